@@ -1,0 +1,49 @@
+package game
+
+// Shape is the kind of drawing that players of a game would recognise.
+type Shape string
+
+const (
+	Piles  Shape = "piles"  // rows of stones, one row a pile
+	Pins   Shape = "pins"   // rows of standing pins
+	Strip  Shape = "strip"  // squares in a line, some with coins
+	Stairs Shape = "stairs" // steps going up, with coins
+	Rows   Shape = "rows"   // several strips with two men each
+	Cake   Shape = "cake"   // a grid with one mouldy square
+	Bar    Shape = "bar"    // rows of chocolate, top left is poison
+	Tree   Shape = "tree"   // edges that hang on a ground line
+)
+
+// Diagram is what a board draws, as plain data; package board turns it into
+// text, pictures and animations.
+type Diagram struct {
+	Shape Shape
+	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step
+	Edges []Edge // for Tree
+	Note  string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
+}
+
+// Row is one line of a Diagram.
+type Row struct {
+	Label string // "A"; "" when the row has none
+	Count uint64 // stones in a pile or on a step
+	Used  bool   // the pile's pass is used
+	Cells []Cell // for Strip, Rows, Cake and Bar: one a square
+}
+
+// Cell is one square of a row.
+type Cell byte
+
+const (
+	Empty Cell = iota
+	Coin       // a coin, a head
+	Tail       // a coin showing tails
+	Red        // a red man
+	Blue       // a blue man
+	Crumb      // an eatable square of cake or chocolate
+	Mould      // the square that nobody wants
+	Gone       // a square that was eaten or cut off
+)
+
+// Edge joins two nodes of a Tree; node 0 is the ground.
+type Edge struct{ From, To int }

@@ -1,0 +1,297 @@
+// Package game holds the rules of Nim and its family, and the referee.
+//
+// # Positions
+//
+// A [Position] is an immutable value that knows its own rules: its notation
+// (String, read back by its game's Parse), its legal moves as a lazy sequence
+// in a stable order, and Play. Heaps may hold 10^18 stones, so nobody may
+// collect all moves without a bound.
+//
+// # Endings
+//
+// Normal and misère play are a setting of the match ([Setup]), not of the
+// game: whoever cannot move loses in normal play and wins in misère play.
+//
+// # Theory
+//
+// What is known about a position beyond its rules is an optional ability,
+// found by type assertion: [Sum] for sums of independent parts with
+// Sprague–Grundy values, [Theory] for a closed form of its own, [Searched]
+// for positions that are small enough to be searched exhaustively. Package
+// solve turns these into outcomes, winning moves and explanations.
+//
+// # Purity
+//
+// No I/O, no clock, no randomness of its own, standard library only.
+package game
+
+import (
+	"fmt"
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Ending says what befalls the player who cannot move.
+type Ending uint8
+
+const (
+	Normal Ending = iota // who cannot move loses
+	Misere               // who cannot move wins
+)
+
+func (e Ending) String() string {
+	if e == Misere {
+		return "misere"
+	}
+	return "normal"
+}
+
+// Move is a move in its game's notation, canonical and unique among the legal
+// moves of one position: "A2", "A:1+2", "5-3".
+type Move string
+
+// Position is one state of a game. Implementations are immutable.
+type Position interface {
+	// String is the notation, read back exactly by the game's Parse.
+	String() string
+	// Moves yields every legal move once, in a stable order, lazily.
+	Moves() iter.Seq[Move]
+	// Play returns the position after m. An unknown or illegal move is
+	// refused with an *Error that is ErrIllegal.
+	Play(m Move) (Position, error)
+	// Size says how much is left; its Total falls with every move of a game
+	// that is not loopy.
+	Size() Size
+	// Diagram is what a board draws.
+	Diagram() Diagram
+	// Choices yields the next step of a move that is being put together from
+	// prefix ("" at first): a pile, then an amount, then a split.
+	Choices(prefix string) iter.Seq[Choice]
+}
+
+// Size measures a position, for bounds, horizons and resistance.
+type Size struct {
+	Parts   int    // piles, rows, coins
+	Largest uint64 // the largest of them, in its own unit
+	Total   uint64 // objects left in play, saturating at the largest uint64
+}
+
+// Within reports whether s exceeds none of the limits of max that are set.
+func (s Size) Within(max Size) bool {
+	return (max.Parts == 0 || s.Parts <= max.Parts) &&
+		(max.Largest == 0 || s.Largest <= max.Largest) &&
+		(max.Total == 0 || s.Total <= max.Total)
+}
+
+// Choice is one step of a move that is walked along its notation.
+type Choice struct {
+	Prefix string // what to ask Choices for next; when Done, the whole Move
+	Label  string // the step itself, short: "A", "2", "1+3"
+	Left   uint64 // for a part: what it holds; else 0
+	Done   bool   // Prefix is a complete move
+}
+
+// Outcome says who wins with perfect play.
+type Outcome byte
+
+const (
+	N Outcome = 'N' // the next player, the one to move
+	P Outcome = 'P' // the previous player
+)
+
+func (o Outcome) String() string { return string(o) }
+
+// OutcomeIf returns N when the player to move wins, else P.
+func OutcomeIf(moverWins bool) Outcome {
+	if moverWins {
+		return N
+	}
+	return P
+}
+
+// Value is what theory says about one independent part of a sum.
+type Value struct {
+	// Grundy is the Sprague–Grundy value (Sprague 1935, Grundy 1939).
+	Grundy uint64
+	// Firm tells, for tame games under misère play, that the part cannot be
+	// treated as a fickle 0 or 1 (Berlekamp, Conway & Guy, Winning Ways,
+	// ch. 13): any component in it has a Grundy value of 2 or more.
+	Firm bool
+}
+
+// HeapValue is the Value of a single component with Grundy value g.
+func HeapValue(g uint64) Value { return Value{Grundy: g, Firm: g > 1} }
+
+// Sum is a position that is a disjunctive sum of independent parts, each with
+// a Sprague–Grundy value, in which every move that can win changes one part.
+type Sum interface {
+	Position
+	// Parts is the number of parts.
+	Parts() int
+	// Value is the value of part i, 0 ≤ i < Parts(); it must not allocate.
+	Value(i int) Value
+	// Part names part i ("A") and writes it as people see it ("5-").
+	Part(i int) (label, shape string)
+	// MovesTo yields, in the order of Moves, every move after which part i
+	// has exactly the value v; for a split that is the nim-sum of what the
+	// part became, firm when any piece of it is.
+	MovesTo(i int, v Value) iter.Seq[Move]
+	// Tame reports whether misère play follows the tame rule: as normal play
+	// while any part is firm, else P exactly when the nim-sum is 1.
+	Tame() bool
+}
+
+// Theory is a position with a closed form of its own. Where it also is a Sum,
+// Theory is asked first.
+type Theory interface {
+	Position
+	// Outcome says who wins under e; ok is false where theory is silent and
+	// a search must decide.
+	Outcome(e Ending) (o Outcome, ok bool)
+	// Winning yields every winning move in the order of Moves. It is asked
+	// only where Outcome knows.
+	Winning(e Ending) iter.Seq[Move]
+	// Working is the reasoning behind Outcome, without move and check.
+	Working(e Ending) Working
+}
+
+// Grundier is a position that knows its Grundy value under normal play
+// although it is not a Sum.
+type Grundier interface {
+	Grundy() (g uint64, ok bool)
+}
+
+// Key is a position as a comparable value, for exhaustive search: equal keys
+// must have equal outcomes under both endings.
+type Key [16]byte
+
+// Searched is a position that an exhaustive search may decide.
+type Searched interface {
+	Position
+	// Key is the position's own key; ok is false when it is too large for
+	// one, or for the game's search bound.
+	Key() (k Key, ok bool)
+	// Next yields the keys of the successors of any position of this game
+	// (not only the receiver), without formatting text. Repeats are allowed.
+	Next(k Key) iter.Seq[Key]
+	// SearchBound is the largest size that a search accepts.
+	SearchBound() Size
+}
+
+// Game is one game of the family: a key, how to read and make positions, and
+// what is allowed.
+type Game struct {
+	Key      string   // "nim"; for parametric games with the parameter: "octal:0.137"
+	Title    string   // "Nim"
+	Endings  []Ending // the endings that are offered, Normal first
+	Loopy    bool     // positions can repeat
+	Examples []string // setups that people type, the rules card's first
+
+	// Parse reads any position that can occur, finished ones included.
+	// Errors are *Error with ErrNotation.
+	Parse func(text string) (Position, error)
+	// Start reads a setup; nil means Parse. The few games whose first move
+	// differs from later ones are told the ending.
+	Start func(setup string, e Ending) (Position, error)
+	// Random makes a setup that is neither trivial nor known to favour one
+	// side: about as many won as lost for the first player.
+	Random func(r *rand.Rand, e Ending) string
+	// Bounds is the largest size accepted under e; zero fields are unbounded.
+	Bounds func(e Ending) Size
+}
+
+// Offers reports whether the game can be played under e.
+func (g Game) Offers(e Ending) bool {
+	for _, x := range g.Endings {
+		if x == e {
+			return true
+		}
+	}
+	return false
+}
+
+// Begin reads a setup as the start of a match under e: the ending must be
+// offered, the size within bounds, and there must be a move.
+func (g Game) Begin(setup string, e Ending) (Position, error) {
+	if !g.Offers(e) {
+		return nil, &Error{Kind: ErrNotOffered, Code: "ending.not-offered", Args: Args{"game": g.Key, "ending": e.String()}}
+	}
+	start := g.Start
+	if start == nil {
+		start = func(s string, _ Ending) (Position, error) { return g.Parse(s) }
+	}
+	p, err := start(setup, e)
+	if err != nil {
+		return nil, err
+	}
+	if max := g.Bounds(e); !p.Size().Within(max) {
+		return nil, TooLarge(g.Key, max)
+	}
+	if Over(p) {
+		return nil, &Error{Kind: ErrNotation, Code: "start.over", Args: Args{"position": p.String(), "example": g.Examples[0]}}
+	}
+	return p, nil
+}
+
+// Over reports whether p has no legal move.
+func Over(p Position) bool {
+	for range p.Moves() {
+		return false
+	}
+	return true
+}
+
+// Games lists the family in the order in which people are shown it.
+func Games() []Game { return list }
+
+// Lookup finds a game by its key; parametric keys ("octal:0.137") are read.
+// An unknown key is an *Error with ErrUnknownGame.
+func Lookup(key string) (Game, error) {
+	for _, g := range list {
+		if g.Key == key {
+			return g, nil
+		}
+	}
+	for _, f := range families {
+		if g, ok, err := f(key); ok {
+			return g, err
+		}
+	}
+	return Game{}, &Error{Kind: ErrUnknownGame, Code: "game.unknown", Args: Args{"game": key}}
+}
+
+// Label names part i the way columns of a spreadsheet are named: A … Z, AA …
+func Label(i int) string {
+	if i < 26 {
+		return alphabet[i : i+1]
+	}
+	return Label(i/26-1) + alphabet[i%26:i%26+1]
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// AddSaturating returns a + b, or the largest uint64 when that overflows.
+func AddSaturating(a, b uint64) uint64 {
+	s, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return ^uint64(0)
+	}
+	return s
+}
+
+// Args are the arguments of a catalogue entry, by name.
+type Args map[string]any
+
+// Error is a refusal that a person caused. The words stand in the chat
+// catalogue under Code; Error() is for logs and developers.
+type Error struct {
+	Kind error // one of the sentinels below
+	Code string
+	Args Args
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%v: %s %v", e.Kind, e.Code, e.Args) }
+
+// Unwrap lets errors.Is find the sentinel.
+func (e *Error) Unwrap() error { return e.Kind }

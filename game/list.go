@@ -1,0 +1,11 @@
+package game
+
+// list is the family, in the order in which people are shown it. A new game
+// is one file and one line here (and its words in the chat catalogue).
+var list = []Game{
+	nim,
+	pass,
+}
+
+// families read parametric keys; ok is false when the key is not theirs.
+var families []func(key string) (g Game, ok bool, err error)

@@ -1,0 +1,351 @@
+package game
+
+import (
+	"slices"
+	"strings"
+)
+
+// Seat is one of the two players of a match: 0 moves first, 1 second.
+type Seat int8
+
+// Nobody is the seat of no player.
+const Nobody Seat = -1
+
+// Other is the opponent's seat.
+func (s Seat) Other() Seat { return 1 - s }
+
+func (s Seat) digit() string { return string('0' + rune(s)) }
+
+// Setup is how a match begins. With the events it is the whole truth.
+type Setup struct {
+	Game   string // the game's key
+	Ending Ending
+	Start  string // the first position, in the game's notation
+}
+
+// EventKind is what an Event records.
+type EventKind string
+
+// The kinds of events. All but Moved are written with a bang in front.
+const (
+	Moved    EventKind = "move"
+	Hinted   EventKind = "hint"    // the seat was shown a hint or an explanation
+	Asked    EventKind = "ask"     // the seat asks for consent; What says to what
+	Refused  EventKind = "refuse"  // the seat refuses what was asked
+	TookBack EventKind = "undo"    // back to the seat's last turn
+	Resigned EventKind = "resign"  // the seat gives up
+	TimedOut EventKind = "timeout" // the seat's clock ran out
+	Stopped  EventKind = "stop"    // ended without a result
+)
+
+// The things that need consent.
+const (
+	AskUndo = "undo"
+	AskStop = "stop"
+)
+
+// Event is one thing that happened in a match.
+type Event struct {
+	Kind EventKind
+	Seat Seat   // who did it; for Moved it is the mover and is not written
+	Move Move   // for Moved
+	What string // for Asked
+}
+
+func (e Event) String() string {
+	if e.Kind == Moved {
+		return string(e.Move)
+	}
+	s := "!" + string(e.Kind) + ":" + e.Seat.digit()
+	if e.What != "" {
+		s += ":" + e.What
+	}
+	return s
+}
+
+// Reason is why a match is over.
+type Reason string
+
+// The reasons.
+const (
+	ByLastMove    Reason = "last-move"
+	ByResignation Reason = "resignation"
+	ByTime        Reason = "time"
+	ByAgreement   Reason = "stopped"
+	ByRepetition  Reason = "repetition" // drawn: a position stood for the third time
+	ByLength      Reason = "length"     // drawn: MaxPlies moves were made
+)
+
+// Result is how a match stands.
+type Result struct {
+	Over   bool
+	Winner Seat // Nobody while it is not over, and without a winner
+	Reason Reason
+}
+
+// MaxPlies caps the moves of one match, taken-back ones included, so that a
+// replay stays short; the match is then drawn.
+const MaxPlies = 2000
+
+// maxEvents caps everything that can happen in one match.
+const maxEvents = 3 * MaxPlies
+
+// Match is a refereed game between two seats. It is a value: every action
+// returns a new Match and leaves the old one as it was. The zero Match is
+// not usable; see NewMatch and Replay.
+type Match struct {
+	setup   Setup
+	loopy   bool
+	events  []Event
+	history []Position // the positions so far, start first; shrinks on undo
+	moves   []Move     // the moves that stand, len(history)−1 of them
+	plies   int        // moves ever made
+	turn    int
+	ask     *Event
+	result  Result
+}
+
+// NewMatch starts a match. The setup must be one that Game.Begin accepts; its
+// Start is rewritten to the position's own notation.
+func NewMatch(s Setup) (Match, error) {
+	g, err := Lookup(s.Game)
+	if err != nil {
+		return Match{}, err
+	}
+	p, err := g.Begin(s.Start, s.Ending)
+	if err != nil {
+		return Match{}, err
+	}
+	s.Game, s.Start = g.Key, p.String()
+	return begin(s, g, p), nil
+}
+
+func begin(s Setup, g Game, p Position) Match {
+	return Match{setup: s, loopy: g.Loopy, history: []Position{p}, result: Result{Winner: Nobody}}
+}
+
+// Replay rebuilds a match from its setup and its events, in the form of
+// Events. Any event that was not possible is an error.
+func Replay(s Setup, events string) (Match, error) {
+	g, err := Lookup(s.Game)
+	if err != nil {
+		return Match{}, err
+	}
+	p, err := g.Parse(s.Start)
+	if err != nil {
+		return Match{}, err
+	}
+	m := begin(s, g, p)
+	for _, f := range strings.Fields(events) {
+		e, err := m.readEvent(f)
+		if err != nil {
+			return Match{}, err
+		}
+		if m, err = m.Apply(e); err != nil {
+			return Match{}, err
+		}
+	}
+	return m, nil
+}
+
+func (m Match) readEvent(f string) (Event, error) {
+	if !strings.HasPrefix(f, "!") {
+		return Event{Kind: Moved, Seat: m.ToMove(), Move: Move(f)}, nil
+	}
+	parts := strings.SplitN(f[1:], ":", 3)
+	if len(parts) < 2 || parts[1] != "0" && parts[1] != "1" {
+		return Event{}, refuse("match.bad-event", Args{"event": f})
+	}
+	e := Event{Kind: EventKind(parts[0]), Seat: Seat(parts[1][0] - '0')}
+	if len(parts) == 3 {
+		e.What = parts[2]
+	}
+	return e, nil
+}
+
+// Setup is how the match began.
+func (m Match) Setup() Setup { return m.setup }
+
+// Position is the present position.
+func (m Match) Position() Position { return m.history[len(m.history)-1] }
+
+// Positions are all positions from the start to the present one, taken-back
+// ones left out. The caller must not change the slice.
+func (m Match) Positions() []Position { return m.history }
+
+// Moves are the moves that stand, in order. The caller must not change them.
+func (m Match) Moves() []Move { return m.moves }
+
+// ToMove is the seat whose turn it is; in a finished match, would be.
+func (m Match) ToMove() Seat { return Seat((len(m.history) - 1) % 2) }
+
+// Turn is a number that changes exactly when the position, the mover or the
+// pending question does. Buttons carry it, to be known as stale.
+func (m Match) Turn() int { return m.turn }
+
+// Result is how the match stands.
+func (m Match) Result() Result { return m.result }
+
+// Pending is the question that waits for the other seat's consent, or nil.
+func (m Match) Pending() *Event { return m.ask }
+
+// Events writes everything that happened, for Replay: moves in notation,
+// other events as !kind:seat, with blanks between them.
+func (m Match) Events() string {
+	b := make([]byte, 0, 4*len(m.events))
+	for i, e := range m.events {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, e.String()...)
+	}
+	return string(b)
+}
+
+// Count is how often the seat did what kind says.
+func (m Match) Count(kind EventKind, s Seat) int {
+	n := 0
+	for _, e := range m.events {
+		if e.Kind == kind && e.Seat == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Moved reports how many moves of the seat stand.
+func (m Match) Moved(s Seat) int { return (len(m.moves) + 1 - int(s)) / 2 }
+
+// Apply plays an event. What is not possible is refused with an *Error: an
+// illegal move with ErrIllegal, anything else with ErrMatch.
+func (m Match) Apply(e Event) (Match, error) {
+	if m.result.Over {
+		return m, refuse("match.over", nil)
+	}
+	if e.Kind != Moved && len(m.events) >= maxEvents {
+		return m, refuse("match.too-long", nil)
+	}
+	before := m.turn
+	var err error
+	switch e.Kind {
+	case Moved:
+		err = m.move(e)
+	case Hinted:
+	case Asked:
+		err = m.asked(e)
+	case Refused:
+		err = m.refused(e)
+	case TookBack:
+		err = m.takeBack(e.Seat)
+	case Resigned:
+		m.end(e.Seat.Other(), ByResignation)
+	case TimedOut:
+		m.end(e.Seat.Other(), ByTime)
+	case Stopped:
+		m.end(Nobody, ByAgreement)
+	default:
+		err = refuse("match.bad-event", Args{"event": e.String()})
+	}
+	if err != nil {
+		m.turn = before
+		return m, err
+	}
+	m.events = append(slices.Clip(m.events), e)
+	return m, nil
+}
+
+// Play is Apply for a move of the seat.
+func (m Match) Play(s Seat, mv Move) (Match, error) {
+	return m.Apply(Event{Kind: Moved, Seat: s, Move: mv})
+}
+
+func (m *Match) move(e Event) error {
+	if e.Seat != m.ToMove() {
+		return refuse("match.not-your-turn", nil)
+	}
+	p, err := m.Position().Play(e.Move)
+	if err != nil {
+		return err
+	}
+	m.history = append(slices.Clip(m.history), p)
+	m.moves = append(slices.Clip(m.moves), e.Move)
+	m.plies++
+	m.turn++
+	m.ask = nil // a move answers every question with no
+	switch {
+	case Over(p):
+		// Who cannot move loses in normal play and wins in misère play.
+		winner := e.Seat
+		if m.setup.Ending == Misere {
+			winner = e.Seat.Other()
+		}
+		m.end(winner, ByLastMove)
+	case m.loopy && m.repeats(p) >= 3:
+		m.end(Nobody, ByRepetition)
+	case m.plies >= MaxPlies:
+		m.end(Nobody, ByLength)
+	}
+	return nil
+}
+
+// repeats counts how often p has stood on the board, this time included.
+func (m *Match) repeats(p Position) int {
+	text, n := p.String(), 0
+	for _, q := range m.history {
+		if q.String() == text {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *Match) asked(e Event) error {
+	switch {
+	case m.ask != nil:
+		return refuse("match.already-asked", Args{"what": m.ask.What})
+	case e.What != AskUndo && e.What != AskStop:
+		return refuse("match.bad-event", Args{"event": e.String()})
+	case e.What == AskUndo && !m.CanTakeBack(e.Seat):
+		return refuse("match.nothing-to-undo", nil)
+	}
+	m.ask = &e
+	m.turn++
+	return nil
+}
+
+func (m *Match) refused(e Event) error {
+	if m.ask == nil || m.ask.Seat == e.Seat {
+		return refuse("match.nothing-asked", nil)
+	}
+	m.ask = nil
+	m.turn++
+	return nil
+}
+
+// CanTakeBack reports whether the seat has a move that can be taken back.
+func (m Match) CanTakeBack(s Seat) bool { return m.Moved(s) > 0 }
+
+func (m *Match) takeBack(s Seat) error {
+	if !m.CanTakeBack(s) {
+		return refuse("match.nothing-to-undo", nil)
+	}
+	n := 1 // the seat's own move
+	if m.ToMove() == s {
+		n = 2 // and the answer to it
+	}
+	m.history = m.history[:len(m.history)-n]
+	m.moves = m.moves[:len(m.moves)-n]
+	m.ask = nil
+	m.turn++
+	return nil
+}
+
+func (m *Match) end(winner Seat, why Reason) {
+	m.result = Result{Over: true, Winner: winner, Reason: why}
+	m.ask = nil
+	m.turn++
+}
+
+func refuse(code string, args Args) error {
+	return &Error{Kind: ErrMatch, Code: code, Args: args}
+}

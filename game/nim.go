@@ -1,0 +1,120 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// nim: take any number of stones from one pile. The Grundy value of a heap is
+// its size (Bouton 1901); misère play is tame.
+var nim = Game{
+	Key:      "nim",
+	Title:    "Nim",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"3 4 5", "1 3 5 7", "7 8 10"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseHeaps(text, "3 4 5")
+		if err != nil {
+			return nil, err
+		}
+		return nimPosition{h}, nil
+	},
+	Random: func(r *rand.Rand, e Ending) string { return randomHeaps(r, 3, 9).String() },
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+}
+
+type nimPosition struct{ heaps }
+
+func (p nimPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i, n := range p.heaps {
+			for k := uint64(1); k <= n; k++ {
+				if !yield(takeMove(i, k)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p nimPosition) Play(m Move) (Position, error) {
+	i, rest, err := p.pileOf(m, "A2")
+	if err != nil {
+		return nil, err
+	}
+	k, err := takeable(m, rest, Label(i), p.heaps[i], 1)
+	if err != nil {
+		return nil, err
+	}
+	return nimPosition{p.with(i, p.heaps[i]-k)}, nil
+}
+
+func (p nimPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			p.choosePile(yield)
+			return
+		}
+		i, rest, err := p.pileOf(Move(prefix), "A2")
+		if err == nil && rest == "" {
+			chooseAmount(i, 1, p.heaps[i], yield)
+		}
+	}
+}
+
+func (p nimPosition) Value(i int) Value { return HeapValue(p.heaps[i]) }
+func (p nimPosition) Tame() bool        { return true }
+
+func (p nimPosition) MovesTo(i int, v Value) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		if v == HeapValue(v.Grundy) && v.Grundy < p.heaps[i] {
+			yield(takeMove(i, p.heaps[i]-v.Grundy))
+		}
+	}
+}
+
+// takeable reads the amount of a move that takes from one pile, least to all.
+func takeable(m Move, amount, label string, size, least uint64) (uint64, error) {
+	k, ok := number(amount)
+	if !ok {
+		return 0, illegal("move.form", Args{"move": string(m), "example": label + strconv.FormatUint(max(least, 1), 10)})
+	}
+	args := Args{"move": string(m), "label": label, "count": k, "size": size, "example": label + strconv.FormatUint(min(max(k, 1), size), 10)}
+	switch {
+	case k == 0 && least > 0:
+		return 0, illegal("move.take-nothing", args)
+	case k > size:
+		return 0, illegal("move.take-too-many", args)
+	}
+	return k, nil
+}
+
+// chooseAmount yields the amounts from least to size of pile i.
+func chooseAmount(i int, least, size uint64, yield func(Choice) bool) {
+	for k := least; k <= size; k++ {
+		m := string(takeMove(i, k))
+		if !yield(Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}) {
+			return
+		}
+	}
+}
+
+// randomHeaps returns n to n+2 piles of up to size stones, never two of the
+// same size (copying would win) and never a lone pile.
+func randomHeaps(r *rand.Rand, n int, size uint64) heaps {
+	n += r.IntN(3)
+	h := make(heaps, 0, n)
+	for len(h) < n {
+		k := 1 + r.Uint64N(size)
+		fresh := true
+		for _, x := range h {
+			fresh = fresh && x != k
+		}
+		if fresh {
+			h = append(h, k)
+		}
+	}
+	return h
+}

@@ -1,0 +1,189 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// pass: Nim in which each pile may be passed once by either player, while it
+// is not empty. A pile whose pass is unused has the Grundy value n+1 for odd
+// n and n−1 for even n > 0 (and 0 for 0, since an empty pile cannot be
+// passed); once it is used, n. Misère play is tame.
+var pass = Game{
+	Key:      "pass",
+	Title:    "Nim with one pass per pile",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"3 4 5", "1 4- 5", "18 47 34"},
+	Parse:    parsePass,
+	Random: func(r *rand.Rand, e Ending) string {
+		p := passPosition{heaps: randomHeaps(r, 3, 9)}
+		p.used = make([]bool, len(p.heaps))
+		return p.String()
+	},
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+}
+
+type passPosition struct {
+	heaps
+	used []bool // used[i]: the pass on pile i was taken; false for empty piles
+}
+
+func parsePass(text string) (Position, error) {
+	fields := splitList(text)
+	used := make([]bool, len(fields))
+	for i, f := range fields {
+		if n := strings.TrimSuffix(f, "-"); n != f && n != "" {
+			fields[i], used[i] = n, true
+		}
+	}
+	h, err := parseHeaps(strings.Join(fields, " "), "3 4- 5")
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range h {
+		used[i] = used[i] && n > 0
+	}
+	return passPosition{h, used}, nil
+}
+
+func (p passPosition) String() string {
+	if len(p.heaps) == 0 {
+		return "0"
+	}
+	b := make([]byte, 0, 5*len(p.heaps))
+	for i := range p.heaps {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, p.shape(i)...)
+	}
+	return string(b)
+}
+
+func (p passPosition) shape(i int) string {
+	s := strconv.FormatUint(p.heaps[i], 10)
+	if p.used[i] {
+		s += "-"
+	}
+	return s
+}
+
+// Size counts an unused pass as one more object, since it can be used up.
+func (p passPosition) Size() Size {
+	s := p.heaps.Size()
+	for i, n := range p.heaps {
+		if n > 0 && !p.used[i] {
+			s.Total = AddSaturating(s.Total, 1)
+		}
+	}
+	return s
+}
+
+func (p passPosition) Diagram() Diagram {
+	d := p.heaps.Diagram()
+	for i := range d.Rows {
+		d.Rows[i].Used = p.used[i]
+	}
+	return d
+}
+
+func (p passPosition) Part(i int) (label, shape string) { return Label(i), p.shape(i) }
+
+// least is the smallest number that may be taken from pile i: 0 is the pass.
+func (p passPosition) least(i int) uint64 {
+	if p.used[i] {
+		return 1
+	}
+	return 0
+}
+
+func (p passPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i, n := range p.heaps {
+			if n == 0 {
+				continue
+			}
+			for k := p.least(i); k <= n; k++ {
+				if !yield(takeMove(i, k)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p passPosition) Play(m Move) (Position, error) {
+	i, rest, err := p.pileOf(m, "A2")
+	if err != nil {
+		return nil, err
+	}
+	if rest == "0" && p.used[i] {
+		return nil, illegal("move.pass-used", Args{"move": string(m), "label": Label(i), "example": Label(i) + "1"})
+	}
+	k, err := takeable(m, rest, Label(i), p.heaps[i], 0)
+	if err != nil {
+		return nil, err
+	}
+	used := append([]bool(nil), p.used...)
+	used[i] = (k == 0 || used[i]) && k < p.heaps[i]
+	return passPosition{p.with(i, p.heaps[i]-k), used}, nil
+}
+
+func (p passPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			p.choosePile(yield)
+			return
+		}
+		i, rest, err := p.pileOf(Move(prefix), "A2")
+		if err == nil && rest == "" {
+			chooseAmount(i, p.least(i), p.heaps[i], yield)
+		}
+	}
+}
+
+func (p passPosition) Value(i int) Value {
+	if p.used[i] {
+		return HeapValue(p.heaps[i])
+	}
+	return HeapValue(freshPass(p.heaps[i]))
+}
+
+// freshPass is the value of a pile of n whose pass is unused. It is its own
+// inverse for n > 0: the pile with value v > 0 holds freshPass(v) stones.
+func freshPass(n uint64) uint64 {
+	switch {
+	case n == 0:
+		return 0
+	case n%2 == 1:
+		return n + 1
+	default:
+		return n - 1
+	}
+}
+
+func (p passPosition) Tame() bool { return true }
+
+func (p passPosition) MovesTo(i int, v Value) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		n, g := p.heaps[i], v.Grundy
+		if v != HeapValue(g) || n == 0 {
+			return
+		}
+		if p.used[i] {
+			if g < n {
+				yield(takeMove(i, n-g))
+			}
+			return
+		}
+		// The pass leaves a used pile of n; taking leaves a fresh one.
+		if g == n && !yield(takeMove(i, 0)) {
+			return
+		}
+		if left := freshPass(g); left < n {
+			yield(takeMove(i, n-left))
+		}
+	}
+}

@@ -1,0 +1,101 @@
+// Package solve says who wins a position, finds every winning move, shows the
+// working behind the answer, and chooses moves for the bot.
+//
+// # How a position is decided
+//
+// [Analyze] asks, in this order: the game's own closed form ([game.Theory]),
+// the Sprague–Grundy values of its parts ([game.Sum]; under misère play only
+// for tame games), and an exhaustive search within bounds ([game.Searched]).
+// Where none of them answers it refuses with game.ErrTooLarge: nothing here
+// ever guesses.
+//
+// # Costs
+//
+// For a sum, the outcome takes one pass over the parts and allocates nothing;
+// the winning moves take a second pass. Nothing enumerates the moves of a
+// heap that theory can judge directly.
+package solve
+
+import (
+	"iter"
+
+	"nimbot/game"
+)
+
+// Method is how an answer was found.
+type Method string
+
+// The methods.
+const (
+	ByTheory Method = "theory" // a closed form of the game's own
+	BySum    Method = "sum"    // Sprague–Grundy values and the nim-sum
+	BySearch Method = "search" // exhaustive search with a transposition table
+)
+
+// Analysis is the answer for one position under one ending.
+type Analysis struct {
+	Position game.Position
+	Ending   game.Ending
+	Outcome  game.Outcome
+	Method   Method
+	// Grundy is the position's value under normal play, whatever the ending;
+	// HasGrundy tells whether it is known.
+	Grundy    uint64
+	HasGrundy bool
+}
+
+// Analyze decides who wins p under e. A position that neither theory nor a
+// bounded search can decide is refused with an error that is game.ErrTooLarge
+// and names the largest size that works.
+func Analyze(p game.Position, e game.Ending) (Analysis, error) {
+	a := Analysis{Position: p, Ending: e}
+	a.Grundy, a.HasGrundy = Grundy(p)
+	if t, ok := p.(game.Theory); ok {
+		if o, ok := t.Outcome(e); ok {
+			a.Outcome, a.Method = o, ByTheory
+			return a, nil
+		}
+	}
+	if s, ok := p.(game.Sum); ok && (e == game.Normal || s.Tame()) {
+		a.Outcome, a.Method = total(s).outcome(e), BySum
+		return a, nil
+	}
+	o, err := search(p, e)
+	a.Outcome, a.Method = o, BySearch
+	return a, err
+}
+
+// Grundy is the Sprague–Grundy value of p under normal play, where theory
+// knows it.
+func Grundy(p game.Position) (g uint64, ok bool) {
+	switch p := p.(type) {
+	case game.Sum:
+		return total(p).sum, true
+	case game.Grundier:
+		return p.Grundy()
+	}
+	return 0, false
+}
+
+// Winning yields every winning move, in the order of the position's Moves.
+// A lost position has none; neither has a finished one, whoever won it.
+func (a Analysis) Winning() iter.Seq[game.Move] {
+	switch {
+	case a.Outcome == game.P:
+		return func(func(game.Move) bool) {}
+	case a.Method == ByTheory:
+		return a.Position.(game.Theory).Winning(a.Ending)
+	case a.Method == BySum:
+		return winningInSum(a.Position.(game.Sum), a.Ending)
+	default:
+		return winningBySearch(a.Position, a.Ending)
+	}
+}
+
+// First is the first winning move, or "" when there is none.
+func (a Analysis) First() game.Move {
+	for m := range a.Winning() {
+		return m
+	}
+	return ""
+}

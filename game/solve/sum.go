@@ -1,0 +1,77 @@
+package solve
+
+import (
+	"iter"
+
+	"nimbot/game"
+)
+
+// totals is what the outcome of a sum depends on.
+type totals struct {
+	sum  uint64 // the nim-sum of all values
+	firm int    // how many parts are firm
+}
+
+func total(s game.Sum) totals {
+	var t totals
+	for i := range s.Parts() {
+		t = t.add(s.Value(i))
+	}
+	return t
+}
+
+func (t totals) add(v game.Value) totals {
+	t.sum ^= v.Grundy
+	if v.Firm {
+		t.firm++
+	}
+	return t
+}
+
+// without removes a part that was added.
+func (t totals) without(v game.Value) totals {
+	t.sum ^= v.Grundy
+	if v.Firm {
+		t.firm--
+	}
+	return t
+}
+
+// outcome is the Sprague–Grundy theorem (Sprague 1935, Grundy 1939) for
+// normal play, and the rule of tame games for misère play (Conway, On Numbers
+// and Games, ch. 12): as normal while a part is firm, else reversed.
+func (t totals) outcome(e game.Ending) game.Outcome {
+	if e == game.Misere && t.firm == 0 {
+		return game.OutcomeIf(t.sum != 1)
+	}
+	return game.OutcomeIf(t.sum != 0)
+}
+
+// targets are the values to which one part must go so that the opponent is
+// left with a P-position, given the totals of all other parts.
+func (t totals) targets(e game.Ending) [2]game.Value {
+	firm := game.Value{Grundy: t.sum, Firm: true}
+	fickle := game.Value{Grundy: t.sum}
+	if e == game.Misere && t.firm == 0 {
+		fickle.Grundy ^= 1
+	}
+	return [2]game.Value{fickle, firm}
+}
+
+func winningInSum(s game.Sum, e game.Ending) iter.Seq[game.Move] {
+	return func(yield func(game.Move) bool) {
+		all := total(s)
+		for i := range s.Parts() {
+			for _, v := range all.without(s.Value(i)).targets(e) {
+				if !v.Firm && v.Grundy > 1 {
+					continue // no part with such a value is fickle
+				}
+				for m := range s.MovesTo(i, v) {
+					if !yield(m) {
+						return
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package solve
+
+import (
+	"slices"
+
+	"nimbot/game"
+)
+
+// Working is the reasoning behind the analysis; with a move it also shows
+// what the move makes of its part and the check after it. A move that is not
+// legal is left out.
+func (a Analysis) Working(m game.Move) game.Working {
+	w := a.reasoning()
+	if m == "" {
+		return w
+	}
+	next, err := a.Position.Play(m)
+	if err != nil {
+		return w
+	}
+	w.Move = m
+	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum {
+		w.Target = target(s, a.Ending, m)
+	}
+	if b, err := Analyze(next, a.Ending); err == nil {
+		after := b.reasoning()
+		w.After = &after
+	}
+	return w
+}
+
+func (a Analysis) reasoning() game.Working {
+	switch a.Method {
+	case ByTheory:
+		return a.Position.(game.Theory).Working(a.Ending)
+	case BySum:
+		return sumWorking(a.Position.(game.Sum), a.Ending)
+	default:
+		return game.Working{Method: string(BySearch)}
+	}
+}
+
+// sumWorking lists the parts of a sum. Its method is "nim-sum", or "tame-end"
+// when misère play has come to its end, where only ones are left.
+func sumWorking(s game.Sum, e game.Ending) game.Working {
+	t := total(s)
+	w := game.Working{Method: "nim-sum", Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
+	if e == game.Misere && t.firm == 0 {
+		w.Method = "tame-end"
+	}
+	for i := range w.Rows {
+		label, shape := s.Part(i)
+		w.Rows[i] = game.WorkingRow{Label: label, Shape: shape, Value: s.Value(i).Grundy}
+	}
+	return w
+}
+
+// target finds the part that a winning move changes, and to what value.
+func target(s game.Sum, e game.Ending, m game.Move) *game.Target {
+	all := total(s)
+	for i := range s.Parts() {
+		from := s.Value(i)
+		for _, to := range all.without(from).targets(e) {
+			if slices.Contains(slices.Collect(s.MovesTo(i, to)), m) {
+				return &game.Target{Row: i, From: from.Grundy, To: to.Grundy}
+			}
+		}
+	}
+	return nil
+}
