@@ -169,6 +169,9 @@ type Key [16]byte
 // Searched is a position that an exhaustive search may decide.
 type Searched interface {
 	Position
+	// Game is the key of the position's game; what a search has found out is
+	// shared by all positions of one game under one ending.
+	Game() string
 	// Key is the position's own key; ok is false when it is too large for
 	// one, or for the game's search bound.
 	Key() (k Key, ok bool)
