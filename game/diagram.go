@@ -18,17 +18,30 @@ const (
 // text, pictures and animations.
 type Diagram struct {
 	Shape Shape
-	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step
+	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
 	Edges []Edge // for Tree
 	Note  string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
 }
 
+// MaxCells is the largest number of squares that a row, and of rows that a
+// Cake or Bar, lists one by one. Beyond it a Strip or Rows row gives Spots, a
+// Bar row its Count, and a Cake four rows "top", "bottom", "left", "right"
+// with the squares on that side of the mould as Count.
+const MaxCells = 64
+
 // Row is one line of a Diagram.
 type Row struct {
 	Label string // "A"; "" when the row has none
-	Count uint64 // stones in a pile or on a step
+	Count uint64 // stones in a pile or on a step; with Spots the number of squares
 	Used  bool   // the pile's pass is used
 	Cells []Cell // for Strip, Rows, Cake and Bar: one a square
+	Spots []Spot // instead of Cells: what stands where, left to right; coins may share a square
+}
+
+// Spot is one square that is not empty, counted from 1.
+type Spot struct {
+	Square uint64
+	Cell   Cell
 }
 
 // Cell is one square of a row.

@@ -10,6 +10,9 @@ type Working struct {
 	Rows []WorkingRow
 	// Sum is the nim-sum of the rows' values.
 	Sum uint64
+	// Base is what the binary columns are added modulo: k+1 in Moore's Nim;
+	// 0 stands for 2, the nim-sum.
+	Base int
 	// Facts are further steps, each a catalogue entry "fact.<Code>".
 	Facts []Fact
 	// Target is what the chosen move makes of one row; nil when no move was
