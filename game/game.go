@@ -17,8 +17,9 @@
 // What is known about a position beyond its rules is an optional ability,
 // found by type assertion: [Sum] for sums of independent parts with
 // Sprague–Grundy values, [Theory] for a closed form of its own, [Searched]
-// for positions that are small enough to be searched exhaustively. Package
-// solve turns these into outcomes, winning moves and explanations.
+// for positions that are small enough to be searched exhaustively,
+// [Progressing] for games that could go on for ever, [Explainer] for what is
+// worth showing besides. Package solve turns these into outcomes, winning moves and explanations.
 //
 // # Purity
 //
@@ -180,6 +181,25 @@ type Searched interface {
 	Next(k Key) iter.Seq[Key]
 	// SearchBound is the largest size that a search accepts.
 	SearchBound() Size
+}
+
+// Progressing is a loopy position that knows which moves can never be undone
+// by their own player. Whoever makes only such moves makes a bounded number
+// of them, and in every won position one of the winning moves is such a move;
+// so a player who prefers them wins in a bounded number of moves and cannot
+// repeat a position on purpose.
+type Progressing interface {
+	Position
+	// Progress reports whether the legal move m is one.
+	Progress(m Move) bool
+}
+
+// Explainer is a position that has more to show for an answer than the values
+// of its parts: the Nim position that it equals, its pairs. A Theory puts such
+// facts into its Working instead.
+type Explainer interface {
+	// Facts are the further steps of the working under e.
+	Facts(e Ending) []Fact
 }
 
 // Game is one game of the family: a key, how to read and make positions, and

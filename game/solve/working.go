@@ -30,14 +30,17 @@ func (a Analysis) Working(m game.Move) game.Working {
 }
 
 func (a Analysis) reasoning() game.Working {
+	w := game.Working{Method: string(BySearch)}
 	switch a.Method {
 	case ByTheory:
-		return a.Position.(game.Theory).Working(a.Ending)
+		w = a.Position.(game.Theory).Working(a.Ending)
 	case BySum:
-		return sumWorking(a.Position.(game.Sum), a.Ending)
-	default:
-		return game.Working{Method: string(BySearch)}
+		w = sumWorking(a.Position.(game.Sum), a.Ending)
 	}
+	if x, ok := a.Position.(game.Explainer); ok {
+		w.Facts = append(w.Facts, x.Facts(a.Ending)...)
+	}
+	return w
 }
 
 // sumWorking lists the parts of a sum. Its method is "nim-sum", or "tame-end"
