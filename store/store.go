@@ -1,12 +1,12 @@
 // Package store is where channels are kept: the small interface that every
-// backend implements, the document of a channel, and the errors.
+// backend implements, the shape of a record, and the errors.
 //
 // # Records
 //
 // A record is one JSON object under one key. It begins with its format and
 // its version, {"v":1,"n":12,…, so that people can read it and a backend can
-// compare versions without understanding the rest. The version counts the
-// record's writes.
+// compare versions without understanding the rest. [ParseHeader] is the one
+// place that knows this beginning. The version counts the record's writes.
 //
 // # Compare and set
 //
@@ -14,13 +14,24 @@
 // returns the present record when it is not, so that the second try needs no
 // read. When Commit returns nil the write survives a crash of the process;
 // when it returns ErrUnavailable the outcome is unknown: the write may have
-// happened or may still happen, and only the record itself can tell.
+// happened or may still happen, and only the record itself can tell. A backend
+// may also repeat a write whose answer was lost, and then meets its own first
+// try as a conflict. So a writer puts the id of the request into the record,
+// and takes a conflict whose record holds that id for the success it is.
 //
 // # Tasks
 //
 // A write may name a time at which somebody must look at the channel again
-// (Due), and may ask that its board be shown (Show). [Store.Claim] hands such
-// keys to one worker at a time, as a lease.
+// (Due), and one from which its board is to be shown by a worker unless
+// [Store.Shown] has told that it was (Show). [Store.Claim] hands such keys to
+// one worker at a time, as a lease. Both are promises of "at least once": the
+// worker's own write is what makes them happen once.
+//
+// # Time
+//
+// Times are kept to the millisecond. Due, Show and leases are compared with
+// the time that the caller of Claim passes in; expiry follows the clock of the
+// store (for a server, the server's).
 package store
 
 import (
@@ -33,16 +44,22 @@ import (
 var (
 	// ErrConflict: the stored version is not the expected one.
 	ErrConflict = errors.New("store: the record was changed by somebody else")
-	// ErrUnavailable: the store did not answer; a write's outcome is unknown.
+	// ErrUnavailable: the store did not answer in time, or the context ended
+	// (then the error wraps the context's as well); a write's outcome is
+	// unknown.
 	ErrUnavailable = errors.New("store: not available")
-	// ErrCorrupt: what is stored under the key is not a record.
+	// ErrCorrupt: what is stored under the key is not a record, or the file is
+	// not a store. It is never overwritten.
 	ErrCorrupt = errors.New("store: not a record")
 	// ErrFull: there is no room; nothing was written.
 	ErrFull = errors.New("store: full")
 	// ErrInUse: another process holds the store.
 	ErrInUse = errors.New("store: in use by another process")
-	// ErrNewer: the record was written by a newer version of the program.
+	// ErrNewer: the record was written by a newer version of the program. It
+	// is never overwritten.
 	ErrNewer = errors.New("store: written by a newer version")
+	// ErrInvalid: the caller's mistake: a key or a record that no store takes.
+	ErrInvalid = errors.New("store: invalid")
 )
 
 // Record is what is stored under a key. The zero Record means nothing is.
@@ -55,37 +72,45 @@ type Record struct {
 type Write struct {
 	// Expect is the version that must be stored now; 0: nothing must be.
 	Expect uint64
-	// Data is the new record; its version must be Expect + 1.
+	// Data is the new record, at most MaxData bytes; its version must be
+	// Expect + 1. The store does not keep the slice.
 	Data []byte
-	// Expires is when the record may be forgotten; zero: never.
+	// Expires is when the record may be forgotten; zero: never. A time that
+	// has passed forgets it at once: that is how a record is deleted.
 	Expires time.Time
-	// Due is when the key is to be claimed; zero: not.
+	// Due is when the key is to be claimed; zero: not. It replaces the Due of
+	// the record's last write.
 	Due time.Time
-	// Show asks that the record be claimed at once, to show its board.
-	Show bool
+	// Show is from when on a worker is to show the record's board, a little
+	// later than now, so that whoever wrote it can do so first and say Shown.
+	// Zero leaves the wish of an earlier write as it is.
+	Show time.Time
 }
 
-// Task is a claimed key.
+// Task is a claimed key, or one whose board was shown.
 type Task struct {
 	Key     string
-	Due     bool // its time has come
-	Show    bool // its board is to be shown
-	Version uint64
+	Due     bool   // its time has come
+	Show    bool   // its board is to be shown
+	Version uint64 // of the record when it was claimed; for Shown, the version that was shown
 }
 
 // Store keeps records. All methods may be called at the same time. Every
-// implementation passes storetest.Run.
+// implementation passes storetest.Run. A key is 1 to MaxKey bytes of any kind.
 type Store interface {
 	// Get returns the record under key, the zero Record when there is none.
 	Get(ctx context.Context, key string) (Record, error)
 	// Commit writes a record if the stored version is w.Expect, and returns
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
-	// Claim returns up to limit keys that are due at now or to be shown, and
-	// hides them from other claims until now + lease.
+	// Claim returns up to limit keys that are due at now or to be shown, the
+	// oldest first as far as the backend can tell, and hides them from other
+	// claims until now + lease.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
 	// Shown ends the wish to show a board, if the record's version still is
-	// the task's. A due time ends only by the next Commit.
+	// the task's. A due time ends only by the next Commit. The store may do
+	// this a little later, in the background; a crash in between, like an
+	// error, only means that the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error
 	// Close lets go of the store after finishing what was begun.
 	Close() error

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// Format is the newest format of records that this program reads. All records
+// share the number: raising it keeps older programs from touching what they
+// would not understand.
+const Format = 1
+
+// The sizes that every store takes.
+const (
+	MaxKey  = 1024    // bytes of a key
+	MaxData = 1 << 20 // bytes of a record
+)
+
+// Header is the beginning of a record.
+type Header struct {
+	Format  int    // from 1
+	Version uint64 // from 1
+}
+
+// AppendHeader appends the beginning of a record, {"v":FORMAT,"n":VERSION,
+// without a comma or a closing brace after it.
+func AppendHeader(b []byte, version uint64) []byte {
+	b = append(b, `{"v":`...)
+	b = strconv.AppendInt(b, Format, 10)
+	b = append(b, `,"n":`...)
+	return strconv.AppendUint(b, version, 10)
+}
+
+// ParseHeader reads the beginning of a record. What is not one is ErrCorrupt,
+// one with a newer format ErrNewer (with the header filled in).
+func ParseHeader(data []byte) (Header, error) {
+	rest, ok := bytes.CutPrefix(data, []byte(`{"v":`))
+	if !ok {
+		return Header{}, corrupt(data)
+	}
+	format, rest, ok := number(rest)
+	if !ok || format > 1<<31-1 {
+		return Header{}, corrupt(data)
+	}
+	rest, ok = bytes.CutPrefix(rest, []byte(`,"n":`))
+	if !ok {
+		return Header{}, corrupt(data)
+	}
+	version, rest, ok := number(rest)
+	if !ok || len(rest) == 0 || rest[0] != ',' && rest[0] != '}' || data[len(data)-1] != '}' {
+		return Header{}, corrupt(data)
+	}
+	h := Header{Format: int(format), Version: version}
+	if h.Format > Format {
+		return h, fmt.Errorf("%w: format %d, this version reads up to %d", ErrNewer, h.Format, Format)
+	}
+	return h, nil
+}
+
+// number reads a positive decimal number without leading zeros.
+func number(b []byte) (n uint64, rest []byte, ok bool) {
+	i := 0
+	for i < len(b) && '0' <= b[i] && b[i] <= '9' {
+		i++
+	}
+	if i == 0 || b[0] == '0' {
+		return 0, nil, false
+	}
+	n, err := strconv.ParseUint(string(b[:i]), 10, 64)
+	return n, b[i:], err == nil
+}
+
+func corrupt(data []byte) error {
+	const show = 24
+	if len(data) > show {
+		return fmt.Errorf("%w: it begins %q", ErrCorrupt, data[:show])
+	}
+	return fmt.Errorf("%w: it is %q", ErrCorrupt, data)
+}
+
+// ParseRecord makes a Record of what a backend found under a key, and keeps
+// data. The whole of it must be JSON: a truncated record is ErrCorrupt.
+func ParseRecord(key string, data []byte) (Record, error) {
+	h, err := ParseHeader(data)
+	if err == nil && !json.Valid(data) {
+		err = fmt.Errorf("%w: it is damaged JSON", ErrCorrupt)
+	}
+	if err != nil {
+		return Record{}, fmt.Errorf("%w (key %q)", err, key)
+	}
+	return Record{Version: h.Version, Data: data}, nil
+}
+
+// CheckKey returns ErrInvalid for a key that no store takes.
+func CheckKey(key string) error {
+	if key == "" || len(key) > MaxKey {
+		return fmt.Errorf("%w: a key of %d bytes, want 1 to %d", ErrInvalid, len(key), MaxKey)
+	}
+	return nil
+}
+
+// Check returns ErrInvalid for a write that no store takes.
+func (w Write) Check(key string) error {
+	if err := CheckKey(key); err != nil {
+		return err
+	}
+	if len(w.Data) > MaxData {
+		return fmt.Errorf("%w: a record of %d bytes, want at most %d", ErrInvalid, len(w.Data), MaxData)
+	}
+	h, err := ParseHeader(w.Data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if h.Version != w.Expect+1 {
+		return fmt.Errorf("%w: a record of version %d after version %d", ErrInvalid, h.Version, w.Expect)
+	}
+	return nil
+}
+
+// Milli is how backends keep a time: milliseconds since 1970, at least 1, and
+// 0 for the zero time.
+func Milli(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return max(1, t.UnixMilli())
+}
+
+// FromMilli is the inverse of Milli, in UTC.
+func FromMilli(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
