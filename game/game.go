@@ -143,6 +143,17 @@ type Sum interface {
 	Tame() bool
 }
 
+// SumOutcome decides a sum from the nim-sum of its parts' values and whether
+// any part is firm: in normal play the Sprague–Grundy theorem (Sprague 1935,
+// Grundy 1939); in misère play the rule of tame games (Conway, On Numbers and
+// Games, ch. 12), as normal while a part is firm, else reversed.
+func SumOutcome(sum uint64, firm bool, e Ending) Outcome {
+	if e == Misere && !firm {
+		return OutcomeIf(sum != 1)
+	}
+	return OutcomeIf(sum != 0)
+}
+
 // Theory is a position with a closed form of its own. Where it also is a Sum,
 // Theory is asked first.
 type Theory interface {

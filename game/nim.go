@@ -21,7 +21,9 @@ var nim = Game{
 		}
 		return nimPosition{h}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string { return randomHeaps(r, 3, 9).String() },
+	Random: func(r *rand.Rand, e Ending) string {
+		return fair(r, e, func() Position { return nimPosition{randomHeaps(r, 3, 9)} })
+	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 

@@ -18,9 +18,10 @@ var pass = Game{
 	Examples: []string{"3 4 5", "1 4- 5", "18 47 34"},
 	Parse:    parsePass,
 	Random: func(r *rand.Rand, e Ending) string {
-		p := passPosition{heaps: randomHeaps(r, 3, 9)}
-		p.used = make([]bool, len(p.heaps))
-		return p.String()
+		return fair(r, e, func() Position {
+			h := randomHeaps(r, 3, 9)
+			return passPosition{h, make([]bool, len(h))}
+		})
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

@@ -37,14 +37,8 @@ func (t totals) without(v game.Value) totals {
 	return t
 }
 
-// outcome is the Sprague–Grundy theorem (Sprague 1935, Grundy 1939) for
-// normal play, and the rule of tame games for misère play (Conway, On Numbers
-// and Games, ch. 12): as normal while a part is firm, else reversed.
 func (t totals) outcome(e game.Ending) game.Outcome {
-	if e == game.Misere && t.firm == 0 {
-		return game.OutcomeIf(t.sum != 1)
-	}
-	return game.OutcomeIf(t.sum != 0)
+	return game.SumOutcome(t.sum, t.firm > 0, e)
 }
 
 // targets are the values to which one part must go so that the opponent is

@@ -1,0 +1,71 @@
+// Package gametest is the conformance suite of the family: every game that is
+// listed passes it, without a test file of its own.
+//
+// # What it holds a game to
+//
+// From a few setups (one line of the table in starts.go) all positions that
+// can follow are explored. Each of them must be read back from its notation,
+// list its legal moves once, accept exactly those, stay as it is when moves
+// are played from it, and let every move be walked along its Choices. The
+// outcome, the Grundy value and the complete set of winning moves that package
+// solve finds must equal those of an oracle that knows nothing but the rules.
+//
+// # The oracle
+//
+// It evaluates the explored graph from the finished positions upwards; where
+// positions can repeat it does so by retrograde analysis. It shares no code
+// with package solve and looks at positions by their notation alone.
+package gametest
+
+import (
+	"testing"
+
+	"nimbot/game"
+)
+
+// The number of positions that one game is checked over. Too few would prove
+// little, too many would make the tests slow: choose other setups then.
+const (
+	MinPositions = 10_000
+	MaxPositions = 40_000
+)
+
+// Run holds g to the suite. The setups are small starts of g, as a person
+// would type them; together they must lead to at least MinPositions positions
+// and to at most MaxPositions under each ending.
+func Run(t *testing.T, g game.Game, setups ...string) {
+	t.Helper()
+	t.Run("card", func(t *testing.T) { checkCard(t, g) })
+	t.Run("notation", func(t *testing.T) { checkGarbage(t, g) })
+	t.Run("random", func(t *testing.T) { checkRandom(t, g) })
+	t.Run("replay", func(t *testing.T) { checkReplay(t, g, setups) })
+	for _, x := range exploreAll(t, g, setups) {
+		if n := len(x.nodes); n < MinPositions {
+			t.Errorf("%s: %q lead to %d positions, want at least %d", g.Key, setups, n, MinPositions)
+		}
+		t.Run("illegal", func(t *testing.T) { checkIllegal(t, x) })
+		t.Run("choices", func(t *testing.T) { checkChoices(t, x) })
+		for _, e := range x.endings {
+			t.Run(e.String(), func(t *testing.T) { checkTheory(t, x, e) })
+		}
+		t.Run("immutable", func(t *testing.T) { checkUnchanged(t, x) })
+	}
+}
+
+// complaints lets a check report its first failures and drop the rest: a rule
+// that is wrong is wrong in thousands of positions.
+type complaints struct {
+	t    *testing.T
+	left int
+}
+
+func newComplaints(t *testing.T) *complaints { return &complaints{t: t, left: 10} }
+
+// errorf reports and stops the test when enough was said.
+func (c *complaints) errorf(format string, args ...any) {
+	c.t.Helper()
+	c.t.Errorf(format, args...)
+	if c.left--; c.left == 0 {
+		c.t.Fatal("… and perhaps more")
+	}
+}

@@ -1,0 +1,153 @@
+package gametest
+
+import (
+	"slices"
+	"testing"
+
+	"nimbot/game"
+)
+
+// graph is every position that can follow from some starts.
+type graph struct {
+	game    game.Game
+	endings []game.Ending // the endings under which the starts are these
+	nodes   []node
+	index   map[string]int32 // by notation
+}
+
+type node struct {
+	position game.Position
+	text     string
+	total    uint64
+	moves    []game.Move // all legal moves, in order
+	next     []int32     // where they lead
+}
+
+// exploreAll explores from the setups under every ending that is offered.
+// Endings under which the setups mean the same positions share a graph.
+func exploreAll(t *testing.T, g game.Game, setups []string) []*graph {
+	t.Helper()
+	var graphs []*graph
+	var seen [][]string
+	for _, e := range g.Endings {
+		var starts []game.Position
+		var texts []string
+		for _, s := range setups {
+			p, err := g.Begin(s, e)
+			if err != nil {
+				t.Fatalf("Begin(%q, %v): %v", s, e, err)
+			}
+			starts, texts = append(starts, p), append(texts, p.String())
+		}
+		if i := slices.IndexFunc(seen, func(s []string) bool { return slices.Equal(s, texts) }); i >= 0 {
+			graphs[i].endings = append(graphs[i].endings, e)
+			continue
+		}
+		x := &graph{game: g, endings: []game.Ending{e}, index: map[string]int32{}}
+		x.explore(t, starts)
+		graphs, seen = append(graphs, x), append(seen, texts)
+	}
+	return graphs
+}
+
+// explore adds everything that follows from the starts, and checks the rules
+// that concern a position and its successors as it goes.
+func (x *graph) explore(t *testing.T, starts []game.Position) {
+	t.Helper()
+	c := newComplaints(t)
+	for _, p := range starts {
+		x.add(c, p)
+	}
+	for i := 0; i < len(x.nodes); i++ {
+		if len(x.nodes) > MaxPositions {
+			t.Fatalf("%s: the setups lead to more than %d positions; choose smaller ones", x.game.Key, MaxPositions)
+		}
+		x.expand(c, i)
+	}
+}
+
+// add returns the index of p, which it checks and enters when it is new.
+func (x *graph) add(c *complaints, p game.Position) int32 {
+	text := p.String()
+	if i, ok := x.index[text]; ok {
+		return i
+	}
+	n := node{position: p, text: text, total: p.Size().Total, moves: slices.Collect(p.Moves())}
+	checkRoundTrip(c, x.game, n)
+	if d := duplicate(n.moves); d != "" {
+		c.errorf("%s: Moves() lists %q twice", text, d)
+	}
+	i := int32(len(x.nodes))
+	x.nodes, x.index[text] = append(x.nodes, n), i
+	return i
+}
+
+// expand plays every move of node i.
+func (x *graph) expand(c *complaints, i int) {
+	n := x.nodes[i]
+	next := make([]int32, len(n.moves))
+	for k, m := range n.moves {
+		q, err := n.position.Play(m)
+		if err != nil {
+			c.errorf("%s: Play(%q) = %v, want it accepted: it is listed", n.text, m, err)
+			continue
+		}
+		if total := q.Size().Total; !x.game.Loopy && total >= n.total {
+			c.errorf("%s: Play(%q) = %s has total size %d, want less than %d", n.text, m, q, total, n.total)
+		}
+		next[k] = x.add(c, q)
+	}
+	x.nodes[i].next = next
+}
+
+// checkRoundTrip reads the notation of n back: it must be the same position.
+func checkRoundTrip(c *complaints, g game.Game, n node) {
+	c.t.Helper()
+	p, err := g.Parse(n.text)
+	switch {
+	case err != nil:
+		c.errorf("Parse(%q) = %v, want the position that wrote it", n.text, err)
+	case p.String() != n.text:
+		c.errorf("Parse(%q).String() = %q", n.text, p.String())
+	case p.Size() != n.position.Size():
+		c.errorf("Parse(%q).Size() = %v, want %v", n.text, p.Size(), n.position.Size())
+	case !slices.Equal(slices.Collect(p.Moves()), n.moves):
+		c.errorf("Parse(%q).Moves() = %v, want %v", n.text, slices.Collect(p.Moves()), n.moves)
+	}
+}
+
+// checkUnchanged looks at every position again after all that was done with
+// it: positions are immutable and share nothing that a move could change.
+func checkUnchanged(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	for _, n := range x.nodes {
+		if s := n.position.String(); s != n.text {
+			c.errorf("%s became %s after its moves were played", n.text, s)
+		}
+		if m := slices.Collect(n.position.Moves()); !slices.Equal(m, n.moves) {
+			c.errorf("%s: Moves() = %v after they were played, want %v", n.text, m, n.moves)
+		}
+	}
+}
+
+// duplicate returns a move that is listed twice, or "".
+func duplicate(moves []game.Move) game.Move {
+	seen := make(map[game.Move]bool, len(moves))
+	for _, m := range moves {
+		if seen[m] {
+			return m
+		}
+		seen[m] = true
+	}
+	return ""
+}
+
+// sample returns about n of the nodes, evenly spread, starts included.
+func (x *graph) sample(n int) []node {
+	step := max(1, len(x.nodes)/n)
+	var out []node
+	for i := 0; i < len(x.nodes); i += step {
+		out = append(out, x.nodes[i])
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+)
+
+// garbage is refused by every Play and, as a position, by every Parse.
+var garbage = []string{
+	"", " ", "\x00", "A\x00", "\n", "A2\n", "\u202e3 4", "@everyone", "<@1>", "-", "--", "-1", "+", ":", ",", "A", "A-1", "A+1", "A1.5",
+	"A99999999999999999999999", "ZZZZZZZZ1", "A0x1", "1e9", "½", "①", "A２", "\xff\xfe", "🎲", "A:", "A:+", "A1:", "A:1+", "A:0+0", "x", "1x",
+	strings.Repeat("9", 100_000), strings.Repeat("A", 100_000), strings.Repeat("1 ", 5_000) + "x",
+}
+
+// checkIllegal tries to play what is not listed, in a sample of positions.
+func checkIllegal(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	foreign := foreignMoves(t, x.game.Key)
+	for _, n := range x.sample(150) {
+		legal := make(map[game.Move]bool, len(n.moves))
+		for _, m := range n.moves {
+			legal[m] = true
+		}
+		try := func(m game.Move) {
+			if !legal[m] {
+				checkRefused(c, n.position, m)
+			}
+		}
+		for _, s := range garbage {
+			try(game.Move(s))
+		}
+		for _, m := range foreign {
+			try(m)
+		}
+		for _, m := range n.moves[:min(len(n.moves), 40)] {
+			for _, s := range mutations(string(m)) {
+				try(game.Move(s))
+			}
+		}
+	}
+}
+
+// checkRefused plays an illegal move: it must be refused with an *Error that
+// is ErrIllegal and has a code.
+func checkRefused(c *complaints, p game.Position, m game.Move) {
+	c.t.Helper()
+	defer func() {
+		if r := recover(); r != nil {
+			c.errorf("%s: Play(%.40q) panics: %v", p, string(m), r)
+		}
+	}()
+	q, err := p.Play(m)
+	if err == nil {
+		c.errorf("%s: Play(%.40q) = %s, want it refused: it is not listed", p, string(m), q)
+		return
+	}
+	var refusal *game.Error
+	if !errors.As(err, &refusal) || !errors.Is(err, game.ErrIllegal) || refusal.Code == "" {
+		c.errorf("%s: Play(%.40q) = %v, want an *Error that is ErrIllegal and has a code", p, string(m), err)
+	}
+}
+
+// mutations are near misses of a move.
+func mutations(m string) []string {
+	out := []string{
+		m + "0", m + "1", "0" + m, "1" + m, m + " ", " " + m, m + m, m + ",1", m + ":1+1", m + "+1", m + "-1", m + "\x00",
+		strings.ToLower(m), "A" + m, "Z" + m, m[1:], m[:len(m)-1],
+	}
+	for i := range len(m) {
+		for _, r := range []string{"0", "00", "9", "-", "B", "99999999999999999999", "\u202e"} {
+			out = append(out, m[:i]+r+m[i+1:])
+		}
+		out = append(out, m[:i]+"0"+m[i:])
+	}
+	return out
+}
+
+// foreignMoves are moves of all other games that are listed.
+func foreignMoves(t *testing.T, key string) []game.Move {
+	t.Helper()
+	var out []game.Move
+	for _, g := range game.Games() {
+		if g.Key == key {
+			continue
+		}
+		p, err := g.Begin(g.Examples[0], g.Endings[0])
+		if err != nil {
+			t.Logf("%s: its first example is refused: %v", g.Key, err)
+			continue
+		}
+		n := 0
+		for m := range p.Moves() {
+			out = append(out, m)
+			if n++; n == 12 {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// maxLabel is what fits on a button beside others, in bytes.
+const maxLabel = 16
+
+// checkChoices walks all choices in a sample of positions: they must lead to
+// exactly the legal moves.
+func checkChoices(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	for _, n := range x.sample(400) {
+		got, err := walk(n.position, "", 0)
+		if err != nil {
+			c.errorf("%s: %v", n.text, err)
+			continue
+		}
+		want := slices.Clone(n.moves)
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			c.errorf("%s: the choices lead to %v, want the legal moves %v", n.text, got, want)
+		}
+	}
+	for _, prefix := range garbage {
+		for range x.nodes[0].position.Choices(prefix + "?") {
+			c.errorf("%s: Choices(%.40q) offers something", x.nodes[0].text, prefix+"?")
+		}
+	}
+}
+
+// walk collects the complete moves that the choices from prefix lead to.
+func walk(p game.Position, prefix string, depth int) ([]game.Move, error) {
+	if depth > 24 {
+		return nil, fmt.Errorf("Choices(%q) does not come to an end", prefix)
+	}
+	var out []game.Move
+	for ch := range p.Choices(prefix) {
+		if ch.Label == "" || len(ch.Label) > maxLabel {
+			return nil, fmt.Errorf("Choices(%q) offers the label %q, want 1 to %d bytes", prefix, ch.Label, maxLabel)
+		}
+		if ch.Done {
+			out = append(out, game.Move(ch.Prefix))
+			continue
+		}
+		if ch.Prefix == prefix {
+			return nil, fmt.Errorf("Choices(%q) offers itself", prefix)
+		}
+		more, err := walk(p, ch.Prefix, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if len(more) == 0 {
+			return nil, fmt.Errorf("Choices(%q) offers %q, which leads nowhere", prefix, ch.Prefix)
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}

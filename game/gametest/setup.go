@@ -1,0 +1,187 @@
+package gametest
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// checkCard looks at what a game says about itself.
+func checkCard(t *testing.T, g game.Game) {
+	if g.Key == "" || g.Key != strings.ToLower(g.Key) || strings.ContainsAny(g.Key, " \t") {
+		t.Errorf("key %q, want lower case without blanks", g.Key)
+	}
+	if g.Title == "" || len(g.Examples) == 0 || len(g.Endings) == 0 {
+		t.Fatalf("%s: want a title, examples and endings: %+v", g.Key, g)
+	}
+	if !slices.IsSorted(g.Endings) || len(slices.Compact(slices.Clone(g.Endings))) != len(g.Endings) {
+		t.Errorf("%s: Endings = %v, want each once, normal play first", g.Key, g.Endings)
+	}
+	for _, e := range g.Endings {
+		for _, s := range g.Examples {
+			if p, err := g.Begin(s, e); err != nil {
+				t.Errorf("%s: Begin(%q, %v) = %v, want its own example accepted", g.Key, s, e, err)
+			} else if _, err := solve.Analyze(p, e); err != nil {
+				t.Errorf("%s: Analyze(%s, %v) = %v, want its own example decided", g.Key, p, e, err)
+			}
+		}
+	}
+	if found, err := game.Lookup(g.Key); err != nil || found.Key != g.Key {
+		t.Errorf("Lookup(%q) = %q, %v", g.Key, found.Key, err)
+	}
+}
+
+// checkGarbage parses what is no position: an *Error with a code. What is
+// read all the same must be written so that it is read back.
+func checkGarbage(t *testing.T, g game.Game) {
+	for _, s := range garbage {
+		p, err := g.Parse(s)
+		if err == nil {
+			if q, err := g.Parse(p.String()); err != nil || q.String() != p.String() {
+				t.Errorf("%s: Parse(%.40q) = %s, which is not read back: %v", g.Key, s, p, err)
+			}
+			continue
+		}
+		var refusal *game.Error
+		known := errors.Is(err, game.ErrNotation) || errors.Is(err, game.ErrTooLarge)
+		if !errors.As(err, &refusal) || !known || refusal.Code == "" {
+			t.Errorf("%s: Parse(%.40q) = %v, want an *Error that is ErrNotation or ErrTooLarge and has a code", g.Key, s, err)
+		}
+	}
+	for _, s := range []string{"", " ", "\x00", "@everyone", "\u202e3 4", "x", "\xff\xfe", "½"} {
+		if p, err := g.Parse(s); err == nil {
+			t.Errorf("%s: Parse(%q) = %s, want it refused", g.Key, s, p)
+		}
+	}
+}
+
+// The share of random starts that the first player should win.
+const (
+	draws     = 400
+	leastWon  = 0.35
+	mostWon   = 0.65
+	manyMoves = 5000 // a random start has fewer moves
+)
+
+// checkRandom draws starts: playable, not won at one stroke, and fair.
+func checkRandom(t *testing.T, g game.Game) {
+	for _, e := range g.Endings {
+		r := rand.New(rand.NewPCG(1, uint64(e)))
+		c := newComplaints(t)
+		n := 0
+		for range draws {
+			setup := g.Random(r, e)
+			p, err := g.Begin(setup, e)
+			if err != nil {
+				c.errorf("%s: Begin(%q, %v) = %v, want a random start accepted", g.Key, setup, e, err)
+				continue
+			}
+			if m := winsAtOnce(c, p, e); m != "" {
+				c.errorf("%s: the random start %q is won at once by %q in %v play", g.Key, setup, m, e)
+			}
+			a, err := solve.Analyze(p, e)
+			if err != nil {
+				c.errorf("Analyze(%s, %v) = %v, want a random start decided", p, e, err)
+			}
+			if a.Outcome == game.N {
+				n++
+			}
+		}
+		if share := float64(n) / draws; share < leastWon || share > mostWon {
+			t.Errorf("%s: the first player wins %.0f %% of %d random starts in %v play, want %.0f to %.0f %%",
+				g.Key, 100*share, draws, e, 100*leastWon, 100*mostWon)
+		}
+	}
+}
+
+// winsAtOnce is a move after which the match is over and won, or "".
+func winsAtOnce(c *complaints, p game.Position, e game.Ending) game.Move {
+	c.t.Helper()
+	n := 0
+	for m := range p.Moves() {
+		q, err := p.Play(m)
+		if err != nil {
+			c.errorf("%s: Play(%q) = %v, want it accepted: it is listed", p, m, err)
+		} else if e == game.Normal && game.Over(q) {
+			return m
+		}
+		if n++; n > manyMoves {
+			c.errorf("%s: a random start with more than %d moves", p, manyMoves)
+			break
+		}
+	}
+	return ""
+}
+
+// checkReplay plays matches at random, with other events in between, and
+// replays them from setup and events.
+func checkReplay(t *testing.T, g game.Game, setups []string) {
+	c := newComplaints(t)
+	for _, e := range g.Endings {
+		for i, s := range setups {
+			for seed := range uint64(5) {
+				r := rand.New(rand.NewPCG(seed, uint64(i)))
+				m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: s})
+				if err != nil {
+					t.Fatalf("NewMatch(%s %q, %v): %v", g.Key, s, e, err)
+				}
+				m = playOut(m, r)
+				got, err := game.Replay(m.Setup(), m.Events())
+				if err != nil {
+					c.errorf("Replay(%+v, %q) = %v, want the match", m.Setup(), m.Events(), err)
+					continue
+				}
+				if !sameMatch(got, m) {
+					c.errorf("Replay(%+v, %q) = %s %+v turn %d, want %s %+v turn %d", m.Setup(), m.Events(),
+						got.Position(), got.Result(), got.Turn(), m.Position(), m.Result(), m.Turn())
+				}
+			}
+		}
+	}
+}
+
+// playOut plays random legal moves to the end, with hints, questions and
+// takebacks thrown in.
+func playOut(m game.Match, r *rand.Rand) game.Match {
+	for range 300 {
+		if m.Result().Over {
+			break
+		}
+		seat := game.Seat(r.IntN(2))
+		events := []game.Event{
+			{Kind: game.Hinted, Seat: seat},
+			{Kind: game.Asked, Seat: seat, What: game.AskUndo},
+			{Kind: game.Asked, Seat: seat, What: game.AskStop},
+			{Kind: game.Refused, Seat: seat},
+			{Kind: game.TookBack, Seat: seat},
+		}
+		if r.IntN(4) == 0 {
+			if next, err := m.Apply(events[r.IntN(len(events))]); err == nil {
+				m = next
+			}
+			continue
+		}
+		moves := slices.Collect(m.Position().Moves())
+		if next, err := m.Play(m.ToMove(), moves[r.IntN(len(moves))]); err == nil {
+			m = next
+		}
+	}
+	return m
+}
+
+func sameMatch(a, b game.Match) bool {
+	asked := func(m game.Match) string {
+		if m.Pending() == nil {
+			return ""
+		}
+		return m.Pending().String()
+	}
+	return a.Setup() == b.Setup() && a.Events() == b.Events() && a.Position().String() == b.Position().String() &&
+		a.Result() == b.Result() && a.Turn() == b.Turn() && a.ToMove() == b.ToMove() && asked(a) == asked(b) &&
+		slices.Equal(a.Moves(), b.Moves())
+}
