@@ -31,7 +31,7 @@ const (
 	Moved    EventKind = "move"
 	Hinted   EventKind = "hint"    // the seat was shown a hint or an explanation
 	Asked    EventKind = "ask"     // the seat asks for consent; What says to what
-	Refused  EventKind = "refuse"  // the seat refuses what was asked
+	Refused  EventKind = "refuse"  // the seat refuses what was asked, or drops its own question
 	TookBack EventKind = "undo"    // back to the seat's last turn
 	Resigned EventKind = "resign"  // the seat gives up
 	TimedOut EventKind = "timeout" // the seat's clock ran out
@@ -216,6 +216,20 @@ func (m Match) Count(kind EventKind, s Seat) int {
 // Moved reports how many moves of the seat stand.
 func (m Match) Moved(s Seat) int { return (len(m.moves) + 1 - int(s)) / 2 }
 
+// HintedThisTurn reports whether the seat was shown a hint since the position
+// last changed.
+func (m Match) HintedThisTurn(s Seat) bool {
+	for _, e := range slices.Backward(m.events) {
+		switch {
+		case e.Kind == Moved || e.Kind == TookBack:
+			return false
+		case e.Kind == Hinted && e.Seat == s:
+			return true
+		}
+	}
+	return false
+}
+
 // Apply plays an event. What is not possible is refused with an *Error: an
 // illegal move with ErrIllegal, anything else with ErrMatch.
 func (m Match) Apply(e Event) (Match, error) {
@@ -314,7 +328,7 @@ func (m *Match) asked(e Event) error {
 }
 
 func (m *Match) refused(e Event) error {
-	if m.ask == nil || m.ask.Seat == e.Seat {
+	if m.ask == nil {
 		return refuse("match.nothing-asked", nil)
 	}
 	m.ask = nil

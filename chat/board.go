@@ -1,0 +1,345 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/store"
+)
+
+// maxMenu is how many choices one step of a move offers; the rest is paged.
+// Platforms allow 25.
+const maxMenu = 25
+
+// board answers the bare command and "board": the present board again, at the
+// bottom of the channel, or what one could do here.
+func (s *session) board() error {
+	switch {
+	case s.doc.Offer != nil && !s.playing():
+		s.showOffer()
+	case s.doc.Game != nil:
+		s.freshBoard()
+	default:
+		m := s.tell(say("board.none", nil))
+		m.Buttons = presets()
+	}
+	return nil
+}
+
+// presets start a game in one press. They carry no stamp: they are good
+// whenever nothing is played.
+func presets() []Button {
+	return []Button{
+		{Label: say("button.start-piles", Args{"piles": "3 4 5"}), Command: "start 3 4 5", Style: Primary},
+		{Label: say("button.start-piles", Args{"piles": "1 3 5 7"}), Command: "start 1 3 5 7"},
+		{Label: say("button.start-random", nil), Command: "start"},
+		{Label: say("button.open", nil), Command: "open"},
+	}
+}
+
+// showBoard shows the board as the answer to the command: in place of the
+// pressed message, or as a new message.
+func (s *session) showBoard() { s.boardMessage("", s.pressed()) }
+
+// freshBoard shows the board as a new message.
+func (s *session) freshBoard() { s.boardMessage("", false) }
+
+func (s *session) boardMessage(prefix string, edit bool) {
+	m := s.announce(s.boardLines()...)
+	m.Board, m.Edit = true, edit
+	m.Diagram = s.diagram()
+	switch {
+	case s.match.Result().Over:
+		m.Buttons = []Button{s.button(say("button.rematch", nil), Primary, "rematch")}
+	case s.match.Pending() != nil:
+		m.Buttons = []Button{
+			s.button(say("button.agree", nil), Primary, "accept"),
+			s.button(say("button.refuse", nil), Plain, "decline"),
+		}
+	default:
+		m.Menu = s.menu(prefix, 0)
+		m.Buttons = s.actions(prefix)
+	}
+}
+
+// showPrivately shows the present board to the asking person only.
+func (s *session) showPrivately(first Text) {
+	m := s.tell(first, s.stateLine())
+	m.Diagram = s.diagram()
+}
+
+func (s *session) diagram() *game.Diagram {
+	d := s.match.Position().Diagram()
+	return &d
+}
+
+// actions are the buttons beside the choice of a move.
+func (s *session) actions(prefix string) []Button {
+	var b []Button
+	if prefix != "" {
+		b = append(b, s.button(say("button.back", nil), Plain, "pick"))
+	}
+	return append(b,
+		s.button(say("button.hint", nil), Plain, "hint"),
+		s.button(say("button.resign", nil), Danger, "resign"))
+}
+
+// menu is one step of the choice of a move, from the skip-th choice on. Steps
+// with a single way to go on are gone without asking.
+func (s *session) menu(prefix string, skip int) *Menu {
+	p := s.match.Position()
+	var items []game.Choice
+	for {
+		items = collect(p, prefix, skip)
+		if len(items) != 1 || items[0].Done {
+			break
+		}
+		prefix = items[0].Prefix
+	}
+	m := &Menu{Title: s.menuTitle(prefix, items)}
+	for i, c := range items {
+		if i == maxMenu-1 && len(items) == maxMenu {
+			more := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
+			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, "pick", more))
+			break
+		}
+		m.Items = append(m.Items, s.choiceButton(prefix, c))
+	}
+	return m
+}
+
+// collect reads at most maxMenu choices.
+func collect(p game.Position, prefix string, skip int) []game.Choice {
+	var items []game.Choice
+	for c := range p.Choices(prefix) {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		if items = append(items, c); len(items) == maxMenu {
+			break
+		}
+	}
+	return items
+}
+
+func (s *session) choiceButton(prefix string, c game.Choice) Button {
+	label := say("choice.step", Args{"label": c.Label})
+	switch {
+	case c.Left > 0:
+		label = say("choice.part", Args{"label": c.Label, "left": c.Left})
+	case s.heapShaped() && c.Done && c.Label == "0":
+		label = say("choice.pass", nil)
+	case s.heapShaped() && c.Done && isNumber(c.Label) && prefix != "":
+		label = say("choice.take", Args{"label": c.Label})
+	}
+	if c.Done {
+		return s.button(label, Plain, c.Prefix)
+	}
+	return s.button(label, Plain, "pick", c.Prefix)
+}
+
+func (s *session) menuTitle(prefix string, items []game.Choice) Text {
+	switch {
+	case prefix == "":
+		return say("menu.first", Args{"player": s.player(s.match.ToMove())})
+	case s.heapShaped() && len(items) > 0 && items[0].Done:
+		return say("menu.amount", Args{"label": prefix})
+	default:
+		return say("menu.next", Args{"prefix": prefix})
+	}
+}
+
+// pick redraws the board with the next step of a move. The step is stateless:
+// it stands in the buttons.
+func (s *session) pick() error {
+	if err := s.mustMove(); err != nil {
+		return err
+	}
+	words := strings.Fields(s.cmd.rest)
+	prefix, skip := "", 0
+	for _, w := range words {
+		if n, ok := strings.CutPrefix(w, ">"); ok {
+			skip, _ = strconv.Atoi(n) // rubbish is the first page
+			skip = max(skip, 0)
+			continue
+		}
+		prefix += w
+	}
+	if prefix != "" && len(collect(s.match.Position(), prefix, skip)) == 0 {
+		return s.moveRefused(prefix)
+	}
+	s.boardMessage(prefix, s.pressed())
+	if skip > 0 {
+		s.messages[len(s.messages)-1].Menu = s.menu(prefix, skip)
+	}
+	return nil
+}
+
+// boardLines word the board: the state, what just happened, what is asked,
+// and how it ended.
+func (s *session) boardLines() []Text {
+	lines := []Text{s.stateLine()}
+	if t, ok := s.lastMoves(); ok {
+		lines = append(lines, t)
+	}
+	if ask := s.match.Pending(); ask != nil {
+		lines = append(lines, say("ask."+ask.What, Args{"player": s.player(ask.Seat), "other": s.player(ask.Seat.Other())}))
+	}
+	if s.match.Result().Over {
+		return append(lines, s.endLines()...)
+	}
+	if c := s.doc.Game.Clock; c > 0 {
+		lines = append(lines, say("clock.each", Args{"time": duration(c)}))
+	}
+	return lines
+}
+
+// stateLine is the whole state in one plain sentence.
+func (s *session) stateLine() Text {
+	p, r := s.positionText(), s.match.Result()
+	switch {
+	case !r.Over:
+		return say("state.to-move", Args{"position": p, "player": s.player(s.match.ToMove()), "aim": s.aim()})
+	case r.Winner != game.Nobody:
+		return say("state.won", Args{"position": p, "player": s.player(r.Winner)})
+	case r.Reason == game.ByAgreement:
+		return say("state.stopped", Args{"position": p})
+	default:
+		return say("state.drawn", Args{"position": p})
+	}
+}
+
+// aim says what wins: "takes the last stone to win".
+func (s *session) aim() Text {
+	g := s.doc.Game
+	return s.h.aim(g.Key, g.Ending)
+}
+
+func (h *Handler) aim(key, ending string) Text {
+	family, _, _ := strings.Cut(key, ":")
+	for _, k := range []string{"aim." + family + "." + ending, "aim." + ending} {
+		if h.words.Has(k) {
+			return say(k, nil)
+		}
+	}
+	return say("aim."+ending, nil)
+}
+
+// positionText writes the present position: piles by name, anything else in
+// its notation with the game's name in front.
+func (s *session) positionText() Text {
+	return positionText(s.doc.Game.Key, s.match.Position())
+}
+
+func positionText(key string, p game.Position) Text {
+	g, err := game.Lookup(key)
+	if err != nil {
+		return say("position.other", Args{"title": key, "position": p.String()})
+	}
+	if d := p.Diagram(); d.Shape != game.Piles && d.Shape != game.Pins || d.Note != "" || len(d.Rows) == 0 {
+		return say("position.other", Args{"title": g.Title, "position": p.String()})
+	} else {
+		return say("position.piles", Args{"count": len(d.Rows), "piles": rowTexts(d)})
+	}
+}
+
+func rowTexts(d game.Diagram) []Text {
+	t := make([]Text, len(d.Rows))
+	for i, r := range d.Rows {
+		key := "pile"
+		if r.Used {
+			key = "pile.used"
+		}
+		t[i] = say(key, Args{"label": r.Label, "size": r.Count})
+	}
+	return t
+}
+
+// heapShaped reports whether moves are takes from lettered piles.
+func (s *session) heapShaped() bool {
+	shape := s.match.Position().Diagram().Shape
+	return shape == game.Piles || shape == game.Pins
+}
+
+// lastMoves names the last move, and the person's before it when the bot
+// answered at once.
+func (s *session) lastMoves() (Text, bool) {
+	moves := s.match.Moves()
+	n := len(moves)
+	if n == 0 {
+		return Text{}, false
+	}
+	last := s.movedText(n - 1)
+	if bot, ok := s.againstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
+		return say("moved.both", Args{"first": s.movedText(n - 2), "second": last}), true
+	}
+	return last, true
+}
+
+// movedText says what move i was: "Ana took 2 from B."
+func (s *session) movedText(i int) Text {
+	m, who := s.match.Moves()[i], s.player(game.Seat(i%2))
+	return moveText("moved", who, m, s.heapShaped())
+}
+
+// moveText words a move with one of the families of keys "moved.*" (somebody
+// did it) and "do.*" (one could do it).
+func moveText(family string, who User, m game.Move, heaps bool) Text {
+	args := Args{"player": who, "move": string(m)}
+	label, amount := splitTake(string(m))
+	if !heaps || label == "" {
+		return say(family+".play", args)
+	}
+	args["label"] = label
+	if amount == "0" {
+		return say(family+".pass", args)
+	}
+	args["amount"] = amount
+	return say(family+".take", args)
+}
+
+// splitTake splits "B12" into "B" and "12"; label is "" for other forms.
+func splitTake(m string) (label, amount string) {
+	i := strings.IndexAny(m, "0123456789")
+	if i < 1 || !isNumber(m[i:]) || strings.Trim(m[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return "", ""
+	}
+	return m[:i], m[i:]
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// endLines say how a finished game went.
+func (s *session) endLines() []Text {
+	r, n := s.match.Result(), len(s.match.Moves())
+	args := Args{"count": n}
+	if r.Winner != game.Nobody {
+		args["winner"], args["loser"] = s.player(r.Winner), s.player(r.Winner.Other())
+	}
+	lines := []Text{say("end."+string(r.Reason), args)}
+	if _, ok := s.againstBot(); ok {
+		return lines
+	}
+	for seat := game.Seat(0); seat < 2; seat++ {
+		if used := s.match.Count(game.Hinted, seat); used > 0 {
+			lines = append(lines, say("end.hints", Args{"player": s.player(seat), "count": used}))
+		}
+	}
+	return lines
+}
+
+// duration words whole seconds in the largest unit that fits.
+func duration(sec store.Seconds) Text {
+	switch n := int(sec); {
+	case n%86400 == 0:
+		return say("time.days", Args{"count": n / 86400})
+	case n%3600 == 0:
+		return say("time.hours", Args{"count": n / 3600})
+	case n%60 == 0:
+		return say("time.minutes", Args{"count": n / 60})
+	default:
+		return say("time.seconds", Args{"count": n})
+	}
+}

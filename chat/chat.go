@@ -1,0 +1,214 @@
+// Package chat is the conversation: it turns what a person typed or pressed
+// into a change of the channel's game and into what the channel is shown.
+// It knows no platform and no storage engine.
+//
+// # From request to reply
+//
+// An adapter decodes whatever its platform sent into a [Request] and gives it
+// to [Handler.Handle], which never fails: refusals, too, are a [Reply]. The
+// adapter then encodes the reply. A reply holds catalogue keys with
+// arguments ([Text]), never sentences, so that the public board can speak the
+// channel's language and a private answer the person's; [Words] renders them.
+//
+// # Buttons
+//
+// A button is a command that is already typed, ending in a stamp ("B2
+// ~7.9f3a") of the state it was drawn for. One parser serves typed text,
+// buttons and forms; a stale stamp is answered privately with the present
+// board.
+//
+// # Lanes
+//
+// Commands on one channel are handled one after another, and the last known
+// document stays decoded in memory. A write trusts that copy, since the
+// store's compare-and-set checks it; a refusal or a read-only answer is given
+// only after a fresh read.
+//
+// # Time
+//
+// What time decides (an expired offer, a clock that ran out) is settled by
+// [Handler.Settle], which every command runs first and a worker may run
+// unasked.
+package chat
+
+import (
+	"context"
+	"strings"
+
+	"nimbot/game"
+)
+
+// Place is a channel or a thread: at most one game at a time is played there.
+type Place struct {
+	Platform string // "discord", "slack", "web", "console"
+	Guild    string // server, workspace; "" where the platform has none
+	Channel  string
+}
+
+// String is the place as people and stores write it: "discord/GUILD/CHANNEL",
+// "console/CHANNEL".
+func (p Place) String() string {
+	if p.Guild == "" {
+		return p.Platform + "/" + p.Channel
+	}
+	return p.Platform + "/" + p.Guild + "/" + p.Channel
+}
+
+// ParsePlace reads what String writes.
+func ParsePlace(s string) (Place, bool) {
+	f := strings.SplitN(s, "/", 3)
+	for _, x := range f {
+		if x == "" {
+			return Place{}, false
+		}
+	}
+	switch len(f) {
+	case 2:
+		return Place{Platform: f[0], Channel: f[1]}, true
+	case 3:
+		return Place{Platform: f[0], Guild: f[1], Channel: f[2]}, true
+	}
+	return Place{}, false
+}
+
+// User is a person, or this bot when ID is BotID.
+type User struct {
+	ID        string
+	Name      string // as the platform shows it; free text, to be made inert by the adapter
+	Moderator bool   // may end other people's games
+	Bot       bool   // another program; it cannot be challenged
+}
+
+// BotID is the ID of this bot as a player and as somebody to challenge.
+const BotID = "bot"
+
+// Bot reports whether u is this bot.
+func (u User) isBot() bool { return u.ID == BotID }
+
+// Request is one thing that somebody typed or pressed.
+type Request struct {
+	// ID is the platform's id of this delivery. The same id never acts
+	// twice; "" means that the platform never delivers twice.
+	ID    string
+	Place Place
+	User  User
+	// Text is the command without the bot's name: "start 3 4 5", and for a
+	// pressed button its Command as it stood.
+	Text string
+	// Mentions says whom each "@token" of Text means, by token without "@".
+	// A mention that is missing here is not somebody of this place.
+	Mentions map[string]User
+	// Message is the platform's id of the message whose button was pressed.
+	Message string
+	// Locale is the language of the place ("en-GB"), kept for what is shown
+	// there later without anybody asking; "" when the platform tells none.
+	Locale string
+	// Unseated: the bot can only answer here and never speak unasked.
+	Unseated bool
+	// Private: what the bot answers here only the asking person can see, so
+	// that no second player could take part.
+	Private bool
+}
+
+// Reply is what is to be shown, in order. It is never empty.
+type Reply struct {
+	Messages []Message
+	// State is how the channel's game stands now; nil without one.
+	State *State
+	// Result is how the command went, for logs and metrics.
+	Result Result
+}
+
+// Result classifies a reply.
+type Result string
+
+// The results.
+const (
+	Done    Result = "done"    // something changed
+	Told    Result = "told"    // only read
+	Refused Result = "refused" // the person asked for something impossible
+	Stale   Result = "stale"   // a button of an old board
+	Again   Result = "again"   // a delivery that was handled before
+	Away    Result = "away"    // the store did not answer
+	Broken  Result = "broken"  // a fault of ours
+)
+
+// Message is one message of a reply.
+type Message struct {
+	// To is who may see it; nil: everybody in the place.
+	To *User
+	// Edit: it takes the place of the message whose button was pressed.
+	// Without a pressed button it is a message of its own.
+	Edit bool
+	// Board: it is the channel's board. A board that is not an Edit retires
+	// the one before: its buttons should go.
+	Board bool
+	// Lines are its paragraphs. Of a board, the first is always a plain
+	// sentence with the whole state.
+	Lines   []Text
+	Diagram *game.Diagram // drawn below the first line
+	Working *game.Working // to be drawn as a table of binary columns
+	// Menu is the next step of a move, apart from Buttons: at most 25 items,
+	// which a platform may show as buttons or as a select.
+	Menu    *Menu
+	Buttons []Button
+	// Ping are the people to be notified; nobody else may be.
+	Ping []User
+}
+
+// Menu is a list of choices of which one is to be made.
+type Menu struct {
+	Title Text
+	Items []Button
+}
+
+// Button is a command that is already typed.
+type Button struct {
+	Label   Text
+	Command string // to be handed back as Request.Text, stamp included
+	Style   Style
+}
+
+// Style is what a button is for.
+type Style string
+
+// The styles.
+const (
+	Plain   Style = "plain"   // one of several choices
+	Primary Style = "primary" // the usual next step
+	Danger  Style = "danger"  // gives something up
+)
+
+// State is how a game stands, for programs.
+type State struct {
+	Game     string    // the game's key
+	Ending   string    // "normal" or "misere"
+	Position string    // in the game's notation
+	Players  [2]User   // in the order of their seats: the first moved first
+	ToMove   game.Seat // Nobody when it is over
+	Turn     int       // the number that stamps carry
+	Version  uint64    // of the stored document
+	Over     bool
+	Winner   game.Seat // Nobody while it is not over, and in a draw
+}
+
+// Responder answers requests. Handler is one; decorators (limits, metrics)
+// wrap one.
+type Responder interface {
+	Handle(ctx context.Context, r Request) Reply
+}
+
+// Publisher is an adapter that can show something without being asked: what
+// Settle decided, or a board whose first showing failed.
+type Publisher interface {
+	// Publish shows r in place. d is what the place's document kept for
+	// this. An error means that it may be tried again.
+	Publish(ctx context.Context, place Place, d Delivery, r Reply) error
+}
+
+// Delivery is what showing a board unasked needs.
+type Delivery struct {
+	Message  string // the platform's id of the present board, "" when unknown
+	Locale   string
+	Unseated bool // nothing can be shown here unasked
+}

@@ -1,0 +1,141 @@
+package chat
+
+import (
+	"context"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// maxCompletions is how many completions a platform takes.
+const maxCompletions = 25
+
+// Completion is one way to go on with a command that is being typed.
+type Completion struct {
+	Text  string // what is typed: a whole word
+	Label Text   // what it means
+}
+
+// CompleteGames completes a game's key.
+func CompleteGames(prefix string) []Completion {
+	var out []Completion
+	prefix = strings.ToLower(prefix)
+	for _, g := range game.Games() {
+		if strings.HasPrefix(g.Key, prefix) || strings.Contains(strings.ToLower(g.Title), prefix) {
+			out = append(out, Completion{g.Key, say("complete.game", Args{"key": g.Key, "title": g.Title})})
+		}
+	}
+	return out[:min(len(out), maxCompletions)]
+}
+
+// CompleteSetup completes the piles to start a game with, from its examples.
+func CompleteSetup(key, prefix string) []Completion {
+	g, err := game.Lookup(key)
+	if err != nil {
+		return nil
+	}
+	var out []Completion
+	for _, e := range g.Examples {
+		if strings.HasPrefix(e, prefix) {
+			out = append(out, Completion{e, say("notation.plain", Args{"move": e})})
+		}
+	}
+	return out
+}
+
+// CompleteMove completes a move in the place's present position; nothing
+// where no game is played or the store does not answer.
+func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) []Completion {
+	var out []Completion
+	h.inLane(ctx, place, User{}, func(s *session) {
+		out = nil
+		if s.doc.Game != nil && s.playing() {
+			out = completeMove(s.match.Position(), strings.ReplaceAll(prefix, " ", ""))
+		}
+	})
+	return out
+}
+
+// completeMove walks the notation: the longest step that prefix has reached,
+// and what may follow there.
+func completeMove(p game.Position, prefix string) []Completion {
+	var out []Completion
+	add := func(c game.Choice) bool {
+		if len(c.Prefix) >= len(prefix) && strings.EqualFold(c.Prefix[:len(prefix)], prefix) {
+			out = append(out, Completion{c.Prefix, say("notation.plain", Args{"move": c.Prefix})})
+		}
+		return len(out) < maxCompletions
+	}
+	step := ""
+	for range len(prefix) + 1 {
+		next := ""
+		for c := range p.Choices(step) {
+			if !c.Done && len(c.Prefix) > len(next) && len(c.Prefix) <= len(prefix) && strings.EqualFold(c.Prefix, prefix[:len(c.Prefix)]) {
+				next = c.Prefix
+			}
+		}
+		if next == "" || next == step {
+			break
+		}
+		step = next
+	}
+	seen := 0
+	for c := range p.Choices(step) {
+		if seen++; !add(c) || seen > 10_000 {
+			break
+		}
+	}
+	return out
+}
+
+// Complete completes the last word of a command.
+func (h *Handler) Complete(ctx context.Context, place Place, text string) []Completion {
+	words := strings.Fields(clean(text))
+	last := ""
+	if len(words) > 0 && !strings.HasSuffix(text, " ") {
+		last, words = strings.ToLower(words[len(words)-1]), words[:len(words)-1]
+	}
+	if len(words) == 0 {
+		out := completeWords("", last, commands)
+		return append(out, h.CompleteMove(ctx, place, last)...)
+	}
+	first := strings.ToLower(words[0])
+	key, value, hasColon := strings.Cut(last, ":")
+	switch {
+	case first == "move":
+		return h.CompleteMove(ctx, place, last)
+	case first == "rules":
+		return CompleteGames(last)
+	case !withOptions[first]:
+		return nil
+	case hasColon && key == "game":
+		return prefixed("game:", CompleteGames(value))
+	case hasColon && key == "level":
+		var levels []string
+		for _, l := range solve.Levels() {
+			levels = append(levels, string(l))
+		}
+		return completeWords("level:", value, levels)
+	case hasColon && key == "first":
+		return completeWords("first:", value, []string{"me", "bot", "them", "random"})
+	}
+	return completeWords("", last, []string{"game:", "level:", "first:", "misere"})
+}
+
+func completeWords(front, prefix string, words []string) []Completion {
+	var out []Completion
+	for _, w := range words {
+		if strings.HasPrefix(w, prefix) {
+			out = append(out, Completion{front + w, say("notation.plain", Args{"move": front + w})})
+		}
+	}
+	return out
+}
+
+func prefixed(front string, c []Completion) []Completion {
+	for i := range c {
+		c[i].Text = front + c[i].Text
+	}
+	return c
+}

@@ -1,0 +1,295 @@
+package chat
+
+import (
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// hint answers in three steps: who is winning; where to look; the move with
+// its working. In a lost position: that it is lost; why; what resists best.
+func (s *session) hint() error {
+	if s.playing() {
+		if _, plays := s.seat(); !plays {
+			return refuse("hint.spectator", nil)
+		}
+	}
+	if err := s.mustMove(); err != nil {
+		return err
+	}
+	step := 1
+	switch s.cmd.rest {
+	case "", "1":
+	case "2":
+		step = 2
+	case "3":
+		step = 3
+	default:
+		return refuse("hint.step", Args{"part": abridge(s.cmd.rest)})
+	}
+	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
+	if err != nil {
+		return err
+	}
+	if err := s.countHint(); err != nil {
+		return err
+	}
+	var m *Message
+	if a.Outcome == game.N {
+		m = s.hintWon(a, step)
+	} else {
+		m = s.hintLost(a, step)
+	}
+	m.Edit = s.pressed() && step > 1
+	if step < 3 {
+		next := string('1' + rune(step))
+		m.Buttons = []Button{s.button(say("button.more-hint", nil), Primary, "hint", next)}
+	}
+	return nil
+}
+
+// countHint notes a hint, once a turn however many steps are asked for.
+func (s *session) countHint() error {
+	seat, _ := s.seat()
+	if s.match.HintedThisTurn(seat) {
+		return nil
+	}
+	return s.apply(game.Event{Kind: game.Hinted, Seat: seat})
+}
+
+func (s *session) hintWon(a solve.Analysis, step int) *Message {
+	best := a.First()
+	w := a.Working(best)
+	switch step {
+	case 1:
+		return s.tell(say("hint.won", nil))
+	case 2:
+		return s.tell(s.whereToLook(w, best))
+	}
+	m := s.tell(moveText("do", s.r.User, best, s.heapShaped()))
+	m.Lines = append(m.Lines, workingLines(w)...)
+	m.Working = drawable(w)
+	return m
+}
+
+// whereToLook names the pile and the binary column that matter, without the
+// move.
+func (s *session) whereToLook(w game.Working, best game.Move) Text {
+	if w.Target != nil && w.Target.Row < len(w.Rows) {
+		args := Args{"label": w.Rows[w.Target.Row].Label, "sum": w.Sum, "column": highBit(w.Sum)}
+		if w.Sum > 0 && w.Method == "nim-sum" {
+			return say("hint.column", args)
+		}
+		return say("hint.row", args)
+	}
+	for c := range s.match.Position().Choices("") {
+		if strings.HasPrefix(string(best), c.Prefix) {
+			return say("hint.begins", Args{"label": c.Label})
+		}
+	}
+	return say("hint.begins", Args{"label": string(best)})
+}
+
+// highBit is the value of the highest binary digit of n > 0.
+func highBit(n uint64) uint64 {
+	b := uint64(1)
+	for n > 1 {
+		n >>= 1
+		b <<= 1
+	}
+	return b
+}
+
+func (s *session) hintLost(a solve.Analysis, step int) *Message {
+	switch step {
+	case 1:
+		return s.tell(say("hint.lost", nil))
+	case 2:
+		w := a.Working("")
+		m := s.tell(say("hint.why-lost", nil))
+		m.Lines = append(m.Lines, workingLines(w)...)
+		m.Working = drawable(w)
+		return m
+	}
+	return s.tell(say("hint.resist", Args{"do": moveText("do", s.r.User, solve.Resist(a), s.heapShaped())}))
+}
+
+// explain shows the working of the present position. A player of a game
+// between people is counted a hint for it.
+func (s *session) explain() error {
+	switch {
+	case s.doc.Game == nil:
+		return refuse("no-game", nil)
+	case !s.playing():
+		return refuse("explain.over", nil)
+	}
+	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
+	if err != nil {
+		return err
+	}
+	if _, plays := s.seat(); plays {
+		if err := s.countHint(); err != nil {
+			return err
+		}
+	}
+	key := "explain.lost"
+	if a.Outcome == game.N {
+		key = "explain.won"
+	}
+	w := a.Working("")
+	m := s.tell(say(key, Args{"player": s.player(s.match.ToMove())}))
+	m.Lines = append(m.Lines, workingLines(w)...)
+	m.Working = drawable(w)
+	return nil
+}
+
+// predict says who wins a position before it is played, and how.
+func (s *session) predict() error {
+	for _, o := range []string{"level", "first", "clock"} {
+		if s.cmd.opt.given[o] {
+			return refuse("predict.option", Args{"option": o})
+		}
+	}
+	if s.cmd.rest == "" {
+		return refuse("predict.what", nil)
+	}
+	t, err := s.table()
+	if err != nil {
+		return err
+	}
+	g, err := game.Lookup(t.key)
+	if err != nil {
+		return err
+	}
+	p, err := g.Begin(t.start, t.ending)
+	if err != nil {
+		return err
+	}
+	a, err := solve.Analyze(p, t.ending)
+	if err != nil {
+		return err
+	}
+	if err := s.countPrediction(t, p); err != nil {
+		return err
+	}
+	d := p.Diagram()
+	heaps := d.Shape == game.Piles || d.Shape == game.Pins
+	args := Args{"position": positionText(t.key, p), "aim": s.h.aim(t.key, t.ending.String())}
+	if a.Outcome == game.P {
+		m := s.tell(say("predict.second", args))
+		w := a.Working("")
+		m.Lines, m.Working = append(m.Lines, workingLines(w)...), drawable(w)
+		return nil
+	}
+	best := a.First()
+	args["do"] = moveText("do", s.r.User, best, heaps)
+	m := s.tell(say("predict.first", args))
+	w := a.Working(best)
+	m.Lines, m.Working = append(m.Lines, workingLines(w)...), drawable(w)
+	return nil
+}
+
+// countPrediction counts a prediction of the very position that the person is
+// playing as the hint that it is.
+func (s *session) countPrediction(t table, p game.Position) error {
+	_, plays := s.seat()
+	if !plays || !s.playing() || s.doc.Game.Key != t.key || s.match.Setup().Ending != t.ending ||
+		s.match.Position().String() != p.String() {
+		return nil
+	}
+	return s.countHint()
+}
+
+// drawable is w for a drawing in binary columns, nil when it has no values.
+func drawable(w game.Working) *game.Working {
+	if len(w.Rows) == 0 {
+		return nil
+	}
+	return &w
+}
+
+// workingLines word a working: what decides, the sum, the facts, what the
+// move does to it, and the check.
+func workingLines(w game.Working) []Text {
+	lines := []Text{say("method."+w.Method, nil)}
+	if unlike(w.Rows) {
+		lines = append(lines, say("working.values", Args{"values": valueTexts(w.Rows)}))
+	}
+	if len(w.Rows) > 0 {
+		lines = append(lines, say("working.sum", Args{"sum": sumTerms(w.Rows), "total": w.Sum}))
+	}
+	for _, f := range w.Facts {
+		lines = append(lines, say("fact."+f.Code, f.Args))
+	}
+	if t := w.Target; t != nil && t.Row < len(w.Rows) {
+		key := "working.target"
+		if t.To != t.From^w.Sum {
+			key = "working.target-end"
+		}
+		lines = append(lines, say(key, Args{"label": w.Rows[t.Row].Label, "from": t.From, "total": w.Sum, "to": t.To}))
+	}
+	if w.After != nil {
+		lines = append(lines, afterLines(w.Move, *w.After)...)
+	}
+	return lines
+}
+
+// afterLines are the check after a move, and what to do from there on.
+func afterLines(m game.Move, after game.Working) []Text {
+	if len(after.Rows) == 0 {
+		lines := []Text{say("working.after-facts", Args{"move": m, "method": say("method."+after.Method, nil)})}
+		for _, f := range after.Facts {
+			lines = append(lines, say("fact."+f.Code, f.Args))
+		}
+		return lines
+	}
+	lines := []Text{say("working.after", Args{"move": m, "sum": sumTerms(after.Rows), "total": after.Sum})}
+	if after.Method == "tame-end" {
+		return append(lines, say("working.after-end", nil))
+	}
+	if v := nonZero(after.Rows); len(v) == 2 && v[0].Value == v[1].Value {
+		lines = append(lines, say("working.copy", Args{"first": v[0].Label, "second": v[1].Label}))
+	}
+	return lines
+}
+
+// unlike reports whether any row's value is not simply its size.
+func unlike(rows []game.WorkingRow) bool {
+	for _, r := range rows {
+		if r.Shape != number(r.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func nonZero(rows []game.WorkingRow) []game.WorkingRow {
+	var out []game.WorkingRow
+	for _, r := range rows {
+		if r.Value != 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// sumTerms writes "3 ⊕ 4 ⊕ 5"; empty piles are left out.
+func sumTerms(rows []game.WorkingRow) string {
+	var terms []string
+	for _, r := range nonZero(rows) {
+		terms = append(terms, number(r.Value))
+	}
+	if len(terms) == 0 {
+		return "0"
+	}
+	return strings.Join(terms, " ⊕ ")
+}
+
+func valueTexts(rows []game.WorkingRow) []Text {
+	t := make([]Text, len(rows))
+	for i, r := range rows {
+		t[i] = say("working.value", Args{"label": r.Label, "shape": r.Shape, "value": r.Value})
+	}
+	return t
+}

@@ -1,0 +1,84 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/store"
+)
+
+// games lists the family.
+func (s *session) games() error {
+	m := s.tell(say("games.title", nil))
+	for _, g := range game.Games() {
+		key := "games.line"
+		if !g.Offers(game.Misere) {
+			key = "games.line-normal"
+		}
+		m.Lines = append(m.Lines, say(key, Args{"key": g.Key, "title": g.Title}))
+	}
+	m.Lines = append(m.Lines, say("games.more", nil))
+	return nil
+}
+
+// rules shows one rules card: of the game that is named, else of the one that
+// is played, else of Nim.
+func (s *session) rules() error {
+	key := strings.TrimPrefix(strings.ToLower(s.cmd.rest), "game:")
+	if key == "" {
+		key = "nim"
+		if s.playing() {
+			key = s.doc.Game.Key
+		}
+	}
+	g, err := game.Lookup(key)
+	if err != nil {
+		return unknownGame(key, err)
+	}
+	s.tell(s.h.rulesCard(g)...)
+	return nil
+}
+
+// rulesCard is goal, moves, ending, a worked example and how to start.
+func (h *Handler) rulesCard(g game.Game) []Text {
+	family, parameter, _ := strings.Cut(g.Key, ":")
+	args := Args{"parameter": parameter}
+	lines := []Text{say("rules.title", Args{"title": g.Title})}
+	for _, part := range []string{"goal", "moves", "ending", "example"} {
+		lines = append(lines, say("rules."+family+"."+part, args))
+	}
+	start := g.Examples[0]
+	if g.Key != "nim" {
+		start += " game:" + g.Key
+	}
+	key := "rules.start"
+	if g.Offers(game.Misere) {
+		key = "rules.start-both"
+	}
+	return append(lines, say(key, Args{"start": start}))
+}
+
+// help is the ten lines that a newcomer needs.
+func (s *session) help() error {
+	lines := make([]Text, 0, 10)
+	for i := range 10 {
+		lines = append(lines, say("help."+strconv.Itoa(i+1), nil))
+	}
+	m := s.tell(lines...)
+	if s.doc.Game == nil {
+		m.Buttons = presets()
+	}
+	return nil
+}
+
+// levelOf is the level at which the bot sits in a seat.
+func levelOf(p store.Player) solve.Level {
+	if p.Level == "" {
+		return solve.Perfect
+	}
+	return solve.Level(p.Level)
+}
+
+func number(n uint64) string { return strconv.FormatUint(n, 10) }

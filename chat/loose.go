@@ -1,0 +1,191 @@
+package chat
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"nimbot/game"
+)
+
+// readMove understands a move as people type it. The exact notation comes
+// first; looser forms are taken when just one legal move can be meant.
+func readMove(p game.Position, text string) (game.Move, error) {
+	text = strings.TrimSpace(strings.ToLower(text))
+	if m, ok := firstLegal(p, spellings(text)); ok {
+		return m, nil
+	}
+	candidates := rewrite(p, text)
+	legal := legalOnes(p, candidates)
+	switch {
+	case len(legal) == 1:
+		return legal[0], nil
+	case len(legal) > 1:
+		return "", refuse("move.ambiguous", Args{"moves": quoted(legal)})
+	}
+	// Say what is wrong with the likeliest reading.
+	candidates = append(candidates, spellings(text)...)
+	_, err := p.Play(game.Move(candidates[0]))
+	if err == nil {
+		err = fmt.Errorf("%q was refused and then accepted", candidates[0])
+	}
+	return "", err
+}
+
+// spellings are the ways to write text as one notation: without blanks, with
+// piles in capitals, and as it stands.
+func spellings(text string) []string {
+	joined := strings.ReplaceAll(text, " ", "")
+	return []string{strings.ToUpper(joined), joined}
+}
+
+// patterns turn everyday wording into notation. The words between are what
+// people say: "take 2 from B", "split A into 1 and 2", "5 to 3".
+var patterns = []struct {
+	form *regexp.Regexp
+	as   string
+}{
+	{re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
+	{re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
+	{re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
+	{re(`(?:pile )?([a-z]+) pass`), "${1}0"},
+	{re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
+	{re(`(?:split )?(?:pile )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
+	{re(`(?:coin )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
+	{re(`(?:man )?([a-z]+) (?:to|->) (?:square )?(\d+)`), "$1$2"},
+	{re(`both (\d+)`), "ab$1"},
+	{re(`(\d+) both`), "ab$1"},
+	{re(`(\d+) from (?:both|each)`), "ab$1"},
+	{re(`(\d+)[ ,]+(\d+)`), "$1,$2"},
+	{re(`(\d+)[ ,]+(\d+)`), "$1-$2"},
+	{re(`(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2"},
+	{re(`(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2,$3"},
+	{re(`row (\d+) col(?:umn)? (\d+)`), "$1,$2"},
+	{re(`(\d+) (?:rows?|columns?|slices?)? ?(?:from|at|off) (?:the )?(top|bottom|left|right)`), "$2$1"},
+	{re(`(\d+) from step (\d+)`), "$2:$1"},
+	{re(`step (\d+)[ :]+(\d+)`), "$1:$2"},
+}
+
+func re(form string) *regexp.Regexp { return regexp.MustCompile("^(?:" + form + ")$") }
+
+// verbs may stand in front of any wording and say nothing.
+var verbs = re(`(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over)? (.+)`)
+
+// nouns that may be left out.
+var nouns = regexp.MustCompile(`\b(?:stones?|pins?|coins?|the|a pile|objects?|heap|row|pile)\b ?`)
+
+// rewrite lists the notations that text may stand for, likeliest first.
+func rewrite(p game.Position, text string) []string {
+	forms := []string{text}
+	if m := verbs.FindStringSubmatch(text); m != nil {
+		forms = append(forms, m[1])
+	}
+	for _, f := range forms {
+		if bare := strings.TrimSpace(nouns.ReplaceAllString(f, "")); bare != f && bare != "" {
+			forms = append(forms, bare)
+		}
+	}
+	var out []string
+	for _, f := range forms {
+		for _, pat := range patterns {
+			if m := pat.form.FindStringSubmatchIndex(f); m != nil {
+				n := string(pat.form.ExpandString(nil, pat.as, f, m))
+				out = append(out, spellings(resolveAll(p, n))...)
+			}
+		}
+		out = append(out, inOnlyPile(p, f)...)
+	}
+	for _, f := range forms[1:] {
+		out = append(out, spellings(f)...)
+	}
+	return out
+}
+
+// resolveAll replaces "all" by what the pile in front of it holds.
+func resolveAll(p game.Position, notation string) string {
+	label, ok := strings.CutSuffix(notation, "all")
+	if !ok {
+		return notation
+	}
+	for _, r := range p.Diagram().Rows {
+		if strings.EqualFold(r.Label, label) {
+			return fmt.Sprint(label, r.Count)
+		}
+	}
+	return notation
+}
+
+// inOnlyPile reads a bare number, or "all", as taken from any one pile.
+func inOnlyPile(p game.Position, text string) []string {
+	if !isNumber(text) && text != "all" {
+		return nil
+	}
+	var out []string
+	for _, r := range p.Diagram().Rows {
+		if r.Label != "" && r.Count > 0 {
+			out = append(out, strings.ToUpper(resolveAll(p, strings.ToLower(r.Label)+text)))
+		}
+	}
+	return out
+}
+
+func firstLegal(p game.Position, notations []string) (game.Move, bool) {
+	for _, n := range notations {
+		if _, err := p.Play(game.Move(n)); err == nil {
+			return game.Move(n), true
+		}
+	}
+	return "", false
+}
+
+// legalOnes are the different legal moves among the notations.
+func legalOnes(p game.Position, notations []string) []game.Move {
+	var legal []game.Move
+	seen := map[string]bool{}
+	for _, n := range notations {
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if _, err := p.Play(game.Move(n)); err == nil {
+			legal = append(legal, game.Move(n))
+		}
+	}
+	return legal
+}
+
+// quoted lists moves to choose from, at most a handful.
+func quoted(moves []game.Move) []Text {
+	const most = 6
+	t := make([]Text, 0, most)
+	for _, m := range moves[:min(len(moves), most)] {
+		t = append(t, say("notation", Args{"move": m}))
+	}
+	return t
+}
+
+// looksLikeMove tells a bare line that may be meant as a move from one that
+// is probably a misspelt command or talk.
+func (s *session) looksLikeMove() bool {
+	text := strings.ToLower(s.cmd.rest)
+	if s.pressed() || strings.ContainsAny(text, "0123456789") {
+		return true
+	}
+	if s.doc.Game == nil {
+		return false
+	}
+	if _, err := readMove(s.match.Position(), text); err == nil {
+		return true
+	}
+	first, _, _ := strings.Cut(text, " ")
+	return len(first) <= 2 || first == "pass" || first == "all"
+}
+
+// unknownCommand refuses a line that is neither a command nor a move.
+func unknownCommand(text string) error {
+	word, _, _ := strings.Cut(text, " ")
+	if near := nearest(word, commands); near != "" {
+		return refuse("unknown-near", Args{"word": abridge(word), "near": near})
+	}
+	return refuse("unknown", Args{"word": abridge(word)})
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"time"
+)
+
+// ChannelFormat is the "v" of a Channel that this program writes.
+const ChannelFormat = 1
+
+// Channel is the document of one channel: everything that is known about the
+// game that is played there, in a form that people can read.
+type Channel struct {
+	Format  int    `json:"v"`
+	Version uint64 `json:"n"`
+	// Turn stamps buttons. It rises exactly when a board that was drawn
+	// before is no longer true: a new position, mover, offer or question.
+	Turn int `json:"turn"`
+	// Game is the present game, or the last one that was played.
+	Game *Game `json:"game,omitempty"`
+	// Offer waits for somebody to accept it.
+	Offer *Offer `json:"offer,omitempty"`
+	// Confirm is a command that would end the present game; it waits for
+	// its author's word, since it may be too long for a button.
+	Confirm *Confirm `json:"confirm,omitempty"`
+	// Recent are the deliveries of the last minutes, so that a delivery that
+	// comes again is known.
+	Recent []Seen `json:"recent,omitempty"`
+	// Delivery is what showing the board unasked needs.
+	Delivery Delivery `json:"delivery,omitzero"`
+}
+
+// Game is one match: its setup, its players, and everything that happened.
+type Game struct {
+	ID      string    `json:"id"`
+	Key     string    `json:"game"`
+	Ending  string    `json:"ending"`
+	Start   string    `json:"start"`
+	Players [2]Player `json:"players"` // in the order of their seats
+	Events  string    `json:"events"`  // game.Match.Events
+	// Clock is the time for one move, 0 for none.
+	Clock Seconds `json:"clock,omitempty"`
+	// Since is when the present turn began.
+	Since Unix `json:"since"`
+}
+
+// Player is who sits in a seat. Level is set for the bot only.
+type Player struct {
+	ID    string `json:"id"`
+	Name  string `json:"name,omitempty"`
+	Level string `json:"level,omitempty"`
+}
+
+// Offer is an offered game: a challenge to one person, or open to anybody.
+type Offer struct {
+	ID     string  `json:"id"`
+	From   Player  `json:"from"`
+	To     *Player `json:"to,omitempty"` // nil: anybody
+	Key    string  `json:"game"`
+	Ending string  `json:"ending"`
+	Start  string  `json:"start"`
+	// First is the seat of From: 0 moves first.
+	First   int     `json:"first"`
+	Clock   Seconds `json:"clock,omitempty"`
+	Expires Unix    `json:"expires"`
+}
+
+// Confirm is a command of By that waits for a yes.
+type Confirm struct {
+	By      string `json:"by"`
+	Text    string `json:"text"`
+	Expires Unix   `json:"expires"`
+}
+
+// Seen is a delivery that was handled: a 64-bit hash of its id, in hex, and
+// when.
+type Seen struct {
+	ID string `json:"id"`
+	At Unix   `json:"at"`
+}
+
+// Delivery is what showing the board unasked needs.
+type Delivery struct {
+	Message  string `json:"message,omitempty"` // the platform's id of the board
+	Locale   string `json:"locale,omitempty"`
+	Unseated bool   `json:"unseated,omitempty"`
+}
+
+// Unix is a time in whole seconds since 1970; 0 is no time.
+type Unix int64
+
+// UnixOf is t in whole seconds.
+func UnixOf(t time.Time) Unix { return Unix(t.Unix()) }
+
+// Time is u as a time, the zero Time for 0.
+func (u Unix) Time() time.Time {
+	if u == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(u), 0)
+}
+
+// Seconds is a duration in whole seconds.
+type Seconds int64
+
+// Duration is s as a duration.
+func (s Seconds) Duration() time.Duration { return time.Duration(s) * time.Second }
+
+// The bounds on Recent: a platform delivers again within minutes.
+const (
+	recentFor   = 10 * time.Minute
+	recentLeast = 8
+	recentMost  = 64
+)
+
+// Remember notes that the delivery id was handled at now, and forgets those
+// that are old. "" is not noted.
+func (c *Channel) Remember(id string, now time.Time) {
+	if id == "" {
+		return
+	}
+	old := UnixOf(now.Add(-recentFor))
+	keep := c.Recent
+	for len(keep) >= recentLeast && keep[0].At < old || len(keep) >= recentMost {
+		keep = keep[1:]
+	}
+	c.Recent = append(append(make([]Seen, 0, len(keep)+1), keep...), Seen{ID: hashID(id), At: UnixOf(now)})
+}
+
+// Knows reports whether the delivery id was handled before.
+func (c *Channel) Knows(id string) bool {
+	if id == "" {
+		return false
+	}
+	h := hashID(id)
+	for _, s := range c.Recent {
+		if s.ID == h {
+			return true
+		}
+	}
+	return false
+}
+
+func hashID(id string) string {
+	h := fnv.New64a()
+	h.Write([]byte(id)) // a hash never fails
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// Encode writes the document.
+func (c *Channel) Encode() ([]byte, error) {
+	c.Format = ChannelFormat
+	return json.Marshal(c)
+}
+
+// DecodeChannel reads a document. One of a newer format is ErrNewer, anything
+// else that cannot be read ErrCorrupt.
+func DecodeChannel(data []byte) (Channel, error) {
+	var head struct {
+		Format int `json:"v"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return Channel{}, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	if head.Format > ChannelFormat {
+		return Channel{}, fmt.Errorf("%w: format %d, this program reads up to %d", ErrNewer, head.Format, ChannelFormat)
+	}
+	var c Channel
+	if err := json.Unmarshal(data, &c); err != nil {
+		return Channel{}, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	if c.Format < 1 || c.Version < 1 {
+		return Channel{}, fmt.Errorf("%w: no format or no version", ErrCorrupt)
+	}
+	return c, nil
+}
