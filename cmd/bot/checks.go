@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/hex"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+)
+
+// check finds every value that cannot work.
+func (c Config) check() Problems {
+	var k checker
+	k.store(c.Store)
+	k.address("http.listen", c.HTTP.Listen)
+	k.address("http.admin", c.HTTP.Admin)
+	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
+		k.add("http.admin", c.HTTP.Admin, "the same as http.listen, which is public; choose another port")
+	}
+	k.discord(c.Discord)
+	k.slack(c.Slack)
+	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
+	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
+	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
+	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
+	return k.found
+}
+
+type checker struct{ found Problems }
+
+func (k *checker) add(key, value, remedy string) {
+	k.found = append(k.found, Problem{Key: key, Value: value, Remedy: remedy})
+}
+
+// storeSchemes are the stores that there are, as they are written.
+var storeSchemes = []string{"bolt:", "redis://", "rediss://", "redis+cluster://", "redis+sentinel://"}
+
+func (k *checker) store(s StoreURL) {
+	for _, scheme := range storeSchemes {
+		rest, ok := strings.CutPrefix(s.Reveal(), scheme)
+		switch {
+		case !ok:
+			continue
+		case rest == "":
+			k.add("store", s.String(), "names no file or address; write bolt:nim.db or redis://host:6379")
+		default:
+			if _, err := url.Parse(s.Reveal()); err != nil {
+				k.add("store", s.String(), "not a URL; special characters of a password are written as %40 for @")
+			}
+		}
+		return
+	}
+	k.add("store", s.String(), "no such kind of store; begin with one of "+strings.Join(storeSchemes, " "))
+}
+
+func (k *checker) address(key, value string) {
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		k.add(key, value, "not an address; write host:port, such as 127.0.0.1:8080")
+	}
+}
+
+func (k *checker) discord(d DiscordConfig) {
+	k.oneOf("discord.mode", d.Mode, "http", "gateway")
+	k.webAddress("discord.api_url", d.APIURL)
+	if d.PublicKey != "" {
+		if b, err := hex.DecodeString(d.PublicKey); err != nil || len(b) != 32 {
+			k.add("discord.public_key", d.PublicKey, "not 64 hexadecimal digits; copy it from the application's General Information page")
+		}
+	}
+	if !d.Configured() {
+		return
+	}
+	k.needed("discord.application_id", d.ApplicationID, "Discord")
+	if d.Mode == "gateway" {
+		k.needed("discord.token", string(d.Token), "Discord's gateway mode")
+	} else {
+		k.needed("discord.public_key", d.PublicKey, "Discord's http mode")
+	}
+}
+
+func (k *checker) slack(s SlackConfig) {
+	k.oneOf("slack.mode", s.Mode, "http", "socket")
+	k.webAddress("slack.api_url", s.APIURL)
+	if name := strings.TrimPrefix(s.Command, "/"); name == s.Command || name == "" || len(s.Command) > 32 ||
+		strings.ContainsFunc(name, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) }) {
+		k.add("slack.command", s.Command, "not a command's name; write a slash and up to 31 of a-z 0-9 - _, such as /nim")
+	}
+	if !s.Configured() {
+		return
+	}
+	if s.Mode == "socket" {
+		k.needed("slack.app_token", string(s.AppToken), "Slack's socket mode")
+	} else {
+		k.needed("slack.signing_secret", string(s.SigningSecret), "Slack's http mode")
+	}
+	if s.ClientID == "" && s.ClientSecret == "" {
+		k.needed("slack.bot_token", string(s.BotToken), "Slack in one workspace")
+		return
+	}
+	k.needed("slack.client_id", s.ClientID, "installing from Slack")
+	k.needed("slack.client_secret", string(s.ClientSecret), "installing from Slack")
+	k.needed("slack.encryption_key", string(s.EncryptionKey), "keeping the tokens of installed workspaces")
+}
+
+func (k *checker) needed(key, value, by string) {
+	if value == "" {
+		k.add(key, "", "empty, but "+by+" needs it; set it or empty the whole section")
+	}
+}
+
+func (k *checker) oneOf(key, value string, allowed ...string) {
+	for _, a := range allowed {
+		if value == a {
+			return
+		}
+	}
+	k.add(key, value, "not possible; write one of "+strings.Join(allowed, ", "))
+}
+
+func between[N int | uint64](k *checker, key string, n, most N) {
+	if n < 1 || n > most {
+		k.add(key, fmt.Sprint(n), fmt.Sprintf("out of range; write a number from 1 to %d", most))
+	}
+}
+
+func (k *checker) webAddress(key, value string) {
+	if value == "" {
+		return
+	}
+	if u, err := url.Parse(value); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		k.add(key, value, "not a web address; write one such as https://proxy.internal, or leave it empty")
+	}
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Config is every setting of the program. A key of the file is the path of
+// yaml names ("http.listen"); its environment variable is NIM_ and the key in
+// capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
+// each one, and a test holds the two equal.
+type Config struct {
+	Store   StoreURL      `yaml:"store"`
+	HTTP    HTTPConfig    `yaml:"http"`
+	Discord DiscordConfig `yaml:"discord"`
+	Slack   SlackConfig   `yaml:"slack"`
+	Web     WebConfig     `yaml:"web"`
+	Limits  LimitsConfig  `yaml:"limits"`
+}
+
+// HTTPConfig is where the program listens, both as host:port.
+type HTTPConfig struct {
+	Listen string `yaml:"listen"` // what platforms and browsers call
+	Admin  string `yaml:"admin"`  // health, metrics, inspect; for operators only
+}
+
+// DiscordConfig connects Discord. It is off while it is empty.
+type DiscordConfig struct {
+	Mode          string `yaml:"mode"` // "http" or "gateway"
+	ApplicationID string `yaml:"application_id"`
+	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
+	Token         Secret `yaml:"token"`
+	APIURL        string `yaml:"api_url"` // "" for Discord itself
+}
+
+// Configured reports whether the operator wants Discord.
+func (d DiscordConfig) Configured() bool {
+	return d.ApplicationID != "" || d.PublicKey != "" || d.Token != ""
+}
+
+// SlackConfig connects Slack. It is off while it is empty.
+type SlackConfig struct {
+	Mode          string `yaml:"mode"`    // "http" or "socket"
+	Command       string `yaml:"command"` // "/nim"
+	SigningSecret Secret `yaml:"signing_secret"`
+	BotToken      Secret `yaml:"bot_token"`
+	AppToken      Secret `yaml:"app_token"`
+	ClientID      string `yaml:"client_id"`
+	ClientSecret  Secret `yaml:"client_secret"`
+	EncryptionKey Secret `yaml:"encryption_key"`
+	APIURL        string `yaml:"api_url"` // "" for Slack itself
+}
+
+// Configured reports whether the operator wants Slack.
+func (s SlackConfig) Configured() bool {
+	return s.SigningSecret != "" || s.BotToken != "" || s.AppToken != "" || s.ClientID != "" || s.ClientSecret != ""
+}
+
+// WebConfig is the local web page.
+type WebConfig struct {
+	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
+}
+
+// LimitsConfig bounds what people may do.
+type LimitsConfig struct {
+	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
+	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
+	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
+}
+
+// DefaultConfig is what holds where nothing else is said.
+func DefaultConfig() Config {
+	return Config{
+		Store:   "bolt:nim.db",
+		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
+		Discord: DiscordConfig{Mode: "http"},
+		Slack:   SlackConfig{Mode: "http", Command: "/nim"},
+		Web:     WebConfig{Enabled: "auto"},
+		Limits:  LimitsConfig{Piles: 25, Heap: 1_000_000_000, CommandsPerMinute: 60},
+	}
+}
+
+// Sources is where a configuration is read from.
+type Sources struct {
+	// File is the configuration file; "" means nimbot.yaml in the working
+	// directory, if there is one.
+	File string
+	// Getenv looks a variable up, as os.LookupEnv does.
+	Getenv func(string) (string, bool)
+	// Environ lists the environment as os.Environ does, to find misspelt
+	// variables.
+	Environ []string
+	// Flags are settings by key that the command line gives; they win.
+	Flags map[string]string
+}
+
+// defaultFile is read when no file is named and it exists.
+const defaultFile = "nimbot.yaml"
+
+// LoadConfig reads defaults, then the file, then the environment, then the
+// flags; what comes later wins. The error, if any, is a Problems with every
+// fault that was found at once.
+func LoadConfig(src Sources) (Config, error) {
+	c := DefaultConfig()
+	all := settings(&c)
+	var found Problems
+	found = append(found, loadFile(all, src.File)...)
+	found = append(found, loadEnvironment(all, src)...)
+	for key, text := range src.Flags {
+		if p := all.set(key, text, "--"+key); p != nil {
+			found = append(found, *p)
+		}
+	}
+	found = append(found, c.check()...)
+	if len(found) > 0 {
+		return c, found
+	}
+	return c, nil
+}
+
+func loadFile(all settingList, name string) Problems {
+	file := name
+	if file == "" {
+		file = defaultFile
+	}
+	text, err := os.ReadFile(file)
+	switch {
+	case name == "" && os.IsNotExist(err):
+		return nil
+	case err != nil:
+		return Problems{{Key: "--config", Value: file, Remedy: plainError(err) + "; name a file that can be read"}}
+	}
+	return parseYAML(all, file, text).found
+}
+
+// loadEnvironment reads NIM_* and, for secrets, NIM_*_FILE. A variable whose
+// name is nearly that of a setting is a fault: it is a misspelt one. Others
+// are left alone, since orchestrators invent some (NIM_SERVICE_HOST).
+func loadEnvironment(all settingList, src Sources) Problems {
+	var found Problems
+	known := map[string]bool{}
+	for _, s := range all {
+		name := s.variable()
+		known[name], known[name+"_FILE"] = true, s.secret()
+		if p := s.fromEnvironment(name, src.Getenv); p != nil {
+			found = append(found, *p)
+		}
+	}
+	for _, entry := range src.Environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, "NIM_") || known[name] {
+			continue
+		}
+		if near := nearest(name, all.variables()); near != "" {
+			found = append(found, Problem{Key: name, Remedy: fmt.Sprintf("no setting is read from this variable; did you mean %s?", near)})
+		}
+	}
+	return found
+}
+
+// Problem is one fault of a configuration: which key, what it holds (secrets
+// redacted), and what to do.
+type Problem struct {
+	Where  string // "nimbot.yaml:3:5", "" outside a file
+	Key    string // "http.listen", "NIM_STORE", "--config"
+	Value  string
+	Remedy string
+}
+
+func (p Problem) Error() string {
+	var b strings.Builder
+	if p.Where != "" {
+		b.WriteString(p.Where + ": ")
+	}
+	b.WriteString(p.Key)
+	if p.Value != "" {
+		fmt.Fprintf(&b, " = %q", p.Value)
+	}
+	b.WriteString(": " + p.Remedy)
+	return b.String()
+}
+
+// Problems are all faults that were found, one line each.
+type Problems []Problem
+
+func (ps Problems) Error() string {
+	lines := make([]string, len(ps))
+	for i, p := range ps {
+		lines[i] = p.Error()
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// load reads a configuration from text, an environment and flags.
+func load(t *testing.T, file string, env, flags map[string]string) (Config, error) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "nimbot.yaml")
+	if err := os.WriteFile(name, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var environ []string
+	for k, v := range env {
+		environ = append(environ, k+"="+v)
+	}
+	c, err := LoadConfig(Sources{
+		File:    name,
+		Getenv:  func(k string) (string, bool) { v, ok := env[k]; return v, ok },
+		Environ: environ,
+		Flags:   flags,
+	})
+	// The temporary folder is of no interest.
+	var ps Problems
+	if errors.As(err, &ps) {
+		for i := range ps {
+			ps[i].Where = strings.ReplaceAll(ps[i].Where, name, "nimbot.yaml")
+		}
+		return c, ps
+	}
+	return c, err
+}
+
+func TestExampleHoldsEveryKeyWithItsDefault(t *testing.T) {
+	text, err := os.ReadFile("../../config.example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c Config // without the defaults, so that a missing key shows
+	r := parseYAML(settings(&c), "config.example.yaml", text)
+	if len(r.found) > 0 {
+		t.Fatal(r.found)
+	}
+	if diff := cmp.Diff(DefaultConfig(), c); diff != "" {
+		t.Errorf("config.example.yaml differs from the defaults (-default +example):\n%s", diff)
+	}
+	for _, s := range r.all {
+		if !r.seen[s.key] {
+			t.Errorf("config.example.yaml does not hold %s", s.key)
+		}
+	}
+}
+
+func TestLaterSourcesWin(t *testing.T) {
+	const file = "store: bolt:file.db\nhttp:\n  listen: 127.0.0.1:1\nlimits: {piles: 7}\n"
+	secret := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(secret, []byte("from-a-file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name       string
+		file       string
+		env, flags map[string]string
+		want       func(*Config)
+	}{
+		{"nothing", "", nil, nil, func(*Config) {}},
+		{"comments only", "# nothing\n", nil, nil, func(*Config) {}},
+		{"empty sections", "http:\nlimits: {}\n", nil, nil, func(*Config) {}},
+		{"file", file, nil, nil, func(c *Config) {
+			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
+		}},
+		{"environment", file, map[string]string{"NIM_STORE": "bolt:env.db", "NIM_LIMITS_HEAP": "1_000"}, nil, func(c *Config) {
+			c.Store, c.HTTP.Listen, c.Limits.Piles, c.Limits.Heap = "bolt:env.db", "127.0.0.1:1", 7, 1000
+		}},
+		{"flags", file, map[string]string{"NIM_STORE": "bolt:env.db"}, map[string]string{"store": "bolt:flag.db"}, func(c *Config) {
+			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:flag.db", "127.0.0.1:1", 7
+		}},
+		{"secret from a file", "", map[string]string{"NIM_SLACK_BOT_TOKEN_FILE": secret, "NIM_SLACK_SIGNING_SECRET": "s"}, nil, func(c *Config) {
+			c.Slack.BotToken, c.Slack.SigningSecret = "from-a-file", "s"
+		}},
+		{"a switch written as YAML's own", "web: {enabled: false}", nil, nil, func(c *Config) { c.Web.Enabled = "false" }},
+		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			want := DefaultConfig()
+			tt.want(&want)
+			got, err := load(t, tt.file, tt.env, tt.flags)
+			if err != nil {
+				t.Fatalf("LoadConfig: %v", err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("LoadConfig (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFaultsAreAllNamedAtOnce(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		file string
+		env  map[string]string
+		want string // one line a fault
+	}{
+		{"unknown keys", "htpp:\n  listen: x\nhttp:\n  lisen: y\nzzzzzz: 1\n", nil, `
+nimbot.yaml:1:1: htpp: unknown key; did you mean "http"?
+nimbot.yaml:4:3: http.lisen: unknown key; did you mean "http.listen"?
+nimbot.yaml:5:1: zzzzzz: unknown key; config.example.yaml lists them all`},
+		{"twice", "store: bolt:a\nstore: bolt:b\n", nil, `
+nimbot.yaml:2:1: store: given twice; keep one`},
+		{"a list", "store: [bolt:a]\nhttp: 8080\n", nil, `
+nimbot.yaml:1:8: store: not a single value; write one, such as store: bolt:nim.db
+nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, such as listen: 127.0.0.1:8080`},
+		{"numbers", "limits:\n  piles: many\n  heap: -1\n  commands_per_minute: 0\n", nil, `
+nimbot.yaml:2:10: limits.piles = "many": not a whole number; write digits, such as 25
+nimbot.yaml:3:9: limits.heap = "-1": not a whole number; write digits, such as 25
+limits.piles = "0": out of range; write a number from 1 to 1000
+limits.heap = "0": out of range; write a number from 1 to 1000000000000000000
+limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000`},
+		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
+store = "mysql://u:xxxxx@h": no such kind of store; begin with one of bolt: redis:// rediss:// redis+cluster:// redis+sentinel://
+http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080
+http.admin = "1:2:3": not an address; write host:port, such as 127.0.0.1:8080
+discord.mode = "telepathy": not possible; write one of http, gateway
+discord.public_key = "abc": not 64 hexadecimal digits; copy it from the application's General Information page
+discord.application_id: empty, but Discord needs it; set it or empty the whole section
+slack.command = "nim": not a command's name; write a slash and up to 31 of a-z 0-9 - _, such as /nim
+slack.api_url = "ftp://x": not a web address; write one such as https://proxy.internal, or leave it empty
+web.enabled = "perhaps": not possible; write one of auto, true, false`},
+		{"a platform half configured", "slack: {mode: socket, bot_token: x}\ndiscord: {mode: gateway, application_id: '1'}\n", nil, `
+discord.token: empty, but Discord's gateway mode needs it; set it or empty the whole section
+slack.app_token: empty, but Slack's socket mode needs it; set it or empty the whole section`},
+		{"the public listener as admin", "http: {listen: '127.0.0.1:9090'}\n", nil, `
+http.admin = "127.0.0.1:9090": the same as http.listen, which is public; choose another port`},
+		{"environment", "", map[string]string{"NIM_STOER": "x", "NIM_DISCORD_TOKEN": "pw", "NIM_DISCORD_TOKEN_FILE": "f"}, `
+NIM_DISCORD_TOKEN = "[redacted]": NIM_DISCORD_TOKEN_FILE is set as well; unset one of the two
+NIM_STOER: no setting is read from this variable; did you mean NIM_STORE?`},
+		{"a secret's file", "", map[string]string{"NIM_SLACK_APP_TOKEN_FILE": "/does/not/exist"}, `
+NIM_SLACK_APP_TOKEN_FILE = "/does/not/exist": no such file or directory; name a file that can be read`},
+		{"no YAML", "store: 'bolt\n", nil, `
+nimbot.yaml:1:8: YAML: `},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := load(t, tt.file, tt.env, nil)
+			if err == nil {
+				t.Fatalf("LoadConfig accepted %q", tt.file)
+			}
+			for _, line := range strings.Split(strings.TrimSpace(tt.want), "\n") {
+				if !strings.Contains(err.Error(), line) {
+					t.Errorf("LoadConfig said\n%v\nwant a line\n%s", err, line)
+				}
+			}
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	keys := []string{"http.listen", "http.admin", "store"}
+	for _, tt := range []struct{ text, want string }{
+		{"http.lisen", "http.listen"}, {"HTTP.LISTEN", "http.listen"}, {"stroe", "store"}, {"x", ""}, {"zzzzzz", ""}, {"", ""},
+	} {
+		if got := nearest(tt.text, keys); got != tt.want {
+			t.Errorf("nearest(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+)
+
+// redacted is what a secret shows of itself.
+const redacted = "[redacted]"
+
+// Secret is a setting that never shows itself: not in a print of any verb,
+// not in JSON or YAML, not in a log. Reveal is the only way to its text.
+type Secret string
+
+// Reveal is the text itself, for the one call that needs it.
+func (s Secret) Reveal() string { return string(s) }
+
+func (s Secret) shown() string {
+	if s == "" {
+		return ""
+	}
+	return redacted
+}
+
+// String implements fmt.Stringer.
+func (s Secret) String() string { return s.shown() }
+
+// Format implements fmt.Formatter, so that %x and %#v are covered, too.
+func (s Secret) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, s.shown()) }
+
+// MarshalText implements encoding.TextMarshaler: JSON, YAML, map keys.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
+
+// LogValue implements slog.LogValuer.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(s.shown()) }
+
+// StoreURL names a store: "bolt:nim.db", "redis://user:password@host/0". It
+// shows itself without its password.
+type StoreURL string
+
+// Reveal is the whole URL, password included.
+func (s StoreURL) Reveal() string { return string(s) }
+
+func (s StoreURL) shown() string {
+	u, err := url.Parse(string(s))
+	switch {
+	case err != nil:
+		return redacted // whatever it is, it may hold a password
+	case u.User == nil:
+		return string(s)
+	}
+	if _, has := u.User.Password(); has {
+		u.User = url.UserPassword(u.User.Username(), "xxxxx")
+	}
+	return u.String()
+}
+
+// String implements fmt.Stringer.
+func (s StoreURL) String() string { return s.shown() }
+
+// Format implements fmt.Formatter.
+func (s StoreURL) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, s.shown()) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (s StoreURL) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
+
+// LogValue implements slog.LogValuer.
+func (s StoreURL) LogValue() slog.Value { return slog.StringValue(s.shown()) }

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// setting is one key of the configuration and where its value lives.
+type setting struct {
+	key   string // "http.listen"
+	value reflect.Value
+}
+
+// settingList is every setting, in the order of the Config's fields.
+type settingList []setting
+
+// settings lists the settings of c; setting one changes c.
+func settings(c *Config) settingList { return walk(reflect.ValueOf(c).Elem(), "") }
+
+func walk(v reflect.Value, prefix string) settingList {
+	var all settingList
+	for i := range v.NumField() {
+		key := prefix + v.Type().Field(i).Tag.Get("yaml")
+		if f := v.Field(i); f.Kind() == reflect.Struct {
+			all = append(all, walk(f, key+".")...)
+		} else {
+			all = append(all, setting{key, f})
+		}
+	}
+	return all
+}
+
+// variable is the environment variable of the setting.
+func (s setting) variable() string {
+	return "NIM_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
+}
+
+// secret reports whether the value may also be read from a file, and must
+// not be shown as it is.
+func (s setting) secret() bool {
+	_, hides := s.value.Interface().(interface{ Reveal() string })
+	return hides
+}
+
+// show is text as it may be shown for this setting.
+func (s setting) show(text string) string {
+	switch s.value.Interface().(type) {
+	case Secret:
+		return Secret(text).String()
+	case StoreURL:
+		return StoreURL(text).String()
+	}
+	return text
+}
+
+// set reads text into the setting; source is how the problem, if any, names
+// it: a key, a variable, a flag.
+func (s setting) set(text, source string) *Problem {
+	var err error
+	switch s.value.Kind() {
+	case reflect.String:
+		s.value.SetString(text)
+	case reflect.Int:
+		var n int64
+		n, err = strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 0)
+		s.value.SetInt(n)
+	case reflect.Uint64:
+		var n uint64
+		n, err = strconv.ParseUint(strings.ReplaceAll(text, "_", ""), 10, 64)
+		s.value.SetUint(n)
+	default:
+		panic("a setting of a kind that set does not read: " + s.key)
+	}
+	if err != nil {
+		return &Problem{Key: source, Value: s.show(text), Remedy: "not a whole number; write digits, such as 25"}
+	}
+	return nil
+}
+
+// fromEnvironment reads the setting's variable, or the file that the
+// variable with _FILE names.
+func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)) *Problem {
+	text, given := getenv(name)
+	file, fromFile := getenv(name + "_FILE")
+	switch {
+	case !s.secret() || !fromFile:
+		if given {
+			return s.set(text, name)
+		}
+		return nil
+	case given:
+		return &Problem{Key: name, Value: s.show(text), Remedy: fmt.Sprintf("%s_FILE is set as well; unset one of the two", name)}
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; name a file that can be read"}
+	}
+	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")
+}
+
+func (l settingList) find(key string) (setting, bool) {
+	for _, s := range l {
+		if s.key == key {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
+
+func (l settingList) set(key, text, source string) *Problem {
+	s, ok := l.find(key)
+	if !ok {
+		return &Problem{Key: source, Remedy: "there is no such setting"}
+	}
+	return s.set(text, source)
+}
+
+// keys are all keys, the sections ("http") included.
+func (l settingList) keys() []string {
+	var keys []string
+	for _, s := range l {
+		if section, _, nested := strings.Cut(s.key, "."); nested && !l.hasSection(keys, section) {
+			keys = append(keys, section)
+		}
+		keys = append(keys, s.key)
+	}
+	return keys
+}
+
+func (l settingList) hasSection(keys []string, section string) bool {
+	for _, k := range keys {
+		if k == section {
+			return true
+		}
+	}
+	return false
+}
+
+// isSection reports whether key names a group of settings.
+func (l settingList) isSection(key string) bool {
+	_, leaf := l.find(key)
+	return !leaf && l.hasSection(l.keys(), key)
+}
+
+func (l settingList) variables() []string {
+	var names []string
+	for _, s := range l {
+		names = append(names, s.variable())
+		if s.secret() {
+			names = append(names, s.variable()+"_FILE")
+		}
+	}
+	return names
+}
+
+// plainError is an error of the file system without the path, which the
+// message names already.
+func plainError(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// nearest is the candidate that takes the fewest edits to become from text,
+// "" when none is close (a third of its length, from 2 to 4 edits).
+func nearest(text string, candidates []string) string {
+	best, least := "", min(max(len(text)/3, 2), 4)+1
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(text), strings.ToLower(c)); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance counts the insertions, deletions and replacements of single bytes
+// that turn a into b (Levenshtein 1965).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
