@@ -1,0 +1,156 @@
+package board
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+)
+
+const (
+	columnBlock = 20 // binary columns that stand beside each other
+	targetBlock = 12 // the same where a new value stands beside an old one
+	wideColumns = 8  // up to so many are set apart by a blank
+)
+
+// Columns sets the working of a sum as a monospace table: one line a part
+// with its value in binary, a rule, the columns added up, and a mark under
+// every column that is odd. Where w has a Target, its line ends with the new
+// value. Values that are too wide for one block of columns are set in several,
+// highest bits first, and without their decimal forms.
+// It is "" when w has no rows. Emoji is set as Code.
+func Columns(w game.Working, style Style) string {
+	if len(w.Rows) == 0 {
+		return ""
+	}
+	if style == Emoji {
+		style = Code
+	}
+	t := table{typeface: typeface{style, glyphs[style]}, Working: w, base: max(w.Base, 2)}
+	width := 1
+	for _, r := range w.Rows {
+		width = max(width, bits.Len64(r.Value))
+		t.derived = t.derived || r.Shape != strconv.FormatUint(r.Value, 10)
+	}
+	if w.Target != nil {
+		width = max(width, bits.Len64(w.Target.To))
+	}
+	most := columnBlock
+	if w.Target != nil {
+		most = targetBlock
+	}
+	t.split = width > most
+	var blocks []string
+	for high := width; high > 0; {
+		n := (high-1)%most + 1
+		blocks = append(blocks, t.block(high-n, n))
+		high -= n
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// table is a working on its way to text.
+type table struct {
+	typeface
+	game.Working
+	base    int
+	derived bool // some value differs from what people see
+	split   bool // in several blocks of columns
+}
+
+// block writes the n columns from bit low on.
+func (t table) block(low, n int) string {
+	heads, w := t.heads()
+	gap := ""
+	if n <= wideColumns {
+		gap = " "
+	}
+	var lines []string
+	if t.split {
+		lines = append(lines, pad("", w)+" 2^"+strconv.Itoa(low+n-1)+" "+t.ellipsis+" 2^"+strconv.Itoa(low))
+	}
+	drawn := min(len(t.Rows), MaxLines-5)
+	for i, r := range t.Rows[:drawn] {
+		line := pad(heads[i], w) + " " + binary(r.Value, low, n, gap)
+		if t.Target != nil && t.Target.Row == i {
+			line += " " + t.arr + " " + binary(t.Target.To, low, n, gap)
+		}
+		lines = append(lines, line)
+	}
+	lines = t.leftOut(lines, len(t.Rows)-drawn)
+	sum, odd := t.total(low, n, gap)
+	lines = append(lines,
+		strings.Repeat(t.rule, w+1+columns(sum)),
+		pad(t.foot(), w)+" "+sum,
+		strings.TrimRight(pad("", w+1)+odd, " "))
+	if strings.TrimSpace(odd) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return strings.Join(lines, "\n")
+}
+
+// heads are the beginnings of the lines and their width: the label, the part
+// as people see it where that is not its value, and the value.
+func (t table) heads() (heads []string, width int) {
+	labels, shapes, values := 0, 0, 0
+	for _, r := range t.Rows {
+		labels = max(labels, columns(r.Label))
+		shapes = max(shapes, columns(r.Shape))
+		values = max(values, len(strconv.FormatUint(r.Value, 10)))
+	}
+	value := ""
+	if t.derived {
+		value = "g="
+	}
+	width = columns(t.foot())
+	for _, r := range t.Rows {
+		head := pad(r.Label, labels)
+		if t.derived {
+			head += " " + padLeft(r.Shape, shapes)
+		}
+		if !t.split {
+			head += " " + value + padLeft(strconv.FormatUint(r.Value, 10), values)
+		}
+		heads, width = append(heads, head), max(width, columns(head))
+	}
+	return heads, width
+}
+
+// foot heads the line of the columns added up.
+func (t table) foot() string {
+	if t.base > 2 {
+		return "mod " + strconv.Itoa(t.base)
+	}
+	if t.split {
+		return t.xor
+	}
+	return t.xor + " " + strconv.FormatUint(t.Sum, 10)
+}
+
+// total adds up the n columns from bit low on, modulo the base, and marks
+// those that do not vanish.
+func (t table) total(low, n int, gap string) (sum, odd string) {
+	var digits, marks []string
+	for bit := low + n - 1; bit >= low; bit-- {
+		ones := 0
+		for _, r := range t.Rows {
+			ones += int(r.Value >> bit & 1)
+		}
+		mark := " "
+		if ones %= t.base; ones > 0 {
+			mark = t.odd
+		}
+		digits, marks = append(digits, strconv.Itoa(ones)), append(marks, mark)
+	}
+	return strings.Join(digits, gap), strings.Join(marks, gap)
+}
+
+// binary writes the n bits of v from bit low on.
+func binary(v uint64, low, n int, gap string) string {
+	digits := make([]string, n)
+	for i := range digits {
+		digits[i] = strconv.FormatUint(v>>(low+n-1-i)&1, 10)
+	}
+	return strings.Join(digits, gap)
+}

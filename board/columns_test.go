@@ -1,0 +1,54 @@
+package board_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nimbot/board"
+	"nimbot/game"
+)
+
+func working(base int, target *game.Target, values ...uint64) game.Working {
+	w := game.Working{Base: base, Target: target}
+	for i, v := range values {
+		w.Rows = append(w.Rows, game.WorkingRow{Label: game.Label(i), Shape: fmt.Sprint(v), Value: v})
+		w.Sum ^= v
+	}
+	return w
+}
+
+func TestColumns(t *testing.T) {
+	pass := working(0, nil, 4, 4, 6)
+	pass.Rows[0].Shape, pass.Rows[1].Shape, pass.Rows[2].Shape = "3", "4-", "5"
+	many := make([]uint64, 40)
+	for i := range many {
+		many[i] = uint64(i)
+	}
+	tests := []struct {
+		name string
+		w    game.Working
+	}{
+		{"nim", working(0, &game.Target{Row: 0, From: 7, To: 2}, 7, 8, 10)},
+		{"balanced", working(0, nil, 2, 8, 10)},
+		{"empty", working(0, nil, 0, 0)},
+		{"pass", pass},
+		{"moore", working(3, nil, 3, 4, 5)},
+		{"wide", working(0, nil, 1000, 70_000, 65_536)},
+		{"huge-target", working(0, &game.Target{Row: 1, To: 4}, 1 << 40, 3)},
+		{"huge", working(0, nil, 1_000_000_000_000_000_000, 3, 1<<40)},
+		{"many", working(0, nil, many...)},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var b strings.Builder
+			for _, s := range styles[1:] {
+				b.WriteString("-- " + s.name + " --\n" + board.Columns(test.w, s.style) + "\n")
+			}
+			golden(t, "columns/"+test.name+".txt", b.String())
+		})
+	}
+	if got := board.Columns(game.Working{Method: "search"}, board.Code); got != "" {
+		t.Errorf("Columns of a working without rows = %q, want \"\"", got)
+	}
+}

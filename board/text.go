@@ -1,0 +1,243 @@
+package board
+
+import (
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+)
+
+// Style is the kind of place a text board is written for.
+type Style uint8
+
+const (
+	Emoji Style = iota // a chat message: proportional type, emoji, at most 10 in a line
+	Code               // a code block: monospace, Unicode
+	ASCII              // a terminal without Unicode: monospace
+)
+
+// The bounds of a text board, measured on a page 320 px wide. An emoji counts
+// as two columns.
+const (
+	MaxColumns = 34
+	MaxLines   = 30
+
+	maxEmoji   = 10   // emoji stones in a line
+	maxStones  = 20   // monospace stones in a line
+	maxExcess  = 9999 // the largest pile that is drawn as 20 stones and the rest
+	stoneGroup = 5
+)
+
+// Text draws d in the given style, without a newline at the end. A number
+// behind a pile is its size, with the notation's "-" where its pass is used;
+// "+11" counts the stones that were not drawn, "… +4" the lines.
+func Text(d game.Diagram, style Style) string {
+	t := typeface{style, glyphs[style]}
+	var lines []string
+	switch d.Shape {
+	case game.Strip:
+		lines = t.strips(d.Rows)
+	case game.Stairs:
+		lines = t.stairs(d.Rows)
+	case game.Rows:
+		lines = t.men(d.Rows)
+	case game.Cake:
+		lines = t.cake(d.Rows)
+	case game.Bar:
+		lines = t.bar(d.Rows)
+	case game.Tree:
+		lines = t.tree(d.Edges)
+	case game.Pins:
+		lines = t.heaps(d.Rows, t.pin, false)
+	default:
+		lines = t.heaps(d.Rows, t.stone, true)
+	}
+	if len(lines) == 0 {
+		lines = []string{t.empty + " 0"}
+	}
+	if d.Note != "" {
+		lines = append(lines, d.Note)
+	}
+	for i, line := range lines {
+		lines[i] = t.clip(strings.TrimRight(line, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// glyphSet is what one style draws with.
+type glyphSet struct {
+	stone, pin          string
+	coin, tail, empty   string
+	red, blue           string
+	crumb, chocolate    string
+	mould, poison       string
+	gone, block         string
+	times, ellipsis     string
+	fork, last, pipe    string // branches of a tree that grows upwards
+	link, leaf, ground  string
+	up, down, fro, to   string // the four sides of a cake
+	rule, xor, odd, arr string // the working's columns
+}
+
+var glyphs = [...]glyphSet{
+	Emoji: {
+		stone: "🔵", pin: "🎳", coin: "🟡", tail: "⚫", empty: "⬜", red: "🔴", blue: "🔵",
+		crumb: "🟨", chocolate: "🟫", mould: "🦠", poison: "💀", gone: "⬜", block: "🟫",
+		times: "×", ellipsis: "…", fork: "┣━", last: "┏━", pipe: "┃", link: "━", leaf: "🌿", ground: "🟫🟫🟫🟫🟫",
+		up: "↑", down: "↓", fro: "←", to: "→", rule: "─", xor: "⊕", odd: "▲", arr: "→",
+	},
+	Code: {
+		stone: "●", pin: "╽", coin: "●", tail: "○", empty: "·", red: "R", blue: "B",
+		crumb: "■", chocolate: "■", mould: "@", poison: "@", gone: "·", block: "▒",
+		times: "×", ellipsis: "…", fork: "├─", last: "┌─", pipe: "│", link: "─", ground: "═════════",
+		up: "↑", down: "↓", fro: "←", to: "→", rule: "─", xor: "⊕", odd: "▲", arr: "→",
+	},
+	ASCII: {
+		stone: "o", pin: "i", coin: "O", tail: "-", empty: ".", red: "R", blue: "B",
+		crumb: "#", chocolate: "#", mould: "@", poison: "@", gone: ".", block: "#",
+		times: "x", ellipsis: "...", fork: "|-", last: ",-", pipe: "|", link: "-", ground: "=========",
+		up: "^", down: "v", fro: "<", to: ">", rule: "-", xor: "(+)", odd: "^", arr: "->",
+	},
+}
+
+// typeface writes in one style.
+type typeface struct {
+	style Style
+	glyphSet
+}
+
+func (t typeface) cell(c game.Cell) string {
+	switch c {
+	case game.Coin:
+		return t.coin
+	case game.Tail:
+		return t.tail
+	case game.Red:
+		return t.red
+	case game.Blue:
+		return t.blue
+	case game.Crumb:
+		return t.crumb
+	case game.Mould:
+		return t.mould
+	case game.Gone:
+		return t.gone
+	default:
+		return t.empty
+	}
+}
+
+// heaps writes one line a pile: its letter, its stones, its size.
+func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
+	w := labelWidth(rows)
+	lines := make([]string, 0, min(len(rows), MaxLines))
+	for _, r := range rows[:min(len(rows), MaxLines-2)] {
+		lines = append(lines, pad(r.Label, w)+" "+t.heap(r, stone, grouped))
+	}
+	return t.leftOut(lines, len(rows)-len(lines))
+}
+
+// heap writes the stones of one pile and its size.
+func (t typeface) heap(r game.Row, stone string, grouped bool) string {
+	used := ""
+	if r.Used {
+		used = "-"
+	}
+	n := r.Count
+	size := strconv.FormatUint(n, 10) + used
+	most, most20 := uint64(maxEmoji), uint64(maxEmoji)
+	if t.style != Emoji {
+		most, most20 = maxStones, maxExcess
+	}
+	switch {
+	case n == 0:
+		return t.empty + " " + size
+	case n <= most:
+		return t.stones(int(n), stone, grouped) + " " + size
+	case n <= most20:
+		return t.stones(maxStones, stone, grouped) + " +" + strconv.FormatUint(n-maxStones, 10) + used
+	default:
+		return stone + " " + t.times + size
+	}
+}
+
+// stones repeats a stone, in a monospace style with a gap after every fifth.
+func (t typeface) stones(n int, stone string, grouped bool) string {
+	if t.style == Emoji || !grouped {
+		return strings.Repeat(stone, n)
+	}
+	var b strings.Builder
+	for i := range n {
+		if i > 0 && i%stoneGroup == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(stone)
+	}
+	return b.String()
+}
+
+// leftOut adds the line that counts n lines that were not drawn.
+func (t typeface) leftOut(lines []string, n int) []string {
+	if n <= 0 {
+		return lines
+	}
+	return append(lines, t.more(n))
+}
+
+func (t typeface) more(n int) string { return t.ellipsis + " +" + strconv.Itoa(n) }
+
+// clip cuts a line that is still too wide.
+func (t typeface) clip(line string) string {
+	if columns(line) <= MaxColumns {
+		return line
+	}
+	w := 0
+	for i, r := range line {
+		if w += runeColumns(r); w > MaxColumns-columns(t.ellipsis) {
+			return strings.TrimRight(line[:i], " ") + t.ellipsis
+		}
+	}
+	return line
+}
+
+// columns is the width of s where an emoji is two columns wide.
+func columns(s string) int {
+	w := 0
+	for _, r := range s {
+		w += runeColumns(r)
+	}
+	return w
+}
+
+func runeColumns(r rune) int {
+	const variation, keycap = '\uFE0F', '\u20E3'
+	switch {
+	case r == variation:
+		return 0
+	case r == keycap: // with its digit it is one emoji
+		return 1
+	case r >= 0x1F000 || r == '⬜' || r == '⚫':
+		return 2
+	default:
+		return 1
+	}
+}
+
+// labelWidth is the width of the widest label.
+func labelWidth(rows []game.Row) int {
+	w := 0
+	for _, r := range rows {
+		w = max(w, len(r.Label))
+	}
+	return w
+}
+
+// pad fills s up to w columns on the right.
+func pad(s string, w int) string {
+	return s + strings.Repeat(" ", max(0, w-columns(s)))
+}
+
+// padLeft fills s up to w columns on the left.
+func padLeft(s string, w int) string {
+	return strings.Repeat(" ", max(0, w-columns(s))) + s
+}
