@@ -49,6 +49,7 @@ func (s *session) boardMessage(prefix string, edit bool) {
 	m := s.announce(s.boardLines()...)
 	m.Board, m.Edit = true, edit
 	m.Diagram = s.diagram()
+	m.Ping = s.turnPing()
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = []Button{s.button(say("button.rematch", nil), Primary, "rematch")}

@@ -115,6 +115,9 @@ type Reply struct {
 	Messages []Message
 	// State is how the channel's game stands now; nil without one.
 	State *State
+	// Locale is the language of what everybody sees: what moderators chose,
+	// else the place's; private messages speak the person's.
+	Locale string
 	// Result is how the command went, for logs and metrics.
 	Result Result
 }

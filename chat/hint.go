@@ -18,6 +18,9 @@ func (s *session) hint() error {
 	if err := s.mustMove(); err != nil {
 		return err
 	}
+	if err := s.mayHint(); err != nil {
+		return err
+	}
 	step := 1
 	switch s.cmd.rest {
 	case "", "1":
@@ -67,7 +70,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 	case 2:
 		return s.tell(s.whereToLook(w, best))
 	}
-	m := s.tell(moveText("do", s.r.User, best, s.heapShaped()))
+	m := s.tell(say("hint.move", Args{"do": moveText("do", s.r.User, best, s.heapShaped())}))
 	m.Lines = append(m.Lines, workingLines(w)...)
 	m.Working = drawable(w)
 	return m
@@ -129,6 +132,9 @@ func (s *session) explain() error {
 		return err
 	}
 	if _, plays := s.seat(); plays {
+		if err := s.mayHint(); err != nil {
+			return err
+		}
 		if err := s.countHint(); err != nil {
 			return err
 		}

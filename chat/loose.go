@@ -164,21 +164,24 @@ func quoted(moves []game.Move) []Text {
 	return t
 }
 
-// looksLikeMove tells a bare line that may be meant as a move from one that
-// is probably a misspelt command or talk.
-func (s *session) looksLikeMove() bool {
-	text := strings.ToLower(s.cmd.rest)
-	if s.pressed() || strings.ContainsAny(text, "0123456789") {
-		return true
-	}
-	if s.doc.Game == nil {
+// meantAsCommand tells a bare line that is probably a misspelt command or talk
+// from one that may be meant as a move.
+func (s *session) meantAsCommand() bool {
+	if s.pressed() {
 		return false
 	}
-	if _, err := readMove(s.match.Position(), text); err == nil {
+	text := strings.ToLower(s.cmd.rest)
+	if s.playing() {
+		if _, err := readMove(s.match.Position(), text); err == nil {
+			return false
+		}
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	if nearest(word, commands) != "" && isWord(word) && !verbs.MatchString(text) {
 		return true
 	}
-	first, _, _ := strings.Cut(text, " ")
-	return len(first) <= 2 || first == "pass" || first == "all"
+	// Words that stand in moves do not hide what is wrong with the move.
+	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
 }
 
 // unknownCommand refuses a line that is neither a command nor a move.

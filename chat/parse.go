@@ -40,7 +40,7 @@ type options struct {
 // commands are the words that a command may begin with.
 var commands = []string{
 	"start", "challenge", "open", "accept", "decline", "confirm", "take", "move", "pick", "hint", "explain",
-	"predict", "board", "undo", "resign", "stop", "rematch", "games", "rules", "help",
+	"predict", "board", "undo", "resign", "stop", "rematch", "games", "rules", "help", "settings", "forget",
 }
 
 // withOptions are the commands that read key:value words.

@@ -25,7 +25,7 @@ func (s *session) mustMove() error {
 
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s *session) move() error {
-	if s.cmd.bare && !s.looksLikeMove() {
+	if s.cmd.bare && s.meantAsCommand() {
 		return unknownCommand(s.cmd.rest)
 	}
 	if err := s.mustMove(); err != nil {

@@ -87,7 +87,10 @@ func (s *session) refuse(err error) {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Locale: s.doc.Settings.Language}
+	if r.Locale == "" {
+		r.Locale = s.doc.Delivery.Locale
+	}
 	if len(r.Messages) == 0 {
 		// Settling found nothing to say and nobody asked for anything.
 		r.Messages = []Message{}
@@ -319,6 +322,10 @@ func (s *session) run() error {
 		return s.rules()
 	case "help":
 		return s.help()
+	case "settings":
+		return s.settings()
+	case "forget":
+		return s.forget()
 	}
 	return errors.New("no such command: " + s.cmd.name)
 }

@@ -80,7 +80,9 @@ func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now)
 // deadline is when time ends the present game, and how.
 func (s *session) deadline() (store.Unix, game.EventKind) {
 	g := s.doc.Game
-	idle := g.Since + store.UnixOf(time.Unix(0, 0).Add(idleFor))
+	// Whole days, so that most writes leave the deadline where it is.
+	const day = 24 * 60 * 60
+	idle := (g.Since + store.Unix(idleFor.Seconds()) + day - 1) / day * day
 	if g.Clock > 0 {
 		if at := g.Since + store.Unix(g.Clock); at < idle {
 			return at, game.TimedOut
@@ -111,8 +113,9 @@ func (s *session) due() time.Time {
 // expires is when the document may be forgotten: long after its last deadline,
 // so that a late click is still told what happened.
 func (s *session) expires() time.Time {
+	keep := keepFor
 	if s.playing() {
-		return s.now.Add(idleFor + keepFor)
+		keep += idleFor
 	}
-	return s.now.Add(keepFor)
+	return s.now.Add(keep)
 }

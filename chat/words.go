@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -67,6 +68,18 @@ type Voice struct {
 
 // Has reports whether the catalogue has the key.
 func (w *Words) Has(key string) bool { return w.keys[key] }
+
+// Languages are the languages that the catalogue speaks.
+func (w *Words) Languages() []string {
+	var out []string
+	for _, t := range w.bundle.LanguageTags() {
+		out = append(out, t.String())
+	}
+	return out
+}
+
+// Speaks reports whether the catalogue speaks the language.
+func (w *Words) Speaks(language string) bool { return slices.Contains(w.Languages(), language) }
 
 // Say renders t. A key that is not in the catalogue is rendered as itself
 // with its arguments, so that nothing is ever shown empty.

@@ -7,9 +7,6 @@ import (
 	"time"
 )
 
-// ChannelFormat is the "v" of a Channel that this program writes.
-const ChannelFormat = 1
-
 // Channel is the document of one channel: everything that is known about the
 // game that is played there, in a form that people can read.
 type Channel struct {
@@ -25,6 +22,8 @@ type Channel struct {
 	// Confirm is a command that would end the present game; it waits for
 	// its author's word, since it may be too long for a button.
 	Confirm *Confirm `json:"confirm,omitempty"`
+	// Settings are what moderators chose for this channel.
+	Settings Settings `json:"settings,omitzero"`
 	// Recent are the deliveries of the last minutes, so that a delivery that
 	// comes again is known.
 	Recent []Seen `json:"recent,omitempty"`
@@ -44,6 +43,13 @@ type Game struct {
 	Clock Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
 	Since Unix `json:"since"`
+}
+
+// Settings are what moderators chose; the zero Settings are the defaults.
+type Settings struct {
+	Language string `json:"language,omitempty"` // "": the channel's own
+	Pings    bool   `json:"pings,omitempty"`    // notify people of their turn
+	NoHints  bool   `json:"no_hints,omitempty"` // no hints in games between people
 }
 
 // Player is who sits in a seat. Level is set for the bot only.
@@ -149,30 +155,21 @@ func hashID(id string) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// Encode writes the document.
+// Encode writes the document as a record.
 func (c *Channel) Encode() ([]byte, error) {
-	c.Format = ChannelFormat
+	c.Format = Format
 	return json.Marshal(c)
 }
 
 // DecodeChannel reads a document. One of a newer format is ErrNewer, anything
 // else that cannot be read ErrCorrupt.
 func DecodeChannel(data []byte) (Channel, error) {
-	var head struct {
-		Format int `json:"v"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return Channel{}, fmt.Errorf("%w: %v", ErrCorrupt, err)
-	}
-	if head.Format > ChannelFormat {
-		return Channel{}, fmt.Errorf("%w: format %d, this program reads up to %d", ErrNewer, head.Format, ChannelFormat)
+	if _, err := ParseHeader(data); err != nil {
+		return Channel{}, err
 	}
 	var c Channel
 	if err := json.Unmarshal(data, &c); err != nil {
 		return Channel{}, fmt.Errorf("%w: %v", ErrCorrupt, err)
-	}
-	if c.Format < 1 || c.Version < 1 {
-		return Channel{}, fmt.Errorf("%w: no format or no version", ErrCorrupt)
 	}
 	return c, nil
 }

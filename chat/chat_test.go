@@ -1,0 +1,124 @@
+package chat_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// channel is a place with people in it, for tests: it types and presses, and
+// reads what is shown.
+type channel struct {
+	t       *testing.T
+	handler *chat.Handler
+	words   *chat.Words
+	store   store.Store
+	now     time.Time
+	place   chat.Place
+	nextID  int
+}
+
+func newChannel(t *testing.T) *channel {
+	t.Helper()
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &channel{t: t, words: words, store: storetest.NewMemory(), now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
+	c.restart()
+	return c
+}
+
+// restart forgets everything but what is stored.
+func (c *channel) restart() {
+	c.handler = chat.New(chat.Config{
+		Store: c.store, Words: c.words, Seed: 7, Now: func() time.Time { return c.now },
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+}
+
+func person(name string) chat.User { return chat.User{ID: name, Name: name} }
+
+func (c *channel) request(who, text string) chat.Request {
+	c.nextID++
+	r := chat.Request{ID: fmt.Sprint(c.nextID), Place: c.place, User: person(who), Text: text, Mentions: map[string]chat.User{}}
+	for _, w := range strings.Fields(text) {
+		if name, ok := strings.CutPrefix(w, "@"); ok && name != "nobody" {
+			r.Mentions[name] = person(name)
+		}
+	}
+	return r
+}
+
+func (c *channel) says(who, text string) chat.Reply {
+	c.t.Helper()
+	return c.handler.Handle(context.Background(), c.request(who, text))
+}
+
+// text renders a reply as a reader sees it.
+func (c *channel) text(r chat.Reply) string {
+	var b strings.Builder
+	for _, m := range r.Messages {
+		to := "all"
+		if m.To != nil {
+			to = m.To.Name
+		}
+		fmt.Fprintf(&b, "[%s]", to)
+		for _, l := range m.Lines {
+			fmt.Fprintf(&b, " %s", c.words.Say(l, chat.Voice{Command: "/nim"}))
+		}
+		b.WriteByte('\n')
+	}
+	for _, flaw := range []string{"<no value>", "map[", "%!"} {
+		if strings.Contains(b.String(), flaw) {
+			c.t.Errorf("a sentence is badly worded (%s):\n%s", flaw, b.String())
+		}
+	}
+	return b.String()
+}
+
+// expect fails unless every fragment stands in what r shows.
+func (c *channel) expect(r chat.Reply, fragments ...string) chat.Reply {
+	c.t.Helper()
+	text := c.text(r)
+	for _, f := range fragments {
+		if !strings.Contains(text, f) {
+			c.t.Errorf("the reply lacks %q:\n%s", f, text)
+		}
+	}
+	return r
+}
+
+// press presses the button with the label on any message of r.
+func (c *channel) press(who string, r chat.Reply, label string) chat.Reply {
+	c.t.Helper()
+	return c.says(who, c.button(r, label))
+}
+
+func (c *channel) button(r chat.Reply, label string) string {
+	c.t.Helper()
+	var labels []string
+	for _, m := range r.Messages {
+		all := m.Buttons
+		if m.Menu != nil {
+			all = append(append([]chat.Button(nil), m.Menu.Items...), all...)
+		}
+		for _, b := range all {
+			l := c.words.Say(b.Label, chat.Voice{Command: "/nim"})
+			if l == label {
+				return b.Command
+			}
+			labels = append(labels, l)
+		}
+	}
+	c.t.Fatalf("no button %q among %q in\n%s", label, labels, c.text(r))
+	return ""
+}

@@ -1,0 +1,313 @@
+package chat_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
+	c := newChannel(t)
+	r := c.expect(c.says("ana", "start 3 4 5"), "[all] Piles A 3, B 4, C 5. ana to move (takes the last stone to win).")
+	for range 20 {
+		if r.State.Over {
+			break
+		}
+		hint := c.text(c.says("ana", "hint 3"))
+		_, after, _ := strings.Cut(hint, "(`")
+		move, _, _ := strings.Cut(after, "`)")
+		r = c.says("ana", move)
+	}
+	c.expect(r, "ana won", "ana wins after")
+	if r.State.Winner != 0 {
+		t.Errorf("Winner = %v, want 0", r.State.Winner)
+	}
+	c.press("ana", r, "Rematch")
+}
+
+func TestMovesAreUnderstoodInManyForms(t *testing.T) {
+	for _, tt := range []struct{ start, typed, want string }{
+		{"3 4 5", "B2", "took 2 from B"},
+		{"3 4 5", "b2", "took 2 from B"},
+		{"3 4 5", "b 2", "took 2 from B"},
+		{"3 4 5", "take 2 from B", "took 2 from B"},
+		{"3 4 5", "Take 2 stones from pile b", "took 2 from B"},
+		{"3 4 5", "2 from b", "took 2 from B"},
+		{"3 4 5", "move B2", "took 2 from B"},
+		{"3 4 5", "remove 2 from B", "took 2 from B"},
+		{"3 4 5", "take all from C", "took 5 from C"},
+		{"3 4 5", "take 5", "took 5 from C"},
+		{"7", "take 3", "took 3 from A"},
+		{"7", "3", "took 3 from A"},
+		{"1 4 5 game:pass", "pass on B", "passed on B"},
+		{"1 4 5 game:pass", "B0", "passed on B"},
+	} {
+		c := newChannel(t)
+		c.says("ana", "start "+tt.start)
+		c.expect(c.says("ana", tt.typed), "ana "+tt.want)
+	}
+}
+
+func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 3 4 5")
+	r := c.expect(c.says("ana", "take 3"), "[ana] That could mean several moves: `A3`, `B3`, `C3`")
+	if r.State.Position != "3 4 5" {
+		t.Errorf("the position is %q, want it untouched", r.State.Position)
+	}
+}
+
+func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
+	for _, tt := range []struct{ who, text, want string }{
+		{"ana", "B9", "Pile B has only 4, so you can take 1 to 4: `/nim B4`"},
+		{"ana", "B0", "You must take at least one"},
+		{"ana", "D1", "There is no pile D: the last one is C"},
+		{"ana", "foo", "I do not know `foo`"},
+		{"ana", "strat 3 4 5", "Did you mean `/nim start`?"},
+		{"ana", "hnit", "Did you mean `/nim hint`?"},
+		{"bob", "B2", "You are watching: ana and Nim Bot play"},
+		{"bob", "resign", "You are watching"},
+		{"bob", "start 1 2 3", "ana is playing here"},
+		{"ana", "start x 4", "`x` is not a number of stones"},
+		{"ana", "start -3 4", "`-3` is negative"},
+		{"ana", "start 0 0", "There is no move in `0 0`"},
+		{"ana", "start 1.5", "`1.5` is not a number"},
+		{"ana", "start 99999999999", "99999999999 is too large: 1000000000 at most"},
+		{"ana", "start " + strings.Repeat("1 ", 26), "26 is too many: 25 at most"},
+		{"ana", "start 3 lvl:easy", "I do not know the option `lvl:`"},
+		{"ana", "start 3 levle:easy", "Did you mean `level`"},
+		{"ana", "start 3 level:easy level:hard", "`level` is there twice"},
+		{"ana", "start 3 level:godlike", "There is no level `godlike`"},
+		{"ana", "start 3 first:eve", "`eve` cannot begin"},
+		{"ana", "start game:nym", "Did you mean `nim`"},
+		{"ana", "start game:poker", "I do not know the game `poker`"},
+		{"ana", "start @bob 3 4", "type `/nim challenge @bob`"},
+		{"ana", "start 3 4 clock:5m", "no clock"},
+		{"ana", "challenge", "Whom would you like to challenge"},
+		{"ana", "challenge bob", "Mention them with an @"},
+		{"ana", "challenge @nobody", "I cannot find `@nobody`"},
+		{"ana", "challenge @ana", "You cannot challenge yourself"},
+		{"ana", "challenge @bob clock:1s", "`1s` is not a time for one move"},
+		{"ana", "predict", "Give me a position"},
+		{"ana", "hint 7", "`7` is not a step of a hint"},
+		{"ana", "rules poker", "I do not know the game `poker`"},
+		{"ana", "confirm", "nothing to confirm"},
+		{"ana", "accept", "There is no offer"},
+		{"ana", "rematch", "still going on"},
+		{"ana", "undo", "no move to take back"},
+		{"ana", "settings pings:on", "Only moderators"},
+		{"ana", "start @everyone", "/nim challenge"},
+		{"ana", strings.Repeat("x", 100_000), "too long to be a command"},
+		{"ana", "st\u202eart 3\x00 4", ""},
+	} {
+		c := newChannel(t)
+		c.says("ana", "start 3 4 5")
+		r := c.says(tt.who, tt.text)
+		c.expect(r, tt.want)
+		for _, m := range r.Messages {
+			if m.To == nil || m.To.Name != tt.who {
+				t.Errorf("%.40q was answered to %v, want only %s", tt.text, m.To, tt.who)
+			}
+		}
+		if r.State.Position != "3 4 5" || r.State.Turn != 1 {
+			t.Errorf("%.40q changed the game to %+v", tt.text, r.State)
+		}
+	}
+}
+
+func TestStaleButtonsAreAnsweredWithThePresentBoard(t *testing.T) {
+	c := newChannel(t)
+	first := c.says("ana", "start 3 4 5")
+	old := c.button(first, "Hint")
+	c.says("ana", "A2")
+	r := c.expect(c.says("ana", old), "[ana] That board is out of date", "ana to move")
+	if r.Result != chat.Stale {
+		t.Errorf("Result = %v, want %v", r.Result, chat.Stale)
+	}
+	forged := c.says("ana", "B1 ~1.00000")
+	c.expect(forged, "[ana] That board is out of date")
+}
+
+func TestAHintDoesNotMakeTheBoardStale(t *testing.T) {
+	c := newChannel(t)
+	board := c.says("ana", "start 3 4 5")
+	c.press("ana", c.press("ana", board, "Hint"), "Tell me more")
+	c.expect(c.press("ana", c.press("ana", board, "A (3)"), "Take 2"), "[all]", "ana took 2 from A")
+}
+
+func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 3 4 5")
+	r := c.request("ana", "A2")
+	first := c.handler.Handle(t.Context(), r)
+	again := c.handler.Handle(t.Context(), r)
+	if again.Result != chat.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
+		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
+	}
+	if c.text(again) != c.text(first) {
+		t.Errorf("the second delivery was answered\n%s, want\n%s", c.text(again), c.text(first))
+	}
+}
+
+func TestTheBoardIsWalkedStepByStep(t *testing.T) {
+	c := newChannel(t)
+	r := c.says("ana", "start 3 40 5")
+	r = c.press("ana", r, "B (40)")
+	if m := r.Messages[0]; m.To != nil || !m.Edit || !m.Board {
+		t.Errorf("a step gave %+v, want the public board edited", m)
+	}
+	r = c.press("ana", r, "More …")
+	c.button(r, "Take 25")
+	c.button(r, "Take 40")
+	r = c.press("ana", r, "Back")
+	c.button(r, "A (3)")
+	c.expect(c.press("bob", r, "A (3)"), "[bob] You are watching")
+}
+
+func TestOffers(t *testing.T) {
+	c := newChannel(t)
+	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenges bob", "bob begins", "10 minutes a move")
+	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
+		t.Errorf("Ping = %v, want bob", p)
+	}
+	c.expect(c.press("eve", r, "Accept"), "[eve] That challenge is for bob")
+	c.expect(c.press("ana", r, "Accept"), "[ana] That is your own offer")
+	c.expect(c.says("eve", "challenge @ana 1 2"), "[eve] ana has an offer waiting")
+	board := c.expect(c.press("bob", r, "Accept"), "[all] Piles A 3, B 4, C 5. bob to move")
+	if !board.Messages[0].Edit {
+		t.Error("the accepted offer does not turn into the board")
+	}
+	c.expect(c.says("ana", "A1"), "[ana] It is not your turn: bob is to move")
+	c.expect(c.says("bob", "A1"), "ana to move")
+	c.now = c.now.Add(10 * time.Minute)
+	over := c.expect(c.says("ana", "A1"), "[all]", "ana ran out of time after 1 move, so bob wins", "[ana] This game is over")
+	if !over.State.Over {
+		t.Error("the game goes on although the clock ran out")
+	}
+
+	offer := c.press("ana", over, "Rematch")
+	c.expect(offer, "ana challenges bob", "ana begins")
+	c.expect(c.press("bob", offer, "Decline"), "bob declined ana's challenge")
+	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who takes it?")
+	c.expect(c.says("bob", "decline"), "[bob] That offer is for anybody")
+	c.expect(c.press("eve", open, "Accept"), "ana to move (whoever takes the last stone loses)")
+}
+
+func TestAnOfferExpires(t *testing.T) {
+	c := newChannel(t)
+	r := c.says("ana", "challenge @bob 3 4 5")
+	c.now = c.now.Add(11 * time.Minute)
+	c.expect(c.press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That message is out of date")
+	if _, settled, err := c.handler.Settle(t.Context(), c.place); settled || err != nil {
+		t.Errorf("Settle = %v, %v; want nothing left to settle", settled, err)
+	}
+	c.says("ana", "challenge @bob 3 4 5")
+	c.now = c.now.Add(11 * time.Minute)
+	reply, settled, err := c.handler.Settle(t.Context(), c.place)
+	if !settled || err != nil {
+		t.Fatalf("Settle = %v, %v; want the offer expired", settled, err)
+	}
+	c.expect(reply, "[all] ana's challenge to bob has expired")
+}
+
+func TestConsentBetweenPeople(t *testing.T) {
+	c := newChannel(t)
+	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.says("ana", "A1")
+	c.says("bob", "B1")
+	r := c.expect(c.says("bob", "undo"), "bob asks to take the last move back. ana, is that all right?")
+	c.expect(c.press("bob", r, "Yes"), "[bob] You asked yourself")
+	c.expect(c.press("eve", r, "Yes"), "[eve] You are watching")
+	r = c.press("ana", r, "Yes")
+	if r.State.Position != "2 4 5" {
+		t.Errorf("the position is %q, want 2 4 5", r.State.Position)
+	}
+	c.says("bob", "B1")
+	c.press("ana", c.says("bob", "undo"), "No")
+	c.expect(c.says("ana", "stop"), "ana asks to end the game")
+	c.expect(c.says("bob", "stop"), "Ended after 2 moves, without a result")
+}
+
+func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
+	c := newChannel(t)
+	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.says("ana", "hint")
+	c.says("ana", "hint 2")
+	c.says("eve", "explain")
+	c.says("ana", "A2")
+	c.says("bob", "explain")
+	r := c.says("bob", "resign")
+	c.expect(r, "ana used 1 hint", "bob used 1 hint")
+}
+
+func TestStartingAnotherGame(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 3 4 5")
+	r := c.expect(c.says("ana", "start 7 8 10 first:bot"), "[ana] Your game is still going on here")
+	c.expect(c.press("eve", r, "End it and start the new one"), "[eve] There is nothing to confirm")
+	c.expect(c.press("ana", r, "End it and start the new one"), "[all] Piles A 2, B 8, C 10. ana to move", "Nim Bot took 5 from A")
+	c.now = c.now.Add(10 * time.Minute)
+	c.expect(c.says("eve", "start 1 2"), "[all] Piles A 1, B 2. eve to move")
+
+	c.now = c.now.Add(10 * time.Minute)
+	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.says("ana", "A1")
+	c.says("bob", "A1")
+	c.now = c.now.Add(time.Hour)
+	c.expect(c.says("ana", "start"), "[ana] You are in the middle of a game with bob")
+	c.expect(c.says("eve", "start"), "[eve] ana and bob are playing here")
+}
+
+func TestAGameThatNobodyPlaysIsEnded(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 3 4 5")
+	c.now = c.now.Add(9 * 24 * time.Hour)
+	c.expect(c.says("ana", "A2"), "[all]", "Ended after 0 moves, without a result", "[ana] This game is over")
+}
+
+func TestARestartGoesOnWhereItWas(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 3 4 5")
+	before := c.says("ana", "A1")
+	c.restart()
+	after := c.says("ana", "board")
+	if after.State.Position != before.State.Position || after.State.Turn != before.State.Turn {
+		t.Errorf("after a restart the game is %+v, want %+v", after.State, before.State)
+	}
+	c.press("ana", before, "Hint")
+}
+
+func TestSettings(t *testing.T) {
+	c := newChannel(t)
+	r := c.request("mo", "settings pings:on hints:off")
+	r.User.Moderator = true
+	c.expect(c.handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
+	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.expect(c.says("ana", "hint"), "[ana] Hints are switched off here")
+	c.expect(c.says("ana", "explain"), "[ana] Hints are switched off here")
+	if p := c.says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
+		t.Errorf("Ping = %v, want bob", p)
+	}
+	c.expect(c.says("ana", "forget me"), "in the middle of a game")
+	c.says("ana", "resign")
+	c.expect(c.says("ana", "forget me"), "[ana] Done")
+	doc, err := c.handler.Document(t.Context(), c.place)
+	if err != nil || strings.Contains(string(doc), `"ana"`) {
+		t.Errorf("Document = %s, %v; want nothing about ana", doc, err)
+	}
+}
+
+func TestTheBotRefusesToGuess(t *testing.T) {
+	for _, g := range game.Games() {
+		c := newChannel(t)
+		for _, setup := range g.Examples {
+			if r := c.says("ana", "start game:"+g.Key+" "+setup); r.State == nil {
+				t.Errorf("start game:%s %s was refused: %s", g.Key, setup, c.text(r))
+			}
+			c.says("ana", "stop")
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package chat_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// spoken finds the catalogue keys that the source names literally.
+var spoken = regexp.MustCompile(`\b(?:say|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"`)
+
+// TestEveryKeyStandsInTheCatalogue holds the source of chat and game against
+// the catalogue: whatever can be said has words.
+func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{".", "../game", "../game/solve"} {
+		files, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range spoken.FindAllStringSubmatch(string(source), -1) {
+				key := m[1]
+				if strings.HasSuffix(key, ".") {
+					continue // put together; the conversations of the tests say those
+				}
+				ok := words.Has(key) || words.Has("fact."+key) || words.Has(key+".to") && words.Has(key+".open")
+				if !ok {
+					t.Errorf("%s says %q, which is not in the catalogue", file, key)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryGameHasItsRulesCard(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range game.Games() {
+		family, _, _ := strings.Cut(g.Key, ":")
+		for _, part := range []string{"goal", "moves", "ending", "example"} {
+			if key := "rules." + family + "." + part; !words.Has(key) {
+				t.Errorf("the rules card of %s has no %q", g.Key, key)
+			}
+		}
+	}
+}
+
+func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
+	source, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusal := regexp.MustCompile(`\brefuse\("([a-z0-9.-]+)"`)
+	for _, file := range source {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range refusal.FindAllStringSubmatch(string(text), -1) {
+			said := words.Say(chat.Text{Key: m[1]}, chat.Voice{Command: "/nim"})
+			if !strings.Contains(said, "`/nim") && m[1] != "move.ambiguous" {
+				t.Errorf("%s: %q tells nothing to type: %s", file, m[1], said)
+			}
+		}
+	}
+}
+
+func TestPluralForms(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		count any
+		want  string
+	}{{1, "1 minute"}, {2, "2 minutes"}, {uint64(1), "1 minute"}, {uint64(10_000_000_001), "10000000001 minutes"}} {
+		if got := words.Say(chat.Text{Key: "time.minutes", Args: chat.Args{"count": c.count}}, chat.Voice{}); got != c.want {
+			t.Errorf("Say(time.minutes, %v) = %q, want %q", c.count, got, c.want)
+		}
+	}
+}
+
+func TestAnUnknownKeyIsShownAsItself(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := words.Say(chat.Text{Key: "no.such.key"}, chat.Voice{}); !strings.Contains(got, "no.such.key") {
+		t.Errorf("Say(no.such.key) = %q, want the key", got)
+	}
+}
