@@ -63,3 +63,18 @@ type Standing struct {
 	Score  int64
 	Rank   int // 1 + the number of members with more points, so that equals share it
 }
+
+// Rank fills in the ranks of standings that follow each other, from the best
+// on, after the first skip of a board. first is the rank of the first of them.
+func Rank(standings []Standing, skip, first int) {
+	for i := range standings {
+		switch {
+		case i == 0:
+			standings[i].Rank = first
+		case standings[i].Score == standings[i-1].Score:
+			standings[i].Rank = standings[i-1].Rank
+		default:
+			standings[i].Rank = skip + i + 1
+		}
+	}
+}

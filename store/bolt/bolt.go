@@ -1,0 +1,248 @@
+// Package bolt keeps records in one file, with bbolt: no server, nothing to
+// configure, and an answered write survives a power cut.
+//
+// # Group commit
+//
+// One goroutine writes. It takes all the writes that are waiting, does them in
+// one transaction and makes that durable with one fsync, while the next ones
+// gather. A lone caller waits for its own fsync only; sixty-four share one.
+//
+// # Layout
+//
+// The bucket "records" holds under each key a row (row.go): four times and the
+// record. The bucket "agenda" orders keys by the next time at which somebody
+// must look at them: to expire, because they are due, to be shown. An agenda
+// entry may be earlier than needed, never later. So a move, which puts its
+// deadline off, leaves the agenda alone, and Claim tidies up when it gets
+// there.
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"nimbot/store"
+)
+
+// Options are the rarely changed settings of a Store; the zero value is right.
+type Options struct {
+	// Now is the clock by which records expire; nil: time.Now.
+	Now func() time.Time
+	// LockTimeout is how long to wait for another process to let go of the
+	// file; 0: one second.
+	LockTimeout time.Duration
+	// MaxSize bounds the file's size in bytes; 0: only the disk does.
+	MaxSize int
+}
+
+// Store is a store in one file. It implements store.Store, store.Scores and
+// store.Archive.
+type Store struct {
+	db      *bbolt.DB
+	now     func() time.Time
+	ops     chan *op
+	lazy    lazyTasks
+	closing chan struct{} // closed by Close: nothing new is taken
+	done    chan struct{} // closed when the writer has ended
+	once    sync.Once
+	broken  atomic.Pointer[error] // why nothing can be written any more
+}
+
+var (
+	_ store.Scores  = (*Store)(nil)
+	_ store.Archive = (*Store)(nil)
+)
+
+// fileFormat is the number of the layout of the file.
+const fileFormat = "1"
+
+var (
+	bucketMeta    = []byte("nimbot")
+	bucketRecords = []byte("records")
+	bucketAgenda  = []byte("agenda")
+	bucketScores  = []byte("scores")
+	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda, bucketScores}
+	keyFormat     = []byte("format")
+)
+
+// Open opens the store in the file path, and makes the file if there is none
+// (its folder must exist). The errors name the file; among them are ErrInUse,
+// ErrCorrupt, ErrNewer, ErrFull and those of io/fs.
+func Open(path string, o Options) (*Store, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.LockTimeout == 0 {
+		o.LockTimeout = time.Second
+	}
+	db, err := openFile(path, o)
+	if err != nil {
+		return nil, explain(path, err)
+	}
+	if err := guard(func() error { return prepare(db) }); err != nil {
+		_ = db.Close() // the first error is the one to tell
+		return nil, explain(path, err)
+	}
+	s := &Store{
+		db:      db,
+		now:     o.Now,
+		ops:     make(chan *op, groupLimit),
+		closing: make(chan struct{}),
+		done:    make(chan struct{}),
+	}
+	go s.write()
+	return s, nil
+}
+
+// openFile opens the database. A damaged file can make bbolt panic; then the
+// file is closed here, so that its lock is free again.
+func openFile(path string, o Options) (db *bbolt.DB, err error) {
+	var file *os.File
+	defer func() {
+		if err != nil && file != nil {
+			_ = file.Close() // often closed already
+		}
+	}()
+	err = guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+			Timeout:      o.LockTimeout,
+			FreelistType: bbolt.FreelistMapType,
+			MaxSize:      o.MaxSize,
+			OpenFile: func(name string, flag int, perm fs.FileMode) (*os.File, error) {
+				var err error
+				file, err = os.OpenFile(name, flag, perm)
+				return file, err
+			},
+		})
+		return err
+	})
+	return db, err
+}
+
+// guard runs do and turns a panic, or a fault in the mapped file, which is how
+// bbolt meets a damaged file, into ErrCorrupt.
+func guard(do func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: the file is damaged: %v", store.ErrCorrupt, p)
+		}
+	}()
+	return do()
+}
+
+// prepare checks that the file is whole and ours, and makes the buckets of a
+// new one.
+func prepare(db *bbolt.DB) error {
+	return db.Update(func(tx *bbolt.Tx) error {
+		info, err := os.Stat(db.Path())
+		if err != nil {
+			return err
+		}
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("%w: the file is cut short at %d of %d bytes", store.ErrCorrupt, info.Size(), tx.Size())
+		}
+		meta := tx.Bucket(bucketMeta)
+		if meta == nil {
+			if name, _ := tx.Cursor().First(); name != nil {
+				return fmt.Errorf("%w: the file belongs to another program", store.ErrCorrupt)
+			}
+			return create(tx)
+		}
+		if format := string(meta.Get(keyFormat)); format != fileFormat {
+			return fmt.Errorf("%w: file format %q, this version reads %q", store.ErrNewer, format, fileFormat)
+		}
+		for _, name := range buckets {
+			if tx.Bucket(name) == nil {
+				return fmt.Errorf("%w: the file has no bucket %q", store.ErrCorrupt, name)
+			}
+		}
+		return nil
+	})
+}
+
+func create(tx *bbolt.Tx) error {
+	for _, name := range buckets {
+		if _, err := tx.CreateBucket(name); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(fileFormat))
+}
+
+// explain puts the file's name and the right sentinel on an error of Open.
+func explain(path string, err error) error {
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return fmt.Errorf("%w: %s", store.ErrInUse, path)
+	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
+		return fmt.Errorf("%s: %w: %w", path, store.ErrCorrupt, err)
+	case isFull(err):
+		return fmt.Errorf("%s: %w: %w", path, store.ErrFull, err)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// isFull reports whether err says that there is no room.
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
+		errors.Is(err, bolterrors.ErrMaxSizeReached)
+}
+
+// Get implements store.Store.
+func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
+	if err := store.CheckKey(key); err != nil {
+		return store.Record{}, err
+	}
+	var rec store.Record
+	err := s.view(ctx, func(tx *bbolt.Tx) (err error) {
+		rec, err = s.read(tx, key).record(key)
+		return err
+	})
+	return rec, err
+}
+
+// read returns the row of key, the zero row when there is none or it has
+// expired. Its data is valid until the transaction ends.
+func (s *Store) read(tx *bbolt.Tx, key string) row {
+	r := parseRow(tx.Bucket(bucketRecords).Get([]byte(key)))
+	if r.expired(store.Milli(s.now())) {
+		// The agenda's entry stays, and is known to the row that follows.
+		return row{at: r.at}
+	}
+	return r
+}
+
+// view runs do in a read transaction.
+func (s *Store) view(ctx context.Context, do func(*bbolt.Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return unavailable(err)
+	}
+	err := guard(func() error { return s.db.View(do) })
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
+		return unavailable(errClosed)
+	}
+	return err
+}
+
+var errClosed = errors.New("the store is closed")
+
+func unavailable(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavailable, err) }
+
+// Close implements store.Store. It may be called more than once.
+func (s *Store) Close() error {
+	s.once.Do(func() { close(s.closing) })
+	<-s.done
+	return s.db.Close()
+}

@@ -1,0 +1,181 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"nimbot/store"
+)
+
+// claimStep is how many entries of the agenda one transaction looks at.
+const claimStep = 512
+
+// Claim implements store.Store. On its way it deletes what has expired.
+func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+	c := claim{
+		store: s,
+		now:   store.Milli(now),
+		until: max(store.Milli(now)+1, store.Milli(now.Add(lease))),
+		limit: limit,
+	}
+	for len(c.tasks) < limit {
+		ready, err := c.ready(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if !ready {
+			break
+		}
+		// Answered tasks belong to this caller only once the lease is written.
+		step := c
+		if err := s.update(ctx, step.step); err != nil {
+			return nil, err
+		}
+		c = step
+	}
+	return c.tasks, nil
+}
+
+// claim walks the agenda from the earliest entry on.
+type claim struct {
+	store      *Store
+	now, until int64
+	limit      int
+	from       []byte // the entry to go on with
+	tasks      []store.Task
+}
+
+// ready reports whether there is something to look at, without writing.
+func (c *claim) ready(ctx context.Context) (ready bool, err error) {
+	err = c.store.view(ctx, func(tx *bbolt.Tx) error {
+		ready = len(c.entries(tx, 1)) > 0
+		return nil
+	})
+	return ready, err
+}
+
+// entries copies up to n entries of the agenda that are not after now.
+func (c *claim) entries(tx *bbolt.Tx, n int) (entries [][]byte) {
+	agenda := tx.Bucket(bucketAgenda).Cursor()
+	for e, _ := agenda.Seek(c.from); e != nil && len(entries) < n; e, _ = agenda.Next() {
+		if at, _ := parseAgendaKey(e); at > c.now {
+			break
+		}
+		entries = append(entries, bytes.Clone(e))
+	}
+	return entries
+}
+
+// step looks at the next entries: it deletes the expired, leases the ready and
+// puts the others where they belong.
+func (c *claim) step(tx *bbolt.Tx) (wrote bool, err error) {
+	for _, e := range c.entries(tx, claimStep) {
+		if len(c.tasks) == c.limit {
+			return true, nil
+		}
+		c.from = append(e, 0) // the smallest key after e
+		if err := c.look(tx, e); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
+	at, key := parseAgendaKey(entry)
+	stored := tx.Bucket(bucketRecords).Get([]byte(key))
+	r := parseRow(stored)
+	if r.at != at { // a leftover: the row has another entry, or is gone
+		return unschedule(tx, key, at)
+	}
+	if r.expired(store.Milli(c.store.now())) {
+		return remove(tx, key, at)
+	}
+	task := store.Task{Key: key, Due: c.reached(r.due), Show: c.reached(r.show)}
+	if task.Due || task.Show {
+		// A damaged record is handed out too: whoever gets it is told, and
+		// the lease keeps it from coming back at once.
+		task.Version, _ = r.version()
+		c.tasks = append(c.tasks, task)
+	}
+	if task.Due {
+		r.due = c.until
+	}
+	if task.Show {
+		r.show = c.until
+	}
+	return put(tx, key, r, make([]byte, len(stored)), true)
+}
+
+func (c *claim) reached(t int64) bool { return t != 0 && t <= c.now }
+
+// lazyTasks are boards that were shown, to be written down with the next
+// transaction that somebody waits for.
+type lazyTasks struct {
+	mu    sync.Mutex
+	tasks map[string]uint64 // the version that was shown, by key
+}
+
+// put adds tasks; the later version of a key stays.
+func (l *lazyTasks) put(tasks map[string]uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.tasks == nil {
+		l.tasks = map[string]uint64{}
+	}
+	for key, version := range tasks {
+		l.tasks[key] = max(version, l.tasks[key])
+	}
+}
+
+func (l *lazyTasks) take() map[string]uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	tasks := l.tasks
+	l.tasks = nil
+	return tasks
+}
+
+// Shown implements store.Store. It is written down with the next write or
+// claim, or by Close.
+func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
+	if err := ctx.Err(); err != nil {
+		return unavailable(err)
+	}
+	select {
+	case <-s.closing:
+		return unavailable(errClosed)
+	default:
+	}
+	shown := make(map[string]uint64, len(tasks))
+	for _, t := range tasks {
+		shown[t.Key] = max(t.Version, shown[t.Key])
+	}
+	s.lazy.put(shown)
+	return nil
+}
+
+// clearShown ends the wish to show the records that still have the version
+// that was shown.
+func (s *Store) clearShown(tx *bbolt.Tx, shown map[string]uint64) (wrote bool, err error) {
+	for key, version := range shown {
+		stored := tx.Bucket(bucketRecords).Get([]byte(key))
+		r := parseRow(stored)
+		if r.show == 0 {
+			continue
+		}
+		if v, err := r.version(); err != nil || v != version {
+			continue
+		}
+		r.show = 0
+		if err := put(tx, key, r, make([]byte, len(stored)), false); err != nil {
+			return wrote, err
+		}
+		wrote = true
+	}
+	return wrote, nil
+}

@@ -1,0 +1,212 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"nimbot/store"
+)
+
+// groupLimit bounds how many writes share one transaction.
+const groupLimit = 1024
+
+// op is something to do in a write transaction. What do returns is the answer
+// of this op alone; the others of its group go on.
+type op struct {
+	ctx  context.Context
+	do   func(*bbolt.Tx) (wrote bool, err error)
+	err  error
+	done chan struct{}
+}
+
+// Commit implements store.Store.
+func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if err := w.Check(key); err != nil {
+		return store.Record{}, err
+	}
+	// The writer may still read this after the caller has gone.
+	b := make([]byte, rowHead+len(w.Data))
+	copy(b[rowHead:], w.Data)
+	fresh := row{
+		expires: store.Milli(w.Expires), due: store.Milli(w.Due), show: store.Milli(w.Show),
+		data: b[rowHead:],
+	}
+	var present store.Record
+	err := s.update(ctx, func(tx *bbolt.Tx) (wrote bool, err error) {
+		old := s.read(tx, key)
+		switch version, err := old.version(); {
+		case err != nil:
+			return false, fmt.Errorf("%w (key %q)", err, key)
+		case version != w.Expect:
+			if present, err = old.record(key); err != nil {
+				return false, err
+			}
+			return false, store.ErrConflict
+		}
+		if fresh.expired(store.Milli(s.now())) {
+			return true, remove(tx, key, old.at)
+		}
+		r := fresh
+		r.at = old.at
+		if r.show == 0 {
+			r.show = old.show
+		}
+		return true, put(tx, key, r, b, false)
+	})
+	if err == nil {
+		return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
+	}
+	if !errors.Is(err, store.ErrConflict) {
+		return store.Record{}, err // present belongs to the writer still
+	}
+	return present, err
+}
+
+// update has the writer do something and waits until it is durable. When the
+// context ends before, the writer may or may not do it.
+func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err error)) error {
+	if err := ctx.Err(); err != nil {
+		return unavailable(err)
+	}
+	o := &op{ctx: ctx, do: do, done: make(chan struct{})}
+	select {
+	case s.ops <- o:
+	case <-s.closing:
+		return unavailable(errClosed)
+	case <-ctx.Done():
+		return unavailable(ctx.Err())
+	}
+	select {
+	case <-o.done:
+		return o.err
+	case <-ctx.Done():
+		return unavailable(ctx.Err())
+	case <-s.done:
+	}
+	select {
+	case <-o.done:
+		return o.err
+	default: // it came too late for the writer's last look
+		return unavailable(errClosed)
+	}
+}
+
+// write is the writer: it does the waiting ops in groups until the store is
+// closed and nothing waits.
+func (s *Store) write() {
+	defer close(s.done)
+	for {
+		select {
+		case o := <-s.ops:
+			s.group(s.gather(o))
+		case <-s.closing:
+			for {
+				group := s.gather()
+				s.group(group)
+				if len(group) == 0 {
+					return
+				}
+			}
+		}
+	}
+}
+
+// gather adds everything that waits to a group.
+func (s *Store) gather(group ...*op) []*op {
+	for len(group) < groupLimit {
+		select {
+		case o := <-s.ops:
+			group = append(group, o)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// errNothingWritten ends a transaction that changed nothing without an fsync.
+var errNothingWritten = errors.New("nothing written")
+
+// group does a group of ops in one transaction, after noting the boards that
+// were shown meanwhile, and answers them.
+func (s *Store) group(group []*op) {
+	var (
+		id    int
+		wrote bool
+		shown = s.lazy.take()
+	)
+	err := s.writable()
+	if err == nil {
+		err = guard(func() error {
+			return s.db.Update(func(tx *bbolt.Tx) error {
+				id = tx.ID()
+				var err error
+				if wrote, err = s.clearShown(tx, shown); err != nil {
+					return err
+				}
+				for _, o := range group {
+					var w bool
+					if o.err = o.ctx.Err(); o.err != nil {
+						o.err = unavailable(o.err)
+						continue
+					}
+					w, o.err = o.do(tx)
+					wrote = wrote || w
+				}
+				if !wrote {
+					return errNothingWritten
+				}
+				return nil
+			})
+		})
+	}
+	if err != nil && !errors.Is(err, errNothingWritten) {
+		err = s.failed(id, err)
+		s.lazy.put(shown)
+		for _, o := range group {
+			o.err = err
+		}
+	}
+	for _, o := range group {
+		close(o.done)
+	}
+}
+
+// writable returns why nothing can be written any more, if so.
+func (s *Store) writable() error {
+	if why := s.broken.Load(); why != nil {
+		return *why
+	}
+	return nil
+}
+
+// failed is the error of a transaction that did not commit. If its pages were
+// written but not made durable, the outcome is unknown and stays so: what the
+// system does with them after a failed fsync cannot be told from here, and the
+// store refuses to write until the program starts again.
+func (s *Store) failed(id int, err error) error {
+	visible := false
+	_ = guard(func() error { // a damaged file was told already
+		return s.db.View(func(tx *bbolt.Tx) error {
+			visible = tx.ID() >= id
+			return nil
+		})
+	})
+	switch {
+	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrUnavailable):
+		return err
+	case visible:
+		err = fmt.Errorf("%w: writing failed half way, start the program again: %w", store.ErrUnavailable, err)
+		s.broken.Store(&err)
+		return err
+	case isFull(err):
+		return fmt.Errorf("%w: %w", store.ErrFull, err)
+	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
+		return unavailable(errClosed)
+	}
+	return unavailable(err)
+}

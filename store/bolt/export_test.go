@@ -1,0 +1,43 @@
+package bolt
+
+import (
+	"testing"
+
+	"go.etcd.io/bbolt"
+)
+
+// Plant puts any value under a key.
+func (s *Store) Plant(t *testing.T, key string, value []byte) {
+	t.Helper()
+	b := append(make([]byte, rowHead), value...)
+	err := s.db.Update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).Put([]byte(key), b) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// PlantRow puts any bytes where a row belongs.
+func (s *Store) PlantRow(t *testing.T, key string, row []byte) {
+	t.Helper()
+	err := s.db.Update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).Put([]byte(key), row) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Ordered tells the suite that Claim has the oldest first.
+func (s *Store) Ordered() bool { return true }
+
+// Rows counts what is in the file: records and entries of the agenda.
+func (s *Store) Rows(t *testing.T) (records, agenda int) {
+	t.Helper()
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		records = tx.Bucket(bucketRecords).Stats().KeyN
+		agenda = tx.Bucket(bucketAgenda).Stats().KeyN
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records, agenda
+}

@@ -1,0 +1,196 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"sync"
+	"time"
+)
+
+// Archive is the third interface of a store: everything in it, as it is, for
+// moving to another store. Every backend has it.
+type Archive interface {
+	Store
+	// All yields every record, in no promised order. A key whose value cannot
+	// be read comes with its error, and the walk goes on after it; an error
+	// with an empty key ends it.
+	All(ctx context.Context) iter.Seq2[Entry, error]
+	// Restore writes an entry as it is, whatever its version, unless the same
+	// or a later version is there already; it reports whether it wrote.
+	Restore(ctx context.Context, e Entry) (bool, error)
+	// AllBoards yields every board of scores; an error ends the walk.
+	AllBoards(ctx context.Context) iter.Seq2[Board, error]
+	// RestoreBoard writes a board in place of what is there.
+	RestoreBoard(ctx context.Context, b Board) error
+}
+
+// Entry is a record with what its last write asked for.
+type Entry struct {
+	Key                string
+	Record             Record
+	Expires, Due, Show time.Time
+}
+
+// Check returns ErrInvalid for an entry that no store takes.
+func (e Entry) Check() error {
+	return Write{Expect: e.Record.Version - 1, Data: e.Record.Data}.Check(e.Key)
+}
+
+// Board is a whole board of scores, with the games that were counted and when
+// they ended.
+type Board struct {
+	Name   string
+	Scores map[string]int64
+	Games  map[string]time.Time
+}
+
+// Migration is what Migrate did so far.
+type Migration struct {
+	Records  int // found in the source
+	Copied   int // written to the target by this run
+	Verified int // read back from the target and found equal
+	Boards   int // boards of scores written and read back
+}
+
+// migrateAtOnce is how many records are on their way at the same time, so that
+// a store with group commit works in groups.
+const migrateAtOnce = 64
+
+// Migrate copies everything from one store to another, then reads every record
+// back and compares. Nothing else may use either store meanwhile. It may be
+// run again after it was interrupted: what is in the target already is not
+// written again, and a record of the target that is newer than the source's is
+// an ErrConflict. Records that cannot be read are skipped and named in the
+// error, after all others were copied. progress, which may be nil, is called
+// now and then from one goroutine at a time.
+func Migrate(ctx context.Context, from, to Archive, progress func(Migration)) (Migration, error) {
+	m := migrator{from: from, to: to, progress: progress}
+	unreadable, err := m.records(ctx, m.copy)
+	if err == nil {
+		_, err = m.records(ctx, m.verify)
+	}
+	if err == nil {
+		err = m.boards(ctx)
+	}
+	if err == nil && m.done.Verified != m.done.Records {
+		err = fmt.Errorf("store: %d of %d records arrived", m.done.Verified, m.done.Records)
+	}
+	return m.done, errors.Join(err, unreadable)
+}
+
+type migrator struct {
+	from, to Archive
+	progress func(Migration)
+
+	mu   sync.Mutex
+	done Migration
+}
+
+// records calls do for every readable record of the source, many at a time,
+// until one fails. What cannot be read is told apart from what went wrong.
+func (m *migrator) records(ctx context.Context, do func(context.Context, Entry) error) (unreadable, err error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var (
+		work    = make(chan Entry)
+		workers sync.WaitGroup
+	)
+	for range migrateAtOnce {
+		workers.Go(func() {
+			for e := range work {
+				if err := do(ctx, e); err != nil {
+					stop(fmt.Errorf("key %q: %w", e.Key, err))
+				}
+			}
+		})
+	}
+	for e, err := range m.from.All(ctx) {
+		if ctx.Err() != nil {
+			break
+		}
+		switch {
+		case err == nil:
+			work <- e
+		case e.Key == "":
+			stop(err)
+		default:
+			unreadable = errors.Join(unreadable, err)
+		}
+	}
+	close(work)
+	workers.Wait()
+	return unreadable, context.Cause(ctx)
+}
+
+func (m *migrator) copy(ctx context.Context, e Entry) error {
+	wrote, err := m.to.Restore(ctx, e)
+	m.count(func(d *Migration) {
+		d.Records++
+		if wrote {
+			d.Copied++
+		}
+	})
+	return err
+}
+
+func (m *migrator) verify(ctx context.Context, e Entry) error {
+	got, err := m.to.Get(ctx, e.Key)
+	switch {
+	case err != nil:
+		return err
+	case got.Version == 0 && !e.Expires.IsZero() && time.Until(e.Expires) < time.Minute:
+		// It expired on the way.
+	case got.Version > e.Record.Version:
+		return fmt.Errorf("%w: the target has version %d, the source %d", ErrConflict, got.Version, e.Record.Version)
+	case !bytes.Equal(got.Data, e.Record.Data):
+		return fmt.Errorf("the copy differs: %q, want %q", got.Data, e.Record.Data)
+	}
+	m.count(func(d *Migration) { d.Verified++ })
+	return nil
+}
+
+func (m *migrator) boards(ctx context.Context) error {
+	want := map[string]Board{}
+	for b, err := range m.from.AllBoards(ctx) {
+		if err != nil {
+			return err
+		}
+		if err := m.to.RestoreBoard(ctx, b); err != nil {
+			return fmt.Errorf("scores of %q: %w", b.Name, err)
+		}
+		want[b.Name] = b
+	}
+	for b, err := range m.to.AllBoards(ctx) {
+		if err != nil {
+			return err
+		}
+		w, ok := want[b.Name]
+		if !ok {
+			continue
+		}
+		if !maps.Equal(b.Scores, w.Scores) || !maps.EqualFunc(b.Games, w.Games, time.Time.Equal) {
+			return fmt.Errorf("store: the copy of the scores of %q differs", b.Name)
+		}
+		m.count(func(d *Migration) { d.Boards++ })
+	}
+	if m.done.Boards != len(want) {
+		return fmt.Errorf("store: %d of %d boards of scores arrived", m.done.Boards, len(want))
+	}
+	return nil
+}
+
+// progressEvery is after how many steps progress is told.
+const progressEvery = 1000
+
+func (m *migrator) count(change func(*Migration)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	change(&m.done)
+	if m.progress != nil && (m.done.Records+m.done.Verified)%progressEvery == 0 {
+		m.progress(m.done)
+	}
+}

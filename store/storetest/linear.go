@@ -1,0 +1,91 @@
+package storetest
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"nimbot/store"
+)
+
+// counter is the model of one channel: a version that moves count up and looks
+// read. That each version holds the right move is checked besides.
+var counter = porcupine.Model{
+	Partition: func(history []porcupine.Operation) [][]porcupine.Operation {
+		byKey := map[string][]porcupine.Operation{}
+		for _, op := range history {
+			key := op.Input.(event).key
+			byKey[key] = append(byKey[key], op)
+		}
+		parts := make([][]porcupine.Operation, 0, len(byKey))
+		for _, ops := range byKey {
+			parts = append(parts, ops)
+		}
+		return parts
+	},
+	Init: func() any { return uint64(0) },
+	Step: func(state, input, output any) (bool, any) {
+		version, answer := state.(uint64), output.(uint64)
+		if input.(event).kind == eventMove {
+			version++
+		}
+		return version == answer, version
+	},
+}
+
+// checkTime bounds the search; it is far more than such histories take.
+const checkTime = time.Minute
+
+// checkHistory fails the test unless the events are linearizable: unless there
+// is one order of all that happened, in which every answer is right and nothing
+// comes before something that had been answered when it was asked. made has the
+// version of each move that is stored in the end, which tells the outcome of
+// those whose caller was not told; one that is not stored never happened.
+func checkHistory(t *testing.T, events []event, made map[string]uint64) {
+	t.Helper()
+	var history []porcupine.Operation
+	open := map[string]int{} // the operation of an id that was not answered
+	for now, e := range events {
+		if e.kind != eventDone {
+			open[e.id] = len(history)
+			history = append(history, porcupine.Operation{Input: e, Call: int64(now), Return: math.MaxInt64, Output: made[e.id]})
+			continue
+		}
+		op := &history[open[e.id]]
+		op.Output, op.Return = e.version, int64(now)
+		delete(open, e.id)
+	}
+	known := history[:0]
+	for _, op := range history {
+		if op.Return != math.MaxInt64 || op.Output.(uint64) != 0 {
+			known = append(known, op)
+		}
+	}
+	if result := porcupine.CheckOperationsTimeout(counter, known, checkTime); result != porcupine.Ok {
+		t.Errorf("a history of %d operations is not linearizable (%v)", len(known), result)
+	}
+}
+
+func testLinearizable(t *testing.T, s Full) {
+	const keys, callers, moves = 4, 8, 400
+	load := Load{Name: "suite", Keys: keys}
+	done := make(chan error)
+	for range 2 { // two processes on one store
+		go func() { done <- load.Run(short(t), s, callers, moves/2) }()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if load.Unknown() > 0 || load.Repeated() > 0 {
+		t.Errorf("without faults: %s", load.Summary())
+	}
+	load.Check(t, s)
+	// Nothing but the compare-and-set may be what kept the order.
+	if _, err := s.Commit(t.Context(), load.channel(0), store.Write{Data: Doc(1, "")}); err == nil {
+		t.Error("a creation over a load's record succeeded")
+	}
+}

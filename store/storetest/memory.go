@@ -1,0 +1,221 @@
+package storetest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"nimbot/store"
+)
+
+// Memory is a store that forgets everything: the reference that the suite is
+// read against, and a quick double for tests. It is not for large numbers of
+// keys: Claim looks at all of them.
+type Memory struct {
+	mu     sync.Mutex
+	ahead  time.Duration
+	closed bool
+	rows   map[string]*row
+	boards map[string]*store.Board
+}
+
+type row struct {
+	data               []byte
+	version            uint64
+	expires, due, show int64 // store.Milli
+}
+
+// NewMemory returns an empty store.
+func NewMemory() *Memory {
+	return &Memory{rows: map[string]*row{}, boards: map[string]*store.Board{}}
+}
+
+// Advance puts the store's clock forward: what would have expired by then has.
+func (m *Memory) Advance(d time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ahead += d
+}
+
+// begin locks the store unless it is closed or the context has ended.
+func (m *Memory) begin(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	m.mu.Lock()
+	if m.closed {
+		m.mu.Unlock()
+		return fmt.Errorf("%w: it is closed", store.ErrUnavailable)
+	}
+	return nil
+}
+
+// row returns what is stored under key now, nil for nothing.
+func (m *Memory) row(key string) *row {
+	r := m.rows[key]
+	if r != nil && r.expires != 0 && r.expires <= store.Milli(time.Now().Add(m.ahead)) {
+		delete(m.rows, key)
+		return nil
+	}
+	return r
+}
+
+func (r *row) record() store.Record {
+	if r == nil {
+		return store.Record{}
+	}
+	return store.Record{Version: r.version, Data: bytes.Clone(r.data)}
+}
+
+// Get implements store.Store.
+func (m *Memory) Get(ctx context.Context, key string) (store.Record, error) {
+	if err := store.CheckKey(key); err != nil {
+		return store.Record{}, err
+	}
+	if err := m.begin(ctx); err != nil {
+		return store.Record{}, err
+	}
+	defer m.mu.Unlock()
+	return m.row(key).record(), nil
+}
+
+// Commit implements store.Store.
+func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if err := w.Check(key); err != nil {
+		return store.Record{}, err
+	}
+	if err := m.begin(ctx); err != nil {
+		return store.Record{}, err
+	}
+	defer m.mu.Unlock()
+	present := m.row(key).record()
+	if present.Version != w.Expect {
+		return present, store.ErrConflict
+	}
+	r := m.rows[key]
+	if r == nil {
+		r = &row{}
+		m.rows[key] = r
+	}
+	r.data, r.version = bytes.Clone(w.Data), w.Expect+1
+	r.expires, r.due = store.Milli(w.Expires), store.Milli(w.Due)
+	if !w.Show.IsZero() {
+		r.show = store.Milli(w.Show)
+	}
+	return store.Record{Version: r.version, Data: w.Data}, nil
+}
+
+// Ordered tells the suite that Claim has the oldest first.
+func (m *Memory) Ordered() bool { return true }
+
+// Claim implements store.Store.
+func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	at := store.Milli(now)
+	until := max(at+1, store.Milli(now.Add(lease)))
+	ready := func(t int64) bool { return t != 0 && t <= at }
+	var keys []string
+	for _, key := range slices.Collect(maps.Keys(m.rows)) {
+		if r := m.row(key); r != nil && (ready(r.due) || ready(r.show)) {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Compare(m.rows[a].earliest(), m.rows[b].earliest())
+	})
+	var tasks []store.Task
+	for _, key := range keys[:max(0, min(limit, len(keys)))] {
+		r := m.rows[key]
+		tasks = append(tasks, store.Task{Key: key, Due: ready(r.due), Show: ready(r.show), Version: r.version})
+		if ready(r.due) {
+			r.due = until
+		}
+		if ready(r.show) {
+			r.show = until
+		}
+	}
+	return tasks, nil
+}
+
+// earliest is the first of the row's two times for tasks.
+func (r *row) earliest() int64 {
+	if r.due == 0 || r.show != 0 && r.show < r.due {
+		return r.show
+	}
+	return r.due
+}
+
+// Shown implements store.Store.
+func (m *Memory) Shown(ctx context.Context, tasks []store.Task) error {
+	if err := m.begin(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	for _, t := range tasks {
+		if r := m.row(t.Key); r != nil && r.version == t.Version {
+			r.show = 0
+		}
+	}
+	return nil
+}
+
+// Close implements store.Store.
+func (m *Memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	return nil
+}
+
+// All implements store.Archive.
+func (m *Memory) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		if err := m.begin(ctx); err != nil {
+			yield(store.Entry{}, err)
+			return
+		}
+		var all []store.Entry
+		for _, key := range slices.Sorted(maps.Keys(m.rows)) {
+			if r := m.row(key); r != nil {
+				all = append(all, store.Entry{
+					Key: key, Record: r.record(),
+					Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: store.FromMilli(r.show),
+				})
+			}
+		}
+		m.mu.Unlock()
+		for _, e := range all {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Restore implements store.Archive.
+func (m *Memory) Restore(ctx context.Context, e store.Entry) (bool, error) {
+	if err := e.Check(); err != nil {
+		return false, err
+	}
+	if err := m.begin(ctx); err != nil {
+		return false, err
+	}
+	defer m.mu.Unlock()
+	if m.row(e.Key).record().Version >= e.Record.Version {
+		return false, nil
+	}
+	m.rows[e.Key] = &row{
+		data: bytes.Clone(e.Record.Data), version: e.Record.Version,
+		expires: store.Milli(e.Expires), due: store.Milli(e.Due), show: store.Milli(e.Show),
+	}
+	return true, nil
+}

@@ -1,0 +1,287 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/store"
+)
+
+func testCreateOnly(t *testing.T, s Full) {
+	wantRecord(t, s, "a", 0, "")
+	first := Doc(1, "first")
+	mustCommit(t, s, "a", store.Write{Data: first})
+	rec, err := s.Commit(t.Context(), "a", store.Write{Data: Doc(1, "second")})
+	if !errors.Is(err, store.ErrConflict) || rec.Version != 1 || string(rec.Data) != string(first) {
+		t.Errorf("the second creation = %d, %q, %v, want the first record, %v", rec.Version, rec.Data, err, store.ErrConflict)
+	}
+	wantRecord(t, s, "a", 1, string(first))
+	wantRecord(t, s, "b", 0, "")
+}
+
+func testStaleVersion(t *testing.T, s Full) {
+	for n := range uint64(3) {
+		mustCommit(t, s, "a", store.Write{Expect: n, Data: Doc(n+1, "ok")})
+	}
+	for _, expect := range []uint64{0, 1, 2, 4, 30, 1<<63 + 5} {
+		rec, err := s.Commit(t.Context(), "a", store.Write{Expect: expect, Data: Doc(expect+1, "wrong")})
+		if !errors.Is(err, store.ErrConflict) || rec.Version != 3 || string(rec.Data) != string(Doc(3, "ok")) {
+			t.Errorf("Commit(Expect %d) = %d, %q, %v, want version 3 and %v", expect, rec.Version, rec.Data, err, store.ErrConflict)
+		}
+	}
+	rec, err := s.Commit(t.Context(), "b", store.Write{Expect: 7, Data: Doc(8, "wrong")})
+	if !errors.Is(err, store.ErrConflict) || rec.Version != 0 || rec.Data != nil {
+		t.Errorf("Commit on nothing = %d, %q, %v, want the zero record and %v", rec.Version, rec.Data, err, store.ErrConflict)
+	}
+	mustCommit(t, s, "a", store.Write{Expect: 3, Data: Doc(4, "ok")})
+}
+
+func testConcurrentIncrements(t *testing.T, s Full) {
+	const callers, each = 16, 20
+	ctx := short(t)
+	var wg sync.WaitGroup
+	for range callers {
+		wg.Go(func() {
+			var rec store.Record
+			for done := 0; done < each; {
+				var err error
+				rec, err = s.Commit(ctx, "counter", store.Write{Expect: rec.Version, Data: Doc(rec.Version+1, "tick")})
+				if err == nil {
+					done++
+				} else if !errors.Is(err, store.ErrConflict) {
+					t.Errorf("Commit = %v", err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	wantRecord(t, s, "counter", callers*each, string(Doc(callers*each, "tick")))
+}
+
+func testKeys(t *testing.T, s Full) {
+	keys := []string{
+		"a", "A", " ", "a ", "discord/1/2", "{1}", "{", "}", "a{b}c", "*", "[a-z]?", "\x00", "a\x00b", "\r\n", "ключ", "🔵",
+		"\xff\xfe", `"`, `\`, "#due", ":", "nim:{0}:a", strings.Repeat("k", store.MaxKey),
+	}
+	for _, key := range keys {
+		mustCommit(t, s, key, store.Write{Data: Doc(1, key), Due: time.UnixMilli(5)})
+	}
+	for _, key := range keys {
+		wantRecord(t, s, key, 1, string(Doc(1, key)))
+	}
+	wantClaim(t, s, time.UnixMilli(9), time.Minute, keys...)
+}
+
+func testBadCalls(t *testing.T, s Full) {
+	long := strings.Repeat("k", store.MaxKey+1)
+	for _, key := range []string{"", long} {
+		if _, err := s.Get(t.Context(), key); !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("Get(%.10q) = %v, want %v", key, err, store.ErrInvalid)
+		}
+	}
+	for _, bad := range []struct {
+		key string
+		w   store.Write
+	}{
+		{"", store.Write{Data: Doc(1, "")}},
+		{long, store.Write{Data: Doc(1, "")}},
+		{"a", store.Write{}},
+		{"a", store.Write{Data: []byte("nonsense")}},
+		{"a", store.Write{Data: Doc(2, "")}},
+		{"a", store.Write{Expect: 1, Data: Doc(1, "")}},
+		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}},
+		{"a", store.Write{Data: SizedDoc(1, store.MaxData+1)}},
+	} {
+		if _, err := s.Commit(t.Context(), bad.key, bad.w); !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("Commit(%.10q, %.40q) = %v, want %v", bad.key, bad.w.Data, err, store.ErrInvalid)
+		}
+	}
+	wantRecord(t, s, "a", 0, "")
+}
+
+func testCopies(t *testing.T, s Full) {
+	want := string(Doc(1, "one"))
+	in := []byte(want)
+	if _, err := s.Commit(t.Context(), "a", store.Write{Data: in}); err != nil {
+		t.Fatal(err)
+	}
+	scribble(in)
+	wantRecord(t, s, "a", 1, want)
+	got, err := s.Get(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scribble(got.Data)
+	wantRecord(t, s, "a", 1, want)
+	got, err = s.Commit(t.Context(), "a", store.Write{Data: Doc(1, "two")})
+	if !errors.Is(err, store.ErrConflict) {
+		t.Fatalf("Commit = %v, want %v", err, store.ErrConflict)
+	}
+	scribble(got.Data)
+	wantRecord(t, s, "a", 1, want)
+	// A record that was read stays as it was when the store goes on.
+	old, err := s.Get(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range uint64(200) {
+		mustCommit(t, s, "a", store.Write{Expect: n + 1, Data: Doc(n+2, strings.Repeat("z", int(n)))})
+	}
+	if string(old.Data) != want {
+		t.Errorf("a record that was read became %q, want %q", old.Data, want)
+	}
+}
+
+func scribble(b []byte) {
+	for i := range b {
+		b[i] = '!'
+	}
+}
+
+func testBigRecords(t *testing.T, s Full) {
+	for i, size := range []int{len(Doc(1, "")), 4096, 65536, store.MaxData} {
+		key := fmt.Sprint("big", i)
+		mustCommit(t, s, key, store.Write{Data: SizedDoc(1, size)})
+		wantRecord(t, s, key, 1, string(SizedDoc(1, size)))
+	}
+}
+
+func testManyKeys(t *testing.T, s Full) {
+	const n, callers = 3000, 64
+	ctx := short(t)
+	name := func(i int) string { return fmt.Sprintf("console/%d", i) }
+	var wg sync.WaitGroup
+	for c := range callers {
+		wg.Go(func() {
+			for i := c; i < n; i += callers {
+				if _, err := s.Commit(ctx, name(i), store.Write{Data: Doc(1, name(i))}); err != nil {
+					t.Errorf("Commit(%q) = %v", name(i), err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for i := 0; i < n; i += 7 {
+		wantRecord(t, s, name(i), 1, string(Doc(1, name(i))))
+	}
+}
+
+func testExpiry(t *testing.T, s Full) {
+	const soon = 400 * time.Millisecond
+	mustCommit(t, s, "soon", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon)})
+	mustCommit(t, s, "late", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(time.Hour)})
+	mustCommit(t, s, "put off", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon)})
+	mustCommit(t, s, "put off", store.Write{Expect: 1, Data: Doc(2, ""), Expires: time.Now().Add(time.Hour)})
+	mustCommit(t, s, "kept", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon)})
+	mustCommit(t, s, "kept", store.Write{Expect: 1, Data: Doc(2, "")})
+	mustCommit(t, s, "never", store.Write{Data: Doc(1, "")})
+	advance(s, soon+100*time.Millisecond)
+	wantRecord(t, s, "soon", 0, "")
+	wantRecord(t, s, "late", 1, string(Doc(1, "")))
+	wantRecord(t, s, "put off", 2, string(Doc(2, "")))
+	wantRecord(t, s, "kept", 2, string(Doc(2, "")))
+	wantRecord(t, s, "never", 1, string(Doc(1, "")))
+	rec, err := s.Commit(t.Context(), "soon", store.Write{Expect: 1, Data: Doc(2, "")})
+	if !errors.Is(err, store.ErrConflict) || rec.Version != 0 {
+		t.Errorf("Commit on an expired record = %d, %v, want 0, %v", rec.Version, err, store.ErrConflict)
+	}
+	mustCommit(t, s, "soon", store.Write{Data: Doc(1, "again"), Due: time.UnixMilli(1)})
+	wantRecord(t, s, "soon", 1, string(Doc(1, "again")))
+	wantClaim(t, s, time.UnixMilli(2), time.Minute, "soon")
+}
+
+func testDelete(t *testing.T, s Full) {
+	past := time.Now().Add(-time.Hour)
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: time.UnixMilli(1), Show: time.UnixMilli(1)})
+	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, ""), Expires: past, Due: time.UnixMilli(1)})
+	wantRecord(t, s, "a", 0, "")
+	wantClaim(t, s, time.UnixMilli(9), time.Minute)
+	mustCommit(t, s, "never there", store.Write{Data: Doc(1, ""), Expires: past})
+	wantRecord(t, s, "never there", 0, "")
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, "anew")})
+	wantRecord(t, s, "a", 1, string(Doc(1, "anew")))
+	wantClaim(t, s, time.UnixMilli(9), time.Minute)
+}
+
+// Planter is a store into which a test can put what no Commit would write.
+type Planter interface {
+	Plant(t *testing.T, key string, value []byte)
+}
+
+func testNewer(t *testing.T, s Full) {
+	p, ok := s.(Planter)
+	if !ok {
+		t.Skip("this store has no way to plant a value")
+	}
+	for _, c := range []struct {
+		value string
+		want  error
+	}{
+		{`{"v":2,"n":1,"what":"is this"}`, store.ErrNewer},
+		{`{"v":1,"n":1,"trunc`, store.ErrCorrupt},
+		{`{"v":1,"n":1,"trunc":{}`, store.ErrCorrupt},
+		{`{"v":1,"n":01}`, store.ErrCorrupt},
+		{`{"n":1,"v":1}`, store.ErrCorrupt},
+		{"hello", store.ErrCorrupt},
+		{"\x00", store.ErrCorrupt},
+	} {
+		p.Plant(t, "planted", []byte(c.value))
+		if rec, err := s.Get(t.Context(), "planted"); !errors.Is(err, c.want) || rec.Data != nil {
+			t.Errorf("Get of %q = %q, %v, want %v", c.value, rec.Data, err, c.want)
+		}
+		for _, expect := range []uint64{0, 9} {
+			if _, err := s.Commit(t.Context(), "planted", store.Write{Expect: expect, Data: Doc(expect+1, "")}); !errors.Is(err, c.want) {
+				t.Errorf("Commit(Expect %d) over %q = %v, want %v", expect, c.value, err, c.want)
+			}
+		}
+		if rec, err := s.Get(t.Context(), "planted"); !errors.Is(err, c.want) {
+			t.Errorf("Get of %q after Commit = %q, %v, want %v", c.value, rec.Data, err, c.want)
+		}
+		var seen bool
+		for e, err := range s.All(t.Context()) {
+			seen = seen || e.Key == "planted" && errors.Is(err, c.want)
+		}
+		if !seen {
+			t.Errorf("All over %q does not tell %v", c.value, c.want)
+		}
+	}
+}
+
+func testCancelledContext(t *testing.T, s Full) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, get := s.Get(ctx, "a")
+	_, commit := s.Commit(ctx, "a", store.Write{Data: Doc(1, "")})
+	_, claim := s.Claim(ctx, time.Now(), time.Minute, 1)
+	for name, err := range map[string]error{"Get": get, "Commit": commit, "Claim": claim} {
+		if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrUnavailable) {
+			t.Errorf("%s with a cancelled context = %v, want %v and %v", name, err, context.Canceled, store.ErrUnavailable)
+		}
+	}
+	wantRecord(t, s, "a", 0, "")
+}
+
+func testClosed(t *testing.T, s Full) {
+	mustCommit(t, s, "a", store.Write{Data: Doc(1, "")})
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Fatalf("Close() = %v", err)
+		}
+	}
+	ctx := short(t)
+	if _, err := s.Get(ctx, "a"); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("Get after Close = %v, want %v", err, store.ErrUnavailable)
+	}
+	if _, err := s.Commit(ctx, "a", store.Write{Expect: 1, Data: Doc(2, "")}); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("Commit after Close = %v, want %v", err, store.ErrUnavailable)
+	}
+	if _, err := s.Claim(ctx, time.Now(), time.Minute, 1); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("Claim after Close = %v, want %v", err, store.ErrUnavailable)
+	}
+}

@@ -1,0 +1,119 @@
+// Package storetest is what every store must do, as tests: a backend calls
+// [Run] with a way to open an empty store of its kind. Beside it live a store
+// in memory, the load that the fault tests put on a store ([Load]), and the
+// check that what was seen is linearizable ([CheckHistory]).
+package storetest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/store"
+)
+
+// Full is everything that a backend implements.
+type Full interface {
+	store.Store
+	store.Scores
+	store.Archive
+}
+
+// Advancer is a store whose clock a test can put forward. For one without,
+// the suite waits.
+type Advancer interface {
+	Advance(time.Duration)
+}
+
+// Open returns an empty store and closes it at the end of the test.
+type Open func(t *testing.T) Full
+
+// Run runs the whole suite.
+func Run(t *testing.T, open Open) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, Full)
+	}{
+		{"CreateOnly", testCreateOnly},
+		{"StaleVersion", testStaleVersion},
+		{"ConcurrentIncrements", testConcurrentIncrements},
+		{"Keys", testKeys},
+		{"BadCalls", testBadCalls},
+		{"Copies", testCopies},
+		{"BigRecords", testBigRecords},
+		{"ManyKeys", testManyKeys},
+		{"Expiry", testExpiry},
+		{"Delete", testDelete},
+		{"Newer", testNewer},
+		{"CancelledContext", testCancelledContext},
+		{"Closed", testClosed},
+		{"Linearizable", testLinearizable},
+		{"Due", testDue},
+		{"DueMoves", testDueMoves},
+		{"DueOrder", testDueOrder},
+		{"Lease", testLease},
+		{"Show", testShow},
+		{"ShownStale", testShownStale},
+		{"DueAndShow", testDueAndShow},
+		{"ClaimInParts", testClaimInParts},
+		{"ClaimAtOnce", testClaimAtOnce},
+		{"ClaimExpired", testClaimExpired},
+		{"Scores", testScores},
+		{"ScoresOnce", testScoresOnce},
+		{"ScoresTies", testScoresTies},
+		{"ScoresExact", testScoresExact},
+		{"Archive", testArchive},
+		{"Migrate", testMigrate},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+	}
+}
+
+// Doc is a small record of the given version.
+func Doc(version uint64, text string) []byte {
+	quoted, _ := json.Marshal(text) // a string never fails
+	return fmt.Appendf(store.AppendHeader(nil, version), `,"text":%s}`, quoted)
+}
+
+// SizedDoc is a record of exactly size bytes.
+func SizedDoc(version uint64, size int) []byte {
+	return Doc(version, strings.Repeat("x", size-len(Doc(version, ""))))
+}
+
+// mustCommit commits and wants no error.
+func mustCommit(t *testing.T, s store.Store, key string, w store.Write) {
+	t.Helper()
+	rec, err := s.Commit(t.Context(), key, w)
+	if err != nil || rec.Version != w.Expect+1 || string(rec.Data) != string(w.Data) {
+		t.Fatalf("Commit(%q, version %d) = version %d, %.60q, %v, want the new record", key, w.Expect+1, rec.Version, rec.Data, err)
+	}
+}
+
+// wantRecord wants a record under key; "" wants none.
+func wantRecord(t *testing.T, s store.Store, key string, version uint64, data string) {
+	t.Helper()
+	rec, err := s.Get(t.Context(), key)
+	if err != nil || rec.Version != version || string(rec.Data) != data {
+		t.Errorf("Get(%q) = version %d, %.60q, %v, want version %d, %.60q", key, rec.Version, rec.Data, err, version, data)
+	}
+}
+
+// advance lets the store's clock go on by d.
+func advance(s store.Store, d time.Duration) {
+	if a, ok := s.(Advancer); ok {
+		a.Advance(d)
+		return
+	}
+	time.Sleep(d)
+}
+
+// short bounds the calls that must not hang.
+func short(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
