@@ -35,7 +35,7 @@ func TestColumns(t *testing.T) {
 		{"pass", pass},
 		{"moore", working(3, nil, 3, 4, 5)},
 		{"wide", working(0, nil, 1000, 70_000, 65_536)},
-		{"huge-target", working(0, &game.Target{Row: 1, To: 4}, 1 << 40, 3)},
+		{"huge-target", working(0, &game.Target{Row: 1, To: 4}, 1<<40, 3)},
 		{"huge", working(0, nil, 1_000_000_000_000_000_000, 3, 1<<40)},
 		{"many", working(0, nil, many...)},
 	}

@@ -34,23 +34,8 @@ const (
 func Text(d game.Diagram, style Style) string {
 	t := typeface{style, glyphs[style]}
 	var lines []string
-	switch d.Shape {
-	case game.Strip:
-		lines = t.strips(d.Rows)
-	case game.Stairs:
-		lines = t.stairs(d.Rows)
-	case game.Rows:
-		lines = t.men(d.Rows)
-	case game.Cake:
-		lines = t.cake(d.Rows)
-	case game.Bar:
-		lines = t.bar(d.Rows)
-	case game.Tree:
-		lines = t.tree(d.Edges)
-	case game.Pins:
-		lines = t.heaps(d.Rows, t.pin, false)
-	default:
-		lines = t.heaps(d.Rows, t.stone, true)
+	if len(d.Rows) > 0 || d.Shape == game.Tree {
+		lines = t.draw(d)
 	}
 	if len(lines) == 0 {
 		lines = []string{t.empty + " 0"}
@@ -62,6 +47,28 @@ func Text(d game.Diagram, style Style) string {
 		lines[i] = t.clip(strings.TrimRight(line, " "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// draw writes the lines of a diagram in its shape.
+func (t typeface) draw(d game.Diagram) []string {
+	switch d.Shape {
+	case game.Strip:
+		return t.strips(d.Rows)
+	case game.Stairs:
+		return t.stairs(d.Rows)
+	case game.Rows:
+		return t.men(d.Rows)
+	case game.Cake:
+		return t.cake(d.Rows)
+	case game.Bar:
+		return t.bar(d.Rows)
+	case game.Tree:
+		return t.tree(d.Edges)
+	case game.Pins:
+		return t.heaps(d.Rows, t.pin, false)
+	default:
+		return t.heaps(d.Rows, t.stone, true)
+	}
 }
 
 // glyphSet is what one style draws with.
