@@ -166,7 +166,11 @@ type Problem struct {
 	Key    string // "http.listen", "NIM_STORE", "--config"
 	Value  string
 	Remedy string
+	Cause  error // for errors.Is; the remedy tells people
 }
+
+// Unwrap is the cause.
+func (p Problem) Unwrap() error { return p.Cause }
 
 func (p Problem) Error() string {
 	var b strings.Builder

@@ -1,0 +1,143 @@
+// Package console is a chat in the terminal: several people and channels, a
+// line each, for playing without any platform, for scripts, and for trying
+// out what the other platforms show.
+//
+// # Lines
+//
+//	/nim start 3 4 5          you, in #general
+//	ana: B2                   ana; "/nim" in front may be left out
+//	#math ana: /nim board     ana, in #math
+//	@ana: /nim stop           ana, as a moderator
+//	!2                        press the second of the numbered buttons
+//	wait 11m                  move the clock, and see what that decides
+//
+// Whatever is no line of this form gets a kind private answer. Every line
+// that is not empty is answered with at least one message, and the output is
+// flushed before the next line is read.
+package console
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"nimbot/board"
+	"nimbot/chat"
+)
+
+// Options are what a chat in the terminal needs.
+type Options struct {
+	Bot   Bot
+	Words *chat.Words
+	Clock *Clock // the one by which Bot tells the time
+	In    io.Reader
+	Out   io.Writer
+	JSON  bool // one object per message instead of text
+	// Person: somebody sits in front of it; they get a prompt and a greeting.
+	Person bool
+	Color  bool
+	ASCII  bool // the terminal cannot show Unicode
+}
+
+// maxLine is the longest line that is read whole; what follows is dropped.
+// It is far beyond the longest command, which package chat bounds.
+const maxLine = 1 << 20
+
+// Run carries the chat until the input ends or ctx does. The error is that of
+// reading or writing, never that of a command.
+func Run(ctx context.Context, o Options) error {
+	s := newSession(o.Bot, o.Words, o.Clock)
+	if o.ASCII {
+		s.style = board.ASCII
+	}
+	out := bufio.NewWriter(o.Out)
+	var p printer = &textPrinter{out: out, person: o.Person, color: o.Color, say: s.say}
+	if o.JSON {
+		p = &jsonPrinter{out: out}
+	}
+	if err := p.begin(); err != nil {
+		return err
+	}
+	lines := readLines(ctx, o.In)
+	for {
+		select {
+		case <-ctx.Done():
+			return p.end()
+		case l, ok := <-lines:
+			if !ok {
+				return p.end()
+			}
+			if l.err != nil {
+				return errors.Join(l.err, p.end())
+			}
+			if err := s.answer(ctx, p, l); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// answer prints what one line makes the chat show. Empty lines are skipped.
+func (s *session) answer(ctx context.Context, p printer, l input) error {
+	if strings.TrimSpace(l.text) == "" {
+		return p.print(l.number, nil)
+	}
+	return p.print(l.number, s.feed(ctx, l.text, ""))
+}
+
+func newSession(bot Bot, words *chat.Words, clock *Clock) *session {
+	return &session{bot: bot, words: words, clock: clock, style: board.Code, channels: map[string]*channel{}}
+}
+
+// input is one line that was read.
+type input struct {
+	number int // from 1, empty lines counted
+	text   string
+	err    error
+}
+
+// readLines reads in the background, so that the end of ctx is not missed
+// while nobody types. The channel is closed at the end of the input.
+func readLines(ctx context.Context, r io.Reader) <-chan input {
+	lines := make(chan input)
+	go func() {
+		defer close(lines)
+		b := bufio.NewReaderSize(r, 64<<10)
+		for n := 1; ; n++ {
+			text, err := readLine(b)
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			select {
+			case lines <- input{n, text, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// readLine reads up to the next line break; of an overlong line, the
+// beginning. io.EOF means that there is nothing more.
+func readLine(b *bufio.Reader) (string, error) {
+	var text []byte
+	for {
+		part, err := b.ReadSlice('\n')
+		if room := maxLine - len(text); room > 0 {
+			text = append(text, part[:min(len(part), room)]...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && len(text) > 0:
+			err = nil
+		}
+		return strings.TrimRight(string(text), "\r\n"), err
+	}
+}

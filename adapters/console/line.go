@@ -1,0 +1,186 @@
+package console
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"nimbot/chat"
+)
+
+// The speaker and the channel of a line that names none.
+const (
+	defaultSpeaker = "you"
+	defaultChannel = "general"
+)
+
+// line is one line of input, taken apart.
+type line struct {
+	channel string
+	speaker chat.User
+	text    string // the command, without "/nim" in front
+	wait    time.Duration
+	choice  int    // "!2": press the second button; 0 for none
+	bad     string // the catalogue key of what is wrong with the line, or ""
+}
+
+var (
+	// channelPrefix is "#math " at the beginning of a line.
+	channelPrefix = regexp.MustCompile(`^#(\S*)(?:\s+|$)`)
+	// speakerPrefix is "ana: ", or "@ana: " for a moderator. The blank tells
+	// it from a move such as "A:1+2"; a slash needs none.
+	speakerPrefix = regexp.MustCompile(`^(@?)([^\s:]*):(?:\s+|$|(/))`)
+	// fullName is a speaker's name that has a blank in it: "ana lee: /nim".
+	fullName = regexp.MustCompile(`^[\pL\pN_@-]+ [\pL\pN_ -]+: */`)
+	// goodName is what channels and speakers are called.
+	goodName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)
+	// mention is "@bob" in a text.
+	mention = regexp.MustCompile(`@([\pL\pN_-]{1,32})`)
+	// choiceText is "!2".
+	choiceText = regexp.MustCompile(`^!([0-9]{1,3})$`)
+)
+
+// parseLine reads "#math ana: /nim start 3 4 5". Whatever is missing has its
+// default.
+func parseLine(s string) line {
+	l := line{channel: defaultChannel, speaker: person(defaultSpeaker, false)}
+	s = strings.TrimSpace(s)
+	if d, ok := waiting(s); ok {
+		l.wait = d
+		if d <= 0 {
+			l.bad = "console.bad-wait"
+		}
+		return l
+	}
+	if m := channelPrefix.FindStringSubmatch(s); m != nil {
+		s = s[len(m[0]):]
+		if !goodName.MatchString(m[1]) {
+			l.bad = "console.bad-channel"
+			return l
+		}
+		l.channel = strings.ToLower(m[1])
+	}
+	s = l.readSpeaker(s)
+	if m := choiceText.FindStringSubmatch(s); m != nil {
+		l.choice, _ = strconv.Atoi(m[1]) // at most three digits
+		return l
+	}
+	l.text = stripCommand(s)
+	return l
+}
+
+// readSpeaker takes "ana: " off the front of s.
+func (l *line) readSpeaker(s string) string {
+	if fullName.MatchString(s) {
+		l.bad = "console.bad-speaker"
+		return s
+	}
+	m := speakerPrefix.FindStringSubmatch(s)
+	if m == nil {
+		return s
+	}
+	rest := s[len(m[0])-len(m[3]):]
+	switch {
+	case !goodName.MatchString(m[2]):
+		l.bad = "console.bad-speaker"
+	case isBotName(m[2]):
+		l.bad = "console.bot-speaker"
+	case rest == "":
+		l.bad = "console.nothing-said"
+	default:
+		l.speaker = person(m[2], m[1] == "@")
+	}
+	return rest
+}
+
+// person is who is called name. Names that differ only in case are the same
+// person.
+func person(name string, moderator bool) chat.User {
+	return chat.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
+}
+
+func isBotName(name string) bool {
+	name = strings.ToLower(name)
+	return name == chat.BotID || name == "nim"
+}
+
+// nobody are the mentions that stand for crowds on some platforms.
+var nobody = map[string]bool{"everyone": true, "here": true, "channel": true}
+
+// mentions says whom each "@name" of text means.
+func mentions(text string) map[string]chat.User {
+	found := map[string]chat.User{}
+	for _, m := range mention.FindAllStringSubmatch(text, -1) {
+		if nobody[strings.ToLower(m[1])] {
+			continue
+		}
+		u := person(m[1], false)
+		if isBotName(m[1]) {
+			u = chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}
+		}
+		found[m[1]] = u
+	}
+	return found
+}
+
+// stripCommand takes "/nim", "@nim" or "@bot" off the front of a text.
+func stripCommand(s string) string {
+	word, rest, _ := strings.Cut(s, " ")
+	switch strings.ToLower(word) {
+	case "/nim", "@nim", "@bot":
+		return strings.TrimSpace(rest)
+	}
+	return s
+}
+
+// maxWait is how far one line moves the clock.
+const maxWait = 10 * 365 * 24 * time.Hour
+
+// waiting reads "wait 11m", "wait 8d"; the duration is 0 when it is no good.
+func waiting(s string) (d time.Duration, ok bool) {
+	f := strings.Fields(s)
+	if len(f) != 2 || !strings.EqualFold(f[0], "wait") || !strings.ContainsAny(f[1][:1], "-+.0123456789") {
+		return 0, false
+	}
+	if days, isDays := strings.CutSuffix(f[1], "d"); isDays {
+		if n, err := strconv.Atoi(days); err == nil && n > 0 && n <= int(maxWait.Hours()/24) {
+			return time.Duration(n) * 24 * time.Hour, true
+		}
+		return 0, true
+	}
+	d, err := time.ParseDuration(f[1])
+	if err != nil || d < 0 || d > maxWait {
+		return 0, true
+	}
+	return d, true
+}
+
+// inert makes text harmless on a terminal: no control characters but line
+// breaks, nothing that changes the direction of writing, valid UTF-8 only.
+func inert(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n':
+			return r
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))
+}
+
+// inertName makes a person's name harmless, on one line and of a bounded
+// length. It is never empty.
+func inertName(name string) string {
+	const longest = 40
+	r := []rune(strings.Join(strings.Fields(inert(name)), " "))
+	switch {
+	case len(r) == 0:
+		return "?"
+	case len(r) > longest:
+		return string(r[:longest-1]) + "…"
+	}
+	return string(r)
+}

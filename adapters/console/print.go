@@ -1,0 +1,206 @@
+package console
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// printer writes what the chat shows, and flushes it.
+type printer interface {
+	begin() error
+	print(line int, messages []shown) error
+	end() error
+}
+
+// jsonPrinter writes one object per message.
+type jsonPrinter struct{ out *bufio.Writer }
+
+// The message as programs read it. The names of the fields are a contract.
+type jsonMessage struct {
+	ID       string       `json:"id"`
+	Replaces *string      `json:"replaces"` // the id of the message it edits
+	ReplyTo  int          `json:"reply_to"` // the number of the input line
+	Last     bool         `json:"last"`     // of the line's messages
+	Channel  string       `json:"channel"`
+	To       *string      `json:"to"` // a name, or null for everybody
+	Text     string       `json:"text"`
+	Buttons  []jsonButton `json:"buttons"`
+	State    *jsonState   `json:"state"`
+}
+
+type jsonButton struct {
+	Label string `json:"label"`
+	Text  string `json:"text"` // to be typed as it stands
+}
+
+type jsonState struct {
+	Game     string    `json:"game"`
+	Ending   string    `json:"ending"`
+	Position string    `json:"position"`
+	Turn     *string   `json:"turn"` // who is to move, null when it is over
+	Players  [2]string `json:"players"`
+	Version  uint64    `json:"version"`
+	Over     bool      `json:"over"`
+	Winner   *string   `json:"winner"`
+}
+
+func (p *jsonPrinter) begin() error { return nil }
+func (p *jsonPrinter) end() error   { return p.out.Flush() }
+
+func (p *jsonPrinter) print(line int, messages []shown) error {
+	enc := json.NewEncoder(p.out)
+	enc.SetEscapeHTML(false)
+	for i, m := range messages {
+		if err := enc.Encode(encode(m, line, i == len(messages)-1)); err != nil {
+			return err
+		}
+	}
+	return p.out.Flush()
+}
+
+func encode(m shown, line int, last bool) jsonMessage {
+	out := jsonMessage{
+		ID:       m.id,
+		Replaces: nullable(m.replaces),
+		ReplyTo:  line,
+		Last:     last,
+		Channel:  m.channel,
+		To:       nullable(m.to),
+		Text:     m.text,
+		Buttons:  make([]jsonButton, len(m.buttons)),
+		State:    encodeState(m.state),
+	}
+	for i, b := range m.buttons {
+		out.Buttons[i] = jsonButton{b.label, b.text}
+	}
+	return out
+}
+
+func encodeState(s *chat.State) *jsonState {
+	if s == nil {
+		return nil
+	}
+	out := &jsonState{Game: s.Game, Ending: s.Ending, Position: s.Position, Version: s.Version, Over: s.Over}
+	for i, u := range s.Players {
+		out.Players[i] = playerName(u)
+	}
+	name := func(seat game.Seat) *string {
+		if seat == game.Nobody {
+			return nil
+		}
+		return &out.Players[seat]
+	}
+	out.Turn, out.Winner = name(s.ToMove), name(s.Winner)
+	return out
+}
+
+// playerName is a player's name for programs; the bot's is always the same.
+func playerName(u chat.User) string {
+	if u.ID == chat.BotID {
+		return chat.BotID
+	}
+	return inertName(u.Name)
+}
+
+func nullable(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// textPrinter writes for people.
+type textPrinter struct {
+	out    *bufio.Writer
+	person bool // prompt and greet
+	color  bool
+	say    func(chat.Text) string
+}
+
+// The terminal's colours (ECMA-48 SGR).
+const (
+	bold  = "1"
+	faint = "2"
+	cyan  = "36"
+)
+
+func (p *textPrinter) paint(sgr, text string) string {
+	if !p.color || text == "" {
+		return text
+	}
+	return "\x1b[" + sgr + "m" + text + "\x1b[0m"
+}
+
+func (p *textPrinter) begin() error {
+	if !p.person {
+		return nil
+	}
+	p.write(p.paint(bold, p.say(chat.Text{Key: "console.welcome"})))
+	p.write(p.say(chat.Text{Key: "console.how"}))
+	return p.prompt()
+}
+
+func (p *textPrinter) end() error {
+	if p.person {
+		p.write("")
+	}
+	return p.out.Flush()
+}
+
+func (p *textPrinter) prompt() error {
+	if p.person {
+		_, _ = p.out.WriteString(p.paint(bold, "> ")) // Flush tells
+	}
+	return p.out.Flush()
+}
+
+func (p *textPrinter) print(_ int, messages []shown) error {
+	for _, m := range messages {
+		p.write(p.heading(m))
+		for i, text := range strings.Split(m.text, "\n") {
+			if i == 0 {
+				text = p.paint(bold, text)
+			}
+			p.write("  " + text)
+		}
+		p.legend(m.buttons, m.first)
+	}
+	return p.prompt()
+}
+
+// heading is where the message stands and who can see it.
+func (p *textPrinter) heading(m shown) string {
+	who := chat.Text{Key: "console.to-all", Args: chat.Args{"channel": m.channel}}
+	if m.to != "" {
+		who = chat.Text{Key: "console.to-one", Args: chat.Args{"channel": m.channel, "name": m.to}}
+	}
+	return p.paint(cyan, p.say(who))
+}
+
+// legend numbers the buttons, the moves on a line of their own.
+func (p *textPrinter) legend(buttons []button, first int) {
+	var moves, others []string
+	for i, b := range buttons {
+		item := p.paint(faint, fmt.Sprintf("!%d", first+i)) + " " + b.label
+		if b.menu {
+			moves = append(moves, item)
+		} else {
+			others = append(others, item)
+		}
+	}
+	for _, row := range [][]string{moves, others} {
+		if len(row) > 0 {
+			p.write("  " + strings.Join(row, "   "))
+		}
+	}
+}
+
+// write writes one line; the error comes with Flush.
+func (p *textPrinter) write(s string) {
+	_, _ = p.out.WriteString(s + "\n")
+}

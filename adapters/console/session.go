@@ -1,0 +1,230 @@
+package console
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"nimbot/board"
+	"nimbot/chat"
+)
+
+// Bot is the conversation that the terminal carries; chat.Handler is one.
+type Bot interface {
+	chat.Responder
+	// Settle decides what time has decided in a place.
+	Settle(ctx context.Context, p chat.Place) (chat.Reply, bool, error)
+}
+
+// shown is a message as it is shown.
+type shown struct {
+	id       string
+	replaces string // the id of the message it edits, "" for none
+	channel  string
+	to       string // a name, "" for everybody
+	text     string
+	buttons  []button
+	first    int // the number of the first button among the channel's choices
+	state    *chat.State
+}
+
+// button is a command that can be pressed by typing its text.
+type button struct {
+	label string
+	text  string
+	menu  bool // one of the moves, not a command beside them
+}
+
+// remembered is how many messages of a channel keep their buttons.
+const remembered = 50
+
+// maxChoices is how many buttons of a channel have numbers at once.
+const maxChoices = 99
+
+// channel is what the terminal remembers of one channel.
+type channel struct {
+	place   chat.Place
+	recent  []shown  // the last messages that had buttons, oldest first
+	choices []button // what "!1", "!2" … press now
+}
+
+// session turns lines into requests and replies into messages.
+type session struct {
+	bot      Bot
+	words    *chat.Words
+	clock    *Clock
+	style    board.Style
+	channels map[string]*channel
+	order    []*channel // in the order of their first use
+	ids      int        // of messages, the last one given
+}
+
+// place is a channel of the terminal.
+func place(channel string) chat.Place { return chat.Place{Platform: "console", Channel: channel} }
+
+// feed handles one line and returns what it makes the chat show, at least
+// one message. id is the delivery's id, "" in a terminal, where nothing is
+// delivered twice.
+func (s *session) feed(ctx context.Context, text, id string) []shown {
+	l := parseLine(text)
+	switch {
+	case l.bad != "":
+		return s.tell(ctx, l, chat.Text{Key: l.bad})
+	case l.wait > 0:
+		return s.wait(ctx, l)
+	}
+	ch := s.channel(l.channel)
+	if l.choice > 0 {
+		if l.choice > len(ch.choices) {
+			return s.tell(ctx, l, chat.Text{Key: "console.no-choice", Args: chat.Args{"choice": l.choice}})
+		}
+		l.text = stripCommand(ch.choices[l.choice-1].text)
+	}
+	pressed := ch.find(l.text)
+	reply := s.bot.Handle(ctx, chat.Request{
+		ID:       id,
+		Place:    ch.place,
+		User:     l.speaker,
+		Text:     l.text,
+		Mentions: mentions(l.text),
+		Message:  pressed,
+	})
+	return s.show(ch, pressed, reply)
+}
+
+// wait moves the clock and shows what that decided, in every channel that was
+// used.
+func (s *session) wait(ctx context.Context, l line) []shown {
+	s.clock.Advance(l.wait)
+	var all []shown
+	for _, ch := range s.order {
+		reply, decided, err := s.bot.Settle(ctx, ch.place)
+		switch {
+		case err != nil:
+			l.channel = ch.place.Channel
+			all = append(all, s.tell(ctx, l, chat.Text{Key: "store.away"})...)
+		case decided:
+			all = append(all, s.show(ch, "", reply)...)
+		}
+	}
+	if len(all) == 0 {
+		return s.tell(ctx, l, chat.Text{Key: "console.waited"})
+	}
+	return all
+}
+
+// tell shows the speaker a sentence of the terminal's own, after what time has
+// decided in the channel meanwhile.
+func (s *session) tell(ctx context.Context, l line, t chat.Text) []shown {
+	ch := s.channel(l.channel)
+	reply, _, err := s.bot.Settle(ctx, ch.place)
+	if err != nil {
+		reply = chat.Reply{} // the sentence does not depend on the store
+	}
+	reply.Messages = append(reply.Messages, chat.Message{To: &l.speaker, Lines: []chat.Text{t}})
+	return s.show(ch, "", reply)
+}
+
+// channel finds a channel, and remembers that it was used.
+func (s *session) channel(name string) *channel {
+	ch, ok := s.channels[name]
+	if !ok {
+		ch = &channel{place: place(name)}
+		s.channels[name] = ch
+		s.order = append(s.order, ch)
+	}
+	return ch
+}
+
+// find is the id of the newest message with a button of this text, "" when
+// the text was typed by hand.
+func (ch *channel) find(text string) string {
+	for i := len(ch.recent) - 1; i >= 0; i-- {
+		for _, b := range ch.recent[i].buttons {
+			if stripCommand(b.text) == text {
+				return ch.recent[i].id
+			}
+		}
+	}
+	return ""
+}
+
+// show renders a reply. pressed is the message that an edit replaces.
+func (s *session) show(ch *channel, pressed string, r chat.Reply) []shown {
+	all := make([]shown, 0, len(r.Messages))
+	for _, m := range r.Messages {
+		s.ids++
+		out := shown{
+			id:      strconv.Itoa(s.ids),
+			channel: ch.place.Channel,
+			text:    s.render(m),
+			buttons: s.buttons(m),
+			state:   r.State,
+		}
+		if m.To != nil {
+			out.to = inertName(m.To.Name)
+		}
+		if m.Edit {
+			out.replaces = pressed
+		}
+		out.first = ch.remember(out, m.Board)
+		all = append(all, out)
+	}
+	return all
+}
+
+// remember keeps the message's buttons, to be pressed, and returns the number
+// of the first. A board makes the choices of everything before it void.
+func (ch *channel) remember(m shown, isBoard bool) (first int) {
+	if isBoard || len(ch.choices) >= maxChoices {
+		ch.choices = nil
+	}
+	first = len(ch.choices) + 1
+	if len(m.buttons) == 0 {
+		return first
+	}
+	ch.choices = append(ch.choices, m.buttons...)
+	if len(ch.recent) == remembered {
+		ch.recent = append(ch.recent[:0], ch.recent[1:]...)
+	}
+	ch.recent = append(ch.recent, m)
+	return first
+}
+
+func (s *session) voice() chat.Voice {
+	return chat.Voice{Command: "/nim", Name: func(u chat.User) string { return inertName(u.Name) }}
+}
+
+func (s *session) say(t chat.Text) string { return inert(s.words.Say(t, s.voice())) }
+
+// render is the whole text of a message: the first line, the drawing, the
+// other lines, the working.
+func (s *session) render(m chat.Message) string {
+	var parts []string
+	for i, t := range m.Lines {
+		parts = append(parts, s.say(t))
+		if i == 0 && m.Diagram != nil {
+			parts = append(parts, board.Text(*m.Diagram, s.style))
+		}
+	}
+	if m.Working != nil {
+		parts = append(parts, board.Columns(*m.Working, s.style))
+	}
+	if m.Menu != nil {
+		parts = append(parts, s.say(m.Menu.Title))
+	}
+	return strings.Join(parts, "\n")
+}
+
+func (s *session) buttons(m chat.Message) []button {
+	var all []button
+	if m.Menu != nil {
+		for _, b := range m.Menu.Items {
+			all = append(all, button{s.say(b.Label), "/nim " + b.Command, true})
+		}
+	}
+	for _, b := range m.Buttons {
+		all = append(all, button{s.say(b.Label), "/nim " + b.Command, false})
+	}
+	return all
+}

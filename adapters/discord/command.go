@@ -1,0 +1,177 @@
+package discord
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// commandName is the one command; everything is a subcommand of it.
+const commandName = "nim"
+
+// subcommand is one way to use the command. Its words stand in the catalogue
+// under "discord.NAME".
+type subcommand struct {
+	name string
+	text string // what it types; "" is the name
+	// lead is typed between the command's words and the rest, where people
+	// would say it ("take 2 from B").
+	parameters []parameter
+}
+
+// parameter is an option of a subcommand. Its words stand in the catalogue
+// under "discord.option.NAME".
+type parameter struct {
+	name     string
+	kind     discordgo.ApplicationCommandOptionType
+	required bool
+	// as is what the value is typed as, "%s" being the value: "game:%s". Of a
+	// yes or no, it is what yes types.
+	as       string
+	choices  []string // the values there are; nil: free
+	complete bool     // values are proposed while it is being typed
+	longest  int      // characters of a free text
+}
+
+// The kinds of parameters.
+const (
+	word   = discordgo.ApplicationCommandOptionString
+	number = discordgo.ApplicationCommandOptionInteger
+	yes    = discordgo.ApplicationCommandOptionBoolean
+	person = discordgo.ApplicationCommandOptionUser
+)
+
+// The parameters that several subcommands share.
+var (
+	pPiles  = parameter{name: "piles", kind: word, as: "%s", complete: true, longest: 500}
+	pGame   = parameter{name: "game", kind: word, as: "game:%s", complete: true, longest: 50}
+	pMisere = parameter{name: "misere", kind: yes, as: "misere"}
+	pLevel  = parameter{name: "level", kind: word, as: "level:%s", choices: []string{"easy", "medium", "hard", "perfect"}}
+	pClock  = parameter{name: "clock", kind: word, as: "clock:%s", choices: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}}
+)
+
+func pFirst(choices ...string) parameter {
+	return parameter{name: "first", kind: word, as: "first:%s", choices: choices}
+}
+
+func must(p parameter) parameter { p.required = true; return p }
+
+// subcommands lists them as Discord shows them: required parameters first.
+var subcommands = []subcommand{
+	{name: "board"},
+	{name: "start", parameters: []parameter{pPiles, pGame, pMisere, pLevel, pFirst("me", "bot", "random")}},
+	{name: "challenge", parameters: []parameter{{name: "player", kind: person, required: true, as: "@%s"}, pPiles, pGame, pMisere, pFirst("me", "them", "random"), pClock}},
+	{name: "open", parameters: []parameter{pPiles, pGame, pMisere, pFirst("me", "them", "random"), pClock}},
+	{name: "move", parameters: []parameter{{name: "move", kind: word, required: true, as: "%s", complete: true, longest: 200}}},
+	{name: "take", parameters: []parameter{{name: "amount", kind: number, required: true, as: "%s"}, {name: "from", kind: word, required: true, as: "from %s", complete: true, longest: 50}}},
+	{name: "hint"},
+	{name: "explain"},
+	{name: "predict", parameters: []parameter{must(pPiles), pGame, pMisere}},
+	{name: "undo"},
+	{name: "resign"},
+	{name: "stop"},
+	{name: "rematch"},
+	{name: "accept"},
+	{name: "decline"},
+	{name: "confirm"},
+	{name: "games"},
+	{name: "rules", parameters: []parameter{{name: "game", kind: word, as: "%s", complete: true, longest: 50}}},
+	{name: "help"},
+	{name: "settings", parameters: []parameter{
+		{name: "language", kind: word, as: "language:%s", complete: true, longest: 20},
+		{name: "pings", kind: word, as: "pings:%s", choices: []string{"on", "off"}},
+		{name: "hints", kind: word, as: "hints:%s", choices: []string{"on", "off"}},
+	}},
+	{name: "forget", text: "forget me"},
+}
+
+// unknownError names a command or a field that this version does not have: it
+// was registered by another one, or forged.
+type unknownError struct{ word string }
+
+func (e unknownError) Error() string { return fmt.Sprintf("%q is unknown", e.word) }
+
+// errValue is an option whose value has the wrong type.
+var errValue = errors.New("an option has a value of the wrong type")
+
+// findSubcommand is the subcommand that was used, with its options.
+func findSubcommand(d data) (subcommand, []option, error) {
+	if d.Name != commandName {
+		return subcommand{}, nil, unknownError{d.Name}
+	}
+	if len(d.Options) != 1 {
+		return subcommand{}, nil, unknownError{d.Name}
+	}
+	used := d.Options[0]
+	for _, s := range subcommands {
+		if s.name == used.Name {
+			return s, used.Options, nil
+		}
+	}
+	return subcommand{}, nil, unknownError{used.Name}
+}
+
+// typed writes a used command as people type it elsewhere.
+func typed(d data) (string, error) {
+	sub, options, err := findSubcommand(d)
+	if err != nil {
+		return "", err
+	}
+	text := sub.text
+	if text == "" {
+		text = sub.name
+	}
+	// In the order of the table, whatever the order of the delivery.
+	for _, p := range sub.parameters {
+		for _, o := range options {
+			if o.Name != p.name {
+				continue
+			}
+			value, err := o.text()
+			if err != nil {
+				return "", fmt.Errorf("%w: %s %s", err, sub.name, o.Name)
+			}
+			if w := p.typed(value); w != "" {
+				text += " " + w
+			}
+		}
+	}
+	for _, o := range options {
+		if !slices.ContainsFunc(sub.parameters, func(p parameter) bool { return p.name == o.Name }) {
+			return "", unknownError{o.Name}
+		}
+	}
+	return text, nil
+}
+
+func (p parameter) typed(value string) string {
+	switch {
+	case p.kind == yes && value != "true", value == "":
+		return ""
+	case p.kind == yes:
+		return p.as
+	}
+	return strings.Replace(p.as, "%s", value, 1)
+}
+
+// text is the option's value as text.
+func (o option) text() (string, error) {
+	if len(o.Value) == 0 {
+		return "", errValue
+	}
+	switch o.Value[0] {
+	case '"':
+		var s string
+		if err := json.Unmarshal(o.Value, &s); err != nil {
+			return "", errValue
+		}
+		return strings.TrimSpace(s), nil
+	case '{', '[', 'n': // an object, a list, null
+		return "", errValue
+	}
+	return string(o.Value), nil // a number, true or false
+}

@@ -1,0 +1,145 @@
+// Package discord plays on Discord: slash commands, buttons, a form, and a
+// board that edits itself.
+//
+// # Two ways in, one handler
+//
+// Discord delivers interactions to an HTTP endpoint ([Adapter.Endpoint]) or
+// over a websocket ([Adapter.RunGateway]); an application uses one of them.
+// Both end in [Adapter.Interact], which turns the bytes of one interaction
+// into the bytes of its answer. That answer is always the first response,
+// never a deferral: a deferral fixes whether the answer is public before that
+// is known, and Discord drops the interaction after three seconds either way.
+// Package chat answers within 2.5 seconds whatever the store does.
+//
+// # What an interaction becomes
+//
+// A subcommand with its options is written as the text that people type
+// elsewhere ("challenge @42 3 4 5 clock:10m", command.go); a button's or a
+// menu's value is that text already. The reply becomes one message: of a click
+// on the board the board itself (type 7), otherwise a new message, public or
+// for the asking person only (message.go).
+//
+// # What happens after the answer
+//
+// A reply's further messages, the opt-in "your turn" notice and the removal of
+// an old board's buttons follow off the path, through the interaction's token
+// (after.go). They are best effort. What time decides is shown by
+// [Adapter.Publish] where the bot is a member and has a token.
+package discord
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"sync"
+	"time"
+
+	"nimbot/chat"
+)
+
+// Platform is the first part of every place on Discord.
+const Platform = "discord"
+
+// direct is the guild of places that belong to none: direct messages.
+const direct = "@me"
+
+// Conversation is what the adapter needs to know of package chat.
+type Conversation interface {
+	chat.Responder
+	// CompleteMove completes a move in the place's present position.
+	CompleteMove(ctx context.Context, place chat.Place, prefix string) []chat.Completion
+}
+
+// Config is what an Adapter needs. Chat, Words and ApplicationID are required.
+type Config struct {
+	Chat  Conversation
+	Words *chat.Words
+	// ApplicationID is Discord's id of the application.
+	ApplicationID string
+	// Token is the bot's token without "Bot "; "" means that nothing can be
+	// shown unasked. The gateway and registration need it.
+	Token string
+	// APIURL is where REST requests go instead of https://discord.com, for a
+	// proxy or a test.
+	APIURL string
+	Log    *slog.Logger      // nil: slog.Default()
+	Now    func() time.Time  // nil: time.Now
+	Base   http.RoundTripper // nil: http.DefaultTransport
+}
+
+// Adapter carries the conversation on Discord. It is safe for concurrent use.
+type Adapter struct {
+	chat   Conversation
+	words  *chat.Words
+	app    string
+	self   map[string]bool // the ids under which this bot can be mentioned
+	log    *slog.Logger
+	now    func() time.Time
+	rest   *rest
+	boards *boards
+	tasks  tasks
+}
+
+// New makes an Adapter; it connects to nothing yet.
+func New(c Config) (*Adapter, error) {
+	switch {
+	case c.Chat == nil || c.Words == nil:
+		return nil, errors.New("discord: Chat and Words are required")
+	case !snowflake.MatchString(c.ApplicationID):
+		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
+	}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(maxBoards)}
+	if a.log == nil {
+		a.log = slog.Default()
+	}
+	if a.now == nil {
+		a.now = time.Now
+	}
+	var err error
+	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
+		return nil, err
+	}
+	a.self = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
+	a.tasks.gate = make(chan struct{}, maxTasks)
+	return a, nil
+}
+
+// snowflake is the form of Discord's ids.
+var snowflake = regexp.MustCompile(`^[0-9]{15,20}$`)
+
+// Close waits for what follows the answers that were given, as long as ctx
+// allows.
+func (a *Adapter) Close(ctx context.Context) error { return a.tasks.wait(ctx) }
+
+// maxTasks is how many follow-ups are under way at once; the rest wait.
+const maxTasks = 32
+
+// tasks are what happens after an answer.
+type tasks struct {
+	group sync.WaitGroup
+	gate  chan struct{}
+}
+
+// run does f in the background, when there is room.
+func (t *tasks) run(f func()) {
+	t.group.Add(1)
+	go func() {
+		defer t.group.Done()
+		t.gate <- struct{}{}
+		defer func() { <-t.gate }()
+		f()
+	}()
+}
+
+func (t *tasks) wait(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() { t.group.Wait(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

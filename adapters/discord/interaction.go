@@ -1,0 +1,240 @@
+package discord
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/chat"
+)
+
+// interaction is what Discord sends, as far as it is used. discordgo's own
+// type decodes the whole pressed message, and refuses all of it for one
+// component that it does not know.
+type interaction struct {
+	ID        string                             `json:"id"`
+	AppID     string                             `json:"application_id"`
+	Type      discordgo.InteractionType          `json:"type"`
+	Version   int                                `json:"version"`
+	Token     string                             `json:"token"`
+	GuildID   string                             `json:"guild_id"`
+	ChannelID string                             `json:"channel_id"`
+	Locale    string                             `json:"locale"`
+	GuildLang string                             `json:"guild_locale"`
+	Context   *discordgo.InteractionContextType  `json:"context"`
+	Owners    map[string]json.RawMessage         `json:"authorizing_integration_owners"`
+	Member    *member                            `json:"member"`
+	User      *user                              `json:"user"`
+	Message   *struct {
+		ID    string                 `json:"id"`
+		Flags discordgo.MessageFlags `json:"flags"`
+	} `json:"message"`
+	Data data `json:"data"`
+}
+
+// data is the content of every kind of interaction at once.
+type data struct {
+	Name     string   `json:"name"` // of the command
+	Options  []option `json:"options"`
+	Resolved struct {
+		Users   map[string]*user   `json:"users"`
+		Members map[string]*member `json:"members"`
+	} `json:"resolved"`
+	CustomID   string      `json:"custom_id"` // of the component or form
+	Values     []string    `json:"values"`    // chosen in a menu
+	Components []submitted `json:"components"`
+}
+
+// option is an option of a command, a subcommand included.
+type option struct {
+	Name    string          `json:"name"`
+	Value   json.RawMessage `json:"value"`
+	Options []option        `json:"options"`
+	Focused bool            `json:"focused"` // it is being typed
+}
+
+// submitted is a component of a form that was sent: a label around a field, or
+// a field.
+type submitted struct {
+	CustomID  string     `json:"custom_id"`
+	Value     string     `json:"value"`
+	Values    []string   `json:"values"`
+	Component *submitted `json:"component"`
+}
+
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
+}
+
+type member struct {
+	User        *user  `json:"user"`
+	Nick        string `json:"nick"`
+	Permissions string `json:"permissions"` // a decimal bit set
+}
+
+// may reports whether the member has the permission in this channel.
+func (m *member) may(permission uint64) bool {
+	if m == nil {
+		return false
+	}
+	have, err := strconv.ParseUint(m.Permissions, 10, 64)
+	return err == nil && have&(permission|discordgo.PermissionAdministrator) != 0
+}
+
+// decode reads an interaction. What is not one is an error; so is one without
+// the ids that any answer needs.
+func decode(raw []byte) (*interaction, error) {
+	var i interaction
+	if err := json.Unmarshal(raw, &i); err != nil {
+		return nil, fmt.Errorf("not an interaction: %w", err)
+	}
+	if i.Type == discordgo.InteractionPing {
+		return &i, nil
+	}
+	if i.Member != nil && i.Member.User != nil {
+		i.User = i.Member.User
+	}
+	switch {
+	case i.Type < discordgo.InteractionPing || i.Type > discordgo.InteractionModalSubmit:
+		return nil, fmt.Errorf("interactions of type %d are unknown", i.Type)
+	case i.User == nil || i.User.ID == "":
+		return nil, fmt.Errorf("interaction %q names nobody", i.ID)
+	case i.ID == "" || i.ChannelID == "":
+		return nil, fmt.Errorf("interaction %q names no channel", i.ID)
+	}
+	return &i, nil
+}
+
+// place is where the interaction happened; a thread is a place of its own.
+func (i *interaction) place() chat.Place {
+	guild := i.GuildID
+	if guild == "" {
+		guild = direct
+	}
+	return chat.Place{Platform: Platform, Guild: guild, Channel: i.ChannelID}
+}
+
+// locale is the language of the place, and where there is only one person to
+// speak of, theirs.
+func (i *interaction) locale() string {
+	if i.GuildLang != "" {
+		return i.GuildLang
+	}
+	return i.Locale
+}
+
+// unseated reports that the bot is no member here: it was brought along by the
+// person, or this is a conversation between people. Then it can only answer.
+func (i *interaction) unseated() bool {
+	if i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel {
+		return true
+	}
+	_, seated := i.Owners["0"] // installed to the server, or the bot's own direct messages
+	return len(i.Owners) > 0 && !seated
+}
+
+// forced reports that whatever the bot answers, Discord shows to the asking
+// person only.
+func (i *interaction) forced() bool {
+	return i.GuildID != "" && i.unseated() && !i.Member.may(discordgo.PermissionUseExternalApps)
+}
+
+// alone reports that nobody but the asking person can see the answers.
+func (i *interaction) alone() bool {
+	return i.forced() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
+}
+
+// ephemeral reports that the pressed message is only the asking person's.
+func (i *interaction) ephemeral() bool {
+	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+}
+
+// request is the interaction as a request with the given text.
+func (a *Adapter) request(i *interaction, text string) chat.Request {
+	r := chat.Request{
+		ID:       i.ID,
+		Place:    i.place(),
+		User:     a.person(i.User, i.Member),
+		Text:     text,
+		Mentions: map[string]chat.User{},
+		Locale:   i.locale(),
+		Unseated: i.unseated(),
+		Private:  i.alone(),
+	}
+	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)
+	for id, u := range i.Data.Resolved.Users {
+		if u != nil {
+			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
+		}
+	}
+	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil {
+		r.Message = i.Message.ID
+	}
+	return r
+}
+
+// person is a Discord user as a person of the conversation.
+func (a *Adapter) person(u *user, m *member) chat.User {
+	if a.self[u.ID] {
+		return chat.User{ID: chat.BotID}
+	}
+	name := ""
+	if m != nil {
+		name = tidy(m.Nick)
+	}
+	for _, n := range []string{u.GlobalName, u.Username, u.ID} {
+		if name == "" {
+			name = tidy(n)
+		}
+	}
+	return chat.User{ID: u.ID, Name: name, Bot: u.Bot}
+}
+
+// maxName is the longest name that Discord gives people, in characters.
+const maxName = 32
+
+// tidy makes one plain line of a name: no control characters, no marks that
+// turn the direction of the text around or stack up on a letter.
+func tidy(name string) string {
+	marks := 0
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.Is(unicode.C, r) || r == unicode.ReplacementChar || !unicode.IsGraphic(r):
+			return -1
+		case unicode.Is(unicode.M, r):
+			if marks++; marks > 2 {
+				return -1
+			}
+			return r
+		}
+		marks = 0
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(name), " ")
+	if r := []rune(name); len(r) > maxName {
+		name = string(r[:maxName])
+	}
+	return name
+}
+
+// userOfToken is the bot's own user id, which the first part of its token
+// encodes; "" when it does not. Only old applications have a user id that
+// differs from the application's.
+func userOfToken(token string) string {
+	first, _, _ := strings.Cut(token, ".")
+	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(first, "="))
+	if err != nil || !snowflake.Match(id) {
+		return ""
+	}
+	return string(id)
+}

@@ -1,0 +1,191 @@
+// Package slack carries the conversation of package chat on Slack: as a slash
+// command, as mentions in threads and direct messages, as buttons, as a form
+// and on the App Home.
+//
+// # From delivery to reply
+//
+// Slack delivers the same three kinds of payload over HTTP (http.go) and over
+// Socket Mode (socket.go): slash commands, interactions and events. decode.go
+// turns each into a [call], which says who asked for what, where, and how the
+// answer can travel. answer.go hands it to the chat and sends every message of
+// the reply on its way; render.go draws a message as Block Kit.
+//
+// # Acknowledging and showing
+//
+// Slack wants an answer within three seconds, and its own methods may be
+// slower than that. So nothing waits for Slack: whatever has to be called goes
+// to the outbox (outbox.go), which sends one thing at a time in each channel,
+// keeps inside Slack's rates, and drops a board that a later one replaces
+// before it was sent.
+//
+// # Where the bot is no member
+//
+// A board is posted and updated by chat.postMessage and chat.update. Where the
+// bot may not do that, the response_url of the command or click carries it
+// (deliver.go), and the person is told how to invite the bot.
+//
+// # Names
+//
+// What people call themselves is free text. It is written so that it neither
+// formats, nor links, nor notifies (text.go). Only those whom the chat wants
+// notified are mentioned.
+package slack
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// Platform is the Platform of every chat.Place of this adapter.
+const Platform = "slack"
+
+// Config is what an Adapter needs. Chat, Words and Store are required, and
+// beside them what the mode needs (see New).
+type Config struct {
+	Chat  chat.Responder
+	Words *chat.Words
+	// Store keeps the adapter's own documents: installations and home pages.
+	Store store.Store
+	Log   *slog.Logger     // nil: slog.Default()
+	Now   func() time.Time // nil: time.Now
+
+	Command string // the slash command, "/nim"
+
+	SigningSecret string // for HTTP
+	AppToken      string // xapp-…, for Socket Mode
+
+	BotToken string // xoxb-…, for one workspace
+
+	// For many workspaces: the app's credentials, and the keys that seal the
+	// tokens of its installations, as ParseKeys reads them.
+	ClientID, ClientSecret string
+	EncryptionKey          string
+
+	APIURL string       // "" for Slack itself
+	Client *http.Client // nil: one with a time limit of its own
+
+	Rates Rates // zero fields: DefaultRates
+}
+
+// Rates are Slack's limits as the adapter keeps them.
+type Rates struct {
+	// Post is the least time between two new messages in one channel.
+	Post time.Duration
+	// Update is the average time between two edits in one workspace, of
+	// which Burst may come at once.
+	Update time.Duration
+	Burst  int
+}
+
+// DefaultRates are inside what Slack documents: one message a second in a
+// channel, and 50 edits a minute in a workspace.
+func DefaultRates() Rates {
+	return Rates{Post: 1100 * time.Millisecond, Update: 1200 * time.Millisecond, Burst: 20}
+}
+
+// Errors of New.
+var (
+	errNoToken  = errors.New("slack: neither a bot token nor a client id and secret")
+	errNoSecret = errors.New("slack: neither a signing secret nor an app token")
+)
+
+// Adapter connects one Slack app. It is safe for concurrent use.
+type Adapter struct {
+	chat    chat.Responder
+	words   *chat.Words
+	log     *slog.Logger
+	now     func() time.Time
+	command string
+	secret  []byte
+	client  *http.Client
+	apiURL  string
+
+	appToken string
+	installs installations
+	oauth    *oauth // nil with a single workspace
+
+	people  *people
+	homes   *homes
+	outbox  *outbox
+	rates   *rates
+	seen    *memory[string, struct{}]          // deliveries of the last minutes
+	outside *memory[string, struct{}]          // channels that the bot may not write to
+	invited *memory[string, struct{}]          // channels where that was said
+	boards  *memory[chat.Place, shownBoard]    // the present board of a place
+}
+
+// How long things are remembered, and how many of them.
+const (
+	seenFor    = 15 * time.Minute // Slack delivers again after 5 minutes at most
+	outsideFor = 10 * time.Minute // then the bot may have been invited
+	invitedFor = time.Hour
+	boardsFor  = 7 * 24 * time.Hour
+	remembered = 10_000
+)
+
+// New makes an Adapter. It needs SigningSecret for HTTP or AppToken for Socket
+// Mode, and BotToken for one workspace or ClientID, ClientSecret and
+// EncryptionKey for many.
+func New(c Config) (*Adapter, error) {
+	if c.SigningSecret == "" && c.AppToken == "" {
+		return nil, errNoSecret
+	}
+	a := &Adapter{
+		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command,
+		secret: []byte(c.SigningSecret), client: c.Client, apiURL: apiURL(c.APIURL), appToken: c.AppToken,
+	}
+	if a.log == nil {
+		a.log = slog.Default()
+	}
+	if a.now == nil {
+		a.now = time.Now
+	}
+	if a.command == "" {
+		a.command = "/nim"
+	}
+	if a.client == nil {
+		a.client = &http.Client{Timeout: callTimeout}
+	}
+	if err := a.connect(c); err != nil {
+		return nil, err
+	}
+	a.rates = newRates(c.Rates)
+	a.people = newPeople(a.api, a.log, a.now)
+	a.homes = newHomes(c.Store, a.now)
+	a.outbox = newOutbox(a.log)
+	a.seen = newMemory[string, struct{}](remembered, seenFor, a.now)
+	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
+	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)
+	a.boards = newMemory[chat.Place, shownBoard](remembered, boardsFor, a.now)
+	return a, nil
+}
+
+// connect finds out where tokens come from.
+func (a *Adapter) connect(c Config) error {
+	switch {
+	case c.ClientID != "" && c.ClientSecret != "":
+		keys, err := ParseKeys(c.EncryptionKey)
+		if err != nil {
+			return err
+		}
+		many := newInstallStore(c.Store, keys, a.log, a.now)
+		a.oauth = newOAuth(c, a.client, a.apiURL, many, a.log, a.now)
+		many.refresh = a.oauth.refresh
+		a.installs = many
+	case c.BotToken != "":
+		a.installs = newSingle(c.BotToken, a.client, a.apiURL)
+	default:
+		return errNoToken
+	}
+	return nil
+}
+
+// Close sends what is still to be sent, as long as ctx allows. Nothing may be
+// delivered to the adapter any more.
+func (a *Adapter) Close(ctx context.Context) error { return a.outbox.close(ctx) }

@@ -1,0 +1,142 @@
+package slack
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"nimbot/chat"
+)
+
+// entity is one of the things that Slack writes between angle brackets:
+// <@U1>, <@U1|ana>, <#C1|general>, <!here>, <https://…|label>.
+var entity = regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>`)
+
+var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
+
+// readText turns what somebody typed, as Slack delivers it, into a command's
+// text: a mention <@U1|ana> becomes the token "@U1", everything else what the
+// person saw. ids are the people mentioned; names in mentions are not trusted.
+func readText(raw string) (text string, ids []string) {
+	text = entity.ReplaceAllStringFunc(raw, func(s string) string {
+		m := entity.FindStringSubmatch(s)
+		kind, body, label := m[1], m[2], m[3]
+		switch {
+		case kind == "@":
+			ids = append(ids, body)
+			return "@" + body
+		case kind == "#" && label != "":
+			return "#" + label
+		case kind == "!" && label != "":
+			return label
+		case kind == "!":
+			return "@" + body
+		case kind == "" && label != "":
+			return label
+		}
+		return body
+	})
+	return strings.TrimSpace(unescaper.Replace(text)), ids
+}
+
+// afterMention is what follows the first mention of bot in an event's text.
+func afterMention(raw, bot string) string {
+	for _, m := range entity.FindAllStringSubmatchIndex(raw, -1) {
+		if raw[m[2]:m[3]] == "@" && raw[m[4]:m[5]] == bot {
+			return strings.TrimLeft(raw[m[1]:], " ,:\u00a0\t")
+		}
+	}
+	return raw
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// escape makes the sentences of the catalogue, with whatever they quote, fit
+// for Slack's markup. Their backticks stay.
+func escape(s string) string { return escaper.Replace(s) }
+
+// The marks between which a mention waits until its sentence is escaped. They
+// are private code points, which inert removes from names.
+const mentionOpens, mentionCloses = '\ue000', '\ue001'
+
+// inert writes a name so that it shows as it is: the signs that format, quote
+// or mention give way to wide ones that only look alike.
+func inert(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch r {
+		case '*', '~', '@', '`', '#', '|':
+			r += '＊' - '*' // the full-width forms stand in the same order
+		case '_':
+			if !between(name, i) {
+				r = '＿'
+			}
+		case '\n', '\r', '\t':
+			r = ' '
+		case utf8.RuneError, mentionOpens, mentionCloses:
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// between reports whether the byte at i stands inside a word, where Slack does
+// not take an underscore for a mark.
+func between(s string, i int) bool {
+	letter := func(j int) bool {
+		return j >= 0 && j < len(s) && ('0' <= s[j] && s[j] <= '9' || 'a' <= s[j]|0x20 && s[j]|0x20 <= 'z')
+	}
+	return letter(i-1) && letter(i+1)
+}
+
+// maxName is how many characters of a name are shown.
+const maxName = 40
+
+// voice is how a message is said: in the locale, with the bot's command as it
+// is typed in the place, and with a mention in place of the name of everybody
+// who is to be notified.
+func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) chat.Voice {
+	return chat.Voice{Locale: locale, Command: a.commandIn(p), Name: func(u chat.User) string {
+		for _, x := range ping {
+			if x.ID == u.ID {
+				return string(mentionOpens) + u.ID + string(mentionCloses)
+			}
+		}
+		name := inert(u.Name)
+		if name == "" {
+			name = inert(u.ID)
+		}
+		return shorten(name, maxName)
+	}}
+}
+
+// commandIn is how the bot is called in a place: slash commands do not work in
+// threads, a mention does.
+func (a *Adapter) commandIn(p chat.Place) string {
+	if _, thread := splitChannel(p.Channel); thread != "" {
+		return "@" + strings.TrimPrefix(a.command, "/")
+	}
+	return a.command
+}
+
+// marked is a sentence in Slack's markup: escaped, with real mentions.
+func marked(s string) string {
+	s = escape(s)
+	s = strings.ReplaceAll(s, string(mentionOpens), "<@")
+	return strings.ReplaceAll(s, string(mentionCloses), ">")
+}
+
+// plain is a sentence for a place without markup, such as a button: without
+// the backticks that mark commands elsewhere.
+func plain(s string) string {
+	return strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "").Replace(s)
+}
+
+// shorten cuts s to at most n characters.
+func shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
+}

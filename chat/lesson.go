@@ -1,0 +1,63 @@
+package chat
+
+import (
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// Lesson is the answer about one position with its working, as a textbook
+// gives it: who wins, why, and what every winning move is. key is the game's;
+// winning are the winning moves that are to be shown, and more says that
+// there are others.
+func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more bool) Message {
+	aim := w.aim(key, a.Ending.String())
+	d := a.Position.Diagram()
+	m := Message{
+		Lines:   []Text{say("lesson.position", Args{"position": positionText(key, a.Position, &d), "aim": aim})},
+		Diagram: &d,
+	}
+	m.Lines = append(m.Lines, lessonOutcome(a))
+	if a.HasGrundy {
+		m.Lines = append(m.Lines, say("lesson.grundy", Args{"value": number(a.Grundy)}))
+	}
+	if game.Over(a.Position) {
+		return m
+	}
+	first := game.Move("")
+	if len(winning) > 0 {
+		first = winning[0]
+	}
+	work := a.Working(first)
+	m.Lines = append(m.Lines, workingLines(work)...)
+	m.Working = drawable(work)
+	if len(winning) > 0 {
+		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
+	}
+	return m
+}
+
+func lessonOutcome(a solve.Analysis) Text {
+	key := "lesson.lost"
+	if a.Outcome == game.N {
+		key = "lesson.won"
+	}
+	if game.Over(a.Position) {
+		key += "-already"
+	}
+	return say(key, nil)
+}
+
+func lessonMoves(p game.Position, winning []game.Move, more bool) Text {
+	moves := make([]Text, 0, len(winning)+1)
+	for _, m := range winning {
+		to := ""
+		if q, err := p.Play(m); err == nil { // a winning move is legal
+			to = q.String()
+		}
+		moves = append(moves, say("lesson.move", Args{"move": string(m), "to": to}))
+	}
+	if more {
+		moves = append(moves, say("lesson.more", nil))
+	}
+	return say("lesson.moves", Args{"count": len(winning), "moves": moves})
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"nimbot/chat"
+)
+
+// readyWithin is how long the store may take to answer /readyz.
+const readyWithin = time.Second
+
+// adminHandler serves operators:
+//
+//	GET /healthz              the process is alive
+//	GET /readyz               the store answers
+//	GET /metrics              for Prometheus
+//	GET /inspect?place=PLACE  the stored document, from this machine only
+func adminHandler(p *parts, m *metrics) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
+		defer cancel()
+		if _, err := p.store.Get(ctx, "ready"); err != nil {
+			p.log.Warn("not ready", "error", err)
+			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
+			return
+		}
+		answer(w, "ready\n")
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /inspect", onlyFromHere(inspectHandler(p.chat)))
+	return mux
+}
+
+func answer(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(text)) // a client that went away
+}
+
+func inspectHandler(h *chat.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		place, ok := chat.ParsePlace(r.URL.Query().Get("place"))
+		if !ok {
+			http.Error(w, "not a place", http.StatusBadRequest)
+			return
+		}
+		data, err := h.Document(r.Context(), place)
+		switch {
+		case err != nil:
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		case len(data) == 0:
+			http.Error(w, "nothing is stored for this place", http.StatusNotFound)
+		default:
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(data)
+		}
+	})
+}
+
+// onlyFromHere refuses callers from other machines, and browsers that were led
+// here under another name (DNS rebinding): documents hold people's names.
+func onlyFromHere(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		from, err := netip.ParseAddrPort(r.RemoteAddr)
+		if err != nil || !from.Addr().Unmap().IsLoopback() || !isLocalName(r.Host) {
+			http.Error(w, "only from this machine, by its loopback address", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func isLocalName(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// startAdmin listens and serves in the background. stop ends it; it is never
+// nil.
+func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), err error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return func() {}, err
+	}
+	server := &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 5 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the admin listener ended", "address", address, "error", err)
+		}
+	}()
+	return func() {
+		_ = server.Close() // there is nothing to finish
+		<-done
+	}, nil
+}
+
+// askAdmin asks a running server's admin listener, on this machine.
+func askAdmin(ctx context.Context, address, path string) (status int, body []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%s does not answer: %w", dialable(address), err)
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	var b bytes.Buffer
+	if _, err := b.ReadFrom(http.MaxBytesReader(nil, resp.Body, 4<<20)); err != nil {
+		return 0, nil, err
+	}
+	return resp.StatusCode, b.Bytes(), nil
+}
+
+// dialable is a listener's address as a client on the same machine dials it:
+// "0.0.0.0:9090" and ":9090" become "127.0.0.1:9090".
+func dialable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+		if err == nil && ip.Is6() {
+			host = "::1"
+		}
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// indent makes a document readable, and leaves what is no JSON as it is.
+func indent(data []byte) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "", "  "); err != nil {
+		return data
+	}
+	return append(b.Bytes(), '\n')
+}

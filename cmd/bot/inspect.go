@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+func (p *program) inspectCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "inspect PLACE",
+		Short:   "Show what is stored about one channel, as JSON",
+		Long:    "Shows what is stored about one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. While a server holds the file, it is asked.",
+		Example: "  bot inspect console/general",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			place, ok := chat.ParsePlace(args[0])
+			if !ok {
+				return usage{fmt.Errorf("%q is not a place; write one such as console/general or discord/GUILD/CHANNEL", args[0])}
+			}
+			c, err := p.config()
+			if err != nil {
+				return err
+			}
+			data, err := inspect(cmd.Context(), c, place)
+			if err != nil {
+				return err
+			}
+			_, err = p.out.Write(indent(data))
+			return err
+		},
+	}
+}
+
+// inspect reads the document of a place from the store, or from the server
+// that holds it.
+func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
+	nothing := fmt.Errorf("nothing is stored for %s in %s", place, c.Store)
+	if path, ok := boltPath(c.Store); ok {
+		if _, err := os.Stat(path); os.IsNotExist(err) {
+			return nil, nothing // opening would create it
+		}
+	}
+	s, err := openStore(c.Store, time.Now)
+	if errors.Is(err, store.ErrInUse) {
+		return inspectRunning(ctx, c, place)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rec, err := s.Get(ctx, place.String())
+	if err := errors.Join(err, s.Close()); err != nil {
+		return nil, err
+	}
+	if rec.Version == 0 {
+		return nil, nothing
+	}
+	return rec.Data, nil
+}
+
+func inspectRunning(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
+	status, body, err := askAdmin(ctx, c.HTTP.Admin, "/inspect?place="+url.QueryEscape(place.String()))
+	switch {
+	case err != nil:
+		return nil, Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and no server answers on http.admin " + c.HTTP.Admin + "; stop the process, or name its admin listener"}
+	case status != http.StatusOK:
+		return nil, fmt.Errorf("the server on %s says: %s", c.HTTP.Admin, strings.TrimSpace(string(body)))
+	}
+	return body, nil
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitGood   = 0
+	exitFailed = 1 // it did not work
+	exitUsage  = 2 // it was asked for wrongly
+)
+
+// streams is what the program talks through.
+type streams struct {
+	in       io.Reader
+	out      io.Writer // data
+	err      io.Writer // messages to people
+	terminal bool      // a person sits at in and out
+	absent   bool      // in is nobody at all, as in a container
+	getenv   func(string) (string, bool)
+	environ  []string
+}
+
+func system() streams {
+	return streams{
+		in: os.Stdin, out: os.Stdout, err: os.Stderr,
+		terminal: isTerminal(os.Stdin) && isTerminal(os.Stdout),
+		absent:   isNull(os.Stdin),
+		getenv:   os.LookupEnv,
+		environ:  os.Environ(),
+	}
+}
+
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && !isNull(f)
+}
+
+func isNull(f *os.File) bool {
+	info, err := f.Stat()
+	if err != nil {
+		return true // closed
+	}
+	null, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(info, null)
+}
+
+// failure is an error of a command that was asked for rightly.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
+// usage is an error of a command that was asked for wrongly.
+type usage struct{ error }
+
+func (u usage) Unwrap() error { return u.error }
+
+// run is the program: it does what args say and returns the exit code.
+func run(ctx context.Context, args []string, s streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitGood
+	}
+	var wrong usage
+	var failed failure
+	if errors.As(err, &failed) && !errors.As(err, &wrong) {
+		_, _ = fmt.Fprintln(s.err, err)
+		return exitFailed
+	}
+	_, _ = fmt.Fprintf(s.err, "%v\nbot --help lists the commands\n", err)
+	return exitUsage
+}
+
+// program is what the commands share: where they talk, and the flags that all
+// of them take.
+type program struct {
+	streams
+	configFile string
+	store      string
+}
+
+func newRoot(s streams) *cobra.Command {
+	p := &program{streams: s}
+	root := &cobra.Command{
+		Use:           "bot",
+		Short:         "Play, referee and teach Nim and its family, perfectly",
+		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\nWithout a command it serves every platform that the configuration names;\nwith none, it is a chat in this terminal.",
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          noCommand,
+		RunE:          p.serve,
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.PersistentFlags().StringVar(&p.configFile, "config", "", "configuration file (default nimbot.yaml, if there is one)")
+	root.PersistentFlags().StringVar(&p.store, "store", "", "where the games are kept, such as bolt:nim.db")
+	root.AddCommand(
+		p.serveCommand(), p.playCommand(), p.solveCommand(), p.inspectCommand(),
+		p.checkCommand(), p.healthCommand(), p.versionCommand(),
+	)
+	marksFailures(root)
+	return root
+}
+
+// noCommand refuses arguments of the bare program: a misspelt command.
+func noCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("there is no command %q", args[0])
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		text += fmt.Sprintf("; did you mean %q?", "bot "+near[0])
+	}
+	return usage{errors.New(text)}
+}
+
+// marksFailures makes every error that a command itself returns a failure, so
+// that the others are known as wrong usage.
+func marksFailures(cmd *cobra.Command) {
+	if do := cmd.RunE; do != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if err := do(cmd, args); err != nil {
+				return failure{err}
+			}
+			return nil
+		}
+	}
+	for _, sub := range cmd.Commands() {
+		marksFailures(sub)
+	}
+}
+
+// config reads the configuration, with the flags that were given.
+func (p *program) config() (Config, error) {
+	flags := map[string]string{}
+	if p.store != "" {
+		flags["store"] = p.store
+	}
+	return LoadConfig(Sources{File: p.configFile, Getenv: p.getenv, Environ: p.environ, Flags: flags})
+}

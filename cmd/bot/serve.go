@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+)
+
+func (p *program) serveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "Serve every platform that the configuration names (with none, a chat here)",
+		Args:  cobra.NoArgs,
+		RunE:  p.serve,
+	}
+}
+
+// serve runs until it is told to stop.
+func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	if err := c.unserved(); err != nil {
+		return err
+	}
+	parts, err := assemble(c, logger(p.err, slog.LevelInfo))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, parts.store.Close()) }()
+	return p.serveLocally(cmd.Context(), c, parts)
+}
+
+// serveLocally is what is served while no platform is configured: the chat in
+// the terminal, beside the admin listener.
+func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
+	m := newMetrics()
+	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts, m), parts.log)
+	if err != nil {
+		// Whoever just wants to play can do without it.
+		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s); health, metrics and inspect are off, choose another port to have them\n", c.HTTP.Admin, reason(err))
+	}
+	defer stop()
+	if p.terminal {
+		_, _ = fmt.Fprintln(p.err, "No platform is configured, so this is a chat in your terminal. To connect Discord or Slack, see README.md.")
+	}
+	if err := p.chatHere(ctx, m.measure(parts.chat), parts, false); err != nil {
+		return err
+	}
+	if p.absent {
+		// A container without a terminal: stay, for the health check.
+		parts.log.Info("nobody is at the terminal; waiting to be stopped")
+		<-ctx.Done()
+	}
+	return nil
+}
+
+// unserved refuses a configuration that names what this version cannot serve
+// yet, rather than seeming to serve it.
+func (c Config) unserved() error {
+	var found Problems
+	for _, platform := range []struct {
+		key    string
+		wanted bool
+	}{
+		{"discord", c.Discord.Configured()},
+		{"slack", c.Slack.Configured()},
+		{"web.enabled", c.Web.Enabled == "true"},
+	} {
+		if platform.wanted {
+			found = append(found, Problem{Key: platform.key, Remedy: "not in this version yet; remove it to play in the terminal"})
+		}
+	}
+	if len(found) > 0 {
+		return found
+	}
+	return nil
+}

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// solver is `bot solve`: its flags, and where it writes.
+type solver struct {
+	*program
+	words  *chat.Words
+	key    string
+	misere bool
+	asJSON bool
+	moves  int // the most winning moves to list
+	list   bool
+}
+
+func (p *program) solveCommand() *cobra.Command {
+	s := &solver{program: p}
+	cmd := &cobra.Command{
+		Use:   "solve [flags] POSITION",
+		Short: "Who wins a position, by which moves, and why",
+		Long: `Says who wins a position, by which moves, and why.
+
+POSITION is written as in the chat; "-" reads one position a line from
+standard input and answers with one JSON object a line.`,
+		Example: `  bot solve 3 4 5
+  bot solve --misere --json 2 1 1
+  bot solve --game pass "3 4- 5"
+  bot solve --list`,
+		Args: s.arguments,
+		RunE: func(_ *cobra.Command, args []string) (err error) {
+			if s.words, err = chat.LoadWords(); err != nil {
+				return fmt.Errorf("the catalogue of sentences: %w", err)
+			}
+			switch text := strings.Join(args, " "); {
+			case s.list:
+				return s.family()
+			case text == "-":
+				return s.stream()
+			default:
+				return s.one(text)
+			}
+		},
+	}
+	cmd.SetFlagErrorFunc(negativePile)
+	cmd.Flags().StringVar(&s.key, "game", "nim", "the game's key; --list shows them")
+	cmd.Flags().BoolVar(&s.misere, "misere", false, "whoever makes the last move loses")
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, "one JSON object")
+	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most so many winning moves")
+	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
+	return cmd
+}
+
+// negative is how the flags' parser complains about "-4".
+var negative = regexp.MustCompile(`'[0-9]' in (-[0-9]+)$`)
+
+// negativePile says what is wrong when a negative pile was taken for a flag.
+func negativePile(_ *cobra.Command, err error) error {
+	if m := negative.FindStringSubmatch(err.Error()); m != nil {
+		return fmt.Errorf("%s is negative, and piles cannot be. For example: bot solve 3 4 5", m[1])
+	}
+	return err
+}
+
+func (s *solver) arguments(_ *cobra.Command, args []string) error {
+	switch {
+	case s.moves < 0:
+		return errors.New("--moves takes a number from 0")
+	case s.list && len(args) > 0:
+		return errors.New("--list takes no position")
+	case !s.list && len(args) == 0:
+		return errors.New("which position? For example: bot solve 3 4 5")
+	}
+	return nil
+}
+
+func (s *solver) ending() game.Ending {
+	if s.misere {
+		return game.Misere
+	}
+	return game.Normal
+}
+
+// analyze reads and decides a position. Any that can occur is accepted,
+// finished ones included, within the bounds of its game. Errors are
+// *game.Error.
+func (s *solver) analyze(text string) (game.Game, solve.Analysis, error) {
+	g, err := game.Lookup(s.key)
+	if err != nil {
+		return g, solve.Analysis{}, err
+	}
+	e := s.ending()
+	if !g.Offers(e) {
+		return g, solve.Analysis{}, &game.Error{Kind: game.ErrNotOffered, Code: "ending.not-offered", Args: game.Args{"game": g.Key, "ending": e.String()}}
+	}
+	p, err := g.Parse(text)
+	if err != nil {
+		return g, solve.Analysis{}, err
+	}
+	if bounds := g.Bounds(e); !p.Size().Within(bounds) {
+		return g, solve.Analysis{}, game.TooLarge(g.Key, bounds)
+	}
+	a, err := solve.Analyze(p, e)
+	return g, a, err
+}
+
+// one answers one position from the command line.
+func (s *solver) one(text string) error {
+	g, a, err := s.analyze(text)
+	if err != nil {
+		return s.refusal(err)
+	}
+	if s.asJSON {
+		return json.NewEncoder(s.out).Encode(s.answer(g, a))
+	}
+	winning, more := limit(a.Winning(), s.moves)
+	m := s.words.Lesson(g.Key, a, winning, more)
+	_, err = io.WriteString(s.out, s.render(m))
+	return err
+}
+
+// render sets a lesson: the drawing below the first line, the working below
+// the last.
+func (s *solver) render(m chat.Message) string {
+	style := board.Code
+	if !s.speaksUnicode() {
+		style = board.ASCII
+	}
+	var b strings.Builder
+	for i, t := range m.Lines {
+		b.WriteString(s.say(t) + "\n")
+		if i == 0 {
+			b.WriteString("\n" + board.Text(*m.Diagram, style) + "\n\n")
+		}
+	}
+	if m.Working != nil {
+		b.WriteString("\n" + board.Columns(*m.Working, style) + "\n")
+	}
+	return b.String()
+}
+
+func (s *solver) say(t chat.Text) string {
+	// In a terminal the commands stand without the marks of a chat.
+	return strings.ReplaceAll(s.words.Say(t, chat.Voice{Command: "/nim"}), "`", "")
+}
+
+// forTerminal turns the chat's commands in a refusal into this program's.
+var forTerminal = strings.NewReplacer("/nim start ", "bot solve ", "/nim games", "bot solve --list", "/nim rules ", "bot play, then /nim rules ")
+
+// refusal words an error of a person's making in the catalogue's sentences.
+// A position that cannot be read is wrong usage; one that is too large to be
+// decided is a failure.
+func (s *solver) refusal(err error) error {
+	var g *game.Error
+	if !errors.As(err, &g) {
+		return err
+	}
+	worded := errors.New(forTerminal.Replace(s.say(chat.Text{Key: g.Code, Args: g.Args})))
+	if errors.Is(err, game.ErrTooLarge) {
+		return worded
+	}
+	return usage{worded}
+}
+
+// solution is an answer as programs read it. The names are a contract.
+type solution struct {
+	Game      string        `json:"game"`
+	Ending    string        `json:"ending"`
+	Position  string        `json:"position"`
+	Outcome   string        `json:"outcome"` // "N": the player to move wins; "P": not
+	Grundy    *uint64       `json:"grundy"`  // under normal play; null where it is not known
+	Winning   []winningMove `json:"winning"`
+	Truncated bool          `json:"truncated,omitempty"`
+	Method    string        `json:"method"`
+}
+
+type winningMove struct {
+	Move string `json:"move"`
+	To   string `json:"to"`
+}
+
+func (s *solver) answer(g game.Game, a solve.Analysis) solution {
+	out := solution{
+		Game:     g.Key,
+		Ending:   a.Ending.String(),
+		Position: a.Position.String(),
+		Outcome:  a.Outcome.String(),
+		Winning:  []winningMove{},
+		Method:   a.Working("").Method,
+	}
+	if a.HasGrundy {
+		out.Grundy = &a.Grundy
+	}
+	winning, more := limit(a.Winning(), s.moves)
+	out.Truncated = more
+	for _, m := range winning {
+		if to, err := a.Position.Play(m); err == nil { // a winning move is legal
+			out.Winning = append(out.Winning, winningMove{string(m), to.String()})
+		}
+	}
+	return out
+}
+
+// limit collects the first n moves, and says whether there are more.
+func limit(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) {
+	for m := range moves {
+		if len(some) == n {
+			return some, true
+		}
+		some = append(some, m)
+	}
+	return some, false
+}
+
+// stream answers one position a line. A bad line is answered with an error
+// and the next one is read.
+func (s *solver) stream() error {
+	in := bufio.NewReaderSize(s.in, 64<<10)
+	out := bufio.NewWriter(s.out)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	for {
+		text, err := readPosition(in)
+		if errors.Is(err, io.EOF) {
+			return out.Flush()
+		}
+		if err != nil {
+			return errors.Join(err, out.Flush())
+		}
+		if err := enc.Encode(s.streamed(text)); err != nil {
+			return err
+		}
+		if in.Buffered() == 0 { // somebody may be waiting for this answer
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// streamError answers a bad line.
+type streamError struct {
+	Error string `json:"error"`
+	Input string `json:"input"`
+}
+
+func (s *solver) streamed(text string) any {
+	g, a, err := s.analyze(text)
+	if err != nil {
+		return streamError{s.refusal(err).Error(), text}
+	}
+	return s.answer(g, a)
+}
+
+// readPosition reads a line. io.EOF means that there is nothing more.
+func readPosition(in *bufio.Reader) (string, error) {
+	text, err := in.ReadString('\n')
+	if errors.Is(err, io.EOF) && text != "" {
+		err = nil
+	}
+	return strings.TrimRight(text, "\r\n"), err
+}
+
+// listed is a game as programs read it.
+type listed struct {
+	Key      string            `json:"key"`
+	Title    string            `json:"title"`
+	Endings  []string          `json:"endings"`
+	Loopy    bool              `json:"loopy"`
+	Bounds   map[string]bounds `json:"bounds"` // by ending
+	Examples []string          `json:"examples"`
+}
+
+// bounds is the largest position that is accepted; 0 is no bound.
+type bounds struct {
+	Parts   int    `json:"parts"`
+	Largest uint64 `json:"largest"`
+	Total   uint64 `json:"total"`
+}
+
+// family lists the games.
+func (s *solver) family() error {
+	all := []listed{}
+	for _, g := range game.Games() {
+		l := listed{Key: g.Key, Title: g.Title, Loopy: g.Loopy, Bounds: map[string]bounds{}, Examples: g.Examples}
+		for _, e := range g.Endings {
+			l.Endings = append(l.Endings, e.String())
+			b := g.Bounds(e)
+			l.Bounds[e.String()] = bounds{b.Parts, b.Largest, b.Total}
+		}
+		all = append(all, l)
+	}
+	if s.asJSON {
+		return json.NewEncoder(s.out).Encode(all)
+	}
+	for _, l := range all {
+		if _, err := fmt.Fprintf(s.out, "%-14s %-32s %-15s e.g. %s\n", l.Key, l.Title, strings.Join(l.Endings, ", "), l.Examples[0]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"strings"
+	"time"
+
+	"nimbot/adapters/console"
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/bolt"
+)
+
+// parts is the program put together: a conversation on a store.
+type parts struct {
+	store store.Store
+	chat  *chat.Handler
+	words *chat.Words
+	clock *console.Clock
+	log   *slog.Logger
+}
+
+// assemble puts the program together as c says. Its store is to be closed.
+func assemble(c Config, log *slog.Logger) (*parts, error) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
+	}
+	clock := &console.Clock{}
+	s, err := openStore(c.Store, clock.Now)
+	if err != nil {
+		return nil, err
+	}
+	return &parts{
+		store: s,
+		words: words,
+		clock: clock,
+		log:   log,
+		chat: chat.New(chat.Config{
+			Store:  s,
+			Words:  words,
+			Now:    clock.Now,
+			Log:    log,
+			Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+		}),
+	}, nil
+}
+
+// openStore opens the store that url names. Errors are a Problem with the
+// remedy.
+func openStore(url StoreURL, now func() time.Time) (store.Store, error) {
+	path, ok := boltPath(url)
+	if !ok {
+		return nil, Problem{Key: "store", Value: url.String(), Remedy: "this version keeps games in a file only; write bolt:nim.db"}
+	}
+	s, err := bolt.Open(path, bolt.Options{Now: now})
+	if err != nil {
+		return nil, storeProblem(url, err)
+	}
+	return s, nil
+}
+
+// boltPath is the file of an embedded store.
+func boltPath(url StoreURL) (path string, ok bool) {
+	return strings.CutPrefix(url.Reveal(), "bolt:")
+}
+
+// storeProblem words an error of opening a store for an operator, in one line.
+func storeProblem(url StoreURL, err error) Problem {
+	p := Problem{Key: "store", Value: url.String(), Cause: err}
+	switch {
+	case errors.Is(err, store.ErrInUse):
+		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
+	case errors.Is(err, store.ErrNewer):
+		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+	case errors.Is(err, store.ErrCorrupt):
+		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + reason(err) + ")"
+	case errors.Is(err, store.ErrFull):
+		p.Remedy = "there is no room on the disk; make some, or name a file on another disk with --store"
+	case errors.Is(err, fs.ErrPermission):
+		p.Remedy = "the file or its folder may not be written by this user; change its owner, or name another file with --store"
+	case errors.Is(err, fs.ErrNotExist):
+		p.Remedy = "its folder does not exist; create it, or name another file with --store"
+	default:
+		p.Remedy = "cannot be opened (" + reason(err) + "); name another file with --store"
+	}
+	return p
+}
+
+// reason is the end of an error's text, where the cause stands.
+func reason(err error) string {
+	text := err.Error()
+	if i := strings.LastIndex(text, ": "); i >= 0 {
+		text = text[i+2:]
+	}
+	return text
+}
+
+// logger writes what operators should know.
+func logger(w io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}
+
+// chatHere carries the chat in the terminal until its end.
+func (p *program) chatHere(ctx context.Context, bot console.Bot, parts *parts, asJSON bool) error {
+	_, plain := p.getenv("NO_COLOR")
+	term, _ := p.getenv("TERM")
+	return console.Run(ctx, console.Options{
+		Bot:    bot,
+		Words:  parts.words,
+		Clock:  parts.clock,
+		In:     p.in,
+		Out:    p.out,
+		JSON:   asJSON,
+		Person: p.terminal && !asJSON,
+		Color:  p.terminal && !plain && term != "dumb",
+		ASCII:  p.terminal && !p.speaksUnicode(),
+	})
+}
+
+// speaksUnicode reports whether the terminal's locale is a UTF-8 one; where
+// none is set, it is taken to be.
+func (p *program) speaksUnicode() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale, ok := p.getenv(name); ok && locale != "" {
+			locale = strings.ToLower(locale)
+			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+		}
+	}
+	return true
+}
