@@ -154,6 +154,16 @@ func SumOutcome(sum uint64, firm bool, e Ending) Outcome {
 	return OutcomeIf(sum != 0)
 }
 
+// Splitting is a Sum in which a move may leave several pieces of its part.
+type Splitting interface {
+	Sum
+	// MovesToEither yields, in the order of Moves, every move after which
+	// part i has exactly the value a or the value b.
+	MovesToEither(i int, a, b Value) iter.Seq[Move]
+	// PartOf is the part that the legal move m changes.
+	PartOf(m Move) int
+}
+
 // Theory is a position with a closed form of its own. Where it also is a Sum,
 // Theory is asked first.
 type Theory interface {
@@ -312,6 +322,15 @@ func AddSaturating(a, b uint64) uint64 {
 		return ^uint64(0)
 	}
 	return s
+}
+
+// mulSaturating returns a · b, or the largest uint64 when that overflows.
+func mulSaturating(a, b uint64) uint64 {
+	hi, lo := bits.Mul64(a, b)
+	if hi != 0 {
+		return ^uint64(0)
+	}
+	return lo
 }
 
 // Args are the arguments of a catalogue entry, by name.

@@ -5,7 +5,15 @@ package game
 var list = []Game{
 	nim,
 	pass,
+	subtraction,
+	oneOrAll,
+	moore,
+	lasker,
+	kayles,
+	dawsonKayles,
+	octalGame(fixedCode(0, 1, 3, 7)),
+	grundy,
 }
 
 // families read parametric keys; ok is false when the key is not theirs.
-var families []func(key string) (g Game, ok bool, err error)
+var families = []func(key string) (g Game, ok bool, err error){octalFamily}

@@ -1,10 +1,43 @@
 package solve
 
 import (
+	"encoding/binary"
+	"errors"
 	"iter"
+	"math/bits"
+	"sync"
 
 	"nimbot/game"
 )
+
+// searchMemory bounds, in bytes, what all exhaustive searches together keep
+// and use. It is enforced: a search that would need more is refused.
+const searchMemory = 64 << 20
+
+// A position costs a key and a state, and a table is at most ¾ full.
+const (
+	slotBytes  = len(game.Key{}) + 1
+	firstSlots = 1 << 10
+)
+
+// errFull says that a search ran out of memory.
+var errFull = errors.New("the search needs more memory than it may use")
+
+// searches remembers the outcome of every position that was searched, a table
+// for each game and ending. One search runs at a time: that keeps the memory
+// within its bound, and an answer that is remembered takes no time to speak
+// of.
+var searches = library{tables: make(map[tableKey]*table)}
+
+type tableKey struct {
+	game   string
+	ending game.Ending
+}
+
+type library struct {
+	mu     sync.Mutex
+	tables map[tableKey]*table
+}
 
 // search decides p by looking at everything that can follow.
 func search(p game.Position, e game.Ending) (game.Outcome, error) {
@@ -14,30 +47,168 @@ func search(p game.Position, e game.Ending) (game.Outcome, error) {
 	}
 	k, ok := s.Key()
 	if !ok || !p.Size().Within(s.SearchBound()) {
-		return game.P, game.TooLarge("", s.SearchBound())
+		return game.P, game.TooLarge(s.Game(), s.SearchBound())
 	}
-	return game.OutcomeIf(wins(s, k, e, map[game.Key]bool{})), nil
+	win, err := searches.wins(s, k, e)
+	if err != nil {
+		return game.P, game.TooLarge(s.Game(), s.SearchBound())
+	}
+	return game.OutcomeIf(win), nil
 }
 
-func wins(s game.Searched, k game.Key, e game.Ending, seen map[game.Key]bool) bool {
-	if w, ok := seen[k]; ok {
-		return w
+// wins reports whether the player to move wins the position k.
+func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	id := tableKey{s.Game(), e}
+	t := l.tables[id]
+	if t == nil {
+		t = newTable()
+		l.tables[id] = t
 	}
-	win, moved := false, false
-	for n := range s.Next(k) {
-		moved = true
-		if !wins(s, n, e, seen) {
-			win = true
-			break
+	if st := t.get(k); st != unknown {
+		return st == won, nil
+	}
+	x := searcher{next: s.Next, stuck: lost, table: t, room: func(bytes int) bool { return l.makeRoom(id, bytes) }}
+	if e == game.Misere {
+		x.stuck = won
+	}
+	st := x.decide(k)
+	if st == unknown {
+		delete(l.tables, id)
+		return false, errFull
+	}
+	return st == won, nil
+}
+
+// makeRoom reports whether so many bytes more fit within searchMemory, after
+// all tables but that of id were dropped if need be.
+func (l *library) makeRoom(id tableKey, bytes int) bool {
+	used := bytes
+	for _, t := range l.tables {
+		used += t.bytes()
+	}
+	if used <= searchMemory {
+		return true
+	}
+	mine := l.tables[id]
+	clear(l.tables)
+	l.tables[id] = mine
+	return bytes+mine.bytes() <= searchMemory
+}
+
+// searcher is one search. Its recursion is as deep as the longest game from
+// the position, which the size of a searched position bounds.
+type searcher struct {
+	next  func(game.Key) iter.Seq[game.Key]
+	stuck state // of a position without moves
+	table *table
+	room  func(bytes int) bool
+}
+
+// decide returns the state of k, or unknown when memory ran out. A first look
+// at the successors asks only for what is known already.
+func (x *searcher) decide(k game.Key) state {
+	result := x.stuck
+	for n := range x.next(k) {
+		if x.table.get(n) == lost {
+			return x.note(k, won)
 		}
 	}
-	if !moved {
-		win = e == game.Misere
+	for n := range x.next(k) {
+		st := x.table.get(n)
+		if st == unknown {
+			st = x.decide(n)
+		}
+		switch st {
+		case unknown:
+			return unknown
+		case lost:
+			return x.note(k, won)
+		}
+		result = lost
 	}
-	seen[k] = win
-	return win
+	return x.note(k, result)
 }
 
+// note remembers the state of k and returns it, or unknown without memory.
+func (x *searcher) note(k game.Key, st state) state {
+	if 4*(x.table.used+1) > 3*len(x.table.states) {
+		if !x.room(2 * x.table.bytes()) {
+			return unknown
+		}
+		x.table.double()
+	}
+	x.table.put(k, st)
+	return st
+}
+
+// state is what a table knows about a position.
+type state byte
+
+const (
+	unknown state = iota
+	won           // by the player to move
+	lost
+)
+
+// table maps keys to states, by open addressing.
+type table struct {
+	keys   []game.Key
+	states []state
+	used   int
+}
+
+func newTable() *table {
+	return &table{keys: make([]game.Key, firstSlots), states: make([]state, firstSlots)}
+}
+
+func (t *table) bytes() int { return slotBytes * len(t.states) }
+
+// slot is where k stands, or the free place where it would.
+func (t *table) slot(k game.Key) int {
+	mask := len(t.states) - 1
+	i := int(hash(k)) & mask
+	for t.states[i] != unknown && t.keys[i] != k {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (t *table) get(k game.Key) state { return t.states[t.slot(k)] }
+
+func (t *table) put(k game.Key, st state) {
+	i := t.slot(k)
+	if t.states[i] == unknown {
+		t.used++
+	}
+	t.keys[i], t.states[i] = k, st
+}
+
+// double makes room for as many positions again.
+func (t *table) double() {
+	old := *t
+	*t = table{keys: make([]game.Key, 2*len(old.keys)), states: make([]state, 2*len(old.states))}
+	for i, st := range old.states {
+		if st != unknown {
+			t.put(old.keys[i], st)
+		}
+	}
+}
+
+// hash mixes the two halves of a key by a folded multiplication.
+func hash(k game.Key) uint64 {
+	a := binary.LittleEndian.Uint64(k[:8]) ^ 0x9e3779b97f4a7c15
+	b := binary.LittleEndian.Uint64(k[8:]) ^ 0xd1b54a32d192ed03
+	hi, lo := bits.Mul64(a, b|1)
+	hi ^= lo
+	hi, lo = bits.Mul64(hi^a, 0x9e3779b97f4a7c15)
+	return hi ^ lo
+}
+
+// winningBySearch yields the moves that leave a lost position. Whatever
+// follows from a position within its game's bound fits into memory, so that
+// no answer is missing here.
 func winningBySearch(p game.Position, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		for m := range p.Moves() {

@@ -56,14 +56,28 @@ func winningInSum(s game.Sum, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		all := total(s)
 		for i := range s.Parts() {
-			for _, v := range all.without(s.Value(i)).targets(e) {
-				if !v.Firm && v.Grundy > 1 {
-					continue // no part with such a value is fickle
+			for m := range movesTo(s, i, all.without(s.Value(i)).targets(e)) {
+				if !yield(m) {
+					return
 				}
-				for m := range s.MovesTo(i, v) {
-					if !yield(m) {
-						return
-					}
+			}
+		}
+	}
+}
+
+// movesTo yields, in order, the moves that bring part i to one of the targets.
+func movesTo(s game.Sum, i int, targets [2]game.Value) iter.Seq[game.Move] {
+	if s, ok := s.(game.Splitting); ok {
+		return s.MovesToEither(i, targets[0], targets[1])
+	}
+	return func(yield func(game.Move) bool) {
+		for _, v := range targets {
+			if !v.Firm && v.Grundy > 1 {
+				continue // no part with such a value is fickle
+			}
+			for m := range s.MovesTo(i, v) {
+				if !yield(m) {
+					return
 				}
 			}
 		}

@@ -60,6 +60,9 @@ func sumWorking(s game.Sum, e game.Ending) game.Working {
 
 // target finds the part that a winning move changes, and to what value.
 func target(s game.Sum, e game.Ending, m game.Move) *game.Target {
+	if x, ok := s.(game.Splitting); ok {
+		return splitTarget(x, m)
+	}
 	all := total(s)
 	for i := range s.Parts() {
 		from := s.Value(i)
@@ -70,4 +73,18 @@ func target(s game.Sum, e game.Ending, m game.Move) *game.Target {
 		}
 	}
 	return nil
+}
+
+// splitTarget reads the target off the position after m: the moves that reach
+// it may be too many to look through.
+func splitTarget(s game.Splitting, m game.Move) *game.Target {
+	next, err := s.Play(m)
+	if err != nil {
+		return nil
+	}
+	i := s.PartOf(m)
+	from := s.Value(i).Grundy
+	before := total(s).sum
+	after, _ := Grundy(next)
+	return &game.Target{Row: i, From: from, To: from ^ before ^ after}
 }

@@ -1,0 +1,317 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// What the games share in which a move takes from one heap, or breaks it in
+// two, and rules and values look at that heap alone.
+
+// heapRules are the rules of such a game, and the values of its heaps.
+type heapRules interface {
+	// cuts yields every move on a heap of n, in the order of the amount taken
+	// and, for one amount, of the smaller part.
+	cuts(n uint64) iter.Seq[cut]
+	// amounts yields how many stones a move on a heap of n may take, rising;
+	// 0 stands for breaking it only.
+	amounts(n uint64) iter.Seq[uint64]
+	// cutsTo yields, in the order of cuts, every move on a heap of n after
+	// which the value of what it leaves is a or b.
+	cutsTo(n uint64, a, b Value) iter.Seq[cut]
+	// refusal is the catalogue code that says why c, which fits a heap of n,
+	// is not allowed; "" when it is.
+	refusal(n uint64, c cut) string
+	// value is the Grundy value of a heap of n.
+	value(n uint64) uint64
+	// breaks reports whether a move that takes nothing is written "A:1+2"
+	// instead of "A0:1+2".
+	breaks() bool
+}
+
+// cut is a move on one heap: taken stones are removed, and what is left is
+// broken in two when small > 0. The larger part is what remains.
+type cut struct{ taken, small uint64 }
+
+// parts are the heaps that c leaves of a heap of n; none is 0, 0 and a single
+// one is 0, large.
+func (c cut) parts(n uint64) (small, large uint64) { return c.small, n - c.taken - c.small }
+
+// leaves is the value of what c leaves of a heap of n.
+func leaves(r heapRules, n uint64, c cut) Value {
+	small, large := c.parts(n)
+	a, b := HeapValue(r.value(small)), HeapValue(r.value(large))
+	return Value{Grundy: a.Grundy ^ b.Grundy, Firm: a.Firm || b.Firm}
+}
+
+// breakPosition is a row of heaps under heapRules. The games embed it.
+type breakPosition struct {
+	heaps
+	rules heapRules
+}
+
+// Moves yields the moves pile by pile.
+func (p breakPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i, n := range p.heaps {
+			for c := range p.rules.cuts(n) {
+				if !yield(p.write(i, c)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// write is the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
+func (p breakPosition) write(i int, c cut) Move {
+	b := append(make([]byte, 0, 48), Label(i)...)
+	if c.taken > 0 || !p.rules.breaks() {
+		b = strconv.AppendUint(b, c.taken, 10)
+	}
+	if c.small > 0 {
+		small, large := c.parts(p.heaps[i])
+		b = strconv.AppendUint(append(b, ':'), small, 10)
+		b = strconv.AppendUint(append(b, '+'), large, 10)
+	}
+	return Move(b)
+}
+
+// after returns the heaps after m, or why it is not legal.
+func (p breakPosition) after(m Move) (heaps, error) {
+	i, c, err := p.read(m)
+	if err != nil {
+		return nil, err
+	}
+	small, large := c.parts(p.heaps[i])
+	if small == 0 {
+		return p.with(i, large), nil
+	}
+	return p.with(i, small, large), nil
+}
+
+// read understands a legal move.
+func (p breakPosition) read(m Move) (pile int, c cut, err error) {
+	pile, rest, err := p.pileOf(m, string(p.example()))
+	if err != nil {
+		return 0, cut{}, err
+	}
+	n := p.heaps[pile]
+	args := Args{"move": string(m), "label": Label(pile), "size": n}
+	if first, ok := p.firstOn(pile); ok {
+		args["example"] = string(first)
+	} else {
+		return 0, cut{}, illegal("move.dead-pile", args)
+	}
+	amount, split, isSplit := strings.Cut(rest, ":")
+	if amount == "" && isSplit && p.rules.breaks() {
+		amount = "0"
+	} else if amount == "0" && p.rules.breaks() {
+		return 0, cut{}, illegal("move.take-nothing", args)
+	}
+	var ok bool
+	if c.taken, ok = number(amount); !ok {
+		return 0, cut{}, illegal("move.form", args)
+	}
+	args["count"] = c.taken
+	if c.taken > n {
+		return 0, cut{}, illegal("move.take-too-many", args)
+	}
+	if isSplit {
+		if c.small, err = splitOf(split, n-c.taken, args); err != nil {
+			return 0, cut{}, err
+		}
+	}
+	if code := p.rules.refusal(n, c); code != "" {
+		return 0, cut{}, illegal(code, args)
+	}
+	return pile, c, nil
+}
+
+// splitOf reads the two parts of left stones, the smaller first.
+func splitOf(split string, left uint64, args Args) (small uint64, err error) {
+	a, b, _ := strings.Cut(split, "+")
+	x, okX := number(a)
+	y, okY := number(b)
+	args["left"], args["small"], args["large"] = left, x, y
+	switch {
+	case !okX || !okY:
+		return 0, illegal("move.form", args)
+	case x == 0 || y == 0:
+		return 0, illegal("move.split-empty", args)
+	case x > left || y != left-x:
+		return 0, illegal("move.split-sum", args)
+	case x > y:
+		return 0, illegal("move.split-order", args)
+	}
+	return x, nil
+}
+
+// example is a move that works in p, or one that would work elsewhere.
+func (p breakPosition) example() Move {
+	for m := range p.Moves() {
+		return m
+	}
+	return "A1"
+}
+
+func (p breakPosition) firstOn(pile int) (Move, bool) {
+	for c := range p.rules.cuts(p.heaps[pile]) {
+		return p.write(pile, c), true
+	}
+	return "", false
+}
+
+// Choices walks pile, amount, split. An amount that can be left in one way
+// only is a whole move; a game that breaks heaps without taking offers ":" in
+// the place of an amount.
+func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			p.chooseLive(yield)
+			return
+		}
+		i, rest, err := p.pileOf(Move(prefix), "A1")
+		if err != nil {
+			return
+		}
+		if rest == "" {
+			p.chooseCut(i, yield)
+			return
+		}
+		taken, ok := number(rest)
+		if rest == ":" && p.rules.breaks() {
+			taken, ok = 0, true
+		}
+		if ok {
+			p.chooseParts(i, taken, yield)
+		}
+	}
+}
+
+// chooseLive yields the piles on which there is a move.
+func (p breakPosition) chooseLive(yield func(Choice) bool) {
+	for i, n := range p.heaps {
+		if _, ok := p.firstOn(i); ok && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
+			return
+		}
+	}
+}
+
+// chooseCut yields the amounts that can be taken from pile i.
+func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
+	for taken := range p.rules.amounts(p.heaps[i]) {
+		label := strconv.FormatUint(taken, 10)
+		if taken == 0 && p.rules.breaks() {
+			label = ":"
+		}
+		c := Choice{Prefix: Label(i) + label, Label: label}
+		if only, ok := p.onlyCut(i, taken); ok {
+			m := string(p.write(i, only))
+			c = Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}
+		}
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// onlyCut is the one move that takes so many from pile i, if it is the only
+// one. Rules forbid no split but that into equal parts, so that the first
+// three ways tell.
+func (p breakPosition) onlyCut(i int, taken uint64) (only cut, ok bool) {
+	n, count := p.heaps[i], 0
+	for small := uint64(0); small <= min(2, (n-taken)/2); small++ {
+		if c := (cut{taken, small}); p.rules.refusal(n, c) == "" {
+			only = c
+			count++
+		}
+	}
+	return only, count == 1
+}
+
+// chooseParts yields the ways to leave pile i after so many were taken.
+func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
+	n := p.heaps[i]
+	if taken > n {
+		return
+	}
+	for small := uint64(0); small <= (n-taken)/2; small++ {
+		c := cut{taken, small}
+		if p.rules.refusal(n, c) != "" {
+			continue
+		}
+		m := string(p.write(i, c))
+		label := strconv.FormatUint(n-taken, 10)
+		if _, split, ok := strings.Cut(m, ":"); ok {
+			label = split
+		}
+		if !yield(Choice{Prefix: m, Label: label, Done: true}) {
+			return
+		}
+	}
+}
+
+// Value is the value of pile i.
+func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
+
+// MovesTo yields the moves that give what is left of pile i the value v.
+func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
+
+// MovesToEither yields the moves that give what is left of pile i the value a
+// or b.
+func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for c := range p.rules.cutsTo(p.heaps[i], a, b) {
+			if !yield(p.write(i, c)) {
+				return
+			}
+		}
+	}
+}
+
+// PartOf is the pile that the legal move m changes.
+func (p breakPosition) PartOf(m Move) int {
+	i, _, _ := splitLabel(string(m))
+	return i
+}
+
+// live is the number of piles on which there is a move.
+func (p breakPosition) live() int {
+	n := 0
+	for i := range p.heaps {
+		if _, ok := p.firstOn(i); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// withLive is what the positions of these games are.
+type withLive interface {
+	Position
+	live() int
+}
+
+// fairHeaps draws n or n+1 different piles of least to most stones, at least
+// two of them with a move if that can be; see fair.
+func fairHeaps(r *rand.Rand, e Ending, n int, least, most uint64, at func(heaps) withLive) string {
+	return fair(r, e, func() Position {
+		p := at(differentHeaps(r, n+r.IntN(2), least, most))
+		for tries := 0; p.live() < 2 && tries < 100; tries++ {
+			p = at(differentHeaps(r, n+r.IntN(2), least, most))
+		}
+		return p
+	})
+}
+
+// differentHeaps draws n piles of least to most stones, no two the same.
+func differentHeaps(r *rand.Rand, n int, least, most uint64) heaps {
+	h := make(heaps, n)
+	for i, k := range r.Perm(int(most - least + 1))[:n] {
+		h[i] = least + uint64(k)
+	}
+	return h
+}

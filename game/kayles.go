@@ -1,0 +1,107 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// kayles: knock down one pin or two neighbours of a row; what stands on either
+// side is a row of its own. It is the octal game 0.77; its values have period
+// 12 from 71 on (Guy & Smith 1956). Misère play is solved at any size by its
+// misère quotient, see kaylesquotient.go.
+var kayles = Game{
+	Key:      "kayles",
+	Title:    "Kayles",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"5 7", "13", "3 4 5"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseHeaps(text, "5 7")
+		if err != nil {
+			return nil, err
+		}
+		return kaylesAt(h), nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fairHeaps(r, e, 2, 3, 12, func(h heaps) withLive { return kaylesAt(h) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+}
+
+// fixedCode returns the rules of a code that is known to be right.
+func fixedCode(digits ...byte) *octalRules { return newOctal(writeOctal(digits), digits) }
+
+var kaylesRules = fixedCode(0, 7, 7)
+
+type kaylesPosition struct{ breakPosition }
+
+func kaylesAt(h heaps) kaylesPosition { return kaylesPosition{breakPosition{h, kaylesRules}} }
+
+func (p kaylesPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return kaylesAt(h), nil
+}
+
+func (p kaylesPosition) Diagram() Diagram { return p.diagram(Pins) }
+
+// Tame is false: misère Kayles has its own theory.
+func (p kaylesPosition) Tame() bool { return false }
+
+// Outcome knows misère play; normal play follows from the values.
+func (p kaylesPosition) Outcome(e Ending) (o Outcome, ok bool) {
+	if e != Misere {
+		return N, false
+	}
+	return OutcomeIf(!kaylesQuotient().lost(product(p.heaps))), true
+}
+
+// product is the element of the misère quotient that the rows multiply to.
+func product(h heaps) element {
+	q, e := kaylesQuotient(), element(0)
+	for _, n := range h {
+		e = q.times(e, q.heap(n))
+	}
+	return e
+}
+
+// Winning yields the moves after which the product is that of a P-position.
+func (p kaylesPosition) Winning(Ending) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		q := kaylesQuotient()
+		for i, n := range p.heaps {
+			rest := product(p.with(i))
+			lost := func(small, large uint64) bool {
+				return q.lost(q.times(rest, q.times(q.heap(small), q.heap(large))))
+			}
+			for c := range kaylesRules.cutsWhere(n, q.period, lost) {
+				if !yield(p.write(i, c)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Working shows the element of each row and their product.
+func (p kaylesPosition) Working(Ending) Working {
+	q := kaylesQuotient()
+	w := Working{Method: "misere-quotient", Rows: make([]WorkingRow, len(p.heaps))}
+	for i, n := range p.heaps {
+		label, shape := p.Part(i)
+		w.Rows[i] = WorkingRow{Label: label, Shape: shape, Value: p.rules.value(n)}
+		w.Sum ^= w.Rows[i].Value
+		w.Facts = append(w.Facts, Fact{"fact.quotient-element", Args{"label": label, "size": n, "element": q.name(q.heap(n))}})
+	}
+	e := product(p.heaps)
+	code := "fact.quotient-product-won"
+	if q.lost(e) {
+		code = "fact.quotient-product-lost"
+	}
+	w.Facts = append(w.Facts, Fact{code, Args{"element": q.name(e)}})
+	return w
+}
+
+// Facts are the values around each row, for normal play.
+func (p kaylesPosition) Facts(e Ending) []Fact { return kaylesRules.facts(p.heaps, e) }

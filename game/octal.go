@@ -1,0 +1,426 @@
+package game
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strings"
+)
+
+// An octal game (Guy & Smith 1956) is a code d0.d1d2d3…: digit dk says what
+// taking k stones from a heap may leave. Bit 0 (value 1): nothing; bit 1
+// (value 2): one heap; bit 2 (value 4): two heaps. d0 is 0, or 4 for breaking
+// a heap without taking.
+
+// maxDigits bounds a code, and so the time to fill its table.
+const maxDigits = 16
+
+// maxOctalTotal is the largest total under misère play, where an octal game
+// is searched exhaustively. It bounds the positions of any code below what a
+// search may hold: 1.3 million multisets have at most this total.
+const maxOctalTotal = 50
+
+// octalRules are the rules of one code. They are shared by all positions of
+// the code, with their values.
+type octalRules struct {
+	code   string
+	digits []byte // digits[k], 0 ≤ k, is dk; the last is not 0 unless it is d0
+	table  grundyTable
+	misere heapSearch
+}
+
+// allOctal keeps the rules of the codes in use.
+var allOctal shared[*octalRules]
+
+// octalCode returns the rules of a code such as "0.137".
+func octalCode(code string) (*octalRules, error) {
+	digits, err := readOctal(code)
+	if err != nil {
+		return nil, err
+	}
+	code = writeOctal(digits)
+	return allOctal.get(code, func() *octalRules { return newOctal(code, digits) }), nil
+}
+
+func newOctal(code string, digits []byte) *octalRules {
+	r := &octalRules{code: code, digits: digits}
+	r.table.limit = maxTable
+	r.table.next = r.nextValue
+	// Guy & Smith 1956: if heaps n and n+p have the same value for all n with
+	// from ≤ n < 2·from + p + t, t being the last digit's index, then so they
+	// have for all n ≥ from: of the two parts of a larger heap one is so large
+	// that a period can be taken off it.
+	r.table.run = func(from, p int) int { return from + p + len(digits) - 1 }
+	r.misere.cuts = r.cuts
+	return r
+}
+
+// readOctal reads "0.137" into its digits, d0 first, without zeros at the end.
+func readOctal(code string) ([]byte, error) {
+	args := Args{"part": code, "example": "octal:0.137"}
+	head, tail, ok := strings.Cut(code, ".")
+	if !ok || tail == "" || head == "" {
+		return nil, unknownCode("octal.form", args)
+	}
+	if head != "0" && head != "4" {
+		args["part"] = head
+		return nil, unknownCode("octal.first-digit", args)
+	}
+	digits := []byte{head[0] - '0'}
+	for i := range len(tail) {
+		if tail[i] < '0' || tail[i] > '7' {
+			args["part"] = tail[i : i+1]
+			if tail[i] >= 0x80 {
+				args["part"] = tail
+			}
+			return nil, unknownCode("octal.digit", args)
+		}
+		digits = append(digits, tail[i]-'0')
+	}
+	for len(digits) > 1 && digits[len(digits)-1] == 0 {
+		digits = digits[:len(digits)-1]
+	}
+	switch {
+	case len(digits) > maxDigits+1:
+		args["max"] = maxDigits
+		return nil, unknownCode("octal.too-long", args)
+	case len(digits) == 1 && digits[0] == 0:
+		return nil, unknownCode("octal.no-move", args)
+	}
+	return digits, nil
+}
+
+// unknownCode refuses a key of the octal family.
+func unknownCode(code string, args Args) error {
+	return &Error{Kind: ErrUnknownGame, Code: code, Args: args}
+}
+
+func writeOctal(digits []byte) string {
+	b := []byte{digits[0] + '0', '.'}
+	for _, d := range digits[1:] {
+		b = append(b, d+'0')
+	}
+	if len(digits) == 1 {
+		b = append(b, '0')
+	}
+	return string(b)
+}
+
+// digit is what taking k stones may leave.
+func (r *octalRules) digit(k uint64) byte {
+	if k >= uint64(len(r.digits)) {
+		return 0
+	}
+	return r.digits[k]
+}
+
+// The bits of a digit.
+const (
+	mayEmpty = 1
+	mayLeave = 2
+	maySplit = 4
+)
+
+func (r *octalRules) amounts(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for k := range r.digits {
+			k := uint64(k)
+			if k <= n && r.allows(n-k, r.digits[k]) && !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// allows reports whether digit d allows to leave so many in some way.
+func (r *octalRules) allows(left uint64, d byte) bool {
+	switch left {
+	case 0:
+		return d&mayEmpty != 0
+	case 1:
+		return d&mayLeave != 0
+	default:
+		return d&(mayLeave|maySplit) != 0
+	}
+}
+
+func (r *octalRules) cuts(n uint64) iter.Seq[cut] {
+	return r.cutsWhere(n, period{}, func(small, large uint64) bool { return true })
+}
+
+func (r *octalRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		same := func(small, large uint64) bool {
+			x, y := r.table.value(small), r.table.value(large)
+			v := Value{Grundy: x ^ y, Firm: x > 1 || y > 1}
+			return v == a || v == b
+		}
+		r.cutsWhere(n, r.repeats(), same)(yield)
+	}
+}
+
+// repeats is the period of the values, as far as it is known without filling
+// the table: heaps beyond the table are played only when it was proved.
+func (r *octalRules) repeats() period {
+	if k := r.table.known.Load(); k != nil {
+		return k.period
+	}
+	return period{}
+}
+
+// cutsWhere yields the moves on a heap of n whose parts are wanted. When want
+// depends on a part only through its class, and classes have the period p,
+// the moves are found without looking at all of them.
+func (r *octalRules) cutsWhere(n uint64, p period, want func(small, large uint64) bool) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		for k, d := range r.digits {
+			taken := uint64(k)
+			if taken > n {
+				return
+			}
+			left := n - taken
+			whole := left == 0 && d&mayEmpty != 0 || left > 0 && taken > 0 && d&mayLeave != 0
+			if whole && want(0, left) && !yield(cut{taken, 0}) {
+				return
+			}
+			if d&maySplit != 0 && !splitsWhere(cut{taken, 1}, left, p, want, yield) {
+				return
+			}
+		}
+	}
+}
+
+// splitsWhere yields the wanted splits of left stones, from c on; it returns
+// false when the caller has enough. Moving whole periods from the larger part
+// to the smaller one changes no class, so when no small part within one period
+// is wanted, none beyond it is.
+func splitsWhere(c cut, left uint64, p period, want func(small, large uint64) bool, yield func(cut) bool) bool {
+	hit := false
+	for ; c.small <= left/2; c.small++ {
+		if p.length > 0 && c.small == p.from+p.length && !hit {
+			return true
+		}
+		if !want(c.small, left-c.small) {
+			continue
+		}
+		hit = hit || c.small >= p.from
+		if !yield(c) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *octalRules) refusal(n uint64, c cut) string {
+	d := r.digit(c.taken)
+	small, large := c.parts(n)
+	switch {
+	case d == 0:
+		return "move.octal-amount"
+	case small > 0 && d&maySplit == 0:
+		return "move.octal-split"
+	case small == 0 && large > 0 && (d&mayLeave == 0 || c.taken == 0):
+		return "move.octal-leave"
+	case large == 0 && d&mayEmpty == 0:
+		return "move.octal-empty"
+	}
+	return ""
+}
+
+func (r *octalRules) value(n uint64) uint64 { return r.table.value(n) }
+func (r *octalRules) breaks() bool          { return false }
+
+// nextValue is the mex over all moves on a heap of len(g).
+func (r *octalRules) nextValue(g []uint16, m *mex) uint16 {
+	n := len(g)
+	for k, d := range r.digits {
+		if k > n {
+			break
+		}
+		left := n - k
+		if left == 0 && d&mayEmpty != 0 || left > 0 && k > 0 && d&mayLeave != 0 {
+			m.add(g[left])
+		}
+		if d&maySplit != 0 {
+			for a := 1; a <= left/2; a++ {
+				m.add(g[a] ^ g[left-a])
+			}
+		}
+	}
+	return m.least()
+}
+
+// octalPosition is a position of an octal game that has no file of its own.
+type octalPosition struct {
+	breakPosition
+	octal *octalRules
+}
+
+func (r *octalRules) position(h heaps) octalPosition {
+	return octalPosition{breakPosition{h, r}, r}
+}
+
+// parse reads heaps and holds them to the table.
+func (r *octalRules) parse(text, example string) (heaps, error) {
+	h, err := parseHeaps(text, example)
+	if err != nil {
+		return nil, err
+	}
+	return h, withinTable(h, &r.table, example)
+}
+
+// withinTable refuses heaps whose values the table cannot know.
+func withinTable(h heaps, t *grundyTable, example string) error {
+	if s := h.Size(); !t.reaches(s.Largest) {
+		return notation("pile.too-large", Args{"part": fmt.Sprint(s.Largest), "max": uint64(t.limit), "example": example})
+	}
+	return nil
+}
+
+// largest is the largest heap that theory covers.
+func (r *octalRules) largest() uint64 {
+	if r.table.proved().length > 0 {
+		return MaxHeap
+	}
+	return maxTable
+}
+
+func (p octalPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return p.octal.position(h), nil
+}
+
+// Tame is false: misère octal games are not tame in general. 0.007 follows
+// the rule up to heaps of 14 and breaks it at 15.
+func (p octalPosition) Tame() bool { return false }
+
+// Size counts, for a code that breaks heaps without taking (d0 = 4), a heap of
+// n as 2n−1: its stones can be taken and its gaps be broken.
+func (p octalPosition) Size() Size { return p.octal.size(p.heaps) }
+
+func (r *octalRules) size(h heaps) Size {
+	s := h.Size()
+	if r.digits[0] == 0 {
+		return s
+	}
+	s.Total = 0
+	for _, n := range h {
+		if n > 0 {
+			s.Total = AddSaturating(s.Total, 2*n-1)
+		}
+	}
+	return s
+}
+
+func (p octalPosition) Game() string                  { return octalPrefix + p.octal.code }
+func (p octalPosition) Key() (Key, bool)              { return p.octal.misere.key(p.heaps) }
+func (p octalPosition) Next(k Key) iter.Seq[Key]      { return p.octal.misere.next(k) }
+func (p octalPosition) SearchBound() Size             { return p.octal.misereBound() }
+func (p octalPosition) Facts(e Ending) (facts []Fact) { return p.octal.facts(p.heaps, e) }
+
+// misereBound is in the unit of size.
+func (r *octalRules) misereBound() Size { return Size{Total: maxOctalTotal} }
+
+// valuesShown is how many values around a heap the working shows.
+const valuesShown = 5
+
+// facts are the proved period and the values around each heap.
+func (r *octalRules) facts(h heaps, e Ending) []Fact {
+	if e == Misere {
+		return nil
+	}
+	return tableFacts(&r.table, r.repeats(), h)
+}
+
+// tableFacts are the part of a table of values that concerns the heaps.
+func tableFacts(t *grundyTable, p period, h heaps) []Fact {
+	var facts []Fact
+	if p.length > 0 {
+		facts = append(facts, Fact{"fact.period", Args{"period": p.length, "from": p.from}})
+	}
+	shown := map[uint64]bool{}
+	for _, n := range h {
+		if n == 0 || shown[n] {
+			continue
+		}
+		shown[n] = true
+		first := n - min(n, valuesShown-1)
+		values := make([]uint64, 0, valuesShown)
+		for k := first; k <= n; k++ {
+			values = append(values, t.value(k))
+		}
+		facts = append(facts, Fact{"fact.values", Args{"first": first, "last": n, "values": spaced(values)}})
+	}
+	return facts
+}
+
+// spaced writes numbers with blanks between them.
+func spaced(v []uint64) string { return heaps(v).String() }
+
+const octalPrefix = "octal:"
+
+// octalFamily reads the key of any octal game: "octal:0.137".
+func octalFamily(key string) (g Game, ok bool, err error) {
+	code, ok := strings.CutPrefix(key, octalPrefix)
+	if !ok {
+		return Game{}, false, nil
+	}
+	r, err := octalCode(code)
+	if err != nil {
+		return Game{}, true, err
+	}
+	return octalGame(r), true, nil
+}
+
+// octalGame is the game of one code.
+func octalGame(r *octalRules) Game {
+	example := r.example()
+	return Game{
+		Key:      octalPrefix + r.code,
+		Title:    "Octal game " + r.code,
+		Endings:  []Ending{Normal, Misere},
+		Examples: []string{example},
+		Parse: func(text string) (Position, error) {
+			h, err := r.parse(text, example)
+			if err != nil {
+				return nil, err
+			}
+			return r.position(h), nil
+		},
+		Random: r.random,
+		Bounds: func(e Ending) Size {
+			if e == Misere {
+				return r.misereBound()
+			}
+			return Size{Parts: MaxHeaps, Largest: r.largest()}
+		},
+	}
+}
+
+// example is a position with a move in it.
+func (r *octalRules) example() string {
+	h := heaps{9, 4}
+	for h[0] = 9; Over(r.position(h)) && h[0] < maxDigits; {
+		h[0]++
+	}
+	for Over(r.position(h)) && h[0] > 1 {
+		h[0]--
+	}
+	return h.String()
+}
+
+// random draws heaps, or the example where the code has too few live ones.
+func (r *octalRules) random(rnd *rand.Rand, e Ending) string {
+	least := uint64(2)
+	if r.digits[0] != 0 {
+		least = 1 // small heaps: breaking them makes a long game
+	}
+	text := fairHeaps(rnd, e, 2, least, least+9, func(h heaps) withLive { return r.position(h) })
+	if p, err := r.parse(text, text); err != nil || Over(r.position(p)) {
+		return r.example()
+	}
+	return text
+}

@@ -1,0 +1,102 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// one-or-all: take one stone or a whole pile. The Grundy value of a heap is 0
+// for 0, else 1 when it is odd and 2 when it is even. Misère play is tame.
+var oneOrAll = Game{
+	Key:      "one-or-all",
+	Title:    "One or all",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"4 7", "3 4 5", "6 8 9"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseHeaps(text, "4 7")
+		if err != nil {
+			return nil, err
+		}
+		return oneOrAllAt(h), nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fairHeaps(r, e, 3, 1, 9, func(h heaps) withLive { return oneOrAllAt(h) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+}
+
+type oneOrAllPosition struct{ breakPosition }
+
+func oneOrAllAt(h heaps) oneOrAllPosition {
+	return oneOrAllPosition{breakPosition{h, oneOrAllRules{}}}
+}
+
+func (p oneOrAllPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return oneOrAllAt(h), nil
+}
+
+func (p oneOrAllPosition) Tame() bool { return true }
+
+type oneOrAllRules struct{}
+
+func (oneOrAllRules) value(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return 2 - n%2
+}
+
+func (oneOrAllRules) breaks() bool { return false }
+
+func (oneOrAllRules) refusal(n uint64, c cut) string {
+	switch {
+	case c.small > 0:
+		return "move.no-split"
+	case c.taken == 0:
+		return "move.take-nothing"
+	case c.taken != 1 && c.taken != n:
+		return "move.one-or-all"
+	}
+	return ""
+}
+
+func (oneOrAllRules) amounts(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		if n > 0 && yield(1) && n > 1 {
+			yield(n)
+		}
+	}
+}
+
+func (r oneOrAllRules) cuts(n uint64) iter.Seq[cut] { return takes(r.amounts(n)) }
+
+func (r oneOrAllRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
+	return takesTo(r, n, a, b)
+}
+
+// takes are the moves that take so many and split nothing.
+func takes(amounts iter.Seq[uint64]) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		for k := range amounts {
+			if !yield(cut{k, 0}) {
+				return
+			}
+		}
+	}
+}
+
+// takesTo picks from the moves on a heap of n, few as they are, those that
+// leave the value a or b.
+func takesTo(r heapRules, n uint64, a, b Value) iter.Seq[cut] {
+	return func(yield func(cut) bool) {
+		for k := range r.amounts(n) {
+			if v := HeapValue(r.value(n - k)); (v == a || v == b) && !yield(cut{k, 0}) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package game
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// maxTable is the largest heap of a game for which no period was proved: the
+// table of its values is filled once, in time quadratic in this number (about
+// 25 ms a code digit).
+const maxTable = 10_000
+
+// grundyTable holds the Grundy values of the heaps 0, 1, 2 … of one game. It
+// grows on demand and is shared by all positions of the game; what is known
+// is read without a lock.
+type grundyTable struct {
+	// next is the value of heap len(g), given the values g of all smaller ones.
+	next func(g []uint16, m *mex) uint16
+	// run is how many values in a row, from heap `from` on, must equal the
+	// value p heaps later for the period p to be proved; nil when no theorem
+	// proves a period.
+	run func(from, p int) int
+	// limit is the largest heap that the table holds.
+	limit int
+
+	grow  sync.Mutex
+	known atomic.Pointer[knownValues]
+}
+
+// knownValues is one immutable state of a grundyTable.
+type knownValues struct {
+	g      []uint16
+	period period
+}
+
+// period says that heaps n and n+length have the same value from heap from on.
+// The zero period is none.
+type period struct{ from, length uint64 }
+
+// value is the Grundy value of a heap of n, for which reaches(n) holds.
+func (t *grundyTable) value(n uint64) uint64 {
+	k := t.known.Load()
+	if k == nil || !k.reaches(n) {
+		k = t.growTo(n)
+	}
+	return k.value(n)
+}
+
+// reaches reports whether the value of a heap of n can be known: it is within
+// the table, or a period was proved.
+func (t *grundyTable) reaches(n uint64) bool { return n <= uint64(t.limit) || t.proved().length > 0 }
+
+// proved is the period that was proved, if there is one within the table.
+func (t *grundyTable) proved() period {
+	if t.run == nil {
+		return period{}
+	}
+	return t.growTo(uint64(t.limit)).period
+}
+
+// growTo returns a state that reaches n, or the largest one.
+func (t *grundyTable) growTo(n uint64) *knownValues {
+	if k := t.known.Load(); k != nil && (k.reaches(n) || len(k.g) > t.limit) {
+		return k
+	}
+	t.grow.Lock()
+	defer t.grow.Unlock()
+	k := t.known.Load()
+	if k == nil {
+		k = &knownValues{g: []uint16{0}}
+	}
+	for !k.reaches(n) && len(k.g) <= t.limit {
+		k = t.longer(k)
+		t.known.Store(k)
+	}
+	return k
+}
+
+// longer at least doubles the table and looks for a period.
+func (t *grundyTable) longer(k *knownValues) *knownValues {
+	size := min(max(2*len(k.g), 256), t.limit+1)
+	g := make([]uint16, len(k.g), size)
+	copy(g, k.g)
+	var m mex
+	for len(g) < size {
+		m.reset()
+		g = append(g, t.next(g, &m))
+	}
+	k = &knownValues{g: g}
+	if t.run != nil {
+		k.period = provedPeriod(g, t.run)
+	}
+	return k
+}
+
+func (k *knownValues) reaches(n uint64) bool {
+	return n < uint64(len(k.g)) || k.period.length > 0
+}
+
+func (k *knownValues) value(n uint64) uint64 {
+	if n >= uint64(len(k.g)) {
+		n = k.period.from + (n-k.period.from)%k.period.length
+	}
+	return uint64(k.g[n])
+}
+
+// provedPeriod is the smallest period p for which the values g repeat over as
+// long a run as run demands, or no period.
+func provedPeriod(g []uint16, run func(from, p int) int) period {
+	for p := 1; 2*p < len(g); p++ {
+		i := len(g) - 1
+		for i >= p && g[i] == g[i-p] {
+			i--
+		}
+		from := max(i-p+1, 1)
+		if len(g)-p-from >= run(from, p) {
+			return period{uint64(from), uint64(p)}
+		}
+	}
+	return period{}
+}
+
+// mex finds the least number that is not in a set of small numbers. It can be
+// used again after reset.
+type mex struct {
+	seen  []uint32 // seen[v] == round when v is in the set
+	round uint32
+}
+
+func (m *mex) reset() { m.round++ }
+
+func (m *mex) add(v uint16) {
+	for int(v) >= len(m.seen) {
+		m.seen = append(m.seen, make([]uint32, max(64, len(m.seen)))...)
+	}
+	m.seen[v] = m.round
+}
+
+func (m *mex) least() uint16 {
+	for v, r := range m.seen {
+		if r != m.round {
+			return uint16(v)
+		}
+	}
+	return uint16(len(m.seen))
+}
+
+// shared keeps what was computed for parametric games, by parameter. It holds
+// at most maxShared of them and is emptied whole when it is full: positions
+// in play keep what they use.
+type shared[T any] struct {
+	mu    sync.RWMutex
+	byKey map[string]T
+}
+
+const maxShared = 64
+
+// get returns what key stands for, made by build the first time.
+func (s *shared[T]) get(key string, build func() T) T {
+	s.mu.RLock()
+	v, ok := s.byKey[key]
+	s.mu.RUnlock()
+	if ok {
+		return v
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v, ok := s.byKey[key]; ok {
+		return v
+	}
+	if s.byKey == nil || len(s.byKey) >= maxShared {
+		s.byKey = make(map[string]T)
+	}
+	v = build()
+	s.byKey[key] = v
+	return v
+}
