@@ -1,42 +1,113 @@
 package solve
 
 import (
+	"fmt"
+	"iter"
 	"math/rand/v2"
 
 	"nimbot/game"
 )
 
-// Level is how well the bot plays.
-type Level string
-
-// The levels, weakest first.
-const (
-	Easy    Level = "easy"
-	Medium  Level = "medium"
-	Hard    Level = "hard"
-	Perfect Level = "perfect"
-)
-
-// Levels lists the levels, weakest first.
-func Levels() []Level { return []Level{Easy, Medium, Hard, Perfect} }
-
 // Choose picks the bot's move at a level. The same r gives the same move.
-// There must be a legal move.
+// There must be a legal move. It looks at a bounded number of moves, however
+// large the heaps are.
 func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, error) {
+	view, ok := views[l]
+	if !ok {
+		return "", fmt.Errorf("solve: no level %q", l)
+	}
 	a, err := Analyze(p, e)
 	if err != nil {
 		return "", err
 	}
-	if m := a.First(); m != "" {
+	if m := view.slip(a, r); m != "" {
 		return m, nil
 	}
-	return Resist(a), nil
+	return a.best(), nil
 }
 
-// Resist is the move that is hardest to answer in a lost position.
-func Resist(a Analysis) game.Move {
-	for m := range a.Position.Moves() {
+// best is perfect play: a winning move, an evident one first; in a lost
+// position the move that resists most.
+func (a Analysis) best() game.Move {
+	if m := a.evident(); m != "" {
 		return m
 	}
+	for m := range a.advancing() {
+		return m
+	}
+	return Resist(a)
+}
+
+// manyWinning is how many winning moves are looked at to find an evident one.
+const manyWinning = 64
+
+// evident is a winning move that no level fails to see, or "": one that wins
+// at once, copies the opponent's pile or, in misère play, leaves only ones.
+func (a Analysis) evident() game.Move {
+	n := 0
+	for m := range a.advancing() {
+		q, err := a.Position.Play(m)
+		if err == nil && (atOnce(q, a.Ending) || copied(q)) {
+			return m
+		}
+		if n++; n == manyWinning {
+			break
+		}
+	}
 	return ""
+}
+
+// atOnce reports whether who moved to the P-position q need not think again:
+// the match is over, or in misère play only single objects are left, or
+// whatever the opponent does ends it.
+func atOnce(q game.Position, e game.Ending) bool {
+	if e == game.Normal {
+		return game.Over(q)
+	}
+	if q.Size().Largest <= 1 {
+		return true
+	}
+	for m := range q.Moves() {
+		r, err := q.Play(m)
+		if err != nil || !game.Over(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// copied reports whether q is two equal parts and nothing else, so that every
+// move can be copied. In misère play that is so until `1 1`, which is no
+// P-position.
+func copied(q game.Position) bool {
+	s, ok := q.(game.Sum)
+	if !ok {
+		return false
+	}
+	var shapes []string
+	for i := range s.Parts() {
+		if _, shape := s.Part(i); shape != "0" {
+			shapes = append(shapes, shape)
+		}
+		if len(shapes) > 2 {
+			return false
+		}
+	}
+	return len(shapes) == 2 && shapes[0] == shapes[1]
+}
+
+// advancing yields the winning moves; where positions can repeat, those that
+// make progress, of which a won position always has one.
+func (a Analysis) advancing() iter.Seq[game.Move] {
+	p, ok := a.Position.(game.Progressing)
+	if !ok {
+		return a.Winning()
+	}
+	return func(yield func(game.Move) bool) {
+		for m := range a.Winning() {
+			if p.Progress(m) && !yield(m) {
+				return
+			}
+		}
+	}
 }

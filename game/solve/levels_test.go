@@ -1,0 +1,237 @@
+package solve_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// player picks a move.
+type player func(p game.Position, r *rand.Rand) game.Move
+
+func at(l solve.Level, e game.Ending) player {
+	return func(p game.Position, r *rand.Rand) game.Move {
+		m, err := solve.Choose(p, e, l, r)
+		if err != nil {
+			panic(err)
+		}
+		return m
+	}
+}
+
+func randomly(p game.Position, r *rand.Rand) game.Move {
+	moves := slices.Collect(p.Moves())
+	return moves[r.IntN(len(moves))]
+}
+
+// firstWins plays p to the end and reports whether the player to move won.
+func firstWins(t *testing.T, p game.Position, e game.Ending, first, second player, r *rand.Rand) bool {
+	t.Helper()
+	players := [2]player{first, second}
+	turn := 0
+	for ; !game.Over(p); turn++ {
+		m := players[turn%2](p, r)
+		q, err := p.Play(m)
+		if err != nil {
+			t.Fatalf("%s: Play(%q) = %v, want a chosen move accepted", p, m, err)
+		}
+		p = q
+	}
+	stuck := turn % 2 // the player who cannot move
+	return (stuck == 1) == (e == game.Normal)
+}
+
+// start draws a start of g with the outcome.
+func start(t *testing.T, g game.Game, e game.Ending, o game.Outcome, r *rand.Rand) game.Position {
+	t.Helper()
+	for range 1000 {
+		p, err := g.Begin(g.Random(r, e), e)
+		if err != nil {
+			t.Fatalf("%s: Begin(Random) = %v", g.Key, err)
+		}
+		if a, err := solve.Analyze(p, e); err == nil && a.Outcome == o {
+			return p
+		}
+	}
+	t.Fatalf("%s: no random start is %v", g.Key, o)
+	return nil
+}
+
+func lookup(t testing.TB, key string) game.Game {
+	t.Helper()
+	g, err := game.Lookup(key)
+	if err != nil {
+		t.Fatalf("Lookup(%q) = %v", key, err)
+	}
+	return g
+}
+
+// rate plays n matches from starts with the outcome, first against second, and
+// returns the share that the first player wins.
+func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, second player, n int) float64 {
+	t.Helper()
+	wins := 0
+	for seed := range n {
+		r := rand.New(rand.NewPCG(7, uint64(seed)))
+		if firstWins(t, start(t, g, e, o, r), e, first, second, r) {
+			wins++
+		}
+	}
+	return float64(wins) / float64(n)
+}
+
+// The levels must be well apart: the share of won starts that each wins
+// against perfect play, from which nothing is forgiven.
+func TestLevelsAreApart(t *testing.T) {
+	for _, key := range []string{"nim", "pass"} {
+		g := lookup(t, key)
+		for _, e := range g.Endings {
+			last := -1.0
+			for _, l := range solve.Levels() {
+				got := rate(t, g, e, game.N, at(l, e), at(solve.Perfect, e), 300)
+				t.Logf("%-5s %-7v %-8s wins %5.1f %% of won starts against perfect play", key, e, l, 100*got)
+				if got < last+0.1 {
+					t.Errorf("%s, %v play: %s wins %.0f %%, want at least 10 points more than the level below, %.0f %%", key, e, l, 100*got, 100*last)
+				}
+				last = got
+			}
+			if last != 1 {
+				t.Errorf("%s, %v play: perfect wins %.0f %% of won starts, want all", key, e, 100*last)
+			}
+		}
+	}
+}
+
+// Every listed game is won by the perfect level from every won start, and the
+// levels come in order.
+func TestLevelsOfEveryGame(t *testing.T) {
+	const n = 60
+	for _, g := range game.Games() {
+		if g.Loopy {
+			continue // see TestLoopyGamesComeToAnEnd
+		}
+		t.Run(g.Key, func(t *testing.T) {
+			t.Parallel()
+			for _, e := range g.Endings {
+				var rates []float64
+				for _, l := range solve.Levels() {
+					rates = append(rates, rate(t, g, e, game.N, at(l, e), at(solve.Perfect, e), n))
+				}
+				t.Logf("%v play: easy to perfect win %.2f of the won starts", e, rates)
+				if rates[3] != 1 {
+					t.Errorf("%v play: perfect wins %.2f of the won starts, want all", e, rates[3])
+				}
+				if rates[0] > rates[2] {
+					t.Errorf("%v play: easy wins %.2f, hard %.2f of the won starts", e, rates[0], rates[2])
+				}
+			}
+		})
+	}
+}
+
+// What no level may do, in every small position of Nim.
+func TestNoLevelIsFoolish(t *testing.T) {
+	g := lookup(t, "nim")
+	for _, e := range g.Endings {
+		for _, text := range smallNim() {
+			p, err := g.Begin(text, e)
+			if err != nil {
+				continue // nothing but empty piles
+			}
+			for _, l := range solve.Levels() {
+				for seed := range uint64(6) {
+					r := rand.New(rand.NewPCG(seed, 3))
+					m, err := solve.Choose(p, e, l, r)
+					if err != nil {
+						t.Fatalf("Choose(%s, %v, %v) = %v", p, e, l, err)
+					}
+					if why := foolish(t, p, e, m); why != "" {
+						t.Errorf("Choose(%s, %v, %v) = %q, which %s", p, e, l, m, why)
+					}
+				}
+			}
+		}
+	}
+}
+
+// smallNim lists Nim positions with up to four piles of up to five stones.
+func smallNim() []string {
+	var out []string
+	digit := func(n int) byte { return byte('0' + n) }
+	for n := 1; n < 6*6*6*6; n++ {
+		a, b, c, d := n/216, n/36%6, n/6%6, n%6
+		out = append(out, string([]byte{digit(a), ' ', digit(b), ' ', digit(c), ' ', digit(d)}))
+	}
+	return out
+}
+
+// foolish says what is foolish about a move of Nim, or "".
+func foolish(t *testing.T, p game.Position, e game.Ending, m game.Move) string {
+	t.Helper()
+	after := func(m game.Move) []uint64 {
+		q, err := p.Play(m)
+		if err != nil {
+			t.Fatalf("%s: Play(%q) = %v", p, m, err)
+		}
+		var h []uint64
+		for _, r := range q.Diagram().Rows {
+			if r.Count > 0 {
+				h = append(h, r.Count)
+			}
+		}
+		return h
+	}
+	// can reports whether some legal move leaves such piles.
+	can := func(such func(h []uint64) bool) bool {
+		for m := range p.Moves() {
+			if such(after(m)) {
+				return true
+			}
+		}
+		return false
+	}
+	none := func(h []uint64) bool { return len(h) == 0 }
+	equal := func(h []uint64) bool { return len(h) == 2 && h[0] == h[1] }
+	lone := func(h []uint64) bool { return len(h) == 1 && (e == game.Normal || h[0] > 1) }
+	oddOnes := func(h []uint64) bool { return len(h)%2 == 1 && slices.Max(h) == 1 }
+	ones := func(h []uint64) bool { return len(h) == 2 && h[0] == 1 && h[1] == 1 }
+	not := func(f func([]uint64) bool) func([]uint64) bool {
+		return func(h []uint64) bool { return !f(h) }
+	}
+	h := after(m)
+	switch {
+	case e == game.Normal && can(none) && !none(h):
+		return "misses a win at once"
+	case e == game.Normal && can(equal) && !equal(h):
+		return "does not copy"
+	case lone(h) && can(not(lone)):
+		return "hands over a single pile"
+	case e == game.Misere && can(oddOnes) && !oddOnes(h):
+		return "does not leave an odd number of ones"
+	case e == game.Misere && ones(h) && can(not(ones)):
+		return "copies into 1 1"
+	}
+	return ""
+}
+
+func TestChooseIsReproducible(t *testing.T) {
+	p, err := lookup(t, "nim").Parse("12 9 7 21 4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range solve.Levels() {
+		for seed := range uint64(30) {
+			a, _ := solve.Choose(p, game.Normal, l, rand.New(rand.NewPCG(seed, 0)))
+			b, _ := solve.Choose(p, game.Normal, l, rand.New(rand.NewPCG(seed, 0)))
+			if a != b || a == "" {
+				t.Errorf("Choose(%s, %v) = %q and %q with the same seed, want the same move", p, l, a, b)
+			}
+		}
+	}
+	if m, err := solve.Choose(p, game.Normal, "grand", rand.New(rand.NewPCG(0, 0))); err == nil {
+		t.Errorf("Choose at an unknown level = %q, want an error", m)
+	}
+}

@@ -1,0 +1,162 @@
+package solve
+
+import "nimbot/game"
+
+// How much Resist looks at, so that a command stays quick.
+const (
+	manyMoves   = 400 // more legal moves than these are not all considered
+	manyReplies = 64  // winning replies considered to one move
+	manyParts   = 64  // parts considered where there are too many moves
+	smallest    = 3   // steps considered within a part, the first ones listed
+)
+
+// Resist is the move that is hardest to answer in a lost position: the one
+// that leaves the most after the opponent's most greedy winning reply, and
+// among equals the one of whose replies the smallest share wins. So the game
+// stays long and the opponent has many occasions to err. Where positions can
+// repeat, only moves that make progress are considered while there are any.
+// It is "" only when there is no legal move.
+func Resist(a Analysis) game.Move {
+	var best resistance
+	for _, m := range candidates(a.Position) {
+		if r := resist(a, m); best.move == "" || r.beats(&best) {
+			best = r
+		}
+	}
+	return best.move
+}
+
+// resistance is how hard a losing move is to answer.
+type resistance struct {
+	move  game.Move
+	next  Analysis // of the position after the move
+	ends  bool     // nothing is left to answer: the match is lost at once
+	left  uint64   // left after the most greedy winning reply
+	wins  int      // winning replies, up to manyReplies
+	legal int      // legal replies, up to manyMoves; 0 until counted
+}
+
+func resist(a Analysis, m game.Move) resistance {
+	r := resistance{move: m, ends: true}
+	q, err := a.Position.Play(m)
+	if err != nil {
+		return r
+	}
+	r.next, err = Analyze(q, a.Ending)
+	if err != nil {
+		return r
+	}
+	for w := range r.next.Winning() {
+		after, err := q.Play(w)
+		if err != nil {
+			continue
+		}
+		if left := after.Size().Total; r.ends || left < r.left {
+			r.left = left
+		}
+		r.ends = false
+		if r.wins++; r.wins == manyReplies {
+			break
+		}
+	}
+	return r
+}
+
+// beats reports whether r is harder to answer than s.
+func (r *resistance) beats(s *resistance) bool {
+	switch {
+	case r.ends != s.ends:
+		return s.ends
+	case r.ends:
+		return false
+	case r.left != s.left:
+		return r.left > s.left
+	}
+	r.count()
+	s.count()
+	return r.wins*s.legal < s.wins*r.legal
+}
+
+// count counts the legal replies, which only a tie asks for.
+func (r *resistance) count() {
+	if r.legal > 0 {
+		return
+	}
+	for range r.next.Position.Moves() {
+		if r.legal++; r.legal == manyMoves {
+			return
+		}
+	}
+}
+
+// candidates are the moves worth considering in a lost position: all of them,
+// or only the smallest when there are too many; where positions can repeat,
+// those that make progress if there are any.
+func candidates(p game.Position) []game.Move {
+	moves, all := firstMoves(p, manyMoves)
+	if !all {
+		moves = smallestMoves(p)
+	}
+	if l, ok := p.(game.Progressing); ok {
+		var forward []game.Move
+		for _, m := range moves {
+			if l.Progress(m) {
+				forward = append(forward, m)
+			}
+		}
+		if len(forward) > 0 {
+			return forward
+		}
+	}
+	return moves
+}
+
+// firstMoves lists at most n legal moves, and tells whether they are all.
+func firstMoves(p game.Position, n int) (moves []game.Move, all bool) {
+	for m := range p.Moves() {
+		if len(moves) == n {
+			return moves, false
+		}
+		moves = append(moves, m)
+	}
+	return moves, true
+}
+
+// smallestMoves finds the moves that take least, one stone of a heap, without
+// listing the others: it follows the first choices of every part. Of moves
+// that take equally much it keeps all.
+func smallestMoves(p game.Position) []game.Move {
+	var smallest []game.Move
+	var most uint64
+	for _, m := range firstChoices(p, "", manyParts, nil) {
+		q, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		left := q.Size().Total
+		if len(smallest) == 0 || left > most {
+			smallest, most = smallest[:0], left
+		}
+		if left == most {
+			smallest = append(smallest, m)
+		}
+	}
+	return smallest
+}
+
+// firstChoices collects the moves that the first n choices after prefix lead
+// to.
+func firstChoices(p game.Position, prefix string, n int, moves []game.Move) []game.Move {
+	for c := range p.Choices(prefix) {
+		if n == 0 || len(moves) >= manyMoves {
+			break
+		}
+		n--
+		if c.Done {
+			moves = append(moves, game.Move(c.Prefix))
+		} else {
+			moves = firstChoices(p, c.Prefix, smallest, moves)
+		}
+	}
+	return moves
+}

@@ -1,0 +1,147 @@
+package solve_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// erring plays perfectly, any winning move, but errs at the rate: then it
+// plays any legal move.
+func erring(rate float64, e game.Ending) player {
+	return func(p game.Position, r *rand.Rand) game.Move {
+		if r.Float64() >= rate {
+			if a, err := solve.Analyze(p, e); err == nil {
+				if w := slices.Collect(a.Winning()); len(w) > 0 {
+					return w[r.IntN(len(w))]
+				}
+			}
+		}
+		return randomly(p, r)
+	}
+}
+
+// inLost plays perfectly, but picks by resist in a lost position.
+func inLost(e game.Ending, resist player) player {
+	return func(p game.Position, r *rand.Rand) game.Move {
+		if a, err := solve.Analyze(p, e); err == nil {
+			if m := a.First(); m != "" {
+				return m
+			}
+		}
+		return resist(p, r)
+	}
+}
+
+// fewestReplies is a rule to compare with: the move that leaves the fewest
+// winning replies.
+func fewestReplies(e game.Ending) player {
+	return func(p game.Position, _ *rand.Rand) game.Move {
+		var best game.Move
+		least := 0
+		for m := range p.Moves() {
+			q, err := p.Play(m)
+			if err != nil {
+				continue
+			}
+			a, err := solve.Analyze(q, e)
+			if err != nil {
+				continue
+			}
+			if n := len(slices.Collect(a.Winning())); best == "" || n < least {
+				best, least = m, n
+			}
+		}
+		return best
+	}
+}
+
+func TestResistBeatsOtherRules(t *testing.T) {
+	const n = 400
+	g := lookup(t, "nim")
+	for _, e := range g.Endings {
+		for _, errs := range []float64{0.3, 0.1} {
+			opponent := erring(errs, e)
+			random := rate(t, g, e, game.P, inLost(e, randomly), opponent, n)
+			fewest := rate(t, g, e, game.P, inLost(e, fewestReplies(e)), opponent, n)
+			ours := rate(t, g, e, game.P, at(solve.Perfect, e), opponent, n)
+			t.Logf("%v play, opponent errs %.0f %%: random wins %.0f %%, fewest winning replies %.0f %%, Resist %.0f %% of the lost starts",
+				e, 100*errs, 100*random, 100*fewest, 100*ours)
+			if ours <= random || ours <= fewest {
+				t.Errorf("%v play, opponent errs %.0f %%: Resist wins %.3f, want more than random play, %.3f, and fewest winning replies, %.3f",
+					e, 100*errs, ours, random, fewest)
+			}
+		}
+	}
+}
+
+// Resist leaves the most after the most greedy winning reply; computed here
+// from the definition, for all lost positions of a small Nim.
+func TestResistLeavesTheMost(t *testing.T) {
+	g := lookup(t, "nim")
+	for _, e := range g.Endings {
+		for _, text := range smallNim() {
+			p, err := g.Begin(text, e)
+			if err != nil {
+				continue
+			}
+			a, err := solve.Analyze(p, e)
+			if err != nil || a.Outcome == game.N {
+				continue
+			}
+			m := solve.Resist(a)
+			got := leftAfter(t, p, e, m)
+			for other := range p.Moves() {
+				if left := leftAfter(t, p, e, other); left > got {
+					t.Errorf("Resist(%s, %v) = %q leaves %d, but %q leaves %d", p, e, m, got, other, left)
+					break
+				}
+			}
+		}
+	}
+}
+
+// leftAfter is how many stones are left after m and the most greedy winning
+// reply; −1 when m ends the match.
+func leftAfter(t *testing.T, p game.Position, e game.Ending, m game.Move) int {
+	t.Helper()
+	q, err := p.Play(m)
+	if err != nil {
+		t.Fatalf("%s: Play(%q) = %v", p, m, err)
+	}
+	left := -1
+	for w := range q.Moves() {
+		r, err := q.Play(w)
+		if err != nil {
+			t.Fatalf("%s: Play(%q) = %v", q, w, err)
+		}
+		a, err := solve.Analyze(r, e)
+		if err != nil {
+			t.Fatalf("Analyze(%s, %v) = %v", r, e, err)
+		}
+		if n := int(r.Size().Total); a.Outcome == game.P && (left < 0 || n < left) {
+			left = n
+		}
+	}
+	return left
+}
+
+func TestResistInHugeHeapsTakesOne(t *testing.T) {
+	for _, text := range []string{"1000000000 1000000000", "999999999999999999 999999999999999998 1"} {
+		p, err := lookup(t, "nim").Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := solve.Choose(p, game.Normal, solve.Perfect, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := p.Play(m)
+		if err != nil || q.Size().Total != p.Size().Total-1 {
+			t.Errorf("Choose(%s) = %q leaves %v, %v; want one stone taken", p, m, q, err)
+		}
+	}
+}
