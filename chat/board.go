@@ -31,8 +31,8 @@ func (s *session) board() error {
 // whenever nothing is played.
 func presets() []Button {
 	return []Button{
-		{Label: say("button.start-piles", Args{"piles": "3 4 5"}), Command: "start 3 4 5", Style: Primary},
-		{Label: say("button.start-piles", Args{"piles": "1 3 5 7"}), Command: "start 1 3 5 7"},
+		{Label: say("button.start-piles", Args{"piles", "3 4 5"}), Command: "start 3 4 5", Style: Primary},
+		{Label: say("button.start-piles", Args{"piles", "1 3 5 7"}), Command: "start 1 3 5 7"},
 		{Label: say("button.start-random", nil), Command: "start"},
 		{Label: say("button.open", nil), Command: "open"},
 	}
@@ -71,8 +71,11 @@ func (s *session) showPrivately(first Text) {
 }
 
 func (s *session) diagram() *game.Diagram {
-	d := s.match.Position().Diagram()
-	return &d
+	if s.drawn == nil {
+		d := s.match.Position().Diagram()
+		s.drawn = &d
+	}
+	return s.drawn
 }
 
 // actions are the buttons beside the choice of a move.
@@ -126,14 +129,14 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *session) choiceButton(prefix string, c game.Choice) Button {
-	label := say("choice.step", Args{"label": c.Label})
+	label := say("choice.step", Args{"label", c.Label})
 	switch {
 	case c.Left > 0:
-		label = say("choice.part", Args{"label": c.Label, "left": c.Left})
+		label = say("choice.part", Args{"label", c.Label, "left", c.Left})
 	case s.heapShaped() && c.Done && c.Label == "0":
 		label = say("choice.pass", nil)
 	case s.heapShaped() && c.Done && isNumber(c.Label) && prefix != "":
-		label = say("choice.take", Args{"label": c.Label})
+		label = say("choice.take", Args{"label", c.Label})
 	}
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
@@ -144,11 +147,11 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 func (s *session) menuTitle(prefix string, items []game.Choice) Text {
 	switch {
 	case prefix == "":
-		return say("menu.first", Args{"player": s.player(s.match.ToMove())})
+		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
 	case s.heapShaped() && len(items) > 0 && items[0].Done:
-		return say("menu.amount", Args{"label": prefix})
+		return say("menu.amount", Args{"label", prefix})
 	default:
-		return say("menu.next", Args{"prefix": prefix})
+		return say("menu.next", Args{"prefix", prefix})
 	}
 }
 
@@ -186,13 +189,13 @@ func (s *session) boardLines() []Text {
 		lines = append(lines, t)
 	}
 	if ask := s.match.Pending(); ask != nil {
-		lines = append(lines, say("ask."+ask.What, Args{"player": s.player(ask.Seat), "other": s.player(ask.Seat.Other())}))
+		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
 	}
 	if s.match.Result().Over {
 		return append(lines, s.endLines()...)
 	}
 	if c := s.doc.Game.Clock; c > 0 {
-		lines = append(lines, say("clock.each", Args{"time": duration(c)}))
+		lines = append(lines, say("clock.each", Args{"time", duration(c)}))
 	}
 	return lines
 }
@@ -202,13 +205,13 @@ func (s *session) stateLine() Text {
 	p, r := s.positionText(), s.match.Result()
 	switch {
 	case !r.Over:
-		return say("state.to-move", Args{"position": p, "player": s.player(s.match.ToMove()), "aim": s.aim()})
+		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.aim()})
 	case r.Winner != game.Nobody:
-		return say("state.won", Args{"position": p, "player": s.player(r.Winner)})
+		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
 	case r.Reason == game.ByAgreement:
-		return say("state.stopped", Args{"position": p})
+		return say("state.stopped", Args{"position", p})
 	default:
-		return say("state.drawn", Args{"position": p})
+		return say("state.drawn", Args{"position", p})
 	}
 }
 
@@ -218,12 +221,12 @@ func (s *session) aim() Text {
 	return s.h.aim(g.Key, g.Ending)
 }
 
-func (h *Handler) aim(key, ending string) Text {
+func (h *Handler) aim(key, ending string) Text { return h.words.aim(key, ending) }
+
+func (w *Words) aim(key, ending string) Text {
 	family, _, _ := strings.Cut(key, ":")
-	for _, k := range []string{"aim." + family + "." + ending, "aim." + ending} {
-		if h.words.Has(k) {
-			return say(k, nil)
-		}
+	if k := "aim." + family + "." + ending; w.Has(k) {
+		return say(k, nil)
 	}
 	return say("aim."+ending, nil)
 }
@@ -231,38 +234,26 @@ func (h *Handler) aim(key, ending string) Text {
 // positionText writes the present position: piles by name, anything else in
 // its notation with the game's name in front.
 func (s *session) positionText() Text {
-	return positionText(s.doc.Game.Key, s.match.Position())
+	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
-func positionText(key string, p game.Position) Text {
-	g, err := game.Lookup(key)
-	if err != nil {
-		return say("position.other", Args{"title": key, "position": p.String()})
+func positionText(key string, p game.Position, d *game.Diagram) Text {
+	if heapShaped(d) && d.Note == "" && len(d.Rows) > 0 {
+		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
 	}
-	if d := p.Diagram(); d.Shape != game.Piles && d.Shape != game.Pins || d.Note != "" || len(d.Rows) == 0 {
-		return say("position.other", Args{"title": g.Title, "position": p.String()})
-	} else {
-		return say("position.piles", Args{"count": len(d.Rows), "piles": rowTexts(d)})
+	title := key
+	if g, err := game.Lookup(key); err == nil {
+		title = g.Title
 	}
-}
-
-func rowTexts(d game.Diagram) []Text {
-	t := make([]Text, len(d.Rows))
-	for i, r := range d.Rows {
-		key := "pile"
-		if r.Used {
-			key = "pile.used"
-		}
-		t[i] = say(key, Args{"label": r.Label, "size": r.Count})
-	}
-	return t
+	return say("position.other", Args{"title", title, "position", p.String()})
 }
 
 // heapShaped reports whether moves are takes from lettered piles.
 func (s *session) heapShaped() bool {
-	shape := s.match.Position().Diagram().Shape
-	return shape == game.Piles || shape == game.Pins
+	return heapShaped(s.diagram())
 }
+
+func heapShaped(d *game.Diagram) bool { return d.Shape == game.Piles || d.Shape == game.Pins }
 
 // lastMoves names the last move, and the person's before it when the bot
 // answered at once.
@@ -274,7 +265,7 @@ func (s *session) lastMoves() (Text, bool) {
 	}
 	last := s.movedText(n - 1)
 	if bot, ok := s.againstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
-		return say("moved.both", Args{"first": s.movedText(n - 2), "second": last}), true
+		return say("moved.both", Args{"first", s.movedText(n - 2), "second", last}), true
 	}
 	return last, true
 }
@@ -288,17 +279,16 @@ func (s *session) movedText(i int) Text {
 // moveText words a move with one of the families of keys "moved.*" (somebody
 // did it) and "do.*" (one could do it).
 func moveText(family string, who User, m game.Move, heaps bool) Text {
-	args := Args{"player": who, "move": string(m)}
+	args := Args{"player", who, "move", string(m)}
 	label, amount := splitTake(string(m))
 	if !heaps || label == "" {
 		return say(family+".play", args)
 	}
-	args["label"] = label
+	args = append(args, "label", label)
 	if amount == "0" {
 		return say(family+".pass", args)
 	}
-	args["amount"] = amount
-	return say(family+".take", args)
+	return say(family+".take", append(args, "amount", amount))
 }
 
 // splitTake splits "B12" into "B" and "12"; label is "" for other forms.
@@ -315,9 +305,9 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // endLines say how a finished game went.
 func (s *session) endLines() []Text {
 	r, n := s.match.Result(), len(s.match.Moves())
-	args := Args{"count": n}
+	args := Args{"count", n}
 	if r.Winner != game.Nobody {
-		args["winner"], args["loser"] = s.player(r.Winner), s.player(r.Winner.Other())
+		args = append(args, "winner", s.player(r.Winner), "loser", s.player(r.Winner.Other()))
 	}
 	lines := []Text{say("end."+string(r.Reason), args)}
 	if _, ok := s.againstBot(); ok {
@@ -325,7 +315,7 @@ func (s *session) endLines() []Text {
 	}
 	for seat := game.Seat(0); seat < 2; seat++ {
 		if used := s.match.Count(game.Hinted, seat); used > 0 {
-			lines = append(lines, say("end.hints", Args{"player": s.player(seat), "count": used}))
+			lines = append(lines, say("end.hints", Args{"player", s.player(seat), "count", used}))
 		}
 	}
 	return lines
@@ -335,12 +325,12 @@ func (s *session) endLines() []Text {
 func duration(sec store.Seconds) Text {
 	switch n := int(sec); {
 	case n%86400 == 0:
-		return say("time.days", Args{"count": n / 86400})
+		return say("time.days", Args{"count", n / 86400})
 	case n%3600 == 0:
-		return say("time.hours", Args{"count": n / 3600})
+		return say("time.hours", Args{"count", n / 3600})
 	case n%60 == 0:
-		return say("time.minutes", Args{"count": n / 60})
+		return say("time.minutes", Args{"count", n / 60})
 	default:
-		return say("time.seconds", Args{"count": n})
+		return say("time.seconds", Args{"count", n})
 	}
 }

@@ -23,7 +23,7 @@ func CompleteGames(prefix string) []Completion {
 	prefix = strings.ToLower(prefix)
 	for _, g := range game.Games() {
 		if strings.HasPrefix(g.Key, prefix) || strings.Contains(strings.ToLower(g.Title), prefix) {
-			out = append(out, Completion{g.Key, say("complete.game", Args{"key": g.Key, "title": g.Title})})
+			out = append(out, Completion{g.Key, say("complete.game", Args{"key", g.Key, "title", g.Title})})
 		}
 	}
 	return out[:min(len(out), maxCompletions)]
@@ -38,7 +38,7 @@ func CompleteSetup(key, prefix string) []Completion {
 	var out []Completion
 	for _, e := range g.Examples {
 		if strings.HasPrefix(e, prefix) {
-			out = append(out, Completion{e, say("notation.plain", Args{"move": e})})
+			out = append(out, Completion{e, say("notation.plain", Args{"move", e})})
 		}
 	}
 	return out
@@ -63,7 +63,7 @@ func completeMove(p game.Position, prefix string) []Completion {
 	var out []Completion
 	add := func(c game.Choice) bool {
 		if len(c.Prefix) >= len(prefix) && strings.EqualFold(c.Prefix[:len(prefix)], prefix) {
-			out = append(out, Completion{c.Prefix, say("notation.plain", Args{"move": c.Prefix})})
+			out = append(out, Completion{c.Prefix, say("notation.plain", Args{"move", c.Prefix})})
 		}
 		return len(out) < maxCompletions
 	}
@@ -127,7 +127,7 @@ func completeWords(front, prefix string, words []string) []Completion {
 	var out []Completion
 	for _, w := range words {
 		if strings.HasPrefix(w, prefix) {
-			out = append(out, Completion{front + w, say("notation.plain", Args{"move": front + w})})
+			out = append(out, Completion{front + w, say("notation.plain", Args{"move", front + w})})
 		}
 	}
 	return out

@@ -32,7 +32,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 	}
 	seat, plays := s.seat()
 	if !plays {
-		return seat, refuse("spectator", Args{"first": s.player(0), "second": s.player(1)})
+		return seat, refuse("spectator", Args{"first", s.player(0), "second", s.player(1)})
 	}
 	return seat, nil
 }
@@ -58,7 +58,7 @@ func (s *session) consent() error {
 	}
 	ask := s.match.Pending()
 	if ask.Seat == seat {
-		return refuse("ask.own", Args{"other": s.player(seat.Other())})
+		return refuse("ask.own", Args{"other", s.player(seat.Other())})
 	}
 	kind := game.TookBack
 	if ask.What == game.AskStop {

@@ -29,7 +29,7 @@ func (s *session) hint() error {
 	case "3":
 		step = 3
 	default:
-		return refuse("hint.step", Args{"part": abridge(s.cmd.rest)})
+		return refuse("hint.step", Args{"part", abridge(s.cmd.rest)})
 	}
 	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 	case 2:
 		return s.tell(s.whereToLook(w, best))
 	}
-	m := s.tell(say("hint.move", Args{"do": moveText("do", s.r.User, best, s.heapShaped())}))
+	m := s.tell(say("hint.move", Args{"do", moveText("do", s.r.User, best, s.heapShaped())}))
 	m.Lines = append(m.Lines, workingLines(w)...)
 	m.Working = drawable(w)
 	return m
@@ -80,7 +80,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 // move.
 func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	if w.Target != nil && w.Target.Row < len(w.Rows) {
-		args := Args{"label": w.Rows[w.Target.Row].Label, "sum": w.Sum, "column": highBit(w.Sum)}
+		args := Args{"label", w.Rows[w.Target.Row].Label, "sum", w.Sum, "column", highBit(w.Sum)}
 		if w.Sum > 0 && w.Method == "nim-sum" {
 			return say("hint.column", args)
 		}
@@ -88,10 +88,10 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	}
 	for c := range s.match.Position().Choices("") {
 		if strings.HasPrefix(string(best), c.Prefix) {
-			return say("hint.begins", Args{"label": c.Label})
+			return say("hint.begins", Args{"label", c.Label})
 		}
 	}
-	return say("hint.begins", Args{"label": string(best)})
+	return say("hint.begins", Args{"label", string(best)})
 }
 
 // highBit is the value of the highest binary digit of n > 0.
@@ -115,7 +115,7 @@ func (s *session) hintLost(a solve.Analysis, step int) *Message {
 		m.Working = drawable(w)
 		return m
 	}
-	return s.tell(say("hint.resist", Args{"do": moveText("do", s.r.User, solve.Resist(a), s.heapShaped())}))
+	return s.tell(say("hint.resist", Args{"do", moveText("do", s.r.User, solve.Resist(a), s.heapShaped())}))
 }
 
 // explain shows the working of the present position. A player of a game
@@ -144,7 +144,7 @@ func (s *session) explain() error {
 		key = "explain.won"
 	}
 	w := a.Working("")
-	m := s.tell(say(key, Args{"player": s.player(s.match.ToMove())}))
+	m := s.tell(say(key, Args{"player", s.player(s.match.ToMove())}))
 	m.Lines = append(m.Lines, workingLines(w)...)
 	m.Working = drawable(w)
 	return nil
@@ -154,7 +154,7 @@ func (s *session) explain() error {
 func (s *session) predict() error {
 	for _, o := range []string{"level", "first", "clock"} {
 		if s.cmd.opt.given[o] {
-			return refuse("predict.option", Args{"option": o})
+			return refuse("predict.option", Args{"option", o})
 		}
 	}
 	if s.cmd.rest == "" {
@@ -180,8 +180,8 @@ func (s *session) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	heaps := d.Shape == game.Piles || d.Shape == game.Pins
-	args := Args{"position": positionText(t.key, p), "aim": s.h.aim(t.key, t.ending.String())}
+	heaps := heapShaped(&d)
+	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.aim(t.key, t.ending.String())}
 	if a.Outcome == game.P {
 		m := s.tell(say("predict.second", args))
 		w := a.Working("")
@@ -189,7 +189,7 @@ func (s *session) predict() error {
 		return nil
 	}
 	best := a.First()
-	args["do"] = moveText("do", s.r.User, best, heaps)
+	args = append(args, "do", moveText("do", s.r.User, best, heaps))
 	m := s.tell(say("predict.first", args))
 	w := a.Working(best)
 	m.Lines, m.Working = append(m.Lines, workingLines(w)...), drawable(w)
@@ -220,20 +220,20 @@ func drawable(w game.Working) *game.Working {
 func workingLines(w game.Working) []Text {
 	lines := []Text{say("method."+w.Method, nil)}
 	if unlike(w.Rows) {
-		lines = append(lines, say("working.values", Args{"values": valueTexts(w.Rows)}))
+		lines = append(lines, say("working.values", Args{"values", valueTexts(w.Rows)}))
 	}
 	if len(w.Rows) > 0 {
-		lines = append(lines, say("working.sum", Args{"sum": sumTerms(w.Rows), "total": w.Sum}))
+		lines = append(lines, say("working.sum", Args{"sum", sumTerms(w.Rows), "total", w.Sum}))
 	}
 	for _, f := range w.Facts {
-		lines = append(lines, say("fact."+f.Code, f.Args))
+		lines = append(lines, TextOf("fact."+f.Code, f.Args))
 	}
 	if t := w.Target; t != nil && t.Row < len(w.Rows) {
 		key := "working.target"
 		if t.To != t.From^w.Sum {
 			key = "working.target-end"
 		}
-		lines = append(lines, say(key, Args{"label": w.Rows[t.Row].Label, "from": t.From, "total": w.Sum, "to": t.To}))
+		lines = append(lines, say(key, Args{"label", w.Rows[t.Row].Label, "from", t.From, "total", w.Sum, "to", t.To}))
 	}
 	if w.After != nil {
 		lines = append(lines, afterLines(w.Move, *w.After)...)
@@ -244,18 +244,18 @@ func workingLines(w game.Working) []Text {
 // afterLines are the check after a move, and what to do from there on.
 func afterLines(m game.Move, after game.Working) []Text {
 	if len(after.Rows) == 0 {
-		lines := []Text{say("working.after-facts", Args{"move": m, "method": say("method."+after.Method, nil)})}
+		lines := []Text{say("working.after-facts", Args{"move", m, "method", say("method."+after.Method, nil)})}
 		for _, f := range after.Facts {
-			lines = append(lines, say("fact."+f.Code, f.Args))
+			lines = append(lines, TextOf("fact."+f.Code, f.Args))
 		}
 		return lines
 	}
-	lines := []Text{say("working.after", Args{"move": m, "sum": sumTerms(after.Rows), "total": after.Sum})}
+	lines := []Text{say("working.after", Args{"move", m, "sum", sumTerms(after.Rows), "total", after.Sum})}
 	if after.Method == "tame-end" {
 		return append(lines, say("working.after-end", nil))
 	}
 	if v := nonZero(after.Rows); len(v) == 2 && v[0].Value == v[1].Value {
-		lines = append(lines, say("working.copy", Args{"first": v[0].Label, "second": v[1].Label}))
+		lines = append(lines, say("working.copy", Args{"first", v[0].Label, "second", v[1].Label}))
 	}
 	return lines
 }
@@ -295,7 +295,7 @@ func sumTerms(rows []game.WorkingRow) string {
 func valueTexts(rows []game.WorkingRow) []Text {
 	t := make([]Text, len(rows))
 	for i, r := range rows {
-		t[i] = say("working.value", Args{"label": r.Label, "shape": r.Shape, "value": r.Value})
+		t[i] = say("working.value", Args{"label", r.Label, "shape", r.Shape, "value", r.Value})
 	}
 	return t
 }

@@ -17,7 +17,7 @@ func (s *session) games() error {
 		if !g.Offers(game.Misere) {
 			key = "games.line-normal"
 		}
-		m.Lines = append(m.Lines, say(key, Args{"key": g.Key, "title": g.Title}))
+		m.Lines = append(m.Lines, say(key, Args{"key", g.Key, "title", g.Title}))
 	}
 	m.Lines = append(m.Lines, say("games.more", nil))
 	return nil
@@ -44,8 +44,8 @@ func (s *session) rules() error {
 // rulesCard is goal, moves, ending, a worked example and how to start.
 func (h *Handler) rulesCard(g game.Game) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
-	args := Args{"parameter": parameter}
-	lines := []Text{say("rules.title", Args{"title": g.Title})}
+	args := Args{"parameter", parameter}
+	lines := []Text{say("rules.title", Args{"title", g.Title})}
 	for _, part := range []string{"goal", "moves", "ending", "example"} {
 		lines = append(lines, say("rules."+family+"."+part, args))
 	}
@@ -57,7 +57,7 @@ func (h *Handler) rulesCard(g game.Game) []Text {
 	if g.Offers(game.Misere) {
 		key = "rules.start-both"
 	}
-	return append(lines, say(key, Args{"start": start}))
+	return append(lines, say(key, Args{"start", start}))
 }
 
 // help is the ten lines that a newcomer needs.

@@ -13,12 +13,12 @@ func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more b
 	aim := w.aim(key, a.Ending.String())
 	d := a.Position.Diagram()
 	m := Message{
-		Lines:   []Text{say("lesson.position", Args{"position": positionText(key, a.Position, &d), "aim": aim})},
+		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, &d), "aim", aim})},
 		Diagram: &d,
 	}
 	m.Lines = append(m.Lines, lessonOutcome(a))
 	if a.HasGrundy {
-		m.Lines = append(m.Lines, say("lesson.grundy", Args{"value": number(a.Grundy)}))
+		m.Lines = append(m.Lines, say("lesson.grundy", Args{"value", number(a.Grundy)}))
 	}
 	if game.Over(a.Position) {
 		return m
@@ -54,10 +54,10 @@ func lessonMoves(p game.Position, winning []game.Move, more bool) Text {
 		if q, err := p.Play(m); err == nil { // a winning move is legal
 			to = q.String()
 		}
-		moves = append(moves, say("lesson.move", Args{"move": string(m), "to": to}))
+		moves = append(moves, say("lesson.move", Args{"move", string(m), "to", to}))
 	}
 	if more {
 		moves = append(moves, say("lesson.more", nil))
 	}
-	return say("lesson.moves", Args{"count": len(winning), "moves": moves})
+	return say("lesson.moves", Args{"count", len(winning), "moves", moves})
 }

@@ -21,7 +21,7 @@ func readMove(p game.Position, text string) (game.Move, error) {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", refuse("move.ambiguous", Args{"moves": quoted(legal)})
+		return "", refuse("move.ambiguous", Args{"moves", quoted(legal)})
 	}
 	// Say what is wrong with the likeliest reading.
 	candidates = append(candidates, spellings(text)...)
@@ -159,7 +159,7 @@ func quoted(moves []game.Move) []Text {
 	const most = 6
 	t := make([]Text, 0, most)
 	for _, m := range moves[:min(len(moves), most)] {
-		t = append(t, say("notation", Args{"move": m}))
+		t = append(t, say("notation", Args{"move", m}))
 	}
 	return t
 }
@@ -188,7 +188,7 @@ func (s *session) meantAsCommand() bool {
 func unknownCommand(text string) error {
 	word, _, _ := strings.Cut(text, " ")
 	if near := nearest(word, commands); near != "" {
-		return refuse("unknown-near", Args{"word": abridge(word), "near": near})
+		return refuse("unknown-near", Args{"word", abridge(word), "near", near})
 	}
-	return refuse("unknown", Args{"word": abridge(word)})
+	return refuse("unknown", Args{"word", abridge(word)})
 }

@@ -18,13 +18,13 @@ func (s *session) challenge() error {
 	who, known := s.r.Mentions[s.cmd.who]
 	switch {
 	case !known:
-		return refuse("challenge.unknown", Args{"who": abridge(s.cmd.who)})
+		return refuse("challenge.unknown", Args{"who", abridge(s.cmd.who)})
 	case who.isBot():
 		s.cmd.who = ""
 		delete(s.cmd.opt.given, "clock") // the bot answers at once
 		return s.start()
 	case who.Bot:
-		return refuse("challenge.other-bot", Args{"who": who})
+		return refuse("challenge.other-bot", Args{"who", who})
 	case who.ID == s.r.User.ID:
 		return refuse("challenge.self", nil)
 	}
@@ -34,7 +34,7 @@ func (s *session) challenge() error {
 // open offers a game to anybody.
 func (s *session) open() error {
 	if s.cmd.who != "" {
-		return refuse("open.mention", Args{"who": abridge(s.cmd.who)})
+		return refuse("open.mention", Args{"who", abridge(s.cmd.who)})
 	}
 	return s.offer(nil)
 }
@@ -51,7 +51,7 @@ func (s *session) offer(to *User) error {
 		return err
 	}
 	if o := s.doc.Offer; o != nil && o.From.ID != s.r.User.ID {
-		return refuse("offer.pending", Args{"player": userOf(o.From)})
+		return refuse("offer.pending", Args{"player", userOf(o.From)})
 	}
 	if ok, err := s.free(); !ok {
 		return err
@@ -75,10 +75,10 @@ func (s *session) offer(to *User) error {
 func (s *session) showOffer() {
 	o := s.doc.Offer
 	m := s.announce(s.offerText("offer", o), say("offer.terms", Args{
-		"position": s.offeredPosition(o), "aim": s.h.aim(o.Key, o.Ending), "first": s.offeredFirst(o),
+		"position", s.offeredPosition(o), "aim", s.h.aim(o.Key, o.Ending), "first", s.offeredFirst(o),
 	}))
 	if o.Clock > 0 {
-		m.Lines = append(m.Lines, say("clock.each", Args{"time": duration(o.Clock)}))
+		m.Lines = append(m.Lines, say("clock.each", Args{"time", duration(o.Clock)}))
 	}
 	m.Board = true
 	m.Buttons = []Button{
@@ -93,11 +93,11 @@ func (s *session) showOffer() {
 // offerText words something about an offer with "<key>.to" for a challenge
 // and "<key>.open" for an open offer.
 func (s *session) offerText(key string, o *store.Offer) Text {
-	args := Args{"from": userOf(o.From)}
+	args := Args{"from", userOf(o.From)}
 	if o.To == nil {
 		return say(key+".open", args)
 	}
-	args["to"] = userOf(*o.To)
+	args = append(args, "to", userOf(*o.To))
 	return say(key+".to", args)
 }
 
@@ -105,18 +105,19 @@ func (s *session) offeredPosition(o *store.Offer) Text {
 	g, err := game.Lookup(o.Key)
 	if err == nil {
 		if p, err := g.Begin(o.Start, endingOf(o.Ending)); err == nil {
-			return positionText(o.Key, p)
+			d := p.Diagram()
+			return positionText(o.Key, p, &d)
 		}
 	}
-	return say("position.other", Args{"title": o.Key, "position": o.Start})
+	return say("position.other", Args{"title", o.Key, "position", o.Start})
 }
 
 func (s *session) offeredFirst(o *store.Offer) Text {
 	switch {
 	case o.First == 0:
-		return say("offer.first", Args{"player": userOf(o.From)})
+		return say("offer.first", Args{"player", userOf(o.From)})
 	case o.To != nil:
-		return say("offer.first", Args{"player": userOf(*o.To)})
+		return say("offer.first", Args{"player", userOf(*o.To)})
 	default:
 		return say("offer.first-taker", nil)
 	}
@@ -141,7 +142,7 @@ func (s *session) accept() error {
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own", nil)
 	case o.To != nil && o.To.ID != s.r.User.ID:
-		return refuse("offer.not-yours", Args{"to": userOf(*o.To)})
+		return refuse("offer.not-yours", Args{"to", userOf(*o.To)})
 	case s.playing():
 		return refuse("offer.busy", nil)
 	}
@@ -170,7 +171,7 @@ func (s *session) decline() error {
 	case o.To == nil:
 		return refuse("offer.open-decline", nil)
 	case o.To.ID != s.r.User.ID:
-		return refuse("offer.not-yours", Args{"to": userOf(*o.To)})
+		return refuse("offer.not-yours", Args{"to", userOf(*o.To)})
 	}
 	s.doc.Offer = nil
 	s.changed()
@@ -201,7 +202,7 @@ func (s *session) rematch() error {
 		if o.To != nil && o.To.ID == s.r.User.ID {
 			return s.accept() // both want it
 		}
-		return refuse("offer.pending", Args{"player": userOf(o.From)})
+		return refuse("offer.pending", Args{"player", userOf(o.From)})
 	}
 	other := g.Players[seat.Other()]
 	s.doc.Offer = &store.Offer{

@@ -66,14 +66,13 @@ func refusalOf(err error) (r *refusal, ok bool) {
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
-		args := Args{}
-		for k, a := range g.Args {
-			if s, isText := a.(string); isText {
-				a = abridge(s)
+		t := TextOf(g.Code, g.Args)
+		for i, a := range t.Args {
+			if s, isText := a.(string); isText && i%2 == 1 {
+				t.Args[i] = abridge(s)
 			}
-			args[k] = a
 		}
-		return &refusal{say(g.Code, args), Refused}, true
+		return &refusal{t, Refused}, true
 	}
 	return nil, false
 }
@@ -82,7 +81,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 // still good for finding out what it was about.
 func parse(text string) (command, error) {
 	if len(text) > maxText {
-		return command{}, refuse("parse.too-long", Args{"length": len(text), "max": maxText})
+		return command{}, refuse("parse.too-long", Args{"length", len(text), "max", maxText})
 	}
 	words := strings.Fields(clean(text))
 	var c command
@@ -179,7 +178,7 @@ func (c *command) readOptions(words []string) (rest []string, err error) {
 
 func (c *command) once(key string, set func() error) error {
 	if c.opt.given[key] {
-		return refuse("option.twice", Args{"option": abridge(key)})
+		return refuse("option.twice", Args{"option", abridge(key)})
 	}
 	c.opt.given[key] = true
 	return set()
@@ -195,7 +194,7 @@ func (c *command) readEnding(key, value, word string) error {
 	case "false", "no":
 		c.opt.ending = game.Normal
 	default:
-		return refuse("option.ending", Args{"part": abridge(word)})
+		return refuse("option.ending", Args{"part", abridge(word)})
 	}
 	return nil
 }
@@ -216,16 +215,16 @@ func (c *command) readOption(key, value string) error {
 				return nil
 			}
 		}
-		return refuse("option.level", Args{"part": abridge(value)})
+		return refuse("option.level", Args{"part", abridge(value)})
 	case "first":
 		return c.readFirst(value)
 	case "clock":
 		return c.readClock(value)
 	default:
 		if near := nearest(key, optionKeys); near != "" {
-			return refuse("option.unknown-near", Args{"option": abridge(key), "near": near})
+			return refuse("option.unknown-near", Args{"option", abridge(key), "near", near})
 		}
-		return refuse("option.unknown", Args{"option": abridge(key)})
+		return refuse("option.unknown", Args{"option", abridge(key)})
 	}
 	return nil
 }
@@ -236,7 +235,7 @@ func (c *command) readFirst(value string) error {
 	case "bot", "them", "you":
 		value = "them"
 	default:
-		return refuse("option.first", Args{"part": abridge(value)})
+		return refuse("option.first", Args{"part", abridge(value)})
 	}
 	c.opt.first = value
 	return nil
@@ -251,7 +250,7 @@ const (
 func (c *command) readClock(value string) error {
 	d, err := time.ParseDuration(value)
 	if err != nil || d < minClock || d > maxClock {
-		return refuse("option.clock", Args{"part": abridge(value)})
+		return refuse("option.clock", Args{"part", abridge(value)})
 	}
 	c.opt.clock = d.Round(time.Second)
 	return nil
@@ -297,9 +296,9 @@ func unknownGame(key string, err error) error {
 		keys = append(keys, g.Key)
 	}
 	if near := nearest(key, keys); near != "" {
-		return refuse("game.unknown-near", Args{"game": abridge(key), "near": near})
+		return refuse("game.unknown-near", Args{"game", abridge(key), "near", near})
 	}
-	return refuse("game.unknown", Args{"game": abridge(key)})
+	return refuse("game.unknown", Args{"game", abridge(key)})
 }
 
 // nearest is the known word that was probably meant, "" when none is near.

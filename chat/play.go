@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"slices"
+
 	"nimbot/game"
 	"nimbot/game/solve"
 )
@@ -16,9 +18,9 @@ func (s *session) mustMove() error {
 	seat, plays := s.seat()
 	switch {
 	case !plays:
-		return refuse("spectator", Args{"first": s.player(0), "second": s.player(1)})
+		return refuse("spectator", Args{"first", s.player(0), "second", s.player(1)})
 	case seat != s.match.ToMove():
-		return refuse("not-your-turn", Args{"player": s.player(seat.Other())})
+		return refuse("not-your-turn", Args{"player", s.player(seat.Other())})
 	}
 	return nil
 }
@@ -49,7 +51,7 @@ func (s *session) move() error {
 func (s *session) moveRefused(notation string) error {
 	_, err := s.match.Position().Play(game.Move(notation))
 	if err == nil {
-		return refuse("move.form", Args{"move": abridge(notation), "example": string(s.anyMove())})
+		return refuse("move.form", Args{"move", abridge(notation), "example", string(s.anyMove())})
 	}
 	return err
 }
@@ -60,11 +62,8 @@ func (s *session) explainRefusal(err error) error {
 	if !ok {
 		return err
 	}
-	if _, has := r.text.Args["example"]; !has {
-		if r.text.Args == nil {
-			r.text.Args = Args{}
-		}
-		r.text.Args["example"] = string(s.anyMove())
+	if !slices.Contains(r.text.Args, any("example")) {
+		r.text.Args = append(r.text.Args, "example", string(s.anyMove()))
 	}
 	return r
 }

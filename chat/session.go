@@ -29,7 +29,9 @@ type session struct {
 	turned  bool       // doc.Turn was raised already
 	unsure  bool       // the person's last command had an unknown outcome
 
-	confirmed bool // the person said yes to ending the present game
+	stamped   string        // the stamp, drawn once
+	drawn     *game.Diagram // of the present position, drawn once
+	confirmed bool          // the person said yes to ending the present game
 
 	messages []Message
 	result   Result
@@ -138,6 +140,7 @@ func (s *session) edits() bool {
 // this are stale.
 func (s *session) changed() {
 	s.noted()
+	s.stamped = ""
 	if !s.turned {
 		s.turned = true
 		s.doc.Turn++
@@ -177,7 +180,7 @@ func (s *session) apply(e game.Event) error {
 		return err
 	}
 	g := *s.doc.Game
-	g.Events = next.Events()
+	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.match.ToMove() || len(next.Moves()) != len(s.match.Moves()) {
 		g.Since = store.UnixOf(s.now)
 	}
@@ -185,7 +188,7 @@ func (s *session) apply(e game.Event) error {
 	if next.Turn() != s.match.Turn() {
 		s.changed()
 	}
-	s.match = next
+	s.match, s.drawn = next, nil
 	s.noted()
 	return nil
 }
@@ -217,6 +220,13 @@ func (s *session) againstBot() (bot game.Seat, ok bool) { return s.seatOf(BotID)
 // stamp marks the buttons of boards that are drawn now: the turn, and a digest
 // of what it belongs to, since after a failover a turn can come twice.
 func (s *session) stamp() string {
+	if s.stamped == "" {
+		s.stamped = s.drawStamp()
+	}
+	return s.stamped
+}
+
+func (s *session) drawStamp() string {
 	h := fnv.New32a()
 	part := func(x string) { h.Write([]byte(x)); h.Write([]byte{0}) } // a hash never fails
 	part(s.r.Place.String())
@@ -229,7 +239,8 @@ func (s *session) stamp() string {
 	if o := s.doc.Offer; o != nil {
 		part(o.ID)
 	}
-	return fmt.Sprintf("%d.%05x", s.doc.Turn, h.Sum32()&0xfffff)
+	b := strconv.AppendInt(make([]byte, 0, 16), int64(s.doc.Turn), 10)
+	return string(strconv.AppendUint(append(b, '.'), uint64(h.Sum32()), 36))
 }
 
 // checkStamp refuses a button of a board that is no longer true.
@@ -249,7 +260,7 @@ func (s *session) checkStamp() error {
 
 // button is a command for this very state.
 func (s *session) button(label Text, style Style, words ...string) Button {
-	return Button{Label: label, Style: style, Command: strings.Join(append(words, "~"+s.stamp()), " ")}
+	return Button{Label: label, Style: style, Command: strings.Join(words, " ") + " ~" + s.stamp()}
 }
 
 // newID names a game or an offer.

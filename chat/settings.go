@@ -27,7 +27,7 @@ func (s *session) settings() error {
 	if language == "" {
 		language = "auto"
 	}
-	s.tell(say("settings.now", Args{"language": language, "pings": onOff(set.Pings), "hints": onOff(!set.NoHints)}))
+	s.tell(say("settings.now", Args{"language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)}))
 	return nil
 }
 
@@ -46,11 +46,11 @@ func (s *session) set(set *store.Settings, key, value string) error {
 			value = ""
 		}
 		if value != "" && !s.h.words.Speaks(value) {
-			return refuse("settings.language", Args{"part": abridge(value), "known": strings.Join(s.h.words.Languages(), ", ")})
+			return refuse("settings.language", Args{"part", abridge(value), "known", strings.Join(s.h.words.Languages(), ", ")})
 		}
 		set.Language = value
 	default:
-		return refuse("settings.form", Args{"part": abridge(s.cmd.rest)})
+		return refuse("settings.form", Args{"part", abridge(s.cmd.rest)})
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func (s *session) start() error {
 		return err
 	}
 	if s.cmd.who != "" {
-		return refuse("start.mention", Args{"who": abridge(s.cmd.who)})
+		return refuse("start.mention", Args{"who", abridge(s.cmd.who)})
 	}
 	if s.cmd.opt.given["clock"] {
 		return refuse("start.clock", nil)
@@ -65,7 +65,7 @@ func (s *session) begin(t table, players [2]store.Player, clock store.Seconds) e
 	if err != nil {
 		return err
 	}
-	s.match = m
+	s.match, s.drawn = m, nil
 	s.doc.Game = &store.Game{
 		ID: s.newID(), Key: m.Setup().Game, Ending: t.ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
@@ -94,9 +94,9 @@ func (s *session) table() (table, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return table{}, refuse("limit.parts", Args{"parts": size.Parts, "max": max.Parts, "example": g.Examples[0]})
+		return table{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", g.Examples[0]})
 	} else if size.Largest > max.Largest {
-		return table{}, refuse("limit.largest", Args{"largest": size.Largest, "max": max.Largest, "example": g.Examples[0]})
+		return table{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", g.Examples[0]})
 	}
 	if _, err := solve.Analyze(p, o.ending); err != nil {
 		return table{}, err
@@ -112,14 +112,14 @@ func (s *session) setupRefused(g game.Game, setup string, err error) error {
 		return err
 	}
 	if s.cmd.name == "challenge" && s.cmd.who == "" {
-		return refuse("challenge.mention", Args{"who": abridge(word)})
+		return refuse("challenge.mention", Args{"who", abridge(word)})
 	}
 	keys := []string{"misere"}
 	for _, g := range game.Games() {
 		keys = append(keys, g.Key)
 	}
 	if near := nearest(word, keys); near != "" {
-		return refuse("game.unknown-near", Args{"game": abridge(word), "near": near})
+		return refuse("game.unknown-near", Args{"game", abridge(word), "near", near})
 	}
 	return err
 }
@@ -138,7 +138,7 @@ func (s *session) free() (bool, error) {
 	}
 	s.doc.Confirm = &store.Confirm{By: s.r.User.ID, Text: s.cmd.typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
 	s.noted()
-	m := s.tell(say("confirm.replace", Args{"position": s.positionText()}))
+	m := s.tell(say("confirm.replace", Args{"position", s.positionText()}))
 	m.Buttons = []Button{s.button(say("button.replace", nil), Danger, "confirm")}
 	return false, nil
 }
@@ -156,11 +156,11 @@ func (s *session) mayReplace() error {
 	case s.r.User.Moderator, plays && (vsBot || s.mayStopAlone()):
 		return nil
 	case plays:
-		return refuse("busy.between-people", Args{"other": s.player(seat.Other())})
+		return refuse("busy.between-people", Args{"other", s.player(seat.Other())})
 	case vsBot:
-		return refuse("busy.vs-bot", Args{"player": s.human()})
+		return refuse("busy.vs-bot", Args{"player", s.human()})
 	default:
-		return refuse("busy.others", Args{"first": s.player(0), "second": s.player(1)})
+		return refuse("busy.others", Args{"first", s.player(0), "second", s.player(1)})
 	}
 }
 

@@ -2,13 +2,17 @@ package chat
 
 import "nimbot/game"
 
-// Args are the named arguments of a Text. A value may be a string, a number,
-// a User (rendered as the platform names people), a Text or a []Text
-// (rendered first; a list is joined in the language's manner).
-type Args = game.Args
+// Args are the named arguments of a Text, as names and values by turns:
+// Args{"count", 3, "player", u}. A value may be a string, a number, a User
+// (rendered as the platform names people), a Text, a []Text (rendered first;
+// a list is joined in the language's manner) or a diagram's rows ([]game.Row,
+// "A 3, B 4"). An argument named "count" chooses the plural form.
+//
+// It is no map because a board carries dozens of them and making maps was the
+// better half of the cost of a move.
+type Args []any
 
-// Text is one sentence to be: a key of the catalogue with its arguments. An
-// argument named "count" chooses the plural form.
+// Text is one sentence to be: a key of the catalogue with its arguments.
 type Text struct {
 	Key  string
 	Args Args
@@ -17,3 +21,12 @@ type Text struct {
 // say makes a Text. Every key that is given to it literally is checked
 // against the catalogue by a test.
 func say(key string, args Args) Text { return Text{Key: key, Args: args} }
+
+// TextOf is a text with the arguments that the rules gave, for their codes.
+func TextOf(key string, args game.Args) Text {
+	t := Text{Key: key}
+	for k, a := range args {
+		t.Args = append(t.Args, k, a)
+	}
+	return t
+}

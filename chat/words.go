@@ -89,14 +89,15 @@ func (w *Words) Say(t Text, v Voice) string {
 }
 
 func (w *Words) say(loc *i18n.Localizer, t Text, v Voice) string {
-	data := make(map[string]any, len(t.Args)+1)
+	data := make(map[string]any, len(t.Args)/2+1)
 	data["cmd"] = v.Command
 	var count any
-	for k, a := range t.Args {
-		if k == "count" {
-			count = a
+	for i := 0; i+1 < len(t.Args); i += 2 {
+		name, _ := t.Args[i].(string)
+		if name == "count" {
+			count = t.Args[i+1]
 		}
-		data[k] = w.argument(loc, a, v)
+		data[name] = w.argument(loc, t.Args[i+1], v)
 	}
 	s, err := loc.Localize(&i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data, PluralCount: plural(count)})
 	if s == "" && err != nil {
@@ -111,6 +112,8 @@ func (w *Words) argument(loc *i18n.Localizer, a any, v Voice) any {
 		return w.say(loc, a, v)
 	case []Text:
 		return w.list(loc, a, v)
+	case []game.Row:
+		return w.list(loc, pileTexts(a), v)
 	case User:
 		if a.isBot() {
 			return w.say(loc, say("bot.name", nil), v)
@@ -123,6 +126,19 @@ func (w *Words) argument(loc *i18n.Localizer, a any, v Voice) any {
 		return string(a)
 	}
 	return a
+}
+
+// pileTexts name piles: "A 3", "B 4 (passed)".
+func pileTexts(rows []game.Row) []Text {
+	t := make([]Text, len(rows))
+	for i, r := range rows {
+		key := "pile"
+		if r.Used {
+			key = "pile.used"
+		}
+		t[i] = say(key, Args{"label", r.Label, "size", r.Count})
+	}
+	return t
 }
 
 // list joins texts in the language's manner: "A 3, B 4, C 5".

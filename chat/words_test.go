@@ -96,7 +96,7 @@ func TestPluralForms(t *testing.T) {
 		count any
 		want  string
 	}{{1, "1 minute"}, {2, "2 minutes"}, {uint64(1), "1 minute"}, {uint64(10_000_000_001), "10000000001 minutes"}} {
-		if got := words.Say(chat.Text{Key: "time.minutes", Args: chat.Args{"count": c.count}}, chat.Voice{}); got != c.want {
+		if got := words.Say(chat.Text{Key: "time.minutes", Args: chat.Args{"count", c.count}}, chat.Voice{}); got != c.want {
 			t.Errorf("Say(time.minutes, %v) = %q, want %q", c.count, got, c.want)
 		}
 	}

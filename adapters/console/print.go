@@ -175,9 +175,9 @@ func (p *textPrinter) print(_ int, messages []shown) error {
 
 // heading is where the message stands and who can see it.
 func (p *textPrinter) heading(m shown) string {
-	who := chat.Text{Key: "console.to-all", Args: chat.Args{"channel": m.channel}}
+	who := chat.Text{Key: "console.to-all", Args: chat.Args{"channel", m.channel}}
 	if m.to != "" {
-		who = chat.Text{Key: "console.to-one", Args: chat.Args{"channel": m.channel, "name": m.to}}
+		who = chat.Text{Key: "console.to-one", Args: chat.Args{"channel", m.channel, "name", m.to}}
 	}
 	return p.paint(cyan, p.say(who))
 }

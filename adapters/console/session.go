@@ -76,7 +76,7 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 	ch := s.channel(l.channel)
 	if l.choice > 0 {
 		if l.choice > len(ch.choices) {
-			return s.tell(ctx, l, chat.Text{Key: "console.no-choice", Args: chat.Args{"choice": l.choice}})
+			return s.tell(ctx, l, chat.Text{Key: "console.no-choice", Args: chat.Args{"choice", l.choice}})
 		}
 		l.text = stripCommand(ch.choices[l.choice-1].text)
 	}

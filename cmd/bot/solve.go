@@ -170,7 +170,7 @@ func (s *solver) refusal(err error) error {
 	if !errors.As(err, &g) {
 		return err
 	}
-	worded := errors.New(forTerminal.Replace(s.say(chat.Text{Key: g.Code, Args: g.Args})))
+	worded := errors.New(forTerminal.Replace(s.say(chat.TextOf(g.Code, g.Args))))
 	if errors.Is(err, game.ErrTooLarge) {
 		return worded
 	}
