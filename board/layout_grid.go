@@ -1,0 +1,187 @@
+package board
+
+import (
+	"slices"
+	"strconv"
+
+	"nimbot/game"
+)
+
+// Pictures of cakes and bars. A cake keeps its place around the mould, a bar
+// around its poison, so that what is eaten simply disappears.
+
+// extent is how many rows and columns a grid has around one square.
+type extent struct{ top, bottom, left, right int }
+
+func (e extent) holds(y, x int) bool {
+	return y >= -e.top && y <= e.bottom && x >= -e.left && x <= e.right
+}
+
+// cakeExtent measures a cake from its mould; ok is false when the cake is
+// given by counts or too large for single squares.
+func cakeExtent(d game.Diagram) (e extent, ok bool) {
+	for i, r := range d.Rows {
+		if x := slices.Index(r.Cells, game.Mould); x >= 0 {
+			e = extent{i, len(d.Rows) - 1 - i, x, len(r.Cells) - 1 - x}
+			return e, e.top+e.bottom < maxGridRows && e.left+e.right < 40
+		}
+	}
+	return e, false
+}
+
+// cake lays out a cake around its mould.
+func (p *planner) cake() {
+	var all extent
+	for _, d := range p.all {
+		e, ok := cakeExtent(d)
+		if !ok {
+			if len(d.Rows) > 0 {
+				p.cross()
+			}
+			return
+		}
+		all = extent{max(all.top, e.top), max(all.bottom, e.bottom), max(all.left, e.left), max(all.right, e.right)}
+	}
+	now, _ := cakeExtent(p.d)
+	old := now
+	if p.last != nil {
+		old, _ = cakeExtent(*p.last)
+	}
+	f := newFrame(p, all.top+1+all.bottom, all.left+1+all.right)
+	for y := -all.top; y <= all.bottom; y++ {
+		g := group{class: "row", label: strconv.Itoa(y + now.top + 1)}
+		if y >= -now.top && y <= now.bottom {
+			g.marks = append(g.marks, f.rowNumber(y+all.top, y+now.top+1))
+		}
+		for x := -all.left; x <= all.right; x++ {
+			m := f.cell(y+all.top, x+all.left, kindCrumb)
+			switch {
+			case y == 0 && x == 0:
+				m.kind = kindMould
+			case now.holds(y, x):
+			case old.holds(y, x):
+				m.state = ghost
+			default:
+				continue
+			}
+			g.marks = append(g.marks, m)
+		}
+		if len(g.marks) > 0 {
+			p.groups = append(p.groups, g)
+		}
+	}
+	f.columnNumbers(p, all.left-now.left, now.left+1+now.right)
+	p.height = f.bottom()
+}
+
+// bar lays out a chocolate bar.
+func (p *planner) bar() {
+	widest := p.most(func(d game.Diagram) int {
+		n := 0
+		for _, r := range d.Rows {
+			n = max(n, len(r.Cells))
+		}
+		return n
+	})
+	rows := p.most(func(d game.Diagram) int { return len(d.Rows) })
+	if widest == 0 || widest > 40 || rows > maxGridRows {
+		p.longBar()
+		return
+	}
+	f := newFrame(p, rows, widest)
+	for y := range rows {
+		var now, old []game.Cell
+		if y < len(p.d.Rows) {
+			now = left(p.d.Rows[y].Cells)
+		}
+		if p.last != nil && y < len(p.last.Rows) {
+			old = left(p.last.Rows[y].Cells)
+		}
+		g := group{class: "row", label: strconv.Itoa(y + 1)}
+		if len(now) > 0 {
+			g.marks = append(g.marks, f.rowNumber(y, y+1))
+		}
+		for x := range max(len(now), len(old)) {
+			m := f.cell(y, x, kindChocolate)
+			switch {
+			case x >= len(now) || now[x] == game.Gone:
+				m.state = ghost
+			case now[x] == game.Mould:
+				m.kind = kindPoison
+			}
+			g.marks = append(g.marks, m)
+		}
+		if len(g.marks) > 0 {
+			p.groups = append(p.groups, g)
+		}
+	}
+	f.columnNumbers(p, 0, widest)
+	p.height = f.bottom()
+}
+
+// longBar lays out a bar by the lengths of its rows.
+func (p *planner) longBar() {
+	rows := make([]game.Row, len(p.d.Rows))
+	for i, r := range p.d.Rows {
+		rows[i] = game.Row{Label: strconv.Itoa(i + 1), Count: max(r.Count, uint64(len(left(r.Cells))))}
+	}
+	p.rowsOf(kindChocolate, "row", rows)
+}
+
+// frame places the squares of a grid, its numbers above and to the left.
+type frame struct {
+	x, y, pitch   int
+	rows, columns int
+}
+
+func newFrame(p *planner, rows, columns int) frame {
+	pitch := min(gridPitch, (Width-2*margin-2*numberSpace)/columns, gridHeight/rows)
+	return frame{x: (Width - columns*pitch) / 2, y: p.height + numberSpace, pitch: pitch, rows: rows, columns: columns}
+}
+
+func (f frame) bottom() int { return f.y + f.rows*f.pitch }
+
+func (f frame) cell(row, column int, k kind) mark {
+	return mark{kind: k, x: f.x + column*f.pitch, y: f.y + row*f.pitch, w: f.pitch, h: f.pitch}
+}
+
+// rowNumber writes a number left of a row.
+func (f frame) rowNumber(row, n int) mark {
+	return mark{
+		kind: kindText, x: f.x - 8, y: f.y + row*f.pitch, h: f.pitch, text: strconv.Itoa(n), ink: inkNumber,
+		size: min(sizeNumber, f.pitch), anchor: end,
+	}
+}
+
+// columnNumbers writes the numbers 1 to n above the columns from first on.
+func (f frame) columnNumbers(p *planner, first, n int) {
+	p.height = f.y - numberSpace
+	p.numbers(n, f.x+first*f.pitch, f.pitch)
+}
+
+// cross lays out a cake that is too large for squares: the mould between four
+// slabs with the number of rows or columns on each.
+func (p *planner) cross() {
+	top, bottom, fro, to := sides(p.d.Rows)
+	const long, wide = 220, 84
+	cx, cy := Width/2, p.height+130+wide/2
+	slab := func(side, text string, x, y, w, h int) {
+		g := group{class: "side", label: side}
+		if text != "" && text != "0" {
+			g.marks = append(g.marks, mark{kind: kindCrumb, x: x, y: y, w: w, h: h})
+		}
+		g.marks = append(g.marks, mark{
+			kind: kindText, x: x + w/2, y: y, h: h, text: text, ink: inkOn, on: kindCrumb,
+			size: fitSize(text, sizeLabel, w-8), anchor: middle,
+		})
+		p.groups = append(p.groups, g)
+	}
+	slab("top", top, cx-wide/2, cy-wide/2-130, wide, 130)
+	slab("bottom", bottom, cx-wide/2, cy+wide/2, wide, 130)
+	slab("left", fro, cx-wide/2-long, cy-wide/2, long, wide)
+	slab("right", to, cx+wide/2, cy-wide/2, long, wide)
+	p.groups = append(p.groups, group{class: "side", marks: []mark{
+		{kind: kindMould, x: cx - wide/2, y: cy - wide/2, w: wide, h: wide},
+	}})
+	p.height += 2*130 + wide
+}

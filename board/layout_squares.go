@@ -1,0 +1,221 @@
+package board
+
+import (
+	"slices"
+	"strconv"
+
+	"nimbot/game"
+)
+
+// Pictures made of squares: strips of coins, rows of men, cakes, bars.
+
+const (
+	squarePitch = 58 // of strips and rows
+	gridPitch   = 54 // of cakes and bars
+	minNumbered = 24 // the smallest pitch at which every square has its number
+	stripWrap   = 16 // squares in one line of a long strip
+	maxSpots    = 14 // coins drawn of a line that is too long for squares
+	gridHeight  = 560
+	numberSpace = 26 // for a line of numbers
+)
+
+var kinds = map[game.Cell]kind{
+	game.Coin: kindCoin, game.Tail: kindTail, game.Red: kindRed, game.Blue: kindBlue,
+	game.Crumb: kindCrumb, game.Mould: kindMould,
+}
+
+// strips lays out coins on numbered squares.
+func (p *planner) strips() {
+	widest := p.most(func(d game.Diagram) int {
+		n := 0
+		for _, r := range d.Rows {
+			s, _ := squares(r)
+			n = max(n, len(s))
+		}
+		return n
+	})
+	perLine := widest
+	if widest > 20 {
+		perLine = stripWrap
+	}
+	pitch := min(squarePitch, (Width-2*margin)/max(perLine, 1))
+	for i, r := range p.d.Rows[:min(len(p.d.Rows), 8)] {
+		now, ok := squares(r)
+		if !ok {
+			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
+			p.height += squarePitch + numberSpace
+			continue
+		}
+		var old []square
+		if before, had := p.before(i); had {
+			old, _ = squares(before)
+		}
+		g := group{class: "strip", label: r.Label}
+		for j, q := range now {
+			x, y := margin+j%perLine*pitch, p.height+j/perLine*(pitch+numberSpace)
+			g.marks = append(g.marks, onSquare(q, at(old, j), old != nil, x, y, pitch)...)
+			g.marks = append(g.marks, number(j+1, x, y+pitch, pitch))
+		}
+		p.groups = append(p.groups, g)
+		p.height += (widest + perLine - 1) / max(perLine, 1) * (pitch + numberSpace)
+	}
+}
+
+// at is s[i], or an empty square beyond the end.
+func at(s []square, i int) square {
+	if i < len(s) {
+		return s[i]
+	}
+	return square{}
+}
+
+// onSquare draws one square and what stands on it; a piece that came with the
+// last move is set off, one that left is a ghost.
+func onSquare(q, old square, compare bool, x, y, pitch int) []mark {
+	gap := max(1, pitch/24)
+	marks := []mark{{kind: kindSquare, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
+	inset := max(2, pitch/8)
+	m := mark{on: kindSquare, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
+	k, ok := kinds[q.cell]
+	switch {
+	case ok && q.n > 0:
+		m.kind = k
+		if compare && (q.cell != old.cell || q.n > old.n) {
+			m.state = fresh
+		}
+	case compare && old.n > 0 && kinds[old.cell] != "":
+		m.kind, m.state = kinds[old.cell], ghost
+	default:
+		return marks
+	}
+	if q.n > 1 && m.state != ghost {
+		text := strconv.Itoa(q.n)
+		m.text = text
+	}
+	marks = append(marks, m)
+	if m.text != "" {
+		text := m.text
+		marks = append(marks, mark{
+			kind: kindText, x: x + pitch/2, y: y, h: pitch, text: text, ink: inkOn, on: m.kind,
+			size: fitSize(text, pitch/2, m.w), anchor: middle,
+		})
+	}
+	return marks
+}
+
+// number writes a number centred below or above a square.
+func number(n, x, y, pitch int) mark {
+	text := strconv.Itoa(n)
+	return mark{
+		kind: kindText, x: x + pitch/2, y: y, h: numberSpace, text: text, ink: inkNumber,
+		size: fitSize(text, sizeNumber, pitch), anchor: middle,
+	}
+}
+
+// spotLine draws only the squares on which something stands, dots between
+// them, for a line of too many squares.
+func (p *planner) spotLine(row int, r game.Row, x int) []mark {
+	var old []game.Spot
+	before, had := p.before(row)
+	if had {
+		old = spots(before)
+	}
+	list := spots(r)
+	var marks []mark
+	pitch := min(140, (Width-margin-x)/max(1, min(len(list), maxSpots)+1))
+	box := min(squarePitch, pitch*2/3)
+	y := p.height
+	for i, s := range list[:min(len(list), maxSpots)] {
+		k, ok := kinds[s.Cell]
+		if !ok {
+			continue
+		}
+		left := x + i*pitch + (pitch-box)/2
+		q, was := square{s.Cell, 1}, square{}
+		if slices.Contains(old, s) {
+			was = q
+		}
+		for _, m := range onSquare(q, was, had, left, y, box) {
+			if m.kind == k || m.kind == kindSquare {
+				marks = append(marks, m)
+			}
+		}
+		text := strconv.FormatUint(s.Square, 10)
+		marks = append(marks, mark{
+			kind: kindText, x: x + i*pitch + pitch/2, y: y + box, h: numberSpace, text: text, ink: inkNumber,
+			size: fitSize(text, sizeNumber, pitch-4), anchor: middle,
+		})
+	}
+	text := "/ " + strconv.FormatUint(r.Count, 10)
+	if n := len(list) - maxSpots; n > 0 {
+		text = "… +" + strconv.Itoa(n)
+	}
+	return append(marks, mark{
+		kind: kindText, x: x + min(len(list), maxSpots)*pitch + 4, y: y, h: box, text: text, ink: inkNote,
+		size: fitSize(text, sizeNote, pitch), anchor: start,
+	})
+}
+
+// men lays out rows with two men each above the numbers of the squares.
+func (p *planner) men() {
+	wide := false
+	widest := p.most(func(d game.Diagram) int {
+		n := 0
+		for _, r := range d.Rows {
+			s, ok := squares(r)
+			n, wide = max(n, len(s)), wide || !ok
+		}
+		return n
+	})
+	left := margin + labelSpace
+	rows := min(maxRows, p.most(func(d game.Diagram) int { return len(d.Rows) }))
+	if rows == 0 {
+		return
+	}
+	pitch := min(squarePitch, (Width-margin-left)/max(widest, 1), tallestRows/rows)
+	if wide {
+		pitch = squarePitch + numberSpace
+	}
+	top := p.height
+	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxRows)] {
+		p.height = top + i*(pitch+6)
+		g := group{class: "row", label: r.Label, marks: p.head(i, r.Label, p.height, min(pitch, squarePitch))}
+		if wide {
+			g.marks = append(g.marks, p.spotLine(i, r, left)...)
+			p.groups = append(p.groups, g)
+			continue
+		}
+		now, _ := squares(r)
+		var old []square
+		if before, had := p.before(i); had {
+			old, _ = squares(before)
+		}
+		for j, q := range now {
+			g.marks = append(g.marks, onSquare(q, at(old, j), old != nil, left+j*pitch, p.height, pitch)...)
+		}
+		p.groups = append(p.groups, g)
+	}
+	p.height = top + rows*(pitch+6)
+	if !wide {
+		p.numbers(widest, left, pitch)
+	}
+	p.more(len(p.d.Rows) - maxRows)
+}
+
+// numbers writes a line of the numbers of n squares, every fifth when they
+// are narrow.
+func (p *planner) numbers(n, left, pitch int) {
+	g := group{class: "numbers"}
+	for i := range n {
+		switch {
+		case pitch >= minNumbered:
+			g.marks = append(g.marks, number(i+1, left+i*pitch, p.height, pitch))
+		case i == 0 || (i+1)%5 == 0:
+			m := number(i+1, left+i*pitch, p.height, pitch)
+			m.size = fitSize(m.text, sizeNumber, 4*pitch)
+			g.marks = append(g.marks, m)
+		}
+	}
+	p.groups = append(p.groups, g)
+	p.height += numberSpace
+}

@@ -1,0 +1,109 @@
+package board
+
+import (
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"io"
+	"sync"
+
+	"nimbot/game"
+)
+
+// PNG writes d as a paletted, opaque picture of [Width] pixels by the height
+// that it needs. Its errors are w's.
+func PNG(w io.Writer, d game.Diagram, o Options) error {
+	s := plan(d, o)
+	img, err := render(s, s.height, o.Theme)
+	if err != nil {
+		return err
+	}
+	enc := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: buffers{}}
+	return enc.Encode(w, img)
+}
+
+// buffers lends the encoder its work space from one encoding to the next.
+type buffers struct{}
+
+var encoderBuffers sync.Pool
+
+// Get takes a buffer out of the pool, or none.
+func (buffers) Get() *png.EncoderBuffer {
+	b, _ := encoderBuffers.Get().(*png.EncoderBuffer)
+	return b
+}
+
+// Put gives a buffer back.
+func (buffers) Put(b *png.EncoderBuffer) { encoderBuffers.Put(b) }
+
+// How long a position of an animation stands, in hundredths of a second.
+const (
+	frameDelay = 120
+	lastDelay  = 400
+)
+
+// GIF writes the positions of a game as an animation that loops. Every frame
+// holds only the rectangle that changed; the last one shows what PNG draws
+// with the same o, the frame before as o.Last, and all frames as o.Fit. With
+// no frames it draws the empty diagram.
+func GIF(w io.Writer, frames []game.Diagram, o Options) error {
+	if len(frames) == 0 {
+		frames = []game.Diagram{{}}
+	}
+	o.Fit = frames
+	scenes, height := make([]scene, len(frames)), 0
+	for i, d := range frames {
+		o.Last = nil
+		if i > 0 {
+			o.Last = &frames[i-1]
+		}
+		scenes[i] = plan(d, o)
+		height = max(height, scenes[i].height)
+	}
+	palette := colourings[min(o.Theme, Dark)].palette
+	anim := gif.GIF{Config: image.Config{ColorModel: color.Palette(palette), Width: Width, Height: height}}
+	var shown *image.Paletted
+	for _, s := range scenes {
+		img, err := render(s, height, o.Theme)
+		if err != nil {
+			return err
+		}
+		part := img
+		if shown != nil {
+			part = img.SubImage(difference(shown, img)).(*image.Paletted)
+		}
+		shown = img
+		anim.Image = append(anim.Image, part)
+		anim.Delay = append(anim.Delay, frameDelay)
+		anim.Disposal = append(anim.Disposal, gif.DisposalNone)
+	}
+	anim.Delay[len(anim.Delay)-1] = lastDelay
+	return gif.EncodeAll(w, &anim)
+}
+
+// difference is the smallest rectangle that holds every pixel in which two
+// pictures of one size differ; it is never empty, since a frame cannot be.
+func difference(a, b *image.Paletted) image.Rectangle {
+	r := image.Rectangle{}
+	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {
+		from := a.PixOffset(a.Rect.Min.X, y)
+		x, y2 := a.Pix[from:from+a.Rect.Dx()], b.Pix[from:from+a.Rect.Dx()]
+		first := 0
+		for first < len(x) && x[first] == y2[first] {
+			first++
+		}
+		if first == len(x) {
+			continue
+		}
+		last := len(x)
+		for x[last-1] == y2[last-1] {
+			last--
+		}
+		r = r.Union(image.Rect(first, y, last, y+1))
+	}
+	if r.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return r
+}

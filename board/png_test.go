@@ -1,0 +1,57 @@
+package board_test
+
+import (
+	"bytes"
+	"flag"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"nimbot/board"
+	"nimbot/game"
+)
+
+var pictures = flag.String("pictures", "", "a folder to write every picture to, to be looked at")
+
+var themes = []struct {
+	name  string
+	theme board.Theme
+}{{"light", board.Light}, {"dark", board.Dark}}
+
+// keep writes a picture to the folder of -pictures.
+func keep(t *testing.T, name string, data []byte) {
+	t.Helper()
+	if *pictures == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(*pictures, name), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func drawPNG(t testing.TB, d game.Diagram, o board.Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := board.PNG(&b, d, o); err != nil {
+		t.Fatalf("PNG(%v): %v", d, err)
+	}
+	return b.Bytes()
+}
+
+func TestPNGOfEveryShape(t *testing.T) {
+	for _, f := range fixtures {
+		for _, theme := range themes {
+			data := drawPNG(t, f.d, board.Options{Theme: theme.theme})
+			keep(t, f.name+"-"+theme.name+".png", data)
+			img, err := png.Decode(bytes.NewReader(data))
+			if err != nil {
+				t.Errorf("PNG(%s, %s) does not decode: %v", f.name, theme.name, err)
+				continue
+			}
+			if size := img.Bounds().Size(); size.X != board.Width || size.Y < 80 || size.Y > 900 {
+				t.Errorf("PNG(%s, %s) is %v, want %d wide and 80 to 900 high", f.name, theme.name, size, board.Width)
+			}
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package board
+
+import (
+	"image"
+	"math"
+
+	"golang.org/x/image/vector"
+)
+
+// outline is a closed curve or several in a box of w by h pixels; inner
+// curves that run the other way cut holes.
+type outline func(r *vector.Rasterizer, w, h float32)
+
+// masks keeps the coverage of outlines by their size, so that a stone is
+// rasterized once and then copied.
+type masks map[maskKey]*image.Alpha
+
+type maskKey struct {
+	name string
+	w, h int
+}
+
+func (m masks) get(name string, o outline, w, h int) *image.Alpha {
+	key := maskKey{name, w, h}
+	if mask, ok := m[key]; ok {
+		return mask
+	}
+	mask := rasterize(o, w, h)
+	m[key] = mask
+	return mask
+}
+
+func rasterize(o outline, w, h int) *image.Alpha {
+	mask := image.NewAlpha(image.Rect(0, 0, max(w, 1), max(h, 1)))
+	r := vector.NewRasterizer(max(w, 1), max(h, 1))
+	o(r, float32(w), float32(h))
+	r.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
+	return mask
+}
+
+// disc fills the box with an ellipse.
+func disc(r *vector.Rasterizer, w, h float32) { ellipse(r, 0, 0, w, h, false) }
+
+// ring is a disc with a rim of a tenth of its width.
+func ring(r *vector.Rasterizer, w, h float32) {
+	t := max(1.6, min(w, h)/11)
+	ellipse(r, 0, 0, w, h, false)
+	ellipse(r, t, t, w-2*t, h-2*t, true)
+}
+
+// box is a rectangle with round corners.
+func box(r *vector.Rasterizer, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
+
+// rim is the edge of a box.
+func rim(r *vector.Rasterizer, w, h float32) {
+	t := max(1.2, min(w, h)/28)
+	roundBox(r, 0, 0, w, h, min(w, h)/8, false)
+	roundBox(r, t, t, w-2*t, h-2*t, min(w, h)/8-t/2, true)
+}
+
+// arrow points to the right.
+func arrow(r *vector.Rasterizer, w, h float32) {
+	r.MoveTo(0, 0)
+	r.LineTo(w, h/2)
+	r.LineTo(0, h)
+	r.ClosePath()
+}
+
+// pinBody is a bowling pin: a head, a neck, a belly.
+func pinBody(r *vector.Rasterizer, w, h float32) {
+	c := w / 2
+	r.MoveTo(c, 0)
+	r.CubeTo(c+.34*w, 0, c+.34*w, .20*h, c+.17*w, .30*h)
+	r.CubeTo(c+.13*w, .40*h, c+.50*w, .50*h, c+.50*w, .68*h)
+	r.CubeTo(c+.50*w, .84*h, c+.32*w, .96*h, c+.28*w, h)
+	r.LineTo(c-.28*w, h)
+	r.CubeTo(c-.32*w, .96*h, c-.50*w, .84*h, c-.50*w, .68*h)
+	r.CubeTo(c-.50*w, .50*h, c-.13*w, .40*h, c-.17*w, .30*h)
+	r.CubeTo(c-.34*w, .20*h, c-.34*w, 0, c, 0)
+	r.ClosePath()
+}
+
+// pinShadow is the edge of a pin: a ghost.
+func pinShadow(r *vector.Rasterizer, w, h float32) {
+	pinBody(r, w, h)
+	const t = 2
+	// The same curve, smaller and the other way round.
+	inner := func(x, y float32) (float32, float32) { return t + x*(w-2*t)/w, t + y*(h-2*t)/h }
+	c := w / 2
+	move := func(x, y float32) { x, y = inner(x, y); r.MoveTo(x, y) }
+	line := func(x, y float32) { x, y = inner(x, y); r.LineTo(x, y) }
+	cube := func(bx, by, cx, cy, dx, dy float32) {
+		bx, by = inner(bx, by)
+		cx, cy = inner(cx, cy)
+		dx, dy = inner(dx, dy)
+		r.CubeTo(bx, by, cx, cy, dx, dy)
+	}
+	move(c, 0)
+	cube(c-.34*w, 0, c-.34*w, .20*h, c-.17*w, .30*h)
+	cube(c-.13*w, .40*h, c-.50*w, .50*h, c-.50*w, .68*h)
+	cube(c-.50*w, .84*h, c-.32*w, .96*h, c-.28*w, h)
+	line(c+.28*w, h)
+	cube(c+.32*w, .96*h, c+.50*w, .84*h, c+.50*w, .68*h)
+	cube(c+.50*w, .50*h, c+.13*w, .40*h, c+.17*w, .30*h)
+	cube(c+.34*w, .20*h, c+.34*w, 0, c, 0)
+	r.ClosePath()
+}
+
+// blob is a patch of mould.
+func blob(r *vector.Rasterizer, w, h float32) {
+	ellipse(r, .18*w, .16*h, .52*w, .50*h, false)
+	ellipse(r, .42*w, .34*h, .44*w, .46*h, false)
+	ellipse(r, .14*w, .46*h, .42*w, .38*h, false)
+}
+
+// spores are the light spots on a patch of mould.
+func spores(r *vector.Rasterizer, w, h float32) {
+	ellipse(r, .32*w, .28*h, .14*w, .14*h, false)
+	ellipse(r, .58*w, .48*h, .16*w, .16*h, false)
+	ellipse(r, .28*w, .58*h, .12*w, .12*h, false)
+}
+
+// skull warns of poison.
+func skull(r *vector.Rasterizer, w, h float32) {
+	ellipse(r, .20*w, .14*h, .60*w, .54*h, false)
+	roundBox(r, .34*w, .52*h, .32*w, .32*h, .05*w, false)
+}
+
+// sockets are the eyes, the nose and the teeth of a skull.
+func sockets(r *vector.Rasterizer, w, h float32) {
+	ellipse(r, .29*w, .34*h, .17*w, .18*h, false)
+	ellipse(r, .54*w, .34*h, .17*w, .18*h, false)
+	ellipse(r, .465*w, .54*h, .07*w, .09*h, false)
+	roundBox(r, .435*w, .71*h, .03*w, .13*h, 0, false)
+	roundBox(r, .535*w, .71*h, .03*w, .13*h, 0, false)
+}
+
+// limb is a line of width t from the origin to (dx, dy), shifted so that it
+// lies in its box.
+func limb(dx, dy int, t float32) outline {
+	return func(r *vector.Rasterizer, _, _ float32) {
+		x, y := float32(dx), float32(dy)
+		n := float32(math.Hypot(float64(dx), float64(dy)))
+		if n == 0 {
+			return
+		}
+		nx, ny := -y/n*t/2, x/n*t/2
+		ox, oy := t/2+max(0, -x), t/2+max(0, -y)
+		r.MoveTo(ox+nx, oy+ny)
+		r.LineTo(ox+x+nx, oy+y+ny)
+		r.LineTo(ox+x-nx, oy+y-ny)
+		r.LineTo(ox-nx, oy-ny)
+		r.ClosePath()
+	}
+}
+
+// ellipse adds an ellipse in a box; hole turns its direction.
+func ellipse(r *vector.Rasterizer, x, y, w, h float32, hole bool) {
+	const k = .5522848 // the usual cubic of a quarter circle
+	if w <= 0 || h <= 0 {
+		return
+	}
+	a, b := w/2, h/2
+	cx, cy := x+a, y+b
+	if hole {
+		a = -a
+	}
+	r.MoveTo(cx+a, cy)
+	r.CubeTo(cx+a, cy+k*b, cx+k*a, cy+b, cx, cy+b)
+	r.CubeTo(cx-k*a, cy+b, cx-a, cy+k*b, cx-a, cy)
+	r.CubeTo(cx-a, cy-k*b, cx-k*a, cy-b, cx, cy-b)
+	r.CubeTo(cx+k*a, cy-b, cx+a, cy-k*b, cx+a, cy)
+	r.ClosePath()
+}
+
+// roundBox adds a rectangle with corners of radius c.
+func roundBox(r *vector.Rasterizer, x, y, w, h, c float32, hole bool) {
+	if w <= 0 || h <= 0 {
+		return
+	}
+	if hole { // mirrored, it runs the other way
+		x, w = x+w, -w
+	}
+	c = max(c, 0)
+	d := c
+	if w < 0 {
+		d = -c
+	}
+	r.MoveTo(x+d, y)
+	r.LineTo(x+w-d, y)
+	r.QuadTo(x+w, y, x+w, y+c)
+	r.LineTo(x+w, y+h-c)
+	r.QuadTo(x+w, y+h, x+w-d, y+h)
+	r.LineTo(x+d, y+h)
+	r.QuadTo(x, y+h, x, y+h-c)
+	r.LineTo(x, y+c)
+	r.QuadTo(x, y, x+d, y)
+	r.ClosePath()
+}
