@@ -21,9 +21,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -86,7 +86,15 @@ func Open(path string, o Options) (*Store, error) {
 	if o.LockTimeout == 0 {
 		o.LockTimeout = time.Second
 	}
-	db, err := openFile(path, o)
+	var db *bbolt.DB
+	err := guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+			Timeout:      o.LockTimeout,
+			FreelistType: bbolt.FreelistMapType,
+			MaxSize:      o.MaxSize,
+		})
+		return err
+	})
 	if err != nil {
 		return nil, explain(path, err)
 	}
@@ -103,31 +111,6 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	go s.write()
 	return s, nil
-}
-
-// openFile opens the database. A damaged file can make bbolt panic; then the
-// file is closed here, so that its lock is free again.
-func openFile(path string, o Options) (db *bbolt.DB, err error) {
-	var file *os.File
-	defer func() {
-		if err != nil && file != nil {
-			_ = file.Close() // often closed already
-		}
-	}()
-	err = guard(func() (err error) {
-		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
-			Timeout:      o.LockTimeout,
-			FreelistType: bbolt.FreelistMapType,
-			MaxSize:      o.MaxSize,
-			OpenFile: func(name string, flag int, perm fs.FileMode) (*os.File, error) {
-				var err error
-				file, err = os.OpenFile(name, flag, perm)
-				return file, err
-			},
-		})
-		return err
-	})
-	return db, err
 }
 
 // guard runs do and turns a panic, or a fault in the mapped file, which is how
@@ -194,10 +177,15 @@ func explain(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// isFull reports whether err says that there is no room.
+// isFull reports whether err says that there is no room. bbolt does not wrap
+// the system's error when it cannot make the file longer, so the words count.
 func isFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
-		errors.Is(err, bolterrors.ErrMaxSizeReached)
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		if errors.Is(err, full) || strings.Contains(err.Error(), full.Error()) {
+			return true
+		}
+	}
+	return errors.Is(err, bolterrors.ErrMaxSizeReached)
 }
 
 // Get implements store.Store.

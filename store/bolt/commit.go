@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -102,6 +103,8 @@ func (s *Store) write() {
 	for {
 		select {
 		case o := <-s.ops:
+			// Those whom the last group woke come along if they may run first.
+			runtime.Gosched()
 			s.group(s.gather(o))
 		case <-s.closing:
 			for {

@@ -25,17 +25,22 @@ func BenchmarkCommit(b *testing.B, s store.Store, callers int) {
 		left  atomic.Int64
 		waits = make([][]time.Duration, callers)
 	)
+	tail := SizedDoc(1, DocSize)[len(store.AppendHeader(nil, 1)):]
 	left.Store(int64(b.N))
 	b.ReportAllocs()
 	b.ResetTimer()
 	for c := range callers {
 		wg.Go(func() {
 			var versions [keys]uint64
+			var names [keys]string
+			for i := range names {
+				names[i] = fmt.Sprintf("bench/%d/%d/%d", b.N, c, i)
+			}
 			for i := 0; left.Add(-1) >= 0; i++ {
 				v := &versions[i%keys]
 				start := time.Now()
-				_, err := s.Commit(b.Context(), fmt.Sprintf("bench/%d/%d/%d", b.N, c, i%keys), store.Write{
-					Expect: *v, Data: SizedDoc(*v+1, DocSize), Due: start.Add(10 * time.Minute), Expires: start.Add(37 * 24 * time.Hour),
+				_, err := s.Commit(b.Context(), names[i%keys], store.Write{
+					Expect: *v, Data: append(store.AppendHeader(nil, *v+1), tail...), Due: start.Add(10 * time.Minute), Expires: start.Add(37 * 24 * time.Hour),
 				})
 				if err != nil {
 					b.Errorf("Commit = %v", err)

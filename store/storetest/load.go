@@ -26,9 +26,10 @@ import (
 // Run may be called several times on one Load, also at the same time, each
 // call being one process.
 type Load struct {
-	Name string    // distinguishes the ids of this load from others'
-	Keys int       // how many channels
-	Log  io.Writer // where the events are written as well, a line each; may be nil
+	Name     string    // distinguishes the ids of this load from others'
+	Channels string    // distinguishes the channels of this load from others'
+	Keys     int       // how many channels
+	Log      io.Writer // where the events are written as well, a line each; may be nil
 
 	mu      sync.Mutex
 	events  []event
@@ -61,7 +62,7 @@ const (
 )
 
 // channel is the key of a channel of the load.
-func (l *Load) channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Name, i) }
+func (l *Load) channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Channels, i) }
 
 // tell notes an event before the caller goes on.
 func (l *Load) tell(e event) {

@@ -1,0 +1,270 @@
+package bolt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/storetest"
+)
+
+// atOnce calls do for 0 to n-1, all at the same time.
+func atOnce(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { do(i) })
+	}
+	wg.Wait()
+}
+
+// sample makes a store with some hundred records and returns its path.
+func sample(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "nim.db")
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	atOnce(300, func(i int) {
+		w := store.Write{Data: storetest.SizedDoc(1, 1000), Due: time.UnixMilli(int64(i))}
+		if _, err := s.Commit(t.Context(), fmt.Sprint("k", i), w); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func otherProgram(t *testing.T, path, bucket, key, value string) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists([]byte(bucket))
+		if err != nil {
+			return err
+		}
+		return b.Put([]byte(key), []byte(value))
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		spoil func(t *testing.T, path string)
+		want  error
+	}{
+		{"text", func(t *testing.T, path string) { write(t, path, []byte(strings.Repeat("dear diary\n", 4000))) }, store.ErrCorrupt},
+		{"a few bytes", func(t *testing.T, path string) { write(t, path, []byte("x")) }, store.ErrCorrupt},
+		{"zeros", func(t *testing.T, path string) { write(t, path, make([]byte, 1<<16)) }, store.ErrCorrupt},
+		{"another program's", func(t *testing.T, path string) {
+			write(t, path, nil)
+			otherProgram(t, path, "boltdb", "a", "b")
+		}, store.ErrCorrupt},
+		{"newer", func(t *testing.T, path string) { otherProgram(t, path, "nimbot", "format", "2") }, store.ErrNewer},
+		{"cut in half", func(t *testing.T, path string) {
+			if err := os.Truncate(path, 100_000); err != nil {
+				t.Fatal(err)
+			}
+		}, store.ErrCorrupt},
+		{"cut to its head", func(t *testing.T, path string) {
+			if err := os.Truncate(path, 8192); err != nil {
+				t.Fatal(err)
+			}
+		}, store.ErrCorrupt},
+		{"a folder", func(t *testing.T, path string) {
+			if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
+				t.Fatal(err)
+			}
+		}, syscall.EISDIR},
+		{"no folder", func(t *testing.T, path string) {
+			if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+				t.Fatal(err)
+			}
+		}, fs.ErrNotExist},
+		{"unreadable", func(t *testing.T, path string) {
+			if os.Getuid() == 0 {
+				t.Skip("everything is readable for root")
+			}
+			if err := os.Chmod(path, 0); err != nil {
+				t.Fatal(err)
+			}
+		}, fs.ErrPermission},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := sample(t)
+			c.spoil(t, path)
+			s, err := bolt.Open(path, bolt.Options{})
+			if err == nil {
+				_ = s.Close()
+			}
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), path) {
+				t.Errorf("Open = %v, want %v and the file's name", err, c.want)
+			}
+		})
+	}
+}
+
+// TestDamage spoils pages in the middle of a file: whatever is met then is an
+// error, never a panic, and never a wrong record.
+func TestDamage(t *testing.T) {
+	for page := 2; page < 40; page += 3 {
+		path := sample(t)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 4096 {
+			data[page*os.Getpagesize()+i] ^= 0x5a
+		}
+		write(t, path, data)
+		s, err := bolt.Open(path, bolt.Options{})
+		if err != nil {
+			if !errors.Is(err, store.ErrCorrupt) {
+				t.Errorf("page %d: Open = %v, want %v", page, err, store.ErrCorrupt)
+			}
+			continue
+		}
+		for i := range 300 {
+			key := fmt.Sprint("k", i)
+			rec, err := s.Get(t.Context(), key)
+			if err == nil && rec.Version != 0 && string(rec.Data) != string(storetest.SizedDoc(1, 1000)) || err != nil && !errors.Is(err, store.ErrCorrupt) {
+				t.Errorf("page %d: Get(%q) = %.40q, %v", page, key, rec.Data, err)
+			}
+			if i%50 == 0 {
+				if _, err := s.Commit(t.Context(), key, store.Write{Expect: 1, Data: storetest.Doc(2, "")}); err != nil &&
+					!errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrConflict) {
+					t.Errorf("page %d: Commit(%q) = %v", page, key, err)
+				}
+			}
+		}
+		_ = s.Close()
+	}
+}
+
+func TestInUse(t *testing.T) {
+	path := sample(t)
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = bolt.Open(path, bolt.Options{LockTimeout: 50 * time.Millisecond})
+	if !errors.Is(err, store.ErrInUse) || !strings.Contains(err.Error(), path) {
+		t.Errorf("Open of an open store = %v, want %v and the file's name", err, store.ErrInUse)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err = bolt.Open(path, bolt.Options{LockTimeout: 50 * time.Millisecond})
+	if err != nil {
+		t.Fatalf("Open after Close = %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestShortRow(t *testing.T) {
+	s := open(t, bolt.Options{})
+	s.PlantRow(t, "a", []byte("short"))
+	if _, err := s.Get(t.Context(), "a"); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("Get = %v, want %v", err, store.ErrCorrupt)
+	}
+}
+
+// TestSweep holds that expired records leave the file, and that moves do not
+// pile up entries in the agenda.
+func TestSweep(t *testing.T) {
+	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
+	s := open(t, bolt.Options{Now: func() time.Time { return now }})
+	const keys, moves = 1200, 3
+	atOnce(keys, func(i int) {
+		for n := range uint64(moves) {
+			w := store.Write{
+				Expect: n, Data: storetest.Doc(n+1, ""), Due: now.Add(time.Duration(i+int(n)) * time.Second),
+				Show: now.Add(time.Second), Expires: now.Add(time.Duration(n+1) * time.Hour),
+			}
+			if _, err := s.Commit(t.Context(), fmt.Sprint("k", i), w); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if records, agenda := s.Rows(t); records != keys || agenda != keys {
+		t.Errorf("%d records, %d entries in the agenda, want %d each", records, agenda, keys)
+	}
+	now = now.Add(24 * time.Hour)
+	tasks, err := s.Claim(t.Context(), now, time.Minute, 10)
+	if err != nil || len(tasks) != 0 {
+		t.Errorf("Claim of expired records = %v, %v, want none", tasks, err)
+	}
+	if records, agenda := s.Rows(t); records != 0 || agenda != 0 {
+		t.Errorf("%d records, %d entries in the agenda after all expired, want none", records, agenda)
+	}
+}
+
+// fill commits big records under new keys until one is refused. It wants the
+// refusal to be ErrFull, nothing of it to be stored, and what was there before
+// to be readable.
+func fill(ctx context.Context, s *bolt.Store) error {
+	for i := range 1000 {
+		key := fmt.Sprint("fill", i)
+		_, err := s.Commit(ctx, key, store.Write{Data: storetest.SizedDoc(1, 100_000)})
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, store.ErrFull) {
+			return fmt.Errorf("Commit(%q) = %w, want %w", key, err, store.ErrFull)
+		}
+		if rec, err := s.Get(ctx, key); err != nil || rec.Version != 0 {
+			return fmt.Errorf("Get(%q) after a refusal = %d, %w, want nothing", key, rec.Version, err)
+		}
+		if rec, err := s.Get(ctx, "fill0"); err != nil || rec.Version != 1 {
+			return fmt.Errorf("Get of an older record = %d, %w", rec.Version, err)
+		}
+		return nil
+	}
+	return errors.New("it never was full")
+}
+
+func TestMaxSize(t *testing.T) {
+	s := open(t, bolt.Options{MaxSize: 4 << 20})
+	if err := fill(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	// Room that is freed is used again.
+	past := time.Now().Add(-time.Hour)
+	for i := range 3 {
+		if _, err := s.Commit(t.Context(), fmt.Sprint("fill", i), store.Write{Expect: 1, Data: storetest.Doc(2, ""), Expires: past}); err != nil {
+			t.Errorf("a deletion in a full store = %v", err)
+		}
+	}
+	if _, err := s.Commit(t.Context(), "fits now", store.Write{Data: storetest.SizedDoc(1, 100_000)}); err != nil {
+		t.Errorf("Commit after making room = %v", err)
+	}
+}

@@ -1,0 +1,166 @@
+//go:build unix
+
+package bolt_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/storetest"
+)
+
+// kills is how many times the normal run kills a process in the middle of its
+// writing. killsEnv names another number.
+const (
+	kills    = 6
+	killsEnv = "NIM_TEST_KILLS"
+)
+
+// childEnv makes the test binary a process that writes to a store until it is
+// killed, and childFull one that runs out of room.
+const (
+	childEnv  = "NIM_TEST_BOLT_CHILD"
+	childFull = "NIM_TEST_BOLT_FULL"
+)
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childEnv); path != "" {
+		if err := writeUntilKilled(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(1)
+	}
+	if path := os.Getenv(childFull); path != "" {
+		if err := runOutOfRoom(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// The load of the killed process.
+const (
+	killKeys    = 16
+	killCallers = 16
+)
+
+// writeUntilKilled is the child: it tells each move on standard output before
+// and after it is made.
+func writeUntilKilled(path string) error {
+	s, err := bolt.Open(path, bolt.Options{LockTimeout: 10 * time.Second})
+	if err != nil {
+		return err
+	}
+	load := storetest.Load{Name: fmt.Sprint("pid", os.Getpid()), Channels: "kill", Keys: killKeys, Log: os.Stdout}
+	return load.Run(context.Background(), s, killCallers, 1<<30)
+}
+
+// TestKill kills a writing process again and again: what it had answered is
+// there, nothing is there twice, and the whole is linearizable.
+func TestKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nim.db")
+	n := kills
+	if v, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
+		n = v
+	}
+	load := storetest.Load{Channels: "kill", Keys: killKeys}
+	for range n {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), childEnv+"="+path)
+		child.Stderr = os.Stderr
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(50+rand.IntN(150))*time.Millisecond, func() {
+			_ = child.Process.Kill() // it may have ended by an error, which Check finds
+		})
+		load.ReadLog(out)
+		timer.Stop()
+		_ = child.Wait() // always "killed"
+	}
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if load.Acked() < 10*n {
+		t.Errorf("%d moves in %d rounds: the test did not test much", load.Acked(), n)
+	}
+	load.Check(t, s)
+	t.Logf("%d kills, %s", n, load.Summary())
+}
+
+// TestFullDisk lets a process run into the limit that the system sets on the
+// size of files, which bbolt meets as it meets a full disk.
+func TestFullDisk(t *testing.T) {
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childFull+"="+filepath.Join(t.TempDir(), "nim.db"))
+	if out, err := child.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// runOutOfRoom is the child of TestFullDisk.
+func runOutOfRoom(path string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	roomy := limit.Cur
+	ctx := context.Background()
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	limit.Cur = 4 << 20
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	if err := fill(ctx, s); err != nil {
+		return err
+	}
+	if _, err := s.Commit(ctx, "big", store.Write{Data: storetest.SizedDoc(1, 500_000)}); !errors.Is(err, store.ErrFull) {
+		return fmt.Errorf("Commit on a full disk = %w, want %w", err, store.ErrFull)
+	}
+	limit.Cur = roomy
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	if _, err := s.Commit(ctx, "big", store.Write{Data: storetest.SizedDoc(1, 500_000)}); err != nil {
+		return fmt.Errorf("Commit after there is room = %w", err)
+	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	s, err = bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	if rec, err := s.Get(ctx, "big"); err != nil || rec.Version != 1 {
+		return fmt.Errorf("Get after all = %d, %w", rec.Version, err)
+	}
+	return s.Close()
+}
