@@ -3,6 +3,8 @@ package chat
 import (
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"nimbot/game"
@@ -11,7 +13,7 @@ import (
 // readMove understands a move as people type it. The exact notation comes
 // first; looser forms are taken when just one legal move can be meant.
 func readMove(p game.Position, text string) (game.Move, error) {
-	text = strings.TrimSpace(strings.ToLower(text))
+	text = digits(strings.TrimSpace(strings.ToLower(text)))
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil
 	}
@@ -30,6 +32,18 @@ func readMove(p game.Position, text string) (game.Move, error) {
 		err = fmt.Errorf("%q was refused and then accepted", candidates[0])
 	}
 	return "", err
+}
+
+// numberWords are the numbers that people write as words, from one on.
+var numberWords = []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+var numberWord = regexp.MustCompile(`\b(?:` + strings.Join(numberWords, "|") + `)\b`)
+
+// digits writes small numbers in digits: "take one from c".
+func digits(text string) string {
+	return numberWord.ReplaceAllStringFunc(text, func(word string) string {
+		return strconv.Itoa(slices.Index(numberWords, word) + 1)
+	})
 }
 
 // spellings are the ways to write text as one notation: without blanks, with

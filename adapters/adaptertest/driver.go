@@ -1,0 +1,78 @@
+// Package adaptertest holds the conversations that every platform must carry,
+// as files that read like the specification (testdata/*.txtar), and what runs
+// them against an adapter.
+//
+// # The language of the files
+//
+// One action or expectation a line. The people are ana, bob and cleo, and mo,
+// who is a moderator; the channel is "general" unless a line ends in
+// "in CHANNEL".
+//
+//	ana says 'start 3 4 5'          types a command
+//	ana presses 'Hint'              presses the newest button with that label
+//	ana presses 'A' on old          … on the message remembered as "old"
+//	again                           the platform delivers the last action again
+//	clock 11m                       time passes, and what it decides is shown
+//	restart                         the process is killed and started again
+//	remember old                    keeps the present board under a name
+//	board shows 'ana to move' 'A 3' the channel's board holds these fragments
+//	! board shows 'bob'             … does not hold any of them
+//	buttons 'Hint' 'Resign'         the board has these buttons
+//	edited                          the last action edited the board in place
+//	public 'bob declined'           the last action showed this to everybody
+//	! public                        … showed nothing to everybody
+//	private bob 'not your turn'     … showed this to bob alone
+//	! private ana                   … showed ana nothing of her own
+//
+// Fragments are short, so that the wording may change. A button's label may
+// be given without what follows its first blank: 'A' for "A (3)".
+package adaptertest
+
+import "time"
+
+// Driver is one platform with the bot on it, as the conversations use it. A
+// test of the adapter implements it against its own double of the platform.
+// An error ends the test.
+type Driver interface {
+	// Say lets a person type a command, without the bot's name in front.
+	// Mentions in it are written @bob.
+	Say(p Person, channel, text string) error
+	// Press lets a person press a button of a message that was shown.
+	Press(p Person, channel string, m Message, b Button) error
+	// Again delivers the last Say or Press once more, as platforms do when an
+	// acknowledgement was lost.
+	Again() error
+	// Clock moves the bot's clock on by d and has settled whatever time then
+	// decides, in every channel that was used.
+	Clock(d time.Duration) error
+	// Restart ends the bot without a warning and starts it again on the same
+	// store.
+	Restart() error
+	// Shown is everything that was shown since the last call, in order.
+	Shown() []Message
+}
+
+// Person is somebody in the chat.
+type Person struct {
+	Name      string // "ana", as the platform shows it
+	Moderator bool
+}
+
+// Message is a message as a person reads it.
+type Message struct {
+	// ID is the platform's own. An edit has the ID of the message it edits,
+	// or, where a platform cannot edit in place, its own and Replaces.
+	ID       string
+	Replaces string
+	Channel  string
+	To       string // the name of the only person who sees it; "" for everybody
+	// Text has people's plain names, and no markup that hides words.
+	Text    string
+	Buttons []Button
+}
+
+// Button is what a person can press.
+type Button struct {
+	Label string
+	Token string // what the platform hands back
+}

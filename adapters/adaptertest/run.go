@@ -1,0 +1,95 @@
+package adaptertest
+
+import (
+	"embed"
+	"os"
+	"path"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+//go:embed testdata/*.txtar
+var conversations embed.FS
+
+// people are everybody who speaks in the conversations.
+var people = []Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "mo", Moderator: true}}
+
+// Run carries every conversation on a fresh driver each.
+func Run(t *testing.T, start func(t testing.TB) Driver) {
+	t.Helper()
+	testscript.Run(t, testscript.Params{
+		Dir: unpack(t),
+		Setup: func(env *testscript.Env) error {
+			env.Values[stageKey{}] = newStage(start(env.T().(testing.TB)))
+			return nil
+		},
+		Cmds: commands(),
+	})
+}
+
+// unpack writes the conversations to a folder, since testscript reads files.
+func unpack(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	files, err := conversations.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := conversations.ReadFile(path.Join("testdata", f.Name()))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, f.Name()), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// stageKey is under which a script finds its stage.
+type stageKey struct{}
+
+func stageOf(ts *testscript.TestScript) *stage { return ts.Value(stageKey{}).(*stage) }
+
+type command = func(ts *testscript.TestScript, neg bool, args []string)
+
+func commands() map[string]command {
+	all := map[string]command{
+		"again":    positive(func(ts *testscript.TestScript, _ []string) { stageOf(ts).act(ts, Driver.Again) }),
+		"restart":  positive(func(ts *testscript.TestScript, _ []string) { stageOf(ts).act(ts, Driver.Restart) }),
+		"clock":    positive(clock),
+		"remember": positive(func(ts *testscript.TestScript, args []string) { stageOf(ts).remember(ts, args) }),
+		"board":    boardShows,
+		"buttons":  buttons,
+		"edited":   edited,
+		"public":   public,
+		"private":  private,
+	}
+	for _, p := range people {
+		all[p.Name] = positive(func(ts *testscript.TestScript, args []string) { stageOf(ts).person(ts, p, args) })
+	}
+	return all
+}
+
+// positive refuses a "!" in front of an action.
+func positive(do func(*testscript.TestScript, []string)) command {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg {
+			ts.Fatalf("an action cannot be negated")
+		}
+		do(ts, args)
+	}
+}
+
+func clock(ts *testscript.TestScript, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: clock 11m")
+	}
+	d, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	stageOf(ts).act(ts, func(drv Driver) error { return drv.Clock(d) })
+}

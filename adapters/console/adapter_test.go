@@ -1,0 +1,110 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"nimbot/adapters/adaptertest"
+	"nimbot/chat"
+	"nimbot/store/bolt"
+)
+
+func TestConversations(t *testing.T) {
+	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver {
+		d := &driver{t: t, file: filepath.Join(t.TempDir(), "nim.db"), clock: &Clock{}}
+		if err := d.open(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = d.store.Close() })
+		return d
+	})
+}
+
+// driver is the terminal as the conversations use it.
+type driver struct {
+	t       testing.TB
+	file    string
+	clock   *Clock
+	store   *bolt.Store
+	session *session
+	seen    []adaptertest.Message
+
+	deliveries int
+	line       string // the last one
+}
+
+func (d *driver) open() (err error) {
+	if d.store, err = bolt.Open(d.file, bolt.Options{Now: d.clock.Now}); err != nil {
+		return err
+	}
+	words, err := chat.LoadWords()
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := chat.New(chat.Config{Store: d.store, Words: words, Now: d.clock.Now, Seed: 1, Log: log})
+	// What people see stays where it is when the bot is restarted.
+	old := d.session
+	d.session = newSession(h, words, d.clock)
+	if old != nil {
+		d.session.channels, d.session.order, d.session.ids = old.channels, old.order, old.ids
+	}
+	return nil
+}
+
+func (d *driver) Restart() error {
+	if err := d.store.Close(); err != nil {
+		return err
+	}
+	return d.open()
+}
+
+func (d *driver) Say(p adaptertest.Person, channel, text string) error {
+	name := p.Name
+	if p.Moderator {
+		name = "@" + name
+	}
+	d.line = fmt.Sprintf("#%s %s: /nim %s", channel, name, text)
+	d.deliveries++
+	return d.deliver()
+}
+
+func (d *driver) Press(p adaptertest.Person, channel string, _ adaptertest.Message, b adaptertest.Button) error {
+	d.line = fmt.Sprintf("#%s %s: %s", channel, p.Name, b.Token)
+	d.deliveries++
+	return d.deliver()
+}
+
+func (d *driver) Again() error { return d.deliver() }
+
+func (d *driver) deliver() error {
+	d.note(d.session.feed(context.Background(), d.line, fmt.Sprint("delivery-", d.deliveries)))
+	return nil
+}
+
+func (d *driver) Clock(by time.Duration) error {
+	shown := d.session.feed(context.Background(), "wait "+by.String(), "")
+	d.note(shown)
+	return nil
+}
+
+func (d *driver) note(shown []shown) {
+	for _, m := range shown {
+		out := adaptertest.Message{ID: m.id, Replaces: m.replaces, Channel: m.channel, To: m.to, Text: m.text}
+		for _, b := range m.buttons {
+			out.Buttons = append(out.Buttons, adaptertest.Button{Label: b.label, Token: b.text})
+		}
+		d.seen = append(d.seen, out)
+	}
+}
+
+func (d *driver) Shown() []adaptertest.Message {
+	shown := d.seen
+	d.seen = nil
+	return shown
+}
