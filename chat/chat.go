@@ -103,6 +103,9 @@ type Request struct {
 	// Locale is the language of the place ("en-GB"), kept for what is shown
 	// there later without anybody asking; "" when the platform tells none.
 	Locale string
+	// Confirms: the adapter will say Handler.Shown when it has shown the
+	// board; until then a worker may show it in its place.
+	Confirms bool
 	// Unseated: the bot can only answer here and never speak unasked.
 	Unseated bool
 	// Private: what the bot answers here only the asking person can see, so
@@ -115,6 +118,8 @@ type Reply struct {
 	Messages []Message
 	// State is how the channel's game stands now; nil without one.
 	State *State
+	// Version is the version of the place's document, for Handler.Shown.
+	Version uint64
 	// Locale is the language of what everybody sees: what moderators chose,
 	// else the place's; private messages speak the person's.
 	Locale string

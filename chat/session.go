@@ -89,7 +89,7 @@ func (s *session) refuse(err error) {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Locale: s.doc.Settings.Language}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.doc.Settings.Language}
 	if r.Locale == "" {
 		r.Locale = s.doc.Delivery.Locale
 	}
@@ -123,7 +123,20 @@ func (s *session) write() (*known, store.Write, error) {
 		return nil, store.Write{}, fmt.Errorf("encode: %w", err)
 	}
 	w := store.Write{Expect: s.version, Data: data, Due: s.due(), Expires: s.expires()}
+	if s.r.Confirms && !s.r.Unseated && s.boardShown() {
+		w.Show = s.now.Add(showAfter)
+	}
 	return &known{version: s.doc.Version, doc: s.doc, match: s.match}, w, nil
+}
+
+// boardShown reports whether the reply shows everybody a board.
+func (s *session) boardShown() bool {
+	for _, m := range s.messages {
+		if m.Board && m.To == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // edits reports whether the reply changes the message that was pressed.

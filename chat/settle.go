@@ -23,24 +23,30 @@ const (
 // Many may call it at the same time; one of them decides. The error is the
 // store's.
 func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled bool, err error) {
+	reply, _, settled, err = h.settlePlace(ctx, p)
+	return reply, settled, err
+}
+
+// settlePlace is Settle, with what showing the reply needs.
+func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Delivery, settled bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	ln, err := h.lanes.enter(ctx, p.String())
 	if err != nil {
-		return Reply{}, false, err
+		return Reply{}, Delivery{}, false, err
 	}
 	defer h.lanes.leave(ln)
 	reply, err = h.attempt(ctx, ln, p.String(), func(s *session) {
 		s.r.Place = p
-		s.r.Unseated = s.doc.Delivery.Unseated
+		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
 		s.settle()
-		settled = s.dirty
+		settled, d = s.dirty, Delivery(s.doc.Delivery)
 	})
 	if err != nil {
 		ln.known = nil
-		return Reply{}, false, err
+		return Reply{}, Delivery{}, false, err
 	}
-	return reply, settled, nil
+	return reply, d, settled, nil
 }
 
 // settle decides what time has decided and announces it.

@@ -1,0 +1,97 @@
+package chat_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+)
+
+// billboard is a Publisher that keeps what it was given.
+type billboard struct {
+	shown []chat.Reply
+	fail  bool
+}
+
+func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) error {
+	if b.fail {
+		return errors.New("the platform is away")
+	}
+	b.shown = append(b.shown, r)
+	return nil
+}
+
+func newWorker(c *channel, b *billboard) *chat.Worker {
+	return &chat.Worker{Handler: c.handler, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+}
+
+func step(t *testing.T, w *chat.Worker) int {
+	t.Helper()
+	n, err := w.Step(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
+	c, b := newChannel(t), &billboard{}
+	w := newWorker(c, b)
+	c.says("ana", "challenge @bob 3 4 5")
+	if n := step(t, w); n != 0 || len(b.shown) != 0 {
+		t.Fatalf("before anything is due the worker claimed %d places and showed %d", n, len(b.shown))
+	}
+	c.now = c.now.Add(11 * time.Minute)
+	b.fail = true
+	step(t, w)
+	b.fail = false
+	c.now = c.now.Add(time.Minute)
+	step(t, w)
+	// The offer expired at the first try; what failed was only the telling.
+	c.expect(c.says("bob", "accept"), "[bob] There is no offer")
+
+	c.press("bob", c.says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
+	c.now = c.now.Add(2 * time.Minute)
+	b.fail = true
+	step(t, w)
+	b.fail = false
+	c.now = c.now.Add(time.Minute)
+	step(t, w)
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
+	}
+	c.expect(b.shown[0], "[all]", "ana ran out of time")
+}
+
+func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
+	c, b := newChannel(t), &billboard{}
+	w := newWorker(c, b)
+	confirming := func(text string) chat.Reply {
+		r := c.request("ana", text)
+		r.Confirms = true
+		return c.handler.Handle(t.Context(), r)
+	}
+	shown := confirming("start 3 4 5")
+	if err := c.handler.Shown(t.Context(), c.place, shown.Version); err != nil {
+		t.Fatal(err)
+	}
+	c.now = c.now.Add(time.Minute)
+	if step(t, w); len(b.shown) != 0 {
+		t.Fatalf("a board that was shown is shown again:\n%s", c.text(b.shown[0]))
+	}
+	confirming("A1")
+	c.now = c.now.Add(time.Minute)
+	step(t, w)
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d boards, want 1", len(b.shown))
+	}
+	c.expect(b.shown[0], "[all] Piles A 1", "ana took 1 from A")
+	c.now = c.now.Add(time.Minute)
+	if step(t, w); len(b.shown) != 1 {
+		t.Errorf("the worker showed the same board %d times", len(b.shown))
+	}
+}
