@@ -5,14 +5,27 @@ package game
 var list = []Game{
 	nim,
 	pass,
+	cake,
+	northcott,
+	coins,
+	nimble,
+	stairs,
 	subtraction,
 	oneOrAll,
 	moore,
+	wythoff,
+	fibonacci,
+	euclid,
 	lasker,
 	kayles,
 	dawsonKayles,
 	octalGame(fixedCode(0, 1, 3, 7)),
 	grundy,
+	turtles,
+	mockTurtles,
+	ruler,
+	chomp,
+	bush,
 }
 
 // families read parametric keys; ok is false when the key is not theirs.

@@ -1,5 +1,7 @@
 package gametest
 
+import "fmt"
+
 // Setups are the starts from which each game is explored, by key. A new game
 // adds one line: setups, as people type them, that together lead to between
 // MinPositions and MaxPositions positions. Parametric games that are not
@@ -15,4 +17,29 @@ var Setups = map[string][]string{
 	"dawson-kayles": {"12 12", "22"},
 	"octal:0.137":   {"13 13", "24"},
 	"grundy":        {"9 9", "16"},
+	"cake":          {"19x19@10,10"},
+	"northcott":     {"red 5:1,5 5:2,4 5:5,1 4:1,4"},
+	"coins":         {"15 16 17 18 19"},
+	"nimble":        {"12 12 12 12 12 12"},
+	"stairs":        {"4 5 5 5 1"},
+	"wythoff":       {"100 100"},
+	"fibonacci":     {"400 max2"},
+	"euclid":        euclidSetups(),
+	"turtles":       {"1 2 3 4 5 6 7 8 9 10 11 12 14"},
+	"mock-turtles":  {"6 12 14"},
+	"ruler":         {"12 14"},
+	"chomp":         {"8x8"},
+	"bush":          {"0-1 1-2 2-3 3-4 4-5 0-6 6-7 7-8 6-9 9-10 6-11 0-12 12-13 12-14 14-15 14-16 16-17 0-18 18-19 18-20 18-21"},
+}
+
+// euclidSetups are the pairs from which all pairs (n, b) with b < 60 and
+// n < 7b can be reached: a game of Euclid is short, so it takes many.
+func euclidSetups() []string {
+	var setups []string
+	for b := 1; b < 60; b++ {
+		for n := 6 * b; n < 7*b; n++ {
+			setups = append(setups, fmt.Sprint(n, " ", b))
+		}
+	}
+	return setups
 }

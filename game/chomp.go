@@ -1,0 +1,280 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// chomp: bite a square of a chocolate bar together with all below and right of
+// it (Gale 1974; Schuh 1952). The square at the top left is poison, and
+// whoever is left with it alone cannot move. No closed form is known, so
+// positions are searched.
+var chomp = Game{
+	Key:      "chomp",
+	Title:    "Chomp",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"3x4", "4 4 2", "5 3 3 1"},
+	Parse:    parseChomp,
+	Random: func(r *rand.Rand, e Ending) string {
+		return fair(r, e, func() Position { return randomChomp(r) })
+	},
+	Bounds: func(Ending) Size { return chompBound },
+}
+
+// chompBound is what a search decides in well under a second: a bar of 10 by
+// 10 has 184 755 positions.
+var chompBound = Size{Parts: 10, Largest: 10}
+
+// maxChomp is the most rows, and the longest row, that the notation accepts.
+const maxChomp = 1000
+
+// chompPosition holds the lengths of the rows, top to bottom; they never grow
+// and none is empty.
+type chompPosition struct{ rows []uint64 }
+
+// randomChomp has three to five rows of up to six squares and is no rectangle,
+// of which the first player is known to win. More than one row and one column
+// are longer than 1, so no bite ends it at once.
+func randomChomp(r *rand.Rand) Position {
+	for {
+		rows := make([]uint64, 3+r.IntN(3))
+		for i := range rows {
+			rows[i] = 1 + r.Uint64N(6)
+		}
+		slices.Sort(rows)
+		slices.Reverse(rows)
+		if rows[0] >= 3 && rows[1] >= 2 && rows[0] != rows[len(rows)-1] {
+			return chompPosition{rows}
+		}
+	}
+}
+
+// parseChomp reads "4 4 2", the rows, or "3x4", 3 rows of 4.
+func parseChomp(text string) (Position, error) {
+	fields := splitList(text)
+	if len(fields) == 1 {
+		if rows, columns, ok := strings.Cut(fields[0], "x"); ok {
+			return parseRectangle(rows, columns)
+		}
+	}
+	if len(fields) == 0 {
+		return nil, notation("chomp.none", Args{"example": chompExample})
+	}
+	if len(fields) > maxChomp {
+		return nil, notation("chomp.too-many", Args{"count": len(fields), "max": maxChomp, "example": chompExample})
+	}
+	rows := make([]uint64, len(fields))
+	for i, f := range fields {
+		n, err := parseChompLength(f)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 && n > rows[i-1] {
+			return nil, notation("chomp.grows", Args{"part": f, "row": i + 1, "above": rows[i-1], "example": chompExample})
+		}
+		rows[i] = n
+	}
+	return chompRows(rows)
+}
+
+const chompExample = "4 4 2"
+
+func parseRectangle(rows, columns string) (Position, error) {
+	n, err := parseChompLength(rows)
+	if err != nil {
+		return nil, err
+	}
+	k, err := parseChompLength(columns)
+	if err != nil {
+		return nil, err
+	}
+	return chompRows(slices.Repeat([]uint64{k}, int(n)))
+}
+
+func parseChompLength(f string) (uint64, error) {
+	args := Args{"part": clip(f), "example": chompExample}
+	if !isDigits(f) {
+		return 0, notation("chomp.not-a-number", args)
+	}
+	n, err := strconv.ParseUint(f, 10, 64)
+	if err != nil || n > maxChomp {
+		args["max"] = maxChomp
+		return 0, notation("chomp.too-large", args)
+	}
+	return n, nil
+}
+
+// chompRows drops empty rows at the bottom; the poisoned square must be there.
+func chompRows(rows []uint64) (Position, error) {
+	for len(rows) > 0 && rows[len(rows)-1] == 0 {
+		rows = rows[:len(rows)-1]
+	}
+	if len(rows) == 0 {
+		return nil, notation("chomp.no-poison", Args{"part": "0", "example": chompExample})
+	}
+	return chompPosition{rows}, nil
+}
+
+func (p chompPosition) String() string { return heaps(p.rows).String() }
+
+// Size counts the squares that can be eaten, all but the poisoned one.
+func (p chompPosition) Size() Size {
+	s := heaps(p.rows).Size()
+	s.Total--
+	return s
+}
+
+func (p chompPosition) Diagram() Diagram {
+	d := Diagram{Shape: Bar, Rows: make([]Row, len(p.rows))}
+	drawn := len(p.rows) <= MaxCells && p.rows[0] <= MaxCells
+	for i, n := range p.rows {
+		d.Rows[i] = Row{Label: strconv.Itoa(i + 1), Count: n}
+		if !drawn {
+			continue
+		}
+		cells := make([]Cell, n)
+		for j := range cells {
+			cells[j] = Crumb
+		}
+		d.Rows[i].Cells = cells
+	}
+	if drawn {
+		d.Rows[0].Cells[0] = Mould
+	}
+	return d
+}
+
+// firstColumn is the first column of row i (from 0) that may be bitten.
+func firstColumn(i int) uint64 {
+	if i == 0 {
+		return 2 // 1,1 is poison
+	}
+	return 1
+}
+
+func (p chompPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i, n := range p.rows {
+			for column := firstColumn(i); column <= n; column++ {
+				if !yield(joinMove(',', uint64(i)+1, column)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p chompPosition) Play(m Move) (Position, error) {
+	n, err := readNumbers(m, ",", "2,3")
+	if err != nil {
+		return nil, err
+	}
+	if len(n) != 2 {
+		return nil, illegal("move.form", Args{"move": clip(string(m)), "example": "2,3"})
+	}
+	row, column := n[0], n[1]
+	args := Args{"move": string(m), "row": row, "column": column, "rows": len(p.rows)}
+	if row == 0 || row > uint64(len(p.rows)) {
+		return nil, illegal("move.no-such-bar-row", args)
+	}
+	args["size"] = p.rows[row-1]
+	switch {
+	case column == 0 || column > p.rows[row-1]:
+		return nil, illegal("move.no-such-square", args)
+	case row == 1 && column == 1:
+		return nil, illegal("move.poison", args)
+	}
+	rows := slices.Clone(p.rows)
+	for i := int(row) - 1; i < len(rows); i++ {
+		rows[i] = min(rows[i], column-1)
+	}
+	return chompRows(rows)
+}
+
+func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		for i, n := range p.rows {
+			label := strconv.Itoa(i + 1)
+			switch {
+			case n < firstColumn(i):
+			case prefix == "":
+				if !yield(Choice{Prefix: label + ",", Label: label, Left: n}) {
+					return
+				}
+			case prefix == label+",":
+				for column := firstColumn(i); column <= n; column++ {
+					m := string(joinMove(',', uint64(i)+1, column))
+					if !yield(Choice{Prefix: m, Label: m[len(prefix):], Done: true}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func (p chompPosition) Game() string { return "chomp" }
+
+func (p chompPosition) SearchBound() Size { return chompBound }
+
+// Key holds the length of each row in a byte. A bar and its mirror image, rows
+// for columns, are the same game: the larger of the two is the key.
+func (p chompPosition) Key() (Key, bool) {
+	var k, mirrored Key
+	if !p.Size().Within(chompBound) {
+		return k, false
+	}
+	for i, n := range p.rows {
+		k[i] = byte(n)
+		for j := range n {
+			mirrored[j]++
+		}
+	}
+	if slices.Compare(k[:], mirrored[:]) < 0 {
+		return mirrored, true
+	}
+	return k, true
+}
+
+// Next bites each square of k but the poisoned one, from the bottom up.
+func (p chompPosition) Next(k Key) iter.Seq[Key] {
+	return func(yield func(Key) bool) {
+		for i := len(k) - 1; i >= 0; i-- {
+			for left := int(k[i]) - 1; left >= 0 && (left > 0 || i > 0); left-- {
+				next := k
+				for j := i; j < len(k) && int(next[j]) > left; j++ {
+					next[j] = byte(left)
+				}
+				if !yield(next) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Facts tell what is known without a search, all of it for normal play.
+func (p chompPosition) Facts(e Ending) []Fact {
+	if e == Misere {
+		return nil
+	}
+	rows, columns := uint64(len(p.rows)), p.rows[0]
+	last := p.rows[len(p.rows)-1]
+	args := Args{"rows": rows, "columns": columns}
+	switch {
+	case rows == 1 || columns == 1:
+		return nil
+	case rows == columns && last == columns:
+		return []Fact{{Code: "chomp.square", Args: args}}
+	case rows == 2 && columns == last+1:
+		return []Fact{{Code: "chomp.two-rows-lost", Args: args}}
+	case rows == 2:
+		return []Fact{{Code: "chomp.two-rows-won", Args: args}}
+	case last == columns:
+		return []Fact{{Code: "chomp.rectangle", Args: args}}
+	}
+	return nil
+}

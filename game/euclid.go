@@ -1,0 +1,194 @@
+package game
+
+import (
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// euclid: two numbers; take a positive multiple of the smaller from the
+// larger, down to 0, which ends the game. The player to move wins when the
+// numbers are equal or their ratio exceeds the golden ratio (Cole & Davie
+// 1969). In misère play equal numbers lose, nothing else changes.
+var euclid = Game{
+	Key:      "euclid",
+	Title:    "Euclid",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"25 7", "13 8"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseTwo(text, "25 7")
+		if err != nil {
+			return nil, err
+		}
+		return euclidPosition{h}, nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fair(r, e, func() Position { return randomEuclid(r) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
+}
+
+// randomEuclid has no number that divides the other, which would end it.
+func randomEuclid(r *rand.Rand) Position {
+	for {
+		small := 5 + r.Uint64N(25)
+		large := small + 1 + r.Uint64N(2*small)
+		if large%small != 0 {
+			return euclidPosition{heaps{large, small}}
+		}
+	}
+}
+
+type euclidPosition struct{ heaps }
+
+// takes reports whether a move may take from pile i: the larger, or either of
+// two equal ones.
+func (p euclidPosition) takes(i int) bool {
+	return p.heaps[1-i] > 0 && p.heaps[i] >= p.heaps[1-i]
+}
+
+func (p euclidPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i := range p.heaps {
+			if p.takes(i) && !p.multiples(i, yield) {
+				return
+			}
+		}
+	}
+}
+
+// multiples yields the moves on pile i and reports whether to go on.
+func (p euclidPosition) multiples(i int, yield func(Move) bool) bool {
+	n, unit := p.heaps[i], p.heaps[1-i]
+	for k := uint64(1); k <= n/unit; k++ {
+		if !yield(takeMove(i, k*unit)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p euclidPosition) Play(m Move) (Position, error) {
+	i, rest, err := p.pileOf(m, "A14")
+	if err != nil {
+		return nil, err
+	}
+	unit, n := p.heaps[1-i], p.heaps[i]
+	if unit == 0 {
+		return nil, illegal("move.euclid-over", Args{"move": string(m), "position": p.String()})
+	}
+	larger := Label(1 - i)
+	if !p.takes(i) {
+		return nil, illegal("move.smaller-number", Args{"move": string(m), "label": Label(i), "larger": larger, "example": string(labelled(larger, n))})
+	}
+	k, err := takeable(m, rest, Label(i), n, 1)
+	if err != nil {
+		return nil, err
+	}
+	if k%unit != 0 {
+		return nil, illegal("move.not-a-multiple", Args{"move": string(m), "amount": k, "unit": unit, "example": string(takeMove(i, unit))})
+	}
+	return euclidPosition{p.with(i, n-k)}, nil
+}
+
+func (p euclidPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		for i := range p.heaps {
+			label := Label(i)
+			switch {
+			case !p.takes(i):
+			case prefix == "":
+				if !yield(Choice{Prefix: label, Label: label, Left: p.heaps[i]}) {
+					return
+				}
+			case prefix == label:
+				p.multiples(i, func(m Move) bool {
+					return yield(Choice{Prefix: string(m), Label: string(m[len(label):]), Done: true})
+				})
+			}
+		}
+	}
+}
+
+func euclidOutcome(a, b uint64, e Ending) Outcome {
+	small, large := min(a, b), max(a, b)
+	switch {
+	case small == 0: // over
+		return OutcomeIf(e == Misere)
+	case small == large:
+		return OutcomeIf(e == Normal)
+	}
+	return OutcomeIf(aboveGolden(large, small))
+}
+
+func (p euclidPosition) Outcome(e Ending) (Outcome, bool) {
+	return euclidOutcome(p.heaps[0], p.heaps[1], e), true
+}
+
+// Winning looks at the two largest multiples only: any other leaves a ratio
+// of at least 2, which wins for the opponent.
+func (p euclidPosition) Winning(e Ending) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for i, n := range p.heaps {
+			if !p.takes(i) {
+				continue
+			}
+			unit := p.heaps[1-i]
+			most := n / unit
+			for k := max(most, 2) - 1; k <= most; k++ {
+				if euclidOutcome(n-k*unit, unit, e) == P && !yield(takeMove(i, k*unit)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Grundy follows Euclid's algorithm. From (large, small) with quotient q and
+// remainder r one can leave (small, r + j·small) for j < q. With v the value
+// of (small, r), these have the values v, then 0, 1, 2 … leaving out v, so
+// the mex is q if v < q and else q − 1.
+func (p euclidPosition) Grundy() (uint64, bool) {
+	small, large := p.ordered()
+	return euclidGrundy(large, small), true
+}
+
+func euclidGrundy(large, small uint64) uint64 {
+	if small == 0 {
+		return 0
+	}
+	q := large / small
+	if euclidGrundy(small, large%small) < q {
+		return q
+	}
+	return q - 1
+}
+
+func (p euclidPosition) Working(e Ending) Working {
+	small, large := p.ordered()
+	args := Args{"small": small, "large": large}
+	w := Working{Method: "euclid"}
+	if e == Misere {
+		w.Method = "euclid-misere"
+	}
+	switch {
+	case small == 0:
+		w.Facts = []Fact{{Code: "euclid.over", Args: args}}
+	case small == large:
+		w.Facts = []Fact{{Code: "euclid.equal", Args: args}}
+	case aboveGolden(large, small):
+		w.Facts = []Fact{{Code: "euclid.above", Args: euclidRatio(args, large, small)}}
+	default:
+		w.Facts = []Fact{{Code: "euclid.below", Args: euclidRatio(args, large, small)}}
+	}
+	return w
+}
+
+// euclidRatio adds the ratio with three decimals, cut off, to compare with
+// 1.618…; the decision itself uses integers.
+func euclidRatio(args Args, large, small uint64) Args {
+	hi, lo := bits.Mul64(large%small, 1000)
+	mills, _ := bits.Div64(hi, lo, small)
+	args["whole"], args["mills"] = large/small, mills
+	return args
+}

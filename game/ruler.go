@@ -1,0 +1,217 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// ruler: turn any run of neighbouring coins over, the rightmost from heads to
+// tails. A head on square n is worth the largest power of 2 that divides n,
+// like the marks on a ruler (Winning Ways, ch. 14). Misère follows the tame
+// rule, judged after the move, since a move turns several coins.
+var ruler = Game{
+	Key:      "ruler",
+	Title:    "Ruler",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"3 4", "2 5 7"},
+	Parse: func(text string) (Position, error) {
+		s, err := parseDistinct(text, "3 4", maxRuler)
+		if err != nil {
+			return nil, err
+		}
+		return rulerPosition{s}, nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fair(r, e, func() Position { return randomRuler(r) })
+	},
+	Bounds: func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
+}
+
+// randomRuler has heads that are not one run, which a single move would end.
+func randomRuler(r *rand.Rand) Position {
+	for {
+		s := randomSquares(r, 3, 10)
+		if s.largest()-s[0] >= uint64(len(s)) {
+			return rulerPosition{s}
+		}
+	}
+}
+
+// maxRuler is the last square: one move can turn every coin over, so a long
+// ruler makes long positions.
+const maxRuler = 500
+
+// rulerPosition holds the squares with heads.
+type rulerPosition struct{ squares }
+
+// Size weighs a head by more than all squares to its left together: 2^(n−1).
+func (p rulerPosition) Size() Size {
+	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.weigh(func(_, b uint64) uint64 {
+		return AddSaturating(b, b)
+	})}
+}
+
+func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail) }
+
+func (p rulerPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for _, head := range p.squares {
+			for end := head; end >= 1; end-- {
+				if !yield(run(head, end)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// run writes "4-2", the coins 4, 3 and 2; a single coin is "4".
+func run(head, end uint64) Move {
+	if head == end {
+		return joinMove('-', head)
+	}
+	return joinMove('-', head, end)
+}
+
+func (p rulerPosition) Play(m Move) (Position, error) {
+	n, err := readNumbers(m, "-", "4-3")
+	if err != nil {
+		return nil, err
+	}
+	if len(n) > 2 {
+		return nil, illegal("move.form", Args{"move": string(m), "example": "4-3"})
+	}
+	if err := p.headOf(m, n[0]); err != nil {
+		return nil, err
+	}
+	head, end := n[0], n[len(n)-1]
+	if len(n) == 2 && (end == 0 || end >= head) {
+		return nil, illegal("move.run-not-left", Args{"move": string(m), "head": head, "square": end})
+	}
+	return rulerPosition{p.turnedRun(head, end)}, nil
+}
+
+// turnedRun returns the heads after the coins from end to head are turned.
+func (p rulerPosition) turnedRun(head, end uint64) squares {
+	var out squares
+	for _, n := range p.squares {
+		if n < end {
+			out = append(out, n)
+		}
+	}
+	for n := end; n <= head; n++ {
+		if !p.has(n) {
+			out = append(out, n)
+		}
+	}
+	for _, n := range p.squares {
+		if n > head {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (p rulerPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			p.chooseHead(yield)
+			return
+		}
+		head, ok := number(prefix)
+		for end := head; ok && p.has(head) && end >= 1; end-- {
+			m := string(run(head, end))
+			if !yield(Choice{Prefix: m, Label: m, Done: true}) {
+				return
+			}
+		}
+	}
+}
+
+// lowBit is the largest power of 2 that divides n, the value of a head on n.
+func lowBit(n uint64) uint64 { return n & -n }
+
+func (p rulerPosition) nimSum() uint64 {
+	var x uint64
+	for _, n := range p.squares {
+		x ^= lowBit(n)
+	}
+	return x
+}
+
+// Grundy is the nim-sum of the heads' values.
+func (p rulerPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
+
+// even counts the heads with a value of 2 or more, those on even squares.
+func (p rulerPosition) even() int {
+	count := 0
+	for _, n := range p.squares {
+		if n%2 == 0 {
+			count++
+		}
+	}
+	return count
+}
+
+func (p rulerPosition) Outcome(e Ending) (Outcome, bool) {
+	return SumOutcome(p.nimSum(), p.even() > 0, e), true
+}
+
+// Winning finds, for each head, the two runs that can leave a nim-sum of 0 or
+// 1. The values of squares 1 to n have the nim-sum n ⊕ ⌊n/2⌋, the Gray code of
+// n (at step n it changes just the bit lowBit(n)), so a run from head to end
+// is worth gray(head) ⊕ gray(end − 1), and the end follows from what is to be
+// left.
+func (p rulerPosition) Winning(e Ending) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		sum, even := p.nimSum(), p.even()
+		for _, head := range p.squares {
+			before := [2]uint64{ungray(gray(head) ^ sum), ungray(gray(head) ^ sum ^ 1)}
+			if before[0] < before[1] { // shorter runs first, as in Moves
+				before[0], before[1] = before[1], before[0]
+			}
+			for _, b := range before {
+				if b >= head {
+					continue
+				}
+				left := sum ^ gray(head) ^ gray(b)
+				firm := even+p.evenAfter(head, b+1) > 0
+				if SumOutcome(left, firm, e) == P && !yield(run(head, b+1)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// evenAfter is by how much the number of heads on even squares changes when
+// the coins from end to head are turned.
+func (p rulerPosition) evenAfter(head, end uint64) int {
+	change := int(head/2 - (end-1)/2)
+	for _, n := range p.squares {
+		if n >= end && n <= head && n%2 == 0 {
+			change -= 2
+		}
+	}
+	return change
+}
+
+// gray is the reflected Gray code of n.
+func gray(n uint64) uint64 { return n ^ n>>1 }
+
+// ungray is the inverse of gray.
+func ungray(g uint64) uint64 {
+	for shift := uint(1); shift < 64; shift *= 2 {
+		g ^= g >> shift
+	}
+	return g
+}
+
+func (p rulerPosition) Working(e Ending) Working {
+	w := p.working("nim-sum", lowBit)
+	if e == Misere && p.even() == 0 {
+		w.Method = "tame-end"
+	}
+	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": p.String(), "piles": p.values(lowBit)}}}
+	return w
+}

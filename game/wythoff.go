@@ -1,0 +1,195 @@
+package game
+
+import (
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// wythoff: two piles; take from one of them, or the same number from both. The
+// player to move loses on the pairs (⌊kφ⌋, ⌊kφ²⌋), k = 0, 1, 2 … (Wythoff
+// 1907). In misère play the same pairs lose, but (0,1) and (2,2) take the
+// place of (0,0) and (1,2).
+var wythoff = Game{
+	Key:      "wythoff",
+	Title:    "Wythoff's game",
+	Endings:  []Ending{Normal, Misere},
+	Examples: []string{"3 5", "7 12", "9 20"},
+	Parse: func(text string) (Position, error) {
+		h, err := parseTwo(text, "3 5")
+		if err != nil {
+			return nil, err
+		}
+		return wythoffPosition{h}, nil
+	},
+	Random: func(r *rand.Rand, e Ending) string {
+		return fair(r, e, func() Position {
+			a, k := 3+r.Uint64N(8), 1+r.Uint64N(8)
+			return wythoffPosition{heaps{a, a + k}}
+		})
+	},
+	Bounds: func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
+}
+
+// parseTwo reads the two piles of a game that has exactly two.
+func parseTwo(text, example string) (heaps, error) {
+	if fields := splitList(text); len(fields) == 1 && fields[0] == "0" {
+		return heaps{0, 0}, nil
+	}
+	h, err := parseHeaps(text, example)
+	if err != nil {
+		return nil, err
+	}
+	if len(h) != 2 {
+		return nil, notation("piles.two", Args{"count": len(h), "example": example})
+	}
+	return h, nil
+}
+
+type wythoffPosition struct{ heaps }
+
+const both = "AB" // the label of a move on both piles
+
+func (p wythoffPosition) Moves() iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		for _, label := range []string{"A", "B", both} {
+			for k := uint64(1); k <= p.room(label); k++ {
+				if !yield(labelled(label, k)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// labelled writes "AB2".
+func labelled(label string, k uint64) Move { return Move(label) + numeral(k) }
+
+// numeral writes a number as a move.
+func numeral(k uint64) Move { return Move(strconv.FormatUint(k, 10)) }
+
+// room is the most that a move with the label can take.
+func (p wythoffPosition) room(label string) uint64 {
+	switch label {
+	case "A":
+		return p.heaps[0]
+	case "B":
+		return p.heaps[1]
+	}
+	return min(p.heaps[0], p.heaps[1])
+}
+
+func (p wythoffPosition) Play(m Move) (Position, error) {
+	a, b := p.heaps[0], p.heaps[1]
+	if rest, ok := strings.CutPrefix(string(m), both); ok {
+		k, err := takeable(m, rest, both, p.room(both), 1)
+		if err != nil {
+			return nil, err
+		}
+		return wythoffPosition{heaps{a - k, b - k}}, nil
+	}
+	i, rest, err := p.pileOf(m, "AB2")
+	if err != nil {
+		return nil, err
+	}
+	k, err := takeable(m, rest, Label(i), p.heaps[i], 1)
+	if err != nil {
+		return nil, err
+	}
+	return wythoffPosition{p.with(i, p.heaps[i]-k)}, nil
+}
+
+func (p wythoffPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		for _, label := range []string{"A", "B", both} {
+			room := p.room(label)
+			switch {
+			case room == 0:
+			case prefix == "":
+				if !yield(Choice{Prefix: label, Label: label, Left: room}) {
+					return
+				}
+			case prefix == label:
+				for k := uint64(1); k <= room; k++ {
+					amount := string(numeral(k))
+					if !yield(Choice{Prefix: label + amount, Label: amount, Done: true}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// lostPair is the pair (lower, lower + k) on which the player to move loses.
+func lostPair(k uint64, e Ending) (lower, upper uint64) {
+	switch {
+	case e == Misere && k == 0:
+		lower = 2
+	case e == Misere && k == 1:
+		lower = 0
+	default:
+		lower = timesGolden(k)
+	}
+	return lower, lower + k
+}
+
+// partner is the other number of the one lost pair that n is in: every number
+// is in exactly one (Beatty 1926 for the numbers above 0).
+func partner(n uint64, e Ending) uint64 {
+	if e == Misere && n <= 2 {
+		return [...]uint64{1, 0, 2}[n]
+	}
+	// n = ⌊kφ⌋ for the largest k with kφ < n+1, if for any: k = ⌊(n+1)/φ⌋ and
+	// 1/φ = φ − 1. Else n = ⌊kφ²⌋ for k = ⌊(n+1)/φ²⌋, and 1/φ² = 2 − φ.
+	t := timesGolden(n + 1)
+	if k := t - (n + 1); timesGolden(k) == n {
+		return n + k
+	}
+	return n - (2*(n+1) - t - 1)
+}
+
+// ordered gives the smaller and the larger pile.
+func (h heaps) ordered() (small, large uint64) { return min(h[0], h[1]), max(h[0], h[1]) }
+
+func (p wythoffPosition) Outcome(e Ending) (Outcome, bool) {
+	small, large := p.ordered()
+	lower, _ := lostPair(large-small, e)
+	return OutcomeIf(small != lower), true
+}
+
+// Winning has at most three moves: each pile down to the other's partner, and
+// both down to the lost pair with the same difference.
+func (p wythoffPosition) Winning(e Ending) iter.Seq[Move] {
+	return func(yield func(Move) bool) {
+		a, b := p.heaps[0], p.heaps[1]
+		if to := partner(b, e); to < a && !yield(labelled("A", a-to)) {
+			return
+		}
+		if to := partner(a, e); to < b && !yield(labelled("B", b-to)) {
+			return
+		}
+		small, large := p.ordered()
+		if to, _ := lostPair(large-small, e); to < small {
+			yield(labelled(both, small-to))
+		}
+	}
+}
+
+func (p wythoffPosition) Working(e Ending) Working {
+	small, large := p.ordered()
+	k := large - small
+	lower, upper := lostPair(k, e)
+	w := Working{Method: "wythoff", Facts: []Fact{
+		{Code: "wythoff.difference", Args: Args{"small": small, "large": large, "difference": k}},
+		{Code: "wythoff.pair", Args: Args{"difference": k, "lower": lower, "upper": upper}},
+	}}
+	for _, n := range []uint64{small, large} {
+		w.Facts = append(w.Facts, Fact{Code: "wythoff.partner", Args: Args{"size": n, "partner": partner(n, e)}})
+	}
+	if e == Misere {
+		w.Method = "wythoff-misere"
+	}
+	return w
+}
