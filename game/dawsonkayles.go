@@ -32,7 +32,7 @@ var dawsonKayles = Game{
 }
 
 // maxDawsonTotal is the largest number of pins under misère play.
-const maxDawsonTotal = 70
+const maxDawsonTotal = 80
 
 var dawsonRules = fixedCode(0, 0, 7)
 

@@ -34,7 +34,7 @@ var grundy = Game{
 }
 
 // maxGrundyTotal is the largest total under misère play, in the unit of Size.
-const maxGrundyTotal = 50
+const maxGrundyTotal = 90
 
 // grundyRules are the rules of Grundy's game with its values.
 type grundyRules struct {

@@ -97,60 +97,78 @@ func (l *lowering) column(bit int) bool {
 	if bit < 0 {
 		return l.count == 0 || l.yield(l.write())
 	}
-	return l.cell(bit, 0, 0)
+	rest := pending{residue: anyResidue}
+	if l.residue != nil {
+		rest.residue = l.residue(bit)
+	}
+	for i, n := range l.from {
+		rest = rest.with(l.lower[i], n>>bit&1)
+	}
+	return l.cell(bit, 0, 0, rest)
+}
+
+// pending counts the piles of a column that are still to be decided: ones that
+// stay unless their pile is lowered, and bits that are free. The column must
+// come to the residue mod k+1, or to any.
+type pending struct{ fixed, free, residue int }
+
+const anyResidue = -1
+
+func (p pending) with(lower bool, bit uint64) pending {
+	if lower {
+		p.free++
+	} else {
+		p.fixed += int(bit)
+	}
+	return p
 }
 
 // cell decides the bit of pile i and of all piles after it; ones is the sum of
-// the column so far.
-func (l *lowering) cell(bit, i, ones int) bool {
-	if l.residue != nil && !l.canReach(bit, i, ones) {
+// the column so far, rest what the piles from i on can add.
+func (l *lowering) cell(bit, i, ones int, rest pending) bool {
+	one := uint64(1) << bit
+	for i < len(l.from) && !l.lower[i] && l.from[i]&one == 0 {
+		i++
+	}
+	if rest.residue != anyResidue && !l.canReach(ones, rest) {
 		return true
 	}
 	if i == len(l.from) {
 		return l.column(bit - 1)
 	}
-	one := uint64(1) << bit
-	tight := !l.lower[i]
-	if tight && l.from[i]&one == 0 {
-		return l.cell(bit, i+1, ones)
+	if l.lower[i] {
+		rest.free--
+		l.to[i] |= one
+		if !l.cell(bit, i+1, ones+1, rest) {
+			return false
+		}
+		l.to[i] &^= one
+		return l.cell(bit, i+1, ones, rest)
 	}
-	l.to[i] |= one
-	if !l.cell(bit, i+1, ones+1) {
+	rest.fixed--
+	if !l.cell(bit, i+1, ones+1, rest) {
 		return false
 	}
-	if tight && l.count == l.k {
+	if l.count == l.k {
 		return true
 	}
 	l.to[i] &^= one
-	if tight {
-		l.lower[i] = true
-		l.count++
-	}
-	more := l.cell(bit, i+1, ones)
-	if tight {
-		l.to[i] = l.from[i]
-		l.lower[i] = false
-		l.count--
-	}
+	l.lower[i] = true
+	l.count++
+	more := l.cell(bit, i+1, ones, rest)
+	l.to[i] = l.from[i]
+	l.lower[i] = false
+	l.count--
 	return more
 }
 
-// canReach reports whether the piles from i on can bring a column that has so
-// many ones to its residue. By Moore's theorem the columns below can then be
+// canReach reports whether the rest of a column that has so many ones can
+// bring it to its residue. By Moore's theorem the columns below can then be
 // brought to theirs too.
-func (l *lowering) canReach(bit, i, ones int) bool {
-	fixed, free := 0, 0
-	for ; i < len(l.from); i++ {
-		if l.lower[i] {
-			free++
-		} else if l.from[i]>>bit&1 == 1 {
-			fixed++
-		}
-	}
-	least := ones + fixed - min(fixed, l.k-l.count)
-	most := ones + fixed + free
-	base := l.k + 1
-	return most-((most-l.residue(bit))%base+base)%base >= least
+func (l *lowering) canReach(ones int, rest pending) bool {
+	least := ones + rest.fixed - min(rest.fixed, l.k-l.count)
+	most := ones + rest.fixed + rest.free
+	return most-(most+l.k+1-rest.residue)%(l.k+1) >= least
 }
 
 // write is the move in notation.

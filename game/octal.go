@@ -15,10 +15,10 @@ import (
 // maxDigits bounds a code, and so the time to fill its table.
 const maxDigits = 16
 
-// maxOctalTotal is the largest total under misère play, where an octal game
-// is searched exhaustively. It bounds the positions of any code below what a
-// search may hold: 1.3 million multisets have at most this total.
-const maxOctalTotal = 50
+// maxOctalTotal is the largest number of stones under misère play, where an
+// octal game is searched exhaustively. There are 215,308 multisets of heaps
+// with at most so many, whatever the code.
+const maxOctalTotal = 40
 
 // octalRules are the rules of one code. They are shared by all positions of
 // the code, with their values.
@@ -318,11 +318,25 @@ func (r *octalRules) size(h heaps) Size {
 func (p octalPosition) Game() string                  { return octalPrefix + p.octal.code }
 func (p octalPosition) Key() (Key, bool)              { return p.octal.misere.key(p.heaps) }
 func (p octalPosition) Next(k Key) iter.Seq[Key]      { return p.octal.misere.next(k) }
-func (p octalPosition) SearchBound() Size             { return p.octal.misereBound() }
+func (p octalPosition) SearchBound() Size             { return p.octal.searchBound() }
 func (p octalPosition) Facts(e Ending) (facts []Fact) { return p.octal.facts(p.heaps, e) }
 
-// misereBound is in the unit of size.
-func (r *octalRules) misereBound() Size { return Size{Total: maxOctalTotal} }
+// searchBound is in the unit of size.
+func (r *octalRules) searchBound() Size {
+	if r.digits[0] != 0 {
+		return Size{Total: 2 * maxOctalTotal}
+	}
+	return Size{Total: maxOctalTotal}
+}
+
+// misereStart is the largest start under misère play: what people can count,
+// within searchBound.
+func (r *octalRules) misereStart() Size {
+	if r.digits[0] != 0 {
+		return Size{Parts: 4, Largest: maxOctalTotal / 4}
+	}
+	return r.searchBound()
+}
 
 // valuesShown is how many values around a heap the working shows.
 const valuesShown = 5
@@ -393,7 +407,7 @@ func octalGame(r *octalRules) Game {
 		Random: r.random,
 		Bounds: func(e Ending) Size {
 			if e == Misere {
-				return r.misereBound()
+				return r.misereStart()
 			}
 			return Size{Parts: MaxHeaps, Largest: r.largest()}
 		},

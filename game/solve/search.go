@@ -56,29 +56,35 @@ func search(p game.Position, e game.Ending) (game.Outcome, error) {
 	return game.OutcomeIf(win), nil
 }
 
-// wins reports whether the player to move wins the position k.
+// wins reports whether the player to move wins the position k. When memory
+// runs out with much remembered already, it forgets that and begins anew.
 func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	id := tableKey{s.Game(), e}
-	t := l.tables[id]
-	if t == nil {
-		t = newTable()
-		l.tables[id] = t
+	for {
+		t := l.tables[id]
+		if t == nil {
+			t = newTable()
+			l.tables[id] = t
+		}
+		cold := t.used == 0
+		if st := l.searcher(s, id, t).known(k); st != unknown {
+			return st == won, nil
+		}
+		delete(l.tables, id)
+		if cold {
+			return false, errFull
+		}
 	}
-	if st := t.get(k); st != unknown {
-		return st == won, nil
-	}
-	x := searcher{next: s.Next, stuck: lost, table: t, room: func(bytes int) bool { return l.makeRoom(id, bytes) }}
-	if e == game.Misere {
+}
+
+func (l *library) searcher(s game.Searched, id tableKey, t *table) *searcher {
+	x := &searcher{next: s.Next, stuck: lost, table: t, room: func(bytes int) bool { return l.makeRoom(id, bytes) }}
+	if id.ending == game.Misere {
 		x.stuck = won
 	}
-	st := x.decide(k)
-	if st == unknown {
-		delete(l.tables, id)
-		return false, errFull
-	}
-	return st == won, nil
+	return x
 }
 
 // makeRoom reports whether so many bytes more fit within searchMemory, after
@@ -106,8 +112,17 @@ type searcher struct {
 	room  func(bytes int) bool
 }
 
-// decide returns the state of k, or unknown when memory ran out. A first look
-// at the successors asks only for what is known already.
+// known is the state of k, searched when it is not remembered; unknown when
+// memory ran out.
+func (x *searcher) known(k game.Key) state {
+	if st := x.table.get(k); st != unknown {
+		return st
+	}
+	return x.decide(k)
+}
+
+// decide searches k. A first look at the successors asks only for what is
+// remembered already.
 func (x *searcher) decide(k game.Key) state {
 	result := x.stuck
 	for n := range x.next(k) {
@@ -116,11 +131,7 @@ func (x *searcher) decide(k game.Key) state {
 		}
 	}
 	for n := range x.next(k) {
-		st := x.table.get(n)
-		if st == unknown {
-			st = x.decide(n)
-		}
-		switch st {
+		switch x.known(n) {
 		case unknown:
 			return unknown
 		case lost:
@@ -206,9 +217,9 @@ func hash(k game.Key) uint64 {
 	return hi ^ lo
 }
 
-// winningBySearch yields the moves that leave a lost position. Whatever
-// follows from a position within its game's bound fits into memory, so that
-// no answer is missing here.
+// winningBySearch yields the moves that leave a lost position. The search of
+// p fitted into memory, so that of a position after it does, and no answer is
+// missing here.
 func winningBySearch(p game.Position, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		for m := range p.Moves() {

@@ -1,0 +1,19 @@
+package solve
+
+// ForgetSearches drops everything that searches remember.
+func ForgetSearches() {
+	searches.mu.Lock()
+	defer searches.mu.Unlock()
+	clear(searches.tables)
+}
+
+// PositionsSearched counts the positions that searches remember.
+func PositionsSearched() int {
+	searches.mu.Lock()
+	defer searches.mu.Unlock()
+	n := 0
+	for _, t := range searches.tables {
+		n += t.used
+	}
+	return n
+}

@@ -1,0 +1,101 @@
+package solve_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// BenchmarkHeaps analyses positions of the games played with heaps, warm: what
+// tables and closed forms need in the middle of a match. "first" also finds a
+// winning move.
+func BenchmarkHeaps(b *testing.B) {
+	row := func(n string, rest string) string { return strings.TrimSpace(strings.Repeat(n+" ", 25) + rest) }
+	for _, c := range []struct {
+		name, game, position string
+		ending               game.Ending
+	}{
+		{"subtraction/typical", "subtraction", "21 17 {1,3,4}", game.Normal},
+		{"subtraction/25 heaps", "subtraction", row("999999999999999998", "{1,3,4}"), game.Normal},
+		{"one-or-all/25 heaps", "one-or-all", row("999999999999999998", ""), game.Misere},
+		{"moore/typical", "moore", "3 4 5 k2", game.Normal},
+		{"moore/25 heaps", "moore", row("999999999999999998", "k3"), game.Normal},
+		{"moore/25 heaps misere", "moore", row("999999999999999998", "k3"), game.Misere},
+		{"lasker/typical", "lasker", "3 4 7", game.Normal},
+		{"lasker/25 heaps", "lasker", row("999999999999999998", ""), game.Normal},
+		{"kayles/typical", "kayles", "5 7 12", game.Normal},
+		{"kayles/25 heaps", "kayles", row("999999999999999998", ""), game.Normal},
+		{"kayles/25 heaps misere", "kayles", row("999999999999999998", ""), game.Misere},
+		{"dawson-kayles/25 heaps", "dawson-kayles", row("999999999999999998", ""), game.Normal},
+		{"octal 0.007/25 heaps", "octal:0.007", row("9999", ""), game.Normal},
+		{"grundy/25 heaps", "grundy", row("9999", ""), game.Normal},
+	} {
+		p := position(b, c.game, c.position)
+		b.Run(c.name+"/outcome", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := solve.Analyze(p, c.ending); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(c.name+"/first", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				a, err := solve.Analyze(p, c.ending)
+				if err != nil {
+					b.Fatal(err)
+				}
+				a.First()
+			}
+		})
+	}
+}
+
+// BenchmarkSearchCold searches the largest positions that misère play accepts,
+// with nothing remembered.
+func BenchmarkSearchCold(b *testing.B) {
+	for _, c := range []struct{ game, position string }{
+		{"dawson-kayles", "80"},
+		{"dawson-kayles", "12 13 15 19 21"},
+		{"grundy", "90"},
+		{"grundy", "14 17 18 19 20"},
+		{"octal:0.137", "40"},
+		{"octal:0.77", "40"},
+		{"octal:0.777", "40"},
+		{"octal:0.7725", "5 16 11 8"},
+		{"octal:0.7777", "9 10 10 11"},
+		{"octal:4.07", "10 10 10 10"},
+		{"octal:4.7", "10 10 10 10"},
+	} {
+		p := position(b, c.game, c.position)
+		b.Run(c.game+" "+c.position, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				solve.ForgetSearches()
+				a, err := solve.Analyze(p, game.Misere)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for range a.Winning() {
+				}
+			}
+			b.ReportMetric(float64(solve.PositionsSearched()), "positions")
+		})
+	}
+}
+
+func position(tb testing.TB, key, text string) game.Position {
+	tb.Helper()
+	g, err := game.Lookup(key)
+	if err != nil {
+		tb.Fatalf("Lookup(%q): %v", key, err)
+	}
+	p, err := g.Parse(text)
+	if err != nil {
+		tb.Fatalf("Parse(%q): %v", text, err)
+	}
+	return p
+}
