@@ -16,10 +16,8 @@ const commandName = "nim"
 // subcommand is one way to use the command. Its words stand in the catalogue
 // under "discord.NAME".
 type subcommand struct {
-	name string
-	text string // what it types; "" is the name
-	// lead is typed between the command's words and the rest, where people
-	// would say it ("take 2 from B").
+	name       string
+	text       string // what it types; "" is the name
 	parameters []parameter
 }
 

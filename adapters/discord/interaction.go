@@ -17,19 +17,19 @@ import (
 // type decodes the whole pressed message, and refuses all of it for one
 // component that it does not know.
 type interaction struct {
-	ID        string                             `json:"id"`
-	AppID     string                             `json:"application_id"`
-	Type      discordgo.InteractionType          `json:"type"`
-	Version   int                                `json:"version"`
-	Token     string                             `json:"token"`
-	GuildID   string                             `json:"guild_id"`
-	ChannelID string                             `json:"channel_id"`
-	Locale    string                             `json:"locale"`
-	GuildLang string                             `json:"guild_locale"`
-	Context   *discordgo.InteractionContextType  `json:"context"`
-	Owners    map[string]json.RawMessage         `json:"authorizing_integration_owners"`
-	Member    *member                            `json:"member"`
-	User      *user                              `json:"user"`
+	ID        string                            `json:"id"`
+	AppID     string                            `json:"application_id"`
+	Type      discordgo.InteractionType         `json:"type"`
+	Version   int                               `json:"version"`
+	Token     string                            `json:"token"`
+	GuildID   string                            `json:"guild_id"`
+	ChannelID string                            `json:"channel_id"`
+	Locale    string                            `json:"locale"`
+	GuildLang string                            `json:"guild_locale"`
+	Context   *discordgo.InteractionContextType `json:"context"`
+	Owners    map[string]json.RawMessage        `json:"authorizing_integration_owners"`
+	Member    *member                           `json:"member"`
+	User      *user                             `json:"user"`
 	Message   *struct {
 		ID    string                 `json:"id"`
 		Flags discordgo.MessageFlags `json:"flags"`

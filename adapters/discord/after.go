@@ -1,0 +1,219 @@
+package discord
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/chat"
+)
+
+// How long things may take that follow an answer.
+const (
+	followFor = 20 * time.Second
+	// tokenFor is how long an interaction's token is good for, less a margin.
+	tokenFor = 14 * time.Minute
+)
+
+// originalMessage stands for the message that an interaction's response made,
+// or that was pressed.
+const originalMessage = "@original"
+
+// followUp shows m as a message of its own after the response.
+func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) func(context.Context) {
+	return func(ctx context.Context) {
+		id, err := a.rest.followUp(ctx, a.app, i.Token, w.message(m, false))
+		if err != nil {
+			a.log.WarnContext(ctx, "discord: a follow-up message was not shown", "place", i.place().String(), "error", err)
+			return
+		}
+		if m.Board {
+			var after []func(context.Context)
+			a.newBoard(i, w, m, id, id, &after)
+			for _, f := range after {
+				f(ctx)
+			}
+		}
+	}
+}
+
+// newBoard notes that m is the place's board now, and retires the one before.
+// by and id are as in shown.
+func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string, after *[]func(context.Context)) {
+	if m.To != nil {
+		return
+	}
+	old, ok := a.boards.put(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
+	if ok {
+		*after = append(*after, func(ctx context.Context) { a.retire(ctx, i.place(), old) })
+	}
+}
+
+// retire takes the buttons off an old board, best effort: pressing one that
+// stays is answered privately.
+func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
+	body := old.writer.message(old.message, true)
+	var err error
+	switch {
+	case a.now().Sub(old.at) < tokenFor:
+		err = a.rest.editByToken(ctx, a.app, old.token, old.by, body)
+	case a.rest.token != "" && old.id != "":
+		err = a.rest.editMessage(ctx, place.Channel, old.id, body)
+	default:
+		return
+	}
+	if err != nil && !gone(err) {
+		a.log.InfoContext(ctx, "discord: an old board keeps its buttons", "place", place.String(), "error", err)
+	}
+}
+
+// Publish shows in place what nobody asked for: what time decided, or a board
+// whose first showing failed. Where the bot has no seat or no token there is
+// nothing to be done, and the next click shows it. An error means that it may
+// be tried again; showing the same state twice is prevented by Discord.
+func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
+	if a.rest.token == "" || d.Unseated {
+		return nil
+	}
+	locale := r.Locale
+	if locale == "" {
+		locale = d.Locale
+	}
+	w := writer{words: a.words, locale: locale, over: r.State != nil && r.State.Over}
+	for n, m := range r.Messages {
+		if m.To != nil {
+			continue
+		}
+		body := w.message(m, false)
+		if r.State != nil {
+			body.Nonce, body.EnforceNonce = fmt.Sprintf("%x.%d", r.State.Version, n), true
+		}
+		if err := a.publish(ctx, place, d, w, m, body); err != nil {
+			if hopeless(err) {
+				a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
+				return nil
+			}
+			return fmt.Errorf("discord: show in %s: %w", place, err)
+		}
+	}
+	return nil
+}
+
+func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, body message) error {
+	if m.Edit && d.Message != "" {
+		edit := body
+		edit.Nonce, edit.EnforceNonce = "", false
+		if err := a.rest.editMessage(ctx, place.Channel, d.Message, edit); !gone(err) {
+			return err
+		}
+	}
+	id, err := a.rest.createMessage(ctx, place.Channel, body)
+	if err != nil || !m.Board {
+		return err
+	}
+	old, ok := a.boards.put(place, shown{writer: w, message: m, id: id})
+	if !ok && d.Message != "" {
+		// Another process drew the old board; what it showed is not known
+		// here, so it shows the new state, without buttons.
+		old, ok = shown{writer: w, message: m, id: d.Message}, true
+	}
+	if ok && old.id != id {
+		a.retire(ctx, place, old)
+	}
+	return nil
+}
+
+// gone reports that the message to be edited is not there any more.
+func gone(err error) bool {
+	return restCode(err) == discordgo.ErrCodeUnknownMessage
+}
+
+// hopeless reports that trying again cannot help: the bot was removed, the
+// channel deleted, or the token revoked.
+func hopeless(err error) bool {
+	switch restCode(err) {
+	case discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMissingAccess,
+		discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeCannotSendMessagesToThisUser:
+		return true
+	}
+	return errors.Is(err, errTokenRefused)
+}
+
+// restCode is Discord's code of a refusal, 0 when err is something else.
+func restCode(err error) int {
+	var refused *discordgo.RESTError
+	if errors.As(err, &refused) && refused.Message != nil {
+		return refused.Message.Code
+	}
+	return 0
+}
+
+// restStatus is the HTTP status of a refusal, 0 when err is something else.
+func restStatus(err error) int {
+	var refused *discordgo.RESTError
+	if errors.As(err, &refused) && refused.Response != nil {
+		return refused.Response.StatusCode
+	}
+	return 0
+}
+
+// refusedLater reports that a follow-up came before its response, which
+// Discord answers as if the token were unknown.
+func refusedLater(err error) bool {
+	return restCode(err) == discordgo.ErrCodeUnknownWebhook || restStatus(err) == http.StatusNotFound
+}
+
+// maxBoards is how many places' boards are remembered, 2 kB each. Of the
+// others the old board keeps its buttons.
+const maxBoards = 5000
+
+// boards remembers the last board of each place, so that it can be retired.
+type boards struct {
+	mu   sync.Mutex
+	all  map[chat.Place]*list.Element
+	used *list.List // of *boardEntry, least recently used first
+	max  int
+}
+
+type boardEntry struct {
+	place chat.Place
+	shown shown
+}
+
+// shown is a board as it was shown.
+type shown struct {
+	writer  writer
+	message chat.Message
+	token   string    // of the interaction that showed it
+	by      string    // what the message is called beside the token
+	id      string    // of the message, "" when unknown
+	at      time.Time // when the token was fresh
+}
+
+func newBoards(max int) *boards {
+	return &boards{all: map[chat.Place]*list.Element{}, used: list.New(), max: max}
+}
+
+// put remembers s, and returns what was there before.
+func (b *boards) put(p chat.Place, s shown) (old shown, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if e := b.all[p]; e != nil {
+		entry := e.Value.(*boardEntry)
+		old, entry.shown = entry.shown, s
+		b.used.MoveToBack(e)
+		return old, true
+	}
+	b.all[p] = b.used.PushBack(&boardEntry{p, s})
+	for b.used.Len() > b.max {
+		oldest := b.used.Remove(b.used.Front()).(*boardEntry)
+		delete(b.all, oldest.place)
+	}
+	return shown{}, false
+}

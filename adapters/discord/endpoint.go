@@ -1,0 +1,96 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+const (
+	// maxBody is far beyond any interaction: a pressed message with 40
+	// components stays below 64 kB.
+	maxBody = 1 << 20
+	// maxSkew is how far the time of a signed request may be off; an
+	// interaction is dead after three seconds, clocks are wrong by minutes.
+	maxSkew = 5 * time.Minute
+)
+
+// Endpoint is what Discord calls as the application's Interactions Endpoint
+// URL. publicKey is the application's, in hexadecimal. Every request must be
+// signed by it and be fresh; Discord sends bad signatures on purpose and wants
+// them refused. A request that comes again is known by its interaction's id,
+// which package chat keeps with the game.
+func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
+	key, err := hex.DecodeString(publicKey)
+	if err != nil || len(key) != ed25519.PublicKeySize {
+		return nil, errors.New("discord: the public key is 64 hexadecimal digits; copy it from the application's General Information page")
+	}
+	return &endpoint{adapter: a, key: key}, nil
+}
+
+type endpoint struct {
+	adapter *Adapter
+	key     ed25519.PublicKey
+}
+
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "POST only", http.StatusMethodNotAllowed)
+		return
+	}
+	raw, status := e.read(w, r)
+	if status != http.StatusOK {
+		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", len(raw))
+		http.Error(w, http.StatusText(status), status)
+		return
+	}
+	// What was asked is done even when the asker hangs up.
+	answer, err := e.adapter.Interact(context.WithoutCancel(r.Context()), raw)
+	if err != nil {
+		e.adapter.log.WarnContext(r.Context(), "discord: a signed request could not be answered", "error", err)
+		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))
+	if _, err := w.Write(answer.Body); err != nil {
+		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
+	}
+	e.adapter.Follow(answer)
+}
+
+// read returns the body of a request that Discord has signed; any status but
+// 200 is a refusal.
+func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return raw, http.StatusRequestEntityTooLarge
+	case err != nil:
+		return raw, http.StatusBadRequest
+	}
+	r.Body = io.NopCloser(bytes.NewReader(raw))
+	if !discordgo.VerifyInteraction(r, e.key) || !e.fresh(r.Header.Get("X-Signature-Timestamp")) {
+		return raw, http.StatusUnauthorized
+	}
+	return raw, http.StatusOK
+}
+
+// fresh reports whether a signed time is near enough to now.
+func (e *endpoint) fresh(timestamp string) bool {
+	sec, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return false
+	}
+	return e.adapter.now().Sub(time.Unix(sec, 0)).Abs() <= maxSkew
+}

@@ -1,0 +1,235 @@
+package discord
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/board"
+	"nimbot/chat"
+)
+
+// Messages are written with Components V2 rather than as embeds. Drawn side by
+// side at the width of a phone, an embed is narrower by its frame, wraps a row
+// of ten stones, and puts its buttons outside, below the frame; a container
+// keeps the sentence, the board and the buttons together at full width. Every
+// message uses them, since a message that once did can never be edited back.
+
+// The colours of the bar beside a board.
+const (
+	playing = 0x5865F2
+	over    = 0x3BA55D
+)
+
+// The prefixes of custom ids, by what pressing does.
+const (
+	prefixCommand = "c:" // the rest is a command
+	menuID        = "s"  // a menu; the chosen value is a command
+	startForm     = "m:start"
+)
+
+// writer writes the messages of one reply.
+type writer struct {
+	words  *chat.Words
+	locale string // of everybody
+	own    string // of the asking person
+	over   bool   // the game has ended
+}
+
+// message writes m. stripped leaves out everything that can be pressed.
+func (w writer) message(m chat.Message, stripped bool) message {
+	out := message{
+		Flags:           discordgo.MessageFlagsIsComponentsV2,
+		AllowedMentions: mentions{Parse: []string{}},
+	}
+	locale := w.locale
+	if m.To != nil {
+		out.Flags |= discordgo.MessageFlagsEphemeral
+		locale = w.own
+	}
+	pinged := map[string]bool{}
+	for _, u := range m.Ping {
+		if !stripped && snowflake.MatchString(u.ID) {
+			pinged[u.ID] = true
+			out.AllowedMentions.Users = append(out.AllowedMentions.Users, u.ID)
+		}
+	}
+	v := voice{words: w.words, locale: locale, pinged: pinged}
+	out.Components = v.texts(m)
+	if !stripped {
+		out.Components = append(out.Components, v.controls(m)...)
+	}
+	if m.Board {
+		color := playing
+		if w.over {
+			color = over
+		}
+		out.Components = []component{{Type: discordgo.ContainerComponent, AccentColor: color, Components: out.Components}}
+	}
+	return out
+}
+
+// voice says texts in one language.
+type voice struct {
+	words  *chat.Words
+	locale string
+	pinged map[string]bool // whoever is to be notified is named by a mention
+}
+
+// marked says t in a message, where markup counts.
+func (v voice) marked(t chat.Text) string {
+	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u chat.User) string {
+		if v.pinged[u.ID] {
+			return "<@" + u.ID + ">"
+		}
+		return inert(tidy(u.Name))
+	}}))
+}
+
+// plain says t where markup does not count: on a button, in a menu.
+func (v voice) plain(t chat.Text, most int) string {
+	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u chat.User) string { return tidy(u.Name) }})
+	if s = strings.TrimSpace(s); s == "" {
+		s = "…" // Discord refuses an empty label
+	}
+	return short(s, most)
+}
+
+// texts are the words and drawings of m. The first sentence and the drawing
+// share one text: a text of nothing but emoji would be shown three times as
+// large.
+func (v voice) texts(m chat.Message) []component {
+	var first, rest []string
+	for i, l := range m.Lines {
+		if i == 0 {
+			first = append(first, v.marked(l))
+			continue
+		}
+		rest = append(rest, v.marked(l))
+	}
+	if m.Diagram != nil {
+		first = append(first, board.Text(*m.Diagram, board.Emoji))
+	}
+	if m.Menu != nil && len(m.Menu.Items) <= maxRow {
+		rest = append(rest, v.marked(m.Menu.Title))
+	}
+	table := ""
+	if m.Working != nil {
+		if t := board.Columns(*m.Working, board.Code); t != "" {
+			table = "```\n" + t + "\n```"
+		}
+	}
+	return fit(strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
+}
+
+// fit makes text displays of the parts that are not empty, within what a
+// message holds: a table is whole or missing, words are cut.
+func fit(parts ...string) []component {
+	var out []component
+	left := maxComponentText
+	for _, p := range parts {
+		n := utf8.RuneCountInString(p)
+		if p == "" || left < 2 || n > left && strings.HasPrefix(p, "```") {
+			continue
+		}
+		p = short(p, left)
+		left -= utf8.RuneCountInString(p)
+		out = append(out, text(p))
+	}
+	return out
+}
+
+// controls are the menu and the buttons of m.
+func (v voice) controls(m chat.Message) []component {
+	var out []component
+	if menu := m.Menu; menu != nil && len(menu.Items) > 0 {
+		if len(menu.Items) <= maxRow {
+			out = append(out, v.buttons(menu.Items)...)
+		} else {
+			out = append(out, row(v.menu(menu)))
+		}
+	}
+	return append(out, v.buttons(m.Buttons)...)
+}
+
+// buttons are rows of at most five. A command that is too long for a button is
+// left out: it can be typed.
+func (v voice) buttons(items []chat.Button) []component {
+	var rows []component
+	var parts []component
+	for _, b := range items {
+		id := prefixCommand + b.Command
+		if utf8.RuneCountInString(id) > maxCustomID {
+			continue
+		}
+		if len(parts) == maxRow {
+			rows, parts = append(rows, row(parts...)), nil
+		}
+		parts = append(parts, component{
+			Type: discordgo.ButtonComponent, Style: styles[b.Style], CustomID: id, Label: v.plain(b.Label, maxLabel),
+		})
+		if b.Command == customAfter {
+			parts = append(parts, component{
+				Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: startForm,
+				Label: v.plain(chat.Text{Key: "discord.button.custom"}, maxLabel),
+			})
+		}
+	}
+	if len(parts) > 0 {
+		rows = append(rows, row(parts...))
+	}
+	return rows
+}
+
+// customAfter is the button behind which a form for a start of one's own is
+// offered: the random start among the presets.
+const customAfter = "start"
+
+var styles = map[chat.Style]discordgo.ButtonStyle{
+	"":           discordgo.SecondaryButton,
+	chat.Plain:   discordgo.SecondaryButton,
+	chat.Primary: discordgo.PrimaryButton,
+	chat.Danger:  discordgo.DangerButton,
+}
+
+func (v voice) menu(m *chat.Menu) component {
+	c := component{Type: discordgo.SelectMenuComponent, CustomID: menuID, Placeholder: v.plain(m.Title, maxPlaceholder)}
+	for _, b := range m.Items {
+		if utf8.RuneCountInString(b.Command) <= maxOption && len(c.Options) < maxOptions {
+			c.Options = append(c.Options, selectOption{Label: v.plain(b.Label, maxOption), Value: b.Command})
+		}
+	}
+	return c
+}
+
+// inert escapes every ASCII mark of s, so that Discord shows it as it stands:
+// no emphasis, heading, list, link, mention or emoji comes out of a name.
+func inert(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r > ' ' && r < 0x7F && !('0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// typedForm finds what sentences tell people to type.
+var typedForm = regexp.MustCompile("`/" + commandName + " ([^ `]+)([^`]*)`")
+
+// guide corrects what people are told to type: here a move is typed as the
+// subcommand "move", where other platforms take it bare.
+func guide(s string) string {
+	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
+		m := typedForm.FindStringSubmatch(form)
+		for _, sub := range subcommands {
+			if sub.name == m[1] {
+				return form
+			}
+		}
+		return "`/" + commandName + " move " + m[1] + m[2] + "`"
+	})
+}

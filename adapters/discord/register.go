@@ -1,0 +1,122 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/chat"
+)
+
+// command is a command, subcommand or option as it is registered. discordgo's
+// type sends nulls and falses that Discord's own description forbids.
+type command struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	Description              string            `json:"description"`
+	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
+	Contexts                 []int             `json:"contexts,omitempty"`
+	IntegrationTypes         []int             `json:"integration_types,omitempty"`
+	Required                 bool              `json:"required,omitempty"`
+	Autocomplete             bool              `json:"autocomplete,omitempty"`
+	Choices                  []localChoice     `json:"choices,omitempty"`
+	MinValue                 *int              `json:"min_value,omitempty"`
+	MaxLength                int               `json:"max_length,omitempty"`
+	Options                  []command         `json:"options,omitempty"`
+}
+
+type localChoice struct {
+	Name              string            `json:"name"`
+	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
+	Value             string            `json:"value"`
+}
+
+// Commands is the body that registers the command: playable in servers, in
+// direct messages with the bot and between people, installed to a server or by
+// a person. Descriptions come in every language of the catalogue; names stay,
+// since people tell each other what to type.
+func Commands(words *chat.Words) ([]byte, error) {
+	c := command{
+		Type: int(discordgo.ChatApplicationCommand), Name: commandName,
+		Contexts:         []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel)},
+		IntegrationTypes: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
+	}
+	c.describe(words, "discord.command")
+	for _, s := range subcommands {
+		sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: s.name}
+		sub.describe(words, "discord."+s.name)
+		for _, p := range s.parameters {
+			sub.Options = append(sub.Options, optionOf(words, p))
+		}
+		c.Options = append(c.Options, sub)
+	}
+	return json.MarshalIndent([]command{c}, "", "  ")
+}
+
+func optionOf(words *chat.Words, p parameter) command {
+	o := command{Type: int(p.kind), Name: p.name, Required: p.required, Autocomplete: p.complete, MaxLength: p.longest}
+	o.describe(words, "discord.option."+p.name)
+	if p.kind == number {
+		one := 0 // taking nothing is a pass
+		o.MinValue = &one
+	}
+	for _, value := range p.choices {
+		key := chat.Text{Key: "discord.choice." + p.name + "." + value}
+		ch := localChoice{Name: value, Value: value}
+		if words.Has(key.Key) {
+			ch.Name = words.Say(key, chat.Voice{})
+			ch.NameLocalizations = localized(words, key)
+		}
+		o.Choices = append(o.Choices, ch)
+	}
+	return o
+}
+
+func (c *command) describe(words *chat.Words, key string) {
+	t := chat.Text{Key: key}
+	c.Description = words.Say(t, chat.Voice{})
+	c.DescriptionLocalizations = localized(words, t)
+}
+
+// localized says t in every language that both Discord and the catalogue have.
+// American English is always among them: a client in that language otherwise
+// shows another one when there is any.
+func localized(words *chat.Words, t chat.Text) map[string]string {
+	out := map[string]string{}
+	for locale := range discordgo.Locales {
+		l := string(locale)
+		if locale == discordgo.EnglishUS || words.Speaks(l) || locale != discordgo.EnglishGB && words.Speaks(language(l)) {
+			out[l] = words.Say(t, chat.Voice{Locale: l})
+		}
+	}
+	return out
+}
+
+// language is "pt" of "pt-BR".
+func language(locale string) string {
+	for i := range locale {
+		if locale[i] == '-' {
+			return locale[:i]
+		}
+	}
+	return locale
+}
+
+// Register puts the commands, everywhere or, when guild is not "", in one
+// server, where they appear at once. It replaces all that were there, so it is
+// a step of deploying, not of starting.
+func (a *Adapter) Register(ctx context.Context, guild string) error {
+	if a.rest.token == "" {
+		return errors.New("discord: registering needs the bot's token")
+	}
+	if guild != "" && !snowflake.MatchString(guild) {
+		return errors.New("discord: a server is named by its id, a number of 15 to 20 digits")
+	}
+	body, err := Commands(a.words)
+	if err != nil {
+		return err
+	}
+	return a.rest.putCommands(ctx, a.app, guild, body)
+}

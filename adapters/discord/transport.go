@@ -1,0 +1,292 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// errTokenRefused is returned without asking Discord once it has refused the
+// token: an address that goes on asking is banned.
+var errTokenRefused = errors.New("discord: the bot's token was refused; put the present one into the configuration and restart")
+
+const (
+	globalPerSecond = 50 // requests that carry the token
+	maxAttempts     = 5
+	// maxInvalid stays below the 10,000 refused requests in ten minutes for
+	// which Discord bans an address.
+	maxInvalid    = 8000
+	invalidWindow = 10 * time.Minute
+	maxAnswer     = 1 << 20 // bytes of an error that are read
+)
+
+// transport sends requests to Discord's REST interface, or to what stands in
+// its place, and keeps the rules that Discord expects of clients: the global
+// limit and those of routes, the waiting times of both kinds of 429 (of
+// Discord, in JSON, and of the proxy in front of it, in HTML), second tries
+// where Discord failed and a try does no harm, and no token where none is
+// needed.
+type transport struct {
+	address *url.URL
+	base    http.RoundTripper
+	log     *slog.Logger
+	global  *rate.Limiter
+
+	mu       sync.Mutex
+	until    time.Time             // nothing with a token is sent before
+	routes   map[string]*routeWait // by route
+	refused  bool                  // the token was
+	invalid  int                   // refused requests since the window began
+	windowed time.Time
+}
+
+// routeWait is what is known of one route's limit.
+type routeWait struct{ until time.Time }
+
+func newTransport(address *url.URL, base http.RoundTripper, log *slog.Logger) *transport {
+	return &transport{
+		address: address, base: base, log: log,
+		global: rate.NewLimiter(globalPerSecond, globalPerSecond),
+		routes: map[string]*routeWait{},
+	}
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
+	exempt := tokenless(original.URL.Path)
+	route := routeOf(original.Method, original.URL.Path)
+	for attempt := 1; ; attempt++ {
+		if err := t.wait(original, route, exempt); err != nil {
+			closeBody(original)
+			return nil, err
+		}
+		req, err := t.rewrite(original, exempt)
+		if err != nil {
+			return nil, err
+		}
+		resp, err := t.base.RoundTrip(req)
+		last := attempt == maxAttempts || original.GetBody == nil && original.Body != nil
+		if err != nil {
+			if last || !repeatable(original) || original.Context().Err() != nil {
+				return nil, err
+			}
+			if err := sleep(original.Context(), pause(attempt)); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		again, err := t.judge(resp, original, route, exempt, attempt)
+		if err != nil || !again || last {
+			return resp, err
+		}
+	}
+}
+
+// judge learns from a response, and says whether the request is to be sent
+// again; then the response is used up and the waiting time has been noted.
+func (t *transport) judge(resp *http.Response, req *http.Request, route string, exempt bool, attempt int) (again bool, err error) {
+	t.learn(resp, route)
+	switch code := resp.StatusCode; {
+	case code == http.StatusTooManyRequests:
+		d, global := retryAfter(resp)
+		t.block(route, d, global && !exempt)
+		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", strings.SplitN(route, "/webhooks/", 2)[0], "wait", d, "global", global)
+		return true, nil
+	case code == http.StatusUnauthorized && !exempt:
+		t.mu.Lock()
+		first := !t.refused
+		t.refused = true
+		t.mu.Unlock()
+		if first {
+			t.log.ErrorContext(req.Context(), errTokenRefused.Error())
+		}
+		return false, nil
+	case code >= 500 && repeatable(req):
+		drain(resp)
+		return true, sleep(req.Context(), pause(attempt))
+	}
+	return false, nil
+}
+
+// wait holds a request back until its limits allow it.
+func (t *transport) wait(req *http.Request, route string, exempt bool) error {
+	for {
+		t.mu.Lock()
+		now := time.Now()
+		until := time.Time{}
+		if r := t.routes[route]; r != nil {
+			until = r.until
+		}
+		if !exempt && t.until.After(until) {
+			until = t.until
+		}
+		refused := t.refused && !exempt
+		banned := t.invalid >= maxInvalid && now.Sub(t.windowed) < invalidWindow
+		t.mu.Unlock()
+		switch {
+		case refused:
+			return errTokenRefused
+		case banned:
+			return errors.New("discord: too many refused requests in ten minutes; nothing is sent until they are over")
+		case until.After(now):
+			if err := sleep(req.Context(), until.Sub(now)); err != nil {
+				return err
+			}
+			continue
+		case exempt:
+			return nil
+		}
+		return t.global.Wait(req.Context())
+	}
+}
+
+// learn notes what the headers say about the route, and counts refusals.
+func (t *transport) learn(resp *http.Response, route string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	switch resp.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
+		if now.Sub(t.windowed) >= invalidWindow {
+			t.windowed, t.invalid = now, 0
+		}
+		t.invalid++
+	}
+	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
+		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After")); ok {
+			t.note(route, now.Add(d), now)
+		}
+	}
+}
+
+// block holds back a route, or everything that carries the token.
+func (t *transport) block(route string, d time.Duration, global bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	if until := now.Add(d); global {
+		t.until = until
+	} else {
+		t.note(route, until, now)
+	}
+}
+
+// note remembers a route's waiting time, and forgets those that are over:
+// routes hold interaction tokens, of which there are always new ones.
+func (t *transport) note(route string, until, now time.Time) {
+	const many = 1000
+	if len(t.routes) >= many {
+		for k, r := range t.routes {
+			if !r.until.After(now) {
+				delete(t.routes, k)
+			}
+		}
+	}
+	t.routes[route] = &routeWait{until}
+}
+
+// rewrite is the request as it is sent: to the configured address, with a body
+// of its own, and without the token where that would only make it count.
+func (t *transport) rewrite(original *http.Request, exempt bool) (*http.Request, error) {
+	req := original.Clone(original.Context())
+	if original.GetBody != nil {
+		body, err := original.GetBody()
+		if err != nil {
+			return nil, err
+		}
+		req.Body = body
+	}
+	req.URL.Scheme, req.URL.Host = t.address.Scheme, t.address.Host
+	req.URL.Path = strings.TrimSuffix(t.address.Path, "/") + req.URL.Path
+	req.URL.RawPath = ""
+	req.Host = ""
+	if exempt {
+		req.Header.Del("Authorization")
+	}
+	return req, nil
+}
+
+// tokenless are the routes that an interaction's own token opens. They are
+// exempt from the global limit, unless the bot's token is sent along.
+func tokenless(path string) bool {
+	return strings.Contains(path, "/interactions/") || strings.Contains(path, "/webhooks/")
+}
+
+// repeatable reports that sending a request twice does no more than sending it
+// once: a second callback is refused, and messages that are created carry a
+// nonce. A follow-up does not.
+func repeatable(req *http.Request) bool {
+	return req.Method != http.MethodPost || !strings.Contains(req.URL.Path, "/webhooks/")
+}
+
+// routeOf is what Discord counts together: the method and the path up to and
+// including its major parameter, and the kind of what follows.
+func routeOf(method, path string) string {
+	parts := strings.Split(strings.TrimPrefix(path, apiPath), "/")
+	major := 3 // "", "channels", ID
+	if len(parts) > 1 && (parts[1] == "webhooks" || parts[1] == "interactions") {
+		major = 4
+	}
+	for i := major; i < len(parts); i++ {
+		if snowflake.MatchString(parts[i]) {
+			parts[i] = "{id}"
+		}
+	}
+	return method + " " + strings.Join(parts, "/")
+}
+
+// retryAfter is how long a 429 asks to wait, and whether that holds for
+// everything. It uses the response up, but leaves its body to be read.
+func retryAfter(resp *http.Response) (d time.Duration, global bool) {
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what was read counts
+	_ = resp.Body.Close()
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	var said struct {
+		RetryAfter float64 `json:"retry_after"`
+		Global     bool    `json:"global"`
+	}
+	if json.Unmarshal(body, &said) != nil {
+		// Not Discord itself: whoever stands in front of it means everything.
+		global = true
+	}
+	global = global || said.Global || resp.Header.Get("X-RateLimit-Global") == "true"
+	if said.RetryAfter > 0 {
+		return time.Duration(said.RetryAfter * float64(time.Second)), global
+	}
+	if d, ok := seconds(resp.Header.Get("Retry-After")); ok {
+		return d, global
+	}
+	return 5 * time.Second, global
+}
+
+func seconds(s string) (time.Duration, bool) {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || f < 0 || f > 24*60*60 {
+		return 0, false
+	}
+	return time.Duration(f * float64(time.Second)), true
+}
+
+// pause is how long to wait before the next try.
+func pause(attempt int) time.Duration { return 250 * time.Millisecond << (attempt - 1) }
+
+func drain(resp *http.Response) {
+	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // only to reuse the connection
+	_ = resp.Body.Close()
+}
+
+func closeBody(req *http.Request) {
+	if req.Body != nil {
+		_ = req.Body.Close()
+	}
+}
