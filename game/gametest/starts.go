@@ -26,7 +26,7 @@ var Setups = map[string][]string{
 	"fibonacci":     {"400 max2"},
 	"euclid":        euclidSetups(),
 	"turtles":       {"1 2 3 4 5 6 7 8 9 10 11 12 14"},
-	"mock-turtles":  {"6 12 14"},
+	"mock-turtles":  {"13 14"},
 	"ruler":         {"12 14"},
 	"chomp":         {"8x8"},
 	"bush":          {"0-1 1-2 2-3 3-4 4-5 0-6 6-7 7-8 6-9 9-10 6-11 0-12 12-13 12-14 14-15 14-16 16-17 0-18 18-19 18-20 18-21"},
