@@ -72,11 +72,12 @@ type mark struct {
 	kind       kind
 	state      state
 	x, y, w, h int
+	n          int // which stone of its pile or square of its row, from 1; 0 for neither
 	text       string
 	ink        ink
 	size       int // of the type, in pixels
 	anchor     anchor
-	on         kind // for texts with inkOn: what they stand on
+	on         kind // what it stands on, "" for the card
 }
 
 // anchor says which point of a text lies at the x of its mark.

@@ -55,6 +55,7 @@ func (p *planner) cake() {
 		}
 		for x := -all.left; x <= all.right; x++ {
 			m := f.cell(y+all.top, x+all.left, kindCrumb)
+			m.n = x + now.left + 1
 			switch {
 			case y == 0 && x == 0:
 				m.kind = kindMould
@@ -76,13 +77,7 @@ func (p *planner) cake() {
 
 // bar lays out a chocolate bar.
 func (p *planner) bar() {
-	widest := p.most(func(d game.Diagram) int {
-		n := 0
-		for _, r := range d.Rows {
-			n = max(n, len(r.Cells))
-		}
-		return n
-	})
+	widest := p.most(func(d game.Diagram) int { return longest(d.Rows) })
 	rows := p.most(func(d game.Diagram) int { return len(d.Rows) })
 	if widest == 0 || widest > 40 || rows > maxGridRows {
 		p.longBar()
@@ -115,8 +110,17 @@ func (p *planner) bar() {
 			p.groups = append(p.groups, g)
 		}
 	}
-	f.columnNumbers(p, 0, widest)
+	f.columnNumbers(p, 0, longest(p.d.Rows))
 	p.height = f.bottom()
+}
+
+// longest is the length of the longest row, without what is gone at its end.
+func longest(rows []game.Row) int {
+	n := 0
+	for _, r := range rows {
+		n = max(n, len(left(r.Cells)))
+	}
+	return n
 }
 
 // longBar lays out a bar by the lengths of its rows.
@@ -142,7 +146,7 @@ func newFrame(p *planner, rows, columns int) frame {
 func (f frame) bottom() int { return f.y + f.rows*f.pitch }
 
 func (f frame) cell(row, column int, k kind) mark {
-	return mark{kind: k, x: f.x + column*f.pitch, y: f.y + row*f.pitch, w: f.pitch, h: f.pitch}
+	return mark{kind: k, n: column + 1, x: f.x + column*f.pitch, y: f.y + row*f.pitch, w: f.pitch, h: f.pitch}
 }
 
 // rowNumber writes a number left of a row.
@@ -167,11 +171,13 @@ func (p *planner) cross() {
 	cx, cy := Width/2, p.height+130+wide/2
 	slab := func(side, text string, x, y, w, h int) {
 		g := group{class: "side", label: side}
+		role := inkCount
 		if text != "" && text != "0" {
+			role = inkOn
 			g.marks = append(g.marks, mark{kind: kindCrumb, x: x, y: y, w: w, h: h})
 		}
 		g.marks = append(g.marks, mark{
-			kind: kindText, x: x + w/2, y: y, h: h, text: text, ink: inkOn, on: kindCrumb,
+			kind: kindText, x: x + w/2, y: y, h: h, text: text, ink: role, on: kindCrumb,
 			size: fitSize(text, sizeLabel, w-8), anchor: middle,
 		})
 		p.groups = append(p.groups, g)

@@ -123,7 +123,7 @@ func (p *planner) stones(k kind, i int, r game.Row, s spacing, y int) []mark {
 		if j > 0 && j%5 == 0 {
 			x += s.five
 		}
-		m := mark{kind: k, x: x, y: y + (s.row-s.h)/2, w: s.w, h: s.h}
+		m := mark{kind: k, n: j + 1, x: x, y: y + (s.row-s.h)/2, w: s.w, h: s.h}
 		switch {
 		case j >= n:
 			m.state = ghost

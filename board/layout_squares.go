@@ -26,22 +26,16 @@ var kinds = map[game.Cell]kind{
 
 // strips lays out coins on numbered squares.
 func (p *planner) strips() {
-	widest := p.most(func(d game.Diagram) int {
-		n := 0
-		for _, r := range d.Rows {
-			s, _ := squares(r)
-			n = max(n, len(s))
-		}
-		return n
-	})
+	widest := p.most(widestLine)
+	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
 	perLine := widest
 	if widest > 20 {
 		perLine = stripWrap
 	}
 	pitch := min(squarePitch, (Width-2*margin)/max(perLine, 1))
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), 8)] {
-		now, ok := squares(r)
-		if !ok {
+		now, _ := squares(r)
+		if long {
 			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
 			p.height += squarePitch + numberSpace
 			continue
@@ -53,12 +47,34 @@ func (p *planner) strips() {
 		g := group{class: "strip", label: r.Label}
 		for j, q := range now {
 			x, y := margin+j%perLine*pitch, p.height+j/perLine*(pitch+numberSpace)
-			g.marks = append(g.marks, onSquare(q, at(old, j), old != nil, x, y, pitch)...)
+			g.marks = append(g.marks, onSquare(j+1, q, at(old, j), old != nil, x, y, pitch)...)
 			g.marks = append(g.marks, number(j+1, x, y+pitch, pitch))
 		}
 		p.groups = append(p.groups, g)
 		p.height += (widest + perLine - 1) / max(perLine, 1) * (pitch + numberSpace)
 	}
+}
+
+// widestLine is the number of squares of the longest row that is drawn
+// square by square.
+func widestLine(d game.Diagram) int {
+	n := 0
+	for _, r := range d.Rows {
+		s, _ := squares(r)
+		n = max(n, len(s))
+	}
+	return n
+}
+
+// tooLong counts the rows that are not.
+func tooLong(rows []game.Row) int {
+	n := 0
+	for _, r := range rows {
+		if _, ok := squares(r); !ok {
+			n++
+		}
+	}
+	return n
 }
 
 // at is s[i], or an empty square beyond the end.
@@ -69,13 +85,13 @@ func at(s []square, i int) square {
 	return square{}
 }
 
-// onSquare draws one square and what stands on it; a piece that came with the
+// onSquare draws square n and what stands on it; a piece that came with the
 // last move is set off, one that left is a ghost.
-func onSquare(q, old square, compare bool, x, y, pitch int) []mark {
+func onSquare(n int, q, old square, compare bool, x, y, pitch int) []mark {
 	gap := max(1, pitch/24)
-	marks := []mark{{kind: kindSquare, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
+	marks := []mark{{kind: kindSquare, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
 	inset := max(2, pitch/8)
-	m := mark{on: kindSquare, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
+	m := mark{on: kindSquare, n: n, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
 	k, ok := kinds[q.cell]
 	switch {
 	case ok && q.n > 0:
@@ -135,7 +151,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 		if slices.Contains(old, s) {
 			was = q
 		}
-		for _, m := range onSquare(q, was, had, left, y, box) {
+		for _, m := range onSquare(0, q, was, had, left, y, box) {
 			if m.kind == k || m.kind == kindSquare {
 				marks = append(marks, m)
 			}
@@ -146,7 +162,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 			size: fitSize(text, sizeNumber, pitch-4), anchor: middle,
 		})
 	}
-	text := "/ " + strconv.FormatUint(r.Count, 10)
+	text := "/ " + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
 	if n := len(list) - maxSpots; n > 0 {
 		text = "… +" + strconv.Itoa(n)
 	}
@@ -158,15 +174,8 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 
 // men lays out rows with two men each above the numbers of the squares.
 func (p *planner) men() {
-	wide := false
-	widest := p.most(func(d game.Diagram) int {
-		n := 0
-		for _, r := range d.Rows {
-			s, ok := squares(r)
-			n, wide = max(n, len(s)), wide || !ok
-		}
-		return n
-	})
+	wide := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
+	widest := p.most(widestLine)
 	left := margin + labelSpace
 	rows := min(maxRows, p.most(func(d game.Diagram) int { return len(d.Rows) }))
 	if rows == 0 {
@@ -191,7 +200,7 @@ func (p *planner) men() {
 			old, _ = squares(before)
 		}
 		for j, q := range now {
-			g.marks = append(g.marks, onSquare(q, at(old, j), old != nil, left+j*pitch, p.height, pitch)...)
+			g.marks = append(g.marks, onSquare(j+1, q, at(old, j), old != nil, left+j*pitch, p.height, pitch)...)
 		}
 		p.groups = append(p.groups, g)
 	}

@@ -48,7 +48,7 @@ func (p *planner) stairs() {
 			g.marks[0].state = fresh
 		}
 		g.marks = append(g.marks, mark{
-			kind: kindText, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
+			kind: kindText, state: g.marks[0].state, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
 			size: fitSize(label, min(sizeCount, rise), width), anchor: middle,
 		})
 		g.marks = append(g.marks, p.onStep(i, r, x, top, width, coin)...)
@@ -73,7 +73,7 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
 	left := x + (width-used*coin)/2
 	marks := make([]mark, 0, old+1)
 	for j := range int(old) {
-		m := mark{kind: kindCoin, x: left + j/coinStack*coin, y: top - (j%coinStack+1)*coin, w: coin - 2, h: coin - 2}
+		m := mark{kind: kindCoin, n: j + 1, x: left + j/coinStack*coin, y: top - (j%coinStack+1)*coin, w: coin - 2, h: coin - 2}
 		switch {
 		case j >= int(n):
 			m.state = ghost

@@ -7,9 +7,18 @@ import (
 	"golang.org/x/image/vector"
 )
 
+// pen draws curves: onto a mask, or as the path of an SVG.
+type pen interface {
+	MoveTo(x, y float32)
+	LineTo(x, y float32)
+	QuadTo(bx, by, cx, cy float32)
+	CubeTo(bx, by, cx, cy, dx, dy float32)
+	ClosePath()
+}
+
 // outline is a closed curve or several in a box of w by h pixels; inner
 // curves that run the other way cut holes.
-type outline func(r *vector.Rasterizer, w, h float32)
+type outline func(r pen, w, h float32)
 
 // masks keeps the coverage of outlines by their size, so that a stone is
 // rasterized once and then copied.
@@ -39,27 +48,27 @@ func rasterize(o outline, w, h int) *image.Alpha {
 }
 
 // disc fills the box with an ellipse.
-func disc(r *vector.Rasterizer, w, h float32) { ellipse(r, 0, 0, w, h, false) }
+func disc(r pen, w, h float32) { ellipse(r, 0, 0, w, h, false) }
 
 // ring is a disc with a rim of a tenth of its width.
-func ring(r *vector.Rasterizer, w, h float32) {
+func ring(r pen, w, h float32) {
 	t := max(1.6, min(w, h)/11)
 	ellipse(r, 0, 0, w, h, false)
 	ellipse(r, t, t, w-2*t, h-2*t, true)
 }
 
 // box is a rectangle with round corners.
-func box(r *vector.Rasterizer, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
+func box(r pen, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
 
 // rim is the edge of a box.
-func rim(r *vector.Rasterizer, w, h float32) {
+func rim(r pen, w, h float32) {
 	t := max(1.2, min(w, h)/28)
 	roundBox(r, 0, 0, w, h, min(w, h)/8, false)
 	roundBox(r, t, t, w-2*t, h-2*t, min(w, h)/8-t/2, true)
 }
 
 // arrow points to the right.
-func arrow(r *vector.Rasterizer, w, h float32) {
+func arrow(r pen, w, h float32) {
 	r.MoveTo(0, 0)
 	r.LineTo(w, h/2)
 	r.LineTo(0, h)
@@ -67,7 +76,7 @@ func arrow(r *vector.Rasterizer, w, h float32) {
 }
 
 // pinBody is a bowling pin: a head, a neck, a belly.
-func pinBody(r *vector.Rasterizer, w, h float32) {
+func pinBody(r pen, w, h float32) {
 	c := w / 2
 	r.MoveTo(c, 0)
 	r.CubeTo(c+.34*w, 0, c+.34*w, .20*h, c+.17*w, .30*h)
@@ -81,7 +90,7 @@ func pinBody(r *vector.Rasterizer, w, h float32) {
 }
 
 // pinShadow is the edge of a pin: a ghost.
-func pinShadow(r *vector.Rasterizer, w, h float32) {
+func pinShadow(r pen, w, h float32) {
 	pinBody(r, w, h)
 	const t = 2
 	// The same curve, smaller and the other way round.
@@ -107,27 +116,27 @@ func pinShadow(r *vector.Rasterizer, w, h float32) {
 }
 
 // blob is a patch of mould.
-func blob(r *vector.Rasterizer, w, h float32) {
+func blob(r pen, w, h float32) {
 	ellipse(r, .18*w, .16*h, .52*w, .50*h, false)
 	ellipse(r, .42*w, .34*h, .44*w, .46*h, false)
 	ellipse(r, .14*w, .46*h, .42*w, .38*h, false)
 }
 
 // spores are the light spots on a patch of mould.
-func spores(r *vector.Rasterizer, w, h float32) {
+func spores(r pen, w, h float32) {
 	ellipse(r, .32*w, .28*h, .14*w, .14*h, false)
 	ellipse(r, .58*w, .48*h, .16*w, .16*h, false)
 	ellipse(r, .28*w, .58*h, .12*w, .12*h, false)
 }
 
 // skull warns of poison.
-func skull(r *vector.Rasterizer, w, h float32) {
+func skull(r pen, w, h float32) {
 	ellipse(r, .20*w, .14*h, .60*w, .54*h, false)
 	roundBox(r, .34*w, .52*h, .32*w, .32*h, .05*w, false)
 }
 
 // sockets are the eyes, the nose and the teeth of a skull.
-func sockets(r *vector.Rasterizer, w, h float32) {
+func sockets(r pen, w, h float32) {
 	ellipse(r, .29*w, .34*h, .17*w, .18*h, false)
 	ellipse(r, .54*w, .34*h, .17*w, .18*h, false)
 	ellipse(r, .465*w, .54*h, .07*w, .09*h, false)
@@ -138,7 +147,7 @@ func sockets(r *vector.Rasterizer, w, h float32) {
 // limb is a line of width t from the origin to (dx, dy), shifted so that it
 // lies in its box.
 func limb(dx, dy int, t float32) outline {
-	return func(r *vector.Rasterizer, _, _ float32) {
+	return func(r pen, _, _ float32) {
 		x, y := float32(dx), float32(dy)
 		n := float32(math.Hypot(float64(dx), float64(dy)))
 		if n == 0 {
@@ -155,7 +164,7 @@ func limb(dx, dy int, t float32) outline {
 }
 
 // ellipse adds an ellipse in a box; hole turns its direction.
-func ellipse(r *vector.Rasterizer, x, y, w, h float32, hole bool) {
+func ellipse(r pen, x, y, w, h float32, hole bool) {
 	const k = .5522848 // the usual cubic of a quarter circle
 	if w <= 0 || h <= 0 {
 		return
@@ -174,7 +183,7 @@ func ellipse(r *vector.Rasterizer, x, y, w, h float32, hole bool) {
 }
 
 // roundBox adds a rectangle with corners of radius c.
-func roundBox(r *vector.Rasterizer, x, y, w, h, c float32, hole bool) {
+func roundBox(r pen, x, y, w, h, c float32, hole bool) {
 	if w <= 0 || h <= 0 {
 		return
 	}

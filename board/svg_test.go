@@ -1,0 +1,160 @@
+package board_test
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nimbot/board"
+	"nimbot/game"
+)
+
+func drawSVG(t testing.TB, d game.Diagram, o board.Options) string {
+	t.Helper()
+	var b strings.Builder
+	if err := board.SVG(&b, d, o); err != nil {
+		t.Fatalf("SVG(%v): %v", d, err)
+	}
+	return b.String()
+}
+
+// count parses svg and counts the elements that have all classes.
+func count(t *testing.T, svg string, classes ...string) int {
+	t.Helper()
+	n := 0
+	dec := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			return n
+		}
+		if err != nil {
+			t.Fatalf("SVG does not parse: %v", err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		has := map[string]bool{}
+		for _, a := range e.Attr {
+			if a.Name.Local == "style" || strings.HasPrefix(a.Name.Local, "on") {
+				t.Fatalf("<%s> has the attribute %s, which a strict policy forbids", e.Name.Local, a.Name.Local)
+			}
+			if a.Name.Local == "class" {
+				for _, c := range strings.Fields(a.Value) {
+					has[c] = true
+				}
+			}
+		}
+		all := true
+		for _, c := range classes {
+			all = all && has[c]
+		}
+		if all {
+			n++
+		}
+	}
+}
+
+func TestSVGHasOneElementForEachThing(t *testing.T) {
+	last := counts(game.Piles, 3, 4, 9)
+	tests := []struct {
+		name    string
+		d       game.Diagram
+		last    *game.Diagram
+		classes string
+		want    int
+	}{
+		{"stones", counts(game.Piles, 3, 4, 5), nil, "stone", 12},
+		{"piles", counts(game.Piles, 3, 4, 0), nil, "pile", 3},
+		{"ghosts", counts(game.Piles, 3, 4, 5), &last, "stone ghost", 4},
+		{"the row of the last move", counts(game.Piles, 3, 4, 5), &last, "pointer", 1},
+		{"pins", counts(game.Pins, 5, 7), nil, "pin", 12},
+		{"coins", squares(game.Strip, ".o..o"), nil, "coin", 2},
+		{"squares", squares(game.Strip, ".o..o"), nil, "square", 5},
+		{"tails", squares(game.Strip, "o--o"), nil, "tail", 2},
+		{"men", squares(game.Rows, ".R..B", "R.B"), nil, "red", 2},
+		{"crumbs", grid(5, 8, 1, 2), nil, "crumb", 40},
+		{"mould", grid(5, 8, 1, 2), nil, "mould", 1},
+		{"poison", squares(game.Bar, "@##", "##"), nil, "poison", 1},
+		{"branches", game.Diagram{Shape: game.Tree, Edges: stalk(7)}, nil, "branch", 7},
+	}
+	for _, test := range tests {
+		svg := drawSVG(t, test.d, board.Options{Last: test.last})
+		if got := count(t, svg, strings.Fields(test.classes)...); got != test.want {
+			t.Errorf("SVG, %s: %d elements of class %q, want %d:\n%s", test.name, got, test.classes, test.want, svg)
+		}
+	}
+}
+
+func TestSVGOfEveryShape(t *testing.T) {
+	for _, f := range fixtures {
+		svg := drawSVG(t, f.d, board.Options{Title: f.name})
+		count(t, svg) // parses, and has nothing inline
+		if len(svg) > 100_000 {
+			t.Errorf("SVG(%s) is %d bytes, want at most 100000", f.name, len(svg))
+		}
+		for _, theme := range themes {
+			if *pictures != "" {
+				page := `<!doctype html><meta charset="utf-8"><style>` + board.CSS(theme.theme, ".board") + `text{font-family:sans-serif}</style>` + svg
+				keep(t, f.name+"-"+theme.name+".html", []byte(page))
+			}
+		}
+	}
+}
+
+func TestSVGKeepsNamesInert(t *testing.T) {
+	const name = `"><script>alert(1)</script>&`
+	d := game.Diagram{Shape: game.Piles, Rows: []game.Row{{Label: name, Count: 1}}, Note: name}
+	svg := drawSVG(t, d, board.Options{Title: name})
+	if strings.Contains(svg, "<script") || strings.Contains(svg, `"">`) {
+		t.Errorf("SVG with %q in it is not inert: %s", name, svg)
+	}
+	if got := count(t, svg, "stone"); got != 1 {
+		t.Errorf("SVG with %q in it has %d stones, want 1", name, got)
+	}
+}
+
+func TestSVGGolden(t *testing.T) {
+	last := counts(game.Piles, 3, 5)
+	svg := drawSVG(t, counts(game.Piles, 3, 2), board.Options{Title: "Piles A 3, B 2.", Last: &last})
+	golden(t, filepath.Join("svg", "piles.svg"), strings.ReplaceAll(svg, "><", ">\n<"))
+}
+
+func TestCSSNamesEveryClass(t *testing.T) {
+	css := board.CSS(board.Dark, ".board")
+	for _, f := range fixtures {
+		dec := xml.NewDecoder(strings.NewReader(drawSVG(t, f.d, board.Options{})))
+		for {
+			token, err := dec.Token()
+			if err != nil {
+				break
+			}
+			e, ok := token.(xml.StartElement)
+			if !ok || e.Name.Local == "g" || e.Name.Local == "svg" {
+				continue
+			}
+			for _, a := range e.Attr {
+				if a.Name.Local == "class" && !strings.Contains(css, "."+strings.Fields(a.Value)[0]+"{") {
+					t.Errorf("SVG(%s) uses class %q, which CSS does not colour", f.name, a.Value)
+				}
+			}
+		}
+	}
+}
+
+func TestErrorsAreTheWriters(t *testing.T) {
+	closed, err := os.Open(os.DevNull) // for reading only
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closed.Close()
+	d := counts(game.Piles, 3)
+	if board.SVG(closed, d, board.Options{}) == nil || board.PNG(closed, d, board.Options{}) == nil || board.GIF(closed, []game.Diagram{d}, board.Options{}) == nil {
+		t.Error("SVG, PNG or GIF to a writer that fails = nil, want its error")
+	}
+}
