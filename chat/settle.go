@@ -68,7 +68,7 @@ func (s *session) settle() {
 	case why == game.TimedOut:
 		s.ended(game.Event{Kind: game.TimedOut, Seat: s.match.ToMove()})
 	default:
-		s.ended(game.Event{Kind: game.Stopped, Seat: s.match.ToMove(), What: "idle"})
+		s.ended(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()})
 	}
 }
 

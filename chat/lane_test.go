@@ -1,0 +1,254 @@
+package chat_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// TestTwoReplicasOnOneStoreLoseNothing has two processes' worth of handlers
+// play on the same boards at the same time: every accepted move is in the
+// document once, and nobody is refused because of the other replica.
+func TestTwoReplicasOnOneStoreLoseNothing(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := storetest.NewMemory()
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	replicas := []*chat.Handler{
+		chat.New(chat.Config{Store: s, Words: words, Log: quiet}),
+		chat.New(chat.Config{Store: s, Words: words, Log: quiet}),
+	}
+	const rooms, plies = 4, 100
+	for room := range rooms {
+		place := chat.Place{Platform: "test", Channel: fmt.Sprint(room)}
+		ask := func(h *chat.Handler, who, text, id string) chat.Reply {
+			return h.Handle(t.Context(), chat.Request{ID: id, Place: place, User: person(who), Text: text, Mentions: map[string]chat.User{"bob": person("bob")}})
+		}
+		ask(replicas[0], "ana", "challenge @bob 1000 first:me", "")
+		ask(replicas[1], "bob", "accept", "")
+		var accepted atomic.Int64
+		var wg sync.WaitGroup
+		for i, who := range []string{"ana", "bob"} {
+			wg.Go(func() {
+				for n := 0; n < plies; {
+					r := ask(replicas[(i+n)%2], who, "A1", fmt.Sprint(who, n))
+					switch r.Result {
+					case chat.Done:
+						accepted.Add(1)
+						n++
+					case chat.Refused: // not this person's turn yet
+					default:
+						t.Errorf("%s's move gave %v", who, r.Result)
+						return
+					}
+				}
+			})
+		}
+		wg.Wait()
+		r := ask(replicas[0], "eve", "board", "")
+		if want := fmt.Sprint(1000 - 2*plies); r.State.Position != want || accepted.Load() != 2*plies {
+			t.Errorf("after %d accepted moves the pile holds %s, want %s", accepted.Load(), r.State.Position, want)
+		}
+	}
+}
+
+// flaky is a store that can be away, or lose its answers after doing the work.
+type flaky struct {
+	store.Store
+	away, lose atomic.Bool
+	slow       time.Duration
+}
+
+func (f *flaky) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if f.away.Load() {
+		<-ctx.Done()
+		return store.Record{}, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+	}
+	rec, err := f.Store.Commit(ctx, key, w)
+	if f.lose.Load() {
+		return store.Record{}, fmt.Errorf("%w: the answer was lost", store.ErrUnavailable)
+	}
+	return rec, err
+}
+
+func newFlaky(t *testing.T) (*channel, *flaky) {
+	c := newChannel(t)
+	f := &flaky{Store: c.store}
+	c.handler = chat.New(chat.Config{
+		Store: f, Words: c.words, Seed: 7, Now: func() time.Time { return c.now },
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: 20 * time.Millisecond,
+	})
+	return c, f
+}
+
+func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
+	c, f := newFlaky(t)
+	c.says("ana", "start 3 4 5")
+	f.away.Store(true)
+	if r := c.expect(c.says("ana", "A2"), "[ana] The board is safe"); r.Result != chat.Away {
+		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
+	}
+	f.away.Store(false)
+	r := c.expect(c.says("ana", "A2"), "[ana] Your last command may or may not have been done", "Piles A 3, B 4, C 5")
+	if r.State.Position != "3 4 5" {
+		t.Errorf("the position is %q, want 3 4 5", r.State.Position)
+	}
+	c.expect(c.says("ana", "A2"), "ana took 2 from A")
+}
+
+func TestALostAnswerIsNotPlayedTwice(t *testing.T) {
+	c, f := newFlaky(t)
+	c.says("ana", "start 1000")
+	f.lose.Store(true)
+	move := c.request("ana", "A1")
+	if r := c.handler.Handle(t.Context(), move); r.Result != chat.Away {
+		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
+	}
+	f.lose.Store(false)
+	// The platform delivers the same again: it was done, so it is a success.
+	r := c.handler.Handle(t.Context(), move)
+	if r.Result != chat.Again {
+		t.Errorf("Result = %v, want %v", r.Result, chat.Again)
+	}
+	c.expect(r, "[all]", "ana took 1 from A")
+}
+
+// full is a store without room.
+type full struct{ store.Store }
+
+func (full) Commit(context.Context, string, store.Write) (store.Record, error) {
+	return store.Record{}, fmt.Errorf("%w: no space left on device", store.ErrFull)
+}
+
+func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
+	c := newChannel(t)
+	c.handler = chat.New(chat.Config{Store: full{c.store}, Words: c.words, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	c.expect(c.says("ana", "start 3 4 5"), "[ana] I have run out of room")
+	if rec, err := c.store.Get(t.Context(), c.place.String()); err != nil || rec.Version != 0 {
+		t.Errorf("Get = %v, %v; want nothing stored", rec, err)
+	}
+}
+
+func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
+	for name, data := range map[string]string{
+		"truncated":     `{"v":1,"n":1,"game":{"id":}`,
+		"foreign moves": `{"v":1,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,
+		"unknown game":  `{"v":1,"n":1,"game":{"id":"x","game":"go","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"","since":1}}`,
+	} {
+		c := newChannel(t)
+		if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(data)}); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		r := c.expect(c.says("ana", "start 3 4 5"), "[ana] I cannot read the game of this channel")
+		if r.Result != chat.Broken {
+			t.Errorf("%s: Result = %v, want %v", name, r.Result, chat.Broken)
+		}
+		if doc, err := c.handler.Document(t.Context(), c.place); err != nil || string(doc) != data {
+			t.Errorf("%s: the document is now %s, %v", name, doc, err)
+		}
+	}
+}
+
+func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
+	const discord = 100 - 2 // a custom_id, less the adapter's own mark
+	for _, g := range game.Games() {
+		c := newChannel(t)
+		for _, setup := range g.Examples {
+			for _, ending := range g.Endings {
+				word := ""
+				if ending == game.Misere {
+					word = " misere"
+				}
+				r := c.says("ana", "start "+setup+word+" game:"+g.Key)
+				for range 6 {
+					next := ""
+					for _, m := range r.Messages {
+						buttons := m.Buttons
+						if m.Menu != nil {
+							buttons = append(append([]chat.Button(nil), m.Menu.Items...), buttons...)
+							next = m.Menu.Items[len(m.Menu.Items)-1].Command
+						}
+						if len(buttons) > 2 && m.Menu != nil && len(m.Menu.Items) > 25 {
+							t.Errorf("%s: a menu of %d items", g.Key, len(m.Menu.Items))
+						}
+						for _, b := range buttons {
+							if len(b.Command) > discord {
+								t.Errorf("%s: the button %q is %d characters long, want at most %d", g.Key, b.Command, len(b.Command), discord)
+							}
+						}
+					}
+					if next == "" || r.State == nil || r.State.Over {
+						break
+					}
+					r = c.says("ana", next)
+				}
+				c.text(r)
+				c.says("ana", "stop")
+			}
+		}
+	}
+}
+
+func FuzzHandle(f *testing.F) {
+	for _, s := range []string{"start 3 4 5", "take 2 from B", "challenge @bob 3 game:pass clock:10m", "pick A >3 ~1.x", "hint 2", "predict 1 1 1 misere", "start game:octal:0.137 9 4", "\u202e@everyone `x`", "undo", "split A into 1 and 2"} {
+		f.Add(s)
+	}
+	words, err := chat.LoadWords()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: words, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+		place := chat.Place{Platform: "fuzz", Channel: "1"}
+		for _, line := range []string{text, "start 3 4 5", text, "hint 3", text} {
+			r := h.Handle(t.Context(), chat.Request{Place: place, User: person("ana"), Text: line})
+			if len(r.Messages) == 0 {
+				t.Fatalf("%q was not answered", line)
+			}
+			if r.Result == chat.Broken {
+				t.Fatalf("%q broke the handler", line)
+			}
+			for _, m := range r.Messages {
+				for _, l := range m.Lines {
+					if words.Say(l, chat.Voice{Command: "/nim"}) == "" {
+						t.Fatalf("%q was answered with an empty line %v", line, l)
+					}
+				}
+			}
+		}
+	})
+}
+
+func FuzzDecodeChannel(f *testing.F) {
+	f.Add([]byte(`{"v":1,"n":1,"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A1 B2 !undo:0","since":1}}`))
+	f.Add([]byte(`{"v":2,"n":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := store.DecodeChannel(data)
+		if err != nil {
+			if !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {
+				t.Fatalf("DecodeChannel(%q) = %v, want ErrCorrupt or ErrNewer", data, err)
+			}
+			return
+		}
+		again, err := c.Encode()
+		if err != nil {
+			t.Fatalf("Encode(%+v) = %v", c, err)
+		}
+		if _, err := store.DecodeChannel(again); err != nil {
+			t.Fatalf("DecodeChannel(Encode()) = %v for %s", err, again)
+		}
+	})
+}
