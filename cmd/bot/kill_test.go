@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// killRounds is how often the process is killed: 3, or what KILL_ROUNDS says.
+func killRounds(t *testing.T) int {
+	text := os.Getenv("KILL_ROUNDS")
+	if text == "" {
+		return 3
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("KILL_ROUNDS = %q, want a number", text)
+	}
+	return n
+}
+
+// TestKilledProcessLosesNothing kills the whole program at random moments
+// while several channels play, as the kernel does when memory runs out. After
+// the restart every move that was answered is there, none is there twice, and
+// at most the one move that was not answered yet may be there, too.
+func TestKilledProcessLosesNothing(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	all := &players{t: t, file: filepath.Join(t.TempDir(), "nim.db")}
+	for i := range 4 {
+		all.games = append(all.games, &counted{channel: fmt.Sprint("c", i)})
+	}
+	rounds, answered := killRounds(t), 0
+	for range rounds {
+		p := all.start()
+		all.verify(p)
+		timer := time.AfterFunc(time.Duration(20+r.IntN(180))*time.Millisecond, func() { _ = p.cmd.Process.Kill() })
+		answered += all.play(p)
+		timer.Stop()
+		p.end()
+	}
+	p := all.start()
+	all.verify(p)
+	p.end()
+	t.Logf("seed %d: killed %d times, %d moves answered, none lost, none twice", seed, rounds, answered)
+	if answered == 0 {
+		t.Errorf("no move was answered in %d rounds: nothing was tested", rounds)
+	}
+}
+
+// pile is what the games begin with: ana and bob take one stone in turn from
+// the only pile, so that what is left counts the moves.
+const pile = 1_000_000
+
+// counted is one channel's game and what is known of it.
+type counted struct {
+	channel  string
+	begun    bool
+	moves    int  // that were answered
+	inFlight bool // one more was sent and not answered
+}
+
+// players are everybody at every table.
+type players struct {
+	t     *testing.T
+	file  string
+	games []*counted
+}
+
+// process is the program as it runs.
+type process struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+func (l *players) start() *process {
+	l.t.Helper()
+	cmd := exec.Command("bot", "play", "--json", "--store", "bolt:"+l.file)
+	cmd.Dir = filepath.Dir(l.file)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		l.t.Fatal(err)
+	}
+	p := &process{t: l.t, cmd: cmd, in: in, out: bufio.NewScanner(out)}
+	l.t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return p
+}
+
+// end kills the process, if it still runs, and waits for it.
+func (p *process) end() {
+	_ = p.in.Close()
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait() // it was killed
+}
+
+// position sends a line and returns the position of the answer; ok is false
+// when the process was killed.
+func (p *process) position(line string) (left int, mover string, ok bool) {
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		return 0, "", false
+	}
+	for p.out.Scan() {
+		var m jsonAnswer
+		if err := json.Unmarshal(p.out.Bytes(), &m); err != nil {
+			return 0, "", false // cut off in the middle of a line
+		}
+		if !m.Last {
+			continue
+		}
+		if m.State == nil {
+			p.t.Fatalf("%q was answered without a game: %s", line, m.Text)
+		}
+		left, err := strconv.Atoi(m.State.Position)
+		if err != nil {
+			p.t.Fatalf("%q was answered with the position %q", line, m.State.Position)
+		}
+		return left, m.State.Turn, true
+	}
+	return 0, "", false
+}
+
+type jsonAnswer struct {
+	Last  bool
+	Text  string
+	State *struct{ Position, Turn string }
+}
+
+// play begins the games that have not begun and then moves in all of them in
+// turn, until the process is gone. It returns how many moves were answered.
+func (l *players) play(p *process) (answered int) {
+	for {
+		for _, g := range l.games {
+			if !g.begun {
+				if !l.begin(p, g) {
+					return answered
+				}
+				continue
+			}
+			g.inFlight = true
+			left, _, ok := p.position(fmt.Sprintf("#%s %s: A1", g.channel, g.mover()))
+			if !ok {
+				return answered
+			}
+			g.inFlight = false
+			g.moves++
+			answered++
+			if left != pile-g.moves {
+				l.t.Fatalf("%s: %d stones are left after %d moves, want %d", g.channel, left, g.moves, pile-g.moves)
+			}
+		}
+	}
+}
+
+// begin starts a game; it may have been offered, or accepted, before a kill.
+func (l *players) begin(p *process, g *counted) bool {
+	if _, err := io.WriteString(p.in, fmt.Sprintf("#%s ana: challenge @bob %d\n", g.channel, pile)); err != nil {
+		return false
+	}
+	for p.out.Scan() {
+		var m jsonAnswer
+		if json.Unmarshal(p.out.Bytes(), &m) != nil {
+			return false
+		}
+		if m.Last {
+			break
+		}
+	}
+	_, _, ok := p.position(fmt.Sprintf("#%s bob: accept", g.channel))
+	g.begun = ok
+	return ok
+}
+
+func (g *counted) mover() string { return []string{"ana", "bob"}[g.moves%2] }
+
+// verify compares every game with what was answered before the kill.
+func (l *players) verify(p *process) {
+	l.t.Helper()
+	for _, g := range l.games {
+		if !g.begun {
+			continue
+		}
+		left, mover, ok := p.position(fmt.Sprintf("#%s ana: board", g.channel))
+		if !ok {
+			l.t.Fatalf("%s: the board was not shown after the restart", g.channel)
+		}
+		got := pile - left
+		if got != g.moves && !(g.inFlight && got == g.moves+1) {
+			l.t.Fatalf("%s: %d moves are there after the restart, %d were answered (one more under way: %v)", g.channel, got, g.moves, g.inFlight)
+		}
+		g.moves, g.inFlight = got, false
+		if mover != g.mover() {
+			l.t.Fatalf("%s: %s is to move after %d moves, want %s", g.channel, mover, got, g.mover())
+		}
+	}
+}

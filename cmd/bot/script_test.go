@@ -1,0 +1,23 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain makes this test binary the program itself when it is called "bot":
+// the scripts and the tests of a killed process run it so.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"bot": main})
+}
+
+// TestScripts runs what the files in testdata type at a shell.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": exitCode, "port": freePort},
+	})
+}
