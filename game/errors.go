@@ -23,9 +23,30 @@ func notation(code string, args Args) error {
 	return &Error{Kind: ErrNotation, Code: code, Args: args}
 }
 
+// withExample gives a refused move of p an example that is legal in p, its
+// first move, if it has any.
+func withExample(p Position, err error) error {
+	var refusal *Error
+	if errors.As(err, &refusal) {
+		for m := range p.Moves() {
+			refusal.Args["example"] = string(m)
+			break
+		}
+	}
+	return err
+}
+
 // TooLarge is an ErrTooLarge that names the largest size that works.
 func TooLarge(key string, max Size) error {
 	return &Error{Kind: ErrTooLarge, Code: "start.too-large", Args: Args{
 		"game": key, "parts": max.Parts, "largest": max.Largest, "total": max.Total,
 	}}
+}
+
+func notOffered(g Game, e Ending) error {
+	return &Error{Kind: ErrNotOffered, Code: "ending.not-offered", Args: Args{"game": g.Key, "ending": e.String()}}
+}
+
+func startIsOver(g Game, p Position) error {
+	return &Error{Kind: ErrNotation, Code: "start.over", Args: Args{"position": p.String(), "example": g.Examples[0]}}
 }

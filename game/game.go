@@ -259,7 +259,7 @@ func (g Game) Offers(e Ending) bool {
 // offered, the size within bounds, and there must be a move.
 func (g Game) Begin(setup string, e Ending) (Position, error) {
 	if !g.Offers(e) {
-		return nil, &Error{Kind: ErrNotOffered, Code: "ending.not-offered", Args: Args{"game": g.Key, "ending": e.String()}}
+		return nil, notOffered(g, e)
 	}
 	start := g.Start
 	if start == nil {
@@ -273,7 +273,7 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 		return nil, TooLarge(g.Key, max)
 	}
 	if Over(p) {
-		return nil, &Error{Kind: ErrNotation, Code: "start.over", Args: Args{"position": p.String(), "example": g.Examples[0]}}
+		return nil, startIsOver(g, p)
 	}
 	return p, nil
 }

@@ -31,7 +31,7 @@ const (
 	Moved    EventKind = "move"
 	Hinted   EventKind = "hint"    // the seat was shown a hint or an explanation
 	Asked    EventKind = "ask"     // the seat asks for consent; What says to what
-	Refused  EventKind = "refuse"  // the seat refuses what was asked, or drops its own question
+	Refused  EventKind = "refuse"  // the seat refuses what was asked, or no longer asks, or drops its own question
 	TookBack EventKind = "undo"    // back to the seat's last turn
 	Resigned EventKind = "resign"  // the seat gives up
 	TimedOut EventKind = "timeout" // the seat's clock ran out
@@ -98,6 +98,7 @@ type Match struct {
 	loopy   bool
 	events  []Event
 	history []Position // the positions so far, start first; shrinks on undo
+	texts   []string   // of a loopy game, the notation of each position in history
 	moves   []Move     // the moves that stand, len(history)−1 of them
 	plies   int        // moves ever made
 	turn    int
@@ -116,24 +117,35 @@ func NewMatch(s Setup) (Match, error) {
 	if err != nil {
 		return Match{}, err
 	}
-	s.Game, s.Start = g.Key, p.String()
 	return begin(s, g, p), nil
 }
 
 func begin(s Setup, g Game, p Position) Match {
-	return Match{setup: s, loopy: g.Loopy, history: []Position{p}, result: Result{Winner: Nobody}}
+	s.Game, s.Start = g.Key, p.String()
+	m := Match{setup: s, loopy: g.Loopy, history: []Position{p}, result: Result{Winner: Nobody}}
+	if m.loopy {
+		m.texts = []string{s.Start}
+	}
+	return m
 }
 
 // Replay rebuilds a match from its setup and its events, in the form of
-// Events. Any event that was not possible is an error.
+// Events. Any event that was not possible is an error. The bounds on new
+// matches do not apply: they may have changed since.
 func Replay(s Setup, events string) (Match, error) {
 	g, err := Lookup(s.Game)
 	if err != nil {
 		return Match{}, err
 	}
+	if !g.Offers(s.Ending) {
+		return Match{}, notOffered(g, s.Ending)
+	}
 	p, err := g.Parse(s.Start)
 	if err != nil {
 		return Match{}, err
+	}
+	if Over(p) {
+		return Match{}, startIsOver(g, p)
 	}
 	m := begin(s, g, p)
 	for _, f := range strings.Fields(events) {
@@ -141,7 +153,7 @@ func Replay(s Setup, events string) (Match, error) {
 		if err != nil {
 			return Match{}, err
 		}
-		if m, err = m.Apply(e); err != nil {
+		if err := m.apply(e); err != nil {
 			return Match{}, err
 		}
 	}
@@ -179,15 +191,22 @@ func (m Match) Moves() []Move { return m.moves }
 // ToMove is the seat whose turn it is; in a finished match, would be.
 func (m Match) ToMove() Seat { return Seat((len(m.history) - 1) % 2) }
 
-// Turn is a number that changes exactly when the position, the mover or the
-// pending question does. Buttons carry it, to be known as stale.
+// Turn is a number that grows exactly when the position, the mover, the
+// pending question or the result changes. Buttons carry it, to be known as
+// stale.
 func (m Match) Turn() int { return m.turn }
 
 // Result is how the match stands.
 func (m Match) Result() Result { return m.result }
 
 // Pending is the question that waits for the other seat's consent, or nil.
-func (m Match) Pending() *Event { return m.ask }
+func (m Match) Pending() *Event {
+	if m.ask == nil {
+		return nil
+	}
+	e := *m.ask
+	return &e
+}
 
 // Events writes everything that happened, for Replay: moves in notation,
 // other events as !kind:seat, with blanks between them.
@@ -231,15 +250,28 @@ func (m Match) HintedThisTurn(s Seat) bool {
 }
 
 // Apply plays an event. What is not possible is refused with an *Error: an
-// illegal move with ErrIllegal, anything else with ErrMatch.
+// illegal move with ErrIllegal, anything else with ErrMatch; the match that is
+// returned then is m itself.
 func (m Match) Apply(e Event) (Match, error) {
+	next := m
+	// What is appended from here on must not show in m, nor in another match
+	// that was derived from it.
+	next.events, next.history = slices.Clip(m.events), slices.Clip(m.history)
+	next.texts, next.moves = slices.Clip(m.texts), slices.Clip(m.moves)
+	if err := next.apply(e); err != nil {
+		return m, err
+	}
+	return next, nil
+}
+
+// apply is Apply in place. A refusal leaves the match as it was.
+func (m *Match) apply(e Event) error {
 	if m.result.Over {
-		return m, refuse("match.over", nil)
+		return refuse("match.over", nil)
 	}
-	if e.Kind != Moved && len(m.events) >= maxEvents {
-		return m, refuse("match.too-long", nil)
+	if err := m.checkForm(e); err != nil {
+		return err
 	}
-	before := m.turn
 	var err error
 	switch e.Kind {
 	case Moved:
@@ -260,12 +292,28 @@ func (m Match) Apply(e Event) (Match, error) {
 	default:
 		err = refuse("match.bad-event", Args{"event": e.String()})
 	}
-	if err != nil {
-		m.turn = before
-		return m, err
+	if err == nil {
+		m.events = append(m.events, e)
 	}
-	m.events = append(slices.Clip(m.events), e)
-	return m, nil
+	return err
+}
+
+// checkForm refuses events that could not be written and read back, and idle
+// ones without end. A match can always be moved in and be ended.
+func (m *Match) checkForm(e Event) error {
+	switch {
+	case e.Seat != 0 && e.Seat != 1,
+		e.Kind != Moved && e.Move != "",
+		e.Kind != Asked && e.What != "":
+		return refuse("match.bad-event", Args{"event": e.String()})
+	case len(m.events) < maxEvents:
+		return nil
+	}
+	switch e.Kind {
+	case Hinted, Asked, Refused, TookBack:
+		return refuse("match.too-long", nil)
+	}
+	return nil
 }
 
 // Play is Apply for a move of the seat.
@@ -281,8 +329,11 @@ func (m *Match) move(e Event) error {
 	if err != nil {
 		return err
 	}
-	m.history = append(slices.Clip(m.history), p)
-	m.moves = append(slices.Clip(m.moves), e.Move)
+	m.history = append(m.history, p)
+	m.moves = append(m.moves, e.Move)
+	if m.loopy {
+		m.texts = append(m.texts, p.String())
+	}
 	m.plies++
 	m.turn++
 	m.ask = nil // a move answers every question with no
@@ -294,7 +345,7 @@ func (m *Match) move(e Event) error {
 			winner = e.Seat.Other()
 		}
 		m.end(winner, ByLastMove)
-	case m.loopy && m.repeats(p) >= 3:
+	case m.loopy && m.stood() >= 3:
 		m.end(Nobody, ByRepetition)
 	case m.plies >= MaxPlies:
 		m.end(Nobody, ByLength)
@@ -302,11 +353,12 @@ func (m *Match) move(e Event) error {
 	return nil
 }
 
-// repeats counts how often p has stood on the board, this time included.
-func (m *Match) repeats(p Position) int {
-	text, n := p.String(), 0
-	for _, q := range m.history {
-		if q.String() == text {
+// stood counts how often the present position of a loopy game has stood on
+// the board, this time included.
+func (m *Match) stood() int {
+	n := 0
+	for _, text := range m.texts {
+		if text == m.texts[len(m.texts)-1] {
 			n++
 		}
 	}
@@ -349,6 +401,9 @@ func (m *Match) takeBack(s Seat) error {
 	}
 	m.history = m.history[:len(m.history)-n]
 	m.moves = m.moves[:len(m.moves)-n]
+	if m.loopy {
+		m.texts = m.texts[:len(m.texts)-n]
+	}
 	m.ask = nil
 	m.turn++
 	return nil
