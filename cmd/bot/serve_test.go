@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// bot runs the program to its end and returns what it printed.
+func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	cmd := exec.Command("bot", args...)
+	cmd.Dir = dir
+	cmd.Stdin = strings.NewReader(stdin)
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("bot %v: %v", args, err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// freeAddress is a loopback address on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// get asks a listener for a path, under a host name.
+func get(t *testing.T, address, host, path string) (int, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Host = host
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+func TestServeInAContainer(t *testing.T) {
+	dir, admin := t.TempDir(), freeAddress(t)
+	t.Setenv("NIM_HTTP_ADMIN", admin)
+	if _, stderr, code := bot(t, dir, "", "health"); code != 1 || !strings.Contains(stderr, "no server answers there") {
+		t.Errorf("bot health without a server ended with %d, %q; want 1 and the reason", code, stderr)
+	}
+	if _, stderr, code := bot(t, dir, "ana: start 3 4 5\n", "play"); code != 0 {
+		t.Fatalf("bot play ended with %d: %s", code, stderr)
+	}
+
+	server := exec.Command("bot", "serve") // its input is the null device
+	server.Dir = dir
+	var log strings.Builder
+	server.Stderr = &log
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Process.Kill() })
+	waitHealthy(t, dir)
+
+	for _, tt := range []struct {
+		host, path string
+		code       int
+		want       string
+	}{
+		{admin, "/healthz", 200, "ok"},
+		{admin, "/readyz", 200, "ready"},
+		{admin, "/metrics", 200, "go_goroutines"},
+		{admin, "/inspect?place=console/general", 200, `"start":"3 4 5"`},
+		{admin, "/inspect?place=console/other", 404, "nothing is stored"},
+		{admin, "/inspect?place=general", 400, "not a place"},
+		{"rebound.example", "/inspect?place=console/general", 403, "only from this machine"},
+		{admin, "/other", 404, ""},
+	} {
+		if code, body := get(t, admin, tt.host, tt.path); code != tt.code || !strings.Contains(body, tt.want) {
+			t.Errorf("GET %s as %s = %d, %q; want %d and %q", tt.path, tt.host, code, body, tt.code, tt.want)
+		}
+	}
+
+	// The server holds the file: inspect asks it, play says so.
+	if stdout, stderr, code := bot(t, dir, "", "inspect", "console/general"); code != 0 || !strings.Contains(stdout, `"start": "3 4 5"`) {
+		t.Errorf("bot inspect beside a server = %d, %q, %q; want the document", code, stdout, stderr)
+	}
+	if _, stderr, code := bot(t, dir, "", "play"); code != 1 || !strings.Contains(stderr, "another process uses this file; stop it") {
+		t.Errorf("bot play beside a server = %d, %q; want 1 and the remedy", code, stderr)
+	}
+	if _, stderr, code := bot(t, dir, "", "check", "--online"); code != 0 {
+		t.Errorf("bot check --online beside a server = %d, %q; want 0", code, stderr)
+	}
+
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("bot serve ended with %v after SIGTERM, want exit code 0; its log: %s", err, log.String())
+	}
+}
+
+func waitHealthy(t *testing.T, dir string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	for ctx.Err() == nil {
+		if stdout, _, code := bot(t, dir, "", "health"); code == 0 && stdout == "ok\n" {
+			return
+		}
+	}
+	t.Fatal("the server was not healthy within 10 s")
+}
+
+// Whoever just wants to play can do so although the admin port is taken.
+func TestBareProgramIsPlayable(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	t.Setenv("NIM_HTTP_ADMIN", l.Addr().String())
+	stdout, stderr, code := bot(t, t.TempDir(), "/nim start 3 4 5\n")
+	if code != 0 || !strings.Contains(stdout, "Piles A 3, B 4, C 5. you to move") {
+		t.Errorf("bot = %d, %q; want a board", code, stdout)
+	}
+	if want := fmt.Sprintf("http.admin = %q: not listening", l.Addr()); !strings.Contains(stderr, want) {
+		t.Errorf("bot said %q, want %q", stderr, want)
+	}
+}
+
+// A platform that this version does not speak is refused, not ignored.
+func TestServeRefusesWhatItCannotServe(t *testing.T) {
+	t.Setenv("NIM_WEB_ENABLED", "true")
+	_, stderr, code := bot(t, t.TempDir(), "", "serve")
+	if code != 1 || !strings.Contains(stderr, "web.enabled: not in this version yet") {
+		t.Errorf("bot serve = %d, %q; want 1 and the key", code, stderr)
+	}
+}
+
+func TestDialable(t *testing.T) {
+	for _, tt := range []struct{ listen, want string }{
+		{"127.0.0.1:9090", "127.0.0.1:9090"},
+		{":9090", "127.0.0.1:9090"},
+		{"0.0.0.0:9090", "127.0.0.1:9090"},
+		{"[::]:9090", "[::1]:9090"},
+		{"admin.internal:9090", "admin.internal:9090"},
+	} {
+		if got := dialable(tt.listen); got != tt.want {
+			t.Errorf("dialable(%q) = %q, want %q", tt.listen, got, tt.want)
+		}
+	}
+}
