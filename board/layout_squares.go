@@ -14,6 +14,8 @@ const (
 	gridPitch   = 54 // of cakes and bars
 	minNumbered = 24 // the smallest pitch at which every square has its number
 	stripWrap   = 16 // squares in one line of a long strip
+	maxStrips   = 2  // a diagram has one
+	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
 	gridHeight  = 560
 	numberSpace = 26 // for a line of numbers
@@ -33,7 +35,7 @@ func (p *planner) strips() {
 		perLine = stripWrap
 	}
 	pitch := min(squarePitch, (Width-2*margin)/max(perLine, 1))
-	for i, r := range p.d.Rows[:min(len(p.d.Rows), 8)] {
+	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
 		now, _ := squares(r)
 		if long {
 			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
@@ -177,7 +179,11 @@ func (p *planner) men() {
 	wide := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
 	widest := p.most(widestLine)
 	left := margin + labelSpace
-	rows := min(maxRows, p.most(func(d game.Diagram) int { return len(d.Rows) }))
+	limit := maxRows
+	if wide {
+		limit = maxLongRows
+	}
+	rows := min(limit, p.most(func(d game.Diagram) int { return len(d.Rows) }))
 	if rows == 0 {
 		return
 	}
@@ -186,7 +192,7 @@ func (p *planner) men() {
 		pitch = squarePitch + numberSpace
 	}
 	top := p.height
-	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxRows)] {
+	for i, r := range p.d.Rows[:min(len(p.d.Rows), limit)] {
 		p.height = top + i*(pitch+6)
 		g := group{class: "row", label: r.Label, marks: p.head(i, r.Label, p.height, min(pitch, squarePitch))}
 		if wide {
@@ -208,7 +214,7 @@ func (p *planner) men() {
 	if !wide {
 		p.numbers(widest, left, pitch)
 	}
-	p.more(len(p.d.Rows) - maxRows)
+	p.more(len(p.d.Rows) - limit)
 }
 
 // numbers writes a line of the numbers of n squares, every fifth when they

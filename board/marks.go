@@ -1,17 +1,18 @@
 package board
 
 // mark paints one mark of a scene.
-func (p *painter) mark(m mark) error {
+func (p *painter) mark(m mark) {
 	below := card
 	if m.on == kindSquare {
 		below = cell
 	}
 	switch {
 	case m.kind == kindText:
-		return p.text(m)
+		p.text(m)
+		return
 	case m.state == ghost:
 		p.ghost(m, below)
-		return nil
+		return
 	case m.state == fresh && m.kind != kindStep:
 		p.fill("ring", ring, m.x-3, m.y-3, m.w+6, m.h+6, below, accent)
 		m.x, m.y, m.w, m.h = m.x+2, m.y+2, m.w-4, m.h-4
@@ -43,7 +44,6 @@ func (p *painter) mark(m mark) error {
 	default:
 		p.square(m)
 	}
-	return nil
 }
 
 // square paints what fills a square of its board.

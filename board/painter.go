@@ -19,6 +19,7 @@ type painter struct {
 	*colouring
 	masks masks
 	faces map[faceKey]font.Face
+	err   error // the first thing that could not be painted
 }
 
 type faceKey struct {
@@ -51,15 +52,13 @@ func render(s scene, height int, t Theme) (*image.Paletted, error) {
 		clear(p.masks)
 	}
 	p.colouring = colourings[min(t, Dark)]
-	p.canvas = image.NewPaletted(image.Rect(0, 0, Width, height), p.palette)
+	p.canvas, p.err = image.NewPaletted(image.Rect(0, 0, Width, height), p.palette), nil
 	for _, g := range s.groups {
 		for _, m := range g.marks {
-			if err := p.mark(m); err != nil {
-				return nil, err
-			}
+			p.mark(m)
 		}
 	}
-	return p.canvas, nil
+	return p.canvas, p.err
 }
 
 // fill paints an outline into a box, smoothing its edge between two colours.
@@ -73,6 +72,9 @@ func (p *painter) fill(name string, o outline, x, y, w, h int, below, above pain
 // blit puts a mask's coverage on the canvas with its upper left corner at.
 func (p *painter) blit(mask *image.Alpha, at image.Point, below, above paint) {
 	shades := &p.shades[below][above]
+	if shades[0] == shades[steps-1] {
+		p.fail(fmt.Errorf("colours %d and %d are no blend", below, above))
+	}
 	b := mask.Rect
 	r := image.Rectangle{Min: at, Max: at.Add(b.Size())}.Intersect(p.canvas.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -119,12 +121,19 @@ func (p *painter) face(bold bool, size int) (font.Face, error) {
 	return f, nil
 }
 
+func (p *painter) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
 // text writes the text of a mark.
-func (p *painter) text(m mark) error {
+func (p *painter) text(m mark) {
 	below, above := textPaints(m)
 	f, err := p.face(m.ink != inkNumber && m.ink != inkNote, m.size)
 	if err != nil {
-		return err
+		p.fail(err)
+		return
 	}
 	dot := fixed.P(m.x, baseline(m))
 	switch width := font.MeasureString(f, m.text); m.anchor {
@@ -144,7 +153,6 @@ func (p *painter) text(m mark) error {
 		}
 		dot.X += advance
 	}
-	return nil
 }
 
 // baseline is where the letters of a text stand, centred in its box.

@@ -10,6 +10,8 @@ import (
 
 	"nimbot/board"
 	"nimbot/game"
+
+	"pgregory.net/rapid"
 )
 
 var pictures = flag.String("pictures", "", "a folder to write every picture to, to be looked at")
@@ -54,4 +56,28 @@ func TestPNGOfEveryShape(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestPicturesOfAnythingStayBounded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d, last := diagrams().Draw(t, "diagram"), diagrams().Draw(t, "last")
+		if rapid.Bool().Draw(t, "of one shape") {
+			last.Shape = d.Shape
+		}
+		o := board.Options{Theme: board.Theme(rapid.IntRange(0, 2).Draw(t, "theme")), Last: &last}
+		var picture, again, page bytes.Buffer
+		if err := board.PNG(&picture, d, o); err != nil {
+			t.Fatalf("PNG: %v", err)
+		}
+		if err := board.PNG(&again, d, o); err != nil || !bytes.Equal(picture.Bytes(), again.Bytes()) {
+			t.Fatalf("PNG of the same position differs the second time (%v)", err)
+		}
+		size, err := png.DecodeConfig(&picture)
+		if err != nil || size.Width != board.Width || size.Height > 1100 {
+			t.Fatalf("PNG is %d by %d (%v), want %d by at most 1100", size.Width, size.Height, err, board.Width)
+		}
+		if err := board.SVG(&page, d, o); err != nil || page.Len() > 250_000 {
+			t.Fatalf("SVG is %d bytes (%v), want at most 250000", page.Len(), err)
+		}
+	})
 }
