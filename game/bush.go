@@ -108,16 +108,16 @@ func parseBush(text string) (Position, error) {
 			return nil, err
 		}
 		if slices.Contains(next[a], b) {
-			return nil, notation("bush.twice", Args{"part": f, "example": bushExample})
+			return nil, notation("bush.twice", Args{"part": clip(f), "example": bushExample})
 		}
 		if !roots.join(a, b) {
-			return nil, notation("bush.cycle", Args{"part": f, "example": bushExample})
+			return nil, notation("bush.cycle", Args{"part": clip(f), "example": bushExample})
 		}
 		next[a], next[b] = append(next[a], b), append(next[b], a)
 	}
 	for _, f := range fields {
 		if a, _, _ := parseEdge(f); roots.root(a) != roots.root(0) {
-			return nil, notation("bush.nowhere", Args{"part": f, "example": bushExample})
+			return nil, notation("bush.nowhere", Args{"part": clip(f), "example": bushExample})
 		}
 	}
 	return growBush(next), nil
@@ -232,11 +232,11 @@ func (p bushPosition) Play(m Move) (Position, error) {
 	a, ok := number(from)
 	b, ok2 := number(to)
 	if !ok || !ok2 {
-		return nil, illegal("move.form", Args{"move": clip(string(m)), "example": "1-2"})
+		return nil, withExample(p, illegal("move.form", Args{"move": clip(string(m)), "example": "1-2"}))
 	}
 	at := slices.IndexFunc(p.edges, func(e bushEdge) bool { return uint64(e.from) == a && uint64(e.to) == b })
 	if at < 0 {
-		return nil, illegal("move.no-such-edge", Args{"move": string(m), "edges": p.String()})
+		return nil, withExample(p, illegal("move.no-such-edge", Args{"move": string(m)}))
 	}
 	return newBush(slices.Concat(p.edges[:at], p.edges[p.edges[at].end:])), nil
 }

@@ -134,7 +134,7 @@ func (p cakePosition) Play(m Move) (Position, error) {
 		case !ok:
 			return nil, illegal("move.form", Args{"move": clip(string(m)), "example": name + "1"})
 		case n == 0:
-			return nil, illegal("move.side-gone", args)
+			return nil, withExample(p, illegal("move.side-gone", args))
 		case k == 0:
 			return nil, illegal("move.cut-nothing", args)
 		case k > n:
@@ -143,7 +143,7 @@ func (p cakePosition) Play(m Move) (Position, error) {
 		p.sides[side] -= k
 		return p, nil
 	}
-	return nil, illegal("move.no-such-side", Args{"move": clip(string(m)), "example": "left2"})
+	return nil, withExample(p, illegal("move.no-such-side", Args{"move": clip(string(m)), "example": "left2"}))
 }
 
 func (p cakePosition) Choices(prefix string) iter.Seq[Choice] {

@@ -73,7 +73,7 @@ func parseChomp(text string) (Position, error) {
 			return nil, err
 		}
 		if i > 0 && n > rows[i-1] {
-			return nil, notation("chomp.grows", Args{"part": f, "row": i + 1, "above": rows[i-1], "example": chompExample})
+			return nil, notation("chomp.grows", Args{"part": clip(f), "row": i + 1, "above": rows[i-1], "example": chompExample})
 		}
 		rows[i] = n
 	}
@@ -168,30 +168,39 @@ func (p chompPosition) Moves() iter.Seq[Move] {
 }
 
 func (p chompPosition) Play(m Move) (Position, error) {
-	n, err := readNumbers(m, ",", "2,3")
+	row, column, err := p.bite(m)
 	if err != nil {
-		return nil, err
-	}
-	if len(n) != 2 {
-		return nil, illegal("move.form", Args{"move": clip(string(m)), "example": "2,3"})
-	}
-	row, column := n[0], n[1]
-	args := Args{"move": string(m), "row": row, "column": column, "rows": len(p.rows)}
-	if row == 0 || row > uint64(len(p.rows)) {
-		return nil, illegal("move.no-such-bar-row", args)
-	}
-	args["size"] = p.rows[row-1]
-	switch {
-	case column == 0 || column > p.rows[row-1]:
-		return nil, illegal("move.no-such-square", args)
-	case row == 1 && column == 1:
-		return nil, illegal("move.poison", args)
+		return nil, withExample(p, err)
 	}
 	rows := slices.Clone(p.rows)
 	for i := int(row) - 1; i < len(rows); i++ {
 		rows[i] = min(rows[i], column-1)
 	}
 	return chompRows(rows)
+}
+
+// bite reads a move "2,3".
+func (p chompPosition) bite(m Move) (row, column uint64, err error) {
+	n, err := readNumbers(m, ",", "2,3")
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(n) != 2 {
+		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "2,3"})
+	}
+	row, column = n[0], n[1]
+	args := Args{"move": string(m), "row": row, "column": column, "rows": len(p.rows)}
+	if row == 0 || row > uint64(len(p.rows)) {
+		return 0, 0, illegal("move.no-such-bar-row", args)
+	}
+	args["size"] = p.rows[row-1]
+	switch {
+	case column == 0 || column > p.rows[row-1]:
+		return 0, 0, illegal("move.no-such-square", args)
+	case row == 1 && column == 1:
+		return 0, 0, illegal("move.poison", args)
+	}
+	return row, column, nil
 }
 
 func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {

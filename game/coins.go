@@ -80,11 +80,12 @@ func (p coinsPosition) Moves() iter.Seq[Move] {
 func (p coinsPosition) Play(m Move) (Position, error) {
 	from, to, err := p.slide(m)
 	if err != nil {
-		return nil, err
+		return nil, withExample(p, err)
 	}
 	i := p.index(from)
 	if to < p.least(i) {
-		return nil, illegal("move.jump", Args{"move": string(m), "square": from, "blocker": p.squares[i-1]})
+		err := illegal("move.jump", Args{"move": string(m), "square": from, "blocker": p.squares[i-1]})
+		return nil, withExample(p, err)
 	}
 	return coinsPosition{p.moved(from, to)}, nil
 }
@@ -173,10 +174,10 @@ func (p coinsPosition) Facts(Ending) []Fact {
 		piles[i] = p.gap(i)
 		right, single := p.pair(i)
 		if single {
-			facts = append(facts, Fact{Code: "coins.edge", Args: Args{"square": p.squares[right], "gap": piles[i]}})
+			facts = append(facts, Fact{Code: "coins.edge", Args: Args{"square": p.squares[right], "gap": piles[i], "count": piles[i]}})
 			continue
 		}
-		facts = append(facts, Fact{Code: "coins.pair", Args: Args{"left": p.squares[right-1], "right": p.squares[right], "gap": piles[i]}})
+		facts = append(facts, Fact{Code: "coins.pair", Args: Args{"left": p.squares[right-1], "right": p.squares[right], "gap": piles[i], "count": piles[i]}})
 	}
 	return append(facts, Fact{Code: "coins.is-nim", Args: Args{"piles": piles.String()}})
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"iter"
 	"math/bits"
 	"math/rand/v2"
@@ -184,11 +185,11 @@ func (p euclidPosition) Working(e Ending) Working {
 	return w
 }
 
-// euclidRatio adds the ratio with three decimals, cut off, to compare with
-// 1.618…; the decision itself uses integers.
+// euclidRatio adds the ratio, "1.571", cut off after three decimals, to be
+// compared with 1.618…; the decision itself uses the whole numbers.
 func euclidRatio(args Args, large, small uint64) Args {
 	hi, lo := bits.Mul64(large%small, 1000)
-	mills, _ := bits.Div64(hi, lo, small)
-	args["whole"], args["mills"] = large/small, mills
+	thousandths, _ := bits.Div64(hi, lo, small)
+	args["ratio"] = fmt.Sprintf("%d.%03d", large/small, thousandths)
 	return args
 }

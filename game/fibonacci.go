@@ -56,7 +56,7 @@ func parseFibonacci(text string, e Ending) (Position, error) {
 	}
 	most, ok := strings.CutPrefix(fields[1], "max")
 	if !ok || len(fields) > 2 || !isDigits(most) {
-		return nil, notation("fibonacci.form", Args{"part": strings.Join(fields[1:], " "), "example": example})
+		return nil, notation("fibonacci.form", Args{"part": clip(strings.Join(fields[1:], " ")), "example": example})
 	}
 	limit, err := strconv.ParseUint(most, 10, 64)
 	if err != nil {
@@ -97,7 +97,7 @@ func (p fibonacciPosition) Play(m Move) (Position, error) {
 	args := Args{"move": string(m), "amount": k, "limit": p.limit, "size": p.pile, "example": strconv.FormatUint(min(1, p.limit), 10)}
 	switch {
 	case !ok:
-		return nil, illegal("move.form", Args{"move": string(m), "example": "3"})
+		return nil, illegal("move.form", Args{"move": clip(string(m)), "example": "3"})
 	case k == 0:
 		return nil, illegal("move.fibonacci-nothing", args)
 	case k > p.limit:

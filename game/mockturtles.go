@@ -97,7 +97,7 @@ func turnThree(head, second, third uint64) Move {
 func (p mockTurtlesPosition) Play(m Move) (Position, error) {
 	n, err := p.turned(m, 3, "6,4,1")
 	if err != nil {
-		return nil, err
+		return nil, withExample(p, err)
 	}
 	return mockTurtlesPosition{p.toggled(n...)}, nil
 }

@@ -70,7 +70,7 @@ func (p nimblePosition) Moves() iter.Seq[Move] {
 func (p nimblePosition) Play(m Move) (Position, error) {
 	from, to, err := p.slide(m)
 	if err != nil {
-		return nil, err
+		return nil, withExample(p, err)
 	}
 	return nimblePosition{p.moved(from, to)}, nil
 }

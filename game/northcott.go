@@ -228,7 +228,7 @@ func (p northcottPosition) target(m Move) (row int, square uint64, err error) {
 func (p northcottPosition) Play(m Move) (Position, error) {
 	i, square, err := p.target(m)
 	if err != nil {
-		return nil, err
+		return nil, withExample(p, err)
 	}
 	rows := append([]menRow(nil), p.rows...)
 	rows[i].men[p.mine()] = square

@@ -74,21 +74,30 @@ func run(head, end uint64) Move {
 }
 
 func (p rulerPosition) Play(m Move) (Position, error) {
-	n, err := readNumbers(m, "-", "4-3")
+	head, end, err := p.readRun(m)
 	if err != nil {
-		return nil, err
-	}
-	if len(n) > 2 {
-		return nil, illegal("move.form", Args{"move": string(m), "example": "4-3"})
-	}
-	if err := p.headOf(m, n[0]); err != nil {
-		return nil, err
-	}
-	head, end := n[0], n[len(n)-1]
-	if len(n) == 2 && (end == 0 || end >= head) {
-		return nil, illegal("move.run-not-left", Args{"move": string(m), "head": head, "square": end})
+		return nil, withExample(p, err)
 	}
 	return rulerPosition{p.turnedRun(head, end)}, nil
+}
+
+// readRun reads "4-3", or "4" for a single coin.
+func (p rulerPosition) readRun(m Move) (head, end uint64, err error) {
+	n, err := readNumbers(m, "-", "4-3")
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(n) > 2 {
+		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "4-3"})
+	}
+	if err := p.headOf(m, n[0]); err != nil {
+		return 0, 0, err
+	}
+	head, end = n[0], n[len(n)-1]
+	if len(n) == 2 && (end == 0 || end >= head) {
+		return 0, 0, illegal("move.run-not-left", Args{"move": string(m), "head": head, "square": end})
+	}
+	return head, end, nil
 }
 
 // turnedRun returns the heads after the coins from end to head are turned.

@@ -41,11 +41,11 @@ func parseStairs(text string) (Position, error) {
 	h, total := make(heaps, len(fields)), uint64(0)
 	for i, f := range fields {
 		if !isDigits(f) {
-			return nil, notation("step.not-a-number", Args{"part": f, "example": example})
+			return nil, notation("step.not-a-number", Args{"part": clip(f), "example": example})
 		}
 		n, err := strconv.ParseUint(f, 10, 64)
 		if err != nil || n > math.MaxUint64-total {
-			return nil, notation("step.too-large", Args{"part": f, "max": uint64(MaxHeap), "example": example})
+			return nil, notation("step.too-large", Args{"part": clip(f), "max": uint64(MaxHeap), "example": example})
 		}
 		h[i], total = n, total+n
 	}
@@ -99,30 +99,39 @@ func (p stairsPosition) Moves() iter.Seq[Move] {
 }
 
 func (p stairsPosition) Play(m Move) (Position, error) {
-	step, amount, _ := strings.Cut(string(m), ":")
-	s, ok := number(step)
-	k, right := number(amount)
-	if !ok || !right {
-		return nil, illegal("move.form", Args{"move": string(m), "example": "3:1"})
-	}
-	if s == 0 || s > uint64(len(p.heaps)) {
-		return nil, illegal("move.no-such-step", Args{"move": string(m), "step": s, "last": len(p.heaps)})
-	}
-	i := int(s - 1)
-	args := Args{"move": string(m), "step": s, "amount": k, "size": p.heaps[i], "example": string(stairsMove(i, p.heaps[i]))}
-	switch {
-	case p.heaps[i] == 0:
-		return nil, illegal("move.empty-step", args)
-	case k == 0:
-		return nil, illegal("move.step-nothing", args)
-	case k > p.heaps[i]:
-		return nil, illegal("move.step-too-many", args)
+	i, k, err := p.readStep(m)
+	if err != nil {
+		return nil, withExample(p, err)
 	}
 	h := p.with(i, p.heaps[i]-k)
 	if i > 0 {
 		h[i-1] += k
 	}
 	return stairsPosition{h}, nil
+}
+
+// readStep reads a move "3:1": k coins from heap i.
+func (p stairsPosition) readStep(m Move) (i int, k uint64, err error) {
+	step, amount, _ := strings.Cut(string(m), ":")
+	s, ok := number(step)
+	k, right := number(amount)
+	if !ok || !right {
+		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "3:1"})
+	}
+	if s == 0 || s > uint64(len(p.heaps)) {
+		return 0, 0, illegal("move.no-such-step", Args{"move": string(m), "step": s, "last": len(p.heaps)})
+	}
+	i = int(s - 1)
+	args := Args{"move": string(m), "step": s, "amount": k, "size": p.heaps[i]}
+	switch {
+	case p.heaps[i] == 0:
+		return 0, 0, illegal("move.empty-step", args)
+	case k == 0:
+		return 0, 0, illegal("move.step-nothing", args)
+	case k > p.heaps[i]:
+		return 0, 0, illegal("move.step-too-many", args)
+	}
+	return i, k, nil
 }
 
 func (p stairsPosition) Choices(prefix string) iter.Seq[Choice] {

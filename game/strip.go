@@ -118,7 +118,7 @@ func parseSquares(text, example string, most uint64) (squares, error) {
 }
 
 func parseSquare(f, example string, most uint64) (uint64, error) {
-	args := Args{"part": f, "example": example}
+	args := Args{"part": clip(f), "example": example}
 	if !isDigits(f) {
 		return 0, notation("square.not-a-number", args)
 	}
@@ -155,7 +155,7 @@ func readNumbers(m Move, sep, example string) ([]uint64, error) {
 	for i, f := range fields {
 		n, ok := number(f)
 		if !ok {
-			return nil, illegal("move.form", Args{"move": string(m), "example": example})
+			return nil, illegal("move.form", Args{"move": clip(string(m)), "example": example})
 		}
 		out[i] = n
 	}
@@ -181,7 +181,7 @@ func (s squares) slide(m Move) (from, to uint64, err error) {
 		return 0, 0, err
 	}
 	if len(n) != 2 {
-		return 0, 0, illegal("move.form", Args{"move": string(m), "example": "5-3"})
+		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "5-3"})
 	}
 	from, to = n[0], n[1]
 	args := Args{"move": string(m), "square": from, "to": to, "coins": s.String()}

@@ -60,7 +60,7 @@ func turn(head, partner uint64) Move {
 func (p turtlesPosition) Play(m Move) (Position, error) {
 	n, err := p.turned(m, 2, "6,2")
 	if err != nil {
-		return nil, err
+		return nil, withExample(p, err)
 	}
 	return turtlesPosition{p.toggled(n...)}, nil
 }
