@@ -21,7 +21,7 @@ var garbage = []string{
 func checkIllegal(t *testing.T, x *graph) {
 	c := newComplaints(t)
 	foreign := foreignMoves(t, x.game.Key)
-	for _, n := range x.sample(150) {
+	for _, n := range x.sample(100) {
 		legal := make(map[game.Move]bool, len(n.moves))
 		for _, m := range n.moves {
 			legal[m] = true
@@ -37,7 +37,7 @@ func checkIllegal(t *testing.T, x *graph) {
 		for _, m := range foreign {
 			try(m)
 		}
-		for _, m := range n.moves[:min(len(n.moves), 40)] {
+		for _, m := range n.moves[:min(len(n.moves), 12)] {
 			for _, s := range mutations(string(m)) {
 				try(game.Move(s))
 			}

@@ -1,0 +1,113 @@
+package solve_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+func decimal(n uint64) string { return strconv.FormatUint(n, 10) }
+
+// sizes are how many heaps the benchmarks of Nim have: what people play, what
+// chat accepts, what this library accepts.
+var sizes = []int{3, 25, 1000}
+
+// BenchmarkNimOutcome decides who wins.
+func BenchmarkNimOutcome(b *testing.B) {
+	for _, n := range sizes {
+		p := parse(b, "nim", manyHeaps(n, game.MaxHeap))
+		b.Run(fmt.Sprint(n, "-heaps"), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := solve.Analyze(p, game.Normal); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkNimWinning decides who wins and lists every winning move.
+func BenchmarkNimWinning(b *testing.B) {
+	for _, n := range sizes {
+		p := parse(b, "nim", manyHeaps(n, game.MaxHeap))
+		b.Run(fmt.Sprint(n, "-heaps"), func(b *testing.B) {
+			b.ReportAllocs()
+			moves := 0
+			for b.Loop() {
+				moves += winning(b, p, game.Normal)
+			}
+			b.ReportMetric(float64(moves)/float64(b.N), "moves/op")
+		})
+	}
+}
+
+// winning analyses p and counts its winning moves.
+func winning(b *testing.B, p game.Position, e game.Ending) int {
+	b.Helper()
+	a, err := solve.Analyze(p, e)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for range a.Winning() {
+		n++
+	}
+	return n
+}
+
+// BenchmarkChoose picks a move in a lost position, which takes longest.
+func BenchmarkChoose(b *testing.B) {
+	for _, size := range []uint64{9, 1_000_000_000} {
+		p := lost(b, manyHeaps(25, size))
+		b.Run(fmt.Sprintf("25-heaps-to-%d", size), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 1))
+			for b.Loop() {
+				if _, err := solve.Choose(p, game.Normal, solve.Perfect, r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// lost is the position of Nim after a winning move.
+func lost(b *testing.B, text string) game.Position {
+	b.Helper()
+	a := analyze(b, "nim", text, game.Normal)
+	p, err := a.Position.Play(a.First())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
+
+// BenchmarkReplay rebuilds the longest match there can be.
+func BenchmarkReplay(b *testing.B) {
+	for _, s := range []game.Setup{{Game: "nim", Start: "9 9"}, {Game: "northcott", Start: "red 9:1,9 9:1,9"}} {
+		b.Run(s.Game, func(b *testing.B) {
+			m, err := game.NewMatch(s)
+			if err != nil {
+				b.Fatal(err)
+			}
+			events := ""
+			for mv := range m.Position().Moves() {
+				events = string(mv)
+				break
+			}
+			first := events
+			for range game.MaxPlies - 2 {
+				events += " !undo:0 " + first
+			}
+			for b.Loop() {
+				if _, err := game.Replay(s, events); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

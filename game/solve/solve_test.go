@@ -1,0 +1,237 @@
+package solve_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+func parse(t testing.TB, key, text string) game.Position {
+	t.Helper()
+	p, err := lookup(t, key).Parse(text)
+	if err != nil {
+		t.Fatalf("%s: Parse(%q) = %v", key, text, err)
+	}
+	return p
+}
+
+func analyze(t testing.TB, key, text string, e game.Ending) solve.Analysis {
+	t.Helper()
+	a, err := solve.Analyze(parse(t, key, text), e)
+	if err != nil {
+		t.Fatalf("Analyze(%s %q, %v) = %v", key, text, e, err)
+	}
+	return a
+}
+
+func moves(text string) []game.Move {
+	var out []game.Move
+	for _, f := range strings.Fields(text) {
+		out = append(out, game.Move(f))
+	}
+	return out
+}
+
+// Positions that textbooks work out.
+func TestTextbookPositions(t *testing.T) {
+	for _, tt := range []struct {
+		key     string
+		text    string
+		ending  game.Ending
+		outcome game.Outcome
+		grundy  uint64
+		winning string
+		method  string // of the working
+	}{
+		{"nim", "3 4 5", game.Normal, game.N, 2, "A2", "nim-sum"},
+		{"nim", "1 4 5", game.Normal, game.P, 0, "", "nim-sum"},
+		{"nim", "7 8 10", game.Normal, game.N, 5, "A5", "nim-sum"},
+		{"nim", "19 25 12", game.Normal, game.N, 6, "C2", "nim-sum"},
+		{"nim", "1 3 5 7", game.Normal, game.P, 0, "", "nim-sum"},
+		{"nim", "2 3 6", game.Normal, game.N, 7, "C5", "nim-sum"},
+		{"nim", "4 5 6", game.Normal, game.N, 7, "A1 B3 C5", "nim-sum"},
+		{"nim", "0 3 3", game.Normal, game.P, 0, "", "nim-sum"},
+		{"nim", "0", game.Normal, game.P, 0, "", "nim-sum"},
+		{"nim", "3 4 5", game.Misere, game.N, 2, "A2", "nim-sum"},
+		{"nim", "1 1 1", game.Misere, game.P, 1, "", "tame-end"},
+		{"nim", "1 1", game.Misere, game.N, 0, "A1 B1", "tame-end"},
+		{"nim", "2 1 1", game.Misere, game.N, 2, "A1", "nim-sum"},
+		{"nim", "2 1", game.Misere, game.N, 3, "A2", "nim-sum"},
+		{"nim", "2 2", game.Misere, game.P, 0, "", "nim-sum"},
+		{"nim", "5", game.Misere, game.N, 5, "A4", "nim-sum"},
+		{"nim", "1", game.Misere, game.P, 1, "", "tame-end"},
+		{"nim", "0", game.Misere, game.N, 0, "", "tame-end"},
+		{"pass", "18 47 34", game.Normal, game.P, 0, "", "nim-sum"},
+		{"pass", "32 49 58", game.Normal, game.N, 20, "A20 B12 C12", "nim-sum"},
+		{"pass", "1 4 5", game.Normal, game.N, 7, "B0 B1 C3", "nim-sum"},
+		{"pass", "0 3 3", game.Normal, game.P, 0, "", "nim-sum"},
+		{"pass", "2", game.Misere, game.P, 1, "", "tame-end"},
+	} {
+		a := analyze(t, tt.key, tt.text, tt.ending)
+		winning := slices.Collect(a.Winning())
+		if a.Outcome != tt.outcome || a.Grundy != tt.grundy || !a.HasGrundy || !slices.Equal(winning, moves(tt.winning)) {
+			t.Errorf("Analyze(%s %q, %v) = %v, value %d, winning %v; want %v, %d, [%s]",
+				tt.key, tt.text, tt.ending, a.Outcome, a.Grundy, winning, tt.outcome, tt.grundy, tt.winning)
+		}
+		if w := a.Working(""); w.Method != tt.method || w.Sum != tt.grundy {
+			t.Errorf("%s %q, %v: Working = %q with sum %d, want %q with %d", tt.key, tt.text, tt.ending, w.Method, w.Sum, tt.method, tt.grundy)
+		}
+	}
+}
+
+// The working as a textbook shows it: the values, what the move makes of one
+// of them, and the check that it leaves a nim-sum of 0.
+func TestWorkings(t *testing.T) {
+	for _, tt := range []struct {
+		key, text string
+		ending    game.Ending
+		move      game.Move
+		values    []uint64
+		sum       uint64
+		target    game.Target
+		after     []uint64
+		afterSum  uint64
+		method    string
+	}{
+		{"nim", "3 4 5", game.Normal, "A2", []uint64{3, 4, 5}, 2, game.Target{Row: 0, From: 3, To: 1}, []uint64{1, 4, 5}, 0, "nim-sum"},
+		{"nim", "7 8 10", game.Normal, "A5", []uint64{7, 8, 10}, 5, game.Target{Row: 0, From: 7, To: 2}, []uint64{2, 8, 10}, 0, "nim-sum"},
+		{"nim", "19 25 12", game.Normal, "C2", []uint64{19, 25, 12}, 6, game.Target{Row: 2, From: 12, To: 10}, []uint64{19, 25, 10}, 0, "nim-sum"},
+		{"nim", "5", game.Misere, "A4", []uint64{5}, 5, game.Target{Row: 0, From: 5, To: 1}, []uint64{1}, 1, "tame-end"},
+		{"nim", "2 1 1", game.Misere, "A1", []uint64{2, 1, 1}, 2, game.Target{Row: 0, From: 2, To: 1}, []uint64{1, 1, 1}, 1, "tame-end"},
+		{"pass", "32 49 58", game.Normal, "A20", []uint64{31, 50, 57}, 20, game.Target{Row: 0, From: 31, To: 11}, []uint64{11, 50, 57}, 0, "nim-sum"},
+		{"pass", "1 4 5", game.Normal, "B0", []uint64{2, 3, 6}, 7, game.Target{Row: 1, From: 3, To: 4}, []uint64{2, 4, 6}, 0, "nim-sum"},
+	} {
+		w := analyze(t, tt.key, tt.text, tt.ending).Working(tt.move)
+		if !slices.Equal(values(w), tt.values) || w.Sum != tt.sum || w.Move != tt.move || w.Target == nil || *w.Target != tt.target {
+			t.Errorf("%s %q: Working(%q) = %+v, want values %v, sum %d, target %+v", tt.key, tt.text, tt.move, w, tt.values, tt.sum, tt.target)
+		}
+		if w.After == nil || !slices.Equal(values(*w.After), tt.after) || w.After.Sum != tt.afterSum || w.After.Method != tt.method {
+			t.Errorf("%s %q: Working(%q).After = %+v, want %q with values %v, sum %d", tt.key, tt.text, tt.move, w.After, tt.method, tt.after, tt.afterSum)
+		}
+	}
+}
+
+func values(w game.Working) []uint64 {
+	var out []uint64
+	for _, r := range w.Rows {
+		out = append(out, r.Value)
+	}
+	return out
+}
+
+func TestWorkingOfAnIllegalMoveLeavesItOut(t *testing.T) {
+	w := analyze(t, "nim", "3 4 5", game.Normal).Working("Z9")
+	if w.Move != "" || w.After != nil || w.Target != nil || w.Sum != 2 {
+		t.Errorf("Working(\"Z9\") = %+v, want that of the position alone", w)
+	}
+}
+
+// A losing move has a check too, which shows that the opponent wins; it makes
+// no part what it should be.
+func TestWorkingOfALosingMove(t *testing.T) {
+	w := analyze(t, "nim", "3 4 5", game.Normal).Working("A1")
+	if w.Move != "A1" || w.Target != nil || w.After == nil || w.After.Sum != 3 {
+		t.Errorf("Working(\"A1\") = %+v, want no target and a nim-sum of 3 after it", w)
+	}
+}
+
+func TestHugeHeaps(t *testing.T) {
+	const text = "1000000000000000000 999999999999999999 12345678901234567 1"
+	a := analyze(t, "nim", text, game.Normal)
+	want := uint64(1000000000000000000 ^ 999999999999999999 ^ 12345678901234567 ^ 1)
+	if a.Grundy != want || a.Outcome != game.N {
+		t.Errorf("Analyze(%s) = %v, %d; want N, %d", text, a.Outcome, a.Grundy, want)
+	}
+	checkWinning(t, a)
+}
+
+func TestThousandHeaps(t *testing.T) {
+	for _, key := range []string{"nim", "pass"} {
+		for _, e := range []game.Ending{game.Normal, game.Misere} {
+			a := analyze(t, key, manyHeaps(1000, game.MaxHeap), e)
+			if a.Outcome != game.N {
+				t.Errorf("%s: a thousand heaps, %v play: %v, want N", key, e, a.Outcome)
+			}
+			checkWinning(t, a)
+		}
+	}
+}
+
+// manyHeaps writes n heaps of up to max stones, spread over that range, and
+// not balanced.
+func manyHeaps(n int, max uint64) string {
+	var b strings.Builder
+	x := uint64(88172645463325252)
+	for i := range n {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(decimal(1 + x%max))
+	}
+	return b.String()
+}
+
+// checkWinning plays every winning move: each must leave a P-position.
+func checkWinning(t *testing.T, a solve.Analysis) {
+	t.Helper()
+	n := 0
+	for m := range a.Winning() {
+		n++
+		q, err := a.Position.Play(m)
+		if err != nil {
+			t.Fatalf("Play(%q) = %v, want a winning move accepted", m, err)
+		}
+		if b, err := solve.Analyze(q, a.Ending); err != nil || b.Outcome != game.P {
+			t.Errorf("after the winning move %q: %v, %v; want P", m, b.Outcome, err)
+		}
+	}
+	if n == 0 {
+		t.Errorf("no winning move in an N-position with moves")
+	}
+}
+
+func TestUndecidablePositionsAreRefused(t *testing.T) {
+	for _, tt := range []struct{ key, text string }{
+		{"grundy", "4000 4000 4000"},
+		{"chomp", "40x40"},
+	} {
+		g := lookup(t, tt.key)
+		p, err := g.Parse(tt.text)
+		if err != nil {
+			if !errors.Is(err, game.ErrTooLarge) {
+				t.Errorf("%s: Parse(%q) = %v, want ErrTooLarge or a position", tt.key, tt.text, err)
+			}
+			continue
+		}
+		a, err := solve.Analyze(p, game.Misere)
+		if !errors.Is(err, game.ErrTooLarge) {
+			t.Errorf("Analyze(%s %q, misère) = %v, %v; want ErrTooLarge", tt.key, tt.text, a.Outcome, err)
+		}
+	}
+}
+
+// The outcome of a sum allocates nothing, whatever the number of heaps.
+func TestOutcomeAllocatesNothing(t *testing.T) {
+	for _, key := range []string{"nim", "pass"} {
+		for _, n := range []int{3, 25, 1000} {
+			p := parse(t, key, manyHeaps(n, game.MaxHeap))
+			for _, e := range []game.Ending{game.Normal, game.Misere} {
+				got := testing.AllocsPerRun(100, func() {
+					if _, err := solve.Analyze(p, e); err != nil {
+						t.Error(err)
+					}
+				})
+				if got != 0 {
+					t.Errorf("Analyze of %d heaps of %s, %v play: %v allocations, want 0", n, key, e, got)
+				}
+			}
+		}
+	}
+}
