@@ -38,6 +38,7 @@ const (
 	kindMould     kind = "mould"
 	kindChocolate kind = "chocolate"
 	kindPoison    kind = "poison"
+	kindSockets   kind = "sockets" // of the skull, in SVG only
 	kindStep      kind = "step"
 	kindGround    kind = "ground"
 	kindBranch    kind = "branch" // from (x, y) to (x+w, y+h)

@@ -129,7 +129,15 @@ func (p *planner) longBar() {
 	for i, r := range p.d.Rows {
 		rows[i] = game.Row{Label: strconv.Itoa(i + 1), Count: max(r.Count, uint64(len(left(r.Cells))))}
 	}
+	first := len(p.groups)
 	p.rowsOf(kindChocolate, "row", rows)
+	if first == len(p.groups) {
+		return
+	}
+	marks := p.groups[first].marks
+	if i := slices.IndexFunc(marks, func(m mark) bool { return m.n == 1 && m.state == plain }); i >= 0 {
+		marks[i].kind = kindPoison
+	}
 }
 
 // frame places the squares of a grid, its numbers above and to the left.

@@ -37,6 +37,7 @@ func (p *planner) strips() {
 	pitch := min(squarePitch, (Width-2*margin)/max(perLine, 1))
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
 		now, _ := squares(r)
+		now = p.filled(now, widest)
 		if long {
 			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
 			p.height += squarePitch + numberSpace
@@ -55,6 +56,27 @@ func (p *planner) strips() {
 		p.groups = append(p.groups, g)
 		p.height += (widest + perLine - 1) / max(perLine, 1) * (pitch + numberSpace)
 	}
+}
+
+// filled lengthens a strip to n squares: a position ends with its last coin,
+// the strip does not. Where coins lie heads or tails, what was added is tails.
+func (p *planner) filled(s []square, n int) []square {
+	tails := p.most(func(d game.Diagram) int {
+		for _, r := range d.Rows {
+			if slices.Contains(r.Cells, game.Tail) {
+				return 1
+			}
+		}
+		return 0
+	}) > 0
+	for len(s) < n {
+		if tails {
+			s = append(s, square{game.Tail, 1})
+		} else {
+			s = append(s, square{})
+		}
+	}
+	return s
 }
 
 // widestLine is the number of squares of the longest row that is drawn

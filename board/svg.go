@@ -56,8 +56,13 @@ func element(b *strings.Builder, m mark) {
 	switch m.kind {
 	case kindText:
 		svgText(b, m)
-	case kindStone, kindCoin, kindTail, kindRed, kindBlue, kindNode:
-		fmt.Fprintf(b, `<circle%s cx="%s" cy="%s" r="%s"/>`, attributes(m), half(2*m.x+m.w), half(2*m.y+m.h), half(min(m.w, m.h)))
+	case kindStone, kindCoin, kindTail, kindNode:
+		svgCircle(b, attributes(m), m, 1)
+	case kindRed, kindBlue:
+		svgCircle(b, attributes(m), m, 1)
+		if m.state != ghost { // a ring or a dot, for those who do not tell colours apart
+			svgCircle(b, ` class="`+string(m.kind)+`-core"`, m, map[kind]int{kindRed: 2, kindBlue: 3}[m.kind])
+		}
 	case kindBranch:
 		fmt.Fprintf(b, `<line%s data-edge="%s" x1="%d" y1="%d" x2="%d" y2="%d" stroke-width="7"/>`,
 			attributes(m), escape(m.text), m.x, m.y, m.x+m.w, m.y+m.h)
@@ -74,7 +79,9 @@ func element(b *strings.Builder, m mark) {
 		under := m
 		under.kind, under.n = kindChocolate, 0
 		svgRect(b, under)
-		svgPath(b, m, func(r pen, w, h float32) { skull(r, w, h); sockets(r, w, h) })
+		svgPath(b, m, skull)
+		under.kind = kindSockets
+		svgPath(b, under, sockets)
 	default:
 		svgRect(b, m)
 	}
@@ -90,6 +97,11 @@ func attributes(m mark) string {
 		return ` class="` + class + `"`
 	}
 	return ` class="` + class + `" data-n="` + strconv.Itoa(m.n) + `"`
+}
+
+// svgCircle writes the circle of a mark, its radius divided by part.
+func svgCircle(b *strings.Builder, attributes string, m mark, part int) {
+	fmt.Fprintf(b, `<circle%s cx="%s" cy="%s" r="%s"/>`, attributes, half(2*m.x+m.w), half(2*m.y+m.h), half(min(m.w, m.h)/part))
 }
 
 func svgRect(b *strings.Builder, m mark) {
@@ -118,7 +130,7 @@ func svgText(b *strings.Builder, m mark) {
 
 // svgPath writes an outline in the box of a mark.
 func svgPath(b *strings.Builder, m mark, o outline) {
-	fmt.Fprintf(b, `<path%s fill-rule="evenodd" d="`, attributes(m))
+	fmt.Fprintf(b, `<path%s d="`, attributes(m))
 	o(&pathPen{b: b, x: float32(m.x), y: float32(m.y)}, float32(m.w), float32(m.h))
 	b.WriteString(`"/>`)
 }

@@ -139,7 +139,7 @@ func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
 	w := labelWidth(rows)
 	lines := make([]string, 0, min(len(rows), MaxLines))
 	for _, r := range rows[:min(len(rows), MaxLines-2)] {
-		lines = append(lines, pad(r.Label, w)+" "+t.heap(r, stone, grouped))
+		lines = append(lines, strings.TrimPrefix(pad(r.Label, w)+" "+t.heap(r, stone, grouped), " "))
 	}
 	return t.leftOut(lines, len(rows)-len(lines))
 }

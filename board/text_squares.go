@@ -293,7 +293,9 @@ func (t typeface) bar(rows []game.Row) []string {
 		n := uint64(len(left(r.Cells)))
 		counts[i] = game.Row{Label: strconv.Itoa(i + 1), Count: max(n, r.Count)}
 	}
-	return t.heaps(counts, t.chocolate, false)
+	lines := t.heaps(counts, t.chocolate, false)
+	lines[0] = strings.Replace(lines[0], t.chocolate, t.poison, 1)
+	return lines
 }
 
 // cake writes a cake with its mould; one that is too large as the mould with

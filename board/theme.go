@@ -158,9 +158,9 @@ var svgPaints = []struct {
 	fill, edge paint
 }{
 	{"stone", stone, stone}, {"pin", pin, pinEdge}, {"coin", gold, goldEdge}, {"tail", silver, silverEdge},
-	{"red", red, redShine}, {"blue", blue, blueShine}, {"square", cell, cell},
+	{"red", red, red}, {"blue", blue, blue}, {"blue-core", blueShine, blueShine}, {"square", cell, cell},
 	{"crumb", crumb, crumbEdge}, {"mould", mould, crumbEdge}, {"chocolate", chocolateShine, chocolate},
-	{"poison", bone, chocolate}, {"step", step, step}, {"ground", earth, earth}, {"node", green, green},
+	{"poison", bone, bone}, {"sockets", chocolate, chocolate}, {"step", step, step}, {"ground", earth, earth}, {"node", green, green},
 	{"pointer", accent, accent}, {"label", text, text}, {"count", text, text}, {"number", muted, muted},
 	{"note", muted, muted}, {"on-node", onLight, onLight}, {"on-step", onLight, onLight},
 	{"on-coin", onLight, onLight}, {"on-tail", onLight, onLight}, {"on-crumb", onLight, onLight},
@@ -180,8 +180,10 @@ func CSS(t Theme, selector string) string {
 		}
 		fmt.Fprintf(&b, "%s .%s{fill:%s%s}\n", selector, s.class, hex(s.fill), edge)
 	}
+	fmt.Fprintf(&b, "%s .red-core{fill:none;stroke:%s;stroke-width:2}\n", selector, hex(redShine))
+	fmt.Fprintf(&b, "%[1]s .label,%[1]s .count{font-weight:700}\n", selector)
 	fmt.Fprintf(&b, "%s .branch{stroke:%s}\n", selector, hex(green))
-	fmt.Fprintf(&b, "%s .fresh{stroke:%s}\n", selector, hex(accent))
+	fmt.Fprintf(&b, "%s .fresh{stroke:%s;stroke-width:4}\n", selector, hex(accent))
 	fmt.Fprintf(&b, "%s .ghost{fill:none;stroke:%s}\n", selector, hex(faded))
 	return b.String()
 }
