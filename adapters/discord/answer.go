@@ -13,7 +13,9 @@ import (
 	"nimbot/chat"
 )
 
-// Answer is the first response to an interaction, and what is to follow it.
+// Answer is the first response to an interaction, and what is to follow it once
+// it was delivered. One that is lost is made good by chat's worker, which shows
+// every board that nobody says to have shown.
 type Answer struct {
 	Body  []byte // JSON
 	after []func(context.Context)
@@ -72,7 +74,22 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, afte
 	if err != nil {
 		return a.odd(ctx, i, err), nil
 	}
-	return a.show(i, a.chat.Handle(ctx, a.request(i, text)))
+	request := a.request(i, text)
+	reply := a.chat.Handle(ctx, request)
+	r, after = a.show(i, reply)
+	if request.Confirms && reply.Result == chat.Done {
+		after = append(after, a.confirm(request.Place, reply.Version))
+	}
+	return r, after
+}
+
+// confirm tells that a board was shown, so that the worker need not.
+func (a *Adapter) confirm(p chat.Place, version uint64) func(context.Context) {
+	return func(ctx context.Context) {
+		if err := a.chat.Shown(ctx, p, version); err != nil {
+			a.log.InfoContext(ctx, "discord: a board may be shown once more", "place", p.String(), "error", err)
+		}
+	}
 }
 
 // text is the command that the interaction stands for.

@@ -33,6 +33,8 @@ type parameter struct {
 	choices  []string // the values there are; nil: free
 	complete bool     // values are proposed while it is being typed
 	longest  int      // characters of a free text
+	least    int      // of a number
+	most     int      // of a number; 0: none
 }
 
 // The kinds of parameters.
@@ -66,7 +68,7 @@ var subcommands = []subcommand{
 	{name: "open", parameters: []parameter{pPiles, pGame, pMisere, pFirst("me", "them", "random"), pClock}},
 	{name: "move", parameters: []parameter{{name: "move", kind: word, required: true, as: "%s", complete: true, longest: 200}}},
 	{name: "take", parameters: []parameter{{name: "amount", kind: number, required: true, as: "%s"}, {name: "from", kind: word, required: true, as: "from %s", complete: true, longest: 50}}},
-	{name: "hint"},
+	{name: "hint", parameters: []parameter{{name: "step", kind: number, as: "%s", least: 1, most: 3}}},
 	{name: "explain"},
 	{name: "predict", parameters: []parameter{must(pPiles), pGame, pMisere}},
 	{name: "undo"},
@@ -87,8 +89,8 @@ var subcommands = []subcommand{
 	{name: "forget", text: "forget me"},
 }
 
-// unknownError names a command or a field that this version does not have: it
-// was registered by another one, or forged.
+// unknownError names a command, an option, a component or a field that this
+// version does not have: it was registered by another one, or forged.
 type unknownError struct{ word string }
 
 func (e unknownError) Error() string { return fmt.Sprintf("%q is unknown", e.word) }
@@ -96,51 +98,58 @@ func (e unknownError) Error() string { return fmt.Sprintf("%q is unknown", e.wor
 // errValue is an option whose value has the wrong type.
 var errValue = errors.New("an option has a value of the wrong type")
 
-// findSubcommand is the subcommand that was used, with its options.
-func findSubcommand(d data) (subcommand, []option, error) {
-	if d.Name != commandName {
-		return subcommand{}, nil, unknownError{d.Name}
+// used is the subcommand that was used, as Discord sends it.
+func (d data) used() (option, error) {
+	if d.Name != commandName || len(d.Options) != 1 {
+		return option{}, unknownError{d.Name}
 	}
-	if len(d.Options) != 1 {
-		return subcommand{}, nil, unknownError{d.Name}
-	}
-	used := d.Options[0]
-	for _, s := range subcommands {
-		if s.name == used.Name {
-			return s, used.Options, nil
-		}
-	}
-	return subcommand{}, nil, unknownError{used.Name}
+	return d.Options[0], nil
 }
 
-// typed writes a used command as people type it elsewhere.
+// typed writes a used command as people type it elsewhere. A subcommand that
+// this version does not have is written as it stands, so that chat can say
+// which one was meant.
 func typed(d data) (string, error) {
-	sub, options, err := findSubcommand(d)
+	used, err := d.used()
 	if err != nil {
 		return "", err
 	}
-	text := sub.text
-	if text == "" {
-		text = sub.name
-	}
-	// In the order of the table, whatever the order of the delivery.
-	for _, p := range sub.parameters {
-		for _, o := range options {
-			if o.Name != p.name {
-				continue
-			}
-			value, err := o.text()
-			if err != nil {
-				return "", fmt.Errorf("%w: %s %s", err, sub.name, o.Name)
-			}
-			if w := p.typed(value); w != "" {
-				text += " " + w
+	n := slices.IndexFunc(subcommands, func(s subcommand) bool { return s.name == used.Name })
+	if n < 0 {
+		words := []string{used.Name}
+		for _, o := range used.Options {
+			if value, err := o.text(); err == nil {
+				words = append(words, value)
 			}
 		}
+		return strings.Join(words, " "), nil
 	}
-	for _, o := range options {
+	sub := subcommands[n]
+	for _, o := range used.Options {
 		if !slices.ContainsFunc(sub.parameters, func(p parameter) bool { return p.name == o.Name }) {
 			return "", unknownError{o.Name}
+		}
+	}
+	return sub.typed(used.Options)
+}
+
+// typed writes the subcommand with its options, in the order of the table.
+func (s subcommand) typed(options []option) (string, error) {
+	text := s.text
+	if text == "" {
+		text = s.name
+	}
+	for _, p := range s.parameters {
+		n := slices.IndexFunc(options, func(o option) bool { return o.Name == p.name })
+		if n < 0 {
+			continue
+		}
+		value, err := options[n].text()
+		if err != nil {
+			return "", fmt.Errorf("%w: %s %s", err, s.name, p.name)
+		}
+		if w := p.typed(value); w != "" {
+			text += " " + w
 		}
 	}
 	return text, nil

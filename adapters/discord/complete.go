@@ -11,12 +11,12 @@ import (
 // fails: where nothing fits, the list is empty.
 func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	out := []choice{}
-	_, options, err := findSubcommand(i.Data)
+	used, err := i.Data.used()
 	if err != nil {
 		return out
 	}
 	v := a.voiceOf(i)
-	for _, o := range options {
+	for _, o := range used.Options {
 		if !o.Focused {
 			continue
 		}
@@ -24,7 +24,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 		if err != nil {
 			return out
 		}
-		for _, c := range a.completions(ctx, i, options, o.Name, value) {
+		for _, c := range a.completions(ctx, i, used.Options, o.Name, value) {
 			if c.Text == "" || len([]rune(c.Text)) > maxOption || len(out) == maxOptions {
 				continue
 			}

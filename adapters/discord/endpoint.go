@@ -64,6 +64,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))
 	if _, err := w.Write(answer.Body); err != nil {
 		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
+		return
 	}
 	e.adapter.Follow(answer)
 }

@@ -168,6 +168,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 		Locale:   i.locale(),
 		Unseated: i.unseated(),
 		Private:  i.alone(),
+		Confirms: a.rest.token != "" && !i.unseated(),
 	}
 	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)
 	for id, u := range i.Data.Resolved.Users {

@@ -23,6 +23,7 @@ type command struct {
 	Autocomplete             bool              `json:"autocomplete,omitempty"`
 	Choices                  []localChoice     `json:"choices,omitempty"`
 	MinValue                 *int              `json:"min_value,omitempty"`
+	MaxValue                 int               `json:"max_value,omitempty"`
 	MaxLength                int               `json:"max_length,omitempty"`
 	Options                  []command         `json:"options,omitempty"`
 }
@@ -59,8 +60,7 @@ func optionOf(words *chat.Words, p parameter) command {
 	o := command{Type: int(p.kind), Name: p.name, Required: p.required, Autocomplete: p.complete, MaxLength: p.longest}
 	o.describe(words, "discord.option."+p.name)
 	if p.kind == number {
-		one := 0 // taking nothing is a pass
-		o.MinValue = &one
+		o.MinValue, o.MaxValue = &p.least, p.most
 	}
 	for _, value := range p.choices {
 		key := chat.Text{Key: "discord.choice." + p.name + "." + value}

@@ -1,0 +1,411 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// Fault is what goes wrong with one connection to the gateway.
+type Fault string
+
+// The faults. A close code is written "4004": it comes after the bot has
+// identified itself or resumed.
+const (
+	None         Fault = ""
+	Silent       Fault = "silent"        // not even a hello
+	Mute         Fault = "mute"          // a hello and nothing else
+	EarlyOp7     Fault = "early-op7"     // told to reconnect before READY
+	Op7          Fault = "op7"           // told to reconnect after READY
+	Op9          Fault = "op9"           // the session is invalid
+	Op9Resumable Fault = "op9-resumable" // the connection is, the session is not
+	Reset        Fault = "reset"         // the TCP connection breaks after READY
+	Deaf         Fault = "deaf"          // heartbeats are not acknowledged
+	Garbage      Fault = "garbage"       // a frame that is no JSON, after READY
+)
+
+// The operations of the gateway.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opAck            = 11
+)
+
+// Gateway is the websocket part. Set its fields before the bot connects.
+type Gateway struct {
+	Heartbeat time.Duration // between beats; 0 is Discord's usual 41.25 s
+	Shards    int           // to recommend; 0 is 1
+	Remaining int           // identifications left; below 0 none
+
+	server *Server
+
+	mu         sync.Mutex
+	faults     []Fault // of the next connections, in order
+	sessions   map[string]*session
+	conns      map[*conn]bool
+	nextID     int
+	identified []time.Time
+	shards     []int // that identified, in order
+	resumed    int
+	connected  int
+	closed     bool
+	ready      chan struct{} // one token per READY or RESUMED
+	stopped    sync.WaitGroup
+}
+
+// session is what RESUME goes on with.
+type session struct {
+	id    string
+	shard int
+	seq   int
+	sent  []payload // every dispatch, by seq - 1
+	conn  *conn     // nil while disconnected
+}
+
+type payload struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+	Seq  int             `json:"s,omitempty"`
+	Type string          `json:"t,omitempty"`
+}
+
+// conn is one websocket connection.
+type conn struct {
+	ws    *websocket.Conn
+	mu    sync.Mutex // of writing
+	fault Fault
+}
+
+func newGateway(s *Server) *Gateway {
+	return &Gateway{server: s, Remaining: 1000, sessions: map[string]*session{}, conns: map[*conn]bool{}, ready: make(chan struct{}, 1000)}
+}
+
+// Fail makes the next connections go wrong, one after another.
+func (g *Gateway) Fail(faults ...Fault) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.faults = append(g.faults, faults...)
+}
+
+// Counts are how often the bot connected, identified itself and resumed.
+func (g *Gateway) Counts() (connected, identified, resumed int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.connected, len(g.identified), g.resumed
+}
+
+// Identified is when the bot identified itself, in order, and as which shard.
+func (g *Gateway) Identified() ([]time.Time, []int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return append([]time.Time(nil), g.identified...), append([]int(nil), g.shards...)
+}
+
+// AwaitReady waits until the bot is connected and ready once more.
+func (g *Gateway) AwaitReady(within time.Duration) error {
+	select {
+	case <-g.ready:
+		return nil
+	case <-time.After(within):
+		return errors.New("the bot was not ready in time")
+	}
+}
+
+// Dispatch sends an event to shard 0, or keeps it for when its session is
+// resumed. It is an error when there is no session.
+func (g *Gateway) Dispatch(event string, data []byte) error {
+	g.mu.Lock()
+	var s *session
+	for _, x := range g.sessions {
+		if x.shard == 0 && (s == nil || x.conn != nil) {
+			s = x
+		}
+	}
+	if s == nil {
+		g.mu.Unlock()
+		return errors.New("nobody is connected to the gateway")
+	}
+	p := s.next(event, data)
+	c := s.conn
+	g.mu.Unlock()
+	if c != nil {
+		_ = c.send(p) // if it is lost, RESUME sends it again
+	}
+	return nil
+}
+
+// Break ends every connection with a close code, or with a TCP reset for 0.
+func (g *Gateway) Break(code int) {
+	g.mu.Lock()
+	var all []*conn
+	for c := range g.conns {
+		all = append(all, c)
+	}
+	g.mu.Unlock()
+	for _, c := range all {
+		if code == 0 {
+			c.reset()
+		} else {
+			c.close(code)
+		}
+	}
+}
+
+// next is the session's next dispatch. The gateway's mu is held.
+func (s *session) next(event string, data []byte) payload {
+	s.seq++
+	p := payload{Op: opDispatch, Type: event, Seq: s.seq, Data: data}
+	s.sent = append(s.sent, p)
+	return p
+}
+
+func (c *conn) send(p payload) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ws.WriteJSON(p)
+}
+
+func (c *conn) close(code int) {
+	deadline := time.Now().Add(time.Second)
+	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "test"), deadline) // it may be gone
+	_ = c.ws.Close()
+}
+
+func (c *conn) reset() {
+	if tcp, ok := c.ws.NetConn().(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // so that closing sends RST
+	}
+	_ = c.ws.NetConn().Close()
+}
+
+// describe answers GET /gateway/bot.
+func (g *Gateway) describe(w http.ResponseWriter) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	answer(w, map[string]any{
+		"url": g.url(), "shards": max(1, g.Shards),
+		"session_start_limit": map[string]int{"total": 1000, "remaining": max(0, g.Remaining), "reset_after": 300, "max_concurrency": 1},
+	})
+}
+
+func (g *Gateway) url() string { return "ws" + strings.TrimPrefix(g.server.URL, "http") + "/gateway" }
+
+var upgrader = websocket.Upgrader{}
+
+func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
+	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" {
+		g.server.fault("a gateway connection with the query %q", r.URL.RawQuery)
+	}
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // it was answered
+	}
+	c := &conn{ws: ws}
+	g.mu.Lock()
+	if g.closed {
+		g.mu.Unlock()
+		_ = ws.Close()
+		return
+	}
+	if len(g.faults) > 0 {
+		c.fault, g.faults = g.faults[0], g.faults[1:]
+	}
+	g.connected++
+	g.conns[c] = true
+	g.stopped.Add(1)
+	g.mu.Unlock()
+	defer g.stopped.Done()
+	defer g.forget(c)
+	if c.fault != Silent {
+		beat := g.Heartbeat
+		if beat == 0 {
+			beat = 41250 * time.Millisecond
+		}
+		_ = c.send(payload{Op: opHello, Data: number("heartbeat_interval", int(beat/time.Millisecond))}) // then reading fails
+	}
+	for {
+		var p payload
+		if err := ws.ReadJSON(&p); err != nil {
+			return
+		}
+		if c.fault != Mute && c.fault != Silent {
+			g.take(c, p)
+		}
+	}
+}
+
+func (g *Gateway) forget(c *conn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.conns, c)
+	for _, s := range g.sessions {
+		if s.conn == c {
+			s.conn = nil
+		}
+	}
+	_ = c.ws.Close()
+}
+
+// take handles one payload of the bot.
+func (g *Gateway) take(c *conn, p payload) {
+	switch p.Op {
+	case opHeartbeat:
+		if c.fault != Deaf {
+			_ = c.send(payload{Op: opAck}) // then reading fails
+		}
+	case opIdentify:
+		g.identify(c, p.Data)
+	case opResume:
+		g.resume(c, p.Data)
+	default:
+		g.server.fault("the bot sent op %d", p.Op)
+		c.close(4001)
+	}
+}
+
+func (g *Gateway) identify(c *conn, data []byte) {
+	var d struct {
+		Token      string            `json:"token"`
+		Intents    *int              `json:"intents"`
+		Shard      []int             `json:"shard"`
+		Properties map[string]string `json:"properties"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil || d.Intents == nil || len(d.Shard) != 2 || d.Properties["os"] == "" {
+		g.server.fault("an incomplete IDENTIFY: %s", data)
+		c.close(4002)
+		return
+	}
+	if *d.Intents != 0 {
+		g.server.fault("the intents %d, want none", *d.Intents)
+	}
+	g.mu.Lock()
+	g.identified, g.shards = append(g.identified, time.Now()), append(g.shards, d.Shard[0])
+	g.mu.Unlock()
+	if d.Token != Token {
+		c.close(4004)
+		return
+	}
+	if g.early(c) {
+		return
+	}
+	g.mu.Lock()
+	g.nextID++
+	s := &session{id: "session-" + strconv.Itoa(g.nextID), shard: d.Shard[0], conn: c}
+	g.sessions[s.id] = s
+	ready, err := json.Marshal(map[string]any{
+		"v": 10, "session_id": s.id, "resume_gateway_url": g.url(),
+		"user": map[string]any{"id": Application, "username": "nim", "bot": true}, "guilds": []any{}, "shard": d.Shard,
+	})
+	if err != nil {
+		panic(err) // our own data
+	}
+	p := s.next("READY", ready)
+	g.mu.Unlock()
+	_ = c.send(p) // then reading fails
+	g.late(c)
+}
+
+// early acts out the faults before READY.
+func (g *Gateway) early(c *conn) bool {
+	switch c.fault {
+	case EarlyOp7:
+		_ = c.send(payload{Op: opReconnect}) // then reading fails
+	case Op9:
+		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")})
+	case Op9Resumable:
+		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("true")})
+	default:
+		code, err := strconv.Atoi(string(c.fault))
+		if err != nil {
+			return false
+		}
+		c.close(code)
+	}
+	return true
+}
+
+// late acts out the faults after READY; without one the bot is ready.
+func (g *Gateway) late(c *conn) {
+	switch c.fault {
+	case Op7:
+		_ = c.send(payload{Op: opReconnect}) // then reading fails
+	case Reset:
+		c.reset()
+	case Garbage:
+		c.mu.Lock()
+		_ = c.ws.WriteMessage(websocket.TextMessage, []byte("{")) // then reading fails
+		c.mu.Unlock()
+	default:
+		select {
+		case g.ready <- struct{}{}:
+		default: // nobody waits
+		}
+	}
+}
+
+func (g *Gateway) resume(c *conn, data []byte) {
+	var d struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int    `json:"seq"`
+	}
+	_ = json.Unmarshal(data, &d) // what is missing is refused below
+	if d.Token != Token {
+		c.close(4004)
+		return
+	}
+	g.mu.Lock()
+	g.resumed++
+	g.mu.Unlock()
+	if g.early(c) {
+		if c.fault == Op9 {
+			g.mu.Lock()
+			delete(g.sessions, d.Session)
+			g.mu.Unlock()
+		}
+		return
+	}
+	g.mu.Lock()
+	s := g.sessions[d.Session]
+	if s == nil || d.Seq > s.seq {
+		g.mu.Unlock()
+		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")}) // then reading fails
+		return
+	}
+	missed := append([]payload(nil), s.sent[d.Seq:]...)
+	s.conn = c
+	p := s.next("RESUMED", []byte("{}"))
+	g.mu.Unlock()
+	for _, m := range missed {
+		_ = c.send(m) // then reading fails
+	}
+	_ = c.send(p)
+	g.late(c)
+}
+
+// close ends every connection and waits for them.
+func (g *Gateway) close() {
+	g.mu.Lock()
+	g.closed = true
+	for c := range g.conns {
+		_ = c.ws.Close()
+	}
+	g.mu.Unlock()
+	g.stopped.Wait()
+}
+
+func number(key string, n int) json.RawMessage {
+	return json.RawMessage(`{"` + key + `":` + strconv.Itoa(n) + `}`)
+}

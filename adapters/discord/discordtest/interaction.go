@@ -1,0 +1,335 @@
+package discordtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The kinds of interactions.
+const (
+	Ping         = 1
+	Command      = 2
+	Component    = 3
+	Autocomplete = 4
+	Form         = 5
+)
+
+// Person is somebody on Discord.
+type Person struct {
+	ID, Name, Nick string
+	Permissions    uint64 // in the channel
+	Bot            bool
+	Locale         string // "" is en-US
+}
+
+// Interaction is what one person does in one channel. Send it with
+// [Server.Deliver]; ID and Token are filled in where they are empty.
+type Interaction struct {
+	ID, Token string
+	Kind      int
+	Who       Person
+	Channel   string
+	Guild     string            // "" in direct messages
+	Context   *int              // nil: of a server, or of direct messages with the bot
+	Owners    map[string]string // authorizing_integration_owners; nil: installed where it is used
+	Language  string            // of the server; "" is en-US
+	// Message is the pressed message.
+	Message *Message
+	// Data is the interaction's own content, as JSON.
+	Data map[string]any
+}
+
+// Option is one option of a subcommand.
+type Option struct {
+	Name    string
+	Value   any
+	Focused bool
+}
+
+// Typed is the content of a used subcommand. Persons are named by their id as
+// the option's value and listed in resolved.
+func Typed(command, sub string, resolved []Person, options ...Option) map[string]any {
+	list := []map[string]any{}
+	for _, o := range options {
+		kind := 3
+		switch o.Value.(type) {
+		case bool:
+			kind = 5
+		case int:
+			kind = 4
+		}
+		for _, p := range resolved {
+			if p.ID == o.Value {
+				kind = 6
+			}
+		}
+		entry := map[string]any{"name": o.Name, "type": kind, "value": o.Value}
+		if o.Focused {
+			entry["focused"] = true
+		}
+		list = append(list, entry)
+	}
+	users, members := map[string]any{}, map[string]any{}
+	for _, p := range resolved {
+		users[p.ID] = userJSON(p)
+		members[p.ID] = map[string]any{"nick": nullable(p.Nick), "permissions": strconv.FormatUint(p.Permissions, 10)}
+	}
+	return map[string]any{
+		"id": "1300000000000000001", "name": command, "type": 1,
+		"options":  []any{map[string]any{"name": sub, "type": 1, "options": list}},
+		"resolved": map[string]any{"users": users, "members": members},
+	}
+}
+
+// Pressed is the content of a press on b.
+func Pressed(b Button) map[string]any {
+	if b.Value != "" {
+		return map[string]any{"custom_id": b.CustomID, "component_type": 3, "values": []string{b.Value}}
+	}
+	return map[string]any{"custom_id": b.CustomID, "component_type": 2}
+}
+
+// Filled is the content of a form that was sent: values by the fields' ids.
+// A list is a choice from a menu.
+func Filled(customID string, values map[string]any) map[string]any {
+	var parts []any
+	for id, v := range values {
+		field := map[string]any{"type": 4, "custom_id": id, "value": v}
+		if list, ok := v.([]string); ok {
+			field = map[string]any{"type": 3, "custom_id": id, "values": list}
+		}
+		parts = append(parts, map[string]any{"type": 18, "component": field})
+	}
+	return map[string]any{"custom_id": customID, "components": parts}
+}
+
+func userJSON(p Person) map[string]any {
+	return map[string]any{"id": p.ID, "username": strings.ToLower(p.Name), "global_name": nullable(p.Name), "bot": p.Bot, "avatar": nil, "discriminator": "0"}
+}
+
+func nullable(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// JSON is the interaction as Discord sends it.
+func (i Interaction) JSON() []byte {
+	locale := i.Who.Locale
+	if locale == "" {
+		locale = "en-US"
+	}
+	place := 0
+	if i.Guild == "" {
+		place = 1
+	}
+	if i.Context != nil {
+		place = *i.Context
+	}
+	owners := i.Owners
+	if owners == nil {
+		owners = map[string]string{"0": i.Guild}
+		if i.Guild == "" {
+			owners["0"] = "0"
+		}
+	}
+	out := map[string]any{
+		"id": i.ID, "application_id": Application, "type": i.Kind, "version": 1, "token": i.Token,
+		"channel_id": i.Channel, "channel": map[string]any{"id": i.Channel, "type": 0},
+		"locale": locale, "context": place, "authorizing_integration_owners": owners,
+		"app_permissions": "2147483647", "entitlements": []any{},
+	}
+	if i.Guild == "" {
+		out["user"] = userJSON(i.Who)
+	} else {
+		language := i.Language
+		if language == "" {
+			language = "en-US"
+		}
+		out["guild_id"], out["guild_locale"] = i.Guild, language
+		out["member"] = map[string]any{"user": userJSON(i.Who), "nick": nullable(i.Who.Nick), "permissions": strconv.FormatUint(i.Who.Permissions, 10), "roles": []any{}}
+	}
+	if i.Data != nil {
+		out["data"] = i.Data
+	}
+	if m := i.Message; m != nil {
+		var body map[string]any
+		_ = json.Unmarshal(m.Body, &body) // the bot's own, which was judged
+		flags := 1 << 15
+		if m.To != "" {
+			flags |= ephemeral
+		}
+		out["message"] = map[string]any{"id": m.ID, "channel_id": m.Channel, "flags": flags, "components": body["components"], "author": map[string]any{"id": Application, "bot": true}}
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // a test's own data
+	}
+	return raw
+}
+
+// Outcome is how the bot answered an interaction.
+type Outcome struct {
+	Status  int // of HTTP; 0 over the gateway
+	Kind    int // of the response, 0 for none
+	Message *Message
+	Form    json.RawMessage
+	Choices []string // values
+	Body    []byte
+}
+
+// prepare fills in what Discord gives an interaction, and remembers it.
+func (s *Server) prepare(i *Interaction) *pending {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i.ID == "" {
+		i.ID = s.newID()
+	}
+	if i.Token == "" {
+		i.Token = "token-" + i.ID
+	}
+	p := s.interactions[i.Token]
+	if p == nil || p.kind != 0 {
+		p = &pending{in: *i, answered: make(chan struct{})}
+		s.interactions[i.Token] = p
+	}
+	p.at = time.Now()
+	return p
+}
+
+// Deliver sends an interaction to the bot and returns its first response, once
+// that has been judged and shown.
+func (s *Server) Deliver(ctx context.Context, i Interaction) (Outcome, error) {
+	p := s.prepare(&i)
+	if s.Endpoint != "" {
+		return s.post(ctx, p, i.JSON())
+	}
+	if err := s.Gateway.Dispatch("INTERACTION_CREATE", i.JSON()); err != nil {
+		return Outcome{}, err
+	}
+	select {
+	case <-p.answered:
+		return s.outcome(p, 0), nil
+	case <-time.After(ResponseTime):
+		return Outcome{}, fmt.Errorf("the bot did not respond within %s", ResponseTime)
+	case <-ctx.Done():
+		return Outcome{}, ctx.Err()
+	}
+}
+
+func (s *Server) post(ctx context.Context, p *pending, raw []byte) (Outcome, error) {
+	status, body, err := s.Post(ctx, raw, s.Sign(raw, time.Now()))
+	if err != nil || status != http.StatusOK {
+		return Outcome{Status: status, Body: body}, err
+	}
+	path := "/interactions/" + p.in.ID + "/" + p.in.Token + "/callback"
+	problems := Judge(http.MethodPost, path, body)
+	if s.Also != nil {
+		problems = append(problems, s.Also(http.MethodPost, path, body)...)
+	}
+	if time.Since(p.at) > ResponseTime {
+		problems = append(problems, "later than three seconds")
+	}
+	if len(problems) > 0 {
+		s.fault("response: %s: %.600s", strings.Join(problems, "; "), body)
+		return Outcome{Status: status, Body: body}, fmt.Errorf("refused: %s", strings.Join(problems, "; "))
+	}
+	if err := s.respond(p, body); err != nil {
+		return Outcome{}, err
+	}
+	return s.outcome(p, status), nil
+}
+
+// Sign makes the headers of a request.
+func (s *Server) Sign(raw []byte, at time.Time) http.Header {
+	h := http.Header{"Content-Type": {"application/json"}}
+	stamp := strconv.FormatInt(at.Unix(), 10)
+	h.Set("X-Signature-Timestamp", stamp)
+	h.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(s.key, append([]byte(stamp), raw...))))
+	return h
+}
+
+// Post sends a request to the bot's endpoint as it stands.
+func (s *Server) Post(ctx context.Context, raw []byte, h http.Header) (status int, body []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Endpoint, bytes.NewReader(raw))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header = h
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = resp.Body.Close() }() // it was read
+	body, err = io.ReadAll(resp.Body)
+	if resp.StatusCode == http.StatusOK && resp.Header.Get("Content-Type") != "application/json" {
+		s.fault("a response of type %q", resp.Header.Get("Content-Type"))
+	}
+	return resp.StatusCode, body, err
+}
+
+// respond takes in the first response to an interaction and shows it.
+func (s *Server) respond(p *pending, body []byte) error {
+	var r struct {
+		Type int             `json:"type"`
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(body, &r); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.kind != 0 {
+		return fmt.Errorf("interaction has already been acknowledged")
+	}
+	p.kind, p.body = r.Type, body
+	switch r.Type {
+	case 4:
+		p.original = s.create(p.in.Channel, p.in.Who, p.in.Token, r.Data)
+	case 7:
+		if p.in.Message == nil {
+			return fmt.Errorf("type 7 answers a press only")
+		}
+		p.original = s.find(p.in.Message.ID)
+		if p.original == nil {
+			return fmt.Errorf("unknown message")
+		}
+		s.edit(p.original, r.Data)
+	case 8:
+		p.choices = r.Data
+	case 9:
+		p.form = r.Data
+	}
+	close(p.answered)
+	return nil
+}
+
+func (s *Server) outcome(p *pending, status int) Outcome {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := Outcome{Status: status, Kind: p.kind, Form: p.form, Body: p.body}
+	if p.original != nil {
+		m := *p.original
+		o.Message = &m
+	}
+	var list struct {
+		Choices []struct {
+			Value string `json:"value"`
+		} `json:"choices"`
+	}
+	_ = json.Unmarshal(p.choices, &list) // it was judged
+	for _, c := range list.Choices {
+		o.Choices = append(o.Choices, c.Value)
+	}
+	return o
+}

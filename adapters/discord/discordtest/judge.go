@@ -1,0 +1,352 @@
+package discordtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Judge holds a body that a bot sends against Discord's limits, and says what
+// is wrong with it.
+func Judge(method, path string, body []byte) []string {
+	var j judge
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return []string{"not JSON: " + err.Error()}
+	}
+	switch {
+	case strings.HasSuffix(path, "/callback"):
+		j.response(object(v))
+	case strings.HasSuffix(path, "/commands"):
+		j.commands(v)
+	case strings.Contains(path, "/messages") || strings.HasPrefix(path, "/webhooks/"):
+		j.message("", object(v), method == "POST")
+	default:
+		j.add("", "a body that no route takes")
+	}
+	return j.problems
+}
+
+type judge struct{ problems []string }
+
+func (j *judge) add(at, format string, args ...any) {
+	j.problems = append(j.problems, at+": "+fmt.Sprintf(format, args...))
+}
+
+// only reports properties that Discord would ignore in silence.
+func (j *judge) only(at string, m map[string]any, known string) {
+	for k := range m {
+		if !strings.Contains(" "+known+" ", " "+k+" ") {
+			j.add(at, "the unknown property %q", k)
+		}
+	}
+}
+
+// length holds a text to its bounds in characters.
+func (j *judge) length(at string, v any, least, most int) {
+	if n := utf8.RuneCountInString(text(v)); n < least || n > most {
+		j.add(at, "%d characters, want %d to %d", n, least, most)
+	}
+}
+
+func (j *judge) response(m map[string]any) {
+	j.only("", m, "type data")
+	data := object(m["data"])
+	switch integer(m["type"]) {
+	case 1, 6:
+	case 4:
+		j.message("/data", data, true)
+	case 7:
+		j.message("/data", data, false)
+	case 8:
+		j.only("/data", data, "choices")
+		list, ok := data["choices"].([]any)
+		if !ok || len(list) > 25 {
+			j.add("/data/choices", "want a list of at most 25")
+		}
+		seen := map[string]bool{}
+		for i, c := range list {
+			at := fmt.Sprintf("/data/choices/%d", i)
+			j.only(at, object(c), "name value name_localizations")
+			j.length(at+"/name", object(c)["name"], 1, 100)
+			j.length(at+"/value", object(c)["value"], 1, 100)
+			if v := text(object(c)["value"]); seen[v] {
+				j.add(at, "the value %q a second time", v)
+			} else {
+				seen[v] = true
+			}
+		}
+	case 9:
+		j.form(data)
+	default:
+		j.add("/type", "a response of type %v", m["type"])
+	}
+}
+
+func (j *judge) form(m map[string]any) {
+	j.only("/data", m, "custom_id title components")
+	j.length("/data/title", m["title"], 1, 45)
+	j.length("/data/custom_id", m["custom_id"], 1, 100)
+	parts := list(m["components"])
+	if len(parts) < 1 || len(parts) > 5 {
+		j.add("/data/components", "%d fields, want 1 to 5", len(parts))
+	}
+	c := counter{judge: j, ids: map[string]bool{}}
+	for i, p := range parts {
+		at := fmt.Sprintf("/data/components/%d", i)
+		if integer(object(p)["type"]) != 18 {
+			j.add(at, "a field without a label around it")
+			continue
+		}
+		j.only(at, object(p), "type label description component")
+		j.length(at+"/label", object(p)["label"], 1, 45)
+		c.component(at+"/component", object(object(p)["component"]), true)
+	}
+}
+
+const (
+	flagV2    = 1 << 15
+	flagQuiet = 1 << 12
+)
+
+func (j *judge) message(at string, m map[string]any, create bool) {
+	j.only(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds")
+	flags := integer(m["flags"])
+	if flags&^(flagV2|ephemeral|flagQuiet) != 0 {
+		j.add(at+"/flags", "flags %d", flags)
+	}
+	if m["allowed_mentions"] == nil {
+		j.add(at+"/allowed_mentions", "missing: the default notifies everybody who is named")
+	}
+	allowed := object(m["allowed_mentions"])
+	if p, ok := allowed["parse"].([]any); !ok || len(p) > 0 {
+		j.add(at+"/allowed_mentions/parse", "want an empty list")
+	}
+	if n := len(list(allowed["users"])); n > 100 {
+		j.add(at+"/allowed_mentions/users", "%d people", n)
+	}
+	j.length(at+"/nonce", m["nonce"], 0, 25)
+	if flags&flagV2 == 0 {
+		j.add(at+"/flags", "this bot's messages are Components V2, and a message cannot change back")
+	}
+	if m["content"] != nil || m["embeds"] != nil {
+		j.add(at, "content or embeds beside Components V2")
+	}
+	parts := list(m["components"])
+	if create && len(parts) == 0 {
+		j.add(at, "an empty message")
+	}
+	c := counter{judge: j, ids: map[string]bool{}}
+	for i, p := range parts {
+		c.component(fmt.Sprintf("%s/components/%d", at, i), object(p), false)
+	}
+	if c.parts > 40 {
+		j.add(at, "%d components, want at most 40", c.parts)
+	}
+	if c.text > 4000 {
+		j.add(at, "%d characters of text, want at most 4000", c.text)
+	}
+}
+
+// counter judges the components of one message together.
+type counter struct {
+	*judge
+	parts, text int
+	ids         map[string]bool
+}
+
+func (c *counter) component(at string, m map[string]any, inForm bool) {
+	c.parts++
+	if m["custom_id"] != nil {
+		c.length(at+"/custom_id", m["custom_id"], 1, 100)
+		if id := text(m["custom_id"]); c.ids[id] {
+			c.add(at, "the custom_id %q a second time", id)
+		}
+		c.ids[text(m["custom_id"])] = true
+	}
+	parts := list(m["components"])
+	switch integer(m["type"]) {
+	case 1:
+		c.only(at, m, "type components")
+		c.row(at, parts)
+	case 2:
+		c.only(at, m, "type style label custom_id disabled emoji")
+		c.length(at+"/label", m["label"], 1, 80)
+		if s := integer(m["style"]); s < 1 || s > 4 || m["custom_id"] == nil {
+			c.add(at, "a button of style %d with the id %v", s, m["custom_id"])
+		}
+	case 3:
+		c.only(at, m, "type custom_id placeholder options disabled required")
+		c.menu(at, m)
+	case 4:
+		c.only(at, m, "type custom_id style placeholder required max_length min_length value")
+		if !inForm {
+			c.add(at, "a text field outside a form")
+		}
+		c.length(at+"/placeholder", m["placeholder"], 0, 100)
+	case 10:
+		c.only(at, m, "type content")
+		c.length(at+"/content", m["content"], 1, 4000)
+		c.text += utf8.RuneCountInString(text(m["content"]))
+	case 17:
+		c.only(at, m, "type components accent_color")
+		if len(parts) == 0 {
+			c.add(at, "an empty container")
+		}
+	default:
+		c.add(at, "a component of type %v", m["type"])
+	}
+	for i, p := range parts {
+		c.component(fmt.Sprintf("%s/components/%d", at, i), object(p), inForm)
+	}
+}
+
+// row holds a row to five buttons or one menu.
+func (c *counter) row(at string, parts []any) {
+	menus := 0
+	for _, p := range parts {
+		switch integer(object(p)["type"]) {
+		case 2:
+		case 3:
+			menus++
+		default:
+			c.add(at, "a row of something else")
+		}
+	}
+	if len(parts) < 1 || len(parts) > 5 || menus > 0 && len(parts) > 1 {
+		c.add(at, "a row of %d parts, %d of them menus", len(parts), menus)
+	}
+}
+
+func (c *counter) menu(at string, m map[string]any) {
+	c.length(at+"/placeholder", m["placeholder"], 0, 150)
+	options := list(m["options"])
+	if len(options) < 1 || len(options) > 25 {
+		c.add(at, "%d options, want 1 to 25", len(options))
+	}
+	seen := map[string]bool{}
+	chosen := 0
+	for i, o := range options {
+		here := fmt.Sprintf("%s/options/%d", at, i)
+		c.only(here, object(o), "label value description default")
+		c.length(here+"/label", object(o)["label"], 1, 100)
+		c.length(here+"/value", object(o)["value"], 1, 100)
+		c.length(here+"/description", object(o)["description"], 0, 100)
+		if v := text(object(o)["value"]); seen[v] {
+			c.add(here, "the value %q a second time", v)
+		} else {
+			seen[v] = true
+		}
+		if object(o)["default"] == true {
+			chosen++
+		}
+	}
+	if chosen > 1 {
+		c.add(at, "%d options are chosen before", chosen)
+	}
+}
+
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+
+func (j *judge) commands(v any) {
+	all, ok := v.([]any)
+	if !ok || len(all) > 100 {
+		j.add("", "want a list of at most 100 commands")
+	}
+	for i, c := range all {
+		at, m := fmt.Sprintf("/%d", i), object(c)
+		j.only(at, m, "type name name_localizations description description_localizations contexts integration_types options")
+		size := 0
+		j.named(at, m, &size)
+		j.options(at, list(m["options"]), 0, &size)
+		if size > 8000 {
+			j.add(at, "%d characters in all, want at most 8000", size)
+		}
+	}
+}
+
+// named judges name and description, and adds their longest forms to size.
+func (j *judge) named(at string, m map[string]any, size *int) {
+	name := text(m["name"])
+	if !commandName.MatchString(name) || strings.ToLower(name) != name || strings.IndexFunc(name, unicode.IsUpper) >= 0 {
+		j.add(at+"/name", "%q is no name", name)
+	}
+	for _, field := range []string{"name", "description"} {
+		longest := utf8.RuneCountInString(text(m[field]))
+		for _, l := range object(m[field+"_localizations"]) {
+			longest = max(longest, utf8.RuneCountInString(text(l)))
+		}
+		*size += longest
+		if field == "description" && (longest < 1 || longest > 100) {
+			j.add(at+"/description", "%d characters, want 1 to 100", longest)
+		}
+	}
+}
+
+func (j *judge) options(at string, all []any, depth int, size *int) {
+	if len(all) > 25 {
+		j.add(at, "%d options, want at most 25", len(all))
+	}
+	optional, subs := false, 0
+	seen := map[string]bool{}
+	for i, o := range all {
+		m, here := object(o), fmt.Sprintf("%s/options/%d", at, i)
+		j.only(here, m, "type name name_localizations description description_localizations required autocomplete choices min_value max_value min_length max_length options")
+		j.named(here, m, size)
+		if seen[text(m["name"])] {
+			j.add(here, "the option %q a second time", text(m["name"]))
+		}
+		seen[text(m["name"])] = true
+		if integer(m["type"]) == 1 {
+			subs++
+			if depth > 0 || m["required"] != nil {
+				j.add(here, "a subcommand in the wrong place, or one that is required")
+			}
+			j.options(here, list(m["options"]), depth+1, size)
+			continue
+		}
+		if required := m["required"] == true; required && optional {
+			j.add(here, "a required option after one that is not")
+		} else {
+			optional = optional || !required
+		}
+		j.choices(here, m, size)
+	}
+	if subs > 0 && subs < len(all) {
+		j.add(at, "subcommands beside options")
+	}
+}
+
+func (j *judge) choices(at string, m map[string]any, size *int) {
+	all := list(m["choices"])
+	if len(all) > 25 || len(all) > 0 && m["autocomplete"] == true {
+		j.add(at, "%d choices, autocomplete %v", len(all), m["autocomplete"])
+	}
+	for _, c := range all {
+		j.length(at+"/choices/name", object(c)["name"], 1, 100)
+		j.length(at+"/choices/value", object(c)["value"], 1, 100)
+		*size += utf8.RuneCountInString(text(object(c)["name"])) + utf8.RuneCountInString(text(object(c)["value"]))
+	}
+}
+
+func object(v any) map[string]any { m, _ := v.(map[string]any); return m }
+func list(v any) []any            { l, _ := v.([]any); return l }
+func text(v any) string           { s, _ := v.(string); return s }
+
+func integer(v any) int64 {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0
+	}
+	i, err := n.Int64()
+	if err != nil {
+		return -1
+	}
+	return i
+}

@@ -1,0 +1,292 @@
+// Package discordtest is a strict Discord on loopback, for tests: people type,
+// press and fill in forms; a bot is called over HTTP with real Ed25519
+// signatures or listens to a gateway; every body that the bot sends is judged
+// by Discord's limits; and what people then see can be read.
+//
+// It knows only what a bot of slash commands meets: interactions and their
+// tokens, messages with Components V2, commands, and the gateway's handshake
+// with its faults. Whatever the bot does wrong is answered as Discord would,
+// and noted in [Server.Faults].
+package discordtest
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The identity of the application.
+const (
+	Application = "1100000000000000001"
+	Token       = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.test.token"
+)
+
+// ResponseTime is how long a bot has for its first response.
+const ResponseTime = 3 * time.Second
+
+// Server is Discord.
+type Server struct {
+	URL       string
+	PublicKey string // of the application, in hexadecimal
+
+	// Endpoint is where the bot takes interactions over HTTP; while it is "",
+	// they go over the gateway.
+	Endpoint string
+	// Also judges a body beside the server's own rules; nil: nothing does.
+	Also func(method, path string, body []byte) []string
+	// Intercept may answer a request of the bot instead of the server, to act
+	// out limits and failures; nil, or false, lets it through.
+	Intercept func(w http.ResponseWriter, r *http.Request) bool
+	// Gateway is how the gateway behaves.
+	Gateway *Gateway
+
+	key  ed25519.PrivateKey
+	http *httptest.Server
+
+	mu           sync.Mutex
+	lastID       uint64
+	interactions map[string]*pending // by token
+	messages     []*Message          // in the order of their creation
+	log          []Message           // every showing and edit, in order
+	faults       []string
+	requests     []string // "METHOD path" of every request, in order
+	commands     json.RawMessage
+	nonces       map[string]*Message
+}
+
+// pending is an interaction that was delivered.
+type pending struct {
+	in       Interaction
+	at       time.Time
+	answered chan struct{} // closed by the first response
+	kind     int           // of the first response
+	original *Message      // what the response made or changed
+	form     json.RawMessage
+	choices  json.RawMessage
+	body     []byte
+}
+
+// New starts a Discord. It is to be closed.
+func New() *Server {
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		panic(err) // the system has no randomness
+	}
+	s := &Server{
+		PublicKey: hex.EncodeToString(public), key: private, lastID: 1_200_000_000_000_000_000,
+		interactions: map[string]*pending{}, nonces: map[string]*Message{},
+	}
+	s.Gateway = newGateway(s)
+	s.http = httptest.NewServer(s)
+	s.URL = s.http.URL
+	return s
+}
+
+// Close ends the server and every connection to it.
+func (s *Server) Close() {
+	s.Gateway.close()
+	s.http.CloseClientConnections()
+	s.http.Close()
+}
+
+// Faults are what the bot did that Discord does not allow, and should be empty
+// at the end of a test.
+func (s *Server) Faults() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.faults...)
+}
+
+// Requests are the requests of the bot so far, each as "METHOD path".
+func (s *Server) Requests() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.requests...)
+}
+
+// Commands is the body of the last registration.
+func (s *Server) Commands() json.RawMessage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.commands
+}
+
+func (s *Server) fault(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, fmt.Sprintf(format, args...))
+}
+
+// newID makes an id that is larger than all before. mu is held.
+func (s *Server) newID() string {
+	s.lastID += 4096
+	return strconv.FormatUint(s.lastID, 10)
+}
+
+// ServeHTTP is the REST interface and the gateway's door.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/gateway" {
+		s.Gateway.serve(w, r)
+		return
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, r.Method+" "+r.URL.Path)
+	s.mu.Unlock()
+	if s.Intercept != nil && s.Intercept(w, r) {
+		return
+	}
+	path, ok := strings.CutPrefix(r.URL.Path, "/api/v10")
+	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+	if err != nil || !ok {
+		s.fault("%s %s: no such route", r.Method, r.URL.Path)
+		refuse(w, http.StatusNotFound, 0, "404: Not Found")
+		return
+	}
+	if len(body) > 0 && !s.judge(w, r.Method, path, body) {
+		return
+	}
+	s.route(w, r, strings.Split(strings.Trim(path, "/"), "/"), body)
+}
+
+// judge holds a body against the rules, and refuses it when it breaks one.
+func (s *Server) judge(w http.ResponseWriter, method, path string, body []byte) bool {
+	problems := Judge(method, path, body)
+	if s.Also != nil {
+		problems = append(problems, s.Also(method, path, body)...)
+	}
+	if len(problems) == 0 {
+		return true
+	}
+	s.fault("%s %s: %s: %.600s", method, path, strings.Join(problems, "; "), body)
+	refuse(w, http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(problems, "; "))
+	return false
+}
+
+func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body []byte) {
+	byToken := parts[0] == "interactions" || parts[0] == "webhooks"
+	switch has := r.Header.Get("Authorization"); {
+	case byToken && has != "":
+		s.fault("%s %s: an Authorization header makes this count against the global limit", r.Method, r.URL.Path)
+	case !byToken && has != "Bot "+Token:
+		refuse(w, http.StatusUnauthorized, 0, "401: Unauthorized")
+		return
+	}
+	switch key := r.Method + " " + parts[0]; {
+	case key == "POST interactions" && len(parts) == 4 && parts[3] == "callback":
+		s.callback(w, parts[1], parts[2], body)
+	case parts[0] == "webhooks" && len(parts) >= 3 && parts[1] == Application:
+		s.webhook(w, r.Method, parts[2], parts[3:], body)
+	case parts[0] == "channels" && len(parts) >= 3 && parts[2] == "messages":
+		s.channel(w, r.Method, parts[1], parts[3:], body)
+	case key == "GET gateway" && len(parts) == 2 && parts[1] == "bot":
+		s.Gateway.describe(w)
+	case key == "PUT applications" && parts[1] == Application && parts[len(parts)-1] == "commands":
+		s.mu.Lock()
+		s.commands = body
+		s.mu.Unlock()
+		answer(w, body)
+	default:
+		s.fault("%s %s: no such route", r.Method, r.URL.Path)
+		refuse(w, http.StatusNotFound, 0, "404: Not Found")
+	}
+}
+
+// callback takes the first response to an interaction.
+func (s *Server) callback(w http.ResponseWriter, id, token string, body []byte) {
+	s.mu.Lock()
+	p := s.interactions[token]
+	s.mu.Unlock()
+	if p == nil || p.in.ID != id || time.Since(p.at) > ResponseTime {
+		refuse(w, http.StatusNotFound, 10062, "Unknown interaction")
+		return
+	}
+	if err := s.respond(p, body); err != nil {
+		refuse(w, http.StatusBadRequest, 40060, err.Error())
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// webhook is what an interaction's token opens.
+func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.interactions[token]
+	if p == nil || p.kind == 0 {
+		refuse(w, http.StatusNotFound, 10015, "Unknown Webhook")
+		return
+	}
+	if method == http.MethodPost && len(rest) == 0 {
+		m := s.create(p.in.Channel, p.in.Who, token, body)
+		answer(w, map[string]string{"id": m.ID})
+		return
+	}
+	if len(rest) != 2 || rest[0] != "messages" || method != http.MethodPatch {
+		refuse(w, http.StatusNotFound, 0, "404: Not Found")
+		return
+	}
+	m := p.original
+	if rest[1] != "@original" {
+		m = s.find(rest[1])
+	}
+	if m == nil || m.Channel != p.in.Channel {
+		refuse(w, http.StatusNotFound, 10008, "Unknown Message")
+		return
+	}
+	s.edit(m, body)
+	answer(w, map[string]string{"id": m.ID})
+}
+
+// channel is what the bot's token opens in a channel.
+func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case method == http.MethodPost && len(rest) == 0:
+		var said struct {
+			Nonce   string `json:"nonce"`
+			Enforce bool   `json:"enforce_nonce"`
+		}
+		_ = json.Unmarshal(body, &said) // it was judged
+		key := channel + "/" + said.Nonce
+		m := s.nonces[key]
+		if m == nil || said.Nonce == "" || !said.Enforce {
+			m = s.create(channel, Person{}, "", body)
+			s.nonces[key] = m
+		}
+		answer(w, map[string]string{"id": m.ID})
+	case method == http.MethodPatch && len(rest) == 1:
+		m := s.find(rest[0])
+		if m == nil || m.Channel != channel || m.To != "" {
+			refuse(w, http.StatusNotFound, 10008, "Unknown Message")
+			return
+		}
+		s.edit(m, body)
+		answer(w, map[string]string{"id": m.ID})
+	default:
+		refuse(w, http.StatusNotFound, 0, "404: Not Found")
+	}
+}
+
+func answer(w http.ResponseWriter, v any) {
+	if raw, ok := v.([]byte); ok {
+		v = json.RawMessage(raw)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(v) // the bot hung up
+}
+
+func refuse(w http.ResponseWriter, status, code int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"code": code, "message": message}) // the bot hung up
+}

@@ -1,0 +1,387 @@
+package discord_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/adapters/adaptertest"
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// guild is the server on which the tests play.
+const guild = "1000000000000000001"
+
+// clock is a clock that tests move.
+type clock struct {
+	mu  sync.Mutex
+	add time.Duration
+}
+
+// Now is the real time, moved: signatures are made by the real clock.
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.add)
+}
+
+func (c *clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.add += d
+}
+
+// bot is the adapter on a Discord of its own.
+type bot struct {
+	t       testing.TB
+	server  *discordtest.Server
+	store   store.Store
+	words   *chat.Words
+	clock   *clock
+	chat    *chat.Handler
+	adapter *discord.Adapter
+	logged  *syncBuffer
+	log     *slog.Logger
+
+	endpoint *httptest.Server
+	stop     func()
+	gateway  bool
+	used     []chat.Place
+}
+
+// syncBuffer collects what is logged.
+type syncBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *syncBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *syncBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+func newBot(t testing.TB, gateway bool) *bot {
+	t.Helper()
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: words, clock: &clock{}, logged: &syncBuffer{}, gateway: gateway}
+	b.log = slog.New(slog.NewTextHandler(io.MultiWriter(b.logged, io.Discard), nil))
+	b.server.Also = official(t)
+	b.start()
+	t.Cleanup(func() {
+		b.stop()
+		b.server.Close()
+		for _, f := range b.server.Faults() {
+			t.Errorf("Discord refused: %s", f)
+		}
+	})
+	return b
+}
+
+// start starts the bot's process, on the store that there is.
+func (b *bot) start() {
+	b.t.Helper()
+	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log})
+	a, err := discord.New(discord.Config{
+		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
+		APIURL: b.server.URL, Log: b.log,
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.adapter = a
+	if b.gateway {
+		b.connect()
+		return
+	}
+	handler, err := a.Endpoint(b.server.PublicKey)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.endpoint = httptest.NewServer(handler)
+	b.server.Endpoint = b.endpoint.URL
+	b.stop = func() {
+		b.endpoint.Close()
+		b.settle()
+	}
+}
+
+// settle waits for what follows the answers.
+func (b *bot) settle() {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := b.adapter.Close(ctx); err != nil {
+		b.t.Errorf("Close: %v", err)
+	}
+}
+
+// deliver sends an interaction and returns the outcome, after everything that
+// follows from it.
+func (b *bot) deliver(i discordtest.Interaction) discordtest.Outcome {
+	b.t.Helper()
+	o, err := b.server.Deliver(context.Background(), i)
+	if err != nil {
+		b.t.Fatalf("Deliver(%s): %v\n%s", i.JSON(), err, b.logged)
+	}
+	b.settle()
+	return o
+}
+
+// channelID makes an id of a channel's name.
+func channelID(name string) string { return "90000000000000" + idOf(name) }
+
+// personID makes an id of a person's name.
+func personID(name string) string { return "80000000000000" + idOf(name) }
+
+func idOf(name string) string {
+	n := 0
+	for _, c := range name {
+		n = (n*31 + int(c)) % 9000
+	}
+	return strconv.Itoa(1000 + n)
+}
+
+func somebody(name string) discordtest.Person {
+	return discordtest.Person{ID: personID(name), Name: name, Permissions: 1 << 31}
+}
+
+// typed is an interaction by which who types a command of commands.md.
+func typed(who discordtest.Person, channel, text string) discordtest.Interaction {
+	sub, people, options := asOptions(text)
+	return discordtest.Interaction{
+		Kind: discordtest.Command, Who: who, Channel: channelID(channel), Guild: guild,
+		Data: discordtest.Typed("nim", sub, people, options...),
+	}
+}
+
+func pressed(who discordtest.Person, channel string, m discordtest.Message, b discordtest.Button) discordtest.Interaction {
+	return discordtest.Interaction{
+		Kind: discordtest.Component, Who: who, Channel: channelID(channel), Guild: guild,
+		Message: &m, Data: discordtest.Pressed(b),
+	}
+}
+
+// asOptions chooses the subcommand and the options with which somebody types
+// on Discord what is typed as text elsewhere. What is no command is a move.
+func asOptions(text string) (sub string, people []discordtest.Person, options []discordtest.Option) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return "board", nil, nil
+	}
+	option := func(name string, v any) { options = append(options, discordtest.Option{Name: name, Value: v}) }
+	sub, rest := words[0], words[1:]
+	switch sub {
+	case "start", "challenge", "open", "predict":
+		var piles []string
+		for _, w := range rest {
+			key, value, _ := strings.Cut(w, ":")
+			switch {
+			case w[0] == '@':
+				p, there := known(w[1:])
+				if there {
+					people = append(people, p)
+				}
+				option("player", p.ID)
+			case w == "misere":
+				option("misere", true)
+			case value != "" && strings.Contains("game level first clock", key):
+				option(key, value)
+			default:
+				piles = append(piles, w)
+			}
+		}
+		if len(piles) > 0 {
+			option("piles", strings.Join(piles, " "))
+		}
+	case "take":
+		if n, err := strconv.Atoi(at(rest, 0)); err == nil && len(rest) == 3 && rest[1] == "from" {
+			option("amount", n)
+			option("from", rest[2])
+			return sub, nil, options
+		}
+		return "move", nil, []discordtest.Option{{Name: "move", Value: text}}
+	case "rules":
+		if len(rest) > 0 {
+			option("game", strings.TrimPrefix(rest[0], "game:"))
+		}
+	case "settings":
+		for _, w := range rest {
+			key, value, _ := strings.Cut(w, ":")
+			option(key, value)
+		}
+	case "hint":
+		if n, err := strconv.Atoi(at(rest, 0)); err == nil {
+			option("step", n)
+		}
+	case "move":
+		option("move", strings.Join(rest, " "))
+	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help", "accept", "decline", "confirm", "forget":
+	default:
+		if misspelt[sub] {
+			return sub, nil, []discordtest.Option{{Name: "piles", Value: strings.Join(rest, " ")}}
+		}
+		return "move", nil, []discordtest.Option{{Name: "move", Value: text}}
+	}
+	return sub, people, options
+}
+
+// misspelt are words that the conversations take for commands; on Discord they
+// could come from a registration of another version.
+var misspelt = map[string]bool{"strat": true}
+
+// known is who is meant by a mention; somebody whom Discord does not resolve
+// is given by the word itself.
+func known(name string) (discordtest.Person, bool) {
+	switch name {
+	case "bot":
+		return discordtest.Person{ID: discordtest.Application, Name: "Nim Bot", Bot: true}, true
+	case "ana", "bob", "cleo", "mo":
+		return somebody(name), true
+	}
+	return discordtest.Person{ID: name}, false
+}
+
+func at(words []string, i int) string {
+	if i < len(words) {
+		return words[i]
+	}
+	return ""
+}
+
+// driver is Discord for the conversations that every platform carries.
+type driver struct {
+	*bot
+	seen  int
+	names map[string]string // of people and channels by id
+	again discordtest.Interaction
+}
+
+func newDriver(t testing.TB, gateway bool) *driver {
+	d := &driver{bot: newBot(t, gateway), names: map[string]string{}}
+	for _, name := range []string{"ana", "bob", "cleo", "mo"} {
+		d.names[personID(name)] = name
+	}
+	return d
+}
+
+func (d *driver) person(p adaptertest.Person) discordtest.Person {
+	who := somebody(p.Name)
+	if p.Moderator {
+		who.Permissions |= 1 << 13
+	}
+	return who
+}
+
+func (d *driver) do(channel string, i discordtest.Interaction) error {
+	d.names[channelID(channel)] = channel
+	place := chat.Place{Platform: "discord", Guild: guild, Channel: i.Channel}
+	if len(d.used) == 0 || d.used[len(d.used)-1] != place {
+		d.used = append(d.used, place)
+	}
+	d.again = i
+	d.again.ID = "70000000000000" + strconv.Itoa(10000+d.seen*37+len(d.used))
+	o, err := d.server.Deliver(context.Background(), d.again)
+	if err == nil && d.server.Endpoint != "" && o.Status != 200 {
+		err = fmt.Errorf("status %d", o.Status)
+	}
+	d.settle()
+	return err
+}
+
+func (d *driver) Say(p adaptertest.Person, channel, text string) error {
+	return d.do(channel, typed(d.person(p), channel, text))
+}
+
+func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Message, b adaptertest.Button) error {
+	to := ""
+	if m.To != "" {
+		to = personID(m.To)
+	}
+	body := []byte("{}")
+	for _, x := range d.server.Messages(channelID(channel)) {
+		if x.ID == m.ID {
+			body = x.Body
+		}
+	}
+	custom, value, _ := strings.Cut(b.Token, "\n")
+	return d.do(channel, pressed(d.person(p), channel, discordtest.Message{ID: m.ID, To: to, Body: body}, discordtest.Button{CustomID: custom, Value: value}))
+}
+
+// Again delivers the same interaction once more; its token can be answered
+// again, as after a lost response.
+func (d *driver) Again() error {
+	_, err := d.server.Deliver(context.Background(), d.again)
+	d.settle()
+	return err
+}
+
+func (d *driver) Clock(by time.Duration) error {
+	d.clock.Advance(by)
+	w := chat.Worker{Handler: d.chat, Publishers: map[string]chat.Publisher{"discord": d.adapter}, Log: d.log}
+	_, err := w.Step(context.Background())
+	return err
+}
+
+func (d *driver) Restart() error {
+	d.stop()
+	d.start()
+	return nil
+}
+
+var mentionID = regexp.MustCompile(`@(\d+)`)
+
+func (d *driver) Shown() []adaptertest.Message {
+	var shown []discordtest.Message
+	shown, d.seen = d.server.Shown(d.seen)
+	var out []adaptertest.Message
+	for _, m := range shown {
+		if m.Edits > 0 && len(m.Buttons) == 0 && d.retired(m) {
+			continue
+		}
+		text := mentionID.ReplaceAllStringFunc(m.Text, func(s string) string { return d.names[s[1:]] })
+		x := adaptertest.Message{ID: m.ID, Channel: d.names[m.Channel], To: d.names[m.To], Text: text}
+		for _, b := range m.Buttons {
+			x.Buttons = append(x.Buttons, adaptertest.Button{Label: b.Label, Token: b.CustomID + "\n" + b.Value})
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// retired reports that the message is an old board that lost its buttons: a
+// newer one stands below it.
+func (d *driver) retired(m discordtest.Message) bool {
+	all := d.server.Messages(m.Channel)
+	for _, x := range all {
+		if x.ID > m.ID && x.To == "" && len(x.Buttons) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func TestConversationsOverHTTP(t *testing.T) {
+	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(t, false) })
+}
