@@ -85,9 +85,9 @@ type mark struct {
 type anchor string
 
 const (
-	middle anchor = "middle"
-	start  anchor = "start"
-	end    anchor = "end"
+	anchorMiddle anchor = "middle"
+	anchorStart  anchor = "start"
+	anchorEnd    anchor = "end"
 )
 
 // group is one part of a position: a pile, a row, a step.
@@ -182,7 +182,7 @@ func (p *planner) notes() {
 // line adds a line of text to the scene.
 func (p *planner) line(x int, text string, i ink, size int) {
 	h := size * 3 / 2
-	m := mark{kind: kindText, x: x, y: p.height, h: h, text: text, ink: i, size: size, anchor: start}
+	m := mark{kind: kindText, x: x, y: p.height, h: h, text: text, ink: i, size: size, anchor: anchorStart}
 	p.groups = append(p.groups, group{class: string(i), marks: []mark{m}})
 	p.height += h
 }
@@ -267,7 +267,7 @@ func (p *planner) head(i int, label string, y, h int) []mark {
 	}
 	return append(marks, mark{
 		kind: kindText, x: margin, y: y, h: h, text: label, ink: inkLabel,
-		size: fitSize(label, size, labelSpace), anchor: start,
+		size: fitSize(label, size, labelSpace), anchor: anchorStart,
 	})
 }
 

@@ -87,10 +87,10 @@ func (p *planner) bar() {
 	for y := range rows {
 		var now, old []game.Cell
 		if y < len(p.d.Rows) {
-			now = left(p.d.Rows[y].Cells)
+			now = uneaten(p.d.Rows[y].Cells)
 		}
 		if p.last != nil && y < len(p.last.Rows) {
-			old = left(p.last.Rows[y].Cells)
+			old = uneaten(p.last.Rows[y].Cells)
 		}
 		g := group{class: "row", label: strconv.Itoa(y + 1)}
 		if len(now) > 0 {
@@ -118,7 +118,7 @@ func (p *planner) bar() {
 func longest(rows []game.Row) int {
 	n := 0
 	for _, r := range rows {
-		n = max(n, len(left(r.Cells)))
+		n = max(n, len(uneaten(r.Cells)))
 	}
 	return n
 }
@@ -127,7 +127,7 @@ func longest(rows []game.Row) int {
 func (p *planner) longBar() {
 	rows := make([]game.Row, len(p.d.Rows))
 	for i, r := range p.d.Rows {
-		rows[i] = game.Row{Label: strconv.Itoa(i + 1), Count: max(r.Count, uint64(len(left(r.Cells))))}
+		rows[i] = game.Row{Label: strconv.Itoa(i + 1), Count: max(r.Count, uint64(len(uneaten(r.Cells))))}
 	}
 	first := len(p.groups)
 	p.rowsOf(kindChocolate, "row", rows)
@@ -161,7 +161,7 @@ func (f frame) cell(row, column int, k kind) mark {
 func (f frame) rowNumber(row, n int) mark {
 	return mark{
 		kind: kindText, x: f.x - 8, y: f.y + row*f.pitch, h: f.pitch, text: strconv.Itoa(n), ink: inkNumber,
-		size: min(sizeNumber, f.pitch), anchor: end,
+		size: min(sizeNumber, f.pitch), anchor: anchorEnd,
 	}
 }
 
@@ -186,7 +186,7 @@ func (p *planner) cross() {
 		}
 		g.marks = append(g.marks, mark{
 			kind: kindText, x: x + w/2, y: y, h: h, text: text, ink: role, on: kindCrumb,
-			size: fitSize(text, sizeLabel, w-8), anchor: middle,
+			size: fitSize(text, sizeLabel, w-8), anchor: anchorMiddle,
 		})
 		p.groups = append(p.groups, g)
 	}

@@ -18,8 +18,8 @@ const (
 	tallestRows = 720  // pixels that all rows together should not exceed
 )
 
-// drawn is the number of stones that stand for a pile of n.
-func drawn(n uint64) int {
+// stonesFor is the number of stones that stand for a pile of n.
+func stonesFor(n uint64) int {
 	switch {
 	case n <= maxHeap:
 		return int(n)
@@ -30,8 +30,8 @@ func drawn(n uint64) int {
 	}
 }
 
-// size is a pile's size as the notation writes it.
-func size(r game.Row) string {
+// sizeOf is a pile's size as the notation writes it.
+func sizeOf(r game.Row) string {
 	s := strconv.FormatUint(r.Count, 10)
 	if r.Used {
 		s += "-"
@@ -48,14 +48,14 @@ func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
 	stones := p.most(func(d game.Diagram) int {
 		n := 0
 		for _, r := range d.Rows {
-			n = max(n, drawn(max(r.Count, uint64(len(r.Cells)))))
+			n = max(n, stonesFor(max(r.Count, uint64(len(r.Cells)))))
 		}
 		return n
 	})
 	sizes := p.most(func(d game.Diagram) int {
 		n := 0
 		for _, r := range d.Rows {
-			n = max(n, textWidth(size(r), sizeCount))
+			n = max(n, textWidth(sizeOf(r), sizeCount))
 		}
 		return n
 	})
@@ -68,8 +68,8 @@ func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
 		g := group{class: class, label: r.Label, count: r.Count, marks: p.head(i, r.Label, y, s.row)}
 		g.marks = append(g.marks, p.stones(k, i, r, s, y)...)
 		g.marks = append(g.marks, mark{
-			kind: kindText, x: Width - margin, y: y, h: s.row, text: size(r), ink: inkCount,
-			size: min(sizeCount, s.row), anchor: end,
+			kind: kindText, x: Width - margin, y: y, h: s.row, text: sizeOf(r), ink: inkCount,
+			size: min(sizeCount, s.row), anchor: anchorEnd,
 		})
 		p.groups = append(p.groups, g)
 	}
@@ -111,11 +111,11 @@ func newSpacing(k kind, stones, rows, room int) spacing {
 
 // stones are the marks of one pile; those that the last move took are ghosts.
 func (p *planner) stones(k kind, i int, r game.Row, s spacing, y int) []mark {
-	n := drawn(r.Count)
+	n := stonesFor(r.Count)
 	before, had := p.before(i)
 	old := n
 	if had {
-		old = max(n, drawn(before.Count))
+		old = max(n, stonesFor(before.Count))
 	}
 	marks := make([]mark, 0, old+1)
 	x := margin + labelSpace
@@ -127,7 +127,7 @@ func (p *planner) stones(k kind, i int, r game.Row, s spacing, y int) []mark {
 		switch {
 		case j >= n:
 			m.state = ghost
-		case had && j >= drawn(before.Count):
+		case had && j >= stonesFor(before.Count):
 			m.state = fresh
 		}
 		marks = append(marks, m)
@@ -135,7 +135,7 @@ func (p *planner) stones(k kind, i int, r game.Row, s spacing, y int) []mark {
 	}
 	if r.Count > maxHeap {
 		marks = append(marks, mark{
-			kind: kindText, x: x + 6, y: y, h: s.row, text: "…", ink: inkCount, size: min(sizeCount, s.row), anchor: start,
+			kind: kindText, x: x + 6, y: y, h: s.row, text: "…", ink: inkCount, size: min(sizeCount, s.row), anchor: anchorStart,
 		})
 	}
 	return marks

@@ -137,7 +137,7 @@ func onSquare(n int, q, old square, compare bool, x, y, pitch int) []mark {
 		text := m.text
 		marks = append(marks, mark{
 			kind: kindText, x: x + pitch/2, y: y, h: pitch, text: text, ink: inkOn, on: m.kind,
-			size: fitSize(text, pitch/2, m.w), anchor: middle,
+			size: fitSize(text, pitch/2, m.w), anchor: anchorMiddle,
 		})
 	}
 	return marks
@@ -148,7 +148,7 @@ func number(n, x, y, pitch int) mark {
 	text := strconv.Itoa(n)
 	return mark{
 		kind: kindText, x: x + pitch/2, y: y, h: numberSpace, text: text, ink: inkNumber,
-		size: fitSize(text, sizeNumber, pitch), anchor: middle,
+		size: fitSize(text, sizeNumber, pitch), anchor: anchorMiddle,
 	}
 }
 
@@ -183,7 +183,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 		text := strconv.FormatUint(s.Square, 10)
 		marks = append(marks, mark{
 			kind: kindText, x: x + i*pitch + pitch/2, y: y + box, h: numberSpace, text: text, ink: inkNumber,
-			size: fitSize(text, sizeNumber, pitch-4), anchor: middle,
+			size: fitSize(text, sizeNumber, pitch-4), anchor: anchorMiddle,
 		})
 	}
 	text := "/ " + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
@@ -192,7 +192,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 	}
 	return append(marks, mark{
 		kind: kindText, x: x + min(len(list), maxSpots)*pitch + 4, y: y, h: box, text: text, ink: inkNote,
-		size: fitSize(text, sizeNote, pitch), anchor: start,
+		size: fitSize(text, sizeNote, pitch), anchor: anchorStart,
 	})
 }
 

@@ -49,7 +49,7 @@ func (p *planner) stairs() {
 		}
 		g.marks = append(g.marks, mark{
 			kind: kindText, state: g.marks[0].state, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
-			size: fitSize(label, min(sizeCount, rise), width), anchor: middle,
+			size: fitSize(label, min(sizeCount, rise), width), anchor: anchorMiddle,
 		})
 		g.marks = append(g.marks, p.onStep(i, r, x, top, width, coin)...)
 		p.groups = append(p.groups, g)
@@ -85,7 +85,7 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
 	text := strconv.FormatUint(r.Count, 10)
 	return append(marks, mark{
 		kind: kindText, x: x + width/2, y: top - min(int(old), coinStack)*coin - 28, h: 26, text: text, ink: inkCount,
-		size: fitSize(text, sizeCount, width), anchor: middle,
+		size: fitSize(text, sizeCount, width), anchor: anchorMiddle,
 	})
 }
 
@@ -135,7 +135,7 @@ func (p *planner) tree() {
 	x, _ := place(0)
 	nodes = append(nodes,
 		mark{kind: kindGround, x: margin, y: ground, w: Width - 2*margin, h: 12},
-		mark{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: middle})
+		mark{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: anchorMiddle})
 	p.groups = append(p.groups, group{class: "bush", count: uint64(len(p.d.Edges)), marks: append(branches, nodes...)})
 	p.height = ground + groundSpace
 	p.more(len(b.parent) - len(g.order))
@@ -151,7 +151,7 @@ func node(n, x, y, radius int, s state) []mark {
 	if radius >= 9 && s != ghost {
 		marks = append(marks, mark{
 			kind: kindText, x: x, y: y - radius, h: 2 * radius, text: text, ink: inkOn, on: kindNode,
-			size: fitSize(text, sizeNumber, 2*radius), anchor: middle,
+			size: fitSize(text, sizeNumber, 2*radius), anchor: anchorMiddle,
 		})
 	}
 	return marks

@@ -72,7 +72,7 @@ func (p *painter) fill(name string, o outline, x, y, w, h int, below, above pain
 // blit puts a mask's coverage on the canvas with its upper left corner at.
 func (p *painter) blit(mask *image.Alpha, at image.Point, below, above paint) {
 	shades := &p.shades[below][above]
-	if shades[0] == shades[steps-1] {
+	if shades[0] == shades[shadeCount-1] {
 		p.fail(fmt.Errorf("colours %d and %d are no blend", below, above))
 	}
 	b := mask.Rect
@@ -81,7 +81,7 @@ func (p *painter) blit(mask *image.Alpha, at image.Point, below, above paint) {
 		from := mask.Pix[mask.PixOffset(b.Min.X+r.Min.X-at.X, b.Min.Y+y-at.Y):]
 		to := p.canvas.Pix[p.canvas.PixOffset(r.Min.X, y):][:r.Dx()]
 		for i := range to {
-			if level := (int(from[i])*(steps-1) + 127) / 255; level > 0 {
+			if level := (int(from[i])*(shadeCount-1) + 127) / 255; level > 0 {
 				to[i] = shades[level]
 			}
 		}
@@ -137,9 +137,9 @@ func (p *painter) text(m mark) {
 	}
 	dot := fixed.P(m.x, baseline(m))
 	switch width := font.MeasureString(f, m.text); m.anchor {
-	case middle:
+	case anchorMiddle:
 		dot.X -= width / 2
-	case end:
+	case anchorEnd:
 		dot.X -= width
 	}
 	for _, r := range m.text {
@@ -162,23 +162,23 @@ func baseline(m mark) int { return m.y + m.h/2 + m.size*36/100 }
 func textPaints(m mark) (below, above paint) {
 	switch m.ink {
 	case inkNumber, inkNote:
-		return card, muted
+		return paintCard, paintMuted
 	case inkOn:
 		switch m.on {
 		case kindCoin:
-			return gold, onLight
+			return paintGold, paintOnLight
 		case kindTail:
-			return silver, onLight
+			return paintSilver, paintOnLight
 		case kindCrumb:
-			return crumb, onLight
+			return paintCrumb, paintOnLight
 		case kindStep:
 			if m.state == fresh {
-				return stepFresh, onLight
+				return paintStepFresh, paintOnLight
 			}
-			return step, onLight
+			return paintStep, paintOnLight
 		case kindNode:
-			return green, onLight
+			return paintGreen, paintOnLight
 		}
 	}
-	return card, text
+	return paintCard, paintText
 }

@@ -60,8 +60,8 @@ func ring(r pen, w, h float32) {
 // box is a rectangle with round corners.
 func box(r pen, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
 
-// rim is the edge of a box.
-func rim(r pen, w, h float32) {
+// boxRim is the edge of a box.
+func boxRim(r pen, w, h float32) {
 	t := max(1.2, min(w, h)/28)
 	roundBox(r, 0, 0, w, h, min(w, h)/8, false)
 	roundBox(r, t, t, w-2*t, h-2*t, min(w, h)/8-t/2, true)

@@ -101,7 +101,7 @@ func attributes(m mark) string {
 
 // svgCircle writes the circle of a mark, its radius divided by part.
 func svgCircle(b *strings.Builder, attributes string, m mark, part int) {
-	fmt.Fprintf(b, `<circle%s cx="%s" cy="%s" r="%s"/>`, attributes, half(2*m.x+m.w), half(2*m.y+m.h), half(min(m.w, m.h)/part))
+	fmt.Fprintf(b, `<circle%s cx="%s" cy="%s" r="%s"/>`, attributes, halfOf(2*m.x+m.w), halfOf(2*m.y+m.h), halfOf(min(m.w, m.h)/part))
 }
 
 func svgRect(b *strings.Builder, m mark) {
@@ -122,7 +122,7 @@ func svgText(b *strings.Builder, m mark) {
 		class = "on-" + string(m.on)
 	}
 	fmt.Fprintf(b, `<text class="%s" x="%d" y="%d" font-size="%d"`, class, m.x, baseline(m), m.size)
-	if m.anchor != start {
+	if m.anchor != anchorStart {
 		fmt.Fprintf(b, ` text-anchor="%s"`, m.anchor)
 	}
 	fmt.Fprintf(b, `>%s</text>`, escape(m.text))
@@ -160,17 +160,18 @@ func (p *pathPen) CubeTo(bx, by, cx, cy, dx, dy float32) {
 }
 
 // coordinate writes pixels, rounded to a tenth.
-func coordinate(v float32) string { return tenths(int(v*10 + .5)) }
+func coordinate(v float32) string { return inTenths(int(v*10 + .5)) }
 
-func tenths(n int) string {
+// inTenths writes n/10.
+func inTenths(n int) string {
 	if n%10 == 0 {
 		return strconv.Itoa(n / 10)
 	}
 	return strconv.FormatFloat(float64(n)/10, 'f', 1, 64)
 }
 
-// half writes n/2.
-func half(n int) string { return tenths(n * 5) }
+// halfOf writes n/2.
+func halfOf(n int) string { return inTenths(n * 5) }
 
 // escape makes s fit for an attribute or a text.
 func escape(s string) string {

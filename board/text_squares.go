@@ -263,7 +263,7 @@ func (t typeface) grid(rows []game.Row) []string {
 		if t.style != Emoji {
 			b.WriteString(padLeft(number, 2))
 		}
-		for _, c := range left(r.Cells) {
+		for _, c := range uneaten(r.Cells) {
 			b.WriteString(padLeft(t.cell(c), pitch))
 		}
 		if t.style == Emoji {
@@ -274,8 +274,8 @@ func (t typeface) grid(rows []game.Row) []string {
 	return lines
 }
 
-// left cuts off the squares at the end of a row that are gone.
-func left(cells []game.Cell) []game.Cell {
+// uneaten cuts off the squares at the end of a row that are gone.
+func uneaten(cells []game.Cell) []game.Cell {
 	for len(cells) > 0 && cells[len(cells)-1] == game.Gone {
 		cells = cells[:len(cells)-1]
 	}
@@ -290,7 +290,7 @@ func (t typeface) bar(rows []game.Row) []string {
 	}
 	counts := make([]game.Row, len(rows))
 	for i, r := range rows {
-		n := uint64(len(left(r.Cells)))
+		n := uint64(len(uneaten(r.Cells)))
 		counts[i] = game.Row{Label: strconv.Itoa(i + 1), Count: max(n, r.Count)}
 	}
 	lines := t.heaps(counts, t.chocolate, false)

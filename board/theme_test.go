@@ -29,11 +29,11 @@ func TestThemesAreLegible(t *testing.T) {
 		want         float64
 	}{
 		// Text.
-		{card, text, 4.5}, {card, muted, 4.5}, {gold, onLight, 4.5}, {silver, onLight, 4.5},
-		{crumb, onLight, 4.5}, {step, onLight, 4.5}, {stepFresh, onLight, 4.5}, {green, onLight, 4.5},
+		{paintCard, paintText, 4.5}, {paintCard, paintMuted, 4.5}, {paintGold, paintOnLight, 4.5}, {paintSilver, paintOnLight, 4.5},
+		{paintCrumb, paintOnLight, 4.5}, {paintStep, paintOnLight, 4.5}, {paintStepFresh, paintOnLight, 4.5}, {paintGreen, paintOnLight, 4.5},
 		// What must be told from its ground (1.4.11).
-		{card, stone, 3}, {card, accent, 3}, {card, pinEdge, 3}, {card, goldEdge, 3}, {cell, goldEdge, 3},
-		{cell, red, 3}, {cell, blue, 3}, {crumb, mould, 3}, {chocolateShine, bone, 3}, {card, green, 3},
+		{paintCard, paintStone, 3}, {paintCard, paintAccent, 3}, {paintCard, paintPinEdge, 3}, {paintCard, paintGoldEdge, 3}, {paintCell, paintGoldEdge, 3},
+		{paintCell, paintRed, 3}, {paintCell, paintBlue, 3}, {paintCrumb, paintMould, 3}, {paintChocolateShine, paintBone, 3}, {paintCard, paintGreen, 3},
 	}
 	for _, theme := range []Theme{Light, Dark} {
 		for _, test := range tests {
@@ -51,8 +51,8 @@ func TestPaletteFitsAPalettedPicture(t *testing.T) {
 		}
 		for _, b := range blends {
 			shades := c.shades[b[0]][b[1]]
-			if shades[0] != uint8(b[0]) || shades[steps-1] != uint8(b[1]) {
-				t.Errorf("theme %d: the blend %v runs from %d to %d, want from its first colour to its second", i, b, shades[0], shades[steps-1])
+			if shades[0] != uint8(b[0]) || shades[shadeCount-1] != uint8(b[1]) {
+				t.Errorf("theme %d: the blend %v runs from %d to %d, want from its first colour to its second", i, b, shades[0], shades[shadeCount-1])
 			}
 		}
 	}
