@@ -1,0 +1,136 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"nimbot/store"
+)
+
+// The oldest server that the scripts and the expiry of records work on.
+const (
+	wantMajor   = 7
+	wantVersion = "7.0"
+)
+
+// Check asks every server whether the bot can live on it. It returns a line
+// for each thing that an operator should know, first of all what a crash can
+// take from players, and an error, one line as well, for the first thing that
+// makes play impossible or loses games: a server that does not answer or
+// refuses the password, is too old, a read-only replica, or may evict games,
+// and (ErrInUse) a prefix that belongs to another bot.
+func (s *Store) Check(ctx context.Context) (notes []string, err error) {
+	nodes, err := s.nodes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return nil, fmt.Errorf("%w: %s: the cluster has no masters", store.ErrUnavailable, s.address)
+	}
+	said := map[string]bool{}
+	for _, node := range nodes {
+		more, err := s.checkNode(ctx, node)
+		for _, note := range more {
+			if !said[note] {
+				said[note] = true
+				notes = append(notes, note)
+			}
+		}
+		if err != nil {
+			return notes, err
+		}
+	}
+	return notes, s.checkOwner(ctx)
+}
+
+// checkNode checks one server.
+func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []string, err error) {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	text, err := node.Info(ctx).Result()
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	info := parseInfo(text)
+	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
+		return nil, fmt.Errorf("%w: %s is version %s: the bot needs %s or later", store.ErrUnavailable, s.address, info["redis_version"], wantVersion)
+	}
+	if on := info["cluster_enabled"] == "1"; on != s.cluster {
+		if on {
+			return nil, fmt.Errorf("%w: %s is part of a cluster: write redis+cluster:// in the URL", store.ErrUnavailable, s.address)
+		}
+		return nil, fmt.Errorf("%w: %s is not a cluster: write redis:// in the URL", store.ErrUnavailable, s.address)
+	}
+	if info["role"] != "master" {
+		return nil, fmt.Errorf("%w: %s is a read-only replica of %s:%s: name its master in the URL", store.ErrUnavailable, s.address, info["master_host"], info["master_port"])
+	}
+	if policy := info["maxmemory_policy"]; policy != "noeviction" {
+		if atoi(info["maxmemory"]) > 0 {
+			return nil, fmt.Errorf("%w: %s may throw games away when its memory is full (maxmemory-policy %s): set maxmemory-policy noeviction", store.ErrUnavailable, s.address, policy)
+		}
+		notes = append(notes, fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy))
+	}
+	return append(notes, persistence(ctx, node, info)), nil
+}
+
+// persistence says what a crash can take from players.
+func persistence(ctx context.Context, node *redis.Client, info map[string]string) string {
+	// Hosted servers may refuse CONFIG; then the cautious answer is given.
+	config := func(name string) string { return node.ConfigGet(ctx, name).Val()[name] }
+	if info["aof_enabled"] == "1" {
+		switch config("appendfsync") {
+		case "always":
+			return "redis: appendfsync always: an answered move survives a crash and a power cut"
+		case "no":
+			return "redis: appendfsync no: an answered move survives a crash of redis; a power cut can take the last half minute of play"
+		}
+		return "redis: appendfsync everysec: an answered move survives a crash of redis; a power cut can take the last second of play"
+	}
+	if config("save") != "" {
+		return "redis: snapshots only: a crash of redis takes all moves since the last snapshot; set appendonly yes"
+	}
+	return "redis: no persistence: a restart of redis ends all games; set appendonly yes"
+}
+
+// checkOwner notices another bot that uses the same prefix.
+func (s *Store) checkOwner(ctx context.Context) error {
+	if s.owner == "" {
+		return nil
+	}
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	key := s.prefix + ":owner"
+	if err := s.client.SetNX(ctx, key, s.owner, 0).Err(); err != nil {
+		return s.explain(err)
+	}
+	owner, err := s.client.Get(ctx, key).Result()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return s.explain(err)
+	}
+	if owner != s.owner {
+		return fmt.Errorf("%w: %s: the key prefix %q belongs to the bot %q, and this is %q: give each bot a prefix of its own, or delete the key %s", store.ErrInUse, s.address, s.prefix, owner, s.owner, key)
+	}
+	return nil
+}
+
+// parseInfo reads the answer to INFO: lines NAME:VALUE.
+func parseInfo(text string) map[string]string {
+	info := map[string]string{}
+	for line := range strings.Lines(text) {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if ok {
+			info[name] = value
+		}
+	}
+	return info
+}
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s) // what is no number counts as 0
+	return n
+}

@@ -1,0 +1,57 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"nimbot/store"
+)
+
+// answers are the errors that a server gives, by their first word, with the
+// store's error and what an operator should know. What is not here is told as
+// it came, as ErrUnavailable.
+var answers = []struct {
+	word string
+	is   error
+	say  string
+}{
+	{"OOM", store.ErrFull, "redis has used up its maxmemory"},
+	{"WRONGTYPE", store.ErrCorrupt, "a value of another kind is stored under this key"},
+	{"READONLY", store.ErrUnavailable, "redis is a read-only replica: name its master in the URL"},
+	{"NOREPLICAS", store.ErrUnavailable, "redis has too few replicas to write (min-replicas-to-write)"},
+	{"MISCONF", store.ErrUnavailable, "redis cannot save to its disk and refuses to write"},
+	{"NOAUTH", store.ErrUnavailable, "redis wants a password: put it into the URL"},
+	{"WRONGPASS", store.ErrUnavailable, "redis refused the user or the password of the URL"},
+	{"NOPERM", store.ErrUnavailable, "the redis user may not do this"},
+	{"LOADING", store.ErrUnavailable, "redis is still loading its data"},
+	{"CLUSTERDOWN", store.ErrUnavailable, "the redis cluster does not cover all slots"},
+	{"MASTERDOWN", store.ErrUnavailable, "the redis replica has lost its master"},
+}
+
+// explain makes an error of the store out of one of the client.
+func (s *Store) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	var refused redis.Error
+	if errors.As(err, &refused) {
+		word, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "ERR "), " ")
+		for _, a := range answers {
+			if word == a.word || strings.Contains(err.Error(), "-"+a.word+" ") {
+				return fmt.Errorf("%w: %s: %s: %w", a.is, s.address, a.say, err)
+			}
+		}
+		return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, err)
+	}
+	switch {
+	case s.closed.Load():
+		return fmt.Errorf("%w: the store is closed: %w", store.ErrUnavailable, err)
+	case errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, err)
+	}
+	return fmt.Errorf("%w: %s does not answer: %w", store.ErrUnavailable, s.address, err)
+}

@@ -1,0 +1,15 @@
+package redis
+
+import "github.com/redis/go-redis/v9"
+
+// Client is the client of a store.
+func (s *Store) Client() redis.UniversalClient { return s.client }
+
+// RecordKey is the key under which a record is stored.
+func (s *Store) RecordKey(key string) string { return s.recordKey(key) }
+
+// TasksKey is the key of the tasks of a key's bucket.
+func (s *Store) TasksKey(key string) string { return s.tasksKey(bucketOf(key)) }
+
+// BucketOf is the bucket of a key.
+func BucketOf(key string) int { return bucketOf(key) }

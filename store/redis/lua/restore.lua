@@ -1,0 +1,30 @@
+-- Writes a record as it is unless the same or a later version is there.
+-- KEYS: the record, its bucket's tasks.
+-- ARGV: 1 its version, 2 newest format, 3 record, 4 key,
+--       5 expires, 6 due, 7 show (milliseconds; "": not).
+-- Returns 1 if it was written, 0 if not, or what is stored if that is no
+-- record that this version understands.
+local stored = redis.call('GET', KEYS[1])
+if stored then
+  local format, version = string.match(stored, '^{"v":(%d+),"n":(%d+)[,}]')
+  if not format or tonumber(format) > tonumber(ARGV[2]) then
+    return stored
+  end
+  -- Versions are compared as texts: numbers here are exact to 2^53 only.
+  if #version > #ARGV[1] or (#version == #ARGV[1] and version >= ARGV[1]) then
+    return 0
+  end
+end
+if ARGV[5] == '' then
+  redis.call('SET', KEYS[1], ARGV[3])
+else
+  redis.call('SET', KEYS[1], ARGV[3], 'PXAT', ARGV[5])
+end
+redis.call('ZREM', KEYS[2], 'd' .. ARGV[4], 's' .. ARGV[4])
+if ARGV[6] ~= '' then
+  redis.call('ZADD', KEYS[2], ARGV[6], 'd' .. ARGV[4])
+end
+if ARGV[7] ~= '' then
+  redis.call('ZADD', KEYS[2], ARGV[7], 's' .. ARGV[4])
+end
+return 1

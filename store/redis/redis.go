@@ -1,0 +1,267 @@
+// Package redis keeps records on a Redis server, on a failover group behind
+// Sentinel or on a cluster, for bots that run as more than one process.
+//
+// # One round trip
+//
+// A commit is one EVALSHA (lua/commit.lua) that compares the version and
+// writes the record with its expiry and its tasks together, or returns the
+// present record. The rules are not in Lua, and there are no locks: the
+// version is the fence.
+//
+// # Layout
+//
+// Keys are spread over 256 buckets, and everything of a bucket has the same
+// hash tag, so that no script touches two slots of a cluster:
+//
+//	nim:{17}:discord/1/2    the record under the key discord/1/2
+//	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…)
+//	nim:{17}#top:GUILD      a board's members by points
+//	nim:{17}#fed:GUILD      the games that were counted, by when they ended
+//	nim:owner               which bot the prefix belongs to
+//
+// A worker claims a task by giving it the end of its lease as a new time.
+//
+// # What a crash can take
+//
+// Nothing is ever applied twice. Whether an answered move survives a crash of
+// the server is the server's setting; [Store.Check] says what it means.
+package redis
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"log/slog"
+	"regexp"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
+
+	"nimbot/store"
+)
+
+// Options are the settings that are not in the URL; the zero value is right
+// for one bot on one server.
+type Options struct {
+	// Prefix begins all keys: letters, digits, "-", "_" and "."; "": "nim".
+	Prefix string
+	// Owner names the bot (an application's id, say), so that Check notices
+	// two bots that share a prefix; "": it does not look.
+	Owner string
+	// TLS is for rediss:// URLs; nil: the system's roots.
+	TLS *tls.Config
+	// Timeouts bound the waiting; the zero value is right.
+	Timeouts Timeouts
+}
+
+// Timeouts bound the waiting. A platform wants its answer within three
+// seconds, so all of it must fit below. The zero value is right.
+type Timeouts struct {
+	Connection time.Duration // for dialling, one reading, one writing; 0: 400 ms
+	Call       time.Duration // for a call with all its retries; 0: 2 s
+}
+
+// Store is a store on Redis. It implements store.Store, store.Scores and
+// store.Archive.
+type Store struct {
+	client  redis.UniversalClient
+	address string // for people: without user and password
+	cluster bool
+	prefix  string
+	owner   string
+	timeout time.Duration
+	shown   shownTasks
+	closing sync.Once
+	closed  atomic.Bool
+}
+
+var (
+	_ store.Scores  = (*Store)(nil)
+	_ store.Archive = (*Store)(nil)
+)
+
+// The client's settings, where the defaults do not fit (measured; see
+// ARCHITECTURE.md).
+const (
+	defaultPrefix     = "nim"
+	connectionTimeout = 400 * time.Millisecond
+	callTimeout       = 2 * time.Second
+	poolSize          = 64 // the default of 10 a core costs a third at 64 callers
+	maxRetries        = 3  // safe: a repeated commit meets itself as a conflict
+	maxRedirects      = 10 // a slot on its way to another node takes some tries
+)
+
+var goodPrefix = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+
+// Open makes a store from a URL (see ParseURL). It does not wait for the
+// server: Check does.
+func Open(url string, o Options) (*Store, error) {
+	server, err := ParseURL(url)
+	if err != nil {
+		return nil, err
+	}
+	if o.Prefix == "" {
+		o.Prefix = defaultPrefix
+	}
+	if !goodPrefix.MatchString(o.Prefix) {
+		return nil, fmt.Errorf("%w: the key prefix %q: only letters, digits, -, _ and . are allowed", store.ErrInvalid, o.Prefix)
+	}
+	s := &Store{
+		client:  redis.NewUniversalClient(server.options(o)),
+		address: server.String(),
+		cluster: server.Kind == Cluster,
+		prefix:  o.Prefix,
+		owner:   o.Owner,
+		timeout: or(o.Timeouts.Call, callTimeout),
+	}
+	return s, nil
+}
+
+func or(d, otherwise time.Duration) time.Duration {
+	if d > 0 {
+		return d
+	}
+	return otherwise
+}
+
+// options are the client's options for a server.
+func (u Server) options(o Options) *redis.UniversalOptions {
+	connection := or(o.Timeouts.Connection, connectionTimeout)
+	c := &redis.UniversalOptions{
+		Addrs:            u.Addrs,
+		Username:         u.User,
+		Password:         u.password,
+		SentinelUsername: u.sentinelUser,
+		SentinelPassword: u.sentinelPassword,
+		MasterName:       u.Master,
+		DB:               u.DB,
+		IsClusterMode:    u.Kind == Cluster,
+		ClientName:       "nimbot",
+
+		DialTimeout:           connection,
+		ReadTimeout:           connection,
+		WriteTimeout:          connection,
+		ContextTimeoutEnabled: true,
+		PoolSize:              poolSize,
+		MaxRetries:            maxRetries,
+		MaxRedirects:          maxRedirects,
+		DialerRetries:         1,
+
+		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
+	}
+	if u.TLS {
+		c.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+		if o.TLS != nil {
+			c.TLSConfig = o.TLS.Clone()
+		}
+	}
+	return c
+}
+
+// LogTo sends the client library's own lines (connections that break, nodes
+// that are not found) to a logger. The library has one for the whole program.
+func LogTo(l *slog.Logger) { redis.SetLogger(clientLog{l}) }
+
+type clientLog struct{ log *slog.Logger }
+
+func (c clientLog) Printf(ctx context.Context, format string, args ...any) {
+	c.log.DebugContext(ctx, fmt.Sprintf(format, args...))
+}
+
+// buckets is how many hash tags there are.
+const buckets = 256
+
+// bucketOf returns the bucket of a key or a board.
+func bucketOf(name string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name)) // a hash never fails
+	return int(h.Sum32() % buckets)
+}
+
+func (s *Store) inBucket(bucket int, rest string) string {
+	return s.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
+}
+
+func (s *Store) recordKey(key string) string    { return s.inBucket(bucketOf(key), ":"+key) }
+func (s *Store) tasksKey(bucket int) string     { return s.inBucket(bucket, "#tasks") }
+func (s *Store) scoresKey(board string) string  { return s.inBucket(bucketOf(board), "#top:"+board) }
+func (s *Store) countedKey(board string) string { return s.inBucket(bucketOf(board), "#fed:"+board) }
+
+// bound bounds a call; after Close it is over before it begins (the client of
+// a cluster would go on trying).
+func (s *Store) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	if s.closed.Load() {
+		cancel()
+	}
+	return ctx, cancel
+}
+
+// Get implements store.Store.
+func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
+	if err := store.CheckKey(key); err != nil {
+		return store.Record{}, err
+	}
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	data, err := s.client.Get(ctx, s.recordKey(key)).Bytes()
+	if errors.Is(err, redis.Nil) {
+		return store.Record{}, nil
+	}
+	if err != nil {
+		return store.Record{}, s.explain(err)
+	}
+	return store.ParseRecord(key, data)
+}
+
+// Commit implements store.Store.
+func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if err := w.Check(key); err != nil {
+		return store.Record{}, err
+	}
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	answer, err := commitScript.Run(ctx, s.client, []string{s.recordKey(key), s.tasksKey(bucketOf(key))},
+		w.Expect, store.Format, w.Data, key, milli(w.Expires), milli(w.Due), milli(w.Show)).Result()
+	switch {
+	case errors.Is(err, redis.Nil):
+		return store.Record{}, store.ErrConflict
+	case err != nil:
+		return store.Record{}, s.explain(err)
+	}
+	stored, refused := answer.(string)
+	if !refused {
+		return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
+	}
+	rec, err := store.ParseRecord(key, []byte(stored))
+	if err != nil {
+		return store.Record{}, err
+	}
+	return rec, store.ErrConflict
+}
+
+// milli is how scripts are given a time.
+func milli(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return strconv.FormatInt(store.Milli(t), 10)
+}
+
+// Close implements store.Store. It may be called more than once.
+func (s *Store) Close() error {
+	var err error
+	s.closing.Do(func() {
+		s.shown.stop()
+		_ = s.flushShown(context.Background()) // at worst boards are shown once more
+		s.closed.Store(true)
+		err = s.client.Close()
+	})
+	return err
+}

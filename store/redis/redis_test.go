@@ -1,0 +1,84 @@
+package redis_test
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"go.uber.org/goleak"
+
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
+	"nimbot/store/storetest"
+)
+
+func TestMain(m *testing.M) {
+	redis.LogTo(slog.New(slog.DiscardHandler)) // these tests break connections on purpose
+	os.Exit(m.Run())
+}
+
+// prefixes counts the tests' stores: each has a key prefix of its own, so that
+// they may share a server.
+var prefixes atomic.Int64
+
+// open opens an empty store.
+func open(t testing.TB, url string) *planted {
+	t.Helper()
+	prefix := fmt.Sprint("t", prefixes.Add(1))
+	s, err := redis.Open(url, redis.Options{Prefix: prefix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close() = %v", err)
+		}
+	})
+	return &planted{Store: s}
+}
+
+// planted is a store into which a test can put anything.
+type planted struct {
+	*redis.Store
+}
+
+// Ordered tells the suite that Claim has the oldest first.
+func (p *planted) Ordered() bool { return true }
+
+// Plant puts any value under a key.
+func (p *planted) Plant(t *testing.T, key string, value []byte) {
+	t.Helper()
+	if err := p.Client().Set(t.Context(), p.RecordKey(key), value, 0).Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mini is a store on miniredis, whose clock a test puts forward.
+type mini struct {
+	*planted
+	server *miniredis.Miniredis
+}
+
+func (m mini) Advance(d time.Duration) { m.server.FastForward(d) }
+
+func TestMiniredis(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	storetest.Run(t, func(t *testing.T) storetest.Full {
+		server := miniredis.RunT(t)
+		return mini{open(t, "redis://"+server.Addr()), server}
+	})
+}
+
+func TestServer(t *testing.T) {
+	server := redistest.Start(t)
+	storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, server.URL()) })
+}
+
+func TestCluster(t *testing.T) {
+	cluster := redistest.StartCluster(t)
+	storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, cluster.URL()) })
+}

@@ -1,0 +1,130 @@
+// Package redistest starts real Redis servers for tests: one, or a cluster of
+// three, on free ports of the loopback interface and in temporary folders, and
+// puts a faulty network in front of them.
+package redistest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Binary is the program that the tests start.
+const Binary = "redis-server"
+
+// startTime bounds how long a server may take to answer.
+const startTime = 15 * time.Second
+
+// Server is a redis-server that belongs to one test.
+type Server struct {
+	Addr   string
+	dir    string
+	args   []string
+	cmd    *exec.Cmd
+	ended  chan struct{}
+	client *redis.Client
+}
+
+// Start starts a server with these arguments besides the usual ones, and stops
+// it at the end of the test. Without redis-server the test is skipped.
+func Start(t testing.TB, args ...string) *Server {
+	t.Helper()
+	if _, err := exec.LookPath(Binary); err != nil {
+		t.Skipf("%s is not installed (Debian: apt-get install redis-server): this test was skipped", Binary)
+	}
+	s := &Server{Addr: freeAddr(t), dir: t.TempDir(), args: args}
+	s.client = redis.NewClient(&redis.Options{Addr: s.Addr, MaxRetries: -1, DialerRetries: 1})
+	t.Cleanup(func() {
+		s.Kill()
+		_ = s.client.Close() // nobody waits for it
+	})
+	if err := s.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// URL is the server's address as a store's URL.
+func (s *Server) URL() string { return "redis://" + s.Addr }
+
+// Client is a client for the test's own questions.
+func (s *Server) Client() *redis.Client { return s.client }
+
+// Kill ends the server as kill -9 does. It may be dead already.
+func (s *Server) Kill() {
+	if s.cmd == nil {
+		return
+	}
+	_ = s.cmd.Process.Kill() // it may have ended by itself
+	<-s.ended
+	s.cmd = nil
+}
+
+// Restart starts the server again, on the same address and files, and waits
+// until it answers.
+func (s *Server) Restart() error {
+	_, port, _ := net.SplitHostPort(s.Addr)
+	args := append([]string{
+		"--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--daemonize", "no", "--loglevel", "warning",
+	}, s.args...)
+	s.cmd = exec.Command(Binary, args...)
+	if err := s.cmd.Start(); err != nil {
+		s.cmd = nil
+		return err
+	}
+	cmd, ended := s.cmd, make(chan struct{})
+	s.ended = ended
+	go func() {
+		_ = cmd.Wait() // how it ended does not matter
+		close(ended)
+	}()
+	return s.wait()
+}
+
+// wait waits until the server has loaded its data and answers. An error that
+// is an answer (a password is wanted) will do.
+func (s *Server) wait() error {
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
+	defer cancel()
+	for {
+		err := s.client.Ping(ctx).Err()
+		if err == nil || redis.HasErrorPrefix(err, "NOAUTH") {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s on %s does not answer: %w", Binary, s.Addr, err)
+		case <-s.ended:
+			return fmt.Errorf("%s on %s ended at once; run it by hand with %v", Binary, s.Addr, s.args)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// freeAddr returns an address that nobody listened on a moment ago.
+func freeAddr(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	return l.Addr().String()
+}
+
+// port is the port of an address.
+func port(addr string) int {
+	_, p, _ := net.SplitHostPort(addr)
+	n, _ := strconv.Atoi(p) // it was made from a number
+	return n
+}

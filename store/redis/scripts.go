@@ -1,0 +1,32 @@
+package redis
+
+import (
+	_ "embed" // the scripts
+
+	"github.com/redis/go-redis/v9"
+)
+
+//go:embed lua/commit.lua
+var commitLua string
+
+//go:embed lua/claim.lua
+var claimLua string
+
+//go:embed lua/shown.lua
+var shownLua string
+
+//go:embed lua/restore.lua
+var restoreLua string
+
+//go:embed lua/result.lua
+var resultLua string
+
+// Running a script sends its hash, and its text only to a server that does
+// not know it.
+var (
+	commitScript  = redis.NewScript(commitLua)
+	claimScript   = redis.NewScript(claimLua)
+	shownScript   = redis.NewScript(shownLua)
+	restoreScript = redis.NewScript(restoreLua)
+	resultScript  = redis.NewScript(resultLua)
+)

@@ -1,0 +1,177 @@
+package redis
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"nimbot/store"
+)
+
+// Kind is how the servers behind a URL belong together.
+type Kind string
+
+// The kinds of URLs.
+const (
+	Single   Kind = "redis"          // one server
+	Cluster  Kind = "redis+cluster"  // a cluster, by some of its nodes
+	Sentinel Kind = "redis+sentinel" // a failover group, by its sentinels
+)
+
+// Server is what a URL says. Passwords are not printed.
+type Server struct {
+	Kind   Kind
+	TLS    bool
+	Addrs  []string // host:port
+	User   string
+	Master string // the group's name, for Sentinel
+	DB     int    // not for Cluster
+
+	password, sentinelUser, sentinelPassword string
+}
+
+// String is the URL without user and password.
+func (u Server) String() string {
+	s := strings.Replace(string(u.Kind), "redis", u.scheme(), 1) + "://" + strings.Join(u.Addrs, ",")
+	if u.Master != "" {
+		s += "/" + u.Master
+	}
+	if u.DB != 0 {
+		s += "/" + strconv.Itoa(u.DB)
+	}
+	return s
+}
+
+// GoString keeps passwords out of %#v.
+func (u Server) GoString() string { return u.String() }
+
+func (u Server) scheme() string {
+	if u.TLS {
+		return "rediss"
+	}
+	return "redis"
+}
+
+// ParseURL reads the URL of a store:
+//
+//	redis://[USER:PASSWORD@]HOST[:PORT][/DB]
+//	redis+cluster://[USER:PASSWORD@]HOST[:PORT],HOST[:PORT]…
+//	redis+sentinel://[USER:PASSWORD@]HOST[:PORT],HOST[:PORT]…/GROUP[/DB]
+//
+// and the same with rediss for TLS. USER may be empty. Sentinels with a
+// password of their own take it as ?sentinel_password=…, with
+// &sentinel_user=…. Errors never hold a password.
+func ParseURL(s string) (Server, error) {
+	scheme, rest, found := strings.Cut(s, "://")
+	if !found {
+		return Server{}, badURL("it has no ://")
+	}
+	var u Server
+	plain, secure := strings.CutPrefix(scheme, "rediss")
+	if secure {
+		u.TLS, scheme = true, "redis"+plain
+	}
+	u.Kind = Kind(scheme)
+	if u.Kind != Single && u.Kind != Cluster && u.Kind != Sentinel {
+		return Server{}, badURL("it must begin redis://, rediss://, redis+cluster:// or redis+sentinel://")
+	}
+	rest, query, _ := strings.Cut(rest, "?")
+	authority, path, _ := strings.Cut(rest, "/")
+	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		if err := u.setUser(authority[:i]); err != nil {
+			return Server{}, err
+		}
+		authority = authority[i+1:]
+	}
+	if err := u.setAddrs(authority); err != nil {
+		return Server{}, err
+	}
+	if err := u.setPath(path); err != nil {
+		return Server{}, err
+	}
+	return u, u.setQuery(query)
+}
+
+func badURL(format string, args ...any) error {
+	return fmt.Errorf("%w: the redis URL: %s", store.ErrInvalid, fmt.Sprintf(format, args...))
+}
+
+func (u *Server) setUser(info string) error {
+	user, password, hasPassword := strings.Cut(info, ":")
+	var userErr, passwordErr error
+	u.User, userErr = url.PathUnescape(user)
+	u.password, passwordErr = url.PathUnescape(password)
+	if userErr != nil || passwordErr != nil {
+		return badURL("user or password have a broken %%-escape: write %% as %%25")
+	}
+	if !hasPassword {
+		return badURL("before the @ it must say USER:PASSWORD or :PASSWORD")
+	}
+	return nil
+}
+
+func (u *Server) setAddrs(list string) error {
+	port := "6379"
+	if u.Kind == Sentinel {
+		port = "26379"
+	}
+	for addr := range strings.SplitSeq(list, ",") {
+		if strings.ContainsAny(addr, " @?#%") || addr == "" {
+			return badURL("%q is no HOST or HOST:PORT", addr)
+		}
+		if _, _, err := net.SplitHostPort(addr); err != nil {
+			addr = net.JoinHostPort(strings.Trim(addr, "[]"), port)
+		}
+		host, p, err := net.SplitHostPort(addr)
+		if n, bad := strconv.Atoi(p); err != nil || bad != nil || n < 1 || n > 65535 || host == "" {
+			return badURL("%q is no HOST or HOST:PORT", addr)
+		}
+		u.Addrs = append(u.Addrs, addr)
+	}
+	if u.Kind == Single && len(u.Addrs) > 1 {
+		return badURL("it names %d servers: use redis+cluster:// or redis+sentinel://", len(u.Addrs))
+	}
+	return nil
+}
+
+func (u *Server) setPath(path string) error {
+	db := path
+	if u.Kind == Sentinel {
+		u.Master, db, _ = strings.Cut(path, "/")
+		if u.Master == "" {
+			return badURL("after the sentinels it must name the group: …/GROUP")
+		}
+	}
+	if db == "" {
+		return nil
+	}
+	if u.Kind == Cluster {
+		return badURL("a cluster has no databases: leave out /%s", db)
+	}
+	n, err := strconv.Atoi(db)
+	if err != nil || n < 0 {
+		return badURL("%q is no number of a database", db)
+	}
+	u.DB = n
+	return nil
+}
+
+func (u *Server) setQuery(query string) error {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return badURL("what follows the ? cannot be read")
+	}
+	for name, value := range values {
+		switch {
+		case name == "sentinel_user" && u.Kind == Sentinel:
+			u.sentinelUser = value[0]
+		case name == "sentinel_password" && u.Kind == Sentinel:
+			u.sentinelPassword = value[0]
+		default:
+			return badURL("it has the unknown setting %q", name)
+		}
+	}
+	return nil
+}
