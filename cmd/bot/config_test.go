@@ -85,6 +85,9 @@ func TestLaterSourcesWin(t *testing.T) {
 		{"secret from a file", "", map[string]string{"NIM_SLACK_BOT_TOKEN_FILE": secret, "NIM_SLACK_SIGNING_SECRET": "s"}, nil, func(c *Config) {
 			c.Slack.BotToken, c.Slack.SigningSecret = "from-a-file", "s"
 		}},
+		{"empty variables", file, map[string]string{"NIM_STORE": "", "NIM_SLACK_BOT_TOKEN_FILE": ""}, nil, func(c *Config) {
+			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
+		}},
 		{"a switch written as YAML's own", "web: {enabled: false}", nil, nil, func(c *Config) { c.Web.Enabled = "false" }},
 		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
 	} {

@@ -202,7 +202,7 @@ func (l *players) verify(p *process) {
 			l.t.Fatalf("%s: the board was not shown after the restart", g.channel)
 		}
 		got := pile - left
-		if got != g.moves && !(g.inFlight && got == g.moves+1) {
+		if one := got == g.moves+1; got != g.moves && (!one || !g.inFlight) {
 			l.t.Fatalf("%s: %d moves are there after the restart, %d were answered (one more under way: %v)", g.channel, got, g.moves, g.inFlight)
 		}
 		g.moves, g.inFlight = got, false

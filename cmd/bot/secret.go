@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -12,6 +13,11 @@ const redacted = "[redacted]"
 // Secret is a setting that never shows itself: not in a print of any verb,
 // not in JSON or YAML, not in a log. Reveal is the only way to its text.
 type Secret string
+
+var (
+	_ encoding.TextMarshaler = Secret("")
+	_ encoding.TextMarshaler = StoreURL("")
+)
 
 // Reveal is the text itself, for the one call that needs it.
 func (s Secret) Reveal() string { return string(s) }

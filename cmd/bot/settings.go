@@ -83,17 +83,18 @@ func (s setting) set(text, source string) *Problem {
 }
 
 // fromEnvironment reads the setting's variable, or the file that the
-// variable with _FILE names.
+// variable with _FILE names. An empty variable counts as not set, since
+// compose files pass on what may not be there.
 func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)) *Problem {
-	text, given := getenv(name)
-	file, fromFile := getenv(name + "_FILE")
+	text, _ := getenv(name)
+	file, _ := getenv(name + "_FILE")
 	switch {
-	case !s.secret() || !fromFile:
-		if given {
+	case !s.secret() || file == "":
+		if text != "" {
 			return s.set(text, name)
 		}
 		return nil
-	case given:
+	case text != "":
 		return &Problem{Key: name, Value: s.show(text), Remedy: fmt.Sprintf("%s_FILE is set as well; unset one of the two", name)}
 	}
 	content, err := os.ReadFile(file)
