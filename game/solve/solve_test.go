@@ -133,9 +133,15 @@ func TestWorkingOfAnIllegalMoveLeavesItOut(t *testing.T) {
 // A losing move has a check too, which shows that the opponent wins; it makes
 // no part what it should be.
 func TestWorkingOfALosingMove(t *testing.T) {
-	w := analyze(t, "nim", "3 4 5", game.Normal).Working("A1")
-	if w.Move != "A1" || w.Target != nil || w.After == nil || w.After.Sum != 3 {
-		t.Errorf("Working(\"A1\") = %+v, want no target and a nim-sum of 3 after it", w)
+	for _, tt := range []struct {
+		key, text string
+		move      game.Move
+		after     uint64 // the nim-sum after it
+	}{{"nim", "3 4 5", "A1", 3}, {"lasker", "3 4 5", "A1", 4}} {
+		w := analyze(t, tt.key, tt.text, game.Normal).Working(tt.move)
+		if w.Move != tt.move || w.Target != nil || w.After == nil || w.After.Sum != tt.after {
+			t.Errorf("%s %q: Working(%q) = %+v, want no target and a nim-sum of %d after it", tt.key, tt.text, tt.move, w, tt.after)
+		}
 	}
 }
 

@@ -55,31 +55,28 @@ func (t totals) targets(e game.Ending) [2]game.Value {
 func winningInSum(s game.Sum, e game.Ending) iter.Seq[game.Move] {
 	return func(yield func(game.Move) bool) {
 		all := total(s)
-		for i := range s.Parts() {
-			for m := range movesTo(s, i, all.without(s.Value(i)).targets(e)) {
-				if !yield(m) {
-					return
-				}
-			}
+		more := true
+		// One closure for all parts: it would be allocated for each otherwise.
+		emit := func(m game.Move) bool {
+			more = more && yield(m)
+			return more
+		}
+		for i := 0; more && i < s.Parts(); i++ {
+			movesTo(s, i, all.without(s.Value(i)).targets(e), emit)
 		}
 	}
 }
 
-// movesTo yields, in order, the moves that bring part i to one of the targets.
-func movesTo(s game.Sum, i int, targets [2]game.Value) iter.Seq[game.Move] {
+// movesTo calls yield with the moves that bring part i to one of the targets,
+// in order. Once yield has returned false it must go on doing so.
+func movesTo(s game.Sum, i int, targets [2]game.Value, yield func(game.Move) bool) {
 	if s, ok := s.(game.Splitting); ok {
-		return s.MovesToEither(i, targets[0], targets[1])
+		s.MovesToEither(i, targets[0], targets[1])(yield)
+		return
 	}
-	return func(yield func(game.Move) bool) {
-		for _, v := range targets {
-			if !v.Firm && v.Grundy > 1 {
-				continue // no part with such a value is fickle
-			}
-			for m := range s.MovesTo(i, v) {
-				if !yield(m) {
-					return
-				}
-			}
+	for _, v := range targets {
+		if v.Firm || v.Grundy <= 1 { // no part with a larger value is fickle
+			s.MovesTo(i, v)(yield)
 		}
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"nimbot/game"
 )
 
-// Working is the reasoning behind the analysis; with a move it also shows
-// what the move makes of its part and the check after it. A move that is not
-// legal is left out.
+// Working is the reasoning behind the analysis; with a move it also shows the
+// check after it, and what a winning move makes of its part. A move that is
+// not legal is left out.
 func (a Analysis) Working(m game.Move) game.Working {
 	w := a.reasoning()
 	if m == "" {
@@ -19,12 +19,14 @@ func (a Analysis) Working(m game.Move) game.Working {
 		return w
 	}
 	w.Move = m
-	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum {
-		w.Target = target(s, a.Ending, m)
+	b, err := Analyze(next, a.Ending)
+	if err != nil {
+		return w
 	}
-	if b, err := Analyze(next, a.Ending); err == nil {
-		after := b.reasoning()
-		w.After = &after
+	after := b.reasoning()
+	w.After = &after
+	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum && b.Outcome == game.P {
+		w.Target = target(s, a.Ending, m)
 	}
 	return w
 }
