@@ -14,28 +14,30 @@ import (
 // package may import. A name ending in "/*" stands for the packages below it.
 // Tests may also import what testMay lists.
 var allowed = map[string][]string{
-	"game":                 {},
-	"game/solve":           {"game"},
-	"game/gametest":        {"game", "game/solve"},
-	"store":                {},
-	"store/storetest":      {"store"},
-	"store/bolt":           {"store"},
-	"store/redis":          {"store"},
-	"board":                {"game"},
-	"chat":                 {"game", "game/solve", "store"},
-	"adapters/adaptertest": {"chat", "store", "store/bolt", "board", "game"},
-	"adapters/console":     {"chat", "board", "game", "store"},
-	"adapters/discord":     {"chat", "board", "game", "store"},
-	"adapters/discord/*":   {},
-	"adapters/slack":       {"chat", "board", "game", "store"},
-	"adapters/slack/*":     {},
-	"adapters/web":         {"chat", "board", "game", "store"},
-	"cmd/bot":              {"*"},
-	"internal/*":           {"*"},
+	"game":                  {},
+	"game/solve":            {"game"},
+	"game/gametest":         {"game", "game/solve"},
+	"store":                 {},
+	"store/storetest":       {"store"},
+	"store/bolt":            {"store"},
+	"store/redis":           {"store"},
+	"store/redis/redistest": {},
+	"store/metered":         {"store"},
+	"board":                 {"game"},
+	"chat":                  {"game", "game/solve", "store"},
+	"adapters/adaptertest":  {"chat", "store", "store/bolt", "board", "game"},
+	"adapters/console":      {"chat", "board", "game", "store"},
+	"adapters/discord":      {"chat", "board", "game", "store"},
+	"adapters/discord/*":    {},
+	"adapters/slack":        {"chat", "board", "game", "store"},
+	"adapters/slack/*":      {},
+	"adapters/web":          {"chat", "board", "game", "store"},
+	"cmd/bot":               {"*"},
+	"internal/*":            {"*"},
 }
 
 // testMay is what test files may import besides.
-var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "game", "game/solve", "store", "chat"}
+var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "game", "game/solve", "store", "chat"}
 
 const module = "nimbot/"
 
