@@ -177,11 +177,10 @@ func (p cakePosition) Part(i int) (label, shape string) {
 }
 
 func (p cakePosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if v == HeapValue(v.Grundy) && v.Grundy < p.sides[i] {
-			yield(labelled(sideNames[i], p.sides[i]-v.Grundy))
-		}
+	if v != HeapValue(v.Grundy) || v.Grundy >= p.sides[i] {
+		return noMoves
 	}
+	return oneMove(labelled(sideNames[i], p.sides[i]-v.Grundy))
 }
 
 // Facts name the Nim position that the cake is: the four distances.

@@ -147,23 +147,20 @@ func (p coinsPosition) Part(i int) (label, shape string) {
 // MovesTo yields at most one move: to narrow the gap the right coin moves, to
 // widen it the left one.
 func (p coinsPosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if v != HeapValue(v.Grundy) {
-			return
-		}
-		right, single := p.pair(i)
-		gap, want := p.gap(i), v.Grundy
-		switch {
-		case want < gap:
-			from := p.squares[right]
-			yield(joinMove('-', from, from-(gap-want)))
-		case want > gap && !single:
-			from, wider := p.squares[right-1], want-gap
-			if wider <= from-p.least(right-1) {
-				yield(joinMove('-', from, from-wider))
-			}
+	right, single := p.pair(i)
+	gap, want := p.gap(i), v.Grundy
+	switch {
+	case v != HeapValue(want):
+	case want < gap:
+		from := p.squares[right]
+		return oneMove(joinMove('-', from, from-(gap-want)))
+	case want > gap && !single:
+		from, wider := p.squares[right-1], want-gap
+		if wider <= from-p.least(right-1) {
+			return oneMove(joinMove('-', from, from-wider))
 		}
 	}
+	return noMoves
 }
 
 // Facts name the pairs and the Nim position that their gaps are.

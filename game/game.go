@@ -286,6 +286,14 @@ func Over(p Position) bool {
 	return true
 }
 
+// noMoves yields no move.
+func noMoves(func(Move) bool) {}
+
+// oneMove yields m alone.
+func oneMove(m Move) iter.Seq[Move] {
+	return func(yield func(Move) bool) { yield(m) }
+}
+
 // Games lists the family in the order in which people are shown it.
 func Games() []Game { return list }
 

@@ -100,11 +100,10 @@ func (p nimblePosition) Part(i int) (label, shape string) {
 }
 
 func (p nimblePosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if p.first(i) && v == HeapValue(v.Grundy) && v.Grundy < p.squares[i]-1 {
-			yield(joinMove('-', p.squares[i], v.Grundy+1))
-		}
+	if !p.first(i) || v != HeapValue(v.Grundy) || v.Grundy >= p.squares[i]-1 {
+		return noMoves
 	}
+	return oneMove(joinMove('-', p.squares[i], v.Grundy+1))
 }
 
 // Facts name the Nim position that the coins are.

@@ -171,11 +171,11 @@ func (r menRow) drawn(label string) Row {
 // can slide; its own square lies between.
 func (p northcottPosition) reach(i int) (from, to uint64) {
 	r, mine := p.rows[i], p.mine()
-	if own, other := r.men[mine], r.men[1-mine]; own > other {
+	own, other := r.men[mine], r.men[1-mine]
+	if own > other {
 		return other + 1, r.width
-	} else {
-		return 1, other - 1
 	}
+	return 1, other - 1
 }
 
 // squaresOf yields where the mover's man of row i can go, and reports whether
@@ -284,19 +284,16 @@ func (p northcottPosition) Part(i int) (label, shape string) {
 // MovesTo yields at most one move, an advance to a smaller gap or a retreat to
 // a larger one.
 func (p northcottPosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		r, want := p.rows[i], v.Grundy
-		if v != HeapValue(want) || want == r.gap() {
-			return
-		}
-		own, other := r.men[p.mine()], r.men[1-p.mine()]
-		switch {
-		case own < other && want+1 < other:
-			yield(takeMove(i, other-want-1))
-		case own > other && want < r.width-other:
-			yield(takeMove(i, other+want+1))
-		}
+	r, want := p.rows[i], v.Grundy
+	own, other := r.men[p.mine()], r.men[1-p.mine()]
+	switch {
+	case v != HeapValue(want) || want == r.gap():
+	case own < other && want < other-1:
+		return oneMove(takeMove(i, other-want-1))
+	case own > other && want < r.width-other:
+		return oneMove(takeMove(i, other+want+1))
 	}
+	return noMoves
 }
 
 // Facts name the Nim position that the gaps are.

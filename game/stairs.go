@@ -167,19 +167,16 @@ func (p stairsPosition) Part(i int) (label, shape string) {
 // MovesTo yields at most one move: fewer coins by moving them on, more by
 // bringing them down from the even step above.
 func (p stairsPosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if v != HeapValue(v.Grundy) {
-			return
-		}
-		step := 2 * i
-		n, want := p.heaps[step], v.Grundy
-		switch {
-		case want < n:
-			yield(stairsMove(step, n-want))
-		case want > n && step+1 < len(p.heaps) && want-n <= p.heaps[step+1]:
-			yield(stairsMove(step+1, want-n))
-		}
+	step := 2 * i
+	n, want := p.heaps[step], v.Grundy
+	switch {
+	case v != HeapValue(want):
+	case want < n:
+		return oneMove(stairsMove(step, n-want))
+	case want > n && step+1 < len(p.heaps) && want-n <= p.heaps[step+1]:
+		return oneMove(stairsMove(step+1, want-n))
 	}
+	return noMoves
 }
 
 // Facts name the Nim position that the odd steps are.
