@@ -114,10 +114,10 @@ type Adapter struct {
 	homes   *homes
 	outbox  *outbox
 	rates   *rates
-	seen    *memory[string, struct{}]          // deliveries of the last minutes
-	outside *memory[string, struct{}]          // channels that the bot may not write to
-	invited *memory[string, struct{}]          // channels where that was said
-	boards  *memory[chat.Place, shownBoard]    // the present board of a place
+	seen    *memory[string, struct{}]       // deliveries of the last minutes
+	outside *memory[string, struct{}]       // channels that the bot may not write to
+	invited *memory[string, struct{}]       // channels where that was said
+	boards  *memory[chat.Place, shownBoard] // the present board of a place
 }
 
 // How long things are remembered, and how many of them.
@@ -156,7 +156,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	a.rates = newRates(c.Rates)
-	a.people = newPeople(a.api, a.log, a.now)
+	a.people = newPeople(a.call, a.log, a.now)
 	a.homes = newHomes(c.Store, a.now)
 	a.outbox = newOutbox(a.log)
 	a.seen = newMemory[string, struct{}](remembered, seenFor, a.now)

@@ -36,7 +36,17 @@ func readText(raw string) (text string, ids []string) {
 		}
 		return body
 	})
-	return strings.TrimSpace(unescaper.Replace(text)), ids
+	return strings.TrimSpace(withoutMarks(unescaper.Replace(text))), ids
+}
+
+// withoutMarks removes the private code points that would become a mention.
+func withoutMarks(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == mentionOpens || r == mentionCloses {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // afterMention is what follows the first mention of bot in an event's text.
@@ -56,7 +66,8 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 func escape(s string) string { return escaper.Replace(s) }
 
 // The marks between which a mention waits until its sentence is escaped. They
-// are private code points, which inert removes from names.
+// are private code points, which readText and inert remove from what people
+// write.
 const mentionOpens, mentionCloses = '\ue000', '\ue001'
 
 // inert writes a name so that it shows as it is: the signs that format, quote

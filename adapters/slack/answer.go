@@ -1,0 +1,114 @@
+package slack
+
+import (
+	"context"
+	"strings"
+
+	"nimbot/chat"
+)
+
+// converse gives c to the chat and sends every message of the reply on its
+// way. What is returned belongs into the answer to a slash command; it is nil
+// for everything else, and where all was sent already.
+func (a *Adapter) converse(ctx context.Context, c call) *answer {
+	r := a.request(ctx, c)
+	reply := a.chat.Handle(ctx, r)
+	a.homes.note(a, c, reply)
+	return a.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
+}
+
+// deliver sends a reply. private is the language of what only c's user sees.
+func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answer) {
+	public := reply.Locale
+	if public == "" {
+		public = private
+	}
+	for _, m := range reply.Messages {
+		switch {
+		case m.To == nil:
+			a.show(c, m, a.render(m, c.place(), public), public)
+		case c.kind == command && body == nil:
+			body = &answer{ResponseType: toPerson, message: a.render(m, c.place(), private)}
+		default:
+			a.whisper(c, a.render(m, c.place(), private), m.Edit)
+		}
+	}
+	return body
+}
+
+// show sends a public message: in place of the pressed one, or as a new one.
+// A private message cannot become public.
+func (a *Adapter) show(c call, m chat.Message, drawn message, locale string) {
+	if !m.Edit || c.message == "" || c.ephemeral {
+		a.post(c, drawn, m.Board)
+		return
+	}
+	a.update(c, c.message, drawn)
+	if m.Board {
+		a.boards.put(c.place(), shownBoard{c.message, drawn})
+	}
+	if len(m.Ping) > 0 {
+		// An edit notifies nobody.
+		ping := chat.Message{Lines: []chat.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		a.post(c, a.render(ping, c.place(), locale), false)
+	}
+}
+
+// request is c as the chat understands it.
+func (a *Adapter) request(ctx context.Context, c call) chat.Request {
+	r := chat.Request{
+		ID: c.id, Place: c.place(), Text: c.text,
+		Unseated: a.outside.has(queueOf(c.place(), "")),
+		Private:  c.direct || a.homes.isDirect(ctx, c),
+	}
+	if c.message != "" && !c.ephemeral {
+		r.Message = c.message
+	}
+	who := a.people.get(ctx, c.workspace, c.user)
+	r.User = userOf(c, who)
+	r.Locale = who.Locale
+	if c.kind != click {
+		a.readMentions(ctx, c, &r)
+	}
+	return r
+}
+
+func userOf(c call, who person) chat.User {
+	u := chat.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
+	if u.Name == "" {
+		u.Name = c.userName
+	}
+	if u.Name == "" {
+		u.Name = c.user
+	}
+	return u
+}
+
+// readMentions turns what was typed into the chat's text, and says who is
+// meant by each mention.
+func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
+	typed := c.text
+	if !strings.Contains(typed, "<") && c.kind != mention {
+		r.Text, _ = readText(typed)
+		return
+	}
+	bot := c.bot
+	if bot == "" {
+		bot = a.installs.bot(ctx, c.workspace)
+	}
+	if c.kind == mention {
+		typed = afterMention(typed, bot)
+	}
+	var ids []string
+	r.Text, ids = readText(typed)
+	r.Mentions = map[string]chat.User{}
+	for _, id := range ids {
+		if id == bot {
+			r.Mentions[id] = chat.User{ID: chat.BotID}
+			continue
+		}
+		if who := a.people.get(ctx, c.workspace, id); !who.Gone {
+			r.Mentions[id] = userOf(call{user: id}, who)
+		}
+	}
+}

@@ -1,0 +1,298 @@
+package slack
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+)
+
+// workspace says whose installation a delivery belongs to.
+type workspace struct {
+	Team       string `json:"team,omitempty"`
+	Enterprise string `json:"enterprise,omitempty"`
+	Org        bool   `json:"org,omitempty"` // installed for the whole enterprise
+}
+
+// id is under what the installation is kept, and the Guild of its places.
+func (w workspace) id() string {
+	if w.Org && w.Enterprise != "" || w.Team == "" {
+		return w.Enterprise
+	}
+	return w.Team
+}
+
+// kind is what Slack delivered.
+type kind string
+
+const (
+	command  kind = "command"  // a slash command
+	click    kind = "click"    // a button or a select of a message
+	mention  kind = "mention"  // a message to the bot
+	form     kind = "form"     // a submitted modal
+	openForm kind = "openform" // a button or a shortcut that opens the modal
+	openHome kind = "openhome" // somebody looks at the App Home
+	removed  kind = "removed"  // the app was uninstalled or its tokens revoked
+	nothing  kind = "nothing"  // not for us
+)
+
+// call is one delivery, decoded: who wants what, where, and how the answer
+// can travel.
+type call struct {
+	kind      kind
+	id        string // the same for every delivery of the same thing; "" when it cannot be told
+	workspace workspace
+	user      string
+	userName  string // as the payload says, a fallback
+	bot       string // the bot's own user id, "" when the payload does not say
+	channel   string
+	thread    string
+	direct    bool   // in the bot's own direct messages
+	text      string // as Slack writes it for commands and mentions, the value for clicks
+	message   string // id of the message that was pressed
+	ephemeral bool   // only user saw that message
+	trigger   string // opens a modal, for 3 seconds
+	response  *responseURL
+	view      viewState
+}
+
+// place is where c happened.
+func (c call) place() chat.Place {
+	return chat.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
+}
+
+// joinChannel is a Place's Channel: the channel's id and, for a thread, that
+// of its first message.
+func joinChannel(channel, thread string) string {
+	if thread == "" {
+		return channel
+	}
+	return channel + ":" + thread
+}
+
+// splitChannel reads what joinChannel writes.
+func splitChannel(s string) (channel, thread string) {
+	channel, thread, _ = strings.Cut(s, ":")
+	return channel, thread
+}
+
+// decodeCommand reads the form of a slash command.
+func decodeCommand(form url.Values, now time.Time) call {
+	return call{
+		kind: command,
+		id:   named("command", form.Get("trigger_id")),
+		workspace: workspace{
+			Team: form.Get("team_id"), Enterprise: form.Get("enterprise_id"),
+			Org: form.Get("is_enterprise_install") == "true",
+		},
+		user: form.Get("user_id"), userName: form.Get("user_name"),
+		channel: form.Get("channel_id"), text: form.Get("text"),
+		trigger: form.Get("trigger_id"), response: newResponseURL(form.Get("response_url"), now),
+	}
+}
+
+// named is the id of a delivery of a kind, "" when Slack gave none.
+func named(kind, id string) string {
+	if id == "" {
+		return ""
+	}
+	return kind + ":" + id
+}
+
+// interaction is the part of an interaction's payload that matters here.
+type interaction struct {
+	Type       string   `json:"type"`
+	Team       idOf     `json:"team"`
+	Enterprise idOf     `json:"enterprise"`
+	Org        flexBool `json:"is_enterprise_install"`
+	User       struct {
+		ID       string `json:"id"`
+		Name     string `json:"name"`
+		Username string `json:"username"`
+		TeamID   string `json:"team_id"`
+	} `json:"user"`
+	Channel   idOf `json:"channel"`
+	Container struct {
+		Type        string `json:"type"`
+		MessageTS   string `json:"message_ts"`
+		ChannelID   string `json:"channel_id"`
+		ThreadTS    string `json:"thread_ts"`
+		IsEphemeral bool   `json:"is_ephemeral"`
+	} `json:"container"`
+	Actions      []action `json:"actions"`
+	TriggerID    string   `json:"trigger_id"`
+	ResponseURL  string   `json:"response_url"`
+	CallbackID   string   `json:"callback_id"`
+	View         view     `json:"view"`
+	ResponseURLs []struct {
+		ChannelID   string `json:"channel_id"`
+		ResponseURL string `json:"response_url"`
+	} `json:"response_urls"`
+}
+
+type action struct {
+	ActionID       string `json:"action_id"`
+	ActionTS       string `json:"action_ts"`
+	Value          string `json:"value"`
+	SelectedOption struct {
+		Value string `json:"value"`
+	} `json:"selected_option"`
+}
+
+func (a action) value() string {
+	if a.SelectedOption.Value != "" {
+		return a.SelectedOption.Value
+	}
+	return a.Value
+}
+
+type idOf struct {
+	ID string `json:"id"`
+}
+
+// flexBool reads true and "true": Slack writes both.
+type flexBool bool
+
+func (b *flexBool) UnmarshalJSON(data []byte) error {
+	*b = strings.Trim(string(data), `"`) == "true"
+	return nil
+}
+
+// decodeInteraction reads the payload of a click, a shortcut or a form.
+func decodeInteraction(payload []byte, now time.Time) (call, error) {
+	var p interaction
+	if err := json.Unmarshal(payload, &p); err != nil {
+		return call{}, fmt.Errorf("an interaction that is not JSON: %w", err)
+	}
+	c := call{
+		kind: nothing, user: p.User.ID, userName: p.User.Name, trigger: p.TriggerID,
+		workspace: workspace{Team: p.Team.ID, Enterprise: p.Enterprise.ID, Org: bool(p.Org)},
+		channel:   p.Container.ChannelID,
+	}
+	if c.channel == "" {
+		c.channel = p.Channel.ID
+	}
+	if c.userName == "" {
+		c.userName = p.User.Username
+	}
+	if c.workspace.Team == "" && !c.workspace.Org {
+		c.workspace.Team = p.User.TeamID
+	}
+	switch p.Type {
+	case "block_actions":
+		c.click(p, now)
+	case "view_submission":
+		if p.View.CallbackID == formID {
+			c.submitted(p, now)
+		}
+	case "shortcut":
+		if p.CallbackID == shortcutID {
+			c.kind, c.id = openForm, named("shortcut", p.TriggerID)
+		}
+	}
+	return c, nil
+}
+
+// click fills in a button or select that was used.
+func (c *call) click(p interaction, now time.Time) {
+	if len(p.Actions) == 0 {
+		return
+	}
+	act := p.Actions[0]
+	c.id = named("click", p.TriggerID)
+	if c.id == "" && act.ActionTS != "" {
+		c.id = strings.Join([]string{"click", p.Container.MessageTS, c.user, act.ActionTS}, ":")
+	}
+	c.response = newResponseURL(p.ResponseURL, now)
+	c.message, c.ephemeral = p.Container.MessageTS, p.Container.IsEphemeral
+	if p.Container.ThreadTS != p.Container.MessageTS {
+		c.thread = p.Container.ThreadTS
+	}
+	switch {
+	case act.ActionID == openFormAction:
+		c.kind, c.text = openForm, act.value()
+	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
+		c.kind = nothing
+	default:
+		c.kind, c.text = click, act.value()
+	}
+}
+
+// envelope is the outer part of an event.
+type envelope struct {
+	Type           string `json:"type"`
+	Challenge      string `json:"challenge"`
+	TeamID         string `json:"team_id"`
+	EnterpriseID   string `json:"enterprise_id"`
+	EventID        string `json:"event_id"`
+	Authorizations []struct {
+		EnterpriseID string   `json:"enterprise_id"`
+		TeamID       string   `json:"team_id"`
+		UserID       string   `json:"user_id"`
+		IsBot        bool     `json:"is_bot"`
+		Org          flexBool `json:"is_enterprise_install"`
+	} `json:"authorizations"`
+	Event event `json:"event"`
+}
+
+type event struct {
+	Type        string `json:"type"`
+	Subtype     string `json:"subtype"`
+	User        string `json:"user"`
+	BotID       string `json:"bot_id"`
+	Text        string `json:"text"`
+	TS          string `json:"ts"`
+	ThreadTS    string `json:"thread_ts"`
+	Channel     string `json:"channel"`
+	ChannelType string `json:"channel_type"`
+	Tab         string `json:"tab"`
+	Tokens      struct {
+		Bot []string `json:"bot"`
+	} `json:"tokens"`
+}
+
+// decodeEvent makes a call of an event.
+func decodeEvent(e envelope) call {
+	c := call{
+		kind: nothing, id: named("event", e.EventID),
+		workspace: workspace{Team: e.TeamID, Enterprise: e.EnterpriseID},
+		user:      e.Event.User, channel: e.Event.Channel, text: e.Event.Text,
+	}
+	if len(e.Authorizations) > 0 {
+		au := e.Authorizations[0]
+		c.workspace = workspace{Team: au.TeamID, Enterprise: au.EnterpriseID, Org: bool(au.Org)}
+		if au.IsBot {
+			c.bot = au.UserID
+		}
+	}
+	if e.Event.ThreadTS != e.Event.TS {
+		c.thread = e.Event.ThreadTS
+	}
+	spoken := e.Event.Subtype == "" && e.Event.BotID == "" && e.Event.User != ""
+	switch e.Event.Type {
+	case "app_mention":
+		if spoken {
+			c.kind = mention
+		}
+	case "message":
+		if spoken && e.Event.ChannelType == "im" {
+			c.kind, c.direct = mention, true
+		}
+	case "app_home_opened":
+		c.kind, c.direct, c.text = openHome, true, e.Event.Tab
+	case "app_uninstalled":
+		c.kind = removed
+	case "tokens_revoked":
+		if len(e.Event.Tokens.Bot) > 0 {
+			c.kind = removed
+		}
+	}
+	if c.kind == mention {
+		// One message may arrive as two events.
+		c.id = "message:" + c.channel + ":" + e.Event.TS
+	}
+	return c
+}

@@ -1,0 +1,294 @@
+package slack
+
+import (
+	"context"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/chat"
+)
+
+// shownBoard is the board of a place as it was last sent.
+type shownBoard struct {
+	ts      string
+	message message
+}
+
+// queueOf is the outbox's name of a channel: one for what everybody sees, since
+// Slack counts messages by channel, and one for each person, whose answers must
+// not wait for that.
+func queueOf(p chat.Place, user string) string {
+	channel, _ := splitChannel(p.Channel)
+	return p.Guild + "/" + channel + "/" + user
+}
+
+// post sends a new public message. A board retires the one before it.
+func (a *Adapter) post(c call, m message, isBoard bool) {
+	p := c.place()
+	q := queueOf(p, "")
+	name := ""
+	if isBoard {
+		name = "board " + p.Channel
+	}
+	a.outbox.add(q, job{
+		name:  name,
+		ready: func(now time.Time) time.Duration { return a.rates.untilPost(q, now) },
+		send: func(ctx context.Context) time.Duration {
+			ts, again := a.sendPost(ctx, c, m)
+			if again == 0 && isBoard {
+				a.shown(c, shownBoard{ts, m})
+			}
+			return again
+		},
+	})
+}
+
+// shown notes the present board of a place, and takes the buttons off the one
+// before.
+func (a *Adapter) shown(c call, b shownBoard) {
+	p := c.place()
+	before, had := a.boards.put(p, b)
+	if had && before.ts != "" && before.ts != b.ts && before.message.Text != "" {
+		old := c
+		old.response = nil // it belongs to another message
+		a.update(old, before.ts, before.message.withoutActions())
+	}
+}
+
+// update changes a public message. Of several waiting changes of one message
+// only the last is sent.
+func (a *Adapter) update(c call, ts string, m message) {
+	p := c.place()
+	guild := c.workspace.id()
+	a.outbox.add(queueOf(p, ""), job{
+		name: "update " + ts,
+		ready: func(now time.Time) time.Duration {
+			if c.response.usable(a.now()) {
+				return 0
+			}
+			return a.rates.untilEdit(guild, now)
+		},
+		send: func(ctx context.Context) time.Duration { return a.sendUpdate(ctx, c, ts, m) },
+	})
+}
+
+// sendPost posts m, by the bot's own right or through the response_url, and
+// returns its id, "" when that is not known.
+func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, again time.Duration) {
+	p := c.place()
+	q := queueOf(p, "")
+	if a.outside.has(q) && c.response.usable(a.now()) {
+		return "", a.sendThrough(ctx, c, m)
+	}
+	a.rates.posted(q)
+	ts, err := a.chatPost(ctx, c, m)
+	switch t, wait := diagnose(err); t {
+	case fine:
+		a.outside.forget(q)
+		return ts, 0
+	case busy:
+		return "", max(wait, a.rates.Post)
+	case unsent:
+		return "", firstBackoff
+	case rejected:
+		// Better a board without buttons than none.
+		a.complain(ctx, c, "chat.postMessage", err)
+		ts, err = a.chatPost(ctx, c, message{Text: m.Text})
+		if err == nil {
+			return ts, 0
+		}
+	case barred:
+		a.outside.put(q, struct{}{})
+		if c.response.usable(a.now()) {
+			again = a.sendThrough(ctx, c, m)
+			a.invite(c)
+			return "", again
+		}
+	}
+	a.complain(ctx, c, "chat.postMessage", err)
+	a.tellTrouble(c, err)
+	return "", 0
+}
+
+// sendThrough posts m through the response_url of what asked for it.
+func (a *Adapter) sendThrough(ctx context.Context, c call, m message) (again time.Duration) {
+	err := a.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
+	if t, wait := diagnose(err); t == busy {
+		return wait
+	} else if t == unsent {
+		return firstBackoff
+	}
+	if err != nil {
+		a.complain(ctx, c, "response_url", err)
+	}
+	return 0
+}
+
+// sendUpdate edits a message, by the bot's own right or through the
+// response_url of the click on it. Editing twice does no harm, so that it is
+// tried again whenever that may help.
+func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration) {
+	guild, q := c.workspace.id(), queueOf(c.place(), "")
+	through := c.response.usable(a.now()) && c.message == ts
+	if through && (a.outside.has(q) || !a.rates.mayEdit(guild)) {
+		return a.replaceThrough(ctx, c, m)
+	}
+	err := a.chatUpdate(ctx, c, ts, m)
+	t, wait := diagnose(err)
+	switch t {
+	case fine:
+		return 0
+	case busy, unsent, unclear:
+		if through && t == busy {
+			return a.replaceThrough(ctx, c, m)
+		}
+		return max(wait, firstBackoff)
+	case rejected:
+		a.complain(ctx, c, "chat.update", err)
+		err = a.chatUpdate(ctx, c, ts, message{Text: m.Text})
+		if err == nil {
+			return 0
+		}
+	case barred:
+		a.outside.put(q, struct{}{})
+		if through {
+			again = a.replaceThrough(ctx, c, m)
+			a.invite(c)
+			return again
+		}
+	case lost:
+		if through {
+			return a.replaceThrough(ctx, c, m)
+		}
+	}
+	a.complain(ctx, c, "chat.update", err)
+	if c.message == ts {
+		a.tellTrouble(c, err)
+	}
+	return 0
+}
+
+// replaceThrough edits the pressed message through its response_url.
+func (a *Adapter) replaceThrough(ctx context.Context, c call, m message) (again time.Duration) {
+	err := a.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
+	switch t, wait := diagnose(err); t {
+	case fine:
+		return 0
+	case busy, unsent, unclear:
+		return max(wait, firstBackoff)
+	}
+	a.complain(ctx, c, "response_url", err)
+	return 0
+}
+
+// whisper sends a message that only c's user sees; with replace it takes the
+// place of the private message that was pressed.
+func (a *Adapter) whisper(c call, m message, replace bool) {
+	a.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
+		if c.response.usable(a.now()) {
+			body := answer{ResponseType: toPerson, ReplaceOriginal: no(), ThreadTS: c.thread, message: m}
+			if replace && c.ephemeral {
+				body.ReplaceOriginal = yes()
+			}
+			err := a.respond(ctx, c.response, body)
+			switch t, wait := diagnose(err); t {
+			case fine:
+				return 0
+			case busy:
+				return wait
+			case unclear: // perhaps it was shown
+				a.complain(ctx, c, "response_url", err)
+				return 0
+			}
+			a.log.DebugContext(ctx, "a response_url was refused", "place", c.place().String(), "error", err)
+		}
+		err := a.chatEphemeral(ctx, c, m)
+		switch t, wait := diagnose(err); t {
+		case fine:
+			return 0
+		case busy:
+			return wait
+		case unsent:
+			return firstBackoff
+		}
+		a.complain(ctx, c, "chat.postEphemeral", err)
+		return 0
+	}})
+}
+
+// invite tells the person once how to make the bot a member.
+func (a *Adapter) invite(c call) {
+	if c.user == "" || !a.invited.first(queueOf(c.place(), "")) {
+		return
+	}
+	a.tell(c, text("slack.invite"))
+}
+
+// tellTrouble says privately that the board could not be shown.
+func (a *Adapter) tellTrouble(c call, err error) {
+	if c.user == "" {
+		return
+	}
+	switch t, _ := diagnose(err); t {
+	case archived:
+		a.tell(c, text("slack.archived"))
+	case barred:
+		a.tell(c, text("slack.barred"))
+	default:
+		a.tell(c, text("slack.not-shown"))
+	}
+}
+
+// tell whispers one sentence of the adapter's own.
+func (a *Adapter) tell(c call, t chat.Text) {
+	locale := a.people.known(c.workspace, c.user).Locale
+	m := chat.Message{To: &chat.User{ID: c.user}, Lines: []chat.Text{t}}
+	a.whisper(c, a.render(m, c.place(), locale), false)
+}
+
+// complain logs what Slack refused, with the remedy.
+func (a *Adapter) complain(ctx context.Context, c call, method string, err error) {
+	t, _ := diagnose(err)
+	a.log.WarnContext(ctx, "Slack did not do what it was asked to", "method", method, "place", c.place().String(), "error", err, "remedy", remedies[t])
+}
+
+func (a *Adapter) chatPost(ctx context.Context, c call, m message) (ts string, err error) {
+	err = a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, ts, err = api.PostMessageContext(ctx, c.channel, options(c.thread, m)...)
+		return err
+	})
+	return ts, err
+}
+
+func (a *Adapter) chatUpdate(ctx context.Context, c call, ts string, m message) error {
+	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, _, _, err := api.UpdateMessageContext(ctx, c.channel, ts, options("", m)...)
+		return err
+	})
+}
+
+func (a *Adapter) chatEphemeral(ctx context.Context, c call, m message) error {
+	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, err := api.PostEphemeralContext(ctx, c.channel, c.user, options(c.thread, m)...)
+		return err
+	})
+}
+
+// options are m for the library. Blocks are always given: an edit without
+// them would keep those that were there.
+func options(thread string, m message) []slackapi.MsgOption {
+	o := []slackapi.MsgOption{
+		slackapi.MsgOptionText(m.Text, false),
+		slackapi.MsgOptionBlocks(m.Blocks...),
+		slackapi.MsgOptionDisableLinkUnfurl(),
+		slackapi.MsgOptionDisableMediaUnfurl(),
+	}
+	if thread != "" {
+		o = append(o, slackapi.MsgOptionTS(thread))
+	}
+	return o
+}
+
+func yes() *bool { b := true; return &b }
+func no() *bool  { b := false; return &b }

@@ -1,0 +1,239 @@
+package slack
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// The names by which the form for a new game and what opens it are known.
+const (
+	formID          = "new-game"  // the modal's callback_id
+	shortcutID      = "new_game"  // the shortcut's callback_id, in the manifest
+	openFormAction  = "open-form" // a button's action_id
+	openFormCommand = "form"      // a button's value
+)
+
+// The blocks of the form, each with one field of the same name.
+const (
+	fieldPlace    = "place"
+	fieldOpponent = "opponent"
+	fieldGame     = "game"
+	fieldPiles    = "piles"
+	fieldEnding   = "ending"
+	fieldLevel    = "level"
+	fieldFirst    = "first"
+)
+
+// view is a submitted modal.
+type view struct {
+	ID         string `json:"id"`
+	CallbackID string `json:"callback_id"`
+	Hash       string `json:"hash"`
+	State      struct {
+		Values map[string]map[string]field `json:"values"`
+	} `json:"state"`
+}
+
+// field is what somebody filled in; which member it is in depends on its kind.
+type field struct {
+	Value                string `json:"value"`
+	SelectedUser         string `json:"selected_user"`
+	SelectedConversation string `json:"selected_conversation"`
+	SelectedOption       struct {
+		Value string `json:"value"`
+	} `json:"selected_option"`
+}
+
+// viewState is what was filled in, by field.
+type viewState map[string]field
+
+// submitted fills in a form that was sent.
+func (c *call) submitted(p interaction, now time.Time) {
+	c.kind, c.id = form, named("form", p.View.ID+p.View.Hash)
+	c.view = viewState{}
+	for block, fields := range p.View.State.Values {
+		c.view[block] = fields[block]
+	}
+	c.channel = c.view[fieldPlace].SelectedConversation
+	for _, r := range p.ResponseURLs {
+		if r.ChannelID == c.channel {
+			c.response = newResponseURL(r.ResponseURL, now)
+		}
+	}
+}
+
+// command is the command that the form stands for, as Slack would write it.
+func (v viewState) command() string {
+	words := []string{"start"}
+	if who := v[fieldOpponent].SelectedUser; who != "" {
+		words = []string{"challenge", "<@" + who + ">"}
+	}
+	words = append(words, escape(strings.TrimSpace(v[fieldPiles].Value)))
+	for _, f := range []string{fieldGame, fieldFirst, fieldLevel} {
+		value := v[f].SelectedOption.Value
+		if value != "" && (f != fieldLevel || words[0] == "start") {
+			words = append(words, f+":"+value)
+		}
+	}
+	if v[fieldEnding].SelectedOption.Value == game.Misere.String() {
+		words = append(words, "misere")
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+// submit plays what the form asks for. What is wrong with it is said in the
+// form, which then stays open.
+func (a *Adapter) submit(ctx context.Context, c call) any {
+	c.text = c.view.command()
+	reply := a.chat.Handle(ctx, a.request(ctx, c))
+	locale := a.people.known(c.workspace, c.user).Locale
+	if t, is := objection(reply); is {
+		a.seen.forget(c.workspace.id() + " " + c.id)
+		s := speaker{a.words, a.voice(c.place(), locale, nil)}
+		field := fieldPiles
+		if reply.Result != chat.Refused {
+			field = fieldPlace
+		}
+		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
+	}
+	a.homes.note(a, c, reply)
+	a.deliver(c, reply, locale)
+	return nil
+}
+
+// objection is the sentence of a reply that only says why nothing was done.
+func objection(r chat.Reply) (chat.Text, bool) {
+	if r.Result == chat.Done || len(r.Messages) != 1 {
+		return chat.Text{}, false
+	}
+	m := r.Messages[0]
+	if m.To == nil || len(m.Buttons) > 0 || len(m.Lines) == 0 {
+		return chat.Text{}, false
+	}
+	return m.Lines[0], true
+}
+
+// openForm shows the form. Slack wants it within three seconds of the click.
+func (a *Adapter) openForm(_ context.Context, c call) {
+	locale := a.people.known(c.workspace, c.user).Locale
+	v := a.formView(locale)
+	a.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
+		err := a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+			_, err := api.OpenViewContext(ctx, c.trigger, v)
+			return err
+		})
+		if err != nil {
+			a.complain(ctx, c, "views.open", err)
+			if c.channel != "" {
+				a.tell(c, text("slack.form.failed"))
+			}
+		}
+		return 0
+	}})
+}
+
+// withForm is m's buttons; beside the presets of a new game stands one that
+// opens the form.
+func (a *Adapter) withForm(m chat.Message) []chat.Button {
+	for _, b := range m.Buttons {
+		if m.To != nil && b.Command == "start" {
+			return append(slices.Clone(m.Buttons), chat.Button{Label: text("slack.form.open"), Command: openFormCommand})
+		}
+	}
+	return m.Buttons
+}
+
+// formView is the form for a new game.
+func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
+	f := formBuilder{speaker: speaker{a.words, chat.Voice{Locale: locale, Command: a.command}}}
+	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
+		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
+		ActionID: fieldPlace,
+	})
+	f.input(fieldOpponent, true, &slackapi.SelectBlockElement{
+		Type: slackapi.OptTypeUser, ActionID: fieldOpponent, Placeholder: f.placeholder(fieldOpponent),
+	})
+	games := make([]option, 0, len(game.Games()))
+	for _, g := range game.Games() {
+		games = append(games, option{g.Key, text("notation.plain", "move", g.Title)})
+	}
+	f.input(fieldGame, false, f.choose(fieldGame, "nim", games))
+	f.input(fieldPiles, true, &slackapi.PlainTextInputBlockElement{
+		Type: slackapi.METPlainTextInput, ActionID: fieldPiles, MaxLength: 300, Placeholder: f.placeholder(fieldPiles),
+	})
+	f.input(fieldEnding, false, f.radio(fieldEnding, f.options(fieldEnding, game.Normal.String(), game.Misere.String())))
+	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, "me", "them", "random")))
+	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, "easy", "medium", "hard", "perfect")))
+	return slackapi.ModalViewRequest{
+		Type: slackapi.VTModal, CallbackID: formID,
+		Title:  plainText(f.plain(text("slack.form.title"), 24)),
+		Submit: plainText(f.plain(text("slack.form.submit"), 24)),
+		Close:  plainText(f.plain(text("slack.form.close"), 24)),
+		Blocks: slackapi.Blocks{BlockSet: f.blocks},
+	}
+}
+
+// option is one choice of a field.
+type option struct {
+	value string
+	label chat.Text
+}
+
+// formBuilder collects the fields of the form. Their words stand in the
+// catalogue under "slack.form.FIELD".
+type formBuilder struct {
+	speaker
+	blocks []slackapi.Block
+}
+
+func (f *formBuilder) input(name string, optional bool, e slackapi.BlockElement) {
+	block := slackapi.NewInputBlock(name, plainText(f.plain(text("slack.form."+name), 2000)), nil, e)
+	block.Optional = optional
+	f.blocks = append(f.blocks, block)
+}
+
+func (f *formBuilder) placeholder(name string) *slackapi.TextBlockObject {
+	return plainText(f.plain(text("slack.form."+name+".empty"), maxPlaceholder))
+}
+
+// options are the choices of a field whose words stand under
+// "slack.form.FIELD.VALUE".
+func (f *formBuilder) options(name string, values ...string) []option {
+	all := make([]option, len(values))
+	for i, v := range values {
+		all[i] = option{v, text("slack.form." + name + "." + v)}
+	}
+	return all
+}
+
+func (f *formBuilder) objects(all []option) []*slackapi.OptionBlockObject {
+	objects := make([]*slackapi.OptionBlockObject, len(all))
+	for i, o := range all {
+		objects[i] = slackapi.NewOptionBlockObject(o.value, plainText(f.plain(o.label, maxOptionText)), nil)
+	}
+	return objects
+}
+
+func (f *formBuilder) choose(name, initial string, all []option) *slackapi.SelectBlockElement {
+	e := &slackapi.SelectBlockElement{Type: slackapi.OptTypeStatic, ActionID: name, Options: f.objects(all)}
+	for _, o := range e.Options {
+		if o.Value == initial {
+			e.InitialOption = o
+		}
+	}
+	return e
+}
+
+// radio offers choices of which the first is set.
+func (f *formBuilder) radio(name string, all []option) *slackapi.RadioButtonsBlockElement {
+	e := slackapi.NewRadioButtonsBlockElement(name, f.objects(all)...)
+	e.InitialOption = e.Options[0]
+	return e
+}

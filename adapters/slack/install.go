@@ -1,0 +1,277 @@
+package slack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"nimbot/store"
+)
+
+// How installations are kept and their tokens renewed. With token rotation an
+// access token lives twelve hours, and the refresh token that renewed it is
+// worth nothing afterwards: only one process may renew at a time.
+const (
+	cachedFor   = 5 * time.Minute
+	renewBefore = 2 * time.Hour
+	leaseFor    = 30 * time.Second
+	leasePoll   = 200 * time.Millisecond
+)
+
+// installation is the document of one workspace that installed the app.
+type installation struct {
+	Format    int        `json:"v"`
+	Version   uint64     `json:"n"`
+	Workspace workspace  `json:"workspace"`
+	Name      string     `json:"name,omitempty"`
+	Bot       string     `json:"bot"` // the bot's user id there
+	Scopes    string     `json:"scopes,omitempty"`
+	Access    sealed     `json:"access"`
+	Refresh   sealed     `json:"refresh,omitempty"`
+	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
+	// Lease is until when somebody is renewing the token.
+	Lease store.Unix `json:"lease,omitempty"`
+}
+
+// tokens are what an installation is worth.
+type tokens struct {
+	access, refresh string
+	expires         time.Time // zero: never
+}
+
+// granted is an installation as Slack grants it.
+type granted struct {
+	workspace         workspace
+	name, bot, scopes string
+	tokens
+}
+
+// installStore keeps installations, encrypted, in the store.
+type installStore struct {
+	store   store.Store
+	keys    Keys
+	log     *slog.Logger
+	now     func() time.Time
+	cache   *memory[string, opened]
+	refresh func(ctx context.Context, refreshToken string) (tokens, error)
+}
+
+// opened is an installation with its secrets in the clear.
+type opened struct {
+	installation
+	tokens
+}
+
+func newInstallStore(s store.Store, keys Keys, log *slog.Logger, now func() time.Time) *installStore {
+	return &installStore{store: s, keys: keys, log: log, now: now, cache: newMemory[string, opened](remembered, cachedFor, now)}
+}
+
+func installKey(id string) string { return "slack-install/" + id }
+
+// token implements installations.
+func (s *installStore) token(ctx context.Context, w workspace) (string, error) {
+	o, err := s.find(ctx, w)
+	if err != nil {
+		return "", err
+	}
+	if o.expires.IsZero() || o.expires.Sub(s.now()) > renewBefore {
+		return o.access, nil
+	}
+	token, err := s.renew(ctx, o.Workspace, o.access)
+	if err != nil && s.now().Before(o.expires) {
+		s.log.WarnContext(ctx, "a token could not be renewed yet", "workspace", o.Workspace.id(), "error", err)
+		return o.access, nil
+	}
+	return token, err
+}
+
+// bot implements installations.
+func (s *installStore) bot(ctx context.Context, w workspace) string {
+	o, err := s.find(ctx, w)
+	if err != nil {
+		return ""
+	}
+	return o.Bot
+}
+
+// find returns the installation of w: its own, or that of its enterprise.
+func (s *installStore) find(ctx context.Context, w workspace) (opened, error) {
+	for _, id := range []string{w.id(), w.Enterprise} {
+		if id == "" {
+			continue
+		}
+		if o, ok := s.cache.get(id); ok {
+			return o, nil
+		}
+		o, err := s.load(ctx, id)
+		if !errors.Is(err, errNotInstalled) {
+			return o, err
+		}
+	}
+	return opened{}, errNotInstalled
+}
+
+// load reads an installation, seals it anew if its key is an old one, and
+// remembers it.
+func (s *installStore) load(ctx context.Context, id string) (opened, error) {
+	o, err := s.read(ctx, id)
+	if err != nil {
+		return o, err
+	}
+	if !s.keys.current(o.Access) || !s.keys.current(o.Refresh) {
+		if _, err := s.write(ctx, o.installation, o.tokens); err != nil && !errors.Is(err, store.ErrConflict) {
+			s.log.WarnContext(ctx, "an installation could not be sealed with the new key", "workspace", id, "error", err)
+		}
+	}
+	s.cache.put(id, o)
+	return o, nil
+}
+
+func (s *installStore) read(ctx context.Context, id string) (opened, error) {
+	rec, err := s.store.Get(ctx, installKey(id))
+	if err != nil {
+		return opened{}, err
+	}
+	return s.open(rec, id)
+}
+
+func (s *installStore) open(rec store.Record, id string) (opened, error) {
+	if rec.Version == 0 {
+		return opened{}, errNotInstalled
+	}
+	var o opened
+	if err := json.Unmarshal(rec.Data, &o.installation); err != nil {
+		return o, fmt.Errorf("%w: an installation: %v", store.ErrCorrupt, err)
+	}
+	var err error
+	if o.access, err = s.keys.open(o.Access, installKey(id)); err != nil {
+		return o, err
+	}
+	if o.tokens.refresh, err = s.keys.open(o.Refresh, installKey(id)); err != nil {
+		return o, err
+	}
+	o.expires = o.Expires.Time()
+	return o, nil
+}
+
+// write stores an installation with these tokens in place of the version that
+// it was read as.
+func (s *installStore) write(ctx context.Context, i installation, t tokens) (store.Record, error) {
+	key := installKey(i.Workspace.id())
+	expect := i.Version
+	i.Format, i.Version = store.Format, expect+1
+	i.Access, i.Refresh = s.keys.seal(t.access, key), s.keys.seal(t.refresh, key)
+	i.Expires = 0
+	if !t.expires.IsZero() {
+		i.Expires = store.UnixOf(t.expires)
+	}
+	data, err := json.Marshal(i)
+	if err != nil {
+		return store.Record{}, err
+	}
+	return s.store.Commit(ctx, key, store.Write{Expect: expect, Data: data})
+}
+
+// add keeps what Slack granted, in place of an earlier installation.
+func (s *installStore) add(ctx context.Context, g granted) error {
+	id := g.workspace.id()
+	rec, err := s.store.Get(ctx, installKey(id))
+	for range homeTries {
+		if err != nil {
+			return err
+		}
+		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes}
+		if rec, err = s.write(ctx, i, g.tokens); !errors.Is(err, store.ErrConflict) {
+			break
+		}
+		err = nil
+	}
+	s.cache.forget(id)
+	return err
+}
+
+// remove implements installations.
+func (s *installStore) remove(ctx context.Context, w workspace) error {
+	id := w.id()
+	rec, err := s.store.Get(ctx, installKey(id))
+	for range homeTries {
+		if err != nil || rec.Version == 0 {
+			break
+		}
+		data := append(store.AppendHeader(nil, rec.Version+1), '}')
+		if rec, err = s.store.Commit(ctx, installKey(id), store.Write{Expect: rec.Version, Data: data, Expires: s.now()}); !errors.Is(err, store.ErrConflict) {
+			break
+		}
+		err = nil
+	}
+	s.cache.forget(id)
+	return err
+}
+
+// renew implements installations: one process takes a lease on the document
+// and renews the token; the others wait for what it writes.
+func (s *installStore) renew(ctx context.Context, w workspace, old string) (string, error) {
+	for {
+		o, err := s.read(ctx, w.id())
+		if err != nil {
+			return "", err
+		}
+		switch {
+		case o.access != old:
+			s.cache.put(w.id(), o) // somebody renewed it
+			return o.access, nil
+		case o.tokens.refresh == "":
+			return "", errors.New("slack: the token has expired and there is nothing to renew it with; the workspace has to install again")
+		case o.Lease <= store.UnixOf(s.now()):
+			rec, err := s.lease(ctx, o)
+			if err == nil {
+				return s.renewLeased(ctx, o, rec.Version)
+			}
+			if !errors.Is(err, store.ErrConflict) {
+				return "", err
+			}
+		default:
+			if !o.expires.IsZero() && s.now().Before(o.expires) {
+				return o.access, nil // still good while somebody renews it
+			}
+			select {
+			case <-time.After(leasePoll):
+			case <-ctx.Done():
+				return "", ctx.Err()
+			}
+		}
+	}
+}
+
+func (s *installStore) lease(ctx context.Context, o opened) (store.Record, error) {
+	i := o.installation
+	i.Lease = store.UnixOf(s.now().Add(leaseFor))
+	return s.write(ctx, i, o.tokens)
+}
+
+// renewLeased renews the token and writes it as the version after the lease.
+func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64) (string, error) {
+	// What Slack gives must be written, whoever hangs up meanwhile.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
+	defer cancel()
+	id := o.Workspace.id()
+	t, err := s.refresh(ctx, o.tokens.refresh)
+	if err != nil {
+		return "", fmt.Errorf("slack: renewing the token of %s: %w", id, err)
+	}
+	i := o.installation
+	i.Version, i.Lease = version, 0
+	if _, err := s.write(ctx, i, t); err != nil {
+		if errors.Is(err, store.ErrConflict) { // installed anew or removed meanwhile
+			s.cache.forget(id)
+			return t.access, nil
+		}
+		s.log.ErrorContext(ctx, "a renewed token could not be stored; when it expires, the workspace has to install again", "workspace", id, "error", err)
+	}
+	i.Version++
+	s.cache.put(id, opened{i, t})
+	return t.access, nil
+}

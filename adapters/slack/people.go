@@ -1,0 +1,122 @@
+package slack
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+)
+
+// How long what Slack says about a person is believed, and how long an answer
+// waits for it: nobody is kept waiting for a name.
+const (
+	personFor  = time.Hour
+	unknownFor = 5 * time.Minute
+	personWait = 700 * time.Millisecond
+)
+
+// person is what users.info says about somebody.
+type person struct {
+	Name   string
+	Locale string
+	Admin  bool // of the workspace, so a moderator
+	Bot    bool
+	Gone   bool // there is no such person, or not any more
+}
+
+// people asks Slack who somebody is, once an hour.
+type people struct {
+	call func(context.Context, workspace, func(*slackapi.Client) error) error
+	log  *slog.Logger
+	all  *memory[string, person]
+	none *memory[string, struct{}] // nobody could be asked about them
+
+	mu     sync.Mutex
+	asking map[string]chan struct{} // closed when the answer is there
+}
+
+func newPeople(call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
+	return &people{
+		call: call, log: log, asking: map[string]chan struct{}{},
+		all:  newMemory[string, person](remembered, personFor, now),
+		none: newMemory[string, struct{}](remembered, unknownFor, now),
+	}
+}
+
+// known is what is known already.
+func (p *people) known(w workspace, user string) person {
+	who, _ := p.all.get(w.id() + "/" + user)
+	return who
+}
+
+// get says who user is. Where Slack takes longer than personWait, or does not
+// say, it is the zero person; the answer is kept for the next time.
+func (p *people) get(ctx context.Context, w workspace, user string) person {
+	key := w.id() + "/" + user
+	if who, ok := p.all.get(key); ok || user == "" || p.none.has(key) {
+		return who
+	}
+	timer := time.NewTimer(personWait)
+	defer timer.Stop()
+	select {
+	case <-p.ask(w, user, key):
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return p.known(w, user)
+}
+
+// ask begins to ask Slack, unless that is under way.
+func (p *people) ask(w workspace, user, key string) <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if done, ok := p.asking[key]; ok {
+		return done
+	}
+	done := make(chan struct{})
+	p.asking[key] = done
+	go func() {
+		defer func() {
+			p.mu.Lock()
+			delete(p.asking, key)
+			p.mu.Unlock()
+			close(done)
+		}()
+		p.fetch(w, user, key)
+	}()
+	return done
+}
+
+func (p *people) fetch(w workspace, user, key string) {
+	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	defer cancel()
+	var u *slackapi.User
+	err := p.call(ctx, w, func(api *slackapi.Client) (err error) {
+		u, err = api.GetUserInfoContext(ctx, user)
+		return err
+	})
+	switch {
+	case err == nil && u != nil:
+		p.all.put(key, personOf(u))
+	case err != nil && (err.Error() == "user_not_found" || err.Error() == "user_not_visible"):
+		p.all.put(key, person{Gone: true})
+	default:
+		p.none.put(key, struct{}{})
+		p.log.Info("Slack does not say who somebody is, so that names, languages and administrators may be unknown", "error", err, "remedy", "give the app the scope users:read")
+	}
+}
+
+func personOf(u *slackapi.User) person {
+	who := person{
+		Name: u.Profile.DisplayName, Locale: u.Locale, Bot: u.IsBot || u.ID == "USLACKBOT",
+		Admin: u.IsAdmin || u.IsOwner || u.IsPrimaryOwner, Gone: u.Deleted,
+	}
+	for _, name := range []string{u.Profile.RealName, u.RealName, u.Name} {
+		if who.Name == "" {
+			who.Name = name
+		}
+	}
+	return who
+}

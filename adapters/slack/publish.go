@@ -1,0 +1,73 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nimbot/chat"
+)
+
+// Publish implements chat.Publisher: it shows what time decided, or a board
+// whose first showing failed. It returns when Slack has taken every message.
+func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
+	channel, thread := splitChannel(place.Channel)
+	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message}
+	if d.Unseated {
+		return nil // nothing can be shown there; the next command settles it
+	}
+	locale := r.Locale
+	if locale == "" {
+		locale = d.Locale
+	}
+	for _, m := range r.Messages {
+		if m.To != nil {
+			continue // nobody asked
+		}
+		if err := a.publish(ctx, c, m, a.render(m, place, locale)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// publish sends one message now. A failed one may be tried again by whoever
+// called, so that only a failure that is certain is an error.
+func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, drawn message) error {
+	q := queueOf(c.place(), "")
+	if m.Edit && c.message != "" {
+		err := a.chatUpdate(ctx, c, c.message, drawn)
+		if t, _ := diagnose(err); t != lost {
+			return err
+		}
+	}
+	select {
+	case <-time.After(a.rates.untilPost(q, time.Now())):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	a.rates.posted(q)
+	ts, err := a.chatPost(ctx, c, drawn)
+	switch t, _ := diagnose(err); t {
+	case fine:
+		if m.Board {
+			a.shown(c, shownBoard{ts, drawn})
+		}
+		return nil
+	case unclear:
+		a.complain(ctx, c, "chat.postMessage", err)
+		return nil // perhaps it is there; once more would be twice
+	case barred, archived, revoked:
+		a.complain(ctx, c, "chat.postMessage", err)
+		return nil // trying again does not help
+	}
+	return fmt.Errorf("slack: %w", err)
+}
+
+// guildOf is the workspace of a place.
+func guildOf(guild string) workspace {
+	if len(guild) > 0 && guild[0] == 'E' {
+		return workspace{Enterprise: guild, Org: true}
+	}
+	return workspace{Team: guild}
+}

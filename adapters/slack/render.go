@@ -1,0 +1,253 @@
+package slack
+
+import (
+	"crypto/rand"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// Slack's limits on what a message holds, in characters.
+const (
+	maxText        = 4000 // the text beside the blocks
+	maxSection     = 3000
+	maxButtonText  = 75
+	maxButtonValue = 2000
+	maxOptionText  = 75
+	maxOptionValue = 75
+	maxPlaceholder = 150
+	maxActions     = 25 // elements of one row of actions
+	maxConfirmText = 300
+)
+
+// buttonsUpTo is how many choices are shown as buttons; more are a select.
+const buttonsUpTo = 5
+
+// message is a message as Slack takes it. Text says everything that the blocks
+// say, for screen readers and notifications.
+type message struct {
+	Text   string           `json:"text"`
+	Blocks []slackapi.Block `json:"blocks,omitempty"`
+}
+
+// withoutActions is m with nothing left to press.
+func (m message) withoutActions() message {
+	kept := message{Text: m.Text}
+	for _, b := range m.Blocks {
+		if b.BlockType() != slackapi.MBTAction {
+			kept.Blocks = append(kept.Blocks, b)
+		}
+	}
+	return kept
+}
+
+// words says what is written on one message.
+type speaker struct {
+	words *chat.Words
+	voice chat.Voice
+}
+
+// say is a sentence in Slack's markup.
+func (s speaker) say(t chat.Text) string { return marked(s.words.Say(t, s.voice)) }
+
+// plain is a sentence without markup of at most max characters.
+func (s speaker) plain(t chat.Text, max int) string {
+	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
+	if text == "" {
+		text = "–" // Slack refuses an empty label
+	}
+	return shorten(text, max)
+}
+
+// text is a sentence of the catalogue, with its arguments as names and values
+// by turns.
+func text(key string, args ...any) chat.Text { return chat.Text{Key: key, Args: args} }
+
+// render draws m. Its blocks get ids of their own, since an edit whose blocks
+// keep their ids keeps what was selected in them.
+func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
+	s := speaker{a.words, a.voice(p, locale, m.Ping)}
+	lines := make([]string, 0, len(m.Lines)+1)
+	said := ""
+	for _, l := range m.Lines {
+		lines = append(lines, s.say(l))
+		said += lines[len(lines)-1]
+	}
+	var pings []string
+	for _, u := range m.Ping {
+		if at := "<@" + u.ID + ">"; !strings.Contains(said, at) {
+			pings = append(pings, at)
+		}
+	}
+	if len(pings) > 0 {
+		lines = append(lines, strings.Join(pings, " "))
+	}
+	b := blocks{ids: rand.Text()[:8], speaker: s}
+	if m.Diagram != nil && len(lines) > 0 {
+		b.paragraphs(lines[:1])
+		b.drawing(*m.Diagram)
+		b.paragraphs(lines[1:])
+	} else {
+		b.paragraphs(lines)
+	}
+	if m.Working != nil {
+		b.preformatted(board.Columns(*m.Working, board.Code))
+	}
+	if m.Menu != nil {
+		b.menu(*m.Menu)
+	}
+	b.buttons(a.withForm(m))
+	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
+}
+
+// blocks collects the blocks of one message.
+type blocks struct {
+	speaker
+	ids string // begins every id
+	all []slackapi.Block
+}
+
+func (b *blocks) id() string { return b.ids + "-" + strconv.Itoa(len(b.all)) }
+
+func (b *blocks) add(block slackapi.Block) { b.all = append(b.all, block) }
+
+// paragraphs adds lines in as few sections as hold them.
+func (b *blocks) paragraphs(lines []string) {
+	for len(lines) > 0 {
+		n, size := 0, 0
+		for n < len(lines) && (n == 0 || size+1+utf8.RuneCountInString(lines[n]) <= maxSection) {
+			size += 1 + utf8.RuneCountInString(lines[n])
+			n++
+		}
+		b.section(shorten(strings.Join(lines[:n], "\n"), maxSection))
+		lines = lines[n:]
+	}
+}
+
+func (b *blocks) section(markup string) {
+	b.add(slackapi.NewSectionBlock(markupText(markup), nil, nil, slackapi.SectionBlockOptionBlockID(b.id())))
+}
+
+// markupText is text in Slack's markup in which nothing is made a link or a
+// mention that is not written as one.
+func markupText(markup string) *slackapi.TextBlockObject {
+	return &slackapi.TextBlockObject{Type: slackapi.MarkdownType, Text: markup, Verbatim: true}
+}
+
+func plainText(s string) *slackapi.TextBlockObject {
+	return &slackapi.TextBlockObject{Type: slackapi.PlainTextType, Text: s}
+}
+
+// drawing adds the board. Stones are emoji; what must stand in line is set in
+// a fixed width.
+func (b *blocks) drawing(d game.Diagram) {
+	switch d.Shape {
+	case game.Piles, game.Pins, game.Cake, game.Bar:
+		b.section(shorten(escape(board.Text(d, board.Emoji)), maxSection))
+	default:
+		b.preformatted(board.Text(d, board.Code))
+	}
+}
+
+// preformatted adds text in a fixed width, taken as it stands.
+func (b *blocks) preformatted(s string) {
+	if s == "" {
+		return
+	}
+	b.add(&slackapi.RichTextBlock{Type: slackapi.MBTRichText, BlockID: b.id(), Elements: []slackapi.RichTextElement{
+		&slackapi.RichTextPreformatted{
+			Type:     slackapi.RTEPreformatted,
+			Elements: []slackapi.RichTextSectionElement{slackapi.NewRichTextSectionTextElement(s, nil)},
+		},
+	}})
+}
+
+// menu adds the next step of a move: buttons, or a select when there are more
+// of them than fit beside each other.
+func (b *blocks) menu(m chat.Menu) {
+	if len(m.Items) == 0 {
+		return
+	}
+	if len(m.Items) > buttonsUpTo && b.selectable(m.Items) {
+		b.choice(m)
+		return
+	}
+	b.add(slackapi.NewContextBlock(b.id(), markupText(shorten(b.say(m.Title), maxSection))))
+	b.buttons(m.Items)
+}
+
+// selectable reports whether a select can hold the commands of items.
+func (b *blocks) selectable(items []chat.Button) bool {
+	for _, i := range items {
+		if utf8.RuneCountInString(i.Command) > maxOptionValue {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *blocks) choice(m chat.Menu) {
+	options := make([]*slackapi.OptionBlockObject, len(m.Items))
+	for i, item := range m.Items {
+		options[i] = slackapi.NewOptionBlockObject(item.Command, plainText(b.plain(item.Label, maxOptionText)), nil)
+	}
+	id := b.id()
+	b.add(slackapi.NewActionBlock(id, &slackapi.SelectBlockElement{
+		Type: slackapi.OptTypeStatic, ActionID: id + "-0", Options: options,
+		Placeholder: plainText(b.plain(m.Title, maxPlaceholder)),
+	}))
+}
+
+// buttons adds rows of buttons. One button a row may be the primary one.
+func (b *blocks) buttons(items []chat.Button) {
+	for len(items) > 0 {
+		n := min(len(items), maxActions)
+		id, primary := b.id(), false
+		row := make([]slackapi.BlockElement, 0, n)
+		for i, item := range items[:n] {
+			if utf8.RuneCountInString(item.Command) > maxButtonValue {
+				continue
+			}
+			e := b.button(item, id+"-"+strconv.Itoa(i))
+			if e.Style == slackapi.StylePrimary && primary {
+				e.Style = slackapi.StyleDefault
+			}
+			primary = primary || e.Style == slackapi.StylePrimary
+			row = append(row, e)
+		}
+		if len(row) > 0 {
+			b.add(slackapi.NewActionBlock(id, row...))
+		}
+		items = items[n:]
+	}
+}
+
+func (b *blocks) button(item chat.Button, id string) *slackapi.ButtonBlockElement {
+	e := slackapi.NewButtonBlockElement(id, item.Command, plainText(b.plain(item.Label, maxButtonText)))
+	switch {
+	case item.Command == openFormCommand:
+		e.ActionID, e.Value = openFormAction, openFormCommand
+	case item.Style == chat.Primary:
+		e.Style = slackapi.StylePrimary
+	case item.Style == chat.Danger:
+		e.Style, e.Confirm = slackapi.StyleDanger, b.confirm(item.Label)
+	}
+	return e
+}
+
+// confirm asks once more before something is given up.
+func (b *blocks) confirm(label chat.Text) *slackapi.ConfirmationBlockObject {
+	return &slackapi.ConfirmationBlockObject{
+		Title:   plainText(b.plain(text("slack.confirm.title"), 100)),
+		Text:    plainText(b.plain(text("slack.confirm.text", "label", label), maxConfirmText)),
+		Confirm: plainText(b.plain(text("slack.confirm.yes"), 30)),
+		Deny:    plainText(b.plain(text("slack.confirm.no"), 30)),
+		Style:   slackapi.StyleDanger,
+	}
+}

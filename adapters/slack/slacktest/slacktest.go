@@ -1,0 +1,275 @@
+// Package slacktest is a strict fake of Slack, for tests over loopback. It
+// keeps workspaces, people, channels and messages; serves the methods that an
+// app calls; and delivers commands, clicks, events and forms, signed over HTTP
+// or as envelopes over Socket Mode.
+//
+// # Strict
+//
+// What the real Slack refuses is refused, with its code: blocks beyond the
+// documented limits (limits.go), a second message in a channel within a
+// second, an edit of somebody else's or of a private message, a sixth use of a
+// response_url or one after half an hour, a trigger used twice or after three
+// seconds, a token that was revoked or has expired. What Slack would let pass
+// but an app should not send, such as a message without text for screen
+// readers, is noted in [Server.Problems]; a test is to check that there are
+// none.
+//
+// # Faults
+//
+// [Server.Fail] and [Server.Delay] make methods fail or slow.
+package slacktest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The workspace, bot and credentials that a new Server has.
+const (
+	Team          = "T0NIM"
+	BotUser       = "U0NIMBOT"
+	BotToken      = "xoxb-only"
+	AppToken      = "xapp-app"
+	SigningSecret = "8f742231b10e8888abcd99yyyzzz85a5"
+	ClientID      = "1.2"
+	ClientSecret  = "client-secret"
+)
+
+// User is somebody in the workspace.
+type User struct {
+	ID, Name, Locale    string
+	Admin, Bot, Deleted bool
+}
+
+// Channel is where messages go.
+type Channel struct {
+	ID       string
+	Member   bool // the app's bot is a member
+	Archived bool
+	Direct   bool // of the bot and one person
+}
+
+// Message is a message as it stands now.
+type Message struct {
+	Channel, Thread, TS string
+	To                  string // the only user who sees it, "" for everybody
+	Text                string
+	Blocks              []any // as JSON decodes them
+	Mentions            []string
+	Edited              int  // how often
+	Deleted             bool // by delete_original
+
+	team string
+}
+
+// Shown is one thing that people saw happen: a message, or an edit of one.
+type Shown struct {
+	Message
+	Edit bool
+	Via  string // the method, or "response_url" or "answer"
+}
+
+// Call is a call of a method, for tests that count them.
+type Call struct {
+	Method  string
+	Channel string
+	At      time.Time
+	Error   string
+}
+
+// Server is the fake. Its fields may be changed before it is used.
+type Server struct {
+	// URL is where the app finds Slack: its api_url.
+	URL string
+	// PostEvery is the least time between two messages in a channel.
+	PostEvery time.Duration
+	// UpdatesPerMinute bounds chat.update; 0: not.
+	UpdatesPerMinute int
+	// Judge, if set, returns what is wrong with a message, a modal or a home
+	// page beyond the limits that the server knows itself.
+	Judge func(kind string, payload map[string]any) []string
+
+	http *httptest.Server
+
+	mu        sync.Mutex
+	ahead     time.Duration
+	users     map[string]User
+	channels  map[string]*Channel
+	messages  []*Message
+	shown     []Shown
+	calls     []Call
+	problems  []string
+	lastPost  map[string]time.Time
+	updates   []time.Time
+	faults    map[string][]string
+	delays    map[string]time.Duration
+	serial    int
+	hooks     map[string]*hook
+	triggers  map[string]time.Time
+	views     []View
+	tokens    map[string]*token
+	refreshes map[string]string // refresh token to team
+	codes     map[string]grant
+	app       app
+	sockets   []*socket
+}
+
+// app is where deliveries go.
+type app struct{ url, secret string }
+
+// New starts a fake Slack with the workspace Team, in which the app is
+// installed as BotUser with BotToken. Close ends it.
+func New() *Server {
+	s := &Server{
+		PostEvery: time.Second,
+		users:     map[string]User{BotUser: {ID: BotUser, Name: "nim", Bot: true}},
+		channels:  map[string]*Channel{}, lastPost: map[string]time.Time{},
+		faults: map[string][]string{}, delays: map[string]time.Duration{},
+		hooks: map[string]*hook{}, triggers: map[string]time.Time{},
+		tokens: map[string]*token{BotToken: {team: Team}}, refreshes: map[string]string{}, codes: map[string]grant{},
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/{method}", s.serveMethod)
+	mux.HandleFunc("POST /hooks/{id}", s.serveHook)
+	mux.HandleFunc("GET /oauth/v2/authorize", s.serveAuthorize)
+	mux.HandleFunc("GET /socket", s.serveSocket)
+	s.http = httptest.NewServer(mux)
+	s.URL = s.http.URL
+	return s
+}
+
+// Close ends the server and its sockets.
+func (s *Server) Close() {
+	s.mu.Lock()
+	sockets := slices.Clone(s.sockets)
+	s.mu.Unlock()
+	for _, k := range sockets {
+		_ = k.conn.Close()
+	}
+	s.http.CloseClientConnections()
+	s.http.Close()
+}
+
+// Connect says where the app listens, "http://127.0.0.1:1234", and with what
+// deliveries are signed.
+func (s *Server) Connect(url, secret string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.app = app{strings.TrimSuffix(url, "/"), secret}
+}
+
+// Advance moves the server's clock on.
+func (s *Server) Advance(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ahead += d
+}
+
+func (s *Server) now() time.Time { return time.Now().Add(s.ahead) }
+
+// AddUser adds somebody to the workspace, or changes them.
+func (s *Server) AddUser(u User) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.users[u.ID] = u
+}
+
+// AddChannel adds a channel, or changes it.
+func (s *Server) AddChannel(c Channel) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.channels[c.ID] = &c
+}
+
+// Fail makes the next calls of a method fail, one for each code: an error of
+// Slack's, "429" for a rate limit of one second, "500", or "eof" for a
+// connection that ends after the call was done. The method "response_url"
+// stands for all of them.
+func (s *Server) Fail(method string, codes ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults[method] = append(s.faults[method], codes...)
+}
+
+// Delay makes a method slow; 0 makes it quick again.
+func (s *Server) Delay(method string, d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.delays[method] = d
+}
+
+// Problems are what the app did that Slack lets pass and should not be done.
+func (s *Server) Problems() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.problems)
+}
+
+func (s *Server) problem(format string, args ...any) {
+	s.problems = append(s.problems, fmt.Sprintf(format, args...))
+}
+
+// Shown is what people have seen since the last call, in order.
+func (s *Server) Shown() []Shown {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	shown := s.shown
+	s.shown = nil
+	return shown
+}
+
+// Messages are all messages of a channel as they stand now.
+func (s *Server) Messages(channel string) []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Message
+	for _, m := range s.messages {
+		if m.Channel == channel && !m.Deleted {
+			all = append(all, *m)
+		}
+	}
+	return all
+}
+
+// Calls are the calls of a method, "" for all.
+func (s *Server) Calls(method string) []Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Call
+	for _, c := range s.calls {
+		if method == "" || c.Method == method {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// next is a number that was not given before.
+func (s *Server) next() int { s.serial++; return s.serial }
+
+// newTS is the id of a new message: a time that no other one has.
+func (s *Server) newTS() string { return fmt.Sprintf("%d.%06d", s.now().Unix(), s.next()) }
+
+func (s *Server) find(channel, ts string) *Message {
+	for _, m := range s.messages {
+		if m.Channel == channel && m.TS == ts && !m.Deleted {
+			return m
+		}
+	}
+	return nil
+}
+
+// put adds a message or notes an edit.
+func (s *Server) put(m *Message, edit bool, via string) {
+	if !edit {
+		s.messages = append(s.messages, m)
+	} else {
+		m.Edited++
+	}
+	s.shown = append(s.shown, Shown{*m, edit, via})
+}

@@ -1,0 +1,169 @@
+package slacktest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// socket is one connection of the app's in Socket Mode.
+type socket struct {
+	conn    *websocket.Conn
+	ending  bool // its end was announced
+	writing sync.Mutex
+
+	mu   sync.Mutex
+	acks map[string]chan json.RawMessage
+}
+
+func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
+	up := websocket.Upgrader{}
+	conn, err := up.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	k := &socket{conn: conn, acks: map[string]chan json.RawMessage{}}
+	k.write(map[string]any{"type": "hello", "num_connections": 1})
+	s.mu.Lock()
+	s.sockets = append(s.sockets, k)
+	s.mu.Unlock()
+	k.read()
+	s.mu.Lock()
+	s.sockets = slices.DeleteFunc(s.sockets, func(x *socket) bool { return x == k })
+	s.mu.Unlock()
+}
+
+func (k *socket) write(v any) {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	_ = k.conn.WriteJSON(v)
+}
+
+func (k *socket) read() {
+	defer k.conn.Close() //nolint:errcheck // it ended
+	for {
+		var ack struct {
+			EnvelopeID string          `json:"envelope_id"`
+			Payload    json.RawMessage `json:"payload"`
+		}
+		if err := k.conn.ReadJSON(&ack); err != nil {
+			return
+		}
+		k.mu.Lock()
+		if c := k.acks[ack.EnvelopeID]; c != nil {
+			c <- ack.Payload
+			delete(k.acks, ack.EnvelopeID)
+		}
+		k.mu.Unlock()
+	}
+}
+
+// Sockets is how many connections the app has open.
+func (s *Server) Sockets() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.sockets)
+}
+
+// socket is the connection that the next delivery goes to: any of them, by
+// turns; nil when there is none.
+func (s *Server) socket() *socket {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.sockets) == 0 {
+		return nil
+	}
+	return s.sockets[s.next()%len(s.sockets)]
+}
+
+// EndSocket announces the end of the oldest connection, sends d on it 50 ms
+// later if it is not nil, as Slack may, and closes it after grace.
+func (s *Server) EndSocket(grace time.Duration, d *Delivery) error {
+	s.mu.Lock()
+	var k *socket
+	for _, x := range s.sockets {
+		if k == nil && !x.ending {
+			k = x
+		}
+	}
+	if k == nil {
+		s.mu.Unlock()
+		return errors.New("no connection")
+	}
+	k.ending = true
+	s.mu.Unlock()
+	k.write(map[string]any{"type": "disconnect", "reason": "warning"})
+	time.AfterFunc(grace, func() { _ = k.conn.Close() })
+	if d == nil {
+		return nil
+	}
+	time.Sleep(50 * time.Millisecond)
+	_, err := s.sendOn(k, d)
+	return err
+}
+
+// BreakSockets ends all connections without a warning.
+func (s *Server) BreakSockets() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, k := range s.sockets {
+		_ = k.conn.Close()
+	}
+}
+
+// SendRaw writes something on a connection as it stands.
+func (s *Server) SendRaw(text string) {
+	if k := s.socket(); k != nil {
+		k.writing.Lock()
+		defer k.writing.Unlock()
+		_ = k.conn.WriteMessage(websocket.TextMessage, []byte(text))
+	}
+}
+
+// sendSocket delivers over any connection, and over another one when no
+// acknowledgement comes.
+func (s *Server) sendSocket(d *Delivery) (Ack, error) {
+	var err error
+	for range 3 {
+		k := s.socket()
+		if k == nil {
+			time.Sleep(50 * time.Millisecond)
+			err = errors.New("the app is not connected")
+			continue
+		}
+		var ack Ack
+		if ack, err = s.sendOn(k, d); err == nil {
+			return ack, nil
+		}
+	}
+	return Ack{}, err
+}
+
+func (s *Server) sendOn(k *socket, d *Delivery) (Ack, error) {
+	s.mu.Lock()
+	id := fmt.Sprint("e", s.next())
+	s.mu.Unlock()
+	answered := make(chan json.RawMessage, 1)
+	k.mu.Lock()
+	k.acks[id] = answered
+	k.mu.Unlock()
+	kind := map[string]string{"commands": "slash_commands", "interactions": "interactive", "events": "events_api"}[d.kind]
+	begun := time.Now()
+	k.write(map[string]any{
+		"type": kind, "envelope_id": id, "payload": d.Payload, "accepts_response_payload": d.kind != "events",
+	})
+	select {
+	case body := <-answered:
+		ack := Ack{http.StatusOK, body, time.Since(begun)}
+		d.acknowledged(ack)
+		return ack, nil
+	case <-time.After(ackWithin):
+		return Ack{}, fmt.Errorf("%s %s was not acknowledged", kind, id)
+	}
+}

@@ -1,0 +1,106 @@
+package slack
+
+import (
+	"errors"
+	"net"
+	"strconv"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+)
+
+// trouble is what an error of Slack's means for what is to be done next.
+type trouble int
+
+const (
+	fine     trouble = iota
+	busy             // not done; Slack says when to try again
+	unsent           // not done; nothing reached Slack
+	unclear          // perhaps done: no answer came, or one that says nothing
+	barred           // the bot may not write to this channel
+	archived         // nobody may
+	rejected         // Slack does not take the message as it is
+	lost             // the message to be changed is not there any more
+	expired          // the access token's time is over
+	revoked          // the token is worth nothing; the app must be installed again
+	refused          // anything else
+)
+
+// troubles are the codes of Slack's errors by what they mean.
+var troubles = map[string]trouble{
+	"not_in_channel": barred, "channel_not_found": barred, "restricted_action": barred,
+	"restricted_action_read_only_channel": barred, "restricted_action_thread_only_channel": barred,
+	"restricted_action_non_threadable_channel": barred, "restricted_action_thread_locked": barred,
+	"user_not_in_channel": barred, "ekm_access_denied": barred, "missing_scope": barred, "no_permission": barred,
+	"team_access_not_granted": barred, "access_denied": barred, "cannot_reply_to_message": barred,
+	"is_archived": archived, "channel_is_archived": archived,
+	"invalid_blocks": rejected, "invalid_blocks_format": rejected, "msg_too_long": rejected,
+	"msg_blocks_too_long": rejected, "block_mismatch": rejected, "invalid_arguments": rejected,
+	"message_not_found": lost, "cant_update_message": lost, "edit_window_closed": lost,
+	"token_expired": expired,
+	"token_revoked": revoked, "invalid_auth": revoked, "account_inactive": revoked, "not_authed": revoked,
+	"app_uninstalled": revoked, "invalid_refresh_token": revoked,
+	"ratelimited": busy, "rate_limited": busy, "message_limit_exceeded": busy,
+	"internal_error": unclear, "fatal_error": unclear, "service_unavailable": unclear, "request_timeout": unclear,
+}
+
+// defaultRetry is how long to wait where Slack says that it is busy without
+// saying for how long; a longer wait than maxRetry is not believed.
+const (
+	defaultRetry = time.Second
+	maxRetry     = time.Minute
+)
+
+// diagnose says what err means, and for busy how long to wait.
+func diagnose(err error) (t trouble, wait time.Duration) {
+	var (
+		code   slackapi.SlackErrorResponse
+		limit  *slackapi.RateLimitedError
+		status slackapi.StatusCodeError
+		dial   *net.OpError
+	)
+	switch {
+	case err == nil:
+		return fine, 0
+	case errors.Is(err, errNotInstalled):
+		return revoked, 0
+	case errors.Is(err, errSpent):
+		return lost, 0
+	case errors.As(err, &limit):
+		return busy, min(max(limit.RetryAfter, 0), maxRetry)
+	case errors.As(err, &code):
+		t, known := troubles[code.Err]
+		if !known {
+			t = refused
+		}
+		return t, defaultRetry
+	case errors.As(err, &status) && status.Code == 429:
+		return busy, defaultRetry
+	case errors.As(err, &dial) && dial.Op == "dial":
+		return unsent, 0
+	default:
+		return unclear, 0
+	}
+}
+
+// limited is the error of a 429 with its Retry-After.
+func limited(retryAfter string) error {
+	sec, err := strconv.Atoi(retryAfter)
+	if err != nil || sec < 0 {
+		return &slackapi.RateLimitedError{RetryAfter: defaultRetry}
+	}
+	return &slackapi.RateLimitedError{RetryAfter: time.Duration(sec) * time.Second}
+}
+
+// remedies tell an operator what to do about an error of Slack's.
+var remedies = map[trouble]string{
+	barred:   "invite the bot to the channel, or install it again with the scopes of `bot manifest slack`",
+	archived: "the channel is archived; play in another one",
+	rejected: "a message was not what Slack takes; please report this with the error",
+	expired:  "the token could not be renewed; install the app again",
+	revoked:  "install the app again and set slack.bot_token, or let people use /slack/install",
+	busy:     "Slack's rate limit; it passes",
+	unsent:   "Slack cannot be reached; check the network and slack.api_url",
+	unclear:  "Slack did not answer; it passes, or see status.slack.com",
+	refused:  "see the error's code in Slack's documentation",
+}
