@@ -84,7 +84,7 @@ func (p euclidPosition) Play(m Move) (Position, error) {
 	}
 	k, err := takeable(m, rest, Label(i), n, 1)
 	if err != nil {
-		return nil, err
+		return nil, withExample(p, err)
 	}
 	if k%unit != 0 {
 		return nil, illegal("move.not-a-multiple", Args{"move": string(m), "amount": k, "unit": unit, "example": string(takeMove(i, unit))})

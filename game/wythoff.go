@@ -83,9 +83,14 @@ func (p wythoffPosition) room(label string) uint64 {
 func (p wythoffPosition) Play(m Move) (Position, error) {
 	a, b := p.heaps[0], p.heaps[1]
 	if rest, ok := strings.CutPrefix(string(m), both); ok {
-		k, err := takeable(m, rest, both, p.room(both), 1)
-		if err != nil {
-			return nil, err
+		k, ok := number(rest)
+		switch {
+		case !ok:
+			return nil, withExample(p, illegal("move.form", Args{"move": clip(string(m)), "example": "AB2"}))
+		case k == 0:
+			return nil, withExample(p, illegal("move.take-nothing", Args{"move": string(m), "example": "AB1"}))
+		case k > min(a, b):
+			return nil, withExample(p, illegal("move.both-too-many", Args{"move": string(m), "amount": k, "size": min(a, b)}))
 		}
 		return wythoffPosition{heaps{a - k, b - k}}, nil
 	}
