@@ -27,8 +27,12 @@ func (p *program) checkCommand() *cobra.Command {
 				return err
 			}
 			if online {
-				if err := askStore(cmd.Context(), c.Store); err != nil {
+				notes, err := askStore(cmd.Context(), c.Store)
+				if err != nil {
 					return err
+				}
+				for _, note := range notes {
+					_, _ = fmt.Fprintln(p.err, note)
 				}
 			}
 			return p.describe(c)
@@ -49,21 +53,20 @@ func (p *program) describe(c Config) error {
 	return err
 }
 
-// askStore opens the store and reads from it, without creating one. That a
-// running server holds the file is no fault.
-func askStore(ctx context.Context, url StoreURL) error {
+// askStore opens the store and returns what there is to know about it. It
+// makes no file, and that a running server holds one is no fault.
+func askStore(ctx context.Context, url StoreURL) (notes []string, err error) {
 	if path, ok := boltPath(url); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
-			return nil // it is made when the bot starts
+			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
 		}
 	}
-	s, err := openStore(url, time.Now)
+	s, notes, err := openStore(ctx, url, time.Now)
 	switch {
 	case errors.Is(err, store.ErrInUse):
-		return nil
+		return []string{"store: a running bot uses it"}, nil
 	case err != nil:
-		return err
+		return nil, err
 	}
-	_, err = s.Get(ctx, "ready")
-	return errors.Join(err, s.Close())
+	return notes, s.Close()
 }

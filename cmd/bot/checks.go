@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/store/redis"
 )
 
 // check finds every value that cannot work.
@@ -35,25 +36,22 @@ func (k *checker) add(key, value, remedy string) {
 	k.found = append(k.found, Problem{Key: key, Value: value, Remedy: remedy})
 }
 
-// storeSchemes are the stores that there are, as they are written.
-var storeSchemes = []string{"bolt:", "redis://", "rediss://", "redis+cluster://", "redis+sentinel://"}
+// storeForms are the stores that there are, as they are written.
+const storeForms = "bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"
 
 func (k *checker) store(s StoreURL) {
-	for _, scheme := range storeSchemes {
-		rest, ok := strings.CutPrefix(s.Reveal(), scheme)
-		switch {
-		case !ok:
-			continue
-		case rest == "":
-			k.add("store", s.String(), "names no file or address; write bolt:nim.db or redis://host:6379")
-		default:
-			if _, err := url.Parse(s.Reveal()); err != nil {
-				k.add("store", s.String(), "not a URL; special characters of a password are written as %40 for @")
-			}
+	path, isFile := boltPath(s)
+	switch {
+	case isFile && path == "":
+		k.add("store", s.String(), "names no file; write bolt:nim.db")
+	case isFile:
+	case strings.HasPrefix(s.Reveal(), "redis"):
+		if _, err := redis.ParseURL(s.Reveal()); err != nil {
+			k.add("store", s.String(), plain(err)+"; write redis://HOST:PORT")
 		}
-		return
+	default:
+		k.add("store", s.String(), "no such kind of store; write "+storeForms)
 	}
-	k.add("store", s.String(), "no such kind of store; begin with one of "+strings.Join(storeSchemes, " "))
 }
 
 func (k *checker) address(key, value string) {

@@ -128,7 +128,7 @@ limits.piles = "0": out of range; write a number from 1 to 1000
 limits.heap = "0": out of range; write a number from 1 to 1000000000000000000
 limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
-store = "mysql://u:xxxxx@h": no such kind of store; begin with one of bolt: redis:// rediss:// redis+cluster:// redis+sentinel://
+store = "mysql://u:[redacted]@h": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
 http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080
 http.admin = "1:2:3": not an address; write host:port, such as 127.0.0.1:8080
 discord.mode = "telepathy": not possible; write one of http, gateway

@@ -23,7 +23,7 @@ func (p *program) playCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			parts, err := assemble(c, logger(p.err, slog.LevelWarn))
+			parts, err := assemble(cmd.Context(), c, logger(p.err, slog.LevelWarn))
 			if err != nil {
 				return err
 			}

@@ -4,7 +4,7 @@ import (
 	"encoding"
 	"fmt"
 	"log/slog"
-	"net/url"
+	"strings"
 )
 
 // redacted is what a secret shows of itself.
@@ -48,18 +48,25 @@ type StoreURL string
 // Reveal is the whole URL, password included.
 func (s StoreURL) Reveal() string { return string(s) }
 
+// shown hides the password, and the whole query, which may hold those of
+// sentinels. It does not parse the URL: a wrong one may hold passwords, too.
 func (s StoreURL) shown() string {
-	u, err := url.Parse(string(s))
-	switch {
-	case err != nil:
-		return redacted // whatever it is, it may hold a password
-	case u.User == nil:
-		return string(s)
+	scheme, rest, ok := strings.Cut(string(s), "://")
+	if !ok {
+		return string(s) // a file
 	}
-	if _, has := u.User.Password(); has {
-		u.User = url.UserPassword(u.User.Username(), "xxxxx")
+	rest, _, hasQuery := strings.Cut(rest, "?")
+	if at := strings.LastIndex(rest, "@"); at >= 0 {
+		user, _, hasPassword := strings.Cut(rest[:at], ":")
+		if hasPassword {
+			user += ":" + redacted
+		}
+		rest = user + rest[at:]
 	}
-	return u.String()
+	if hasQuery {
+		rest += "?" + redacted
+	}
+	return scheme + "://" + rest
 }
 
 // String implements fmt.Stringer.

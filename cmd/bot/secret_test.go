@@ -54,9 +54,12 @@ func TestStoreURLShowsItselfWithoutPassword(t *testing.T) {
 	for _, tt := range []struct{ url, want string }{
 		{"bolt:nim.db", "bolt:nim.db"},
 		{"redis://localhost:6379", "redis://localhost:6379"},
-		{"redis://nim:pw@db:6379/1", "redis://nim:xxxxx@db:6379/1"},
-		{"redis://:pw@db", "redis://:xxxxx@db"},
-		{"redis://nim:p%w@db", redacted},
+		{"redis://nim:pw@db:6379/1", "redis://nim:[redacted]@db:6379/1"},
+		{"redis://:pw@db", "redis://:[redacted]@db"},
+		{"redis://nim:p%w@db", "redis://nim:[redacted]@db"},
+		{"redis://nim:p@w:x@db", "redis://nim:[redacted]@db"},
+		{"redis+cluster://nim:pw@a:1,b:2", "redis+cluster://nim:[redacted]@a:1,b:2"},
+		{"redis+sentinel://nim:pw@a:1/group?sentinel_password=pw", "redis+sentinel://nim:[redacted]@a:1/group?[redacted]"},
 	} {
 		if got := StoreURL(tt.url).String(); got != tt.want {
 			t.Errorf("StoreURL(%q).String() = %q, want %q", tt.url, got, tt.want)

@@ -27,7 +27,7 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err := c.unserved(); err != nil {
 		return err
 	}
-	parts, err := assemble(c, logger(p.err, slog.LevelInfo))
+	parts, err := assemble(cmd.Context(), c, logger(p.err, slog.LevelInfo))
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/redis"
 )
 
 // parts is the program put together: a conversation on a store.
@@ -26,15 +27,18 @@ type parts struct {
 }
 
 // assemble puts the program together as c says. Its store is to be closed.
-func assemble(c Config, log *slog.Logger) (*parts, error) {
+func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	words, err := chat.LoadWords()
 	if err != nil {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	clock := &console.Clock{}
-	s, err := openStore(c.Store, clock.Now)
+	s, notes, err := openStore(ctx, c.Store, clock.Now)
 	if err != nil {
 		return nil, err
+	}
+	for _, note := range notes {
+		log.Info(note)
 	}
 	return &parts{
 		store: s,
@@ -51,18 +55,30 @@ func assemble(c Config, log *slog.Logger) (*parts, error) {
 	}, nil
 }
 
-// openStore opens the store that url names. Errors are a Problem with the
-// remedy.
-func openStore(url StoreURL, now func() time.Time) (store.Store, error) {
-	path, ok := boltPath(url)
-	if !ok {
-		return nil, Problem{Key: "store", Value: url.String(), Remedy: "this version keeps games in a file only; write bolt:nim.db"}
+// redisWithin is how long a Redis server may take to answer at the start.
+const redisWithin = 5 * time.Second
+
+// openStore opens the store that url names, and makes sure that it answers.
+// notes are what an operator should know about it. Errors are a Problem with
+// the remedy.
+func openStore(ctx context.Context, url StoreURL, now func() time.Time) (s store.Store, notes []string, err error) {
+	if path, ok := boltPath(url); ok {
+		b, err := bolt.Open(path, bolt.Options{Now: now})
+		if err != nil {
+			return nil, nil, fileProblem(url, err)
+		}
+		return b, nil, nil
 	}
-	s, err := bolt.Open(path, bolt.Options{Now: now})
+	r, err := redis.Open(url.Reveal(), redis.Options{})
 	if err != nil {
-		return nil, storeProblem(url, err)
+		return nil, nil, serverProblem(url, err)
 	}
-	return s, nil
+	ctx, cancel := context.WithTimeout(ctx, redisWithin)
+	defer cancel()
+	if notes, err = r.Check(ctx); err != nil {
+		return nil, nil, errors.Join(serverProblem(url, err), r.Close())
+	}
+	return r, notes, nil
 }
 
 // boltPath is the file of an embedded store.
@@ -70,8 +86,23 @@ func boltPath(url StoreURL) (path string, ok bool) {
 	return strings.CutPrefix(url.Reveal(), "bolt:")
 }
 
-// storeProblem words an error of opening a store for an operator, in one line.
-func storeProblem(url StoreURL, err error) Problem {
+// serverProblem words why a Redis server is no good, in one line.
+func serverProblem(url StoreURL, err error) Problem {
+	return Problem{Key: "store", Value: url.String(), Remedy: plain(err) + "; start it, or name another store with --store", Cause: err}
+}
+
+// plain is an error of a store without the sentinel in front, which is for
+// programs.
+func plain(err error) string {
+	text := err.Error()
+	for _, sentinel := range []error{store.ErrUnavailable, store.ErrInvalid, store.ErrInUse} {
+		text = strings.TrimPrefix(text, sentinel.Error()+": ")
+	}
+	return text
+}
+
+// fileProblem words an error of opening a file for an operator, in one line.
+func fileProblem(url StoreURL, err error) Problem {
 	p := Problem{Key: "store", Value: url.String(), Cause: err}
 	switch {
 	case errors.Is(err, store.ErrInUse):
