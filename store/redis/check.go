@@ -56,7 +56,14 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []stri
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	info := parseInfo(text)
+	return s.judge(parseInfo(text), func(name string) string {
+		return node.ConfigGet(ctx, name).Val()[name]
+	})
+}
+
+// judge is what Check says about a server that answers INFO like this. config
+// reads a setting, "" if the server does not tell, as hosted ones may not.
+func (s *Store) judge(info map[string]string, config func(name string) string) (notes []string, err error) {
 	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
 		return nil, fmt.Errorf("%w: %s is version %s: the bot needs %s or later", store.ErrUnavailable, s.address, info["redis_version"], wantVersion)
 	}
@@ -75,13 +82,11 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []stri
 		}
 		notes = append(notes, fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy))
 	}
-	return append(notes, persistence(ctx, node, info)), nil
+	return append(notes, persistence(info, config)), nil
 }
 
 // persistence says what a crash can take from players.
-func persistence(ctx context.Context, node *redis.Client, info map[string]string) string {
-	// Hosted servers may refuse CONFIG; then the cautious answer is given.
-	config := func(name string) string { return node.ConfigGet(ctx, name).Val()[name] }
+func persistence(info map[string]string, config func(name string) string) string {
 	if info["aof_enabled"] == "1" {
 		switch config("appendfsync") {
 		case "always":

@@ -85,7 +85,7 @@ func testLinearizable(t *testing.T, s Full) {
 	}
 	load.Check(t, s)
 	// Nothing but the compare-and-set may be what kept the order.
-	if _, err := s.Commit(t.Context(), load.channel(0), store.Write{Data: Doc(1, "")}); err == nil {
+	if _, err := s.Commit(t.Context(), load.Channel(0), store.Write{Data: Doc(1, "")}); err == nil {
 		t.Error("a creation over a load's record succeeded")
 	}
 }

@@ -61,8 +61,10 @@ const (
 	eventDone eventKind = "done" // the outcome is known
 )
 
-// channel is the key of a channel of the load.
-func (l *Load) channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Channels, i) }
+// Channel is the key of a channel of the load.
+func (l *Load) Channel(i int) string { return fmt.Sprintf("load/%s/%d", l.Channels, i) }
+
+func (l *Load) newID() string { return fmt.Sprintf("%s-%d", l.Name, l.serial.Add(1)) }
 
 // tell notes an event before the caller goes on.
 func (l *Load) tell(e event) {
@@ -133,8 +135,8 @@ func (l *Load) ReadLog(r io.Reader) {
 	}
 }
 
-// Run makes moves from many callers until each has made its share or the
-// context ends. After a move whose outcome is unknown the caller goes on with
+// Run makes so many moves, from many callers, and looks at records now and then
+// besides, until the context ends. After a move whose outcome is unknown the caller goes on with
 // another one. An error that no fault explains ends the run.
 func (l *Load) Run(ctx context.Context, s store.Store, callers, moves int) error {
 	p := process{load: l, store: s, lanes: make([]lane, l.Keys)}
@@ -175,14 +177,15 @@ type lane struct {
 // lookOnceIn is how many moves there are to one look.
 const lookOnceIn = 10
 
+// step makes a move, and sometimes looks at the record first.
 func (p *process) step(ctx context.Context) error {
 	i := rand.IntN(p.load.Keys)
-	id := fmt.Sprintf("%s-%d", p.load.Name, p.load.serial.Add(1))
 	var err error
 	if rand.IntN(lookOnceIn) == 0 {
-		err = p.look(ctx, p.load.channel(i), id)
-	} else {
-		err = p.move(ctx, &p.lanes[i], p.load.channel(i), id)
+		err = p.look(ctx, p.load.Channel(i), p.load.newID())
+	}
+	if err == nil {
+		err = p.move(ctx, &p.lanes[i], p.load.Channel(i), p.load.newID())
 	}
 	if errors.Is(err, store.ErrUnavailable) {
 		if ctx.Err() == nil {
@@ -279,7 +282,7 @@ func (l *Load) Check(t *testing.T, s store.Store) {
 	}
 	made := map[string]uint64{}
 	for i := range l.Keys {
-		key := l.channel(i)
+		key := l.Channel(i)
 		rec, err := s.Get(t.Context(), key)
 		ids := idsOf(rec)
 		if err != nil || rec.Version != uint64(len(ids)) {

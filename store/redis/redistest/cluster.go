@@ -26,7 +26,7 @@ func StartCluster(t testing.TB) *Cluster {
 	t.Helper()
 	c := &Cluster{}
 	for i := range c.Nodes {
-		bus := freeAddr(t)
+		bus := FreeAddr(t)
 		c.Nodes[i] = Start(t, "--cluster-enabled", "yes", "--cluster-port", strconv.Itoa(port(bus)),
 			"--cluster-config-file", "nodes.conf", "--cluster-node-timeout", "5000")
 	}

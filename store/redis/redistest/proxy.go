@@ -19,6 +19,7 @@ type Proxy struct {
 	listener net.Listener
 	target   string
 	drop     atomic.Uint64 // of a million answers
+	silent   atomic.Bool
 	requests atomic.Int64
 	dropped  atomic.Int64
 	mu       sync.Mutex
@@ -46,6 +47,10 @@ func NewProxy(t testing.TB, target string) *Proxy {
 
 // Drop sets how many of a million answers are swallowed.
 func (p *Proxy) Drop(ofAMillion int) { p.drop.Store(uint64(ofAMillion)) }
+
+// Silence has the proxy keep all answers to itself, without breaking the
+// connections, as a server that hangs.
+func (p *Proxy) Silence(on bool) { p.silent.Store(on) }
 
 // Dropped is how many answers were swallowed.
 func (p *Proxy) Dropped() int { return int(p.dropped.Load()) }
@@ -92,17 +97,11 @@ func (p *Proxy) serve(client net.Conn) {
 	var both sync.WaitGroup
 	both.Go(func() {
 		defer closeBoth()
-		p.carry(server, client, func() bool { p.requests.Add(1); return true })
+		p.carry(server, client, func() fate { p.requests.Add(1); return forward })
 	})
 	both.Go(func() {
 		defer closeBoth()
-		p.carry(client, server, func() bool {
-			if rand.Uint64N(1_000_000) >= p.drop.Load() {
-				return true
-			}
-			p.dropped.Add(1)
-			return false
-		})
+		p.carry(client, server, p.answer)
 	})
 	both.Wait()
 	p.mu.Lock()
@@ -111,17 +110,40 @@ func (p *Proxy) serve(client net.Conn) {
 	p.mu.Unlock()
 }
 
-// carry copies what comes, piece by piece, as long as pass allows.
-func (p *Proxy) carry(to io.Writer, from io.Reader, pass func() bool) {
+// fate is what becomes of a piece of a connection.
+type fate int
+
+const (
+	forward fate = iota
+	swallow      // it is lost
+	hangUp       // it is lost, and the connection with it
+)
+
+// answer decides about a piece of an answer.
+func (p *Proxy) answer() fate {
+	if p.silent.Load() {
+		return swallow
+	}
+	if rand.Uint64N(1_000_000) >= p.drop.Load() {
+		return forward
+	}
+	p.dropped.Add(1)
+	return hangUp
+}
+
+// carry copies what comes, piece by piece, as decide says.
+func (p *Proxy) carry(to io.Writer, from io.Reader, decide func() fate) {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buf)
 		if n > 0 {
-			if !pass() {
+			switch decide() {
+			case hangUp:
 				return
-			}
-			if _, err := to.Write(buf[:n]); err != nil {
-				return
+			case forward:
+				if _, err := to.Write(buf[:n]); err != nil {
+					return
+				}
 			}
 		}
 		if err != nil {

@@ -7,7 +7,10 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -38,7 +41,10 @@ func Start(t testing.TB, args ...string) *Server {
 	if _, err := exec.LookPath(Binary); err != nil {
 		t.Skipf("%s is not installed (Debian: apt-get install redis-server): this test was skipped", Binary)
 	}
-	s := &Server{Addr: freeAddr(t), dir: t.TempDir(), args: args}
+	if !slices.ContainsFunc(args, func(a string) bool { return a == "--save" || a == "--sentinel" }) {
+		args = append(args, "--save", "")
+	}
+	s := &Server{Addr: FreeAddr(t), dir: t.TempDir(), args: args}
 	s.client = redis.NewClient(&redis.Options{Addr: s.Addr, MaxRetries: -1, DialerRetries: 1})
 	t.Cleanup(func() {
 		s.Kill()
@@ -52,6 +58,19 @@ func Start(t testing.TB, args ...string) *Server {
 
 // URL is the server's address as a store's URL.
 func (s *Server) URL() string { return "redis://" + s.Addr }
+
+// StartSentinel starts a sentinel that watches a server under a group's name,
+// and stops it at the end of the test. It returns the group's URL for a store.
+func StartSentinel(t testing.TB, master *Server, group string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "sentinel.conf")
+	conf := fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d 1\n", group, port(master.Addr))
+	if err := os.WriteFile(file, []byte(conf), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := Start(t, file, "--sentinel")
+	return "redis+sentinel://" + s.Addr + "/" + group
+}
 
 // Client is a client for the test's own questions.
 func (s *Server) Client() *redis.Client { return s.client }
@@ -70,9 +89,7 @@ func (s *Server) Kill() {
 // until it answers.
 func (s *Server) Restart() error {
 	_, port, _ := net.SplitHostPort(s.Addr)
-	args := append([]string{
-		"--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--save", "", "--daemonize", "no", "--loglevel", "warning",
-	}, s.args...)
+	args := slices.Concat(s.args, []string{"--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--daemonize", "no", "--loglevel", "warning"})
 	s.cmd = exec.Command(Binary, args...)
 	if err := s.cmd.Start(); err != nil {
 		s.cmd = nil
@@ -107,8 +124,8 @@ func (s *Server) wait() error {
 	}
 }
 
-// freeAddr returns an address that nobody listened on a moment ago.
-func freeAddr(t testing.TB) string {
+// FreeAddr returns an address that nobody listened on a moment ago.
+func FreeAddr(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

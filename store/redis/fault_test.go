@@ -1,0 +1,236 @@
+package redis_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/store"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
+	"nimbot/store/storetest"
+)
+
+// The normal run is short; each number can be raised by its variable.
+const (
+	faultMoves  = 20_000 // NIM_TEST_MOVES: moves while answers are dropped
+	serverKills = 4      // NIM_TEST_KILLS: kill -9 of the server
+	slotMoves   = 24     // NIM_TEST_SLOTS: slots moved under load
+)
+
+// number is the count that a variable names, or the usual one.
+func number(variable string, usual int) int {
+	if n, err := strconv.Atoi(os.Getenv(variable)); err == nil {
+		return n
+	}
+	return usual
+}
+
+// openAt opens a store with a prefix of its own on a server.
+func openAt(t testing.TB, url, prefix string) *redis.Store {
+	t.Helper()
+	s, err := redis.Open(url, redis.Options{Prefix: prefix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close() = %v", err)
+		}
+	})
+	return s
+}
+
+// TestDroppedAnswers drops one answer in a hundred after the server has done
+// what it was asked. No move is applied twice, and none is refused that was
+// made: in a process's own lane a conflict can only be its own first try.
+func TestDroppedAnswers(t *testing.T) {
+	const onePercent, callers, keys = 10_000, 16, 100
+	server := redistest.Start(t)
+	proxy := redistest.NewProxy(t, server.Addr)
+	s := openAt(t, "redis://"+proxy.Addr, "drop")
+	moves := number("NIM_TEST_MOVES", faultMoves)
+	load := storetest.Load{Name: "drop", Keys: keys}
+	proxy.Drop(onePercent)
+	if err := load.Run(t.Context(), s, callers, moves); err != nil {
+		t.Fatal(err)
+	}
+	proxy.Drop(0)
+	if load.Unknown() > 0 || load.Conflicts() > 0 {
+		t.Errorf("%s: want none unknown and none refused", load.Summary())
+	}
+	if load.Repeated() < moves/1000 {
+		t.Errorf("%s: the test did not test much", load.Summary())
+	}
+	load.Check(t, openAt(t, server.URL(), "drop"))
+	t.Logf("%d answers dropped: %s", proxy.Dropped(), load.Summary())
+}
+
+// TestTwoProcesses lets two stores of their own move on the same boards.
+func TestTwoProcesses(t *testing.T) {
+	const callers, keys, moves = 8, 10, 3000
+	server := redistest.Start(t)
+	load := storetest.Load{Name: "two", Keys: keys}
+	var wg sync.WaitGroup
+	for range 2 {
+		s := openAt(t, server.URL(), "two")
+		wg.Go(func() {
+			if err := load.Run(t.Context(), s, callers, moves/2); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if load.Unknown() > 0 || load.Repeated() > 0 || load.Conflicts() == 0 {
+		t.Errorf("%s: want conflicts and nothing else", load.Summary())
+	}
+	load.Check(t, openAt(t, server.URL(), "two"))
+	t.Log(load.Summary())
+}
+
+// TestKill kills the server again and again under load and starts it again on
+// its files. With appendfsync always that must be linearizable.
+func TestKill(t *testing.T) {
+	const callers, keys = 8, 20
+	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
+	s := openAt(t, server.URL(), "kill")
+	load := storetest.Load{Name: "kill", Keys: keys}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- load.Run(ctx, s, callers, 1<<30) }()
+	n := number("NIM_TEST_KILLS", serverKills)
+	for range n {
+		time.Sleep(100 * time.Millisecond)
+		server.Kill()
+		time.Sleep(20 * time.Millisecond)
+		if err := server.Restart(); err != nil {
+			stop()
+			t.Fatal(err)
+		}
+	}
+	// Play goes on by itself.
+	before := load.Acked()
+	for start := time.Now(); load.Acked() == before; time.Sleep(time.Millisecond) {
+		if time.Since(start) > 10*time.Second {
+			t.Fatal("no move was answered after the last restart")
+		}
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	load.Check(t, openAt(t, server.URL(), "kill"))
+	t.Logf("%d kills: %s", n, load.Summary())
+}
+
+// TestMovingSlots moves slots of a cluster from node to node under load:
+// nobody notices.
+func TestMovingSlots(t *testing.T) {
+	const callers, keys = 8, 40
+	cluster := redistest.StartCluster(t)
+	s := openAt(t, cluster.URL(), "move")
+	load := storetest.Load{Name: "move", Keys: keys}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- load.Run(ctx, s, callers, 1<<30) }()
+	n := number("NIM_TEST_SLOTS", slotMoves)
+	for i := range n {
+		if err := cluster.MoveSlot(ctx, s.RecordKey(load.Channel(i%keys))); err != nil {
+			t.Error(err)
+			break
+		}
+	}
+	stopped := load.Unknown()
+	stop()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if stopped > 0 {
+		t.Errorf("%s: %d of them were shown to somebody", load.Summary(), stopped)
+	}
+	load.Check(t, openAt(t, cluster.URL(), "move"))
+	t.Logf("%d slots moved: %s", n, load.Summary())
+}
+
+// TestRoundTrips counts what a warm commit sends: one request.
+func TestRoundTrips(t *testing.T) {
+	const moves = 200
+	server := redistest.Start(t)
+	proxy := redistest.NewProxy(t, server.Addr)
+	s := openAt(t, "redis://"+proxy.Addr, "trips")
+	commit := func(n uint64) {
+		t.Helper()
+		now := time.Now()
+		w := store.Write{Expect: n, Data: storetest.Doc(n+1, ""), Due: now, Show: now, Expires: now.Add(time.Hour)}
+		if _, err := s.Commit(t.Context(), "a", w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit(0) // connects, and teaches the server the script
+	before := proxy.Requests()
+	for n := range uint64(moves) {
+		commit(n + 1)
+	}
+	if sent := proxy.Requests() - before; sent != moves {
+		t.Errorf("%d commits sent %d requests, want one each", moves, sent)
+	}
+}
+
+// TestMemory bounds what a game takes of the server's memory: its record with
+// its deadline and its expiry.
+func TestMemory(t *testing.T) {
+	const games, atMost = 10_000, 800 // bytes
+	server := redistest.Start(t)
+	s := openAt(t, server.URL(), "nim")
+	used := func() int {
+		t.Helper()
+		n, err := server.Client().InfoMap(t.Context(), "memory").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes, err := strconv.Atoi(n["Memory"]["used_memory"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	commit := func(key string) {
+		w := store.Write{Data: storetest.SizedDoc(1, storetest.DocSize), Due: time.Now().Add(time.Hour), Expires: time.Now().Add(24 * time.Hour)}
+		if _, err := s.Commit(t.Context(), key, w); err != nil {
+			t.Error(err)
+		}
+	}
+	var wg sync.WaitGroup
+	const callers = 16
+	for c := range callers {
+		commit(fmt.Sprint("warm", c)) // connections and the script are not the games'
+	}
+	before := used()
+	for c := range callers {
+		wg.Go(func() {
+			for i := c; i < games; i += callers {
+				// A channel's key on Discord: two ids of 18 digits.
+				commit(fmt.Sprintf("discord/%018d/%018d", i/10, i))
+			}
+		})
+	}
+	wg.Wait()
+	per := (used() - before) / games
+	if per > atMost {
+		t.Errorf("a game takes %d bytes, want at most %d", per, atMost)
+	}
+	t.Logf("a game takes %d bytes", per)
+}
+
+func BenchmarkCommit(b *testing.B) {
+	server := redistest.Start(b)
+	for _, callers := range []int{1, 16, 64} {
+		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
+			storetest.BenchmarkCommit(b, openAt(b, server.URL(), fmt.Sprint("b", prefixes.Add(1))), callers)
+		})
+	}
+}
