@@ -58,7 +58,7 @@ func TestPicturesAtTheSameTime(t *testing.T) {
 		want[f.name] = drawPNG(t, f.d, board.Options{})
 	}
 	var wg sync.WaitGroup
-	for range 4 {
+	for range 2 {
 		wg.Go(func() {
 			for _, f := range fixtures {
 				if got := drawPNG(t, f.d, board.Options{}); !bytes.Equal(got, want[f.name]) {

@@ -2,7 +2,6 @@ package board
 
 import (
 	"image"
-	"image/color"
 	"image/gif"
 	"image/png"
 	"io"
@@ -43,14 +42,19 @@ const (
 	lastDelay  = 400
 )
 
+// MaxFrames is the largest number of positions in an animation; of a longer
+// game the last ones are shown.
+const MaxFrames = 300
+
 // GIF writes the positions of a game as an animation that loops. Every frame
 // holds only the rectangle that changed; the last one shows what PNG draws
-// with the same o, the frame before as o.Last, and all frames as o.Fit. With
+// with the same o, the frame before as o.Last and all that are shown as o.Fit. With
 // no frames it draws the empty diagram.
 func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	if len(frames) == 0 {
 		frames = []game.Diagram{{}}
 	}
+	frames = frames[max(0, len(frames)-MaxFrames):]
 	o.Fit = frames
 	scenes, height := make([]scene, len(frames)), 0
 	for i, d := range frames {
@@ -62,7 +66,7 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 		height = max(height, scenes[i].height)
 	}
 	palette := colourings[min(o.Theme, Dark)].palette
-	anim := gif.GIF{Config: image.Config{ColorModel: color.Palette(palette), Width: Width, Height: height}}
+	anim := gif.GIF{Config: image.Config{ColorModel: palette, Width: Width, Height: height}}
 	var shown *image.Paletted
 	for _, s := range scenes {
 		img, err := render(s, height, o.Theme)
@@ -71,7 +75,7 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 		}
 		part := img
 		if shown != nil {
-			part = img.SubImage(difference(shown, img)).(*image.Paletted)
+			part = cut(img, difference(shown, img))
 		}
 		shown = img
 		anim.Image = append(anim.Image, part)
@@ -80,6 +84,15 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	}
 	anim.Delay[len(anim.Delay)-1] = lastDelay
 	return gif.EncodeAll(w, &anim)
+}
+
+// cut copies a part of a picture, so that the rest can be forgotten.
+func cut(img *image.Paletted, r image.Rectangle) *image.Paletted {
+	part := image.NewPaletted(r, img.Palette)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		copy(part.Pix[part.PixOffset(r.Min.X, y):][:r.Dx()], img.Pix[img.PixOffset(r.Min.X, y):])
+	}
+	return part
 }
 
 // difference is the smallest rectangle that holds every pixel in which two
