@@ -128,19 +128,14 @@ func onSquare(n int, q, old square, compare bool, x, y, pitch int) []mark {
 	default:
 		return marks
 	}
-	if q.n > 1 && m.state != ghost {
-		text := strconv.Itoa(q.n)
-		m.text = text
+	if q.n <= 1 || m.state == ghost {
+		return append(marks, m)
 	}
-	marks = append(marks, m)
-	if m.text != "" {
-		text := m.text
-		marks = append(marks, mark{
-			kind: kindText, x: x + pitch/2, y: y, h: pitch, text: text, ink: inkOn, on: m.kind,
-			size: fitSize(text, pitch/2, m.w), anchor: anchorMiddle,
-		})
-	}
-	return marks
+	m.text = strconv.Itoa(q.n) // leaves the coin's face free for the number
+	return append(marks, m, mark{
+		kind: kindText, x: x + pitch/2, y: y, h: pitch, text: m.text, ink: inkOn, on: m.kind,
+		size: fitSize(m.text, pitch/2, m.w), anchor: anchorMiddle,
+	})
 }
 
 // number writes a number centred below or above a square.

@@ -157,7 +157,7 @@ var svgPaints = []struct {
 }{
 	{"stone", paintStone, paintStone}, {"pin", paintPin, paintPinEdge}, {"coin", paintGold, paintGoldEdge}, {"tail", paintSilver, paintSilverEdge},
 	{"red", paintRed, paintRed}, {"blue", paintBlue, paintBlue}, {"blue-core", paintBlueShine, paintBlueShine}, {"square", paintCell, paintCell},
-	{"crumb", paintCrumb, paintCrumbEdge}, {"mould", paintMould, paintCrumbEdge}, {"chocolate", paintChocolateShine, paintChocolate},
+	{"crumb", paintCrumb, paintCrumbEdge}, {"mould", paintMould, paintMould}, {"chocolate", paintChocolateShine, paintChocolate},
 	{"poison", paintBone, paintBone}, {"sockets", paintChocolate, paintChocolate}, {"step", paintStep, paintStep}, {"ground", paintEarth, paintEarth}, {"node", paintGreen, paintGreen},
 	{"pointer", paintAccent, paintAccent}, {"label", paintText, paintText}, {"count", paintText, paintText}, {"number", paintMuted, paintMuted},
 	{"note", paintMuted, paintMuted}, {"on-node", paintOnLight, paintOnLight}, {"on-step", paintOnLight, paintOnLight},
