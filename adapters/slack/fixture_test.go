@@ -1,0 +1,319 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// quickly are rates at which tests do not wait; the fake is told the same.
+var quickly = Rates{Post: 4 * time.Millisecond, Update: time.Millisecond, Burst: 1000}
+
+// world is a bot on a fake Slack.
+type world struct {
+	t       testing.TB
+	slack   *slacktest.Server
+	store   *storetest.Memory
+	words   *chat.Words
+	handler *chat.Handler
+	adapter *Adapter
+	config  Config
+	logs    *logBuffer
+
+	mu      sync.Mutex
+	ahead   time.Duration // of the chat's clock
+	handled atomic.Int64
+	stop    func()
+}
+
+// newWorld is a bot over HTTP in one workspace, with the channel general and
+// its people; change may do something about the configuration.
+func newWorld(t testing.TB, change ...func(*Config)) *world {
+	t.Helper()
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: words, logs: &logBuffer{}}
+	w.slack.PostEvery = time.Millisecond
+	w.slack.Judge = judgeWithSchema(t)
+	for _, name := range []string{"ana", "bob", "cleo"} {
+		w.slack.AddUser(slacktest.User{ID: userID(name), Name: name, Locale: "en-GB"})
+	}
+	w.slack.AddUser(slacktest.User{ID: userID("mo"), Name: "mo", Admin: true})
+	w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true})
+	w.config = Config{
+		Words: words, Store: w.store, Command: "/nim", Rates: quickly, APIURL: w.slack.URL,
+		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,
+		Log: slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: slog.LevelInfo})),
+	}
+	for _, c := range change {
+		c(&w.config)
+	}
+	w.start()
+	t.Cleanup(func() {
+		w.stop()
+		w.slack.Close()
+		for _, p := range w.slack.Problems() {
+			t.Errorf("Slack minds: %s", p)
+		}
+	})
+	return w
+}
+
+func userID(name string) string    { return "U" + strings.ToUpper(name) }
+func channelID(name string) string { return "C" + strings.ToUpper(name) }
+
+// start begins a new process on the same store.
+func (w *world) start() {
+	w.handler = chat.New(chat.Config{Store: w.store, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log})
+	w.config.Chat = counted{w}
+	a, err := New(w.config)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.adapter = a
+	server := httptest.NewServer(a.Handler())
+	w.slack.Connect(server.URL, slacktest.SigningSecret)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	if w.config.AppToken != "" {
+		go func() { ended <- a.RunSocket(ctx) }()
+		w.wait("the sockets", func() bool { return w.slack.Sockets() >= socketConnections })
+	} else {
+		ended <- nil
+	}
+	w.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			w.t.Errorf("RunSocket() = %v", err)
+		}
+		server.Close()
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		if err := a.Close(ctx); err != nil {
+			w.t.Errorf("Close() = %v", err)
+		}
+		w.wait("the sockets' end", func() bool { return w.slack.Sockets() == 0 })
+	}
+}
+
+// counted counts what the chat has handled.
+type counted struct{ w *world }
+
+func (c counted) Handle(ctx context.Context, r chat.Request) chat.Reply {
+	defer c.w.handled.Add(1)
+	return c.w.handler.Handle(ctx, r)
+}
+
+func (w *world) now() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Now().Add(w.ahead)
+}
+
+// wait waits until something holds.
+func (w *world) wait(what string, holds func() bool) {
+	w.t.Helper()
+	for begun := time.Now(); !holds(); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 10*time.Second {
+			w.t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+// settle waits until everything was sent.
+func (w *world) settle() {
+	w.t.Helper()
+	quiet := 0
+	w.wait("the outbox", func() bool {
+		w.adapter.outbox.mu.Lock()
+		defer w.adapter.outbox.mu.Unlock()
+		if quiet++; len(w.adapter.outbox.queues) > 0 {
+			quiet = 0
+		}
+		return quiet >= 3
+	})
+}
+
+// send delivers d and waits until all that follows was sent.
+func (w *world) send(d *slacktest.Delivery) slacktest.Ack {
+	w.t.Helper()
+	before := w.handled.Load()
+	ack, err := d.Send()
+	if err != nil {
+		w.t.Fatalf("Send() = %v", err)
+	}
+	if w.config.AppToken != "" {
+		// Acknowledged first; a repeated delivery is never handled.
+		for begun := time.Now(); w.handled.Load() == before && time.Since(begun) < 60*time.Millisecond; {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	w.settle()
+	return ack
+}
+
+// types lets somebody type a slash command; mentions are written @bob.
+func (w *world) types(name, channel, text string) slacktest.Ack {
+	w.t.Helper()
+	return w.send(w.slack.Command(userID(name), channelID(channel), "/nim", w.typed(text)))
+}
+
+// typed is text as Slack sends it, with the people that there are mentioned.
+func (w *world) typed(text string) string {
+	words := strings.Split(slacktest.Escape(text), " ")
+	for i, word := range words {
+		switch name := strings.TrimPrefix(word, "@"); {
+		case name == word:
+		case name == "bot":
+			words[i] = "<@" + slacktest.BotUser + "|nim>"
+		case strings.Contains(" ana bob cleo mo ", " "+name+" "):
+			words[i] = "<@" + userID(name) + "|" + name + ">"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// press lets somebody press what is labelled so on the newest message of the
+// channel that has it.
+func (w *world) press(name, channel, label string) slacktest.Ack {
+	w.t.Helper()
+	all := w.slack.Messages(channelID(channel))
+	for i := len(all) - 1; i >= 0; i-- {
+		if m := all[i]; m.To == "" || m.To == userID(name) {
+			for _, e := range pressable(m) {
+				if e.label == label || strings.HasPrefix(e.label, label+" ") {
+					return w.send(w.slack.Click(userID(name), m, e.action, e.value))
+				}
+			}
+		}
+	}
+	w.t.Fatalf("no button %q in %s", label, channel)
+	return slacktest.Ack{}
+}
+
+// element is something to press.
+type element struct{ label, action, value string }
+
+func pressable(m slacktest.Message) []element {
+	var all []element
+	for _, b := range m.Blocks {
+		block := b.(map[string]any)
+		if block["type"] != "actions" {
+			continue
+		}
+		for _, x := range block["elements"].([]any) {
+			e := x.(map[string]any)
+			id := e["action_id"].(string)
+			if options, ok := e["options"].([]any); ok {
+				for _, o := range options {
+					all = append(all, element{labelOf(o), id, o.(map[string]any)["value"].(string)})
+				}
+				continue
+			}
+			all = append(all, element{labelOf(x), id, e["value"].(string)})
+		}
+	}
+	return all
+}
+
+func labelOf(x any) string { return x.(map[string]any)["text"].(map[string]any)["text"].(string) }
+
+// board is the newest public message of a channel.
+func (w *world) board(channel string) slacktest.Message {
+	w.t.Helper()
+	all := w.slack.Messages(channelID(channel))
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].To == "" {
+			return all[i]
+		}
+	}
+	w.t.Fatalf("nothing public was shown in %s", channel)
+	return slacktest.Message{}
+}
+
+// private is the newest message that only name sees.
+func (w *world) private(name, channel string) string {
+	w.t.Helper()
+	all := w.slack.Messages(channelID(channel))
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].To == userID(name) {
+			return all[i].Text
+		}
+	}
+	return ""
+}
+
+// passes moves the chat's clock on and shows what time decides.
+func (w *world) passes(d time.Duration, places ...chat.Place) error {
+	w.mu.Lock()
+	w.ahead += d
+	w.mu.Unlock()
+	w.store.Advance(d)
+	ctx := context.Background()
+	for _, p := range places {
+		reply, settled, err := w.handler.Settle(ctx, p)
+		if err != nil || !settled {
+			continue
+		}
+		data, err := w.handler.Document(ctx, p)
+		if err != nil {
+			return err
+		}
+		doc, err := store.DecodeChannel(data)
+		if err != nil {
+			return err
+		}
+		d := chat.Delivery{Message: doc.Delivery.Message, Locale: doc.Delivery.Locale, Unseated: doc.Delivery.Unseated}
+		if err := w.adapter.Publish(ctx, p, d, reply); err != nil {
+			return err
+		}
+	}
+	w.settle()
+	return nil
+}
+
+// logBuffer keeps what was logged.
+type logBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *logBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+var _ io.Writer = (*logBuffer)(nil)
+
+// shared is the folder with the platforms' schemas, where there is one.
+func shared(t testing.TB, name string) (file string, ok bool) {
+	t.Helper()
+	file = filepath.Join("..", "..", "..", "shared", filepath.FromSlash(name))
+	_, err := os.Stat(file)
+	return file, err == nil
+}
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000) }
