@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// badConfig is the file with which README.md shows `bot check`.
+const badConfig = "stoer: bolt:x\nhttp:\n  lisen: y\nlimits: {heap: 0}\n"
+
+// TestReadmeTellsTheTruth runs what README.md shows: blocks that begin with a
+// shell's "$ bot …", and the chat, whose lines begin with "> ".
+func TestReadmeTellsTheTruth(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "bad.yaml"), []byte(badConfig), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shells, chats := 0, 0
+	for i, block := range strings.Split(string(text), "\n```") {
+		if i%2 == 0 {
+			continue // between the blocks
+		}
+		first, rest, _ := strings.Cut(strings.TrimPrefix(block, "\n"), "\n")
+		switch {
+		case strings.HasPrefix(first, "$ bot "):
+			shells++
+			stdout, stderr, _ := bot(t, dir, "", strings.Fields(first)[2:]...)
+			compare(t, first, rest, stdout+stderr)
+		case strings.HasPrefix(first, "> "):
+			chats++
+			typed, shown := split(first + "\n" + rest)
+			stdout, stderr, _ := bot(t, dir, typed, "play")
+			compare(t, first, shown, stdout+stderr)
+		}
+	}
+	if shells != 2 || chats != 1 {
+		t.Errorf("README.md shows %d commands and %d chats, want 2 and 1", shells, chats)
+	}
+}
+
+func compare(t *testing.T, what, want, got string) {
+	t.Helper()
+	if diff := cmp.Diff(strings.TrimSpace(want), strings.TrimSpace(got)); diff != "" {
+		t.Errorf("README.md shows %q (-README +real):\n%s", what, diff)
+	}
+}
+
+// split takes a chat apart into what was typed and what was shown.
+func split(chat string) (typed, shown string) {
+	for line := range strings.Lines(chat) {
+		if rest, ok := strings.CutPrefix(line, "> "); ok {
+			typed += rest
+		} else {
+			shown += line
+		}
+	}
+	return typed, shown
+}
