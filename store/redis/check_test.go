@@ -102,8 +102,7 @@ func TestCheckServer(t *testing.T) {
 	wantLine(t, "Check of no cluster", err, store.ErrUnavailable, server.Addr)
 }
 
-func TestCheckCluster(t *testing.T) {
-	cluster := redistest.StartCluster(t)
+func testCheckCluster(t *testing.T, cluster *redistest.Cluster) {
 	if notes, err := openAt(t, cluster.URL(), "c").Check(t.Context()); err != nil || len(notes) != 1 {
 		t.Errorf("Check = %q, %v, want one line", notes, err)
 	}

@@ -78,7 +78,13 @@ func TestServer(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, server.URL()) })
 }
 
+// TestCluster holds one cluster, which takes some seconds to come up, against
+// everything that is about clusters.
 func TestCluster(t *testing.T) {
 	cluster := redistest.StartCluster(t)
-	storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, cluster.URL()) })
+	t.Run("Suite", func(t *testing.T) {
+		storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, cluster.URL()) })
+	})
+	t.Run("Check", func(t *testing.T) { testCheckCluster(t, cluster) })
+	t.Run("MovingSlots", func(t *testing.T) { testMovingSlots(t, cluster) })
 }

@@ -93,7 +93,7 @@ func (c *Cluster) waitReady(ctx context.Context) error {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
-	return nil
+	return c.waitAgreed(ctx)
 }
 
 // MoveSlot moves the slot of a key to the next node, as resharding does, with
@@ -131,10 +131,34 @@ func (c *Cluster) MoveSlot(ctx context.Context, key string) error {
 		}
 	}
 	c.owner[slot] = to
+	// The new owner first, then the old one, then who else sends clients there.
 	for _, i := range []int{to, from, (to + 1) % len(c.Nodes)} {
 		if err := c.Nodes[i].client.Do(ctx, "cluster", "setslot", slot, "node", c.ids[to]).Err(); err != nil {
 			return err
 		}
 	}
-	return nil
+	return c.waitAgreed(ctx)
+}
+
+// waitAgreed waits until all nodes know the latest change. Two nodes that take
+// over slots without knowing of each other would quarrel about who is right.
+func (c *Cluster) waitAgreed(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	for {
+		epochs := map[string]bool{}
+		for _, n := range c.Nodes {
+			info, err := n.client.ClusterInfo(ctx).Result()
+			if err != nil {
+				return fmt.Errorf("the cluster does not agree: %w", err)
+			}
+			_, rest, _ := strings.Cut(info, "cluster_current_epoch:")
+			epoch, _, _ := strings.Cut(rest, "\r\n")
+			epochs[epoch] = true
+		}
+		if len(epochs) == 1 {
+			return nil
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
