@@ -63,7 +63,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 	}
 	if m.Board {
 		color := playing
-		if w.over {
+		if w.over && m.Diagram != nil { // an offer has none
 			color = over
 		}
 		out.Components = []component{{Type: discordgo.ContainerComponent, AccentColor: color, Components: out.Components}}
@@ -113,7 +113,7 @@ func (v voice) texts(m chat.Message) []component {
 		first = append(first, board.Text(*m.Diagram, board.Emoji))
 	}
 	if m.Menu != nil && len(m.Menu.Items) <= maxRow {
-		rest = append(rest, v.marked(m.Menu.Title))
+		rest = append(rest, "-# "+v.marked(m.Menu.Title)) // in small type
 	}
 	table := ""
 	if m.Working != nil {

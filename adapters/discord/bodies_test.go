@@ -1,0 +1,267 @@
+package discord_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// longName is the longest and worst that Discord lets people be called.
+const longName = "**_~~@everyone~~_** <@1> `x` [a](b)"
+
+// The tests of this file let the bot say what it can; the server that they run
+// against judges every body, and newBot fails the test for what it refused.
+
+func TestEveryGamesBodies(t *testing.T) {
+	for _, g := range game.Games() {
+		t.Run(g.Key, func(t *testing.T) {
+			b := newBot(t, false)
+			ana := somebody("ana")
+			ana.Nick = longName
+			for _, setup := range append(slices.Clone(g.Examples), "") {
+				o := b.deliver(typed(ana, "c", "start "+setup+" game:"+g.Key))
+				b.deliver(typed(ana, "c", "explain"))
+				for _, step := range []string{"", "2", "3"} {
+					b.deliver(typed(ana, "c", "hint "+step))
+				}
+				b.deliver(typed(ana, "c", "predict "+setup+" game:"+g.Key))
+				b.playOut(ana, *o.Message)
+			}
+			b.deliver(typed(ana, "c", "rules "+g.Key))
+		})
+	}
+}
+
+// playOut presses the first choice until the game is over.
+func (b *bot) playOut(who discordtest.Person, m discordtest.Message) {
+	b.t.Helper()
+	for range 400 {
+		if _, err := m.Find("Rematch"); err == nil {
+			return
+		}
+		o := b.deliver(pressed(who, "c", m, m.Buttons[0]))
+		if o.Kind != 7 {
+			b.t.Fatalf("pressing %q on %q gave a response of type %d: %s", m.Buttons[0].Label, m.Text, o.Kind, o.Body)
+		}
+		m = *o.Message
+	}
+	b.t.Errorf("the game is not over after 400 presses: %s", m.Text)
+}
+
+func TestBodiesOfTheConversation(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob, mo := somebody("ana"), somebody("bob"), somebody("mo")
+	ana.Nick, mo.Permissions = longName, 1<<13
+	for _, text := range []string{
+		"", "help", "games", "rules", "settings", "forget", "hint", "undo", "confirm", "accept",
+		"start 3 4 x", "start " + strings.Repeat("9", 400), "move nothing", "take 9 from Z", "challenge @ana", "predict 1 2 3 misere",
+		"start 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25",
+		"explain", "hint 3", "board", "A1", "start 1", "confirm", "resign", "rematch", "resign",
+		"start " + strings.Repeat("1000000000 ", 25), "explain", "hint 3", "A1000000000", "resign",
+		"challenge @bob 3 4 5 clock:10m misere first:random", "decline", "open game:kayles", "decline",
+	} {
+		b.deliver(typed(ana, "c", text))
+	}
+	b.deliver(typed(mo, "c", "settings pings:on hints:off language:auto"))
+	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 first:me"))
+	o := b.deliver(typed(bob, "c", "accept"))
+	b.deliver(pressed(bob, "c", *o.Message, o.Message.Buttons[0])) // not bob's turn
+	b.deliver(pressed(mo, "c", *o.Message, o.Message.Buttons[0]))  // a spectator
+	old := *o.Message
+	o = b.deliver(pressed(ana, "c", old, old.Buttons[0]))
+	o = b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0]))
+	b.deliver(pressed(ana, "c", old, old.Buttons[0])) // a stale board
+	b.deliver(typed(bob, "c", "undo"))
+	b.deliver(typed(bob, "c", "stop"))
+	b.deliver(typed(ana, "c", "accept"))
+	pings := 0
+	for _, m := range b.server.Messages(channelID("c")) {
+		if slices.Equal(m.Pinged, []string{bob.ID}) {
+			pings++
+		}
+	}
+	if pings != 3 { // the two challenges, and the turn after ana's press
+		t.Errorf("bob was notified %d times, want 3", pings)
+	}
+}
+
+func TestTheForm(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	o := b.deliver(typed(ana, "c", ""))
+	custom, err := o.Message.Find("Choose")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = b.deliver(pressed(ana, "c", *o.Message, custom))
+	if o.Kind != 9 {
+		t.Fatalf("the button gave a response of type %d, want 9: %s", o.Kind, o.Body)
+	}
+	o = b.deliver(discordtest.Interaction{
+		Kind: discordtest.Form, Who: ana, Channel: channelID("c"), Guild: guild,
+		Data: discordtest.Filled("m:start", map[string]any{
+			"piles": "1 3 5", "game": []string{"nim"}, "ending": []string{"misere"}, "level": []string{"easy"}, "first": []string{"me"},
+		}),
+	})
+	if want := "Piles A 1, B 3, C 5. ana to move (whoever takes the last stone loses)."; !strings.HasPrefix(o.Message.Text, want) {
+		t.Errorf("the form began %q, want %q", o.Message.Text, want)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	b.deliver(typed(ana, "c", "start 3 4 5"))
+	for _, tt := range []struct {
+		sub     string
+		options []discordtest.Option
+		want    string // among the choices; "" for none at all
+	}{
+		{"start", []discordtest.Option{{Name: "game", Value: "kay", Focused: true}}, "kayles"},
+		{"start", []discordtest.Option{{Name: "game", Value: "", Focused: true}}, "nim"},
+		{"start", []discordtest.Option{{Name: "piles", Value: "3 ", Focused: true}, {Name: "game", Value: "nim"}}, "3 4 5"},
+		{"start", []discordtest.Option{{Name: "piles", Value: "", Focused: true}, {Name: "game", Value: "chess"}}, ""},
+		{"move", []discordtest.Option{{Name: "move", Value: "b", Focused: true}}, "B2"},
+		{"take", []discordtest.Option{{Name: "amount", Value: 2}, {Name: "from", Value: "", Focused: true}}, "C"},
+		{"rules", []discordtest.Option{{Name: "game", Value: "pass", Focused: true}}, "pass"},
+		{"settings", []discordtest.Option{{Name: "language", Value: "", Focused: true}}, "auto"},
+		{"move", []discordtest.Option{{Name: "move", Value: "zzz", Focused: true}}, ""},
+		{"move", []discordtest.Option{{Name: "move", Value: map[string]int{"a": 1}, Focused: true}}, ""},
+		{"move", nil, ""},
+	} {
+		o := b.deliver(discordtest.Interaction{
+			Kind: discordtest.Autocomplete, Who: ana, Channel: channelID("c"), Guild: guild,
+			Data: discordtest.Typed("nim", tt.sub, nil, tt.options...),
+		})
+		if o.Kind != 8 || tt.want == "" && len(o.Choices) > 0 || tt.want != "" && !slices.Contains(o.Choices, tt.want) {
+			t.Errorf("completing %s %v gave %d %q, want %q", tt.sub, tt.options, o.Kind, o.Choices, tt.want)
+		}
+	}
+}
+
+func TestCommandsPassTheValidator(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := discord.Commands(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/applications/" + discordtest.Application + "/commands"
+	for _, p := range discordtest.Judge(http.MethodPut, path, body) {
+		t.Error(p)
+	}
+	if also := official(t); also != nil {
+		for _, p := range also(http.MethodPut, path, body) {
+			t.Error(p)
+		}
+	}
+	if strings.Contains(string(body), "discord.") {
+		t.Errorf("a description is missing in the catalogue: %s", body)
+	}
+}
+
+func TestRegister(t *testing.T) {
+	b := newBot(t, false)
+	for _, where := range []string{"", guild} {
+		if err := b.adapter.Register(context.Background(), where); err != nil {
+			t.Errorf("Register(%q): %v", where, err)
+		}
+	}
+	var commands []struct{ Name string }
+	if err := json.Unmarshal(b.server.Commands(), &commands); err != nil || len(commands) != 1 || commands[0].Name != "nim" {
+		t.Errorf("registered %s, %v", b.server.Commands(), err)
+	}
+	want := "PUT /api/v10/applications/" + discordtest.Application + "/guilds/" + guild + "/commands"
+	if r := b.server.Requests(); !slices.Contains(r, want) {
+		t.Errorf("the requests were %q, want %q", r, want)
+	}
+	if err := b.adapter.Register(context.Background(), "my server"); err == nil {
+		t.Error("Register took a name for an id")
+	}
+}
+
+// listener notes what the conversation asked to be shown.
+type listener struct {
+	*chat.Handler
+	heard func(chat.Reply)
+}
+
+func (l listener) Handle(ctx context.Context, r chat.Request) chat.Reply {
+	reply := l.Handler.Handle(ctx, r)
+	l.heard(reply)
+	return reply
+}
+
+// TestEveryCommandFitsAButton holds each game's longest commands against the
+// size of a custom id, since a button that does not fit is left out.
+func TestEveryCommandFitsAButton(t *testing.T) {
+	const room = 98 // of 100, less the prefix
+	c := newBot(t, false)
+	longest := ""
+	l := listener{c.chat, func(r chat.Reply) {
+		for _, m := range r.Messages {
+			buttons := m.Buttons
+			if m.Menu != nil {
+				buttons = append(slices.Clone(m.Menu.Items), buttons...)
+			}
+			for _, b := range buttons {
+				if n := utf8.RuneCountInString(b.Command); n > room {
+					t.Errorf("the command %q has %d characters, want at most %d", b.Command, n, room)
+				}
+				if len(b.Command) > len(longest) {
+					longest = b.Command
+				}
+			}
+		}
+	}}
+	for n, g := range game.Games() {
+		place := chat.Place{Platform: discord.Platform, Guild: guild, Channel: fmt.Sprint(n)}
+		say := func(text string) chat.Reply {
+			return l.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "1", Name: "ana"}, Text: text})
+		}
+		for _, setup := range append(slices.Clone(g.Examples), strings.TrimSpace(strings.Repeat("900000000 ", 25))) {
+			say("resign")
+			r := say("start " + setup + " game:" + g.Key)
+			// Walk one path of the menu for every first step.
+			for _, first := range menuOf(r) {
+				step := r
+				for at := first; strings.HasPrefix(at, "pick"); {
+					step = say(at)
+					items := menuOf(step)
+					if len(items) == 0 {
+						break
+					}
+					at = items[len(items)-1]
+					if strings.Contains(at, ">") && len(items) > 1 {
+						at = items[len(items)-2]
+					}
+				}
+			}
+		}
+	}
+	t.Logf("the longest command is %q", longest)
+}
+
+func menuOf(r chat.Reply) []string {
+	var all []string
+	for _, m := range r.Messages {
+		if m.Menu != nil {
+			for _, b := range m.Menu.Items {
+				all = append(all, b.Command)
+			}
+		}
+	}
+	return all
+}
