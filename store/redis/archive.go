@@ -15,7 +15,7 @@ import (
 )
 
 // scanStep is how many keys one step of a walk asks for.
-const scanStep = 512
+const scanStep = 128
 
 // All implements store.Archive. It remembers the keys that it has yielded,
 // since a walk over a server's keys may meet one twice.

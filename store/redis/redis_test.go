@@ -21,6 +21,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// patient is for tests that are not about waiting, on machines that are busy.
+var patient = redis.Timeouts{Connection: 10 * time.Second, Call: 30 * time.Second}
+
 // prefixes counts the tests' stores: each has a key prefix of its own, so that
 // they may share a server.
 var prefixes atomic.Int64
@@ -29,7 +32,7 @@ var prefixes atomic.Int64
 func open(t testing.TB, url string) *planted {
 	t.Helper()
 	prefix := fmt.Sprint("t", prefixes.Add(1))
-	s, err := redis.Open(url, redis.Options{Prefix: prefix})
+	s, err := redis.Open(url, redis.Options{Prefix: prefix, Timeouts: patient})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func advance(s store.Store, d time.Duration) {
 // short bounds the calls that must not hang.
 func short(t *testing.T) context.Context {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
