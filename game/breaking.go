@@ -208,7 +208,7 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 			label = ":"
 		}
 		c := Choice{Prefix: Label(i) + label, Label: label}
-		if only, ok := p.onlyCut(i, taken); ok {
+		if only, ways := p.waysToTake(i, taken); ways == 1 {
 			m := string(p.write(i, only))
 			c = Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}
 		}
@@ -218,24 +218,27 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 	}
 }
 
-// onlyCut is the one move that takes so many from pile i, if it is the only
-// one. Rules forbid no split but that into equal parts, so that the first
-// three ways tell.
-func (p breakPosition) onlyCut(i int, taken uint64) (only cut, ok bool) {
-	n, count := p.heaps[i], 0
+// waysToTake counts the moves that take so many from pile i, up to three, and
+// returns the last it counted. Rules forbid no split but that into equal
+// parts, so that the first ways tell whether there are more.
+func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
+	n := p.heaps[i]
+	if taken > n {
+		return last, 0
+	}
 	for small := uint64(0); small <= min(2, (n-taken)/2); small++ {
 		if c := (cut{taken, small}); p.rules.refusal(n, c) == "" {
-			only = c
-			count++
+			last = c
+			ways++
 		}
 	}
-	return only, count == 1
+	return last, ways
 }
 
 // chooseParts yields the ways to leave pile i after so many were taken.
 func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
 	n := p.heaps[i]
-	if taken > n {
+	if _, ways := p.waysToTake(i, taken); ways < 2 {
 		return
 	}
 	for small := uint64(0); small <= (n-taken)/2; small++ {
