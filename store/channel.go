@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -24,9 +26,11 @@ type Channel struct {
 	Confirm *Confirm `json:"confirm,omitempty"`
 	// Settings are what moderators chose for this channel.
 	Settings Settings `json:"settings,omitzero"`
-	// Recent are the deliveries of the last minutes, so that a delivery that
-	// comes again is known.
-	Recent []Seen `json:"recent,omitempty"`
+	// Recent are the deliveries of the last minutes, oldest first, so that one
+	// that comes again is known: "HASH@TIME HASH@TIME …", a 64-bit hash in
+	// base 36 and Unix seconds in base 36 each. One string keeps a busy
+	// channel's document small and quick to write.
+	Recent string `json:"recent,omitempty"`
 	// Delivery is what showing the board unasked needs.
 	Delivery Delivery `json:"delivery,omitzero"`
 }
@@ -80,13 +84,6 @@ type Confirm struct {
 	Expires Unix   `json:"expires"`
 }
 
-// Seen is a delivery that was handled: a 64-bit hash of its id, in hex, and
-// when.
-type Seen struct {
-	ID string `json:"id"`
-	At Unix   `json:"at"`
-}
-
 // Delivery is what showing the board unasked needs.
 type Delivery struct {
 	Message  string `json:"message,omitempty"` // the platform's id of the board
@@ -127,32 +124,46 @@ func (c *Channel) Remember(id string, now time.Time) {
 	if id == "" {
 		return
 	}
-	old := UnixOf(now.Add(-recentFor))
-	keep := c.Recent
-	for len(keep) >= recentLeast && keep[0].At < old || len(keep) >= recentMost {
-		keep = keep[1:]
+	old, n := UnixOf(now.Add(-recentFor)), 0
+	if c.Recent != "" {
+		n = 1 + strings.Count(c.Recent, " ")
 	}
-	c.Recent = append(append(make([]Seen, 0, len(keep)+1), keep...), Seen{ID: hashID(id), At: UnixOf(now)})
+	keep := c.Recent
+	for n >= recentMost || n >= recentLeast && seenAt(keep) < old {
+		_, keep, _ = strings.Cut(keep, " ")
+		n--
+	}
+	b := make([]byte, 0, len(keep)+32)
+	b = append(b, keep...)
+	if keep != "" {
+		b = append(b, ' ')
+	}
+	b = appendHash(b, id)
+	c.Recent = string(strconv.AppendInt(b, now.Unix(), 36))
 }
 
 // Knows reports whether the delivery id was handled before.
 func (c *Channel) Knows(id string) bool {
-	if id == "" {
-		return false
-	}
-	h := hashID(id)
-	for _, s := range c.Recent {
-		if s.ID == h {
-			return true
-		}
-	}
-	return false
+	return id != "" && c.Recent != "" && strings.Contains(c.Recent, string(appendHash(nil, id)))
 }
 
-func hashID(id string) string {
+// appendHash appends the hash of a delivery id and the @ that follows it.
+func appendHash(b []byte, id string) []byte {
 	h := fnv.New64a()
 	h.Write([]byte(id)) // a hash never fails
-	return fmt.Sprintf("%016x", h.Sum64())
+	return append(strconv.AppendUint(b, h.Sum64(), 36), '@')
+}
+
+// seenAt is the time of the first delivery of recent; 0 when it is rubbish,
+// which is then forgotten first.
+func seenAt(recent string) Unix {
+	first, _, _ := strings.Cut(recent, " ")
+	_, at, _ := strings.Cut(first, "@")
+	n, err := strconv.ParseInt(at, 36, 64)
+	if err != nil {
+		return 0
+	}
+	return Unix(n)
 }
 
 // Encode writes the document as a record.
