@@ -1,0 +1,59 @@
+package store_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/store"
+)
+
+func TestADeliveryIsRememberedForTenMinutes(t *testing.T) {
+	var c store.Channel
+	now := time.Unix(1_800_000_000, 0)
+	for i := range 20 {
+		c.Remember(fmt.Sprint("d", i), now)
+		now = now.Add(time.Minute)
+	}
+	for id, want := range map[string]bool{"d19": true, "d10": true, "d9": true, "d8": false, "d0": false, "": false, "d": false} {
+		if got := c.Knows(id); got != want {
+			t.Errorf("Knows(%q) = %v, want %v of %q", id, got, want, c.Recent)
+		}
+	}
+}
+
+func TestTheNumberOfRememberedDeliveriesIsBounded(t *testing.T) {
+	var c store.Channel
+	now := time.Unix(1_800_000_000, 0)
+	for i := range 500 {
+		c.Remember(fmt.Sprint("d", i), now)
+	}
+	if n := len(strings.Fields(c.Recent)); n != 64 {
+		t.Errorf("500 deliveries at once leave %d, want 64", n)
+	}
+	now = now.Add(time.Hour)
+	c.Remember("late", now)
+	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows("d499") || !c.Knows("late") {
+		t.Errorf("an hour later %d are remembered, want the newest 8: %q", n, c.Recent)
+	}
+}
+
+func TestAChannelIsARecord(t *testing.T) {
+	c := store.Channel{Version: 12, Turn: 3, Game: &store.Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]store.Player{{ID: "ana", Name: "Ana"}, {ID: "bot", Level: "perfect"}}, Events: "A2 B1", Since: 7}}
+	c.Remember("d", time.Unix(1_800_000_000, 0))
+	data, err := c.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"v":1,"n":12,"turn":3,`; !strings.HasPrefix(string(data), want) {
+		t.Errorf("Encode() = %s, want it to begin with %s", data, want)
+	}
+	if h, err := store.ParseHeader(data); err != nil || h.Version != 12 {
+		t.Errorf("ParseHeader(Encode()) = %+v, %v, want version 12", h, err)
+	}
+	got, err := store.DecodeChannel(data)
+	if err != nil || got.Game.Events != "A2 B1" || got.Turn != 3 || !got.Knows("d") {
+		t.Errorf("DecodeChannel(Encode()) = %+v, %v, want what was encoded", got, err)
+	}
+}
