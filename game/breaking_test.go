@@ -247,7 +247,7 @@ func TestChoicesInHugeHeaps(t *testing.T) {
 
 func TestExamplesOfOctalGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	for range 300 {
+	for range 100 {
 		digits := []byte{byte(4 * r.IntN(2))}
 		for range 1 + r.IntN(maxDigits) {
 			digits = append(digits, byte(r.IntN(8)))

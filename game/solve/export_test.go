@@ -17,3 +17,13 @@ func PositionsSearched() int {
 	}
 	return n
 }
+
+// SearchBytes is the memory of all tables. It may be called from within a
+// search only.
+func SearchBytes() int {
+	n := 0
+	for _, t := range searches.tables {
+		n += t.bytes()
+	}
+	return n
+}

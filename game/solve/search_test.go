@@ -1,0 +1,129 @@
+package solve_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"iter"
+	"slices"
+	"sync"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+func TestSearchRefusesWhatIsTooLarge(t *testing.T) {
+	for _, c := range []struct {
+		game, position string
+		largest        uint64
+	}{
+		{"dawson-kayles", "81", 80},
+		{"grundy", "95", 90},
+		{"octal:0.137", "41", 40},
+		{"octal:0.137", "1000000000000000000", 40},
+	} {
+		_, err := solve.Analyze(position(t, c.game, c.position), game.Misere)
+		var refusal *game.Error
+		if !errors.As(err, &refusal) || !errors.Is(err, game.ErrTooLarge) {
+			t.Errorf("Analyze(%s %s, misere) = %v, want game.ErrTooLarge", c.game, c.position, err)
+			continue
+		}
+		if refusal.Args["game"] != c.game || refusal.Args["total"] != c.largest {
+			t.Errorf("Analyze(%s %s, misere) names %v, want %s and %d", c.game, c.position, refusal.Args, c.game, c.largest)
+		}
+	}
+}
+
+// Every start within the bounds must be decided; these are the worst known.
+func TestSearchDecidesTheLargest(t *testing.T) {
+	for _, c := range []struct{ game, position string }{
+		{"dawson-kayles", "80"}, {"grundy", "90"}, {"octal:0.777", "40"}, {"octal:0.7725", "5 16 11 8"}, {"octal:4.7", "10 10 10 10"},
+	} {
+		if _, err := solve.Analyze(position(t, c.game, c.position), game.Misere); err != nil {
+			t.Errorf("Analyze(%s %s, misere) = %v, want an answer", c.game, c.position, err)
+		}
+	}
+}
+
+// What was searched is remembered: asking again searches nothing.
+func TestSearchIsShared(t *testing.T) {
+	solve.ForgetSearches()
+	ask := func(text string) int {
+		if _, err := solve.Analyze(position(t, "dawson-kayles", text), game.Misere); err != nil {
+			t.Fatalf("Analyze(%s): %v", text, err)
+		}
+		return solve.PositionsSearched()
+	}
+	first := ask("30 20")
+	if again := ask("20 30 1"); first == 0 || again != first {
+		t.Errorf("%d positions after the first search, %d after asking again", first, again)
+	}
+}
+
+func TestSearchIsSafeForMany(t *testing.T) {
+	solve.ForgetSearches()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			key, text := []string{"dawson-kayles", "grundy"}[i%2], "20 21 5"
+			a, err := solve.Analyze(position(t, key, text), game.Misere)
+			if err != nil {
+				t.Errorf("Analyze(%s %s): %v", key, text, err)
+			}
+			for range a.Winning() {
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// counting is a game of numbers whose search sees as many positions as it is
+// told to: from (depth, n) one goes to (depth−1, 2n) and (depth−1, 2n+1). It
+// notes the largest tables that it sees.
+type counting struct {
+	game.Position
+	depth uint64
+	most  *int
+}
+
+func (c counting) Game() string           { return "counting" }
+func (c counting) SearchBound() game.Size { return game.Size{} }
+func (c counting) Size() game.Size        { return game.Size{Parts: 1} }
+
+func (c counting) Key() (game.Key, bool) { return countingKey(c.depth, 0), true }
+
+func countingKey(depth, n uint64) (k game.Key) {
+	binary.LittleEndian.PutUint64(k[:8], depth)
+	binary.LittleEndian.PutUint64(k[8:], n)
+	return k
+}
+
+func (c counting) Next(k game.Key) iter.Seq[game.Key] {
+	depth, n := binary.LittleEndian.Uint64(k[:8]), binary.LittleEndian.Uint64(k[8:])
+	*c.most = max(*c.most, solve.SearchBytes())
+	return func(yield func(game.Key) bool) {
+		if depth > 0 && yield(countingKey(depth-1, 2*n)) {
+			yield(countingKey(depth-1, 2*n+1))
+		}
+	}
+}
+
+func (c counting) Moves() iter.Seq[game.Move] { return slices.Values([]game.Move(nil)) }
+
+// A search that needs more memory than it may use is refused, and leaves the
+// memory free.
+func TestSearchStaysWithinMemory(t *testing.T) {
+	solve.ForgetSearches()
+	most := 0
+	_, err := solve.Analyze(counting{depth: 60, most: &most}, game.Normal)
+	if !errors.Is(err, game.ErrTooLarge) {
+		t.Errorf("Analyze of a game without end = %v, want game.ErrTooLarge", err)
+	}
+	// While a table doubles, the old one of half its size is there too.
+	if peak := most + most/2; peak > 64<<20 || peak < 16<<20 {
+		t.Errorf("the search used up to %d bytes, want at most 64 MiB and a good part of it", peak)
+	}
+	if n := solve.PositionsSearched(); n != 0 {
+		t.Errorf("%d positions are kept after a refusal, want none", n)
+	}
+}
