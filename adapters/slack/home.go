@@ -266,7 +266,7 @@ func (a *Adapter) homeView(d home, locale string) slackapi.HomeTabViewRequest {
 		lines = []string{b.say(text("slack.home.none"))}
 	}
 	b.paragraphs(lines)
-	b.buttons([]chat.Button{{Label: text("slack.home.start"), Command: openFormCommand}})
+	b.buttons([]chat.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: chat.Primary}})
 	b.add(slackapi.NewDividerBlock())
 	b.heading("slack.home.how")
 	how := make([]string, 0, 10)

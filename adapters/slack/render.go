@@ -36,11 +36,12 @@ type message struct {
 	Blocks []slackapi.Block `json:"blocks,omitempty"`
 }
 
-// withoutActions is m with nothing left to press.
+// withoutActions is m with nothing left to press, nor the question that the
+// buttons answered.
 func (m message) withoutActions() message {
 	kept := message{Text: m.Text}
 	for _, b := range m.Blocks {
-		if b.BlockType() != slackapi.MBTAction {
+		if t := b.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
 			kept.Blocks = append(kept.Blocks, b)
 		}
 	}
@@ -230,9 +231,10 @@ func (b *blocks) buttons(items []chat.Button) {
 
 func (b *blocks) button(item chat.Button, id string) *slackapi.ButtonBlockElement {
 	e := slackapi.NewButtonBlockElement(id, item.Command, plainText(b.plain(item.Label, maxButtonText)))
+	if item.Command == openFormCommand {
+		e.ActionID = openFormAction
+	}
 	switch {
-	case item.Command == openFormCommand:
-		e.ActionID, e.Value = openFormAction, openFormCommand
 	case item.Style == chat.Primary:
 		e.Style = slackapi.StylePrimary
 	case item.Style == chat.Danger:
