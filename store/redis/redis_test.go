@@ -11,6 +11,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 	"go.uber.org/goleak"
 
+	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
@@ -70,7 +71,7 @@ func (m mini) Advance(d time.Duration) { m.server.FastForward(d) }
 
 func TestMiniredis(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	storetest.Run(t, func(t *testing.T) storetest.Full {
+	storetest.Run(t, func(t *testing.T) store.Backend {
 		server := miniredis.RunT(t)
 		return mini{open(t, "redis://"+server.Addr()), server}
 	})
@@ -78,7 +79,7 @@ func TestMiniredis(t *testing.T) {
 
 func TestServer(t *testing.T) {
 	server := redistest.Start(t)
-	storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, server.URL()) })
+	storetest.Run(t, func(t *testing.T) store.Backend { return open(t, server.URL()) })
 }
 
 // TestCluster holds one cluster, which takes some seconds to come up, against
@@ -86,7 +87,7 @@ func TestServer(t *testing.T) {
 func TestCluster(t *testing.T) {
 	cluster := redistest.StartCluster(t)
 	t.Run("Suite", func(t *testing.T) {
-		storetest.Run(t, func(t *testing.T) storetest.Full { return open(t, cluster.URL()) })
+		storetest.Run(t, func(t *testing.T) store.Backend { return open(t, cluster.URL()) })
 	})
 	t.Run("Check", func(t *testing.T) { testCheckCluster(t, cluster) })
 	t.Run("MovingSlots", func(t *testing.T) { testMovingSlots(t, cluster) })

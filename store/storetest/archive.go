@@ -41,7 +41,7 @@ func sameEntry(a, b store.Entry) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-func testArchive(t *testing.T, s Full) {
+func testArchive(t *testing.T, s store.Backend) {
 	expires := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	want := map[string]store.Entry{
 		"plain":    {Key: "plain", Record: store.Record{Version: 1, Data: Doc(1, "a")}},
@@ -72,7 +72,7 @@ func testArchive(t *testing.T, s Full) {
 
 // testMigrate carries a store's contents to a memory and back into the emptied
 // store, with an interruption.
-func testMigrate(t *testing.T, s Full) {
+func testMigrate(t *testing.T, s store.Backend) {
 	const records = 700
 	expires := time.Now().Add(24 * time.Hour)
 	memory := NewMemory()

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"testing"
 	"time"
 
 	"nimbot/store"
@@ -27,7 +28,6 @@ type Memory struct {
 
 type row struct {
 	data               []byte
-	version            uint64
 	expires, due, show int64 // store.Milli
 }
 
@@ -66,11 +66,20 @@ func (m *Memory) row(key string) *row {
 	return r
 }
 
-func (r *row) record() store.Record {
+// record returns a copy of the record of a row that may be nil.
+func (r *row) record(key string) (store.Record, error) {
 	if r == nil {
-		return store.Record{}
+		return store.Record{}, nil
 	}
-	return store.Record{Version: r.version, Data: bytes.Clone(r.data)}
+	return store.ParseRecord(key, bytes.Clone(r.data))
+}
+
+// Plant puts any value under a key, for tests of damaged records.
+func (m *Memory) Plant(t *testing.T, key string, value []byte) {
+	t.Helper()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rows[key] = &row{data: bytes.Clone(value)}
 }
 
 // Get implements store.Store.
@@ -82,7 +91,7 @@ func (m *Memory) Get(ctx context.Context, key string) (store.Record, error) {
 		return store.Record{}, err
 	}
 	defer m.mu.Unlock()
-	return m.row(key).record(), nil
+	return m.row(key).record(key)
 }
 
 // Commit implements store.Store.
@@ -94,7 +103,10 @@ func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.R
 		return store.Record{}, err
 	}
 	defer m.mu.Unlock()
-	present := m.row(key).record()
+	present, err := m.row(key).record(key)
+	if err != nil {
+		return store.Record{}, err
+	}
 	if present.Version != w.Expect {
 		return present, store.ErrConflict
 	}
@@ -103,12 +115,12 @@ func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.R
 		r = &row{}
 		m.rows[key] = r
 	}
-	r.data, r.version = bytes.Clone(w.Data), w.Expect+1
+	r.data = bytes.Clone(w.Data)
 	r.expires, r.due = store.Milli(w.Expires), store.Milli(w.Due)
 	if !w.Show.IsZero() {
 		r.show = store.Milli(w.Show)
 	}
-	return store.Record{Version: r.version, Data: w.Data}, nil
+	return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
 }
 
 // Ordered tells the suite that Claim has the oldest first.
@@ -135,7 +147,8 @@ func (m *Memory) Claim(ctx context.Context, now time.Time, lease time.Duration, 
 	var tasks []store.Task
 	for _, key := range keys[:max(0, min(limit, len(keys)))] {
 		r := m.rows[key]
-		tasks = append(tasks, store.Task{Key: key, Due: ready(r.due), Show: ready(r.show), Version: r.version})
+		rec, _ := r.record(key) // a damaged one is handed out too, for somebody to be told
+		tasks = append(tasks, store.Task{Key: key, Due: ready(r.due), Show: ready(r.show), Version: rec.Version})
 		if ready(r.due) {
 			r.due = until
 		}
@@ -161,7 +174,8 @@ func (m *Memory) Shown(ctx context.Context, tasks []store.Task) error {
 	}
 	defer m.mu.Unlock()
 	for _, t := range tasks {
-		if r := m.row(t.Key); r != nil && r.version == t.Version {
+		r := m.row(t.Key)
+		if rec, err := r.record(t.Key); r != nil && err == nil && rec.Version == t.Version {
 			r.show = 0
 		}
 	}
@@ -183,18 +197,18 @@ func (m *Memory) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 			yield(store.Entry{}, err)
 			return
 		}
-		var all []store.Entry
-		for _, key := range slices.Sorted(maps.Keys(m.rows)) {
+		rows := map[string]row{}
+		for key := range m.rows {
 			if r := m.row(key); r != nil {
-				all = append(all, store.Entry{
-					Key: key, Record: r.record(),
-					Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: store.FromMilli(r.show),
-				})
+				rows[key] = *r
 			}
 		}
 		m.mu.Unlock()
-		for _, e := range all {
-			if !yield(e, nil) {
+		for _, key := range slices.Sorted(maps.Keys(rows)) {
+			r := rows[key]
+			rec, err := r.record(key)
+			e := store.Entry{Key: key, Record: rec, Expires: store.FromMilli(r.expires), Due: store.FromMilli(r.due), Show: store.FromMilli(r.show)}
+			if !yield(e, err) {
 				return
 			}
 		}
@@ -210,11 +224,11 @@ func (m *Memory) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		return false, err
 	}
 	defer m.mu.Unlock()
-	if m.row(e.Key).record().Version >= e.Record.Version {
-		return false, nil
+	if rec, err := m.row(e.Key).record(e.Key); err != nil || rec.Version >= e.Record.Version {
+		return false, err
 	}
 	m.rows[e.Key] = &row{
-		data: bytes.Clone(e.Record.Data), version: e.Record.Version,
+		data: bytes.Clone(e.Record.Data),
 		expires: store.Milli(e.Expires), due: store.Milli(e.Due), show: store.Milli(e.Show),
 	}
 	return true, nil

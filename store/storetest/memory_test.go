@@ -3,9 +3,10 @@ package storetest_test
 import (
 	"testing"
 
+	"nimbot/store"
 	"nimbot/store/storetest"
 )
 
 func TestMemory(t *testing.T) {
-	storetest.Run(t, func(*testing.T) storetest.Full { return storetest.NewMemory() })
+	storetest.Run(t, func(*testing.T) store.Backend { return storetest.NewMemory() })
 }

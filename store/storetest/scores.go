@@ -12,7 +12,7 @@ import (
 )
 
 // wantTop wants a board to be this, from the best on.
-func wantTop(t *testing.T, s Full, board string, want ...store.Standing) {
+func wantTop(t *testing.T, s store.Backend, board string, want ...store.Standing) {
 	t.Helper()
 	got, err := s.Top(t.Context(), board, 0, 100)
 	if err != nil || !slices.Equal(got, want) {
@@ -21,14 +21,14 @@ func wantTop(t *testing.T, s Full, board string, want ...store.Standing) {
 }
 
 // mustAdd adds a result.
-func mustAdd(t *testing.T, s Full, board, game string, points map[string]int64) {
+func mustAdd(t *testing.T, s store.Backend, board, game string, points map[string]int64) {
 	t.Helper()
 	if err := s.AddResult(t.Context(), board, store.Result{Game: game, Ended: noon, Points: points}); err != nil {
 		t.Fatalf("AddResult(%q, %q) = %v", board, game, err)
 	}
 }
 
-func testScores(t *testing.T, s Full) {
+func testScores(t *testing.T, s store.Backend) {
 	wantTop(t, s, "guild")
 	mustAdd(t, s, "guild", "g1", map[string]int64{"ana": 3, "ben": -1})
 	mustAdd(t, s, "guild", "g2", map[string]int64{"ana": 2, "cy": 4})
@@ -54,7 +54,7 @@ func testScores(t *testing.T, s Full) {
 	}
 }
 
-func testScoresOnce(t *testing.T, s Full) {
+func testScoresOnce(t *testing.T, s store.Backend) {
 	const games, callers = 20, 8
 	var wg sync.WaitGroup
 	for range callers {
@@ -81,7 +81,7 @@ func testScoresOnce(t *testing.T, s Full) {
 	}
 }
 
-func testScoresTies(t *testing.T, s Full) {
+func testScoresTies(t *testing.T, s store.Backend) {
 	points := map[string]int64{"a": 5, "b": 7, "c": 5, "d": 5, "e": 1}
 	mustAdd(t, s, "guild", "g", points)
 	want := []store.Standing{
@@ -105,7 +105,7 @@ func testScoresTies(t *testing.T, s Full) {
 	}
 }
 
-func testScoresExact(t *testing.T, s Full) {
+func testScoresExact(t *testing.T, s store.Backend) {
 	mustAdd(t, s, "guild", "g1", map[string]int64{"up": store.MaxPoints - 1, "down": 1 - store.MaxPoints, "zero": 0})
 	mustAdd(t, s, "guild", "g2", map[string]int64{"up": 1, "down": -1})
 	wantTop(t, s, "guild",

@@ -15,13 +15,6 @@ import (
 	"nimbot/store"
 )
 
-// Full is everything that a backend implements.
-type Full interface {
-	store.Store
-	store.Scores
-	store.Archive
-}
-
 // Advancer is a store whose clock a test can put forward. For one without,
 // the suite waits.
 type Advancer interface {
@@ -29,13 +22,13 @@ type Advancer interface {
 }
 
 // Open returns an empty store and closes it at the end of the test.
-type Open func(t *testing.T) Full
+type Open func(t *testing.T) store.Backend
 
 // Run runs the whole suite.
 func Run(t *testing.T, open Open) {
 	for _, test := range []struct {
 		name string
-		run  func(*testing.T, Full)
+		run  func(*testing.T, store.Backend)
 	}{
 		{"CreateOnly", testCreateOnly},
 		{"StaleVersion", testStaleVersion},

@@ -1,0 +1,180 @@
+// Package metered watches a store: how often each operation is called, how it
+// ends and how long it takes, as metrics, and a line in the log for each call
+// that took too long. What it wraps knows nothing of it.
+package metered
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"nimbot/store"
+)
+
+// Options say where what is seen goes to.
+type Options struct {
+	// Metrics is where nimbot_store_seconds is registered; nil: nowhere.
+	Metrics prometheus.Registerer
+	// Log gets the slow calls; nil: nobody does.
+	Log *slog.Logger
+	// Slow is how long a call may take before it is told; 0: 250 ms.
+	Slow time.Duration
+	// Now is the clock; nil: time.Now.
+	Now func() time.Time
+}
+
+// defaultSlow is a tenth of what a platform waits for an answer.
+const defaultSlow = 250 * time.Millisecond
+
+// buckets bound the histogram's buckets, in seconds: from a round trip within
+// a machine to the longest that a call may take.
+var buckets = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5}
+
+// Store is a store that is watched.
+type Store struct {
+	store.Backend
+	seconds *prometheus.HistogramVec
+	log     *slog.Logger
+	slow    time.Duration
+	now     func() time.Time
+}
+
+// New watches s. The error is that of registering the metrics.
+func New(s store.Backend, o Options) (*Store, error) {
+	m := &Store{
+		Backend: s,
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "nimbot_store_seconds",
+			Help:    "How long calls of the store took, by operation and result.",
+			Buckets: buckets,
+		}, []string{"operation", "result"}),
+		log:  o.Log,
+		slow: o.Slow,
+		now:  o.Now,
+	}
+	if m.log == nil {
+		m.log = slog.New(slog.DiscardHandler)
+	}
+	if m.slow == 0 {
+		m.slow = defaultSlow
+	}
+	if m.now == nil {
+		m.now = time.Now
+	}
+	if o.Metrics == nil {
+		return m, nil
+	}
+	return m, o.Metrics.Register(m.seconds)
+}
+
+// results are the values of the label "result" for errors, the first that
+// fits.
+var results = []struct {
+	err  error
+	name string
+}{
+	{store.ErrConflict, "conflict"},
+	{context.Canceled, "canceled"},
+	{store.ErrFull, "full"},
+	{store.ErrCorrupt, "corrupt"},
+	{store.ErrNewer, "newer"},
+	{store.ErrInvalid, "invalid"},
+	{store.ErrUnavailable, "unavailable"},
+}
+
+// result is the value of the label "result".
+func result(err error) string {
+	if err == nil {
+		return "ok"
+	}
+	for _, r := range results {
+		if errors.Is(err, r.err) {
+			return r.name
+		}
+	}
+	return "error"
+}
+
+// seen notes a call that began at start. key is what it was about.
+func (m *Store) seen(ctx context.Context, operation, key string, start time.Time, err error) {
+	took := m.now().Sub(start)
+	m.seconds.WithLabelValues(operation, result(err)).Observe(took.Seconds())
+	if took >= m.slow {
+		m.log.WarnContext(ctx, "the store was slow", "operation", operation, "key", key, "took", took, "result", result(err))
+	}
+}
+
+// Get implements store.Store.
+func (m *Store) Get(ctx context.Context, key string) (store.Record, error) {
+	start := m.now()
+	rec, err := m.Backend.Get(ctx, key)
+	m.seen(ctx, "get", key, start, err)
+	return rec, err
+}
+
+// Commit implements store.Store.
+func (m *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	start := m.now()
+	rec, err := m.Backend.Commit(ctx, key, w)
+	m.seen(ctx, "commit", key, start, err)
+	return rec, err
+}
+
+// Claim implements store.Store.
+func (m *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+	start := m.now()
+	tasks, err := m.Backend.Claim(ctx, now, lease, limit)
+	m.seen(ctx, "claim", "", start, err)
+	return tasks, err
+}
+
+// Shown implements store.Store.
+func (m *Store) Shown(ctx context.Context, tasks []store.Task) error {
+	start := m.now()
+	err := m.Backend.Shown(ctx, tasks)
+	m.seen(ctx, "shown", "", start, err)
+	return err
+}
+
+// Restore implements store.Archive.
+func (m *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
+	start := m.now()
+	wrote, err := m.Backend.Restore(ctx, e)
+	m.seen(ctx, "restore", e.Key, start, err)
+	return wrote, err
+}
+
+// AddResult implements store.Scores.
+func (m *Store) AddResult(ctx context.Context, board string, r store.Result) error {
+	start := m.now()
+	err := m.Backend.AddResult(ctx, board, r)
+	m.seen(ctx, "add result", board, start, err)
+	return err
+}
+
+// Top implements store.Scores.
+func (m *Store) Top(ctx context.Context, board string, skip, limit int) ([]store.Standing, error) {
+	start := m.now()
+	top, err := m.Backend.Top(ctx, board, skip, limit)
+	m.seen(ctx, "top", board, start, err)
+	return top, err
+}
+
+// StandingOf implements store.Scores.
+func (m *Store) StandingOf(ctx context.Context, board, member string) (store.Standing, error) {
+	start := m.now()
+	standing, err := m.Backend.StandingOf(ctx, board, member)
+	m.seen(ctx, "standing", board, start, err)
+	return standing, err
+}
+
+// ForgetMember implements store.Scores.
+func (m *Store) ForgetMember(ctx context.Context, board, member string) error {
+	start := m.now()
+	err := m.Backend.ForgetMember(ctx, board, member)
+	m.seen(ctx, "forget member", board, start, err)
+	return err
+}
