@@ -228,7 +228,7 @@ func (m *Memory) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		return false, err
 	}
 	m.rows[e.Key] = &row{
-		data: bytes.Clone(e.Record.Data),
+		data:    bytes.Clone(e.Record.Data),
 		expires: store.Milli(e.Expires), due: store.Milli(e.Due), show: store.Milli(e.Show),
 	}
 	return true, nil
