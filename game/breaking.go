@@ -109,7 +109,7 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	if amount == "" && isSplit && p.rules.breaks() {
 		amount = "0"
 	} else if amount == "0" && p.rules.breaks() {
-		return 0, cut{}, illegal("move.take-nothing", args)
+		return 0, cut{}, illegal(p.rules.refusal(n, cut{}), args)
 	}
 	var ok bool
 	if c.taken, ok = number(amount); !ok {
@@ -117,7 +117,7 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	}
 	args["count"] = c.taken
 	if c.taken > n {
-		return 0, cut{}, illegal("move.take-too-many", args)
+		return 0, cut{}, illegal("move.more-than-there", args)
 	}
 	if isSplit {
 		if c.small, err = splitOf(split, n-c.taken, args); err != nil {

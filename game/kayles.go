@@ -92,12 +92,12 @@ func (p kaylesPosition) Working(Ending) Working {
 		label, shape := p.Part(i)
 		w.Rows[i] = WorkingRow{Label: label, Shape: shape, Value: p.rules.value(n)}
 		w.Sum ^= w.Rows[i].Value
-		w.Facts = append(w.Facts, Fact{"fact.quotient-element", Args{"label": label, "size": n, "element": q.name(q.heap(n))}})
+		w.Facts = append(w.Facts, Fact{"quotient-element", Args{"label": label, "size": n, "element": q.name(q.heap(n))}})
 	}
 	e := product(p.heaps)
-	code := "fact.quotient-product-won"
+	code := "quotient-product-won"
 	if q.lost(e) {
-		code = "fact.quotient-product-lost"
+		code = "quotient-product-lost"
 	}
 	w.Facts = append(w.Facts, Fact{code, Args{"element": q.name(e)}})
 	return w

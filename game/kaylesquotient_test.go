@@ -234,7 +234,7 @@ func ExampleGame_misereKayles() {
 		fmt.Println(f.Code, f.Args["element"])
 	}
 	// Output:
-	// fact.quotient-element v
-	// fact.quotient-element t
-	// fact.quotient-product-won vt
+	// quotient-element v
+	// quotient-element t
+	// quotient-product-won vt
 }

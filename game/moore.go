@@ -343,7 +343,7 @@ func (p moorePosition) Working(e Ending) Working {
 	}
 	for bit := p.top(); bit >= 0; bit-- {
 		if s := p.columnSum(bit); s != 0 {
-			w.Facts = append(w.Facts, Fact{"fact.moore-column", Args{"column": uint64(1) << bit, "sum": s, "base": p.k + 1}})
+			w.Facts = append(w.Facts, Fact{"moore-column", Args{"column": uint64(1) << bit, "sum": s, "base": p.k + 1}})
 		}
 	}
 	return w

@@ -272,7 +272,7 @@ func (r *octalRules) parse(text, example string) (heaps, error) {
 // withinTable refuses heaps whose values the table cannot know.
 func withinTable(h heaps, t *grundyTable, example string) error {
 	if s := h.Size(); !t.reaches(s.Largest) {
-		return notation("pile.too-large", Args{"part": fmt.Sprint(s.Largest), "max": uint64(t.limit), "example": example})
+		return notation("pile.beyond-table", Args{"part": fmt.Sprint(s.Largest), "max": uint64(t.limit), "example": example})
 	}
 	return nil
 }
@@ -353,7 +353,7 @@ func (r *octalRules) facts(h heaps, e Ending) []Fact {
 func tableFacts(t *grundyTable, p period, h heaps) []Fact {
 	var facts []Fact
 	if p.length > 0 {
-		facts = append(facts, Fact{"fact.period", Args{"period": p.length, "from": p.from}})
+		facts = append(facts, Fact{"period", Args{"period": p.length, "from": p.from}})
 	}
 	shown := map[uint64]bool{}
 	for _, n := range h {
@@ -366,7 +366,7 @@ func tableFacts(t *grundyTable, p period, h heaps) []Fact {
 		for k := first; k <= n; k++ {
 			values = append(values, t.value(k))
 		}
-		facts = append(facts, Fact{"fact.values", Args{"first": first, "last": n, "values": spaced(values)}})
+		facts = append(facts, Fact{"values", Args{"first": first, "last": n, "values": spaced(values)}})
 	}
 	return facts
 }
