@@ -1,0 +1,263 @@
+package solve_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+func analysis(t testing.TB, key, text string, e game.Ending) solve.Analysis {
+	t.Helper()
+	p := position(t, key, text)
+	a, err := solve.Analyze(p, e)
+	if err != nil {
+		t.Fatalf("Analyze(%s %s, %v): %v", key, text, e, err)
+	}
+	return a
+}
+
+// The first so many winning moves.
+func someWinning(a solve.Analysis, most int) []game.Move {
+	var moves []game.Move
+	for m := range a.Winning() {
+		if moves = append(moves, m); len(moves) == most {
+			break
+		}
+	}
+	return moves
+}
+
+// What the rules cards and the theory's examples say.
+func TestBoardGamesKnownWins(t *testing.T) {
+	for _, c := range []struct {
+		key, from string
+		e         game.Ending
+		want      []game.Move
+	}{
+		{"cake", "5x8@2,3", game.Normal, []game.Move{"right5"}},
+		{"northcott", "red 8:2,5 6:1,6", game.Normal, []game.Move{"B3"}},
+		{"coins", "2 5 9", game.Normal, []game.Move{"9-7"}},
+		{"coins", "1 4 5", game.Normal, nil},
+		{"coins", "4 5 8 10", game.Normal, []game.Move{"4-3", "10-9"}}, // the first widens a gap
+		{"nimble", "2 2 9", game.Normal, []game.Move{"9-1"}},
+		{"stairs", "2 0 3", game.Normal, []game.Move{"3:1"}},
+		{"stairs", "1 2 3", game.Normal, []game.Move{"2:2", "3:2"}}, // the first comes down from an even step
+		{"wythoff", "3 6", game.Normal, []game.Move{"B1"}},
+		{"wythoff", "1 2", game.Misere, []game.Move{"B2", "AB1"}},
+		{"wythoff", "0 0", game.Misere, nil},
+		{"fibonacci", "20 max19", game.Normal, []game.Move{"2"}},
+		{"fibonacci", "25 max24", game.Normal, []game.Move{"1", "4"}},
+		{"euclid", "25 7", game.Normal, []game.Move{"A14"}},
+		{"euclid", "5 5", game.Normal, []game.Move{"A5", "B5"}},
+		{"turtles", "1 4 6", game.Normal, []game.Move{"6,5"}},
+		{"mock-turtles", "1 4", game.Normal, []game.Move{"4,1"}},
+		{"ruler", "2 5 6", game.Normal, []game.Move{"5"}},
+		{"chomp", "3x3", game.Normal, []game.Move{"2,2"}},
+		{"bush", "0-1 1-2 1-3", game.Normal, []game.Move{"0-1"}},
+	} {
+		if got := someWinning(analysis(t, c.key, c.from, c.e), 20); !slices.Equal(got, c.want) {
+			t.Errorf("%s %s, %v: winning moves %v, want %v", c.key, c.from, c.e, got, c.want)
+		}
+	}
+}
+
+func TestFibonacciLostStarts(t *testing.T) {
+	g, err := game.Lookup("fibonacci")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		e    game.Ending
+		want []int
+	}{
+		{game.Normal, []int{2, 3, 5, 8, 13, 21, 34, 55, 89}},
+		{game.Misere, []int{3, 4, 6, 9, 14, 22, 35, 56, 90}},
+	} {
+		var got []int
+		for n := range 100 {
+			p, err := g.Begin(fmt.Sprint(n), c.e)
+			if err != nil {
+				continue // no move
+			}
+			if a, err := solve.Analyze(p, c.e); err != nil || a.Outcome == game.P {
+				got = append(got, n)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("lost starts in %v play: %v, want %v", c.e, got, c.want)
+		}
+	}
+}
+
+// At the largest sizes: outcomes follow integer arithmetic without bounds, and
+// every winning move leaves a lost position.
+func TestBoardGamesAtTheirLargest(t *testing.T) {
+	wythoff := func(k int64) string {
+		n := big.NewInt(k)
+		root := new(big.Int).Sqrt(new(big.Int).Mul(big.NewInt(5), new(big.Int).Mul(n, n)))
+		a := root.Add(root, n).Rsh(root, 1)
+		return fmt.Sprint(a, " ", new(big.Int).Add(a, n))
+	}
+	for _, c := range []struct {
+		key, text string
+		want      game.Outcome // under every ending
+		wins      int          // winning moves in normal play, at most 50 counted
+	}{
+		{"wythoff", wythoff(381966011250105151), game.P, 0},
+		{"wythoff", wythoff(381966011250105150), game.P, 0},
+		{"wythoff", wythoff(123456789012345678), game.P, 0},
+		{"wythoff", "1000000000000000000 999999999999999999", game.N, 2},
+		{"euclid", "679891637638612258 420196140727489673", game.N, 1}, // F(87) and F(86)
+		{"euclid", "420196140727489673 259695496911122585", game.P, 0}, // F(86) and F(85)
+		{"euclid", "1000000000000000000 3", game.N, 1},
+		{"fibonacci", "679891637638612258 max679891637638612257", game.P, 0},
+		{"fibonacci", "1000000000000000000 max999999999999999999", game.N, 20},
+		{"cake", "1000000000000000000x1000000000000000000@500000000000000000,1", game.N, 1},
+		{"cake", "999999999999999999x999999999999999999@500000000000000000,500000000000000000", game.P, 0},
+		{"northcott", "red 1000000000000000000:1,1000000000000000000 1000000000000000000:1,999999999999999999", game.N, 1},
+		{"coins", "1 1000000000000000000", game.N, 1},
+		{"nimble", "999999999999999999 1000000000000000000", game.N, 1},
+		{"stairs", "1000000000000000000 5 999999999999999999", game.N, 1},
+		{"turtles", "999999999999999999 1000000000000000000", game.N, 1},
+		{"mock-turtles", "5 9 1000000000000000000", game.N, 50},
+		{"mock-turtles", "5 1000000000000000000", game.N, 1},
+	} {
+		g, err := game.Lookup(c.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range g.Endings {
+			a := analysis(t, c.key, c.text, e)
+			if fib := c.key == "fibonacci" && e == game.Misere; a.Outcome != c.want && !fib {
+				t.Errorf("Analyze(%s %s, %v).Outcome = %v, want %v", c.key, c.text, e, a.Outcome, c.want)
+			}
+			moves := someWinning(a, 50)
+			if e == game.Normal && len(moves) != c.wins {
+				t.Errorf("%s %s: winning moves %v, want %d", c.key, c.text, moves, c.wins)
+			}
+			for _, m := range moves {
+				checkWins(t, a, m)
+			}
+		}
+	}
+}
+
+func checkWins(t *testing.T, a solve.Analysis, m game.Move) {
+	t.Helper()
+	q, err := a.Position.Play(m)
+	if err != nil {
+		t.Fatalf("%s: Play(%q): %v", a.Position, m, err)
+	}
+	after, err := solve.Analyze(q, a.Ending)
+	if err != nil || after.Outcome != game.P {
+		t.Errorf("%s, %v: after %q the outcome is %v, %v, want P", a.Position, a.Ending, m, after.Outcome, err)
+	}
+}
+
+// What a bar's facts claim must be what the search finds, for every bar within
+// 5 by 6.
+func TestChompFacts(t *testing.T) {
+	said := map[string]int{}
+	for rows := 1; rows <= 5; rows++ {
+		eachBar(nil, rows, 6, func(text string) {
+			a := analysis(t, "chomp", text, game.Normal)
+			for _, f := range a.Position.(game.Explainer).Facts(game.Normal) {
+				said[f.Code]++
+				if want := game.OutcomeIf(f.Code != "chomp.two-rows-lost"); a.Outcome != want {
+					t.Errorf("%s: the fact %s claims %v, the search finds %v", text, f.Code, want, a.Outcome)
+				}
+				if f.Code == "chomp.square" && !slices.Contains(someWinning(a, 50), "2,2") {
+					t.Errorf("%s: 2,2 does not win", text)
+				}
+			}
+		})
+	}
+	for _, code := range []string{"chomp.rectangle", "chomp.square", "chomp.two-rows-lost", "chomp.two-rows-won"} {
+		if said[code] == 0 {
+			t.Errorf("no bar says %s", code)
+		}
+	}
+}
+
+// eachBar yields every bar that continues rows by n more of at most width.
+func eachBar(rows []int, n, width int, yield func(string)) {
+	if n == 0 {
+		text := fmt.Sprint(rows)
+		yield(text[1 : len(text)-1])
+		return
+	}
+	for k := 1; k <= width; k++ {
+		eachBar(append(rows[:len(rows):len(rows)], k), n-1, k, yield)
+	}
+}
+
+// From a won position of Northcott's game the bot wins in Σ(width − 2) moves
+// of its own, whether its opponent retreats whenever possible or plays at
+// random.
+func TestNorthcottIsWonInBoundedMoves(t *testing.T) {
+	g, err := game.Lookup("northcott")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(3, 3))
+	won := 0
+	for round := range 60 {
+		start := g.Random(r, game.Normal)
+		a := analysis(t, "northcott", start, game.Normal)
+		if a.Outcome != game.N {
+			continue
+		}
+		won++
+		bound := 0
+		for _, row := range a.Position.Diagram().Rows {
+			bound += len(row.Cells) - 2
+		}
+		m, err := game.NewMatch(game.Setup{Game: "northcott", Start: start})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = playNorthcott(t, m, r, round%2 == 0)
+		if res := m.Result(); res.Reason != game.ByLastMove || res.Winner != 0 || m.Moved(0) > bound {
+			t.Errorf("%s: %+v after %d moves of the bot, want it to win in at most %d", start, res, m.Moved(0), bound)
+		}
+	}
+	if won < 10 {
+		t.Errorf("only %d won starts, want at least 10", won)
+	}
+}
+
+// playNorthcott plays the bot as the first seat against somebody who retreats
+// as far as possible, or moves at random.
+func playNorthcott(t *testing.T, m game.Match, r *rand.Rand, retreats bool) game.Match {
+	t.Helper()
+	for !m.Result().Over {
+		p := m.Position()
+		var mv game.Move
+		if m.ToMove() == 0 {
+			var err error
+			if mv, err = solve.Choose(p, game.Normal, solve.Perfect, r); err != nil {
+				t.Fatalf("Choose(%s): %v", p, err)
+			}
+		} else if moves := slices.Collect(p.Moves()); !retreats {
+			mv = moves[r.IntN(len(moves))]
+		} else {
+			mv = moves[0]
+			for _, x := range moves {
+				if !p.(game.Progressing).Progress(x) {
+					mv = x
+				}
+			}
+		}
+		next, err := m.Play(m.ToMove(), mv)
+		if err != nil {
+			t.Fatalf("%s: Play(%q): %v", p, mv, err)
+		}
+		m = next
+	}
+	return m
+}
