@@ -26,7 +26,7 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			a.show(c, m, a.render(m, c.place(), public), public)
+			a.show(c, m, drawing{a.render(m, c.place(), public), m.Board, reply.Version}, public)
 		case c.kind == command && body == nil:
 			body = &answer{ResponseType: toPerson, message: a.render(m, c.place(), private)}
 		default:
@@ -38,19 +38,19 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 
 // show sends a public message: in place of the pressed one, or as a new one.
 // A private message cannot become public.
-func (a *Adapter) show(c call, m chat.Message, drawn message, locale string) {
+func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
 	if !m.Edit || c.message == "" || c.ephemeral {
-		a.post(c, drawn, m.Board)
+		a.post(c, d)
 		return
 	}
-	a.update(c, c.message, drawn)
+	a.update(c, c.message, d)
 	if m.Board {
-		a.boards.put(c.place(), shownBoard{c.message, drawn})
+		a.boards.put(c.place(), shownBoard{c.message, d.message})
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
 		ping := chat.Message{Lines: []chat.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
-		a.post(c, a.render(ping, c.place(), locale), false)
+		a.post(c, drawing{message: a.render(ping, c.place(), locale)})
 	}
 }
 
@@ -60,6 +60,7 @@ func (a *Adapter) request(ctx context.Context, c call) chat.Request {
 		ID: c.id, Place: c.place(), Text: c.text,
 		Unseated: a.outside.has(queueOf(c.place(), "")),
 		Private:  c.direct || a.homes.isDirect(ctx, c),
+		Confirms: true,
 	}
 	if c.message != "" && !c.ephemeral {
 		r.Message = c.message

@@ -9,6 +9,14 @@ import (
 	"nimbot/chat"
 )
 
+// drawing is a public message, ready to be sent. A board knows the version of
+// the document that it shows.
+type drawing struct {
+	message
+	board   bool
+	version uint64
+}
+
 // shownBoard is the board of a place as it was last sent.
 type shownBoard struct {
 	ts      string
@@ -24,20 +32,21 @@ func queueOf(p chat.Place, user string) string {
 }
 
 // post sends a new public message. A board retires the one before it.
-func (a *Adapter) post(c call, m message, isBoard bool) {
+func (a *Adapter) post(c call, d drawing) {
 	p := c.place()
 	q := queueOf(p, "")
 	name := ""
-	if isBoard {
+	if d.board {
 		name = "board " + p.Channel
 	}
 	a.outbox.add(q, job{
 		name:  name,
 		ready: func(now time.Time) time.Duration { return a.rates.untilPost(q, now) },
 		send: func(ctx context.Context) time.Duration {
-			ts, again := a.sendPost(ctx, c, m)
-			if again == 0 && isBoard {
-				a.shown(c, shownBoard{ts, m})
+			ts, again := a.sendPost(ctx, c, d.message)
+			if again == 0 && d.board {
+				a.shown(c, shownBoard{ts, d.message})
+				a.confirm(ctx, p, d.version)
 			}
 			return again
 		},
@@ -52,13 +61,22 @@ func (a *Adapter) shown(c call, b shownBoard) {
 	if had && before.ts != "" && before.ts != b.ts && before.message.Text != "" {
 		old := c
 		old.response = nil // it belongs to another message
-		a.update(old, before.ts, before.message.withoutActions())
+		a.update(old, before.ts, drawing{message: before.message.withoutActions()})
+	}
+}
+
+// confirm tells the chat that nobody has to show this board any more: it was
+// shown, or perhaps was, or cannot be. What was not sent for lack of a
+// connection is not confirmed, and shown by a worker later.
+func (a *Adapter) confirm(ctx context.Context, p chat.Place, version uint64) {
+	if err := a.chat.Shown(ctx, p, version); err != nil {
+		a.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
 	}
 }
 
 // update changes a public message. Of several waiting changes of one message
 // only the last is sent.
-func (a *Adapter) update(c call, ts string, m message) {
+func (a *Adapter) update(c call, ts string, d drawing) {
 	p := c.place()
 	guild := c.workspace.id()
 	a.outbox.add(queueOf(p, ""), job{
@@ -69,7 +87,13 @@ func (a *Adapter) update(c call, ts string, m message) {
 			}
 			return a.rates.untilEdit(guild, now)
 		},
-		send: func(ctx context.Context) time.Duration { return a.sendUpdate(ctx, c, ts, m) },
+		send: func(ctx context.Context) time.Duration {
+			again := a.sendUpdate(ctx, c, ts, d.message)
+			if again == 0 && d.board {
+				a.confirm(ctx, p, d.version)
+			}
+			return again
+		},
 	})
 }
 

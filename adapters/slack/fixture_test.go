@@ -120,6 +120,10 @@ func (c counted) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	return c.w.handler.Handle(ctx, r)
 }
 
+func (c counted) Shown(ctx context.Context, p chat.Place, version uint64) error {
+	return c.w.handler.Shown(ctx, p, version)
+}
+
 func (w *world) now() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -45,10 +45,17 @@ import (
 // Platform is the Platform of every chat.Place of this adapter.
 const Platform = "slack"
 
+// Conversation is what the adapter needs to know of package chat.
+type Conversation interface {
+	chat.Responder
+	// Shown tells that a place's board was shown as it was in a version.
+	Shown(ctx context.Context, place chat.Place, version uint64) error
+}
+
 // Config is what an Adapter needs. Chat, Words and Store are required, and
 // beside them what the mode needs (see New).
 type Config struct {
-	Chat  chat.Responder
+	Chat  Conversation
 	Words *chat.Words
 	// Store keeps the adapter's own documents: installations and home pages.
 	Store store.Store
@@ -97,7 +104,7 @@ var (
 
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
-	chat    chat.Responder
+	chat    Conversation
 	words   *chat.Words
 	log     *slog.Logger
 	now     func() time.Time

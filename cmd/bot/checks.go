@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimbot/adapters/slack"
 	"nimbot/game"
 	"nimbot/store/redis"
 )
@@ -105,6 +106,9 @@ func (k *checker) slack(s SlackConfig) {
 	k.needed("slack.client_id", s.ClientID, "installing from Slack")
 	k.needed("slack.client_secret", string(s.ClientSecret), "installing from Slack")
 	k.needed("slack.encryption_key", string(s.EncryptionKey), "keeping the tokens of installed workspaces")
+	if _, err := slack.ParseKeys(s.EncryptionKey.Reveal()); err != nil && s.EncryptionKey != "" {
+		k.add("slack.encryption_key", s.EncryptionKey.String(), "not one or more keys of 32 bytes in base64 or hexadecimal, with commas between them; make one with `openssl rand -base64 32`")
+	}
 }
 
 func (k *checker) needed(key, value, by string) {

@@ -32,7 +32,23 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, parts.store.Close()) }()
+	if c.Slack.Configured() {
+		return p.servePlatforms(cmd.Context(), c, parts, connect)
+	}
 	return p.serveLocally(cmd.Context(), c, parts)
+}
+
+// connect connects every platform that c names.
+func connect(c Config, parts *parts, m *metrics) ([]platform, error) {
+	var all []platform
+	if c.Slack.Configured() {
+		x, err := slackPlatform(c.Slack, parts, m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
 }
 
 // serveLocally is what is served while no platform is configured: the chat in
@@ -68,7 +84,6 @@ func (c Config) unserved() error {
 		wanted bool
 	}{
 		{"discord", c.Discord.Configured()},
-		{"slack", c.Slack.Configured()},
 		{"web.enabled", c.Web.Enabled == "true"},
 	} {
 		if platform.wanted {

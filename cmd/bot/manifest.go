@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/adapters/slack"
+	"nimbot/chat"
+)
+
+// manifestCommand prints what a platform wants to know of the app.
+func (p *program) manifestCommand() *cobra.Command {
+	manifest := &cobra.Command{
+		Use:   "manifest",
+		Short: "Print the app's manifest for a platform",
+		Args:  noCommand,
+	}
+	var address string
+	var many bool
+	forSlack := &cobra.Command{
+		Use:   "slack",
+		Short: "Print Slack's app manifest for this configuration",
+		Long:  "Print Slack's app manifest for this configuration. Paste it at\nhttps://api.slack.com/apps, Create New App, From a manifest.",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			c, err := p.config()
+			if err != nil {
+				return err
+			}
+			words, err := chat.LoadWords()
+			if err != nil {
+				return err
+			}
+			text, err := slack.Manifest(slack.ManifestConfig{
+				Command: c.Slack.Command,
+				Address: address,
+				Socket:  c.Slack.Mode == "socket",
+				Many:    many || c.Slack.ClientID != "",
+			}, words)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(p.out, string(text))
+			return err
+		},
+	}
+	forSlack.Flags().StringVar(&address, "address", "", "where Slack reaches the bot, such as https://nim.example.com (default a placeholder)")
+	forSlack.Flags().BoolVar(&many, "many", false, "for installing into many workspaces (default when slack.client_id is set)")
+	manifest.AddCommand(forSlack)
+	return manifest
+}
