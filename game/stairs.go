@@ -10,7 +10,7 @@ import (
 
 // stairs: move any number of coins from one step down to the next; from step 1
 // they leave. Only the odd steps count, as heaps of Nim: coins that come down
-// onto an odd step are sent on at once (Sprague 1937; Winning Ways, ch. 3).
+// onto an odd step are sent on at once (Winning Ways, ch. 3).
 // Misère is tame.
 var stairs = Game{
 	Key:      "stairs",

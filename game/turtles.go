@@ -150,9 +150,14 @@ func (p turtlesPosition) single() int {
 
 // Outcome: normal play is Nim on the squares. In misère play, when the heads
 // other than coin 1 are whole couples {2k, 2k+1}, the player to move loses
-// exactly when the nim-sum of all heads is 1, else exactly when it is 0. A
-// couple acts as a heap of 1: whoever turns one coin of it, with any partner,
-// can be answered so that whole couples are left again, with the same sum.
+// exactly when the nim-sum of all heads is 1, else exactly when it is 0.
+//
+// Proof: turning n and k (0 for none) changes the sum by n ⊕ k, which is 1 only
+// for both coins of a couple and for coin 1 alone, and these leave whole
+// couples whole and others not. So no move leads from a lost position to a
+// lost one. From a won one with whole couples, turn a couple or coin 1, if
+// there is a move; from any other make the winning move of Nim, unless it
+// leaves whole couples: then turn the other coin of k's couple in k's place.
 func (p turtlesPosition) Outcome(e Ending) (Outcome, bool) {
 	return turtlesOutcome(p.nimSum(), p.single(), e), true
 }
