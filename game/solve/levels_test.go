@@ -235,3 +235,56 @@ func TestChooseIsReproducible(t *testing.T) {
 		t.Errorf("Choose at an unknown level = %q, want an error", m)
 	}
 }
+
+// A loopy game comes to an end, and a won start is won, although the opponent
+// may retreat for ever: whatever the opponent does, perfect play needs few
+// moves of its own.
+func TestLoopyGamesComeToAnEnd(t *testing.T) {
+	const most = 100 // of the bot's own moves, in the small random starts
+	for _, g := range game.Games() {
+		if !g.Loopy {
+			continue
+		}
+		for seed := range uint64(100) {
+			r := rand.New(rand.NewPCG(seed, 11))
+			p := start(t, g, game.Normal, game.N, r)
+			own := 0
+			for ; !game.Over(p); own++ {
+				if own > most {
+					t.Fatalf("%s, seed %d: no end after %d moves", g.Key, seed, own)
+				}
+				p = played(t, p, at(solve.Perfect, game.Normal)(p, r))
+				if game.Over(p) {
+					break
+				}
+				p = played(t, p, retreating(p, r))
+				if a, err := solve.Analyze(p, game.Normal); err != nil || a.Outcome != game.N {
+					t.Fatalf("%s, seed %d: %s is %v, %v; want N: it was won all the time", g.Key, seed, p, a.Outcome, err)
+				}
+			}
+		}
+	}
+}
+
+func played(t *testing.T, p game.Position, m game.Move) game.Position {
+	t.Helper()
+	q, err := p.Play(m)
+	if err != nil {
+		t.Fatalf("%s: Play(%q) = %v", p, m, err)
+	}
+	return q
+}
+
+// retreating is any move that can be undone, while there is one.
+func retreating(p game.Position, r *rand.Rand) game.Move {
+	var back []game.Move
+	for m := range p.Moves() {
+		if !p.(game.Progressing).Progress(m) {
+			back = append(back, m)
+		}
+	}
+	if len(back) == 0 {
+		return randomly(p, r)
+	}
+	return back[r.IntN(len(back))]
+}
