@@ -104,42 +104,68 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	a.self = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
-	a.tasks.gate = make(chan struct{}, maxTasks)
+	a.tasks.room = make(chan struct{}, maxTasks)
 	return a, nil
 }
 
 // snowflake is the form of Discord's ids.
 var snowflake = regexp.MustCompile(`^[0-9]{15,20}$`)
 
-// Close waits for what follows the answers that were given, as long as ctx
-// allows.
+// Close waits for the answers that are under way and for what follows them, as
+// long as ctx allows.
 func (a *Adapter) Close(ctx context.Context) error { return a.tasks.wait(ctx) }
 
 // maxTasks is how many follow-ups are under way at once; the rest wait.
 const maxTasks = 32
 
-// tasks are what happens after an answer.
+// tasks counts what is under way: answers, and what happens after them.
 type tasks struct {
-	group sync.WaitGroup
-	gate  chan struct{}
+	room chan struct{} // one for each follow-up that is under way
+
+	mu   sync.Mutex
+	n    int
+	idle chan struct{} // closed when n is 0 again; nil while nobody waits
+}
+
+// begin notes that something is under way; end is to be called once.
+func (t *tasks) begin() (end func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.n--; t.n == 0 && t.idle != nil {
+			close(t.idle)
+			t.idle = nil
+		}
+	}
 }
 
 // run does f in the background, when there is room.
 func (t *tasks) run(f func()) {
-	t.group.Add(1)
+	end := t.begin()
 	go func() {
-		defer t.group.Done()
-		t.gate <- struct{}{}
-		defer func() { <-t.gate }()
+		defer end()
+		t.room <- struct{}{}
+		defer func() { <-t.room }()
 		f()
 	}()
 }
 
 func (t *tasks) wait(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() { t.group.Wait(); close(done) }()
+	t.mu.Lock()
+	if t.n == 0 {
+		t.mu.Unlock()
+		return nil
+	}
+	if t.idle == nil {
+		t.idle = make(chan struct{})
+	}
+	idle := t.idle
+	t.mu.Unlock()
 	select {
-	case <-done:
+	case <-idle:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

@@ -53,6 +53,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
+	defer e.adapter.tasks.begin()()
 	// What was asked is done even when the asker hangs up.
 	answer, err := e.adapter.Interact(context.WithoutCancel(r.Context()), raw)
 	if err != nil {

@@ -67,11 +67,12 @@ type Gateway struct {
 
 // session is what RESUME goes on with.
 type session struct {
-	id    string
-	shard int
-	seq   int
-	sent  []payload // every dispatch, by seq - 1
-	conn  *conn     // nil while disconnected
+	id     string
+	number int // counts the sessions
+	shard  int
+	seq    int
+	sent   []payload // every dispatch, by seq - 1
+	conn   *conn     // nil while disconnected
 }
 
 type payload struct {
@@ -129,7 +130,7 @@ func (g *Gateway) Dispatch(event string, data []byte) error {
 	g.mu.Lock()
 	var s *session
 	for _, x := range g.sessions {
-		if x.shard == 0 && (s == nil || x.conn != nil) {
+		if x.shard == 0 && (s == nil || s.conn == nil && (x.conn != nil || x.number > s.number)) {
 			s = x
 		}
 	}
@@ -302,7 +303,7 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	}
 	g.mu.Lock()
 	g.nextID++
-	s := &session{id: "session-" + strconv.Itoa(g.nextID), shard: d.Shard[0], conn: c}
+	s := &session{id: "session-" + strconv.Itoa(g.nextID), number: g.nextID, shard: d.Shard[0], conn: c}
 	g.sessions[s.id] = s
 	ready, err := json.Marshal(map[string]any{
 		"v": 10, "session_id": s.id, "resume_gateway_url": g.url(),

@@ -1,3 +1,0 @@
-package discord_test
-
-func (b *bot) connect() { b.t.Fatal("not yet") }

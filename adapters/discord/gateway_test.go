@@ -1,0 +1,265 @@
+package discord_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"nimbot/adapters/adaptertest"
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/store/storetest"
+)
+
+// quick are waiting times for tests.
+var quick = discord.GatewayTimes{
+	Hello: 150 * time.Millisecond, Ready: 150 * time.Millisecond,
+	Retry: 2 * time.Millisecond, RetryMax: 20 * time.Millisecond,
+	Identify: 5 * time.Millisecond, Lease: 300 * time.Millisecond, Drain: 2 * time.Second,
+}
+
+// connect runs the bot on the gateway until it is stopped.
+func (b *bot) connect() {
+	b.t.Helper()
+	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+		b.t.Fatalf("%v\n%s", err, b.logged)
+	}
+	b.stop = func() {
+		stop()
+		if err := <-done; err != nil {
+			b.t.Errorf("RunGateway: %v", err)
+		}
+		b.settle()
+	}
+}
+
+func (b *bot) runGateway(c discord.GatewayConfig) (stop func(), done chan error) {
+	ctx, stop := context.WithCancel(context.Background())
+	done = make(chan error, 1)
+	go func() { done <- b.adapter.RunGateway(ctx, c) }()
+	return stop, done
+}
+
+func TestConversationsOverTheGateway(t *testing.T) {
+	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(t, true) })
+}
+
+// gatewayBot is a bot that is not connected yet.
+func gatewayBot(t *testing.T) *bot {
+	t.Helper()
+	before := goleak.IgnoreCurrent()
+	t.Cleanup(func() {
+		if err := goleak.Find(before); err != nil {
+			t.Errorf("goroutines are left: %v", err)
+		}
+	})
+	b := newBot(t, false)
+	b.stop()
+	b.server.Endpoint = ""
+	b.stop = func() {}
+	return b
+}
+
+func TestGatewayFaults(t *testing.T) {
+	const beat = 40 * time.Millisecond
+	for _, tt := range []struct {
+		faults     []discordtest.Fault
+		identified int // sessions begun until the bot is ready again
+		resumed    int
+	}{
+		{[]discordtest.Fault{discordtest.None}, 1, 0},
+		{[]discordtest.Fault{discordtest.Silent}, 1, 0},
+		{[]discordtest.Fault{discordtest.Mute}, 1, 0},
+		{[]discordtest.Fault{discordtest.EarlyOp7}, 2, 0},
+		{[]discordtest.Fault{discordtest.Op7}, 1, 1},
+		{[]discordtest.Fault{discordtest.Op9}, 2, 0},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.Op9}, 2, 1},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.Op9Resumable}, 1, 2},
+		{[]discordtest.Fault{discordtest.Reset}, 1, 1},
+		{[]discordtest.Fault{discordtest.Garbage}, 1, 1},
+		{[]discordtest.Fault{"4000"}, 2, 0},
+		{[]discordtest.Fault{discordtest.Op7, "4000"}, 1, 2},
+		{[]discordtest.Fault{discordtest.Op7, "4007"}, 2, 1},
+		{[]discordtest.Fault{discordtest.Op7, "4009"}, 2, 1},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent, discordtest.Mute}, 1, 1},
+		{repeat(discordtest.Reset, 30), 1, 30},
+		{repeat(discordtest.Op9, 30), 31, 0},
+	} {
+		t.Run(fmt.Sprint(len(tt.faults), tt.faults[0], tt.faults[len(tt.faults)-1]), func(t *testing.T) {
+			b := gatewayBot(t)
+			b.server.Gateway.Heartbeat = beat
+			b.server.Gateway.Fail(tt.faults...)
+			stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+			if err := b.server.Gateway.AwaitReady(10 * time.Second); err != nil {
+				t.Fatalf("%v\n%s", err, b.logged)
+			}
+			if _, i, r := b.server.Gateway.Counts(); i != tt.identified || r != tt.resumed {
+				t.Errorf("identified %d and resumed %d times, want %d and %d\n%s", i, r, tt.identified, tt.resumed, b.logged)
+			}
+			if o := b.deliver(typed(somebody("ana"), "c", "start 3 4 5")); o.Kind != 4 {
+				t.Errorf("afterwards a command gave %d, want 4", o.Kind)
+			}
+			stop()
+			if err := <-done; err != nil {
+				t.Errorf("RunGateway = %v, want nil when it is stopped", err)
+			}
+			b.settle()
+		})
+	}
+}
+
+func repeat(f discordtest.Fault, n int) []discordtest.Fault {
+	all := make([]discordtest.Fault, n)
+	for i := range all {
+		all[i] = f
+	}
+	return all
+}
+
+// TestTheGatewayStops holds the close codes after which Discord forbids
+// another try.
+func TestTheGatewayStops(t *testing.T) {
+	for _, code := range []discordtest.Fault{"4004", "4010", "4011", "4012", "4013", "4014"} {
+		t.Run(string(code), func(t *testing.T) {
+			b := gatewayBot(t)
+			b.server.Gateway.Fail(code)
+			_, done := b.runGateway(discord.GatewayConfig{Times: quick})
+			select {
+			case err := <-done:
+				if err == nil || !strings.Contains(err.Error(), string(code)) {
+					t.Errorf("RunGateway = %v, want the close code %s", err, code)
+				}
+			case <-time.After(5 * time.Second):
+				t.Fatalf("RunGateway goes on after %s", code)
+			}
+			if n, _, _ := b.server.Gateway.Counts(); n != 1 {
+				t.Errorf("connected %d times, want 1", n)
+			}
+		})
+	}
+}
+
+func TestADeafServerIsLeft(t *testing.T) {
+	b := gatewayBot(t)
+	b.server.Gateway.Heartbeat = 30 * time.Millisecond
+	b.server.Gateway.Fail(discordtest.Deaf)
+	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	for range 2 { // ready on the deaf connection, then on the next
+		if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+			t.Fatalf("%v\n%s", err, b.logged)
+		}
+	}
+	if _, i, r := b.server.Gateway.Counts(); i != 1 || r != 1 {
+		t.Errorf("identified %d and resumed %d times, want 1 and 1", i, r)
+	}
+	stop()
+	<-done
+}
+
+// TestNoInteractionIsLost breaks the connection while people click: whatever
+// Discord held back comes with the resumed session and is answered.
+func TestNoInteractionIsLost(t *testing.T) {
+	b := gatewayBot(t)
+	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	const clicks = 60
+	answers := make(chan error, clicks)
+	for n := range clicks {
+		if n%10 == 5 {
+			b.server.Gateway.Break(0)
+		}
+		go func() {
+			o, err := b.server.Deliver(context.Background(), typed(somebody("ana"), fmt.Sprint("c", n), "start 3 4 5"))
+			if err == nil && o.Kind != 4 {
+				err = fmt.Errorf("a response of type %d", o.Kind)
+			}
+			answers <- err
+		}()
+		time.Sleep(2 * time.Millisecond)
+	}
+	for range clicks {
+		if err := <-answers; err != nil {
+			t.Errorf("a click was lost: %v", err)
+		}
+	}
+	if _, i, _ := b.server.Gateway.Counts(); i != 1 {
+		t.Errorf("identified %d times, want 1: the session can be resumed", i)
+	}
+	stop()
+	<-done
+	b.settle()
+}
+
+// TestAShardHasOneProcess lets two processes share the shards, and the one
+// that holds them end.
+func TestAShardHasOneProcess(t *testing.T) {
+	b := gatewayBot(t)
+	b.server.Gateway.Shards = 2
+	leases := storetest.NewMemory()
+	config := discord.GatewayConfig{Times: quick, Leases: leases}
+	stopFirst, first := b.runGateway(config)
+	ready := func(n int) {
+		t.Helper()
+		for range n {
+			if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+				t.Fatalf("%v\n%s", err, b.logged)
+			}
+		}
+	}
+	ready(2)
+	stopSecond, second := b.runGateway(config)
+	time.Sleep(2 * quick.Lease)
+	if _, i, _ := b.server.Gateway.Counts(); i != 2 {
+		t.Errorf("identified %d times beside a process that holds both shards, want 2", i)
+	}
+	stopFirst()
+	<-first
+	ready(2)
+	times, shards := b.server.Gateway.Identified()
+	if len(shards) != 4 || shards[2] == shards[3] {
+		t.Errorf("the shards %v identified, want each of them by each process", shards)
+	}
+	for n := range times[1:] {
+		if gap := times[n+1].Sub(times[n]); gap < quick.Identify-time.Millisecond {
+			t.Errorf("identified after %s, want at least %s", gap, quick.Identify)
+		}
+	}
+	stopSecond()
+	<-second
+}
+
+func TestTheDaysBudgetOfIdentifications(t *testing.T) {
+	b := gatewayBot(t)
+	b.server.Gateway.Remaining = -1
+	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	if b.server.Gateway.AwaitReady(200*time.Millisecond) == nil {
+		t.Error("the bot identified itself without a budget")
+	}
+	stop()
+	<-done
+}
+
+func TestARefusedToken(t *testing.T) {
+	b := gatewayBot(t)
+	a, err := discord.New(discord.Config{Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: "wrong", APIURL: b.server.URL, Log: b.log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = a.RunGateway(context.Background(), discord.GatewayConfig{Times: quick})
+	if err == nil || !strings.Contains(err.Error(), "token was refused") {
+		t.Errorf("RunGateway = %v, want that the token was refused", err)
+	}
+	if n := len(b.server.Requests()); n != 1 {
+		t.Errorf("%d requests with a refused token, want 1", n)
+	}
+	if err := a.Register(context.Background(), ""); err == nil || len(b.server.Requests()) != 1 {
+		t.Errorf("Register with the refused token = %v after %d requests, want an error without asking", err, len(b.server.Requests()))
+	}
+}
