@@ -106,3 +106,30 @@ func path(n uint64) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// BenchmarkResist times the move in a lost position, which is the longest to
+// think about: the largest start of every game, after a winning move.
+func BenchmarkResist(b *testing.B) {
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			p := begin(b, g, e, largest[g.Key]...)
+			a, err := solve.Analyze(p, e)
+			if err != nil {
+				b.Fatalf("Analyze(%.60s, %v) = %v", p, e, err)
+			}
+			if m := a.First(); m != "" {
+				if p, err = p.Play(m); err != nil {
+					b.Fatalf("Play(%q) = %v", m, err)
+				}
+			}
+			if a, err = solve.Analyze(p, e); err != nil || game.Over(p) {
+				continue // won at once: there is nothing to resist
+			}
+			b.Run(g.Key+"/"+e.String(), func(b *testing.B) {
+				for b.Loop() {
+					_ = solve.Resist(a)
+				}
+			})
+		}
+	}
+}
