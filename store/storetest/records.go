@@ -42,7 +42,7 @@ func testStaleVersion(t *testing.T, s store.Backend) {
 }
 
 func testConcurrentIncrements(t *testing.T, s store.Backend) {
-	const callers, each = 16, 20
+	const callers, each = 8, 15
 	ctx := short(t)
 	var wg sync.WaitGroup
 	for range callers {
@@ -153,7 +153,7 @@ func testBigRecords(t *testing.T, s store.Backend) {
 }
 
 func testManyKeys(t *testing.T, s store.Backend) {
-	const n, callers = 3000, 64
+	const n, callers = 1000, 64
 	ctx := short(t)
 	name := func(i int) string { return fmt.Sprintf("console/%d", i) }
 	var wg sync.WaitGroup
