@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+)
+
+// TestServeSlack plays a move on the program itself, over HTTP and over Socket
+// Mode.
+func TestServeSlack(t *testing.T) {
+	for _, mode := range []string{"http", "socket"} {
+		t.Run(mode, func(t *testing.T) {
+			fake := slacktest.New()
+			defer fake.Close()
+			fake.AddUser(slacktest.User{ID: "UANA", Name: "Ana"})
+			fake.AddChannel(slacktest.Channel{ID: "C1", Member: true})
+			dir, listen := t.TempDir(), freeAddress(t)
+			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+			t.Setenv("NIM_HTTP_LISTEN", listen)
+			t.Setenv("NIM_SLACK_MODE", mode)
+			t.Setenv("NIM_SLACK_BOT_TOKEN", slacktest.BotToken)
+			t.Setenv("NIM_SLACK_API_URL", fake.URL)
+			if mode == "http" {
+				t.Setenv("NIM_SLACK_SIGNING_SECRET", slacktest.SigningSecret)
+				fake.Connect("http://"+listen, slacktest.SigningSecret)
+			} else {
+				t.Setenv("NIM_SLACK_APP_TOKEN", slacktest.AppToken)
+			}
+			server := exec.Command("bot", "serve")
+			server.Dir = dir
+			var log strings.Builder
+			server.Stderr = &log
+			if err := server.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = server.Process.Kill() })
+			waitHealthy(t, dir)
+			for begun := time.Now(); mode == "socket" && fake.Sockets() == 0 && time.Since(begun) < 5*time.Second; {
+				time.Sleep(5 * time.Millisecond)
+			}
+			if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {
+				t.Fatal(err)
+			}
+			const want = "Piles A 3, B 4, C 5. Ana to move"
+			shown := func() bool {
+				m := fake.Messages("C1")
+				return len(m) == 1 && strings.HasPrefix(m[0].Text, want)
+			}
+			for begun := time.Now(); !shown() && time.Since(begun) < 5*time.Second; {
+				time.Sleep(5 * time.Millisecond)
+			}
+			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if err := server.Wait(); err != nil {
+				t.Errorf("bot serve ended with %v after SIGTERM; its log: %s", err, log.String())
+			}
+			if !shown() {
+				t.Errorf("the channel shows %v, want %q; the log: %s", fake.Messages("C1"), want, log.String())
+			}
+		})
+	}
+}
+
+// TestServeSlackWithoutAKey: one line names the key and the remedy.
+func TestServeSlackWithoutAKey(t *testing.T) {
+	for _, tt := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{map[string]string{"NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.signing_secret: empty, but Slack's http mode needs it"},
+		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s"}, "slack.bot_token: empty, but Slack in one workspace needs it"},
+		{map[string]string{"NIM_SLACK_MODE": "socket", "NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.app_token: empty, but Slack's socket mode needs it"},
+		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s", "NIM_SLACK_CLIENT_ID": "1", "NIM_SLACK_CLIENT_SECRET": "c"}, "slack.encryption_key: empty"},
+		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s", "NIM_SLACK_CLIENT_ID": "1", "NIM_SLACK_CLIENT_SECRET": "c", "NIM_SLACK_ENCRYPTION_KEY": "short"},
+			`slack.encryption_key = "[redacted]": not one or more keys of 32 bytes`},
+	} {
+		t.Run(tt.want, func(t *testing.T) {
+			for k, v := range tt.env {
+				t.Setenv(k, v)
+			}
+			_, stderr, code := bot(t, t.TempDir(), "", "serve")
+			if lines := strings.Count(strings.TrimSpace(stderr), "\n"); code == 0 || lines > 1 || !strings.Contains(stderr, tt.want) {
+				t.Errorf("bot serve = %d, %q; want the line %q", code, stderr, tt.want)
+			}
+		})
+	}
+}
+
+// A refused app token ends the program with the remedy: it will not get better
+// by itself.
+func TestServeSlackWithARefusedAppToken(t *testing.T) {
+	fake := slacktest.New()
+	defer fake.Close()
+	for k, v := range map[string]string{
+		"NIM_HTTP_ADMIN": freeAddress(t), "NIM_HTTP_LISTEN": freeAddress(t), "NIM_SLACK_MODE": "socket",
+		"NIM_SLACK_BOT_TOKEN": slacktest.BotToken, "NIM_SLACK_APP_TOKEN": "xapp-wrong", "NIM_SLACK_API_URL": fake.URL,
+	} {
+		t.Setenv(k, v)
+	}
+	_, stderr, code := bot(t, t.TempDir(), "", "serve")
+	if code != 1 || !strings.Contains(stderr, "slack.app_token was refused; make one with the scope connections:write") {
+		t.Errorf("bot serve = %d, %q; want 1 and the remedy", code, stderr)
+	}
+}
+
+func TestManifestSlack(t *testing.T) {
+	t.Setenv("NIM_SLACK_COMMAND", "/nimbot")
+	stdout, stderr, code := bot(t, t.TempDir(), "", "manifest", "slack", "--address", "https://nim.example.com/")
+	var m struct {
+		Features struct {
+			Commands []struct{ Command, URL string } `json:"slash_commands"`
+		} `json:"features"`
+	}
+	if err := json.Unmarshal([]byte(stdout), &m); err != nil || code != 0 || stderr != "" {
+		t.Fatalf("bot manifest slack = %d, %q, %q; want JSON (%v)", code, stdout, stderr, err)
+	}
+	if c := m.Features.Commands; len(c) != 1 || c[0].Command != "/nimbot" || c[0].URL != "https://nim.example.com/slack/commands" {
+		t.Errorf("the manifest's commands are %v, want /nimbot at the address", c)
+	}
+}
