@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -27,11 +28,25 @@ func readMove(p game.Position, text string) (game.Move, error) {
 	}
 	// Say what is wrong with the likeliest reading.
 	candidates = append(candidates, spellings(text)...)
-	_, err := p.Play(game.Move(candidates[0]))
-	if err == nil {
-		err = fmt.Errorf("%q was refused and then accepted", candidates[0])
+	return "", likeliestRefusal(p, candidates)
+}
+
+// likeliestRefusal is why the first candidate that has the form of a move is
+// refused: "TOP9" has not, "top9" cuts too deep. There must be a candidate, and
+// none may be legal.
+func likeliestRefusal(p game.Position, candidates []string) error {
+	var first error
+	for _, c := range candidates {
+		_, err := p.Play(game.Move(c))
+		var refusal *game.Error
+		if errors.As(err, &refusal) && refusal.Code != "move.form" {
+			return err
+		}
+		if first == nil {
+			first = err
+		}
 	}
-	return "", err
+	return first
 }
 
 // numberWords are the numbers that people write as words, from one on.

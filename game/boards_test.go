@@ -68,7 +68,7 @@ func TestBoardGamesPlay(t *testing.T) {
 
 func TestBoardGamesRefuseMoves(t *testing.T) {
 	for _, c := range []struct{ key, from, move, code string }{
-		{"cake", "5x8@2,3", "up1", "move.no-such-side"},
+		{"cake", "5x8@2,3", "up1", "move.form"},
 		{"cake", "5x8@2,3", "top2", "move.cut-too-deep"},
 		{"cake", "5x8@2,3", "top0", "move.cut-nothing"},
 		{"cake", "5x8@1,3", "top1", "move.side-gone"},

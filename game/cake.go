@@ -143,7 +143,7 @@ func (p cakePosition) Play(m Move) (Position, error) {
 		p.sides[side] -= k
 		return p, nil
 	}
-	return nil, withExample(p, illegal("move.no-such-side", Args{"move": clip(string(m)), "example": "left2"}))
+	return nil, withExample(p, illegal("move.form", Args{"move": clip(string(m)), "example": "left2"}))
 }
 
 func (p cakePosition) Choices(prefix string) iter.Seq[Choice] {

@@ -261,11 +261,7 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 	if !g.Offers(e) {
 		return nil, notOffered(g, e)
 	}
-	start := g.Start
-	if start == nil {
-		start = func(s string, _ Ending) (Position, error) { return g.Parse(s) }
-	}
-	p, err := start(setup, e)
+	p, err := g.Read(setup, e)
 	if err != nil {
 		return nil, err
 	}
@@ -276,6 +272,15 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 		return nil, startIsOver(g, p)
 	}
 	return p, nil
+}
+
+// Read reads a position, or a setup as it begins under e: any that can occur,
+// finished ones included.
+func (g Game) Read(text string, e Ending) (Position, error) {
+	if g.Start != nil {
+		return g.Start(text, e)
+	}
+	return g.Parse(text)
 }
 
 // Over reports whether p has no legal move.

@@ -108,7 +108,7 @@ func (s *solver) analyze(text string) (game.Game, solve.Analysis, error) {
 	if !g.Offers(e) {
 		return g, solve.Analysis{}, &game.Error{Kind: game.ErrNotOffered, Code: "ending.not-offered", Args: game.Args{"game": g.Key, "ending": e.String()}}
 	}
-	p, err := g.Parse(text)
+	p, err := g.Read(text, e)
 	if err != nil {
 		return g, solve.Analysis{}, err
 	}
