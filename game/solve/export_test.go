@@ -27,3 +27,12 @@ func SearchBytes() int {
 	}
 	return n
 }
+
+// LimitSearches gives searches so many bytes until the test ends.
+func LimitSearches(t interface{ Cleanup(func()) }, bytes int) {
+	searches.mu.Lock()
+	defer searches.mu.Unlock()
+	old := searches.memory
+	searches.memory = bytes
+	t.Cleanup(func() { searches.memory = old })
+}

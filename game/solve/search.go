@@ -27,7 +27,7 @@ var errFull = errors.New("the search needs more memory than it may use")
 // for each game and ending. One search runs at a time: that keeps the memory
 // within its bound, and an answer that is remembered takes no time to speak
 // of.
-var searches = library{tables: make(map[tableKey]*table)}
+var searches = library{tables: make(map[tableKey]*table), memory: searchMemory}
 
 type tableKey struct {
 	game   string
@@ -37,6 +37,7 @@ type tableKey struct {
 type library struct {
 	mu     sync.Mutex
 	tables map[tableKey]*table
+	memory int // in bytes, for all tables together
 }
 
 // search decides p by looking at everything that can follow.
@@ -87,20 +88,20 @@ func (l *library) searcher(s game.Searched, id tableKey, t *table) *searcher {
 	return x
 }
 
-// makeRoom reports whether so many bytes more fit within searchMemory, after
+// makeRoom reports whether so many bytes more fit into the memory, after
 // all tables but that of id were dropped if need be.
 func (l *library) makeRoom(id tableKey, bytes int) bool {
 	used := bytes
 	for _, t := range l.tables {
 		used += t.bytes()
 	}
-	if used <= searchMemory {
+	if used <= l.memory {
 		return true
 	}
 	mine := l.tables[id]
 	clear(l.tables)
 	l.tables[id] = mine
-	return bytes+mine.bytes() <= searchMemory
+	return bytes+mine.bytes() <= l.memory
 }
 
 // searcher is one search. Its recursion is as deep as the longest game from

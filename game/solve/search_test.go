@@ -113,6 +113,8 @@ func (c counting) Moves() iter.Seq[game.Move] { return slices.Values([]game.Move
 // A search that needs more memory than it may use is refused, and leaves the
 // memory free.
 func TestSearchStaysWithinMemory(t *testing.T) {
+	const limit = 4 << 20
+	solve.LimitSearches(t, limit)
 	solve.ForgetSearches()
 	most := 0
 	_, err := solve.Analyze(counting{depth: 60, most: &most}, game.Normal)
@@ -120,10 +122,36 @@ func TestSearchStaysWithinMemory(t *testing.T) {
 		t.Errorf("Analyze of a game without end = %v, want game.ErrTooLarge", err)
 	}
 	// While a table doubles, the old one of half its size is there too.
-	if peak := most + most/2; peak > 64<<20 || peak < 16<<20 {
-		t.Errorf("the search used up to %d bytes, want at most 64 MiB and a good part of it", peak)
+	if peak := most + most/2; peak > limit || peak < limit/4 {
+		t.Errorf("the search used up to %d bytes, want at most %d and a good part of it", peak, limit)
 	}
 	if n := solve.PositionsSearched(); n != 0 {
 		t.Errorf("%d positions are kept after a refusal, want none", n)
+	}
+}
+
+// With little memory, searches that are done make room for new ones.
+func TestSearchesMakeRoom(t *testing.T) {
+	ask := func(key, text string) {
+		t.Helper()
+		if _, err := solve.Analyze(position(t, key, text), game.Misere); err != nil {
+			t.Errorf("Analyze(%s %s, misere) = %v, want an answer", key, text, err)
+		}
+	}
+	all := func() {
+		ask("dawson-kayles", "56")
+		ask("grundy", "70")
+		ask("dawson-kayles", "57")
+		ask("dawson-kayles", "19 20 21")
+		ask("grundy", "23 23 24")
+	}
+	solve.ForgetSearches()
+	all()
+	limit := solve.SearchBytes() // too little, since a table that doubles is there twice
+	solve.LimitSearches(t, limit)
+	solve.ForgetSearches()
+	all()
+	if n := solve.SearchBytes(); n == 0 || n >= limit {
+		t.Errorf("the tables take %d bytes, want less than %d", n, limit)
 	}
 }
