@@ -129,9 +129,14 @@ func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
-// gone reports that the message to be edited is not there any more.
+// gone reports that the message cannot be edited any more: it was deleted, or
+// edited too often.
 func gone(err error) bool {
-	return restCode(err) == discordgo.ErrCodeUnknownMessage
+	switch restCode(err) {
+	case discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached:
+		return true
+	}
+	return false
 }
 
 // hopeless reports that trying again cannot help: the bot was removed, the

@@ -109,10 +109,7 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 		if err == nil && plan.URL == "" {
 			err = errors.New("no address was given")
 		}
-		if err == nil || restStatus(err) == 401 || errors.Is(err, errTokenRefused) {
-			if err != nil {
-				err = errTokenRefused
-			}
+		if err == nil || errors.Is(err, errTokenRefused) {
 			return plan, err
 		}
 		g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)

@@ -60,7 +60,10 @@ func (r *rest) call(ctx context.Context, authorized bool, method, path string, b
 		s.Token = r.token
 	}
 	answer, err := s.RequestWithBucketID(method, discordURL+apiPath+path, body, path, discordgo.WithContext(ctx))
-	if err != nil {
+	switch {
+	case authorized && restStatus(err) == http.StatusUnauthorized:
+		return errTokenRefused
+	case err != nil:
 		return redact(err)
 	}
 	if out == nil || len(answer) == 0 {

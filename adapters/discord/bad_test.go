@@ -1,0 +1,302 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+)
+
+func TestRefusedRequests(t *testing.T) {
+	b := newBot(t, false)
+	ping := []byte(`{"id":"1","type":1,"version":1}`)
+	signed := func(raw []byte, at time.Time) http.Header { return b.server.Sign(raw, at) }
+	without := func(name string) http.Header {
+		h := signed(ping, time.Now())
+		h.Del(name)
+		return h
+	}
+	with := func(name, value string) http.Header {
+		h := signed(ping, time.Now())
+		h.Set(name, value)
+		return h
+	}
+	huge := append(append([]byte(`{"type":1,"pad":"`), bytes.Repeat([]byte("x"), 2<<20)...), `"}`...)
+	for _, tt := range []struct {
+		name    string
+		raw     []byte
+		headers http.Header
+		want    int
+	}{
+		{"a ping", ping, signed(ping, time.Now()), 200},
+		{"another body", []byte(`{"id":"2","type":1}`), signed(ping, time.Now()), 401},
+		{"no signature", ping, without("X-Signature-Ed25519"), 401},
+		{"no timestamp", ping, without("X-Signature-Timestamp"), 401},
+		{"a signature of rubbish", ping, with("X-Signature-Ed25519", "zz"), 401},
+		{"a short signature", ping, with("X-Signature-Ed25519", "abcd"), 401},
+		{"another timestamp", ping, with("X-Signature-Timestamp", "1"), 401},
+		{"an old request", ping, signed(ping, time.Now().Add(-10*time.Minute)), 401},
+		{"a request of the future", ping, signed(ping, time.Now().Add(10*time.Minute)), 401},
+		{"a huge body", huge, signed(huge, time.Now()), 413},
+		{"no JSON", []byte("hello"), signed([]byte("hello"), time.Now()), 400},
+		{"half of one", []byte(`{"type":`), signed([]byte(`{"type":`), time.Now()), 400},
+		{"nothing", nil, signed(nil, time.Now()), 400},
+		{"a list", []byte("[]"), signed([]byte("[]"), time.Now()), 400},
+		{"an unknown type", []byte(`{"id":"1","type":9}`), signed([]byte(`{"id":"1","type":9}`), time.Now()), 400},
+		{"nobody", []byte(`{"id":"1","type":2,"channel_id":"1"}`), signed([]byte(`{"id":"1","type":2,"channel_id":"1"}`), time.Now()), 400},
+		{"nowhere", []byte(`{"id":"1","type":2,"user":{"id":"1"}}`), signed([]byte(`{"id":"1","type":2,"user":{"id":"1"}}`), time.Now()), 400},
+	} {
+		before := strings.Count(b.logged.String(), "\n")
+		status, body, err := b.server.Post(context.Background(), tt.raw, tt.headers)
+		b.settle()
+		if err != nil || status != tt.want {
+			t.Errorf("%s: status %d, %v, want %d: %s", tt.name, status, err, tt.want, body)
+		}
+		want := 1
+		if tt.want == 200 {
+			want = 0
+		}
+		if lines := strings.Count(b.logged.String(), "\n") - before; lines != want {
+			t.Errorf("%s: %d lines were logged, want %d", tt.name, lines, want)
+		}
+	}
+	resp, err := http.Get(b.server.Endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if resp.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("GET = %d, want 405", resp.StatusCode)
+	}
+}
+
+func TestAMissingPublicKey(t *testing.T) {
+	b := newBot(t, false)
+	for _, key := range []string{"", "abcd", strings.Repeat("g", 64), strings.Repeat("ab", 33)} {
+		if _, err := b.adapter.Endpoint(key); err == nil || !strings.Contains(err.Error(), "General Information") {
+			t.Errorf("Endpoint(%q) = %v, want where to find the key", key, err)
+		}
+	}
+	for _, c := range []discord.Config{
+		{Chat: b.chat, Words: b.words},
+		{Chat: b.chat, Words: b.words, ApplicationID: "my bot"},
+		{Words: b.words, ApplicationID: discordtest.Application},
+		{Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, APIURL: "proxy"},
+	} {
+		if _, err := discord.New(c); err == nil {
+			t.Errorf("New(%+v) took it", c)
+		}
+	}
+}
+
+// TestOddInteractions sends what only another version or a forger would: each
+// gets a private sentence and one line in the log, and the game stays.
+func TestOddInteractions(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob := somebody("ana"), somebody("bob")
+	o := b.deliver(typed(ana, "c", "start 3 4 5"))
+	board := *o.Message
+	other := b.deliver(typed(bob, "other", "start 3 4 5"))
+	press := func(who discordtest.Person, id, value string) discordtest.Interaction {
+		return pressed(who, "c", board, discordtest.Button{CustomID: id, Value: value})
+	}
+	command := func(name, sub string, options ...discordtest.Option) discordtest.Interaction {
+		return discordtest.Interaction{Kind: discordtest.Command, Who: ana, Channel: channelID("c"), Guild: guild, Data: discordtest.Typed(name, sub, nil, options...)}
+	}
+	form := func(id string, values map[string]any) discordtest.Interaction {
+		return discordtest.Interaction{Kind: discordtest.Form, Who: ana, Channel: channelID("c"), Guild: guild, Data: discordtest.Filled(id, values)}
+	}
+	for _, tt := range []struct {
+		name   string
+		in     discordtest.Interaction
+		want   string // in the sentence
+		logged int
+	}{
+		{"another command", command("chess", "start"), "do not know `chess`", 1},
+		{"another subcommand", command("nim", "strat"), "Did you mean", 0},
+		{"another option", command("nim", "start", discordtest.Option{Name: "colour", Value: "red"}), "do not know `colour`", 1},
+		{"an option that is an object", command("nim", "start", discordtest.Option{Name: "piles", Value: map[string]int{"a": 1}}), "do not understand", 1},
+		{"an option that is null", command("nim", "move", discordtest.Option{Name: "move", Value: nil}), "do not understand", 1},
+		{"an option that is a number", command("nim", "move", discordtest.Option{Name: "move", Value: 7}), "Pile A has only 3", 0},
+		{"another component", press(ana, "shop:buy", ""), "do not understand", 1},
+		{"a menu without a choice", press(ana, "s", ""), "do not understand", 1},
+		{"a forged move of another person", press(bob, "c:B2", ""), "You are watching", 0},
+		{"a button of another channel", press(ana, other.Message.Buttons[0].CustomID, ""), "out of date", 0},
+		{"a forged stamp", press(ana, "c:B2 ~1.zzzzz", ""), "out of date", 0},
+		{"a forged choice", press(ana, "s", "B99 ~9"), "out of date", 0},
+		{"another form", form("m:other", nil), "do not understand", 1},
+		{"another field", form("m:start", map[string]any{"colour": "red"}), "do not understand", 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b.t = t
+			before := strings.Count(b.logged.String(), "\n")
+			o := b.deliver(tt.in)
+			if o.Kind != 4 || o.Message.To != tt.in.Who.ID || !strings.Contains(o.Message.Text, tt.want) {
+				t.Errorf("answered %d to %q: %q, want a private %q", o.Kind, o.Message.To, o.Message.Text, tt.want)
+			}
+			if lines := strings.Count(b.logged.String(), "\n") - before; lines != tt.logged {
+				t.Errorf("%d lines were logged, want %d:\n%s", lines, tt.logged, b.logged)
+			}
+		})
+	}
+	b.t = t
+	if now := b.server.Messages(channelID("c"))[0]; now.Text != board.Text || now.Edits != 0 {
+		t.Errorf("the board became %q, want it as it was", now.Text)
+	}
+}
+
+func TestAnotherVersionOfInteractions(t *testing.T) {
+	b := newBot(t, false)
+	raw := bytes.Replace(typed(somebody("ana"), "c", "start 3 4 5").JSON(), []byte(`"version":1`), []byte(`"version":2`), 1)
+	raw = bytes.Replace(raw, []byte(`"id":""`), []byte(`"id":"77"`), 1)
+	_, body, err := b.server.Post(context.Background(), raw, b.server.Sign(raw, time.Now()))
+	if err != nil || !strings.Contains(string(body), "do not understand") || !strings.Contains(string(body), `"flags":32832`) {
+		t.Errorf("an interaction of version 2 gave %s, %v, want a private sentence", body, err)
+	}
+}
+
+// TestAReplayedRequest sends the very same bytes again: the move is made once.
+func TestAReplayedRequest(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob := somebody("ana"), somebody("bob")
+	b.deliver(typed(ana, "c", "challenge @bob 3 4 5"))
+	b.deliver(typed(bob, "c", "accept"))
+	in := typed(ana, "c", "A1")
+	in.ID, in.Token = "600000000000000001", "replayed"
+	raw := in.JSON()
+	headers := b.server.Sign(raw, time.Now())
+	for range 3 {
+		if status, body, err := b.server.Post(context.Background(), raw, headers); status != 200 || err != nil || !strings.Contains(string(body), "Piles A 2, B 4, C 5") {
+			t.Errorf("a replay gave %d %s, %v, want the board after one move", status, body, err)
+		}
+	}
+}
+
+// TestTwoClicksAtOnce lets one person press twice in the same moment: one
+// press moves, the other is told that the board is out of date.
+func TestTwoClicksAtOnce(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	for n := range 20 {
+		channel := fmt.Sprint("c", n)
+		o := b.deliver(typed(ana, channel, "start 1 1 2"))
+		board := *o.Message
+		kinds := make(chan int, 2)
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() {
+				o, err := b.server.Deliver(context.Background(), pressed(ana, channel, board, board.Buttons[2]))
+				if err != nil {
+					t.Errorf("Deliver: %v", err)
+				}
+				kinds <- o.Kind
+			})
+		}
+		both.Wait()
+		if got := <-kinds + <-kinds; got != 7+4 && got != 7+7 { // "C" is a step, "Take" a move
+			t.Errorf("two clicks gave responses that add up to %d", got)
+		}
+		b.settle()
+	}
+	o := b.deliver(typed(ana, "d", "start 3 4 5"))
+	o = b.deliver(pressed(ana, "d", *o.Message, o.Message.Buttons[0]))
+	board := *o.Message
+	kinds := make(chan int, 2)
+	for range 2 {
+		go func() {
+			o, err := b.server.Deliver(context.Background(), pressed(ana, "d", board, board.Buttons[0]))
+			if err != nil {
+				t.Errorf("Deliver: %v", err)
+			}
+			kinds <- o.Kind
+		}()
+	}
+	if got := <-kinds + <-kinds; got != 7+4 {
+		t.Errorf("two clicks on a move gave responses that add up to %d, want a board (7) and a private sentence (4)", got)
+	}
+	b.settle()
+}
+
+// TestWhereTheBotHasNoSeat plays where the bot was brought along by a person.
+func TestWhereTheBotHasNoSeat(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	brought := map[string]string{"1": ana.ID}
+	private, group := 1, 2
+	in := func(text string, change func(*discordtest.Interaction)) discordtest.Interaction {
+		i := typed(ana, "c", text)
+		change(&i)
+		return i
+	}
+	for _, tt := range []struct {
+		name, text string
+		change     func(*discordtest.Interaction)
+		want       string
+	}{
+		{"a server that forbids it", "open", func(i *discordtest.Interaction) { i.Owners = brought }, "Only you could see the board"},
+		{"a server that allows it", "open", func(i *discordtest.Interaction) { i.Owners = brought; i.Who.Permissions |= 1 << 50 }, "would like to play"},
+		{"direct messages with the bot", "open", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Only you could see the board"},
+		{"a game with the bot there", "start 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Piles A 3"},
+		{"a group", "challenge @bob 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context, i.Owners = "", &group, brought }, "challenges"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b.t = t
+			i := in(tt.text, tt.change)
+			i.Channel = channelID(tt.name)
+			if o := b.deliver(i); !strings.Contains(o.Message.Text, tt.want) {
+				t.Errorf("%s gave %q, want %q", tt.text, o.Message.Text, tt.want)
+			}
+		})
+	}
+	b.t = t
+	// Nothing is shown unasked where only answers are possible.
+	before := len(b.server.Requests())
+	b.clock.Advance(time.Hour)
+	place := chat.Place{Platform: "discord", Guild: "@me", Channel: channelID("a group")}
+	reply, settled, err := b.chat.Settle(context.Background(), place)
+	if err != nil || !settled {
+		t.Fatalf("Settle = %v, %v, want an expired offer", settled, err)
+	}
+	if err := b.adapter.Publish(context.Background(), place, chat.Delivery{Unseated: true}, reply); err != nil {
+		t.Errorf("Publish: %v", err)
+	}
+	if n := len(b.server.Requests()) - before; n != 0 {
+		t.Errorf("%d requests where the bot has no seat, want 0", n)
+	}
+}
+
+// TestNamesAreInert looks for markup that comes out of a name.
+func TestNamesAreInert(t *testing.T) {
+	b := newBot(t, false)
+	eve := somebody("eve")
+	for n, name := range []string{
+		"**bold**", "@everyone", "<@1>", "# head", "> quote", "1. list", "- list", "`code`", "[a](http://b.c)", ":smile:", "||x||",
+		"\u202eevil", "a\nb", "\u200b", "h\u0301\u0301\u0301\u0301\u0301",
+	} {
+		eve.Nick = name
+		o := b.deliver(typed(eve, fmt.Sprint("c", n), "start 3 4 5"))
+		var body struct {
+			Data struct {
+				Components []struct{ Components []struct{ Content string } }
+			}
+		}
+		if err := json.Unmarshal(o.Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		line, _, _ := strings.Cut(body.Data.Components[0].Components[0].Content, "\nA ")
+		for _, bad := range []string{"**bold", " @everyone", " <@1>", "\n", "\u202e", "\u200b", " `code", "](", " # ", " > ", " :smile:", " ||x", "1. ", "\u0301\u0301\u0301"} {
+			if strings.Contains(line, bad) {
+				t.Errorf("the name %q is said as %q, want no %q", name, line, bad)
+			}
+		}
+	}
+}

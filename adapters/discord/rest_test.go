@@ -1,0 +1,249 @@
+package discord_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+)
+
+// failing answers the first requests to paths that contain a word.
+func failing(word string, answers ...func(http.ResponseWriter)) func(http.ResponseWriter, *http.Request) bool {
+	var n atomic.Int64
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, word) {
+			return false
+		}
+		i := int(n.Add(1)) - 1
+		if i >= len(answers) {
+			return false
+		}
+		answers[i](w)
+		return true
+	}
+}
+
+func status(code int, headers map[string]string, body string) func(http.ResponseWriter) {
+	return func(w http.ResponseWriter) {
+		for k, v := range headers {
+			w.Header().Set(k, v)
+		}
+		w.WriteHeader(code)
+		_, _ = fmt.Fprint(w, body) // the client may be gone
+	}
+}
+
+var (
+	limited     = status(429, map[string]string{"Content-Type": "application/json"}, `{"message":"You are being rate limited.","retry_after":0.05,"global":false}`)
+	limitedAll  = status(429, map[string]string{"Content-Type": "application/json", "X-RateLimit-Global": "true"}, `{"message":"You are being rate limited.","retry_after":0.05,"global":true}`)
+	limitedHTML = status(429, map[string]string{"Retry-After": "0.05"}, `<html>error 1015</html>`)
+	broken      = status(502, nil, `<html>Bad Gateway</html>`)
+	gone        = status(404, nil, `{"code":10015,"message":"Unknown Webhook"}`)
+)
+
+// TestTheTransportTriesAgain lets Discord refuse and fail before it works.
+func TestTheTransportTriesAgain(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		answers []func(http.ResponseWriter)
+		good    bool
+	}{
+		{"a route's limit", []func(http.ResponseWriter){limited, limited}, true},
+		{"the global limit", []func(http.ResponseWriter){limitedAll}, true},
+		{"the limit of who stands in front", []func(http.ResponseWriter){limitedHTML}, true},
+		{"a failure", []func(http.ResponseWriter){broken}, true},
+		{"a limit without an end", []func(http.ResponseWriter){limited, limited, limited, limited, limited, limited}, false},
+		{"a refusal", []func(http.ResponseWriter){status(400, nil, `{"code":50035,"message":"Invalid Form Body"}`)}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBot(t, false)
+			b.server.Intercept = failing("/commands", tt.answers...)
+			if err := b.adapter.Register(context.Background(), ""); (err == nil) != tt.good {
+				t.Errorf("Register = %v, want it done: %v", err, tt.good)
+			}
+		})
+	}
+}
+
+// TestARoutesLimitIsKept sends as fast as it can, to a route that allows two
+// requests in a tenth of a second.
+func TestARoutesLimitIsKept(t *testing.T) {
+	b := newBot(t, false)
+	var count, refused atomic.Int64
+	var window atomic.Int64
+	b.server.Intercept = func(w http.ResponseWriter, _ *http.Request) bool {
+		now := time.Now().UnixMilli()
+		if now-window.Load() > 100 {
+			window.Store(now)
+			count.Store(0)
+		}
+		n := count.Add(1)
+		w.Header().Set("X-RateLimit-Remaining", fmt.Sprint(max(0, 2-n)))
+		w.Header().Set("X-RateLimit-Reset-After", "0.110")
+		if n > 2 {
+			refused.Add(1)
+			limited(w)
+			return true
+		}
+		return false
+	}
+	for range 6 {
+		if err := b.adapter.Register(context.Background(), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := refused.Load(); n != 0 {
+		t.Errorf("%d requests went over the limit, want 0", n)
+	}
+}
+
+// TestThroughAProxy sends everything through another address with a path.
+func TestThroughAProxy(t *testing.T) {
+	b := newBot(t, false)
+	target, err := url.Parse(b.server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen atomic.Int64
+	proxy := httptest.NewServer(http.StripPrefix("/discord", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen.Add(1)
+		httputil.NewSingleHostReverseProxy(target).ServeHTTP(w, r)
+	})))
+	defer proxy.Close()
+	a, err := discord.New(discord.Config{Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, APIURL: proxy.URL + "/discord/", Log: b.log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Register(context.Background(), ""); err != nil || seen.Load() != 1 {
+		t.Errorf("Register = %v with %d requests through the proxy, want 1", err, seen.Load())
+	}
+}
+
+// TestFollowUps lets a reply of two messages come: the second follows when
+// Discord has taken in the first.
+func TestFollowUps(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		answers []func(http.ResponseWriter)
+		shown   bool
+	}{
+		{"at once", nil, true},
+		{"before its response was taken in", []func(http.ResponseWriter){gone}, true},
+		{"limited", []func(http.ResponseWriter){limited}, true},
+		// It may have been shown all the same: never twice.
+		{"after a failure", []func(http.ResponseWriter){broken}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBot(t, false)
+			b.server.Intercept = failing("/webhooks/", tt.answers...)
+			ana := somebody("ana")
+			b.deliver(typed(ana, "c", "challenge @bob 3 4 5"))
+			b.clock.Advance(time.Hour) // the offer has expired, which is said first
+			b.deliver(typed(ana, "c", "start 3 4 5"))
+			all := b.server.Messages(channelID("c"))
+			if shown := strings.HasPrefix(all[len(all)-1].Text, "Piles A 3"); shown != tt.shown {
+				t.Errorf("the board was shown: %v, want %v\n%s", shown, tt.shown, b.logged)
+			}
+		})
+	}
+}
+
+// TestATypedMoveRetiresTheOldBoard holds that one board at a time has buttons,
+// whoever drew the old one.
+func TestATypedMoveRetiresTheOldBoard(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	b.deliver(typed(ana, "c", "start 3 4 5"))
+	b.deliver(typed(ana, "c", "A1"))
+	o := b.deliver(typed(ana, "c", "board"))
+	b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0])) // now its id is known
+	b.clock.Advance(time.Hour)                                     // and its token dead
+	b.deliver(typed(ana, "c", "board"))
+	b.deliver(typed(ana, "c", "resign"))
+	all := b.server.Messages(channelID("c"))
+	for n, m := range all {
+		if last := n == len(all)-1; (len(m.Buttons) > 0) != last {
+			t.Errorf("message %d of %d has %d buttons: %s", n, len(all), len(m.Buttons), m.Text)
+		}
+	}
+	if !strings.HasPrefix(all[0].Text, "Piles A 3, B 4, C 5.") {
+		t.Errorf("the first board became %q, want what it was", all[0].Text)
+	}
+}
+
+// TestPublish shows what nobody asked for.
+func TestPublish(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob := somebody("ana"), somebody("bob")
+	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 clock:10m"))
+	o := b.deliver(typed(bob, "c", "accept"))
+	o = b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0]))
+	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	b.clock.Advance(11 * time.Minute)
+	reply, settled, err := b.chat.Settle(context.Background(), place)
+	if err != nil || !settled {
+		t.Fatalf("Settle = %v, %v, want the clock run out", settled, err)
+	}
+	d := chat.Delivery{Message: o.Message.ID}
+	for range 2 { // the second time as after a crash
+		if err := b.adapter.Publish(context.Background(), place, d, reply); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := b.server.Messages(place.Channel)
+	var boards []string
+	for _, m := range all {
+		if strings.Contains(m.Text, "ran out of time") {
+			boards = append(boards, m.ID)
+		}
+	}
+	if len(boards) != 1 || boards[0] != all[len(all)-1].ID {
+		t.Errorf("the end is shown by the messages %q, want the last one alone of %d", boards, len(all))
+	}
+	for _, m := range all[:len(all)-1] {
+		if len(m.Buttons) > 0 {
+			t.Errorf("an old board has its buttons: %s", m.Text)
+		}
+	}
+}
+
+// TestPublishGivesUpWhereItIsHopeless holds which refusals are worth another
+// try.
+func TestPublishGivesUpWhereItIsHopeless(t *testing.T) {
+	for _, tt := range []struct {
+		answer func(http.ResponseWriter)
+		again  bool
+	}{
+		{status(403, nil, `{"code":50001,"message":"Missing Access"}`), false},
+		{status(403, nil, `{"code":50013,"message":"Missing Permissions"}`), false},
+		{status(404, nil, `{"code":10003,"message":"Unknown Channel"}`), false},
+		{status(400, nil, `{"code":30046,"message":"Maximum number of edits to messages older than 1 hour reached"}`), true},
+		{status(401, nil, `{"code":0,"message":"401: Unauthorized"}`), false},
+	} {
+		b := newBot(t, false)
+		b.deliver(typed(somebody("ana"), "c", "challenge @bob 3 4 5"))
+		b.clock.Advance(time.Hour)
+		place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+		reply, _, err := b.chat.Settle(context.Background(), place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.server.Intercept = failing("/channels/", slices.Repeat([]func(http.ResponseWriter){tt.answer}, 20)...)
+		if err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); (err != nil) != tt.again {
+			t.Errorf("Publish = %v, want an error: %v", err, tt.again)
+		}
+	}
+}
