@@ -1,0 +1,198 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// sender notes what an outbox sends, and when.
+type sender struct {
+	mu   sync.Mutex
+	sent []string
+}
+
+func (s *sender) job(name, what string, takes time.Duration) job {
+	return job{name: name, send: func(context.Context) time.Duration {
+		time.Sleep(takes)
+		s.note(what)
+		return 0
+	}}
+}
+
+func (s *sender) note(what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = append(s.sent, what)
+}
+
+func (s *sender) want(t *testing.T, want ...string) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Equal(s.sent, want) {
+		t.Errorf("sent %q, want %q", s.sent, want)
+	}
+}
+
+func quietOutbox() *outbox { return newOutbox(slog.New(slog.NewTextHandler(io.Discard, nil))) }
+
+func closeOutbox(t *testing.T, o *outbox) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := o.close(ctx); err != nil {
+		t.Errorf("close() = %v", err)
+	}
+}
+
+func TestOutboxSendsTheLatestOnly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("c", s.job("board", "1", 2*time.Second)) // under way, so it stays
+		synctest.Wait()
+		for i := 2; i < 40; i++ {
+			o.add("c", s.job("board", fmt.Sprint(i), 0))
+		}
+		o.add("c", s.job("", "word", 0))
+		closeOutbox(t, o)
+		s.want(t, "1", "39", "word")
+	})
+}
+
+// Channels do not wait for each other, and keep their own order.
+func TestOutboxOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("slow", s.job("", "slow 1", time.Second))
+		o.add("slow", s.job("", "slow 2", 0))
+		o.add("quick", s.job("", "quick", 0))
+		closeOutbox(t, o)
+		s.want(t, "quick", "slow 1", "slow 2")
+	})
+}
+
+func TestOutboxWaitsUntilReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o, at := quietOutbox(), time.Now().Add(time.Second)
+		j := s.job("board", "1", 0)
+		j.ready = func(now time.Time) time.Duration { return at.Sub(now) }
+		o.add("c", j)
+		time.Sleep(500 * time.Millisecond)
+		later := s.job("board", "2", 0)
+		later.ready = j.ready
+		o.add("c", later)
+		time.Sleep(400 * time.Millisecond)
+		s.want(t)
+		closeOutbox(t, o)
+		s.want(t, "2")
+	})
+}
+
+func TestOutboxTriesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		tries := 0
+		o.add("c", job{name: "board", send: func(context.Context) time.Duration {
+			if tries++; tries < 3 {
+				return time.Second
+			}
+			s.note("sent")
+			return 0
+		}})
+		closeOutbox(t, o)
+		if s.want(t, "sent"); tries != 3 {
+			t.Errorf("tried %d times, want 3", tries)
+		}
+	})
+}
+
+func TestOutboxGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o, tries := quietOutbox(), 0
+		o.add("c", job{send: func(context.Context) time.Duration { tries++; return time.Second }})
+		closeOutbox(t, o)
+		if tries != maxAttempts {
+			t.Errorf("tried %d times, want %d", tries, maxAttempts)
+		}
+	})
+}
+
+// A later job takes the place of one that is to be tried again.
+func TestOutboxForgetsAFailedJobForALaterOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("c", job{name: "board", send: func(context.Context) time.Duration {
+			s.note("old")
+			time.Sleep(time.Second)
+			return time.Minute
+		}})
+		synctest.Wait()
+		o.add("c", s.job("board", "new", 0))
+		begun := time.Now()
+		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+		defer cancel()
+		if err := o.close(ctx); err != nil {
+			t.Errorf("close() = %v", err)
+		}
+		s.want(t, "old", "new")
+		if took := time.Since(begun); took < time.Minute {
+			t.Errorf("the later one was sent after %v, want it to keep the wait that Slack asked for", took)
+		}
+	})
+}
+
+func TestOutboxIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("c", s.job("", "first", time.Second))
+		synctest.Wait()
+		for i := range 3 * maxJobs {
+			o.add("c", s.job("", fmt.Sprint(i), 0))
+		}
+		o.mu.Lock()
+		n := len(o.queues["c"].jobs)
+		o.mu.Unlock()
+		if n != maxJobs {
+			t.Errorf("%d jobs wait, want %d", n, maxJobs)
+		}
+		closeOutbox(t, o)
+	})
+}
+
+func TestOutboxSurvivesAPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("c", job{send: func(context.Context) time.Duration { panic("oops") }})
+		o.add("c", s.job("", "after", 0))
+		closeOutbox(t, o)
+		s.want(t, "after")
+	})
+}
+
+func TestOutboxEndsInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := quietOutbox()
+		o.add("c", job{send: func(ctx context.Context) time.Duration { <-ctx.Done(); return time.Minute }})
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if err := o.close(ctx); err == nil {
+			t.Error("close() = nil with a job that never ends, want an error")
+		}
+		o.add("c", job{send: func(context.Context) time.Duration { t.Error("sent after the end"); return 0 }})
+		synctest.Wait()
+	})
+}

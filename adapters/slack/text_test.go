@@ -1,0 +1,118 @@
+package slack
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"nimbot/chat"
+)
+
+func TestReadText(t *testing.T) {
+	for _, tt := range []struct {
+		raw, want string
+		ids       []string
+	}{
+		{"start 3 4 5", "start 3 4 5", nil},
+		{"challenge <@U1|ana> 3 4", "challenge @U1 3 4", []string{"U1"}},
+		{"challenge <@W1>", "challenge @W1", []string{"W1"}},
+		{"  5-&gt;3  ", "5->3", nil},
+		{"&lt;@U1&gt;", "<@U1>", nil}, // typed, so it mentions nobody
+		{"&amp;lt;", "&lt;", nil},
+		{"<!channel> <!subteam^S1|@team> <#C1|general>", "@channel @team #general", nil},
+		{"<https://nim.example|3.4> <mailto:a@b.c|a@b.c>", "3.4 a@b.c", nil},
+		{"<https://nim.example>", "https://nim.example", nil},
+		{"a \ue000U2\ue001", "a U2", nil},
+		{"<@U1", "<@U1", nil},
+	} {
+		got, ids := readText(tt.raw)
+		if got != tt.want || !slices.Equal(ids, tt.ids) {
+			t.Errorf("readText(%q) = %q, %q, want %q, %q", tt.raw, got, ids, tt.want, tt.ids)
+		}
+	}
+}
+
+func FuzzReadText(f *testing.F) {
+	for _, s := range []string{"start 3 4 5", "<@U1|a> <!here> &lt;", "<<@U1>>", "<|>", "\ue000"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		text, _ := readText(raw)
+		if shown := marked(text); strings.ContainsAny(shown, "<>") {
+			t.Errorf("marked(readText(%q)) = %q, which holds markup", raw, shown)
+		}
+	})
+}
+
+func TestAfterMention(t *testing.T) {
+	for _, tt := range []struct{ raw, want string }{
+		{"<@UBOT> start 3 4 5", "start 3 4 5"},
+		{"<@UBOT|nim>: B2", "B2"},
+		{"hey <@UBOT>, start", "start"},
+		{"<@UBOT>", ""},
+		{"<@UBOT> challenge <@UBOT>", "challenge <@UBOT>"},
+		{"start 3 4 5", "start 3 4 5"},
+		{"<@UANA> hello", "<@UANA> hello"},
+	} {
+		if got := afterMention(tt.raw, "UBOT"); got != tt.want {
+			t.Errorf("afterMention(%q) = %q, want %q", tt.raw, got, tt.want)
+		}
+	}
+}
+
+// A name shows as it is and does nothing.
+func TestNamesAreInert(t *testing.T) {
+	for _, tt := range []struct{ name, want string }{
+		{"Ana", "Ana"},
+		{"ana_k", "ana_k"},
+		{"_ana_", "＿ana＿"},
+		{"*Ana* ~B~ `C`", "＊Ana＊ ～B～ ｀C｀"},
+		{"@everyone", "＠everyone"},
+		{"<!channel>", "&lt;!channel&gt;"},
+		{"<@U1>", "&lt;＠U1&gt;"},
+		{"a & b", "a &amp; b"},
+		{"\ue000U1\ue001", "U1"},
+		{"a\nb", "a b"},
+		{strings.Repeat("é", 60), strings.Repeat("é", 39) + "…"},
+		{"", "U9"},
+	} {
+		a := &Adapter{command: "/nim"}
+		got := marked(a.voice(chat.Place{}, "", nil).Name(chat.User{ID: "U9", Name: tt.name}))
+		if got != tt.want {
+			t.Errorf("the name %q is shown as %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestOnlyThePingedAreMentioned(t *testing.T) {
+	a := &Adapter{command: "/nim"}
+	name := a.voice(chat.Place{}, "", []chat.User{{ID: "U1"}}).Name
+	if got, want := marked(name(chat.User{ID: "U1", Name: "Ana"})+" "+name(chat.User{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
+		t.Errorf("names are shown as %q, want %q", got, want)
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, tt := range []struct {
+		s    string
+		n    int
+		want string
+	}{{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ab cd", 4, "ab…"}, {"ééé", 2, "é…"}} {
+		if got := shorten(tt.s, tt.n); got != tt.want || utf8.RuneCountInString(got) > tt.n {
+			t.Errorf("shorten(%q, %d) = %q, want %q", tt.s, tt.n, got, tt.want)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for _, tt := range []struct{ channel, thread, want string }{{"C1", "", "C1"}, {"C1", "17.5", "C1:17.5"}} {
+		got := joinChannel(tt.channel, tt.thread)
+		if c, th := splitChannel(got); got != tt.want || c != tt.channel || th != tt.thread {
+			t.Errorf("joinChannel(%q, %q) = %q, read back as %q, %q", tt.channel, tt.thread, got, c, th)
+		}
+	}
+	if p, ok := chat.ParsePlace("slack/T1/C1:17.5"); !ok || p.Channel != "C1:17.5" {
+		t.Errorf("ParsePlace of a thread = %v, %v", p, ok)
+	}
+}
