@@ -232,20 +232,24 @@ func (w *Words) aim(key, ending string) Text {
 }
 
 // positionText writes the present position: piles by name, anything else in
-// its notation with the game's name in front.
+// its notation, and in front the game's name unless it is Nim.
 func (s *session) positionText() Text {
 	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
 func positionText(key string, p game.Position, d *game.Diagram) Text {
-	if heapShaped(d) && d.Note == "" && len(d.Rows) > 0 {
-		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
-	}
 	title := key
 	if g, err := game.Lookup(key); err == nil {
 		title = g.Title
 	}
-	return say("position.other", Args{"title", title, "position", p.String()})
+	switch {
+	case !heapShaped(d) || d.Note != "" || len(d.Rows) == 0:
+		return say("position.other", Args{"title", title, "position", p.String()})
+	case key == "nim":
+		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
+	default:
+		return say("position.named", Args{"title", title, "count", len(d.Rows), "piles", d.Rows})
+	}
 }
 
 // heapShaped reports whether moves are takes from lettered piles.

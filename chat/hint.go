@@ -81,7 +81,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	if w.Target != nil && w.Target.Row < len(w.Rows) {
 		args := Args{"label", w.Rows[w.Target.Row].Label, "sum", w.Sum, "column", highBit(w.Sum)}
-		if w.Sum > 0 && w.Method == "nim-sum" {
+		if w.Sum > 0 && (w.Method == "nim-sum" || w.Method == "tame") {
 			return say("hint.column", args)
 		}
 		return say("hint.row", args)
@@ -222,8 +222,8 @@ func workingLines(w game.Working) []Text {
 	if unlike(w.Rows) {
 		lines = append(lines, say("working.values", Args{"values", valueTexts(w.Rows)}))
 	}
-	if len(w.Rows) > 0 {
-		lines = append(lines, say("working.sum", Args{"sum", sumTerms(w.Rows), "total", w.Sum}))
+	if t, ok := sumText("working.sum", w); ok {
+		lines = append(lines, t)
 	}
 	for _, f := range w.Facts {
 		lines = append(lines, TextOf("fact."+f.Code, f.Args))
@@ -250,15 +250,33 @@ func afterLines(m game.Move, after game.Working) []Text {
 		}
 		return lines
 	}
-	lines := []Text{say("working.after", Args{"move", m, "sum", sumTerms(after.Rows), "total", after.Sum})}
+	t, ok := sumText("working.after", after)
+	if !ok {
+		t = say("working.after-columns", nil)
+	}
+	t.Args = append(t.Args, "move", m)
+	lines := []Text{t}
 	if after.Method == "tame-end" {
 		return append(lines, say("working.after-end", nil))
 	}
-	if v := nonZero(after.Rows); len(v) == 2 && v[0].Value == v[1].Value {
+	if v := nonZero(after.Rows); len(v) == 2 && v[0].Value == v[1].Value && after.Method == "nim-sum" && trueNim(after) {
 		lines = append(lines, say("working.copy", Args{"first", v[0].Label, "second", v[1].Label}))
 	}
 	return lines
 }
+
+// sumText writes the nim-sum of a working; ok is false where the columns are
+// not added modulo 2.
+func sumText(key string, w game.Working) (Text, bool) {
+	if len(w.Rows) == 0 || w.Base > 2 {
+		return Text{}, false
+	}
+	return say(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
+}
+
+// trueNim reports whether a position is Nim itself and not only worth the
+// same: then equal piles can be copied move for move.
+func trueNim(w game.Working) bool { return !unlike(w.Rows) && len(w.Facts) == 0 }
 
 // unlike reports whether any row's value is not simply its size.
 func unlike(rows []game.WorkingRow) bool {

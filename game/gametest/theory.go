@@ -68,7 +68,7 @@ func balanced(w game.Working) bool {
 		sum ^= r.Value
 	}
 	switch w.Method {
-	case "nim-sum":
+	case "nim-sum", "tame":
 		return w.Sum == 0 && sum == 0
 	case "tame-end":
 		return w.Sum == 1 && sum == 1

@@ -45,13 +45,16 @@ func (a Analysis) reasoning() game.Working {
 	return w
 }
 
-// sumWorking lists the parts of a sum. Its method is "nim-sum", or "tame-end"
-// when misère play has come to its end, where only ones are left.
+// sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
+// "tame", and "tame-end" when it has come to its end, where only ones are left.
 func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
 	w := game.Working{Method: "nim-sum", Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
-	if e == game.Misere && t.firm == 0 {
+	switch {
+	case e == game.Misere && t.firm == 0:
 		w.Method = "tame-end"
+	case e == game.Misere:
+		w.Method = "tame"
 	}
 	for i := range w.Rows {
 		label, shape := s.Part(i)
