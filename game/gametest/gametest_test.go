@@ -1,15 +1,23 @@
 package gametest_test
 
 import (
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"nimbot/game"
 	"nimbot/game/gametest"
+	"nimbot/game/solve"
 )
 
 func TestEveryGameConforms(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in which nothing is shared; TestManyAtOnce looks for races")
+	}
 	for _, key := range slices.Sorted(maps.Keys(gametest.Setups)) {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
@@ -20,6 +28,44 @@ func TestEveryGameConforms(t *testing.T) {
 			gametest.Run(t, g, gametest.Setups[key]...)
 		})
 	}
+}
+
+// Tables and searches are shared: several askers at once must get the answers
+// that one gets, and the race detector must have nothing to say.
+func TestManyAtOnce(t *testing.T) {
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			t.Run(g.Key+"/"+e.String(), func(t *testing.T) {
+				t.Parallel()
+				var answers [4]string
+				var wg sync.WaitGroup
+				for i := range answers {
+					wg.Go(func() { answers[i] = ask(g, e) })
+				}
+				wg.Wait()
+				for i, a := range answers {
+					if a != answers[0] || a == "" {
+						t.Errorf("asker %d was told %q, asker 0 %q", i, a, answers[0])
+					}
+				}
+			})
+		}
+	}
+}
+
+// ask analyses some random starts and writes the answers down.
+func ask(g game.Game, e game.Ending) string {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(5, 8))
+	for range 10 {
+		p, err := g.Begin(g.Random(r, e), e)
+		if err != nil {
+			return err.Error()
+		}
+		a, err := solve.Analyze(p, e)
+		fmt.Fprintln(&b, p, a.Outcome, a.First(), err)
+	}
+	return b.String()
 }
 
 func TestEveryListedGameHasSetups(t *testing.T) {

@@ -86,6 +86,9 @@ func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, secon
 // The levels must be well apart: the share of won starts that each wins
 // against perfect play, from which nothing is forgiven.
 func TestLevelsAreApart(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	for _, key := range []string{"nim", "pass"} {
 		g := lookup(t, key)
 		for _, e := range g.Endings {
@@ -108,6 +111,9 @@ func TestLevelsAreApart(t *testing.T) {
 // Every listed game is won by the perfect level from every won start, and the
 // levels come in order.
 func TestLevelsOfEveryGame(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	const n = 60
 	for _, g := range game.Games() {
 		if g.Loopy {
@@ -134,6 +140,9 @@ func TestLevelsOfEveryGame(t *testing.T) {
 
 // What no level may do, in every small position of Nim.
 func TestNoLevelIsFoolish(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		for _, text := range smallNim() {

@@ -60,6 +60,9 @@ func fewestReplies(e game.Ending) player {
 }
 
 func TestResistBeatsOtherRules(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	const n = 400
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
@@ -81,6 +84,9 @@ func TestResistBeatsOtherRules(t *testing.T) {
 // Resist leaves the most after the most greedy winning reply; computed here
 // from the definition, for all lost positions of a small Nim.
 func TestResistLeavesTheMost(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		for _, text := range smallNim() {

@@ -1,0 +1,5 @@
+//go:build !race
+
+package gametest_test
+
+const raceDetector = false
