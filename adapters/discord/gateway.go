@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
 
 	"nimbot/store"
 )
@@ -151,7 +152,7 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", n, "error", end.err, "resume", end.next == resume)
 		switch end.next {
 		case never:
-			return end.err
+			return forGood(end.err)
 		case afresh:
 			s.forget()
 		}
@@ -168,6 +169,18 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 			s.forget() // its server may be gone for good
 		}
 	}
+}
+
+// forGood words for an operator that Discord does not want another try.
+func forGood(err error) error {
+	var closed *websocket.CloseError
+	if !errors.As(err, &closed) {
+		return err
+	}
+	if closed.Code == 4004 {
+		return fmt.Errorf("%w (close code %d)", errTokenRefused, closed.Code)
+	}
+	return fmt.Errorf("discord: the gateway refuses this bot for good, with the close code %d: %s", closed.Code, closed.Text)
 }
 
 // maxResumes is how often in a row a session is tried to be resumed.

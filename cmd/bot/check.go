@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -33,6 +34,9 @@ func (p *program) checkCommand() *cobra.Command {
 				}
 				for _, note := range notes {
 					_, _ = fmt.Fprintln(p.err, note)
+				}
+				if err := askDiscord(cmd.Context(), c.Discord, logger(p.err, slog.LevelWarn)); err != nil {
+					return err
 				}
 			}
 			return p.describe(c)

@@ -108,7 +108,7 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where the games are kept, such as bolt:nim.db")
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.inspectCommand(),
-		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.versionCommand(),
+		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.versionCommand(),
 	)
 	marksFailures(root)
 	return root

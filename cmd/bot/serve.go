@@ -32,7 +32,7 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, parts.store.Close()) }()
-	if c.Slack.Configured() {
+	if c.Discord.Configured() || c.Slack.Configured() {
 		return p.servePlatforms(cmd.Context(), c, parts, connect)
 	}
 	return p.serveLocally(cmd.Context(), c, parts)
@@ -41,6 +41,13 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 // connect connects every platform that c names.
 func connect(c Config, parts *parts, m *metrics) ([]platform, error) {
 	var all []platform
+	if c.Discord.Configured() {
+		x, err := discordPlatform(c, parts, m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
 	if c.Slack.Configured() {
 		x, err := slackPlatform(c.Slack, parts, m)
 		if err != nil {
@@ -83,7 +90,6 @@ func (c Config) unserved() error {
 		key    string
 		wanted bool
 	}{
-		{"discord", c.Discord.Configured()},
 		{"web.enabled", c.Web.Enabled == "true"},
 	} {
 		if platform.wanted {

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+)
+
+// TestServeDiscord plays a move on the program itself, over HTTP and over the
+// gateway.
+func TestServeDiscord(t *testing.T) {
+	for _, mode := range []string{"http", "gateway"} {
+		t.Run(mode, func(t *testing.T) {
+			fake := discordtest.New()
+			defer fake.Close()
+			dir, listen := t.TempDir(), freeAddress(t)
+			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+			t.Setenv("NIM_HTTP_LISTEN", listen)
+			t.Setenv("NIM_DISCORD_MODE", mode)
+			t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
+			t.Setenv("NIM_DISCORD_TOKEN", discordtest.Token)
+			t.Setenv("NIM_DISCORD_API_URL", fake.URL)
+			if mode == "http" {
+				t.Setenv("NIM_DISCORD_PUBLIC_KEY", fake.PublicKey)
+				fake.Endpoint = "http://" + listen + "/discord/interactions"
+			}
+			server := exec.Command("bot", "serve")
+			server.Dir = dir
+			var log strings.Builder
+			server.Stderr = &log
+			if err := server.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = server.Process.Kill() })
+			waitHealthy(t, dir)
+			if mode == "gateway" {
+				if err := fake.Gateway.AwaitReady(5 * time.Second); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o, err := fake.Deliver(t.Context(), discordtest.Interaction{
+				Kind: discordtest.Command, Who: discordtest.Person{ID: "800000000000000001", Name: "Ana"},
+				Channel: "900000000000000001", Guild: "100000000000000001",
+				Data: discordtest.Typed("nim", "start", nil, discordtest.Option{Name: "piles", Value: "3 4 5"}),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			const want = "Piles A 3, B 4, C 5. Ana to move"
+			if o.Message == nil || !strings.HasPrefix(o.Message.Text, want) {
+				t.Errorf("the channel shows %s, want %q", o.Body, want)
+			}
+			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if err := server.Wait(); err != nil {
+				t.Errorf("bot serve ended with %v after SIGTERM; its log: %s", err, log.String())
+			}
+			if f := fake.Faults(); len(f) > 0 {
+				t.Errorf("Discord refused %q", f)
+			}
+		})
+	}
+}
+
+// TestServeDiscordRefused: a token that Discord does not take ends the program
+// with one line that says what to do.
+func TestServeDiscordRefused(t *testing.T) {
+	fake := discordtest.New()
+	defer fake.Close()
+	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
+	t.Setenv("NIM_DISCORD_MODE", "gateway")
+	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
+	t.Setenv("NIM_DISCORD_TOKEN", "revoked")
+	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
+	for _, args := range [][]string{{"serve"}, {"register"}, {"check", "--online"}} {
+		_, stderr, code := bot(t, t.TempDir(), "", args...)
+		if code != 1 || !strings.Contains(stderr, "token was refused") || strings.Contains(stderr, "revoked") {
+			t.Errorf("bot %v = %d, %q; want 1 and that the token was refused, without showing it", args, code, stderr)
+		}
+	}
+}
+
+func TestRegisterDiscord(t *testing.T) {
+	fake := discordtest.New()
+	defer fake.Close()
+	if _, stderr, code := bot(t, t.TempDir(), "", "register"); code != 1 || !strings.Contains(stderr, "discord.token") {
+		t.Errorf("bot register without a token = %d, %q; want 1 and the missing key", code, stderr)
+	}
+	stdout, _, code := bot(t, t.TempDir(), "", "register", "--dry-run")
+	if code != 0 || !json.Valid([]byte(stdout)) {
+		t.Errorf("bot register --dry-run = %d, %q; want 0 and JSON", code, stdout)
+	}
+	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
+	t.Setenv("NIM_DISCORD_TOKEN", discordtest.Token)
+	t.Setenv("NIM_DISCORD_PUBLIC_KEY", fake.PublicKey)
+	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
+	if _, stderr, code := bot(t, t.TempDir(), "", "register", "--guild", "100000000000000001"); code != 0 || !strings.Contains(string(fake.Commands()), `"name":"challenge"`) {
+		t.Errorf("bot register = %d, %q; Discord has %s", code, stderr, fake.Commands())
+	}
+	if _, stderr, code := bot(t, t.TempDir(), "", "register", "--guild", "my server"); code != 1 || !strings.Contains(stderr, "named by its id") {
+		t.Errorf("bot register --guild 'my server' = %d, %q; want 1 and the form of an id", code, stderr)
+	}
+}

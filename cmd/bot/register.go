@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/adapters/discord"
+	"nimbot/chat"
+)
+
+// registerWithin is how long Discord may take, limits included.
+const registerWithin = 2 * time.Minute
+
+// registerCommand puts the bot's commands on Discord. It replaces whatever was
+// there, so it is a step of deploying and never done by a server.
+func (p *program) registerCommand() *cobra.Command {
+	var guild string
+	var dry bool
+	cmd := &cobra.Command{
+		Use:   "register",
+		Short: "Put the bot's commands on Discord, once for every version",
+		Long:  "Put the bot's commands on Discord: a step of deploying, once for every version.\nThe ones that were there before are replaced.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			words, err := chat.LoadWords()
+			if err != nil {
+				return err
+			}
+			if dry {
+				body, err := discord.Commands(words)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(p.out, string(body))
+				return err
+			}
+			return p.register(cmd.Context(), words, guild)
+		},
+	}
+	cmd.Flags().StringVar(&guild, "guild", "", "only in the server with this id, where they appear at once")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "print what would be sent, and send nothing")
+	return cmd
+}
+
+func (p *program) register(ctx context.Context, words *chat.Words, guild string) error {
+	c, err := p.config()
+	if err != nil {
+		return err
+	}
+	var missing Problems
+	for _, need := range []struct{ key, value, page string }{
+		{"discord.application_id", c.Discord.ApplicationID, "General Information"},
+		{"discord.token", c.Discord.Token.Reveal(), "Bot"},
+	} {
+		if need.value == "" {
+			missing = append(missing, Problem{Key: need.key, Remedy: "empty, but registering needs it; it is on the page " + need.page + " of Discord's developer portal"})
+		}
+	}
+	if len(missing) > 0 {
+		return missing
+	}
+	a, err := discordAdapter(c.Discord, silent{}, words, logger(p.err, slog.LevelWarn))
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, registerWithin)
+	defer cancel()
+	if err := a.Register(ctx, guild); err != nil {
+		return err
+	}
+	where := "everywhere; in a server they may take a minute to appear"
+	if guild != "" {
+		where = "in the server " + guild
+	}
+	_, err = fmt.Fprintln(p.err, "The commands are registered "+where+".")
+	return err
+}
+
+// silent is the conversation of an adapter that answers nobody.
+type silent struct{}
+
+// Handle implements chat.Responder.
+func (silent) Handle(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
+
+// CompleteMove implements discord.Conversation.
+func (silent) CompleteMove(context.Context, chat.Place, string) []chat.Completion { return nil }
+
+// Shown implements discord.Conversation.
+func (silent) Shown(context.Context, chat.Place, uint64) error {
+	return errors.New("nothing was shown")
+}
+
+// askDiscord asks Discord whether it knows the token. Without one there is
+// nothing to ask.
+func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
+	if c.Token == "" {
+		return nil
+	}
+	words, err := chat.LoadWords()
+	if err != nil {
+		return err
+	}
+	a, err := discordAdapter(c, silent{}, words, log)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, redisWithin)
+	defer cancel()
+	return a.Check(ctx)
+}
