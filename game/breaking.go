@@ -52,6 +52,25 @@ type breakPosition struct {
 	rules heapRules
 }
 
+// Size counts as Total what is still in play: a pile without a move is not.
+func (p breakPosition) Size() Size { return p.size(func(n uint64) uint64 { return n }) }
+
+// size is Size with a pile of n counted as weight(n).
+func (p breakPosition) size(weight func(n uint64) uint64) Size {
+	s := p.heaps.Size()
+	s.Total = 0
+	for i, n := range p.heaps {
+		if p.isLive(i) {
+			s.Total = AddSaturating(s.Total, weight(n))
+		}
+	}
+	return s
+}
+
+// takesAndSplits is the most moves that a pile of n allows when its stones can
+// be taken one by one and its gaps be split without taking.
+func takesAndSplits(n uint64) uint64 { return 2*n - 1 }
+
 // Moves yields the moves pile by pile.
 func (p breakPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -194,7 +213,7 @@ func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 // chooseLive yields the piles on which there is a move.
 func (p breakPosition) chooseLive(yield func(Choice) bool) {
 	for i, n := range p.heaps {
-		if _, ok := p.firstOn(i); ok && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
+		if p.isLive(i) && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
 			return
 		}
 	}
@@ -281,11 +300,19 @@ func (p breakPosition) PartOf(m Move) int {
 	return i
 }
 
+// isLive reports whether there is a move on pile i.
+func (p breakPosition) isLive(i int) bool {
+	for range p.rules.amounts(p.heaps[i]) {
+		return true
+	}
+	return false
+}
+
 // live is the number of piles on which there is a move.
 func (p breakPosition) live() int {
 	n := 0
 	for i := range p.heaps {
-		if _, ok := p.firstOn(i); ok {
+		if p.isLive(i) {
 			n++
 		}
 	}

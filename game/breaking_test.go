@@ -206,6 +206,7 @@ func TestHeapGamesBegin(t *testing.T) {
 		{"kayles", "1000000000000000000 7", Misere, nil},
 		{"dawson-kayles", "1000000000000000000", Normal, nil},
 		{"dawson-kayles", "80", Misere, nil},
+		{"dawson-kayles", "80 1 1", Misere, nil}, // dead rows change nothing
 		{"dawson-kayles", "81", Misere, ErrTooLarge},
 		{"grundy", "10000", Normal, nil},
 		{"grundy", "90", Misere, nil},

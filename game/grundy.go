@@ -114,16 +114,7 @@ func (p grundyPosition) Play(m Move) (Position, error) {
 
 // Size counts a pile of n as n−1, the splits that it would allow if it could
 // always be split: a split takes no stone away.
-func (p grundyPosition) Size() Size {
-	s := p.heaps.Size()
-	s.Total = 0
-	for _, n := range p.heaps {
-		if n > 0 {
-			s.Total = AddSaturating(s.Total, n-1)
-		}
-	}
-	return s
-}
+func (p grundyPosition) Size() Size { return p.size(func(n uint64) uint64 { return n - 1 }) }
 
 // Tame is false: misère play is searched.
 func (p grundyPosition) Tame() bool { return false }

@@ -123,12 +123,17 @@ func (s *heapSearch) nimHeap(options [][2]uint8, nim map[uint8]int) int {
 // key is the key of a position; ok is false when it may not fit.
 func (s *heapSearch) key(h heaps) (k Key, ok bool) {
 	s.once.Do(s.prepare)
-	if h.Size().Total > uint64(maxKeyHeap) {
-		return Key{}, false
-	}
-	kinds := make([]uint8, 0, maxKeyHeap)
+	var kinds []uint8
+	total := 0
 	for _, n := range h {
+		if n > uint64(maxKeyHeap) {
+			return Key{}, false
+		}
 		kinds = s.addKind(kinds, s.kind[n])
+		total += int(s.kind[n])
+	}
+	if total > maxKeyHeap {
+		return Key{}, false
 	}
 	slices.Sort(kinds)
 	return packHeaps(kinds), true

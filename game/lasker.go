@@ -40,18 +40,9 @@ func (p laskerPosition) Play(m Move) (Position, error) {
 
 func (p laskerPosition) Tame() bool { return true }
 
-// Size counts a pile of n as 2n−1, the most moves that it allows: a split
-// takes no stone away.
-func (p laskerPosition) Size() Size {
-	s := p.heaps.Size()
-	s.Total = 0
-	for _, n := range p.heaps {
-		if n > 0 {
-			s.Total = AddSaturating(s.Total, 2*n-1)
-		}
-	}
-	return s
-}
+// Size counts a pile as the most moves that it allows: a split takes no stone
+// away.
+func (p laskerPosition) Size() Size { return p.size(takesAndSplits) }
 
 type laskerRules struct{}
 

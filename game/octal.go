@@ -12,9 +12,6 @@ import (
 // (value 2): one heap; bit 2 (value 4): two heaps. d0 is 0, or 4 for breaking
 // a heap without taking.
 
-// maxDigits bounds a code, and so the time to fill its table.
-const maxDigits = 16
-
 // maxOctalTotal is the largest number of stones under misère play, where an
 // octal game is searched exhaustively. There are 215,308 multisets of heaps
 // with at most so many, whatever the code.
@@ -53,57 +50,6 @@ func newOctal(code string, digits []byte) *octalRules {
 	r.table.run = func(from, p int) int { return from + p + len(digits) - 1 }
 	r.misere.cuts = r.cuts
 	return r
-}
-
-// readOctal reads "0.137" into its digits, d0 first, without zeros at the end.
-func readOctal(code string) ([]byte, error) {
-	args := Args{"part": code, "example": "octal:0.137"}
-	head, tail, ok := strings.Cut(code, ".")
-	if !ok || tail == "" || head == "" {
-		return nil, unknownCode("octal.form", args)
-	}
-	if head != "0" && head != "4" {
-		args["part"] = head
-		return nil, unknownCode("octal.first-digit", args)
-	}
-	digits := []byte{head[0] - '0'}
-	for i := range len(tail) {
-		if tail[i] < '0' || tail[i] > '7' {
-			args["part"] = tail[i : i+1]
-			if tail[i] >= 0x80 {
-				args["part"] = tail
-			}
-			return nil, unknownCode("octal.digit", args)
-		}
-		digits = append(digits, tail[i]-'0')
-	}
-	for len(digits) > 1 && digits[len(digits)-1] == 0 {
-		digits = digits[:len(digits)-1]
-	}
-	switch {
-	case len(digits) > maxDigits+1:
-		args["max"] = maxDigits
-		return nil, unknownCode("octal.too-long", args)
-	case len(digits) == 1 && digits[0] == 0:
-		return nil, unknownCode("octal.no-move", args)
-	}
-	return digits, nil
-}
-
-// unknownCode refuses a key of the octal family.
-func unknownCode(code string, args Args) error {
-	return &Error{Kind: ErrUnknownGame, Code: code, Args: args}
-}
-
-func writeOctal(digits []byte) string {
-	b := []byte{digits[0] + '0', '.'}
-	for _, d := range digits[1:] {
-		b = append(b, d+'0')
-	}
-	if len(digits) == 1 {
-		b = append(b, '0')
-	}
-	return string(b)
 }
 
 // digit is what taking k stones may leave.
@@ -297,22 +243,13 @@ func (p octalPosition) Play(m Move) (Position, error) {
 // the rule up to heaps of 14 and breaks it at 15.
 func (p octalPosition) Tame() bool { return false }
 
-// Size counts, for a code that breaks heaps without taking (d0 = 4), a heap of
-// n as 2n−1: its stones can be taken and its gaps be broken.
-func (p octalPosition) Size() Size { return p.octal.size(p.heaps) }
-
-func (r *octalRules) size(h heaps) Size {
-	s := h.Size()
-	if r.digits[0] == 0 {
-		return s
+// Size counts a heap, for a code that breaks heaps without taking, as the most
+// moves that it allows.
+func (p octalPosition) Size() Size {
+	if p.octal.digits[0] != 0 {
+		return p.size(takesAndSplits)
 	}
-	s.Total = 0
-	for _, n := range h {
-		if n > 0 {
-			s.Total = AddSaturating(s.Total, 2*n-1)
-		}
-	}
-	return s
+	return p.breakPosition.Size()
 }
 
 func (p octalPosition) Game() string                  { return octalPrefix + p.octal.code }

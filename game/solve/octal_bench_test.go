@@ -23,6 +23,7 @@ func BenchmarkHeaps(b *testing.B) {
 		{"moore/typical", "moore", "3 4 5 k2", game.Normal},
 		{"moore/25 heaps", "moore", row("999999999999999998", "k3"), game.Normal},
 		{"moore/25 heaps misere", "moore", row("999999999999999998", "k3"), game.Misere},
+		{"moore/24 heaps lost", "moore", strings.Repeat("999999999999999998 ", 24) + "k3", game.Normal},
 		{"lasker/typical", "lasker", "3 4 7", game.Normal},
 		{"lasker/25 heaps", "lasker", row("999999999999999998", ""), game.Normal},
 		{"kayles/typical", "kayles", "5 7 12", game.Normal},
@@ -33,6 +34,9 @@ func BenchmarkHeaps(b *testing.B) {
 		{"grundy/25 heaps", "grundy", row("9999", ""), game.Normal},
 	} {
 		p := position(b, c.game, c.position)
+		if _, err := solve.Analyze(p, c.ending); err != nil { // fills the tables
+			b.Fatal(err)
+		}
 		b.Run(c.name+"/outcome", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
