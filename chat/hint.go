@@ -243,6 +243,9 @@ func workingLines(w game.Working) []Text {
 
 // afterLines are the check after a move, and what to do from there on.
 func afterLines(m game.Move, after game.Working) []Text {
+	if after.Method == string(solve.BySearch) {
+		return []Text{say("working.after-search", Args{"move", m})}
+	}
 	if len(after.Rows) == 0 {
 		lines := []Text{say("working.after-facts", Args{"move", m, "method", say("method."+after.Method, nil)})}
 		for _, f := range after.Facts {

@@ -84,15 +84,13 @@ func (p kaylesPosition) Winning(Ending) iter.Seq[Move] {
 	}
 }
 
-// Working shows the element of each row and their product.
+// Working shows the element of each row and their product. It has no rows with
+// values: those of normal play decide nothing here.
 func (p kaylesPosition) Working(Ending) Working {
 	q := kaylesQuotient()
-	w := Working{Method: "misere-quotient", Rows: make([]WorkingRow, len(p.heaps))}
+	w := Working{Method: "misere-quotient"}
 	for i, n := range p.heaps {
-		label, shape := p.Part(i)
-		w.Rows[i] = WorkingRow{Label: label, Shape: shape, Value: p.rules.value(n)}
-		w.Sum ^= w.Rows[i].Value
-		w.Facts = append(w.Facts, Fact{"quotient-element", Args{"label": label, "size": n, "element": q.name(q.heap(n))}})
+		w.Facts = append(w.Facts, Fact{"quotient-element", Args{"label": Label(i), "size": n, "element": q.name(q.heap(n))}})
 	}
 	e := product(p.heaps)
 	code := "quotient-product-won"
