@@ -3,6 +3,7 @@
 package bolt_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -89,10 +90,12 @@ func TestKill(t *testing.T) {
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		timer := time.AfterFunc(time.Duration(50+rand.IntN(150))*time.Millisecond, func() {
+		lines := bufio.NewReader(out)
+		_, _ = lines.Peek(1) // until it has begun; if it ends before, Check finds nothing
+		timer := time.AfterFunc(time.Duration(20+rand.IntN(150))*time.Millisecond, func() {
 			_ = child.Process.Kill() // it may have ended by an error, which Check finds
 		})
-		load.ReadLog(out)
+		load.ReadLog(lines)
 		timer.Stop()
 		_ = child.Wait() // always "killed"
 	}

@@ -18,3 +18,6 @@ func BucketOf(key string) int { return bucketOf(key) }
 func (s *Store) Judge(info, config map[string]string) ([]string, error) {
 	return s.judge(info, func(name string) string { return config[name] })
 }
+
+// CommitScript is the script of a commit.
+var CommitScript = commitScript

@@ -224,12 +224,3 @@ func TestMemory(t *testing.T) {
 	}
 	t.Logf("a game takes %d bytes", per)
 }
-
-func BenchmarkCommit(b *testing.B) {
-	server := redistest.Start(b)
-	for _, callers := range []int{1, 16, 64} {
-		b.Run(fmt.Sprintf("callers=%d", callers), func(b *testing.B) {
-			storetest.BenchmarkCommit(b, openAt(b, server.URL(), fmt.Sprint("b", prefixes.Add(1))), callers)
-		})
-	}
-}

@@ -86,8 +86,8 @@ var (
 	_ store.Archive = (*Store)(nil)
 )
 
-// The client's settings, where the defaults do not fit (measured; see
-// ARCHITECTURE.md).
+// The client's settings, where the defaults do not fit: they wait for longer
+// than a platform does, and were measured to be slower.
 const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond

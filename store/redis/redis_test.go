@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"nimbot/store"
+	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
@@ -91,4 +93,35 @@ func TestCluster(t *testing.T) {
 	})
 	t.Run("Check", func(t *testing.T) { testCheckCluster(t, cluster) })
 	t.Run("MovingSlots", func(t *testing.T) { testMovingSlots(t, cluster) })
+}
+
+// TestMigrateBolt carries a file's records to a server and from there into
+// another file.
+func TestMigrateBolt(t *testing.T) {
+	const records = 500
+	file := func() *bolt.Store {
+		t.Helper()
+		s, err := bolt.Open(filepath.Join(t.TempDir(), "nim.db"), bolt.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return s
+	}
+	from, back := file(), file()
+	server := open(t, redistest.Start(t).URL())
+	load := storetest.Load{Name: "migrate", Keys: 20}
+	if err := load.Run(t.Context(), from, 16, records); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct{ from, to store.Archive }{{from, server}, {server, back}, {from, back}} {
+		if done, err := store.Migrate(t.Context(), step.from, step.to, nil); err != nil || done.Verified != done.Records || done.Records == 0 {
+			t.Fatalf("Migrate = %+v, %v", done, err)
+		}
+	}
+	load.Check(t, back)
 }

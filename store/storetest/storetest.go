@@ -54,6 +54,7 @@ func Run(t *testing.T, open Open) {
 		{"ClaimInParts", testClaimInParts},
 		{"ClaimAtOnce", testClaimAtOnce},
 		{"ClaimExpired", testClaimExpired},
+		{"Model", testModel},
 		{"Scores", testScores},
 		{"ScoresOnce", testScoresOnce},
 		{"ScoresTies", testScoresTies},

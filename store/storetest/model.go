@@ -1,0 +1,132 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"nimbot/store"
+)
+
+// The model test's size: enough for every pair of operations to meet on a key
+// many times.
+const (
+	modelRuns  = 6
+	modelSteps = 120
+	modelKeys  = 5
+)
+
+// testModel does the same random things to the store and to a Memory, and
+// wants the same answers.
+func testModel(t *testing.T, s store.Backend) {
+	for seed := range uint64(modelRuns) {
+		m := model{t: t, s: s, like: NewMemory(), rand: rand.New(rand.NewPCG(seed, 1)), now: noon, seed: seed}
+		for m.step = range modelSteps {
+			[]func(){m.commit, m.commit, m.commit, m.get, m.claim, m.shown}[m.rand.IntN(6)]()
+			m.now = m.now.Add(m.span(0, 5))
+			if t.Failed() {
+				return
+			}
+		}
+		for i := range modelKeys { // the next run begins with nothing
+			rec, err := s.Get(t.Context(), m.key(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			mustCommit(t, s, m.key(i), store.Write{Expect: rec.Version, Data: Doc(rec.Version+1, ""), Expires: time.Now().Add(-time.Hour)})
+		}
+	}
+}
+
+type model struct {
+	t    *testing.T
+	s    store.Backend
+	like *Memory
+	rand *rand.Rand
+	now  time.Time
+	seed uint64
+	step int
+}
+
+func (m *model) key(i int) string { return fmt.Sprint("model", i) }
+func (m *model) any() string      { return m.key(m.rand.IntN(modelKeys)) }
+
+// span is a time between so many seconds.
+func (m *model) span(from, to int) time.Duration {
+	return time.Duration(from*1000+m.rand.IntN((to-from)*1000)) * time.Millisecond
+}
+
+// when is a time about now, or none.
+func (m *model) when() time.Time {
+	if m.rand.IntN(3) == 0 {
+		return time.Time{}
+	}
+	return m.now.Add(m.span(-5, 40))
+}
+
+// same wants two answers to the same call to be equal.
+func (m *model) same(call string, got, want any, gotErr, wantErr error) {
+	m.t.Helper()
+	conflicts := errors.Is(gotErr, store.ErrConflict) && errors.Is(wantErr, store.ErrConflict)
+	if fmt.Sprint(got) != fmt.Sprint(want) || !conflicts && (gotErr != nil || wantErr != nil) {
+		m.t.Errorf("run %d, step %d, %v: %s = %v, %v, want %v, %v", m.seed, m.step, m.now.Sub(noon), call, got, gotErr, want, wantErr)
+	}
+}
+
+func (m *model) get() {
+	key := m.any()
+	got, gotErr := m.s.Get(m.t.Context(), key)
+	want, wantErr := m.like.Get(m.t.Context(), key)
+	m.same("Get "+key, got, want, gotErr, wantErr)
+}
+
+func (m *model) commit() {
+	key := m.any()
+	present, err := m.like.Get(m.t.Context(), key)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	w := store.Write{Expect: present.Version, Due: m.when(), Show: m.when()}
+	switch m.rand.IntN(10) {
+	case 0:
+		w.Expect = m.rand.Uint64N(present.Version + 3) // often stale or from nowhere
+	case 1:
+		w.Expires = time.Now().Add(-time.Minute)
+	case 2, 3:
+		w.Expires = time.Now().Add(time.Hour)
+	}
+	w.Data = Doc(w.Expect+1, fmt.Sprint(m.step))
+	got, gotErr := m.s.Commit(m.t.Context(), key, w)
+	want, wantErr := m.like.Commit(m.t.Context(), key, w)
+	m.same(fmt.Sprintf("Commit %s %+v", key, w), got, want, gotErr, wantErr)
+}
+
+func (m *model) claim() {
+	lease := m.span(1, 30)
+	got, gotErr := m.s.Claim(m.t.Context(), m.now, lease, 10*modelKeys)
+	want, wantErr := m.like.Claim(m.t.Context(), m.now, lease, 10*modelKeys)
+	m.same(fmt.Sprint("Claim ", lease), byKey(got), byKey(want), gotErr, wantErr)
+}
+
+func byKey(tasks []store.Task) map[string]store.Task {
+	keyed := map[string]store.Task{}
+	for _, t := range tasks {
+		keyed[t.Key] = t
+	}
+	return keyed
+}
+
+func (m *model) shown() {
+	key := m.any()
+	present, err := m.like.Get(m.t.Context(), key)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	task := []store.Task{{Key: key, Show: true, Version: present.Version - uint64(m.rand.IntN(2))}}
+	m.same("Shown", nil, nil, m.s.Shown(m.t.Context(), task), m.like.Shown(m.t.Context(), task))
+	// A store may do this later, but before it claims.
+	_, err = m.s.Claim(m.t.Context(), time.UnixMilli(1), time.Minute, 1)
+	m.same("Claim in the past", nil, nil, err, nil)
+}
