@@ -280,7 +280,7 @@ func (m *Match) apply(e Event) error {
 	case Asked:
 		err = m.asked(e)
 	case Refused:
-		err = m.refused(e)
+		err = m.refused()
 	case TookBack:
 		err = m.takeBack(e.Seat)
 	case Resigned:
@@ -379,7 +379,7 @@ func (m *Match) asked(e Event) error {
 	return nil
 }
 
-func (m *Match) refused(e Event) error {
+func (m *Match) refused() error {
 	if m.ask == nil {
 		return refuse("match.nothing-asked", nil)
 	}
