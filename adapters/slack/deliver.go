@@ -299,14 +299,16 @@ func (a *Adapter) chatEphemeral(ctx context.Context, c call, m message) error {
 	})
 }
 
-// options are m for the library. Blocks are always given: an edit without
-// them would keep those that were there.
+// options are m for the library. An edit without blocks removes those that
+// were there.
 func options(thread string, m message) []slackapi.MsgOption {
 	o := []slackapi.MsgOption{
 		slackapi.MsgOptionText(m.Text, false),
-		slackapi.MsgOptionBlocks(m.Blocks...),
 		slackapi.MsgOptionDisableLinkUnfurl(),
 		slackapi.MsgOptionDisableMediaUnfurl(),
+	}
+	if len(m.Blocks) > 0 {
+		o = append(o, slackapi.MsgOptionBlocks(m.Blocks...))
 	}
 	if thread != "" {
 		o = append(o, slackapi.MsgOptionTS(thread))

@@ -114,6 +114,7 @@ type Adapter struct {
 	apiURL  string
 
 	appToken string
+	socket   *socket
 	installs installations
 	oauth    *oauth // nil with a single workspace
 
@@ -166,6 +167,7 @@ func New(c Config) (*Adapter, error) {
 	a.people = newPeople(a.call, a.log, a.now)
 	a.homes = newHomes(c.Store, a.now)
 	a.outbox = newOutbox(a.log)
+	a.socket = newSocket(a)
 	a.seen = newMemory[string, struct{}](remembered, seenFor, a.now)
 	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
 	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)

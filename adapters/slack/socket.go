@@ -31,11 +31,11 @@ const (
 )
 
 // RunSocket holds connections to Slack until ctx ends or the app token is
-// refused for good; then the error says so.
+// refused for good; then the error says so. It is called once.
 func (a *Adapter) RunSocket(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s := &socket{adapter: a, slots: make(chan struct{}, maxReceiving), lanes: map[string]*socketLane{}}
+	s := a.socket
 	var connections sync.WaitGroup
 	for range socketConnections {
 		connections.Go(func() {
@@ -60,6 +60,10 @@ type socket struct {
 
 	mu    sync.Mutex
 	lanes map[string]*socketLane // by channel: deliveries are handled in order
+}
+
+func newSocket(a *Adapter) *socket {
+	return &socket{adapter: a, slots: make(chan struct{}, maxReceiving), lanes: map[string]*socketLane{}}
 }
 
 // socketLane is what waits in one channel. It exists while something does.

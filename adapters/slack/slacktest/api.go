@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -23,11 +24,17 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	delay, fault := s.delays[method], s.takeFault(method)
+	delay, fault, held := s.delays[method], s.takeFault(method), s.holds[method]
 	s.mu.Unlock()
 	select {
 	case <-time.After(delay):
 	case <-r.Context().Done():
+	}
+	if held != nil {
+		select {
+		case <-held:
+		case <-r.Context().Done():
+		}
 	}
 	if fault != "" && fault != "eof" {
 		s.fail(w, method, args, fault)
@@ -212,8 +219,11 @@ func (s *Server) mayUpdate() bool {
 }
 
 // checkBlockIDs notes a select that keeps its block id through an edit: it
-// would keep what was chosen in it.
+// would keep what was chosen in it. The same edit may come twice.
 func (s *Server) checkBlockIDs(before, after []any) {
+	if reflect.DeepEqual(before, after) {
+		return
+	}
 	old := map[string]bool{}
 	for _, b := range before {
 		if m, ok := b.(map[string]any); ok && m["type"] == "actions" {
@@ -240,7 +250,9 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 		s.problem("%s: invalid_blocks: %s", via, strings.Join(bad, "; "))
 		return nil, "invalid_blocks"
 	}
-	s.judge("message", map[string]any{"text": m.Text, "blocks": m.Blocks}, via)
+	if len(m.Blocks) > 0 {
+		s.judge("message", map[string]any{"text": m.Text, "blocks": m.Blocks}, via)
+	}
 	if strings.TrimSpace(m.Text) == "" {
 		s.problem("%s: a message without text says nothing to screen readers", via)
 	}
@@ -254,7 +266,7 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 }
 
 func (s *Server) judge(kind string, payload map[string]any, via string) {
-	if s.Judge == nil || kind == "message" && payload["blocks"] == nil {
+	if s.Judge == nil {
 		return
 	}
 	for _, bad := range s.Judge(kind, payload) {

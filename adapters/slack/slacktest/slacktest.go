@@ -16,7 +16,8 @@
 //
 // # Faults
 //
-// [Server.Fail] and [Server.Delay] make methods fail or slow.
+// [Server.Fail], [Server.Delay] and [Server.Hold] make methods fail, slow or
+// wait.
 package slacktest
 
 import (
@@ -108,6 +109,7 @@ type Server struct {
 	updates   []time.Time
 	faults    map[string][]string
 	delays    map[string]time.Duration
+	holds     map[string]chan struct{}
 	serial    int
 	hooks     map[string]*hook
 	triggers  map[string]time.Time
@@ -129,7 +131,7 @@ func New() *Server {
 		PostEvery: time.Second,
 		users:     map[string]User{BotUser: {ID: BotUser, Name: "nim", Bot: true}},
 		channels:  map[string]*Channel{}, lastPost: map[string]time.Time{},
-		faults: map[string][]string{}, delays: map[string]time.Duration{},
+		faults: map[string][]string{}, delays: map[string]time.Duration{}, holds: map[string]chan struct{}{},
 		hooks: map[string]*hook{}, triggers: map[string]time.Time{},
 		tokens: map[string]*token{BotToken: {team: Team}}, refreshes: map[string]string{}, codes: map[string]grant{},
 	}
@@ -201,6 +203,20 @@ func (s *Server) Delay(method string, d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.delays[method] = d
+}
+
+// Hold makes a method wait until release is called.
+func (s *Server) Hold(method string) (release func()) {
+	held := make(chan struct{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.holds[method] = held
+	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		delete(s.holds, method)
+		s.mu.Unlock()
+		close(held)
+	})
 }
 
 // Problems are what the app did that Slack lets pass and should not be done.

@@ -1,0 +1,282 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+)
+
+// say checks that the newest public message of general holds want.
+func (w *world) wantBoard(want string) slacktest.Message {
+	w.t.Helper()
+	m := w.board("general")
+	if !strings.Contains(m.Text, want) {
+		w.t.Errorf("the board says %q, want %q", m.Text, want)
+	}
+	return m
+}
+
+func (w *world) wantPrivate(name, want string) {
+	w.t.Helper()
+	if got := w.private(name, "general"); !strings.Contains(got, want) {
+		w.t.Errorf("%s is told %q, want %q", name, got, want)
+	}
+}
+
+func (w *world) wantLog(want string) {
+	w.t.Helper()
+	if got := w.logs.String(); !strings.Contains(got, want) {
+		w.t.Errorf("the log says %q, want %q", got, want)
+	}
+}
+
+// count is how many public messages general has.
+func (w *world) count() (n int) {
+	for _, m := range w.slack.Messages(channelID("general")) {
+		if m.To == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Where the bot is no member, the response_url carries the board, and the
+// person is told once how to invite it.
+func TestWhereTheBotIsNoMember(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
+	w.types("ana", "general", "start 1 1 2")
+	w.wantBoard("Piles A 1, B 1, C 2. ana to move")
+	w.wantPrivate("ana", "/invite")
+	before := len(w.slack.Messages(channelID("general")))
+	w.press("ana", "general", "C")
+	w.press("ana", "general", "Take 2")
+	w.wantBoard("ana took 2 from C")
+	if after := len(w.slack.Messages(channelID("general"))); after != before {
+		t.Errorf("%d messages after two clicks, want still %d: the board is edited, and the invitation said once", after, before)
+	}
+	// Since it was refused once, the bot's own right is not tried each time.
+	if n := len(w.slack.Calls("chat.update")); n > 1 {
+		t.Errorf("chat.update was called %d times, want at most once", n)
+	}
+	w.types("ana", "general", "B1")
+	w.wantBoard("ana won")
+}
+
+func TestWhatSlackRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		prepare func(*world)
+		board   string // "" for none
+		private string
+		log     string
+	}{
+		{"an archived channel", func(w *world) {
+			w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true, Archived: true})
+		}, "", "This channel is archived", "play in another one"},
+		{"an unknown channel", func(w *world) { w.slack.Fail("chat.postMessage", "channel_not_found") }, "ana to move", "/invite", ""},
+		{"a rate limit", func(w *world) { w.slack.Fail("chat.postMessage", "429") }, "ana to move", "", ""},
+		{"refused blocks", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks") }, "ana to move", "", "please report"},
+		{"too long", func(w *world) { w.slack.Fail("chat.postMessage", "msg_too_long") }, "ana to move", "", "please report"},
+		{"refused twice", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks", "invalid_blocks") }, "", "The game is safe", "please report"},
+		{"a revoked token", func(w *world) { w.slack.Revoke(slacktest.Team) }, "", "The game is safe", "install the app again"},
+		{"a fault of Slack's", func(w *world) { w.slack.Fail("chat.postMessage", "500") }, "", "The game is safe", "status.slack.com"},
+		{"an unheard-of error", func(w *world) { w.slack.Fail("chat.postMessage", "tea_time") }, "", "The game is safe", "tea_time"},
+		{"an answer that is lost", func(w *world) { w.slack.Fail("chat.postMessage", "eof") }, "ana to move", "The game is safe", "status.slack.com"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			tt.prepare(w)
+			w.types("ana", "general", "start 3 4 5")
+			want := 1
+			if tt.board == "" {
+				want = 0
+			} else {
+				w.wantBoard(tt.board)
+			}
+			if n := w.count(); n != want {
+				t.Errorf("%d boards were shown, want %d", n, want)
+			}
+			w.wantPrivate("ana", tt.private)
+			w.wantLog(tt.log)
+		})
+	}
+}
+
+func TestWhatSlackRefusesOfAnEdit(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		codes []string
+		via   string
+	}{
+		{"a rate limit", []string{"429"}, "response_url"},
+		{"no member any more", []string{"not_in_channel"}, "response_url"},
+		{"a fault of Slack's", []string{"500", "500"}, "chat.update"},
+		{"a lost answer", []string{"eof"}, "chat.update"},
+		{"refused blocks", []string{"invalid_blocks"}, "chat.update"},
+		{"too old to edit", []string{"edit_window_closed"}, "response_url"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.types("ana", "general", "start 1 1 2")
+			w.slack.Shown()
+			w.slack.Fail("chat.update", tt.codes...)
+			w.press("ana", "general", "C")
+			shown := w.slack.Shown()
+			for len(shown) > 0 && shown[len(shown)-1].To != "" {
+				shown = shown[:len(shown)-1] // the invitation
+			}
+			if len(shown) == 0 || !shown[len(shown)-1].Edit || shown[len(shown)-1].Via != tt.via {
+				t.Errorf("shown %v, want an edit by %s", shown, tt.via)
+			}
+			if n := w.count(); n != 1 {
+				t.Errorf("%d public messages, want the one board", n)
+			}
+		})
+	}
+}
+
+// An expired response_url: the private answer comes by chat.postEphemeral.
+func TestAnExpiredResponseURL(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.press("bob", "general", "Accept")
+	d := w.slack.Click(userID("cleo"), w.board("general"), "x", "B2")
+	w.slack.Advance(31 * time.Minute)
+	w.send(d)
+	w.wantPrivate("cleo", "watching")
+	if n := len(w.slack.Calls("chat.postEphemeral")); n != 1 {
+		t.Errorf("chat.postEphemeral was called %d times, want 1", n)
+	}
+}
+
+// An uninstalled workspace answers nothing and says so in the log.
+func TestARevokedTokenIsNotTriedForever(t *testing.T) {
+	w := newWorld(t)
+	w.slack.Revoke(slacktest.Team)
+	w.types("ana", "general", "start 3 4 5")
+	if n := len(w.slack.Calls("chat.postMessage")); n != 1 {
+		t.Errorf("chat.postMessage was called %d times with a revoked token, want 1", n)
+	}
+}
+
+// What is posted in one channel keeps Slack's distance, and nothing is lost.
+func TestPostsKeepTheirDistance(t *testing.T) {
+	const distance = 60 * time.Millisecond
+	w := newWorld(t, func(c *Config) { c.Rates.Post = distance + 10*time.Millisecond })
+	w.slack.PostEvery = distance
+	for range 3 {
+		if _, err := w.slack.Command(userID("ana"), channelID("general"), "/nim", "start 3 4 5").Send(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.slack.Command(userID("ana"), channelID("general"), "/nim", "stop").Send(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.settle()
+	for _, c := range w.slack.Calls("chat.postMessage") {
+		if c.Error != "" {
+			t.Errorf("chat.postMessage failed with %s, want it to wait", c.Error)
+		}
+	}
+	w.wantBoard("ended without a result")
+}
+
+// A burst of moves becomes few edits, and the last one shows the last state.
+func TestBurstsAreCoalesced(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "challenge @bob 30 30")
+	w.press("bob", "general", "Accept")
+	w.slack.Delay("chat.update", 100*time.Millisecond)
+	before := len(w.slack.Calls("chat.update"))
+	m := w.board("general")
+	for i := range 40 {
+		who := []string{"ana", "bob"}[i%2]
+		// Typed moves post; a pressed one edits.
+		doc := w.stamp()
+		if _, err := w.slack.Click(userID(who), m, "x", "A1 ~"+doc).Send(); i < 30 && err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.settle()
+	w.wantBoard("A 0, B 30")
+	if n := len(w.slack.Calls("chat.update")) - before; n > 10 {
+		t.Errorf("30 moves made %d edits, want a few", n)
+	}
+}
+
+// stamp is what the present board's buttons end in.
+func (w *world) stamp() string {
+	w.t.Helper()
+	reply := w.handler.Handle(context.Background(), call{workspace: workspace{Team: slacktest.Team}, channel: channelID("general"), user: "x"}.asking("board"))
+	for _, m := range reply.Messages {
+		for _, b := range m.Buttons {
+			if _, stamp, ok := strings.Cut(b.Command, "~"); ok {
+				return stamp
+			}
+		}
+	}
+	w.t.Fatal("the board has no buttons")
+	return ""
+}
+
+// Clicks are acknowledged while every chat.update still waits for Slack. How
+// quickly is what the benchmark measures.
+func TestClicksDoNotWaitForSlack(t *testing.T) {
+	const people = 64
+	w := newWorld(t)
+	var boards [people]slacktest.Message
+	for i := range people {
+		w.slack.AddUser(slacktest.User{ID: fmt.Sprint("U", i), Name: fmt.Sprint("p", i)})
+		w.slack.AddChannel(slacktest.Channel{ID: fmt.Sprint("C", i), Member: true})
+		w.send(w.slack.Command(fmt.Sprint("U", i), fmt.Sprint("C", i), "/nim", "start 3 4 5"))
+		boards[i] = w.slack.Messages(fmt.Sprint("C", i))[0]
+	}
+	release := w.slack.Hold("chat.update")
+	defer release()
+	var wg sync.WaitGroup
+	for i, m := range boards {
+		wg.Go(func() {
+			e := pressable(m)[0]
+			if _, err := w.slack.Click(fmt.Sprint("U", i), m, e.action, e.value).Send(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := len(w.slack.Calls("chat.update")); n != 0 {
+		t.Errorf("%d calls of chat.update were over when the clicks were acknowledged, want none", n)
+	}
+	release()
+	w.settle()
+	if n := len(w.slack.Calls("chat.update")); n != people {
+		t.Errorf("%d boards were edited, want %d", n, people)
+	}
+}
+
+func TestABoardRetiresTheOneBefore(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "start 3 4 5")
+	first := w.board("general")
+	w.types("ana", "general", "board")
+	for _, m := range w.slack.Messages(first.Channel) {
+		if n := len(pressable(m)); (m.TS == first.TS) != (n == 0) {
+			t.Errorf("the message %q has %d buttons", m.Text, n)
+		}
+	}
+	// A finished board keeps its result when the next game begins.
+	w.press("ana", "general", "Resign")
+	over := w.board("general")
+	w.press("ana", "general", "Rematch")
+	w.wantBoard("to move")
+	for _, m := range w.slack.Messages(over.Channel) {
+		if m.TS == over.TS && (len(pressable(m)) > 0 || !strings.Contains(m.Text, "ana resigned")) {
+			t.Errorf("the finished board became %q with %d buttons, want its result and none", m.Text, len(pressable(m)))
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package slack
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/adapters/slack/slacktest"
+)
+
+// In a thread, where slash commands do not work, a mention does everything,
+// and the thread has a game of its own.
+func TestMentionsInAThread(t *testing.T) {
+	w := newWorld(t)
+	general := channelID("general")
+	w.types("ana", "general", "start 9 9")
+	w.slack.Shown()
+	const thread = "1700000000.000100"
+	w.send(w.slack.Mention(userID("ana"), general, thread, "start 1 1 2"))
+	m := w.board("general")
+	if m.Thread != thread || !strings.Contains(m.Text, "A 1, B 1, C 2") {
+		t.Fatalf("the thread shows %q in thread %q", m.Text, m.Thread)
+	}
+	w.press("ana", "general", "C")
+	w.press("ana", "general", "Take 2")
+	w.wantBoard("ana took 2 from C")
+	w.send(w.slack.Mention(userID("bob"), general, thread, "B1"))
+	w.wantPrivate("bob", "`@nim explain`")
+	w.send(w.slack.Mention(userID("ana"), general, thread, "hint"))
+	w.wantPrivate("ana", "You are")
+	w.press("ana", "general", "Tell me more")
+	for _, m := range w.slack.Messages(general) {
+		if m.To != "" && m.Thread != thread {
+			t.Errorf("the private message %q is outside of the thread", m.Text)
+		}
+	}
+	// The game of the channel itself is untouched.
+	w.types("ana", "general", "board")
+	w.wantBoard("A 9, B 9")
+}
+
+// An event comes again until it is acknowledged, and acts once.
+func TestEventsComeAgain(t *testing.T) {
+	w := newWorld(t)
+	d := w.slack.Mention(userID("ana"), channelID("general"), "", "start 3 4 5")
+	w.send(d)
+	w.send(d)
+	w.stop()
+	w.start() // another replica has not seen it
+	w.send(d)
+	w.press("ana", "general", "Hint")
+	w.types("ana", "general", "A2")
+	if m := w.board("general"); !strings.Contains(m.Text, "ana took 2 from A") {
+		t.Errorf("the board says %q, want one game with one move", m.Text)
+	}
+	starts := 0
+	for _, m := range w.slack.Messages(channelID("general")) {
+		if m.To == "" && strings.HasPrefix(m.Text, "Piles A 3, B 4, C 5. ana to move") && !strings.Contains(m.Text, "took") {
+			starts++
+		}
+	}
+	if starts > 2 { // the other replica shows the board again
+		t.Errorf("%d boards of the start, want at most 2", starts)
+	}
+}
+
+func TestDirectMessages(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddChannel(slacktest.Channel{ID: "DANA", Member: true, Direct: true})
+	w.send(w.slack.Direct(userID("ana"), "DANA", "start 3 4 5"))
+	if m := w.slack.Messages("DANA"); len(m) != 1 || !strings.Contains(m[0].Text, "ana to move") {
+		t.Errorf("the direct messages show %v, want a board", m)
+	}
+	// Nobody else could see a challenge there.
+	w.send(w.slack.Direct(userID("ana"), "DANA", "challenge <@"+userID("bob")+"> 3 4"))
+	w.send(w.slack.Event(map[string]any{"type": "app_home_opened", "user": userID("ana"), "channel": "DANA", "tab": "messages"}))
+	w.send(w.slack.Command(userID("ana"), "DANA", "/nim", "open 3 4"))
+	refused := 0
+	for _, m := range w.slack.Messages("DANA") {
+		if strings.Contains(m.Text, "nobody could play against you") {
+			refused++
+		}
+	}
+	if refused != 2 {
+		t.Errorf("%d offers were refused in direct messages, want 2", refused)
+	}
+}
+
+// What is not said to the bot, or said by a bot, is not answered.
+func TestWhatIsNotAnswered(t *testing.T) {
+	w := newWorld(t)
+	general := channelID("general")
+	for _, e := range []map[string]any{
+		{"type": "message", "channel_type": "channel", "user": userID("ana"), "channel": general, "text": "start 3 4 5", "ts": "1.1"},
+		{"type": "message", "channel_type": "im", "bot_id": "B1", "user": slacktest.BotUser, "channel": general, "text": "start 3 4 5", "ts": "1.2"},
+		{"type": "message", "channel_type": "im", "subtype": "message_changed", "channel": general, "ts": "1.3"},
+		{"type": "app_mention", "bot_id": "B1", "user": "UROBOT", "channel": general, "text": "<@U0NIMBOT> start", "ts": "1.4"},
+		{"type": "reaction_added", "user": userID("ana")},
+	} {
+		if ack := w.send(w.slack.Event(e)); ack.Status != 200 || len(ack.Body) > 0 {
+			t.Errorf("the event %v was answered with %d %q, want 200 and nothing", e, ack.Status, ack.Body)
+		}
+	}
+	if shown := w.slack.Shown(); len(shown) > 0 || w.handled.Load() > 0 {
+		t.Errorf("shown %v after %d commands, want nothing", shown, w.handled.Load())
+	}
+}
+
+// A person of whom Slack says nothing, or too late, is served all the same.
+func TestSlowAndSilentUsersInfo(t *testing.T) {
+	w := newWorld(t)
+	w.slack.Fail("users.info", "missing_scope")
+	w.types("ana", "general", "start 3 4 5")
+	w.wantBoard("ana to move") // by the name in the payload
+	w.wantLog("users:read")
+
+	release := w.slack.Hold("users.info")
+	w.types("bob", "general", "help") // answered while users.info still waits
+	w.wantPrivate("bob", "challenge")
+	release()
+	w.wait("the name to arrive", func() bool { return w.adapter.people.known(workspace{Team: slacktest.Team}, userID("bob")).Name == "bob" })
+}

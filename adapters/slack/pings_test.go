@@ -1,0 +1,97 @@
+package slack
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+)
+
+// asking is c as a request of the chat, for tests that ask it directly.
+func (c call) asking(text string) chat.Request {
+	return chat.Request{Place: c.place(), User: chat.User{ID: c.user, Name: c.user}, Text: text}
+}
+
+// A challenge notifies its target, and nothing else notifies anybody.
+func TestOnlyTheChallengedAreNotified(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.press("bob", "general", "Accept")
+	w.types("ana", "general", "A2")
+	w.types("bob", "general", "hint")
+	w.types("cleo", "general", "B2")
+	w.types("bob", "general", "resign")
+	var notified []string
+	for _, s := range w.slack.Shown() {
+		if !s.Edit {
+			notified = append(notified, s.Mentions...)
+		}
+	}
+	if want := []string{userID("bob")}; !slices.Equal(notified, want) {
+		t.Errorf("notified %v, want %v", notified, want)
+	}
+}
+
+// Turn pings, once a moderator has switched them on, are messages of their
+// own: an edit notifies nobody.
+func TestTurnPings(t *testing.T) {
+	w := newWorld(t)
+	w.types("mo", "general", "settings pings:on")
+	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.press("bob", "general", "Accept")
+	w.press("ana", "general", "A")
+	w.slack.Shown()
+	w.press("ana", "general", "Take 2")
+	var pings []slacktest.Shown
+	for _, s := range w.slack.Shown() {
+		if !s.Edit && slices.Equal(s.Mentions, []string{userID("bob")}) {
+			pings = append(pings, s)
+		}
+	}
+	if len(pings) != 1 || !strings.Contains(pings[0].Text, "it is your turn") {
+		t.Errorf("bob was notified by %v, want one message", pings)
+	}
+}
+
+// A name that would format, link or notify is shown as it is. The fake minds
+// any message that notifies a channel.
+func TestHostileNames(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddUser(slacktest.User{ID: userID("ana"), Name: "<!channel> *Ana* <@UBOB> `x` @here"})
+	w.types("ana", "general", "challenge @cleo 3 4 5")
+	w.types("ana", "general", "decline")
+	w.types("ana", "general", "start 3 4 5")
+	m := w.wantBoard("&lt;!channel&gt; ＊Ana＊ &lt;＠UBOB&gt; ｀x｀ ＠here to move")
+	if len(m.Mentions) > 0 {
+		t.Errorf("the board notifies %v, want nobody", m.Mentions)
+	}
+	// Neither does what they type, quoted back to them.
+	w.types("ana", "general", "take <!channel> from @here")
+	w.types("ana", "general", "rules \ue000UBOB\ue001")
+	for _, s := range w.slack.Shown() {
+		if s.To != "" && len(s.Mentions) > 0 {
+			t.Errorf("an answer notifies %v: %q", s.Mentions, s.Text)
+		}
+	}
+}
+
+// Challenging another program, the bot itself, and nobody.
+func TestWhoIsChallenged(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddUser(slacktest.User{ID: "UROBOT", Name: "robot", Bot: true})
+	w.slack.AddUser(slacktest.User{ID: "UGONE", Name: "gone", Deleted: true})
+	for _, tt := range []struct{ text, want string }{
+		{"challenge <@UROBOT> 3 4 5", "a bot and would never answer"},
+		{"challenge <@UGONE> 3 4 5", "cannot find"},
+		{"challenge <@UNOBODY|ana> 3 4 5", "cannot find"}, // the name is not trusted
+		{"challenge <@UANA> 3 4 5", "yourself"},
+		{"challenge @ana 3 4 5", "cannot find"},
+	} {
+		w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", tt.text))
+		w.wantPrivate("ana", tt.want)
+	}
+	w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", "challenge <@"+slacktest.BotUser+"> 3 4 5"))
+	w.wantBoard("ana to move")
+}
