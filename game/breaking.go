@@ -139,8 +139,15 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 		return 0, cut{}, illegal("move.more-than-there", args)
 	}
 	if isSplit {
-		if c.small, err = splitOf(split, n-c.taken, args); err != nil {
+		var large uint64
+		if c.small, large, err = splitOf(split, n-c.taken, args); err != nil {
 			return 0, cut{}, err
+		}
+		if turned := (cut{c.taken, large}); large < c.small {
+			if p.rules.refusal(n, turned) == "" {
+				args["example"] = string(p.write(pile, turned))
+			}
+			return 0, cut{}, illegal("move.split-order", args)
 		}
 	}
 	if code := p.rules.refusal(n, c); code != "" {
@@ -149,23 +156,21 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	return pile, c, nil
 }
 
-// splitOf reads the two parts of left stones, the smaller first.
-func splitOf(split string, left uint64, args Args) (small uint64, err error) {
+// splitOf reads the two parts of left stones.
+func splitOf(split string, left uint64, args Args) (small, large uint64, err error) {
 	a, b, _ := strings.Cut(split, "+")
-	x, okX := number(a)
-	y, okY := number(b)
-	args["left"], args["small"], args["large"] = left, x, y
+	small, okSmall := number(a)
+	large, okLarge := number(b)
+	args["left"], args["small"], args["large"] = left, small, large
 	switch {
-	case !okX || !okY:
-		return 0, illegal("move.form", args)
-	case x == 0 || y == 0:
-		return 0, illegal("move.split-empty", args)
-	case x > left || y != left-x:
-		return 0, illegal("move.split-sum", args)
-	case x > y:
-		return 0, illegal("move.split-order", args)
+	case !okSmall || !okLarge:
+		return 0, 0, illegal("move.form", args)
+	case small == 0 || large == 0:
+		return 0, 0, illegal("move.split-empty", args)
+	case small > left || large != left-small:
+		return 0, 0, illegal("move.split-sum", args)
 	}
-	return x, nil
+	return small, large, nil
 }
 
 // example is a move that works in p, or one that would work elsewhere.

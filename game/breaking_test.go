@@ -83,7 +83,7 @@ func TestHeapGamesRefuse(t *testing.T) {
 		{"kayles", "5 7", "A3", "move.octal-amount", "A1"},
 		{"kayles", "5 7", "A0:2+3", "move.octal-amount", "A1"},
 		{"kayles", "5 7", "A1:1+2", "move.split-sum", "A1"},
-		{"kayles", "5 7", "A1:3+1", "move.split-order", "A1"},
+		{"kayles", "5 7", "A1:3+1", "move.split-order", "A1:1+3"},
 		{"kayles", "5 7", "A6", "move.more-than-there", "A1"},
 		{"kayles", "5 7", "A", "move.form", "A1"},
 		{"kayles", "5 7", "A:2+3", "move.form", "A1"},
@@ -96,7 +96,7 @@ func TestHeapGamesRefuse(t *testing.T) {
 		{"octal:4.07", "9 4", "A0", "move.octal-leave", "A0:1+8"},
 		{"grundy", "7 9", "A1", "move.only-split", "A:1+6"},
 		{"grundy", "7 8", "B:4+4", "move.split-equal", "B:1+7"},
-		{"grundy", "7 9", "A:4+3", "move.split-order", "A:1+6"},
+		{"grundy", "7 9", "A:4+3", "move.split-order", "A:3+4"},
 		{"grundy", "2 9", "A:1+1", "move.dead-pile", ""},
 	} {
 		p := mustParse(t, c.key, c.from)
