@@ -25,6 +25,7 @@ const longName = "**_~~@everyone~~_** <@1> `x` [a](b)"
 func TestEveryGamesBodies(t *testing.T) {
 	for _, g := range game.Games() {
 		t.Run(g.Key, func(t *testing.T) {
+			t.Parallel()
 			b := newBot(t, false)
 			ana := somebody("ana")
 			ana.Nick = longName
@@ -150,7 +151,7 @@ func TestCompletion(t *testing.T) {
 }
 
 func TestCommandsPassTheValidator(t *testing.T) {
-	words, err := chat.LoadWords()
+	words, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}

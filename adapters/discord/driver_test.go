@@ -79,9 +79,12 @@ func (b *syncBuffer) String() string {
 	return b.text.String()
 }
 
+// catalogue is read once: it takes longer than most tests.
+var catalogue = sync.OnceValues(chat.LoadWords)
+
 func newBot(t testing.TB, gateway bool) *bot {
 	t.Helper()
-	words, err := chat.LoadWords()
+	words, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
