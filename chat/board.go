@@ -285,7 +285,7 @@ func (s *session) movedText(i int) Text {
 func moveText(family string, who User, m game.Move, heaps bool) Text {
 	args := Args{"player", who, "move", string(m)}
 	label, amount := splitTake(string(m))
-	if !heaps || label == "" {
+	if !heaps || len(label) != 1 {
 		return say(family+".play", args)
 	}
 	args = append(args, "label", label)

@@ -189,6 +189,7 @@ const (
 
 // State is how a game stands, for programs.
 type State struct {
+	ID       string    // of this one game; another game has another
 	Game     string    // the game's key
 	Ending   string    // "normal" or "misere"
 	Position string    // in the game's notation

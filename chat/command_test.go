@@ -44,6 +44,15 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"7", "3", "took 3 from A"},
 		{"1 4 5 game:pass", "pass on B", "passed on B"},
 		{"1 4 5 game:pass", "B0", "passed on B"},
+		{"7 9 game:grundy", "A:4+3", "played `A:3+4`"},
+		{"7 9 game:grundy", "split a into 4 and 3", "played `A:3+4`"},
+		{"7 9 game:grundy", "split A 3 4", "played `A:3+4`"},
+		{"5 7 game:kayles", "take 1 from A leaving 3 and 1", "played `A1:1+3`"},
+		{"2 5 9 game:coins", "slide 5 to 3", "played `5-3`"},
+		{"5x8@2,3 game:cake", "cut 2 from the right", "played `right2`"},
+		{"4 4 2 game:chomp", "bite row 2 column 3", "played `2,3`"},
+		{"2 0 3 game:stairs", "move 2 from step 3", "played `3:2`"},
+		{"3 5 game:wythoff", "take 2 from both", "played `AB2`"},
 	} {
 		c := newChannel(t)
 		c.says("ana", "start "+tt.start)

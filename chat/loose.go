@@ -80,6 +80,7 @@ var patterns = []struct {
 	{re(`(?:pile )?([a-z]+) pass`), "${1}0"},
 	{re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
 	{re(`(?:split )?(?:pile )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
+	{re(`split (?:pile )?([a-z]+) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
 	{re(`(?:coin )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
 	{re(`(?:man )?([a-z]+) (?:to|->) (?:square )?(\d+)`), "$1$2"},
 	{re(`both (\d+)`), "ab$1"},
@@ -127,8 +128,17 @@ func rewrite(p game.Position, text string) []string {
 	for _, f := range forms[1:] {
 		out = append(out, spellings(f)...)
 	}
+	for _, n := range append(spellings(text), out...) {
+		if m := splitParts.FindStringSubmatch(n); m != nil {
+			out = append(out, m[1]+m[3]+"+"+m[2])
+		}
+	}
 	return out
 }
+
+// splitParts finds the two parts of a split, to be tried the other way round:
+// games write the smaller part first, people whichever they think of.
+var splitParts = regexp.MustCompile(`^(.+:)(\d+)\+(\d+)$`)
 
 // resolveAll replaces "all" by what the pile in front of it holds.
 func resolveAll(p game.Position, notation string) string {

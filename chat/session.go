@@ -287,7 +287,7 @@ func (s *session) state() *State {
 	}
 	r := s.match.Result()
 	st := &State{
-		Game: g.Key, Ending: g.Ending, Position: s.match.Position().String(),
+		ID: g.ID, Game: g.Key, Ending: g.Ending, Position: s.match.Position().String(),
 		Players: [2]User{s.player(0), s.player(1)},
 		ToMove:  s.match.ToMove(), Turn: s.doc.Turn, Version: s.doc.Version,
 		Over: r.Over, Winner: r.Winner,

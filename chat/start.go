@@ -137,6 +137,10 @@ func (s *session) free() (bool, error) {
 		return false, err
 	}
 	s.doc.Confirm = &store.Confirm{By: s.r.User.ID, Text: s.cmd.typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
+	if who, ok := s.r.Mentions[s.cmd.who]; ok {
+		p := playerOf(who)
+		s.doc.Confirm.To = &p
+	}
 	s.noted()
 	m := s.tell(say("confirm.replace", Args{"position", s.positionText()}))
 	m.Buttons = []Button{s.button(say("button.replace", nil), Danger, "confirm")}
@@ -192,5 +196,8 @@ func (s *session) confirm() error {
 		return err
 	}
 	s.cmd, s.confirmed = cmd, true
+	if c.To != nil { // a button mentions nobody itself
+		s.r.Mentions = map[string]User{cmd.who: userOf(*c.To)}
+	}
 	return s.run()
 }
