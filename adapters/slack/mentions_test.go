@@ -117,5 +117,7 @@ func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w.types("bob", "general", "help") // answered while users.info still waits
 	w.wantPrivate("bob", "challenge")
 	release()
-	w.wait("the name to arrive", func() bool { return w.adapter.people.known(workspace{Team: slacktest.Team}, userID("bob")).Name == "bob" })
+	w.wait("the name to arrive", func() bool {
+		return w.adapter.people.known(workspace{Team: slacktest.Team}, userID("bob")).Name == "bob"
+	})
 }
