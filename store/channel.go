@@ -79,9 +79,11 @@ type Offer struct {
 
 // Confirm is a command of By that waits for a yes.
 type Confirm struct {
-	By      string `json:"by"`
-	Text    string `json:"text"`
-	Expires Unix   `json:"expires"`
+	By   string `json:"by"`
+	Text string `json:"text"`
+	// To is whom the text mentions, nil when nobody.
+	To      *Player `json:"to,omitempty"`
+	Expires Unix    `json:"expires"`
 }
 
 // Delivery is what showing the board unasked needs.
