@@ -1,0 +1,65 @@
+package web
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"nimbot/chat"
+)
+
+// maxName is the longest name of a person in characters.
+const maxName = 32
+
+// reserved are the names that would pass for the bot or for a crowd.
+var reserved = map[string]bool{
+	"": true, chat.BotID: true, "nim": true, "nimbot": true, "nim-bot": true,
+	"everyone": true, "here": true, "channel": true,
+}
+
+// cleanName makes what somebody typed a name that can be mentioned: one word
+// of visible characters, at most maxName of them. ok is false when nothing is
+// left, or when the name is reserved.
+func cleanName(typed string) (name string, ok bool) {
+	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
+	typed = strings.Map(func(r rune) rune {
+		if !unicode.IsGraphic(r) || unicode.Is(unicode.Cf, r) || unicode.IsSpace(r) || r == '`' {
+			return -1
+		}
+		return r
+	}, typed)
+	r := []rune(strings.TrimLeft(typed, "@#/~"))
+	name = string(r[:min(len(r), maxName)])
+	return name, !reserved[fold(name)] && strings.ContainsFunc(name, visible)
+}
+
+// visible tells a name from a mere heap of marks.
+func visible(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }
+
+// fold is the same for all names that people would take for the same.
+func fold(name string) string { return strings.ToLower(norm.NFKC.String(name)) }
+
+// channelName is what a channel is called.
+var channelName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)
+
+// cleanChannel reads a channel's name as typed: "#Math" is "math".
+func cleanChannel(typed string) (name string, ok bool) {
+	name = strings.ToLower(norm.NFC.String(strings.TrimPrefix(strings.TrimSpace(typed), "#")))
+	return name, channelName.MatchString(name)
+}
+
+// place is a channel of the page.
+func place(channel string) chat.Place { return chat.Place{Platform: Platform, Channel: channel} }
+
+// command takes "/nim" or "@nim" off the front of what was typed; ok is false
+// for what is said to people.
+func command(typed string) (text string, ok bool) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(typed), " ")
+	switch strings.ToLower(word) {
+	case "/nim", "@nim", "@bot":
+		return strings.TrimSpace(rest), true
+	}
+	return typed, false
+}

@@ -1,0 +1,163 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// Names are kept longer than any game, and renewed when their person comes
+// back.
+const (
+	nameFor    = 90 * 24 * time.Hour
+	renewAfter = 24 * time.Hour
+)
+
+// The errors of people.
+var (
+	errTaken  = errors.New("the name belongs to another browser")
+	errForged = errors.New("the person is not of this browser")
+)
+
+// cookieName is the cookie of a browser.
+const cookieName = "nim_session"
+
+// tokenForm is what a cookie holds: 32 random bytes.
+var tokenForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// owner is the hash of a browser's cookie: what the store may know of it.
+// It is "" for a browser without one.
+type owner string
+
+// ownerOf reads the cookie of a request.
+func ownerOf(r *http.Request) owner {
+	c, err := r.Cookie(cookieName)
+	if err != nil || !tokenForm.MatchString(c.Value) {
+		return ""
+	}
+	return hashed(c.Value)
+}
+
+func hashed(token string) owner {
+	sum := sha256.Sum256([]byte(token))
+	return owner(hex.EncodeToString(sum[:]))
+}
+
+// newSession gives the browser a cookie.
+func newSession(w http.ResponseWriter, r *http.Request) owner {
+	token := randomHex(32)
+	http.SetCookie(w, &http.Cookie{
+		Name: cookieName, Value: token, Path: "/", MaxAge: int(nameFor.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https",
+	})
+	return hashed(token)
+}
+
+func randomHex(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // crypto/rand never fails
+	return hex.EncodeToString(b)
+}
+
+// person is the document of a name.
+type person struct {
+	Format    int        `json:"v"`
+	Version   uint64     `json:"n"`
+	ID        string     `json:"id"`
+	Name      string     `json:"name"`
+	Owner     owner      `json:"owner"`
+	Moderator bool       `json:"moderator,omitempty"`
+	Seen      store.Unix `json:"seen"`
+}
+
+func (p person) user() chat.User {
+	return chat.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
+}
+
+// people knows who is who, by the store alone.
+type people struct {
+	store store.Store
+	now   func() time.Time
+}
+
+// key is where the document of a name is kept. It is no place, so that no
+// worker takes it for a channel.
+func key(name string) string { return "web-person:" + fold(name) }
+
+// find returns who is called name; ok is false for nobody.
+func (p *people) find(ctx context.Context, name string) (who person, ok bool, err error) {
+	rec, err := p.store.Get(ctx, key(name))
+	if err != nil || rec.Version == 0 {
+		return person{}, false, err
+	}
+	if err := json.Unmarshal(rec.Data, &who); err != nil {
+		return person{}, false, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
+	}
+	return who, true, nil
+}
+
+// as returns the person called name if it belongs to the browser. The error
+// is errForged when it does not, else the store's.
+func (p *people) as(ctx context.Context, o owner, name string) (chat.User, error) {
+	name, ok := cleanName(name)
+	if !ok || o == "" {
+		return chat.User{}, errForged
+	}
+	who, ok, err := p.find(ctx, name)
+	switch {
+	case err != nil:
+		return chat.User{}, err
+	case !ok || !who.ownedBy(o):
+		return chat.User{}, errForged
+	}
+	return who.user(), nil
+}
+
+func (p person) ownedBy(o owner) bool {
+	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
+}
+
+// join takes a name for a browser, or finds that it has it. The error is
+// errTaken when somebody else has, else the store's.
+func (p *people) join(ctx context.Context, o owner, name string, moderator bool) (chat.User, error) {
+	for {
+		who, ok, err := p.find(ctx, name)
+		if err != nil {
+			return chat.User{}, err
+		}
+		now := p.now()
+		switch {
+		case !ok:
+			who = person{ID: "w" + randomHex(8), Name: name, Owner: o}
+		case !who.ownedBy(o):
+			return chat.User{}, errTaken
+		case who.Moderator == moderator && now.Before(who.Seen.Time().Add(renewAfter)):
+			return who.user(), nil
+		}
+		who.Moderator, who.Seen = moderator, store.UnixOf(now)
+		who.Format, who.Version = store.Format, who.Version+1
+		data, err := json.Marshal(who)
+		if err != nil {
+			return chat.User{}, err
+		}
+		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: who.Version - 1, Data: data, Expires: now.Add(nameFor)})
+		if err == nil {
+			return who.user(), nil
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			return chat.User{}, err
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package web
+
+import (
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// maxVisitors is how many browsers are counted at once.
+const maxVisitors = 10_000
+
+// rates bounds what one browser may ask for: a bucket of tokens each.
+type rates struct {
+	now    func() time.Time
+	limits Limits
+	act    rate.Limit // commands and messages a second
+
+	mu       sync.Mutex
+	visitors map[string]*rate.Limiter
+}
+
+func newRates(perMinute int, l Limits, now func() time.Time) *rates {
+	if perMinute <= 0 {
+		perMinute = 60
+	}
+	return &rates{now: now, limits: l, act: rate.Limit(float64(perMinute) / 60), visitors: map[string]*rate.Limiter{}}
+}
+
+// mayAct reports whether the browser may send something now.
+func (l *rates) mayAct(o owner) bool { return l.allow("act "+string(o), l.act, l.limits.Burst) }
+
+// mayAsk reports whether the browser may read: open a stream, complete a
+// word. Typing asks often.
+func (l *rates) mayAsk(o owner) bool { return l.allow("ask "+string(o), 20*l.act, 10*l.limits.Burst) }
+
+// mayJoin reports whether the address may take a name now.
+func (l *rates) mayJoin(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	return l.allow("join "+host, rate.Limit(1.0/3), l.limits.Joins)
+}
+
+func (l *rates) allow(who string, limit rate.Limit, burst int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	v, ok := l.visitors[who]
+	if !ok {
+		if len(l.visitors) >= maxVisitors && !l.sweep(now) {
+			return false
+		}
+		v = rate.NewLimiter(limit, burst)
+		l.visitors[who] = v
+	}
+	return v.AllowN(now, 1)
+}
+
+// sweep forgets those whose bucket is full again, since a new one would be
+// the same. It reports whether there is room now.
+func (l *rates) sweep(now time.Time) bool {
+	for who, v := range l.visitors {
+		if v.TokensAt(now) >= float64(v.Burst()) {
+			delete(l.visitors, who)
+		}
+	}
+	return len(l.visitors) < maxVisitors
+}

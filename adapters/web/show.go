@@ -1,0 +1,103 @@
+package web
+
+import (
+	"context"
+
+	"nimbot/chat"
+)
+
+// asked is what a reply answers.
+type asked struct {
+	by      chat.User
+	locale  string // the person's
+	pressed string // the id of the message whose button it was
+	used    string // what was typed, worded
+}
+
+// show puts a reply into a channel. It returns the last number of the
+// sequence that it took.
+func (s *Server) show(r *room, a asked, reply chat.Reply) uint64 {
+	h := s.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	r.read = r.read || reply.Result != chat.Away && reply.Result != chat.Broken
+	for _, m := range reply.Messages {
+		if m.To == nil && m.Board && reply.Version < r.version {
+			continue // a newer board is there already
+		}
+		s.showMessage(r, a, reply, m)
+	}
+	return h.seq
+}
+
+func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) {
+	h, to, locale := s.hub, "", reply.Locale
+	if m.To != nil {
+		to, locale = m.To.ID, a.locale
+	}
+	e := &entry{message: s.render(m, locale), to: to}
+	if m.Diagram != nil {
+		seen := drawn{}
+		if m.To == nil {
+			r.game.follow(m.Diagram, reply.State)
+			seen = r.game
+		}
+		e.SVG = draw(m.Diagram, e.Lines[0], seen)
+		if reply.State != nil {
+			e.Position = reply.State.Position
+		}
+	}
+	if m.Edit && a.pressed != "" {
+		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
+			e.ID, e.Order, e.At, e.Channel, e.Used = old.ID, old.Order, old.At, old.Channel, old.Used
+			old.message = e.message
+			s.noteBoard(r, old, reply.Version)
+			h.change(r, old)
+			return
+		}
+	}
+	e.Used = a.used
+	s.noteBoard(r, e, reply.Version)
+	h.post(r, e)
+}
+
+// noteBoard makes e the channel's board, if it is one; the one before loses
+// its buttons.
+func (s *Server) noteBoard(r *room, e *entry, version uint64) {
+	if !e.Board || e.to != "" {
+		return
+	}
+	r.version = version
+	if old := r.board; old != nil && old != e {
+		old.Menu, old.Buttons, old.Retired = nil, nil, true
+		s.hub.change(r, old)
+	}
+	r.board = e
+	e.Retired = false
+}
+
+// Publish implements chat.Publisher: it shows what was decided unasked. Where
+// nobody has the channel open there is nothing to show: whoever comes is
+// shown how it stands.
+func (s *Server) Publish(_ context.Context, p chat.Place, _ chat.Delivery, reply chat.Reply) error {
+	if r, ok := s.hub.openRoom(p.Channel); ok {
+		s.show(r, asked{}, reply)
+	}
+	return nil
+}
+
+// arrive shows a newcomer where a channel stands: the present board, or what
+// could be started.
+func (s *Server) arrive(ctx context.Context, r *room, who chat.User, locale string) error {
+	newcomer, depart, err := s.hub.arrive(ctx, r, who.ID)
+	if err != nil {
+		return err
+	}
+	defer depart()
+	if !newcomer {
+		return nil
+	}
+	reply := s.bot.Handle(ctx, chat.Request{Place: place(r.name), User: who, Text: "board", Locale: locale})
+	s.show(r, asked{by: who, locale: locale}, reply)
+	return nil
+}

@@ -1,0 +1,529 @@
+// The page's script: it shows what the server tells, and sends what is typed
+// and pressed. All that people wrote is set as text, never as HTML.
+"use strict";
+
+const words = JSON.parse(document.getElementById("words").textContent);
+const $ = (id) => document.getElementById(id);
+
+// make builds an element: make("p", {class: "x"}, "text", child …).
+function make(tag, attributes, ...children) {
+  const e = document.createElement(tag);
+  for (const [k, v] of Object.entries(attributes || {})) {
+    if (v !== undefined && v !== false) e.setAttribute(k, v === true ? "" : v);
+  }
+  e.append(...children.filter((c) => c !== null && c !== undefined));
+  return e;
+}
+
+// ---- What this browser remembers ---------------------------------------------
+
+function remembered(store, key, otherwise) {
+  try {
+    return JSON.parse(store.getItem("nim." + key)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function remember(store, key, value) {
+  try {
+    store.setItem("nim." + key, JSON.stringify(value));
+  } catch {
+    // Storage is switched off: the page works, but forgets.
+  }
+}
+
+let people = remembered(localStorage, "people", []); // names of this browser
+let me = remembered(sessionStorage, "me", people[0] || ""); // in this window
+let channels = remembered(localStorage, "channels", ["general"]);
+let here = ""; // the channel that is shown
+let epoch = ""; // of the server
+const logs = new Map(); // channel → list
+const items = new Map(); // message id → its item
+const unread = new Map(); // channel → number
+let wish = null; // the amount that a click on a stone asked for
+let loading = true; // what comes is history
+
+// ---- Talking to the server -----------------------------------------------------
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+function newID() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+async function post(path, body) {
+  const r = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return { ok: r.ok, status: r.status, ...(await r.json()) };
+}
+
+// send says something. When the answer is lost it is sent again with the same
+// id, so that nothing is done twice. It returns whether it was taken.
+async function send(text, message) {
+  const body = { as: me, channel: here, text, message: message || "", id: newID() };
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      const answer = await post("/web/say", body);
+      if (answer.refused) notice(answer.refused);
+      else notice("");
+      return answer.ok;
+    } catch {
+      await pause(400 * (tries + 1));
+    }
+  }
+  notice(words.lost);
+  return false;
+}
+
+// notice shows a sentence above the typing box, "" for none.
+function notice(text) {
+  if ($("status").textContent !== text) $("status").textContent = text;
+}
+
+let stream = null;
+
+// connect opens the stream of this person's channels. The browser resumes by
+// itself where the connection was lost.
+function connect() {
+  if (stream) stream.close();
+  if (!me) return;
+  const query = new URLSearchParams({ as: me });
+  for (const c of channels) query.append("channel", c);
+  const mine = (stream = new EventSource("/web/stream?" + query));
+  loading = true;
+  mine.addEventListener("hello", (e) => {
+    const now = JSON.parse(e.data).epoch;
+    if (epoch && now !== epoch) retireAll();
+    epoch = now;
+    notice("");
+    setTimeout(() => { loading = false; }, 300);
+  });
+  mine.onmessage = (e) => show(JSON.parse(e.data));
+  mine.onerror = async () => {
+    notice(words.reconnecting);
+    if (mine.readyState !== EventSource.CLOSED) return;
+    await pause(1000 + 1000 * Math.random());
+    if (mine !== stream) return;
+    // The server may have forgotten this person, or never had them.
+    const answer = await post("/web/join", { name: me }).catch(() => null);
+    if (answer && (answer.status === 409 || answer.status === 400)) return forget(answer.refused);
+    connect();
+  };
+}
+
+// retireAll takes the buttons off everything that an earlier server showed:
+// it no longer knows these messages. The present boards come anew.
+function retireAll() {
+  for (const item of items.values()) {
+    item.classList.add("retired");
+    item.querySelectorAll("fieldset, .buttons").forEach((b) => b.remove());
+    item.querySelectorAll(".can").forEach((b) => b.classList.remove("can"));
+  }
+  items.clear();
+}
+
+// ---- Messages ------------------------------------------------------------------
+
+// rich sets text with what stands in backticks as code.
+function rich(text) {
+  return text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
+}
+
+function button(b, m) {
+  const e = make("button", { type: "button", class: b.style, "data-command": b.command }, b.label);
+  e.addEventListener("click", () => press(e, b.command, m));
+  return e;
+}
+
+async function press(e, command, m) {
+  if (e.getAttribute("aria-disabled")) return;
+  e.setAttribute("aria-disabled", "true");
+  await send("/nim " + command, m.id);
+  e.removeAttribute("aria-disabled");
+}
+
+function table(t) {
+  const head = make("tr", {}, ...t.head.map((h) => make("th", { scope: "col" }, h)));
+  const rows = t.rows.map((r) => make("tr", { class: r.kind },
+    make("th", { scope: "row" }, r.label), make("td", {}, r.value),
+    ...r.cells.map((c, i) => make("td", { class: (r.odd || []).includes(i) ? "odd" : undefined }, c))));
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words["board-scroll"] },
+    make("table", {}, make("caption", {}, t.caption), make("thead", {}, head), make("tbody", {}, ...rows)));
+}
+
+function drawing(m) {
+  const svg = document.importNode(new DOMParser().parseFromString(m.svg, "image/svg+xml").documentElement, true);
+  if (m.menu) makeClickable(svg, m);
+  return make("div", { class: "drawing" }, svg);
+}
+
+function build(m) {
+  const body = make("div", { class: "body" });
+  const at = new Date(m.at);
+  body.append(make("header", {},
+    make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
+    make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
+  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+  m.lines.forEach((line, i) => {
+    const first = i === 0 && m.bot;
+    body.append(make("p", { class: first && m.svg ? "state" : undefined }, ...(m.bot ? rich(line) : [line])));
+    if (i === 0 && m.svg) body.append(drawing(m));
+  });
+  if (m.table) body.append(table(m.table));
+  if (m.menu && m.menu.items.length) {
+    body.append(make("fieldset", {}, make("legend", {}, m.menu.title),
+      make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
+  }
+  if (m.buttons && m.buttons.length) body.append(make("div", { class: "buttons" }, ...m.buttons.map((b) => button(b, m))));
+  if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
+  const called = (m.ping || []).includes(me);
+  const item = make("li", {
+    class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
+    "data-order": m.order, "data-epoch": epoch, "data-position": m.position,
+  }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
+  return item;
+}
+
+// log is the list of a channel.
+function log(channel) {
+  if (!logs.has(channel)) {
+    const list = make("ol", { class: "log", hidden: channel !== here });
+    logs.set(channel, list);
+    $("logs").append(list);
+  }
+  return logs.get(channel);
+}
+
+// show puts a message in its place, or in place of what it was before.
+function show(m) {
+  if (m.to && m.to !== me) return; // of the person who was here before
+  const box = $("logs");
+  const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+  const item = build(m);
+  const old = items.get(m.id);
+  items.set(m.id, item);
+  const focus = old && old.contains(document.activeElement) ? document.activeElement : null;
+  if (!loading && m.position && (!old || old.dataset.position !== m.position)) item.classList.add("moved");
+  if (old) old.replaceWith(item);
+  else insert(log(m.channel), item, m.order);
+  if (focus) refocus(item, focus);
+  fulfil(item);
+  if (m.channel === here) {
+    if (atEnd || loading || !old) box.scrollTop = box.scrollHeight;
+    if (!loading && !m.retired && m.from !== me) announce(m);
+  } else if (!loading && !m.retired && m.from !== me) {
+    unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
+    showChannels();
+  }
+}
+
+function insert(list, item, order) {
+  if (!loading) item.classList.add("arrived");
+  let before = null;
+  for (let e = list.lastElementChild; e && e.dataset.epoch === epoch && Number(e.dataset.order) > order; e = e.previousElementSibling) before = e;
+  list.insertBefore(item, before);
+  while (list.children.length > 300) list.firstElementChild.remove();
+}
+
+// refocus keeps the keyboard where it was when a message is drawn anew: on the
+// same button, else on the first.
+function refocus(item, focus) {
+  const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
+  const next = same || item.querySelector("button");
+  if (next) next.focus();
+  else $("say").focus();
+}
+
+// announce lets screen readers say what has happened, in a sentence or two.
+function announce(m) {
+  const said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
+  $("live").append(make("p", {}, (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "")));
+  while ($("live").children.length > 5) $("live").firstElementChild.remove();
+}
+
+// ---- Clicks on the drawing -------------------------------------------------------
+
+// plain is a button's command without "pick" and the stamp.
+const plain = (command) => command.replace(/^pick /, "").replace(/ ~\S*$/, "");
+
+// meant lists what a click on a part of the drawing could mean, the likeliest
+// first, in the notation of the games.
+function meant(svg, part) {
+  if (part.dataset.edge) return [part.dataset.edge];
+  const group = part.closest("g");
+  const label = group.dataset.label || "";
+  const n = Number(part.dataset.n);
+  const rest = Number(group.dataset.count) - n + 1; // this one and those above or beside it
+  switch (svg.getAttribute("class").replace(/.*board-/, "")) {
+    case "piles":
+    case "pins":
+      if (Number(group.dataset.count) > 25) return [label];
+      return label ? [label + rest, label] : [String(rest)];
+    case "stairs":
+      return [label + ":" + rest, label + ":"];
+    case "rows":
+      return [label + n, label];
+    case "bar":
+      return [label + "," + n, label + ","];
+    case "cake":
+      return sides(svg, Number(label), n);
+    default:
+      return ["-" + n, "," + n, n + "-", String(n)];
+  }
+}
+
+// sides says which cuts a square of a cake stands for: those between it and
+// the mould.
+function sides(svg, row, column) {
+  const mould = svg.querySelector(".mould");
+  if (!mould) return [];
+  const y = Number(mould.closest("g").dataset.label);
+  const x = Number(mould.dataset.n);
+  const rows = svg.querySelectorAll("g.row").length;
+  const columns = Math.max(...[...svg.querySelectorAll("[data-n]")].map((e) => Number(e.dataset.n)));
+  const all = [];
+  if (row < y) all.push("top" + row, "top");
+  if (row > y) all.push("bottom" + (rows - row + 1), "bottom");
+  if (column < x) all.push("left" + column, "left");
+  if (column > x) all.push("right" + (columns - column + 1), "right");
+  return all;
+}
+
+// choice finds the item of the menu that a part of the drawing stands for. A
+// meaning that begins with a mark ends a longer command: "-3" of "5-3".
+function choice(svg, part, m) {
+  if (part.classList.contains("ghost")) return null;
+  for (const want of meant(svg, part)) {
+    const found = m.menu.items.find((b) => {
+      const c = plain(b.command);
+      return c === want || (/^[-,]/.test(want) && c.endsWith(want));
+    });
+    if (found) return found;
+  }
+  return null;
+}
+
+function makeClickable(svg, m) {
+  for (const part of svg.querySelectorAll("[data-n], [data-edge]")) {
+    if (choice(svg, part, m)) part.classList.add("can");
+  }
+  svg.addEventListener("click", (e) => {
+    const part = e.target.closest(".can");
+    const item = part && choice(svg, part, m);
+    if (!item) return;
+    wish = { message: m.id, commands: meant(svg, part) };
+    send("/nim " + item.command, m.id);
+  });
+}
+
+// fulfil sets off the button for what a click on the drawing asked for.
+function fulfil(item) {
+  if (!wish || items.get(wish.message) !== item) return;
+  const found = [...item.querySelectorAll(".choices button")].find((b) => plain(b.dataset.command) === wish.commands[0] && !b.dataset.command.startsWith("pick"));
+  wish = null;
+  if (!found) return;
+  found.classList.add("wanted");
+  found.focus();
+}
+
+// ---- Channels ------------------------------------------------------------------
+
+const channelForm = /^[\p{L}\p{N}_-]{1,32}$/u;
+
+function go(channel) {
+  channel = channel.trim().replace(/^#/, "").toLowerCase();
+  if (!channelForm.test(channel)) channel = "general";
+  if (!channels.includes(channel)) {
+    channels = [...channels, channel].slice(-20);
+    remember(localStorage, "channels", channels);
+    connect();
+  }
+  here = channel;
+  unread.delete(channel);
+  if (decodeURIComponent(location.hash) !== "#" + channel) history.replaceState(null, "", "#" + encodeURIComponent(channel));
+  for (const [name, list] of logs) list.hidden = name !== channel;
+  log(channel).hidden = false;
+  $("title").textContent = "# " + channel;
+  $("logs").scrollTop = $("logs").scrollHeight;
+  showChannels();
+}
+
+function showChannels() {
+  const focused = document.activeElement && document.activeElement.dataset.channel;
+  $("channels").replaceChildren(...channels.map((c) => {
+    const n = unread.get(c);
+    const b = make("button", { type: "button", "data-channel": c, "aria-current": c === here ? "page" : undefined }, "# " + c);
+    if (n) b.append(make("span", { class: "unread" }, String(n), make("span", { class: "hidden" }, " " + words.unread)));
+    b.addEventListener("click", () => { go(c); $("say").focus(); });
+    return make("li", {}, b);
+  }));
+  if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
+}
+
+$("open").addEventListener("submit", (e) => {
+  e.preventDefault();
+  const name = $("channel").value.trim().replace(/^#/, "").replace(/\s+/g, "-").toLowerCase();
+  if (!channelForm.test(name)) return $("channel").focus();
+  $("channel").value = "";
+  go(name);
+  $("say").focus();
+});
+
+window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash)));
+
+// ---- People --------------------------------------------------------------------
+
+function showPeople() {
+  $("who").replaceChildren(...people.map((p) => make("option", { value: p, selected: p === me }, p)));
+  $("who").disabled = people.length === 0;
+}
+
+// become switches the person of this window; what only the other one may see
+// goes.
+function become(name) {
+  me = name;
+  if (!people.includes(name)) people = [...people, name];
+  remember(localStorage, "people", people);
+  remember(sessionStorage, "me", me);
+  showPeople();
+  items.clear();
+  for (const list of logs.values()) list.replaceChildren();
+  connect();
+}
+
+// forget drops a person that belongs to another browser.
+function forget(why) {
+  people = people.filter((p) => p !== me);
+  remember(localStorage, "people", people);
+  if (people.length) return become(people[0]);
+  me = "";
+  remember(sessionStorage, "me", me);
+  showPeople();
+  askWho(why);
+}
+
+function askWho(why) {
+  $("join-error").textContent = why || "";
+  $("name").value = "";
+  $("cancel").hidden = !me;
+  if (!$("join").open) $("join").showModal();
+}
+
+$("add").addEventListener("click", () => askWho());
+$("cancel").addEventListener("click", () => $("join").close());
+$("join").addEventListener("cancel", (e) => { if (!me) e.preventDefault(); });
+$("who").addEventListener("change", () => { become($("who").value); });
+$("join-form").addEventListener("submit", async (e) => {
+  e.preventDefault();
+  try {
+    const answer = await post("/web/join", { name: $("name").value, moderator: Boolean($("moderator")?.checked) });
+    $("join-error").textContent = answer.refused || "";
+    if (!answer.ok) return;
+    $("join").close();
+    become(answer.name);
+    $("say").focus();
+  } catch {
+    $("join-error").textContent = words.reconnecting;
+  }
+});
+
+// ---- The typing box --------------------------------------------------------------
+
+const typed = []; // what was sent, for the up arrow
+let back = 0; // how far the up arrow has gone
+let chosen = -1; // the suggestion that the arrows stand on
+
+function closeList() {
+  $("list").hidden = true;
+  $("list").replaceChildren();
+  $("say").setAttribute("aria-expanded", "false");
+  $("say").removeAttribute("aria-activedescendant");
+  chosen = -1;
+}
+
+let asking = 0;
+
+async function suggest() {
+  const text = $("say").value;
+  const number = ++asking;
+  if (!text.startsWith("/") && !text.startsWith("@nim ")) return closeList();
+  let all = [];
+  if ("/nim".startsWith(text)) all = [{ text: "/nim", label: "/nim" }];
+  else if (/^(\/|@)nim /i.test(text)) {
+    try {
+      const r = await fetch("/web/complete?" + new URLSearchParams({ as: me, channel: here, text }));
+      if (r.ok) all = await r.json();
+    } catch {
+      // Without suggestions one can type on.
+    }
+  }
+  if (number !== asking) return;
+  const last = text.slice(text.lastIndexOf(" ") + 1);
+  all = all.filter((s) => s.text !== last);
+  if (!all.length) return closeList();
+  $("list").replaceChildren(...all.map((s, i) => {
+    const li = make("li", { role: "option", id: "option-" + i, "aria-selected": "false", "data-text": s.text }, s.label);
+    li.addEventListener("pointerdown", (e) => { e.preventDefault(); take(s.text); });
+    return li;
+  }));
+  $("list").hidden = false;
+  $("say").setAttribute("aria-expanded", "true");
+  chosen = -1;
+}
+
+function take(text) {
+  const value = $("say").value;
+  $("say").value = value.slice(0, value.lastIndexOf(" ") + 1) + text + (text.endsWith(":") ? "" : " ");
+  closeList();
+  $("say").focus();
+  suggest();
+}
+
+function choose(i) {
+  const all = [...$("list").children];
+  chosen = (i + all.length) % all.length;
+  all.forEach((e, j) => e.setAttribute("aria-selected", String(j === chosen)));
+  all[chosen].scrollIntoView({ block: "nearest" });
+  $("say").setAttribute("aria-activedescendant", all[chosen].id);
+}
+
+$("say").addEventListener("input", suggest);
+$("say").addEventListener("blur", closeList);
+$("say").addEventListener("keydown", (e) => {
+  const open = !$("list").hidden;
+  const all = [...$("list").children];
+  if (open && e.key === "ArrowDown") choose(chosen + 1);
+  else if (open && e.key === "ArrowUp") choose(chosen < 0 ? -1 : chosen - 1);
+  else if (open && e.key === "Escape") closeList();
+  else if (open && e.key === "Tab" && !e.shiftKey) take(all[Math.max(chosen, 0)].dataset.text);
+  else if (open && e.key === "Enter" && chosen >= 0) take(all[chosen].dataset.text);
+  else if (!open && e.key === "ArrowUp" && typed.length > back) $("say").value = typed[typed.length - ++back];
+  else if (!open && e.key === "ArrowDown" && back > 0) $("say").value = typed[typed.length - --back] || "";
+  else return;
+  e.preventDefault();
+});
+
+$("talk").addEventListener("submit", async (e) => {
+  e.preventDefault();
+  const text = $("say").value.trim();
+  if (!text) return;
+  closeList();
+  asking++;
+  $("say").value = "";
+  back = 0;
+  typed.push(text);
+  if (!(await send(text)) && !$("say").value) $("say").value = text;
+});
+
+// "/" goes to the typing box from anywhere, as in other chats.
+document.addEventListener("keydown", (e) => {
+  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || $("join").open) return;
+  $("say").focus();
+});
+
+// ---- Begin ---------------------------------------------------------------------
+
+showPeople();
+go(decodeURIComponent(location.hash) || "general");
+if (me) connect();
+else askWho();

@@ -1,0 +1,146 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"nimbot/chat"
+)
+
+const (
+	// writeWithin is how long a page may take to read what it is sent.
+	writeWithin = 10 * time.Second
+	// beatEvery keeps proxies from ending a quiet stream.
+	beatEvery = 20 * time.Second
+	// maxChannels is how many channels a page has open.
+	maxChannels = 20
+	// retryAfter is when a page that was cut off tries again, in milliseconds.
+	retryAfter = "1000"
+)
+
+// stream sends a page what happens in its channels, for one person: first
+// what it has missed, then what comes.
+//
+//	GET /web/stream?as=ana&channel=general&channel=math
+func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+	o, q := ownerOf(r), r.URL.Query()
+	if !s.rates.mayAsk(o) {
+		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+		return
+	}
+	who, err := s.people.as(r.Context(), o, q.Get("as"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	p := &page{person: who.ID, name: who.Name}
+	if key, err := s.look(r, p, who, q["channel"]); key != "" {
+		s.refuse(w, r, http.StatusBadRequest, key)
+		return
+	} else if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	missed, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer s.hub.leave(p)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // nginx would wait for more
+	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub}
+	out.hello()
+	out.add(missed...)
+	s.follow(r, p, out)
+}
+
+// look lets a page look at channels, and its person arrive there. key is why
+// not, when the request is no good.
+func (s *Server) look(r *http.Request, p *page, who chat.User, channels []string) (key string, err error) {
+	if len(channels) == 0 || len(channels) > maxChannels {
+		return "web.bad-channel", nil
+	}
+	for _, typed := range channels {
+		name, ok := cleanChannel(typed)
+		if !ok {
+			return "web.bad-channel", nil
+		}
+		room, err := s.hub.room(name)
+		if err != nil {
+			return "", err
+		}
+		if err := s.arrive(r.Context(), room, who, localeOf(r)); err != nil {
+			return "", err
+		}
+		p.rooms = append(p.rooms, room)
+	}
+	return "", nil
+}
+
+// follow sends events until the page is gone or cut off.
+func (s *Server) follow(r *http.Request, p *page, out *events) {
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	for out.flush() == nil {
+		select {
+		case e := <-p.queue:
+			out.add(e)
+			for more := true; more; {
+				select {
+				case e := <-p.queue:
+					out.add(e)
+				default:
+					more = false
+				}
+			}
+		case <-beat.C:
+			out.buf.WriteString(":\n\n")
+		case <-p.gone:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// events writes server-sent events.
+type events struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	hub     *hub
+	buf     bytes.Buffer
+}
+
+// hello begins a stream: it tells the page which process it talks to, whose
+// numbers alone are its own.
+func (e *events) hello() {
+	data, _ := json.Marshal(map[string]string{"epoch": e.hub.epoch}) // plain data
+	e.buf.WriteString("retry: " + retryAfter + "\nevent: hello\ndata: ")
+	e.buf.Write(data)
+	e.buf.WriteString("\n\n")
+}
+
+func (e *events) add(all ...event) {
+	for _, ev := range all {
+		e.buf.WriteString("id: " + e.hub.eventID(ev.seq) + "\ndata: ")
+		e.buf.Write(ev.data) // JSON, one line
+		e.buf.WriteString("\n\n")
+	}
+}
+
+// flush sends what was added.
+func (e *events) flush() error {
+	if err := e.control.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
+		return err
+	}
+	if _, err := e.w.Write(e.buf.Bytes()); err != nil {
+		return err
+	}
+	e.buf.Reset()
+	return e.control.Flush()
+}

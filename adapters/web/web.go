@@ -1,0 +1,197 @@
+// Package web is a chat on a web page: people join with a name, talk and play
+// in channels, and see every move at once. It needs no platform and no
+// account, and carries the same conversation as every other adapter.
+//
+// # The page
+//
+// One page of HTML with a style sheet and a script, all built in and without
+// a request to anybody else. The script draws what it is told and presses
+// what it is told: the rules stay here.
+//
+//	GET  /                the page
+//	GET  /web/stream      what happens, as server-sent events, for one person
+//	GET  /web/complete    how a command can go on
+//	POST /web/join        a name for this browser
+//	POST /web/say         something typed or pressed
+//
+// # Who is who
+//
+// A random cookie stands for a browser, and owns the names that were taken in
+// it. A name is a small document in the store that holds the cookie's hash, so
+// that a page goes on after a restart and nobody else can use the name. Every
+// request is checked against it; private messages go only to streams of their
+// person.
+//
+// # What happens, in order
+//
+// Whatever is shown has a place in one sequence. A page that was cut off
+// resumes after the last it has seen (Last-Event-ID); a page that is too slow
+// is cut off. Messages are kept in memory, a bounded number a channel. After a
+// restart the present boards are read from the store.
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// Platform is the Platform of the places of this adapter.
+const Platform = "web"
+
+// Options are what the page needs. Bot, Completer, Store and Words are
+// required.
+type Options struct {
+	Bot       chat.Responder
+	Completer Completer
+	Store     store.Store // of who is who
+	Words     *chat.Words
+	Log       *slog.Logger     // nil: slog.Default()
+	Now       func() time.Time // nil: time.Now
+	// PerMinute is how many commands and messages a browser may send in a
+	// minute; 0: 60.
+	PerMinute int
+	// Local: the listener is on loopback. Then only those are served who
+	// address it as such (no other name can be made to point here), and
+	// anybody may join as a moderator, to see what moderators can do.
+	Local  bool
+	Limits Limits // zero fields: DefaultLimits
+}
+
+// Completer completes a command that is being typed; chat.Handler is one.
+type Completer interface {
+	Complete(ctx context.Context, place chat.Place, text string) []chat.Completion
+}
+
+// Limits bound what is kept in memory.
+type Limits struct {
+	Channels int // that are open at once
+	Messages int // remembered in a channel
+	Pages    int // that are open at once
+	Queue    int // events that wait for a page before it is cut off
+	Burst    int // commands and messages of a browser at once
+	Joins    int // names that an address may take at once; 20 more a minute
+}
+
+// DefaultLimits are the limits where nothing else is said. A message is about
+// 5 kB.
+func DefaultLimits() Limits {
+	return Limits{Channels: 100, Messages: 100, Pages: 1000, Queue: 64, Burst: 20, Joins: 40}
+}
+
+func (l Limits) orDefaults() Limits {
+	d := DefaultLimits()
+	for _, f := range []struct {
+		set *int
+		to  int
+	}{
+		{&l.Channels, d.Channels}, {&l.Messages, d.Messages}, {&l.Pages, d.Pages},
+		{&l.Queue, d.Queue}, {&l.Burst, d.Burst}, {&l.Joins, d.Joins},
+	} {
+		if *f.set == 0 {
+			*f.set = f.to
+		}
+	}
+	return l
+}
+
+// Server serves the page. It is an http.Handler and a chat.Publisher, safe for
+// concurrent use.
+type Server struct {
+	bot       chat.Responder
+	completer Completer
+	words     *chat.Words
+	log       *slog.Logger
+	now       func() time.Time
+	local     bool
+
+	people *people
+	hub    *hub
+	rates  *rates
+	assets assets
+	mux    http.Handler
+}
+
+// New makes a Server. The error is that of building the page.
+func New(o Options) (*Server, error) {
+	s := &Server{bot: o.Bot, completer: o.Completer, words: o.Words, log: o.Log, now: o.Now, local: o.Local}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	limits := o.Limits.orDefaults()
+	s.people = &people{store: o.Store, now: s.now}
+	s.hub = newHub(limits)
+	s.rates = newRates(o.PerMinute, limits, s.now)
+	var err error
+	if s.assets, err = newAssets(o.Words, o.Local); err != nil {
+		return nil, err
+	}
+	s.mux = s.routes()
+	return s, nil
+}
+
+// Close ends every page's stream and takes no new ones, so that an
+// http.Server can shut down. Pages try again by themselves.
+func (s *Server) Close() { s.hub.close() }
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+// maxBody is the largest body of a request in bytes: the longest command, as
+// JSON, fits several times.
+const maxBody = 8 << 10
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.servePage)
+	mux.HandleFunc("GET /web/style.css", s.assets.serveStyle)
+	mux.HandleFunc("GET /web/page.js", s.assets.serveScript)
+	mux.HandleFunc("GET /web/icon.svg", s.assets.serveIcon)
+	mux.HandleFunc("GET /web/stream", s.stream)
+	mux.HandleFunc("GET /web/complete", s.complete)
+	mux.HandleFunc("POST /web/join", s.join)
+	mux.HandleFunc("POST /web/say", s.say)
+	// Another site's page may not act in a visitor's name.
+	sameOrigin := http.NewCrossOriginProtection()
+	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, http.StatusForbidden, "web.other-site")
+	}))
+	return s.guarded(sameOrigin.Handler(mux))
+}
+
+// guarded sets the headers that hold for everything, and refuses visitors who
+// were led to a local page under another name (DNS rebinding).
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if s.local && !isLocalName(r.Host) {
+			s.refuse(w, r, http.StatusForbidden, "web.other-host")
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+func isLocalName(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
