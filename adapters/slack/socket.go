@@ -192,30 +192,32 @@ func (l *link) read(ctx context.Context, announced chan<- struct{}) error {
 	}
 }
 
-// receive acknowledges a delivery and then handles it, in order with the
-// others of its channel. A submitted form is handled first, since the
-// acknowledgement tells what is wrong with it.
+// receive puts a delivery in line with the others of its channel and
+// acknowledges it at once. A submitted form is acknowledged when it was
+// handled, since the acknowledgement tells what is wrong with it.
 func (l *link) receive(ctx context.Context, p packet) {
 	a := l.socket.adapter
 	c, err := decodePacket(p, a.now())
 	if err != nil {
 		a.log.WarnContext(ctx, "a delivery from Slack could not be read", "type", p.Type, "error", err)
+	} else {
+		// In line first: the next delivery may come as soon as this one is
+		// acknowledged, over another connection.
+		l.socket.enqueue(c.place().String(), func() { l.handle(ctx, p.EnvelopeID, c) })
 	}
 	if c.kind != form {
 		l.ack(p.EnvelopeID, nil)
 	}
-	if err != nil {
-		return
+}
+
+func (l *link) handle(ctx context.Context, envelope string, c call) {
+	a := l.socket.adapter
+	body := a.receive(ctx, c)
+	if c.kind == form {
+		l.ack(envelope, body)
+	} else if answer, ok := body.(*answer); ok {
+		a.whisper(c, answer.message, false)
 	}
-	l.socket.enqueue(c.place().String(), func() {
-		body := a.receive(ctx, c)
-		switch answer, isAnswer := body.(*answer); {
-		case c.kind == form:
-			l.ack(p.EnvelopeID, body)
-		case isAnswer:
-			a.whisper(c, answer.message, false)
-		}
-	})
 }
 
 // decodePacket makes a call of a delivery.

@@ -119,6 +119,7 @@ type Server struct {
 	codes     map[string]grant
 	app       app
 	sockets   []*socket
+	acked     map[string]bool // envelopes
 }
 
 // app is where deliveries go.
@@ -131,7 +132,7 @@ func New() *Server {
 		PostEvery: time.Second,
 		users:     map[string]User{BotUser: {ID: BotUser, Name: "nim", Bot: true}},
 		channels:  map[string]*Channel{}, lastPost: map[string]time.Time{},
-		faults: map[string][]string{}, delays: map[string]time.Duration{}, holds: map[string]chan struct{}{},
+		faults: map[string][]string{}, delays: map[string]time.Duration{}, holds: map[string]chan struct{}{}, acked: map[string]bool{},
 		hooks: map[string]*hook{}, triggers: map[string]time.Time{},
 		tokens: map[string]*token{BotToken: {team: Team}}, refreshes: map[string]string{}, codes: map[string]grant{},
 	}

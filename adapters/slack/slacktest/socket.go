@@ -33,7 +33,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.sockets = append(s.sockets, k)
 	s.mu.Unlock()
-	k.read()
+	s.read(k)
 	s.mu.Lock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(x *socket) bool { return x == k })
 	s.mu.Unlock()
@@ -45,7 +45,7 @@ func (k *socket) write(v any) {
 	_ = k.conn.WriteJSON(v)
 }
 
-func (k *socket) read() {
+func (s *Server) read(k *socket) {
 	defer k.conn.Close() //nolint:errcheck // it ended
 	for {
 		var ack struct {
@@ -55,6 +55,9 @@ func (k *socket) read() {
 		if err := k.conn.ReadJSON(&ack); err != nil {
 			return
 		}
+		s.mu.Lock()
+		s.acked[ack.EnvelopeID] = true
+		s.mu.Unlock()
 		k.mu.Lock()
 		if c := k.acks[ack.EnvelopeID]; c != nil {
 			c <- ack.Payload
@@ -62,6 +65,13 @@ func (k *socket) read() {
 		}
 		k.mu.Unlock()
 	}
+}
+
+// Acknowledged is how many envelopes were acknowledged.
+func (s *Server) Acknowledged() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.acked)
 }
 
 // Sockets is how many connections the app has open.

@@ -1,0 +1,119 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"nimbot/adapters/slack/slacktest"
+)
+
+func overSocket(c *Config) { c.AppToken, c.SigningSecret = slacktest.AppToken, "" }
+
+// Slack announces the end of a connection; what is still on its way there is
+// not lost, and a new connection takes its place.
+func TestSocketHandsOver(t *testing.T) {
+	w := newWorld(t, overSocket)
+	for i := range 3 {
+		d := w.slack.Command(userID("ana"), channelID("general"), "/nim", "predict 3 4 5")
+		if err := w.slack.EndSocket(200*time.Millisecond, d); err != nil {
+			t.Fatalf("hand-over %d: %v", i, err)
+		}
+		w.wait("the next connection", func() bool { return w.slack.Sockets() >= socketConnections })
+		w.wait("the answer", func() bool { return w.handled.Load() == int64(i+1) })
+	}
+	w.types("ana", "general", "start 3 4 5")
+	w.wantBoard("ana to move")
+}
+
+func TestSocketReconnects(t *testing.T) {
+	w := newWorld(t, overSocket)
+	w.slack.BreakSockets()
+	w.wait("the connections' end", func() bool { return strings.Contains(w.logs.String(), "connecting again") })
+	w.wait("new connections", func() bool { return w.slack.Sockets() == socketConnections })
+	w.types("ana", "general", "start 3 4 5")
+	w.wantBoard("ana to move")
+}
+
+// What cannot be read is acknowledged, or Slack would send it for ever, and
+// the connection goes on.
+func TestSocketSurvivesNonsense(t *testing.T) {
+	w := newWorld(t, overSocket)
+	for _, text := range []string{"{", `"x"`, `{"type":"tea"}`, `{"type":"slash_commands","envelope_id":"e1","payload":7}`, `{"type":"interactive","envelope_id":"e2","payload":"x"}`, `{"type":"events_api","envelope_id":"e3"}`, `{"type":"tea","envelope_id":"e4","payload":{}}`} {
+		w.slack.SendRaw(text)
+	}
+	w.wait("the acknowledgements", func() bool { return w.slack.Acknowledged() == 4 })
+	w.types("ana", "general", "start 3 4 5")
+	w.wantBoard("ana to move")
+	w.wantLog("could not be read")
+}
+
+// Deliveries of one channel are handled in the order in which they came, over
+// whichever connection.
+func TestSocketKeepsTheOrder(t *testing.T) {
+	w := newWorld(t, overSocket)
+	w.types("ana", "general", "challenge @bob 40")
+	w.press("bob", "general", "Accept")
+	for i := range 20 {
+		d := w.slack.Command(userID([]string{"ana", "bob"}[i%2]), channelID("general"), "/nim", "A1")
+		if _, err := d.Send(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.wait("twenty moves", func() bool { return w.handled.Load() == 22 })
+	w.settle()
+	w.wantBoard("Pile A 20")
+}
+
+// A form's errors travel in the acknowledgement.
+func TestFormOverSocketMode(t *testing.T) {
+	w := newWorld(t, overSocket)
+	ack := w.send(w.slack.Submit(userID("ana"), formID, channelID("general"), filled("", "nim", "3 four", "normal", "me", "easy")))
+	if !strings.Contains(string(ack.Body), `"response_action":"errors"`) {
+		t.Errorf("the acknowledgement is %s, want errors", ack.Body)
+	}
+}
+
+// A refused app token ends it, with the remedy; it does not try for ever.
+func TestSocketEndsWhenItsTokenIsRefused(t *testing.T) {
+	w := newWorld(t)
+	w.config.AppToken = "xapp-wrong"
+	a, err := New(w.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := a.RunSocket(ctx); !errors.Is(err, errRefused) {
+		t.Errorf("RunSocket() = %v, want %v", err, errRefused)
+	}
+}
+
+// Nothing is left behind after an end in the middle of work.
+func TestNothingIsLeftBehind(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	t.Run("work", func(t *testing.T) {
+		w := newWorld(t, overSocket)
+		var wg sync.WaitGroup
+		for i := range 20 {
+			channel := fmt.Sprint("C", i)
+			w.slack.AddChannel(slacktest.Channel{ID: channel, Member: true})
+			wg.Go(func() {
+				if _, err := w.slack.Command(userID("ana"), channel, "/nim", "start 3 4 5").Send(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if err := w.slack.EndSocket(20*time.Millisecond, nil); err != nil {
+			t.Error(err)
+		}
+	})
+	goleak.VerifyNone(t, before, goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
+}
