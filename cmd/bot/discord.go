@@ -39,7 +39,7 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, words *chat.Word
 
 // discordPlatform connects Discord as c says.
 func discordPlatform(c Config, parts *parts, m *metrics) (platform, error) {
-	a, err := discordAdapter(c.Discord, discordTalk{m.measure(parts.chat), parts.chat}, parts.words, parts.log)
+	a, err := discordAdapter(c.Discord, discordTalk{parts.publicly(m), parts.chat}, parts.words, parts.log)
 	if err != nil {
 		return platform{}, err
 	}

@@ -39,7 +39,7 @@ const (
 // servePlatforms serves what connect returns, beside the admin listener and
 // the worker that speaks unasked, until ctx ends or something fails for good.
 func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts, connect func(Config, *parts, *metrics) ([]platform, error)) error {
-	m := newMetrics()
+	m := parts.metrics
 	platforms, err := connect(c, parts, m)
 	if err != nil {
 		return failure{err}
@@ -74,6 +74,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts, co
 		}
 		parts.log.Info("serving", "platform", x.name, "listen", listener.Addr().String())
 	}
+	running.Go(func() { attend(ctx, parts.store, parts.log) })
 	worker := chat.Worker{Handler: parts.chat, Publishers: publishers, Log: parts.log}
 	running.Go(func() { worker.Run(ctx) })
 

@@ -96,7 +96,7 @@ func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "bot",
 		Short:         "Play, referee and teach Nim and its family, perfectly",
-		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\nWithout a command it serves every platform that the configuration names;\nwith none, it is a chat in this terminal.",
+		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\nWithout a command it serves every platform that the configuration names;\nwith none, it is a page on this machine that you can open in a browser.",
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -108,7 +108,7 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where the games are kept, such as bolt:nim.db")
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.inspectCommand(),
-		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.versionCommand(),
+		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
 	)
 	marksFailures(root)
 	return root

@@ -12,7 +12,7 @@ import (
 func (p *program) serveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
-		Short: "Serve every platform that the configuration names (with none, a chat here)",
+		Short: "Serve every platform that the configuration names (with none, a page on this machine)",
 		Args:  cobra.NoArgs,
 		RunE:  p.serve,
 	}
@@ -24,22 +24,22 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := c.unserved(); err != nil {
-		return err
-	}
 	parts, err := assemble(cmd.Context(), c, logger(p.err, slog.LevelInfo))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, parts.store.Close()) }()
-	if c.Discord.Configured() || c.Slack.Configured() {
-		return p.servePlatforms(cmd.Context(), c, parts, connect)
+	switch {
+	case c.Discord.Configured() || c.Slack.Configured() || c.Web.Enabled == "true":
+		return p.servePlatforms(cmd.Context(), c, parts, p.connect)
+	case c.Web.Enabled == "auto":
+		return p.servePlatforms(cmd.Context(), p.nearby(c), parts, p.connect)
 	}
 	return p.serveLocally(cmd.Context(), c, parts)
 }
 
 // connect connects every platform that c names.
-func connect(c Config, parts *parts, m *metrics) ([]platform, error) {
+func (p *program) connect(c Config, parts *parts, m *metrics) ([]platform, error) {
 	var all []platform
 	if c.Discord.Configured() {
 		x, err := discordPlatform(c, parts, m)
@@ -55,13 +55,20 @@ func connect(c Config, parts *parts, m *metrics) ([]platform, error) {
 		}
 		all = append(all, x)
 	}
+	if c.servesPage() {
+		x, err := p.pagePlatform(c, parts, m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
 	return all, nil
 }
 
-// serveLocally is what is served while no platform is configured: the chat in
-// the terminal, beside the admin listener.
+// serveLocally is what is served while no platform is configured and the page
+// is switched off: the chat in the terminal, beside the admin listener.
 func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
-	m := newMetrics()
+	m := parts.metrics
 	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts, m), parts.log)
 	if err != nil {
 		// Whoever just wants to play can do without it.
@@ -78,26 +85,6 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 		// A container without a terminal: stay, for the health check.
 		parts.log.Info("nobody is at the terminal; waiting to be stopped")
 		<-ctx.Done()
-	}
-	return nil
-}
-
-// unserved refuses a configuration that names what this version cannot serve
-// yet, rather than seeming to serve it.
-func (c Config) unserved() error {
-	var found Problems
-	for _, platform := range []struct {
-		key    string
-		wanted bool
-	}{
-		{"web.enabled", c.Web.Enabled == "true"},
-	} {
-		if platform.wanted {
-			found = append(found, Problem{Key: platform.key, Remedy: "not in this version yet; remove it to play in the terminal"})
-		}
-	}
-	if len(found) > 0 {
-		return found
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (t slackTalk) Shown(ctx context.Context, p chat.Place, version uint64) erro
 // slackPlatform connects Slack as c says.
 func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
 	config := slack.Config{
-		Chat:  slackTalk{m.measure(parts.chat), parts.chat},
+		Chat:  slackTalk{parts.publicly(m), parts.chat},
 		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
 		Command:       c.Command,
 		SigningSecret: c.SigningSecret.Reveal(),

@@ -14,16 +14,20 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/metered"
 	"nimbot/store/redis"
 )
 
 // parts is the program put together: a conversation on a store.
 type parts struct {
-	store store.Store
-	chat  *chat.Handler
-	words *chat.Words
-	clock *console.Clock
-	log   *slog.Logger
+	store   store.Store
+	chat    *chat.Handler
+	words   *chat.Words
+	clock   *console.Clock
+	log     *slog.Logger
+	metrics *metrics
+	// perMinute is how many commands a minute one person may give.
+	perMinute int
 }
 
 // assemble puts the program together as c says. Its store is to be closed.
@@ -33,9 +37,14 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	clock := &console.Clock{}
-	s, notes, err := openStore(ctx, c.Store, clock.Now)
+	backend, notes, err := openStore(ctx, c.Store, clock.Now)
 	if err != nil {
 		return nil, err
+	}
+	m := newMetrics()
+	s, err := metered.New(backend, metered.Options{Metrics: m.registry, Log: log})
+	if err != nil {
+		return nil, errors.Join(err, backend.Close())
 	}
 	for _, note := range notes {
 		log.Info(note)
@@ -45,6 +54,9 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		words: words,
 		clock: clock,
 		log:   log,
+
+		metrics:   m,
+		perMinute: c.Limits.CommandsPerMinute,
 		chat: chat.New(chat.Config{
 			Store:  s,
 			Words:  words,
@@ -61,7 +73,7 @@ const redisWithin = 5 * time.Second
 // openStore opens the store that url names, and makes sure that it answers.
 // notes are what an operator should know about it. Errors are a Problem with
 // the remedy.
-func openStore(ctx context.Context, url StoreURL, now func() time.Time) (s store.Store, notes []string, err error) {
+func openStore(ctx context.Context, url StoreURL, now func() time.Time) (s store.Backend, notes []string, err error) {
 	if path, ok := boltPath(url); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
 		if err != nil {

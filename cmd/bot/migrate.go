@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/store"
+)
+
+func (p *program) migrateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate FROM TO",
+		Short: "Copy every channel from one store to another",
+		Long: "Copies everything from one store to another, reads it back and compares. Stop the\n" +
+			"servers that use either first. Interrupted, it can simply be run again. FROM is left\n" +
+			"as it is.",
+		Example: "  bot migrate bolt:nim.db redis://localhost:6379",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.migrate(cmd.Context(), StoreURL(args[0]), StoreURL(args[1]))
+		},
+	}
+}
+
+func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
+	if path, file := boltPath(from); file {
+		if _, err := os.Stat(path); err != nil {
+			return fileProblem(from, err)
+		}
+	}
+	source, err := p.openIdle(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	target, err := p.openIdle(ctx, to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	done, err := store.Migrate(ctx, source, target, func(m store.Migration) {
+		_, _ = fmt.Fprintf(p.err, "\r%d found, %d copied, %d verified", m.Records, m.Copied, m.Verified)
+	})
+	_, _ = fmt.Fprintln(p.err)
+	if err != nil {
+		return fmt.Errorf("not all of %s is in %s yet; put right what is named here and run the same again: %w", from, to, err)
+	}
+	_, err = fmt.Fprintf(p.out, "%d records and %d leaderboards of %s are in %s; %d were copied now\n", done.Verified, done.Boards, from, to, done.Copied)
+	return err
+}
+
+// openIdle opens a store that no server uses.
+func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Backend, error) {
+	var k checker
+	if k.store(url); len(k.found) > 0 {
+		return nil, k.found
+	}
+	s, notes, err := openStore(ctx, url, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range notes {
+		_, _ = fmt.Fprintln(p.err, note)
+	}
+	if who, err := attending(ctx, s); err != nil || who != "" {
+		if err == nil {
+			err = Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
+		}
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// A server leaves a record in its store while it runs, so that a migration
+// knows. (A file is locked besides.)
+const (
+	attendancePrefix = "serving/"
+	attendFor        = 30 * time.Second
+	attendEvery      = 10 * time.Second
+)
+
+// attend says that this process serves from s, until ctx ends.
+func attend(ctx context.Context, s store.Store, log *slog.Logger) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "localhost"
+	}
+	key := fmt.Sprintf("%s%s-%d", attendancePrefix, host, os.Getpid())
+	tick := time.NewTicker(attendEvery)
+	defer tick.Stop()
+	for {
+		if err := sign(ctx, s, key, time.Now().Add(attendFor)); err != nil && ctx.Err() == nil {
+			log.Debug("the store does not know that it is served from", "error", err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			// It goes at once; when that fails, by itself.
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			_ = sign(last, s, key, time.Now().Add(-time.Second))
+			cancel()
+			return
+		}
+	}
+}
+
+func sign(ctx context.Context, s store.Store, key string, until time.Time) error {
+	old, err := s.Get(ctx, key)
+	if err != nil {
+		return err
+	}
+	_, err = s.Commit(ctx, key, store.Write{
+		Expect: old.Version, Data: append(store.AppendHeader(nil, old.Version+1), '}'), Expires: until,
+	})
+	return err
+}
+
+// attending names a process that serves from s, "" when there is none.
+func attending(ctx context.Context, s store.Archive) (string, error) {
+	for e, err := range s.All(ctx) {
+		if err != nil && e.Key == "" {
+			return "", err
+		}
+		if who, ok := strings.CutPrefix(e.Key, attendancePrefix); ok && time.Now().Before(e.Expires) {
+			return who, nil
+		}
+	}
+	return "", nil
+}
