@@ -3,6 +3,7 @@ package slacktest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -12,6 +13,15 @@ const (
 	maxMessageBlocks = 50
 	maxViewBlocks    = 100
 )
+
+// Judge returns what Slack would refuse of a message, or mind about it.
+func Judge(text string, blocks []any) []string {
+	bad := judgeBlocks(blocks, maxMessageBlocks)
+	if n := utf8.RuneCountInString(strings.TrimSpace(text)); n < 1 || n > maxText {
+		bad = append(bad, fmt.Sprintf("a text of %d characters, want 1 to %d", n, maxText))
+	}
+	return bad
+}
 
 // judge collects what is wrong with blocks.
 type judge struct {

@@ -1,0 +1,288 @@
+package slack
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// album collects every kind of message that the bot can send.
+type album struct {
+	*world
+	place  chat.Place
+	locale string
+	pages  []page
+	n      int
+}
+
+// page is one message, and how it came about.
+type page struct {
+	name string
+	json map[string]any
+}
+
+// longName is the longest name that is shown, of characters that must be
+// escaped.
+var longName = strings.Repeat("<&>é", 10)
+
+func (a *album) says(who, text string) chat.Reply {
+	a.n++
+	r := chat.Request{
+		ID: fmt.Sprint(a.n), Place: a.place, User: chat.User{ID: userID(who), Name: longName + who, Moderator: who == "mo"}, Text: text,
+		Mentions: map[string]chat.User{"UBOB": {ID: "UBOB", Name: longName}},
+	}
+	reply := a.handler.Handle(context.Background(), r)
+	for i, m := range reply.Messages {
+		a.add(fmt.Sprintf("%s/%s: %s (%d)", a.locale, who, text, i), a.adapter.render(m, a.place, a.locale))
+	}
+	return reply
+}
+
+func (a *album) add(name string, m message) {
+	a.t.Helper()
+	data, err := json.Marshal(m)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	p := page{name: name}
+	if err := json.Unmarshal(data, &p.json); err != nil {
+		a.t.Fatal(err)
+	}
+	a.pages = append(a.pages, p)
+	retired, err := json.Marshal(m.withoutActions())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	p = page{name: name + ", retired"}
+	if err := json.Unmarshal(retired, &p.json); err != nil {
+		a.t.Fatal(err)
+	}
+	a.pages = append(a.pages, p)
+}
+
+// room goes to a channel where nothing is played.
+func (a *album) room(name string) {
+	a.place = chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: "C" + name}
+}
+
+// walk follows a move step by step: the last choice of each, which is the
+// longest.
+func (a *album) walk(r chat.Reply) {
+	for range 8 {
+		var menu *chat.Menu
+		for _, m := range r.Messages {
+			if m.Menu != nil {
+				menu = m.Menu
+			}
+		}
+		if menu == nil || len(menu.Items) == 0 {
+			return
+		}
+		next := menu.Items[len(menu.Items)-1].Command
+		r = a.says("ana", next)
+		if !strings.HasPrefix(next, "pick") {
+			return
+		}
+	}
+}
+
+// game plays g in every way that shows something.
+func (a *album) game(g game.Game, setup string, e game.Ending) {
+	a.room(fmt.Sprintf("%s-%v-%d", g.Key, e, len(a.pages)))
+	suffix := " game:" + g.Key
+	if e == game.Misere {
+		suffix += " misere"
+	}
+	a.says("ana", "start "+setup+suffix)
+	for _, text := range []string{"hint", "hint 2", "hint 3", "explain", "nonsense", "A0", "Z99", "board"} {
+		a.walk(a.says("ana", text))
+	}
+	a.says("cleo", "A1")
+	a.says("ana", "predict "+setup+suffix)
+	a.says("ana", "start 1 2")
+	a.says("ana", "resign")
+	a.says("ana", "rematch")
+	a.says("ana", "rules "+g.Key)
+	a.room(fmt.Sprintf("%s-%v-%d-open", g.Key, e, len(a.pages)))
+	a.says("ana", "challenge @UBOB "+setup+suffix+" clock:10m")
+	a.says("bob", "accept")
+	a.says("ana", "undo")
+	a.says("ana", "stop")
+}
+
+// everything is every kind of message, of every game, in every language.
+func everything(t testing.TB) []page {
+	a := &album{world: newWorld(t)}
+	for _, locale := range a.words.Languages() {
+		a.locale = locale
+		for _, g := range game.Games() {
+			for _, e := range g.Endings {
+				a.game(g, g.Examples[0], e)
+			}
+			for _, setup := range g.Examples[1:] {
+				a.game(g, setup, game.Normal)
+			}
+		}
+		nim, err := game.Lookup("nim")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.game(nim, strings.Repeat("1000000000 ", 25), game.Normal)
+		a.game(nim, strings.Repeat("999999999 ", 24)+"1", game.Misere)
+		a.offers()
+		a.own()
+	}
+	return a.pages
+}
+
+// offers are challenges with every end, and the channel's settings.
+func (a *album) offers() {
+	for _, end := range []string{"accept", "decline", "board", ""} {
+		a.room("offer-" + a.locale + end)
+		a.says("ana", "challenge @UBOB 3 4 5")
+		a.says("cleo", "accept")
+		a.says("bob", end)
+		a.says("ana", "open 3 4 5")
+		a.says("ana", "decline")
+	}
+	a.room("nothing-" + a.locale)
+	for _, text := range []string{"", "help", "games", "settings", "settings pings:on", "forget me", "hint", "undo", "confirm", "accept", "stop", "rematch", "challenge", "start x", "rules x", strings.Repeat("x", 2000)} {
+		a.says("ana", text)
+		a.says("mo", text)
+	}
+}
+
+// own are the sentences of the adapter itself, and of a chat in trouble.
+func (a *album) own() {
+	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
+		a.add(a.locale+"/"+key, a.adapter.render(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []chat.Text{text(key)}}, a.place, a.locale))
+	}
+	d := home{}
+	for i := range homeGames {
+		g := homeGame{Channel: "C1", Key: game.Games()[i%len(game.Games())].Key, Other: "UBOB", Name: longName, Over: i > 4, Turn: i < 2}
+		if g.Over {
+			g.Result = []string{"won", "lost", "drawn"}[i%3]
+		}
+		d.Games = append(d.Games, g)
+	}
+	a.add(a.locale+"/home", message{"home", a.adapter.homeView(d, a.locale).Blocks.BlockSet})
+	a.add(a.locale+"/form", message{"form", a.adapter.formView(a.locale).Blocks.BlockSet})
+	a.add(a.locale+"/ping", a.adapter.render(chat.Message{Lines: []chat.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
+}
+
+// TestEveryMessage holds every kind of message against what Slack takes.
+func TestEveryMessage(t *testing.T) {
+	pages := everything(t)
+	t.Run("limits", func(t *testing.T) { keepsLimits(t, pages) })
+	t.Run("checker", func(t *testing.T) { passesChecker(t, pages) })
+	t.Run("commands", func(t *testing.T) { fitsButtons(t, pages) })
+}
+
+// keepsLimits holds messages against Slack's limits, and against its schema
+// where that is.
+func keepsLimits(t *testing.T, pages []page) {
+	if len(pages) < 1000 {
+		t.Fatalf("%d messages, want every kind of every game", len(pages))
+	}
+	judge := judgeWithSchema(t)
+	if judge == nil {
+		t.Log("without ../shared/data/slack-blockkit.schema.json only the documented limits are checked")
+	}
+	for _, p := range pages {
+		text, _ := p.json["text"].(string)
+		blocks, _ := p.json["blocks"].([]any)
+		bad := slacktest.Judge(text, blocks)
+		if judge != nil && len(blocks) > 0 {
+			bad = append(bad, judge("message", p.json)...)
+		}
+		for _, b := range bad {
+			t.Errorf("%s: %s", p.name, b)
+		}
+	}
+}
+
+// passesChecker gives messages to slack-validate, where it is.
+func passesChecker(t *testing.T, pages []page) {
+	tool, ok := shared(t, "tools/slack-validate")
+	if !ok {
+		t.Skip("../shared/tools/slack-validate is not there")
+	}
+	bin := filepath.Join(t.TempDir(), "slack-validate")
+	if out, err := exec.Command("go", "build", "-C", tool, "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Skipf("slack-validate cannot be built: %v\n%s", err, out)
+	}
+	schemaFile, err := filepath.Abs("../../../shared/data/slack-blockkit.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One of each kind is enough: a process a message takes its time.
+	for i, p := range pages {
+		if i%40 != 0 && !strings.Contains(p.name, "/home") && !strings.Contains(p.name, "/form") {
+			continue
+		}
+		data, err := json.Marshal(p.json)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(bin, "-schema", schemaFile)
+		cmd.Stdin = bytes.NewReader(data)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("slack-validate of %s: %s\n%s", p.name, out, data)
+		}
+	}
+}
+
+// fitsButtons holds each game's longest command against what a button can hold.
+func fitsButtons(t *testing.T, pages []page) {
+	for _, p := range pages {
+		blocks, _ := p.json["blocks"].([]any)
+		for _, e := range pressable(slacktest.Message{Blocks: blocks}) {
+			if n := utf8.RuneCountInString(e.value); n > maxButtonValue {
+				t.Errorf("%s: a button's command has %d characters, want at most %d", p.name, n, maxButtonValue)
+			}
+		}
+	}
+}
+
+// TestCommandsTooLongForASelect: buttons carry them.
+func TestCommandsTooLongForASelect(t *testing.T) {
+	long := make([]chat.Button, 12)
+	for i := range long {
+		long[i] = chat.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
+	}
+	w := newWorld(t)
+	m := w.adapter.render(chat.Message{Lines: []chat.Text{text("again")}, Menu: &chat.Menu{Title: text("again"), Items: long}}, chat.Place{}, "")
+	data, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(data), "static_select") || strings.Count(string(data), `"type":"button"`) != len(long) {
+		t.Errorf("commands too long for a select are drawn as %s, want buttons", data)
+	}
+}
+
+// An edit never keeps the ids of the one before.
+func TestBlockIDsAreNew(t *testing.T) {
+	w := newWorld(t)
+	m := chat.Message{Lines: []chat.Text{text("again")}, Buttons: []chat.Button{{Label: text("button.hint"), Command: "hint"}}}
+	seen := map[string]bool{}
+	for range 20 {
+		for _, b := range w.adapter.render(m, chat.Place{}, "").Blocks {
+			if id := b.ID(); seen[id] || id == "" {
+				t.Errorf("the block id %q comes again", id)
+			} else {
+				seen[id] = true
+			}
+		}
+	}
+}
