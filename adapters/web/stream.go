@@ -54,6 +54,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // nginx would wait for more
 	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub}
+	// The server's time for a whole request is not meant for a stream.
+	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
+		return
+	}
 	out.hello()
 	out.add(missed...)
 	s.follow(r, p, out)

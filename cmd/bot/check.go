@@ -24,9 +24,6 @@ func (p *program) checkCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := c.unserved(); err != nil {
-				return err
-			}
 			if online {
 				notes, err := askStore(cmd.Context(), c.Store)
 				if err != nil {

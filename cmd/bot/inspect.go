@@ -17,11 +17,12 @@ import (
 )
 
 func (p *program) inspectCommand() *cobra.Command {
-	return &cobra.Command{
+	var gif string
+	cmd := &cobra.Command{
 		Use:     "inspect PLACE",
 		Short:   "Show what is stored about one channel, as JSON",
 		Long:    "Shows what is stored about one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. While a server holds the file, it is asked.",
-		Example: "  bot inspect console/general",
+		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			place, ok := chat.ParsePlace(args[0])
@@ -36,10 +37,15 @@ func (p *program) inspectCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if gif != "" {
+				return saveGIF(gif, data)
+			}
 			_, err = p.out.Write(indent(data))
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&gif, "gif", "", "draw the game as an animation into this file instead")
+	return cmd
 }
 
 // inspect reads the document of a place from the store, or from the server

@@ -18,6 +18,6 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": exitCode, "port": freePort},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": exitCode, "port": freePort, "picture": picture},
 	})
 }

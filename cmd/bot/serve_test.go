@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -71,6 +70,7 @@ func TestServeInAContainer(t *testing.T) {
 		t.Fatalf("bot play ended with %d: %s", code, stderr)
 	}
 
+	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
 	server := exec.Command("bot", "serve") // its input is the null device
 	server.Dir = dir
 	var log strings.Builder
@@ -129,32 +129,6 @@ func waitHealthy(t *testing.T, dir string) {
 		}
 	}
 	t.Fatal("the server was not healthy within 10 s")
-}
-
-// Whoever just wants to play can do so although the admin port is taken.
-func TestBareProgramIsPlayable(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = l.Close() }()
-	t.Setenv("NIM_HTTP_ADMIN", l.Addr().String())
-	stdout, stderr, code := bot(t, t.TempDir(), "/nim start 3 4 5\n")
-	if code != 0 || !strings.Contains(stdout, "Piles A 3, B 4, C 5. you to move") {
-		t.Errorf("bot = %d, %q; want a board", code, stdout)
-	}
-	if want := fmt.Sprintf("http.admin = %q: not listening", l.Addr()); !strings.Contains(stderr, want) {
-		t.Errorf("bot said %q, want %q", stderr, want)
-	}
-}
-
-// A platform that this version does not speak is refused, not ignored.
-func TestServeRefusesWhatItCannotServe(t *testing.T) {
-	t.Setenv("NIM_WEB_ENABLED", "true")
-	_, stderr, code := bot(t, t.TempDir(), "", "serve")
-	if code != 1 || !strings.Contains(stderr, "web.enabled: not in this version yet") {
-		t.Errorf("bot serve = %d, %q; want 1 and the key", code, stderr)
-	}
 }
 
 func TestDialable(t *testing.T) {

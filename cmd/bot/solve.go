@@ -27,6 +27,7 @@ type solver struct {
 	asJSON bool
 	moves  int // the most winning moves to list
 	list   bool
+	png    string // a file for a picture, "" for none
 }
 
 func (p *program) solveCommand() *cobra.Command {
@@ -41,6 +42,7 @@ standard input and answers with one JSON object a line.`,
 		Example: `  bot solve 3 4 5
   bot solve --misere --json 2 1 1
   bot solve --game pass "3 4- 5"
+  bot solve --png cake.png --game cake 5x8@2,3
   bot solve --list`,
 		Args: s.arguments,
 		RunE: func(_ *cobra.Command, args []string) (err error) {
@@ -63,6 +65,7 @@ standard input and answers with one JSON object a line.`,
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "one JSON object")
 	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most so many winning moves")
 	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
+	cmd.Flags().StringVar(&s.png, "png", "", "write a picture of the position to this file, too")
 	return cmd
 }
 
@@ -83,6 +86,8 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 		return errors.New("--moves takes a number from 0")
 	case s.list && len(args) > 0:
 		return errors.New("--list takes no position")
+	case s.png != "" && (s.list || strings.Join(args, "") == "-"):
+		return errors.New("--png takes one position. For example: bot solve --png nim.png 3 4 5")
 	case !s.list && len(args) == 0:
 		return errors.New("which position? For example: bot solve 3 4 5")
 	}
@@ -124,6 +129,11 @@ func (s *solver) one(text string) error {
 	g, a, err := s.analyze(text)
 	if err != nil {
 		return s.refusal(err)
+	}
+	if s.png != "" {
+		if err := savePNG(s.png, a.Position); err != nil {
+			return err
+		}
 	}
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(s.answer(g, a))

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+
+	"nimbot/board"
+	"nimbot/game"
+	"nimbot/store"
+)
+
+// savePNG writes a picture of a position to a file.
+func savePNG(file string, p game.Position) error {
+	var b bytes.Buffer
+	if err := board.PNG(&b, p.Diagram(), board.Options{}); err != nil {
+		return err
+	}
+	return saveFile(file, b.Bytes())
+}
+
+// saveGIF writes an animation of the game in a channel's document to a file.
+func saveGIF(file string, document []byte) error {
+	frames, err := framesOf(document)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := board.GIF(&b, frames, board.Options{}); err != nil {
+		return err
+	}
+	return saveFile(file, b.Bytes())
+}
+
+// saveFile writes a file. Its error names the file and the remedy.
+func saveFile(file string, data []byte) error {
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return fmt.Errorf("%s: %s; name a file that can be written", file, reason(err))
+	}
+	return nil
+}
+
+// framesOf are the positions of the game in a channel's document, from the
+// first to the present one; moves that were taken back are not among them.
+func framesOf(document []byte) ([]game.Diagram, error) {
+	doc, err := store.DecodeChannel(document)
+	if err != nil {
+		return nil, err
+	}
+	if doc.Game == nil {
+		return nil, errors.New("no game was played in this channel yet, so there is nothing to draw")
+	}
+	ending := game.Normal
+	if doc.Game.Ending == game.Misere.String() {
+		ending = game.Misere
+	}
+	setup := game.Setup{Game: doc.Game.Key, Ending: ending, Start: doc.Game.Start}
+	match, err := game.Replay(setup, doc.Game.Events)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	}
+	return replayed(match)
+}
+
+// replayed are the positions of a match.
+func replayed(match game.Match) ([]game.Diagram, error) {
+	setup := match.Setup()
+	g, err := game.Lookup(setup.Game)
+	if err != nil {
+		return nil, err
+	}
+	p, err := g.Begin(setup.Start, setup.Ending)
+	if err != nil {
+		return nil, err
+	}
+	frames := []game.Diagram{p.Diagram()}
+	for _, m := range match.Moves() {
+		if p, err = p.Play(m); err != nil {
+			return nil, err
+		}
+		frames = append(frames, p.Diagram())
+	}
+	return frames, nil
+}

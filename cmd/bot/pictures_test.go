@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"image/gif"
+	"image/png"
+	"strconv"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// picture checks a picture's kind, its width and, of an animation, its frames:
+//
+//	picture nim.png png 800
+//	picture game.gif gif 800 3
+func picture(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: picture FILE png|gif WIDTH [FRAMES]")
+	}
+	data := bytes.NewReader([]byte(ts.ReadFile(args[0])))
+	var got []string
+	switch args[1] {
+	case "png":
+		img, err := png.Decode(data)
+		ts.Check(err)
+		got = []string{strconv.Itoa(img.Bounds().Dx())}
+	case "gif":
+		all, err := gif.DecodeAll(data)
+		ts.Check(err)
+		got = []string{strconv.Itoa(all.Config.Width), strconv.Itoa(len(all.Image))}
+	}
+	for i, want := range args[2:] {
+		if i >= len(got) || got[i] != want {
+			ts.Fatalf("%s has %v, want %v", args[0], got, args[2:])
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+
+	"nimbot/adapters/web"
+)
+
+// servesPage reports whether the web page is on: by wish, or because nothing
+// else is.
+func (c Config) servesPage() bool {
+	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.Discord.Configured() && !c.Slack.Configured()
+}
+
+// pagePlatform serves the web page as c says.
+func (p *program) pagePlatform(c Config, parts *parts, m *metrics) (platform, error) {
+	page, err := web.New(web.Options{
+		Bot:       m.measure(parts.chat), // the page has its own limit
+		Completer: parts.chat,
+		Store:     parts.store,
+		Words:     parts.words,
+		Log:       parts.log,
+		Now:       parts.clock.Now,
+		PerMinute: c.Limits.CommandsPerMinute,
+		// Whoever asks for the page may have put a proxy in front of it.
+		Local: c.Web.Enabled == "auto" && onLoopback(c.HTTP.Listen),
+	})
+	if err != nil {
+		return platform{}, err
+	}
+	return platform{
+		name:   web.Platform,
+		routes: map[string]http.Handler{"/": page},
+		run: func(ctx context.Context) error {
+			p.tellPage(c)
+			<-ctx.Done()
+			page.Close() // or the open pages would hold the end up
+			return nil
+		},
+		publisher: page,
+		close:     func(context.Context) error { return nil },
+	}, nil
+}
+
+// tellPage says where the page is.
+func (p *program) tellPage(c Config) {
+	_, _ = fmt.Fprintf(p.err, "Nim Bot is at http://%s: open it in a browser and play.\n", dialable(c.HTTP.Listen))
+	if c.Web.Enabled == "auto" {
+		_, _ = fmt.Fprintln(p.err, "Ctrl-C ends it. A chat in this terminal instead: bot play. To connect Discord or Slack, see README.md.")
+	}
+}
+
+// onLoopback reports whether only this machine reaches a listener.
+func onLoopback(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// nearby is c with other ports where those of c are taken: whoever just wants
+// to play can do so.
+func (p *program) nearby(c Config) Config {
+	for _, l := range []struct {
+		key     string
+		address *string
+	}{{"http.listen", &c.HTTP.Listen}, {"http.admin", &c.HTTP.Admin}} {
+		wanted := *l.address
+		free, err := freeNear(wanted)
+		if err != nil || free == wanted {
+			continue // listening will tell what is wrong
+		}
+		*l.address = free
+		_, _ = fmt.Fprintf(p.err, "%s = %q is taken; listening on %s instead\n", l.key, wanted, free)
+	}
+	return c
+}
+
+// freeNear is address if one can listen there, else a free one on the same
+// host.
+func freeNear(address string) (string, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		host, _, split := net.SplitHostPort(address)
+		if split != nil {
+			return "", split
+		}
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, "0")); err != nil {
+			return "", err
+		}
+		address = l.Addr().String()
+	}
+	return address, l.Close()
+}

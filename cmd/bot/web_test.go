@@ -1,0 +1,102 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// output collects what a process prints while it runs.
+type output struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// startBot starts the program and waits until it has said something.
+func startBot(t *testing.T, want string, args ...string) (*exec.Cmd, *output) {
+	t.Helper()
+	cmd, said := exec.Command("bot", args...), &output{}
+	cmd.Dir, cmd.Stderr = t.TempDir(), said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	for begun := time.Now(); !strings.Contains(said.String(), want); time.Sleep(5 * time.Millisecond) {
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("bot %v said\n%s\nand not %q", args, said, want)
+		}
+	}
+	return cmd, said
+}
+
+// Whoever just wants to play can do so, although both ports are taken.
+func TestBareProgramServesThePage(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	t.Setenv("NIM_HTTP_ADMIN", taken.Addr().String())
+	t.Setenv("NIM_HTTP_LISTEN", taken.Addr().String())
+	cmd, said := startBot(t, "open it in a browser")
+	_, rest, _ := strings.Cut(said.String(), "Nim Bot is at http://")
+	address, _, _ := strings.Cut(rest, ":")
+	port, _, _ := strings.Cut(strings.TrimPrefix(rest, address+":"), ":")
+	address += ":" + port
+	if code, body := get(t, address, address, "/"); code != http.StatusOK || !strings.Contains(body, "/nim start 3 4 5") {
+		t.Errorf("GET http://%s/ = %d, %q; want the page", address, code, body)
+	}
+	if code, _ := get(t, address, "rebound.example", "/"); code != http.StatusForbidden {
+		t.Errorf("GET / as rebound.example = %d, want 403", code)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("bot ended with %v after SIGTERM, want exit code 0; it said: %s", err, said)
+	}
+}
+
+// Where the page is switched off and nothing else is on, the bare program is
+// the chat in the terminal.
+func TestBareProgramWithoutThePage(t *testing.T) {
+	t.Setenv("NIM_WEB_ENABLED", "false")
+	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	stdout, _, code := bot(t, t.TempDir(), "/nim start 3 4 5\n")
+	if code != 0 || !strings.Contains(stdout, "Piles A 3, B 4, C 5. you to move") {
+		t.Errorf("bot = %d, %q; want a board", code, stdout)
+	}
+}
+
+// An address that was asked for in so many words is not moved.
+func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	t.Setenv("NIM_WEB_ENABLED", "true")
+	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	t.Setenv("NIM_HTTP_LISTEN", taken.Addr().String())
+	_, stderr, code := bot(t, t.TempDir(), "", "serve")
+	if code != 1 || !strings.Contains(stderr, "http.listen") {
+		t.Errorf("bot serve = %d, %q; want 1 and the key", code, stderr)
+	}
+}
