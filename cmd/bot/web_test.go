@@ -46,15 +46,21 @@ func startBot(t *testing.T, want string, args ...string) (*exec.Cmd, *output) {
 	return cmd, said
 }
 
-// Whoever just wants to play can do so, although both ports are taken.
-func TestBareProgramServesThePage(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
+// takenAddress is a loopback address on which somebody listens already.
+func takenAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = taken.Close() }()
-	t.Setenv("NIM_HTTP_ADMIN", taken.Addr().String())
-	t.Setenv("NIM_HTTP_LISTEN", taken.Addr().String())
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().String()
+}
+
+// Whoever just wants to play can do so, although both ports are taken.
+func TestBareProgramServesThePage(t *testing.T) {
+	t.Setenv("NIM_HTTP_ADMIN", takenAddress(t))
+	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
 	cmd, said := startBot(t, "open it in a browser")
 	_, rest, _ := strings.Cut(said.String(), "Nim Bot is at http://")
 	address, _, _ := strings.Cut(rest, ":")
@@ -87,14 +93,9 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 
 // An address that was asked for in so many words is not moved.
 func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = taken.Close() }()
 	t.Setenv("NIM_WEB_ENABLED", "true")
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
-	t.Setenv("NIM_HTTP_LISTEN", taken.Addr().String())
+	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
 	_, stderr, code := bot(t, t.TempDir(), "", "serve")
 	if code != 1 || !strings.Contains(stderr, "http.listen") {
 		t.Errorf("bot serve = %d, %q; want 1 and the key", code, stderr)
