@@ -3,10 +3,10 @@ package chat_test
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,94 +15,128 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/bolt"
-	"nimbot/store/storetest"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
 )
 
-// BenchmarkCommand measures a whole move through chat and the embedded store
-// beside the bare commit of a document of the same size, each by as many
-// callers as there are channels. Compare the two in one run:
+// BenchmarkCommand measures whole commands through chat and a store beside the
+// bare commit of such a document, each by as many callers as there are
+// channels. Compare the two in one run:
 //
 //	go test ./chat -run - -bench Command -benchmem
 func BenchmarkCommand(b *testing.B) {
-	for _, channels := range []int{1, 16, 64} {
-		b.Run(fmt.Sprintf("commit/channels=%d", channels), func(b *testing.B) {
-			s := openBolt(b)
-			data := recordOf(b)
-			versions := make([]uint64, channels)
-			measure(b, channels, func(caller int) error {
-				v := versions[caller]
-				doc := append(store.AppendHeader(nil, v+1), data...)
-				_, err := s.Commit(context.Background(), fmt.Sprintf("bench/%d", caller), store.Write{
-					Expect: v, Data: doc, Due: time.Unix(1<<32, 0), Expires: time.Unix(1<<33, 0),
+	for _, backend := range []struct {
+		name string
+		open func(b *testing.B) store.Store
+	}{{"bolt", openBolt}, {"redis", openRedis}} {
+		for _, channels := range []int{1, 16, 64} {
+			b.Run(fmt.Sprintf("%s/commit/channels=%d", backend.name, channels), func(b *testing.B) {
+				s := backend.open(b)
+				data := documentTail(b)
+				versions := make([]uint64, channels)
+				due, expires := time.Now().Add(7*24*time.Hour), time.Now().Add(37*24*time.Hour)
+				measure(b, channels, func(caller int) error {
+					v := versions[caller]
+					doc := append(store.AppendHeader(make([]byte, 0, len(data)+32), v+1), data...)
+					_, err := s.Commit(context.Background(), "bench/"+strconv.Itoa(caller), store.Write{Expect: v, Data: doc, Due: due, Expires: expires})
+					versions[caller] = v + 1
+					return err
 				})
-				versions[caller] = v + 1
-				return err
 			})
-		})
-		b.Run(fmt.Sprintf("chat/channels=%d", channels), func(b *testing.B) {
-			words, err := chat.LoadWords()
-			if err != nil {
-				b.Fatal(err)
-			}
-			h := chat.New(chat.Config{Store: openBolt(b), Words: words, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-			start, next := make([]func(string) chat.Reply, channels), make([]int, channels)
-			for i := range start {
-				place := chat.Place{Platform: "bench", Channel: fmt.Sprint(i)}
-				n := 0
-				start[i] = func(text string) chat.Reply {
-					n++
-					return h.Handle(context.Background(), chat.Request{
-						ID: fmt.Sprint("delivery-", n), Place: place, User: chat.User{ID: "u1", Name: "Ana"}, Text: text,
-					})
-				}
-			}
-			measure(b, channels, func(caller int) error {
-				r := start[caller](benchGame[next[caller]%len(benchGame)])
-				next[caller]++
-				if r.Result != chat.Done {
-					return fmt.Errorf("%q gave %v", benchGame[(next[caller]-1)%len(benchGame)], r.Result)
-				}
-				return nil
+			b.Run(fmt.Sprintf("%s/chat/channels=%d", backend.name, channels), func(b *testing.B) {
+				commands(b, backend.open(b), channels, channels)
 			})
+		}
+		b.Run(backend.name+"/chat/one hot channel, clickers=64", func(b *testing.B) {
+			hot(b, backend.open(b), 64)
 		})
 	}
 }
 
 // BenchmarkHandle is what chat itself costs: the same commands on a store that
 // takes no time.
-func BenchmarkHandle(b *testing.B) {
+func BenchmarkHandle(b *testing.B) { commands(b, instant{}, 1, 1) }
+
+// instant is a store that keeps nothing and takes no time.
+type instant struct{ store.Store }
+
+func (instant) Get(context.Context, string) (store.Record, error) { return store.Record{}, nil }
+func (instant) Commit(_ context.Context, _ string, w store.Write) (store.Record, error) {
+	return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
+}
+
+// play is a game between two people that is never over: challenge, accept,
+// twelve moves, stop, and again.
+var play = []struct{ who, text string }{
+	{"u1", "challenge @u2 9 8 7 6 5"}, {"u2", "accept"},
+	{"u1", "A1"}, {"u2", "B1"}, {"u1", "take 2 from C"}, {"u2", "D1"}, {"u1", "E1"}, {"u2", "A2"},
+	{"u1", "B2"}, {"u2", "C1"}, {"u1", "D2"}, {"u2", "E2"}, {"u1", "take 1 from A"}, {"u2", "B1"},
+	{"u1", "stop"}, {"u2", "accept"},
+}
+
+func newHandler(b *testing.B, s store.Store) *chat.Handler {
+	b.Helper()
 	words, err := chat.LoadWords()
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: words, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	n := 0
-	measure(b, 1, func(int) error {
-		text := benchGame[n%len(benchGame)]
-		n++
+	return chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: slog.New(slog.DiscardHandler)})
+}
+
+// commands plays in many channels at once.
+func commands(b *testing.B, s store.Store, callers, channels int) {
+	h := newHandler(b, s)
+	places := make([]chat.Place, channels)
+	for i := range places {
+		places[i] = chat.Place{Platform: "bench", Channel: strconv.Itoa(i)}
+	}
+	mentions := map[string]chat.User{"u2": {ID: "u2", Name: "Bob"}}
+	next := make([]int, callers)
+	measure(b, callers, func(caller int) error {
+		step := play[next[caller]%len(play)]
+		next[caller]++
 		r := h.Handle(context.Background(), chat.Request{
-			ID: fmt.Sprint("delivery-", n), Place: chat.Place{Platform: "bench", Channel: "1"}, User: chat.User{ID: "u1", Name: "Ana"}, Text: text,
+			ID:    strconv.Itoa(next[caller]),
+			Place: places[caller], User: chat.User{ID: step.who, Name: step.who}, Text: step.text, Mentions: mentions,
 		})
 		if r.Result != chat.Done {
-			return fmt.Errorf("%q gave %v", text, r.Result)
+			return fmt.Errorf("%q gave %v", step.text, r.Result)
 		}
 		return nil
 	})
 }
 
-// benchGame is a game of twelve commands against the bot, over and over.
-var benchGame = []string{"start 9 8 7 6 5 level:easy", "A1", "undo", "B1", "undo", "C1", "undo", "D1", "undo", "E1", "undo", "A2", "stop"}
+// hot has many hands click on one board at the same time, each click a move
+// that the bot answers. A new game begins every fifty moves.
+func hot(b *testing.B, s store.Store, clickers int) {
+	h := newHandler(b, s)
+	place := chat.Place{Platform: "bench", Channel: "hot"}
+	ask := func(text string) chat.Reply {
+		return h.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "u1", Name: "u1"}, Text: text})
+	}
+	ask("start 1000000000 1000000000")
+	var moves atomic.Int64
+	measure(b, clickers, func(int) error {
+		if moves.Add(1)%50 == 0 {
+			ask("stop")
+			ask("start 1000000000 1000000000")
+		}
+		if r := ask("A1"); r.Result != chat.Done && (r.State == nil || !r.State.Over) {
+			return fmt.Errorf("the move gave %v", r.Result)
+		}
+		return nil
+	})
+}
 
-// recordOf is the rest of a document in the middle of such a game.
-func recordOf(b *testing.B) []byte {
-	c := store.Channel{Turn: 7, Game: &store.Game{
+// documentTail is a document in the middle of such a game, without its head.
+func documentTail(b *testing.B) []byte {
+	c := store.Channel{Version: 1, Turn: 7, Game: &store.Game{
 		ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "9 8 7 6 5",
-		Players: [2]store.Player{{ID: "u1", Name: "Ana"}, {ID: "bot", Level: "easy"}},
-		Events:  "A1 B2 !undo:0 B1 C2 !undo:0 C1 D2 !undo:0 D1 E2", Since: 1_800_000_000,
+		Players: [2]store.Player{{ID: "u1", Name: "u1"}, {ID: "u2", Name: "Bob"}},
+		Events:  "A1 B1 C2 D1 E1 A2", Since: 1_800_000_000,
 	}}
-	c.Version = 1
-	for i := range 10 {
-		c.Remember(fmt.Sprint(i), time.Unix(1_800_000_000, 0))
+	for i := range 64 {
+		c.Remember(strconv.Itoa(i), time.Unix(1_800_000_000, 0))
 	}
 	data, err := c.Encode()
 	if err != nil {
@@ -111,17 +145,30 @@ func recordOf(b *testing.B) []byte {
 	return data[len(store.AppendHeader(nil, 1)):]
 }
 
-func openBolt(b *testing.B) *bolt.Store {
+func openBolt(b *testing.B) store.Store {
 	s, err := bolt.Open(filepath.Join(b.TempDir(), "bench.db"), bolt.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
+	closeAtEnd(b, s)
+	return s
+}
+
+func openRedis(b *testing.B) store.Store {
+	s, err := redis.Open(redistest.Start(b).URL(), redis.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	closeAtEnd(b, s)
+	return s
+}
+
+func closeAtEnd(b *testing.B, s store.Store) {
 	b.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			b.Error(err)
 		}
 	})
-	return s
 }
 
 // measure has callers do b.N ops in all and reports rate and percentiles.
