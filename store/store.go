@@ -76,7 +76,8 @@ type Write struct {
 	// Expect + 1. The store does not keep the slice.
 	Data []byte
 	// Expires is when the record may be forgotten; zero: never. A time that
-	// has passed forgets it at once: that is how a record is deleted.
+	// has passed forgets it at once: that is how a record is deleted. (A
+	// deletion whose answer was lost may meet a conflict with nothing.)
 	Expires time.Time
 	// Due is when the key is to be claimed; zero: not. It replaces the Due of
 	// the record's last write.
