@@ -67,11 +67,22 @@ func (a *Adapter) request(ctx context.Context, c call) chat.Request {
 	}
 	who := a.people.get(ctx, c.workspace, c.user)
 	r.User = userOf(c, who)
-	r.Locale = who.Locale
+	r.Locale = a.placeLocale(r.Place, who.Locale)
 	if c.kind != click {
 		a.readMentions(ctx, c, &r)
 	}
 	return r
+}
+
+// placeLocale is the language of a place: Slack knows none, so it is that of
+// whoever began there, as long as that is remembered, and does not change with
+// every click of somebody else.
+func (a *Adapter) placeLocale(p chat.Place, asking string) string {
+	if known, ok := a.tongues.get(p); ok || asking == "" {
+		return known
+	}
+	a.tongues.put(p, asking)
+	return asking
 }
 
 func userOf(c call, who person) chat.User {

@@ -2,6 +2,7 @@ package slack
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -83,11 +84,11 @@ func TestVerify(t *testing.T) {
 	if err := verify(secret, body, h, at); err != nil {
 		t.Errorf("verify(the documented example) = %v, want nil", err)
 	}
-	if err := verify(secret, bytes.ToUpper(body), h, at); err != errUnsigned {
+	if err := verify(secret, bytes.ToUpper(body), h, at); !errors.Is(err, errUnsigned) {
 		t.Errorf("verify(a changed body) = %v, want %v", err, errUnsigned)
 	}
 	h.Set(headerTimestamp, "soon")
-	if err := verify(secret, body, h, at); err != errUnsigned {
+	if err := verify(secret, body, h, at); !errors.Is(err, errUnsigned) {
 		t.Errorf("verify(a time that is no number) = %v, want %v", err, errUnsigned)
 	}
 }

@@ -22,7 +22,7 @@ type sealKey struct {
 	aead cipher.AEAD
 }
 
-// ErrKeys: the encryption key cannot be used.
+// ErrKeys says that the encryption key cannot be used.
 var ErrKeys = errors.New("slack.encryption_key is not one or more keys of 32 bytes, in base64 or hexadecimal, with commas between them; `openssl rand -base64 32` makes one")
 
 // ParseKeys reads one or more keys of 32 bytes, in hexadecimal or base64, with

@@ -126,6 +126,7 @@ type Adapter struct {
 	outside *memory[string, struct{}]       // channels that the bot may not write to
 	invited *memory[string, struct{}]       // channels where that was said
 	boards  *memory[chat.Place, shownBoard] // the present board of a place
+	tongues *memory[chat.Place, string]     // the language that a place began in
 }
 
 // How long things are remembered, and how many of them.
@@ -134,7 +135,9 @@ const (
 	outsideFor = 10 * time.Minute // then the bot may have been invited
 	invitedFor = time.Hour
 	boardsFor  = 7 * 24 * time.Hour
+	tongueFor  = 7 * 24 * time.Hour
 	remembered = 10_000
+	seenMost   = 100_000
 )
 
 // New makes an Adapter. It needs SigningSecret for HTTP or AppToken for Socket
@@ -168,10 +171,11 @@ func New(c Config) (*Adapter, error) {
 	a.homes = newHomes(c.Store, a.now)
 	a.outbox = newOutbox(a.log)
 	a.socket = newSocket(a)
-	a.seen = newMemory[string, struct{}](remembered, seenFor, a.now)
+	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
 	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
 	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)
 	a.boards = newMemory[chat.Place, shownBoard](remembered, boardsFor, a.now)
+	a.tongues = newMemory[chat.Place, string](remembered, tongueFor, a.now)
 	return a, nil
 }
 

@@ -67,12 +67,12 @@ func (j *judge) block(at string, b fields) {
 	case "header":
 		j.text(at+".text", b["text"], "plain_text", 150)
 	case "context":
-		j.count(at, elements, 1, 10)
+		j.count(at, elements, 10)
 		for i, e := range elements {
 			j.text(fmt.Sprintf("%s.elements[%d]", at, i), e, "", 3000)
 		}
 	case "actions":
-		j.count(at, elements, 1, 25)
+		j.count(at, elements, 25)
 		primary := 0
 		for i, e := range elements {
 			m, _ := e.(map[string]any)
@@ -88,7 +88,7 @@ func (j *judge) block(at string, b fields) {
 		j.text(at+".label", b["label"], "plain_text", 2000)
 		j.element(at+".element", b.object("element"))
 	case "rich_text":
-		j.count(at, elements, 1, 100)
+		j.count(at, elements, 100)
 		for i, e := range elements {
 			j.richText(fmt.Sprintf("%s.elements[%d]", at, i), e)
 		}
@@ -152,7 +152,7 @@ func (j *judge) element(at string, m map[string]any) {
 }
 
 func (j *judge) options(at string, options []any, most, maxValue int) {
-	j.count(at+".options", options, 1, most)
+	j.count(at+".options", options, most)
 	seen := map[string]bool{}
 	for i, o := range options {
 		m, _ := o.(map[string]any)
@@ -191,9 +191,9 @@ func (j *judge) length(at, s string, least, most int) {
 	}
 }
 
-func (j *judge) count(at string, l []any, least, most int) {
-	if len(l) < least || len(l) > most {
-		j.add("%s: %d elements, want %d to %d", at, len(l), least, most)
+func (j *judge) count(at string, l []any, most int) {
+	if len(l) < 1 || len(l) > most {
+		j.add("%s: %d elements, want 1 to %d", at, len(l), most)
 	}
 }
 

@@ -1,0 +1,77 @@
+package slack
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+)
+
+// A value that somebody forged is a command like any other: it does what that
+// person may do, or is refused privately.
+func TestForgedValues(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddChannel(slacktest.Channel{ID: channelID("math"), Member: true})
+	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.press("bob", "general", "Accept")
+	w.types("cleo", "math", "challenge @mo 7 7")
+	w.press("mo", "math", "Accept")
+	foreign := pressable(w.board("math"))[0].value
+	board := w.board("general")
+	for _, tt := range []struct{ who, value, want string }{
+		{"cleo", "A1", "watching"},
+		{"bob", "A1", "not your turn"},
+		{"cleo", "resign", "watching"},
+		{"ana", foreign, "out of date"}, // another channel's stamp
+		{"ana", "A1 ~999.fffff", "out of date"},
+		{"ana", "A99", "only 3"},
+		{"ana", "accept", ""},
+		{"ana", "<!channel> \x00\x1b[0m ~", ""},
+		{"ana", strings.Repeat("A", 100_000), "too long"},
+		{"cleo", "stop", "watching"},
+	} {
+		w.slack.Shown()
+		w.send(w.slack.Click(userID(tt.who), board, "forged", tt.value))
+		for _, s := range w.slack.Shown() {
+			if s.To != userID(tt.who) {
+				t.Errorf("%s forging %.40q showed everybody %q", tt.who, tt.value, s.Text)
+			}
+		}
+		w.wantPrivate(tt.who, tt.want)
+	}
+	if m := w.board("general"); !strings.Contains(m.Text, "Piles A 3, B 4, C 5. ana to move") {
+		t.Errorf("after the forgeries the board says %q", m.Text)
+	}
+}
+
+// The language of a board does not change with whoever presses it.
+func TestAPlaceKeepsItsLanguage(t *testing.T) {
+	a := newWorld(t).adapter
+	p := call{workspace: workspace{Team: "T1"}, channel: "C1"}.place()
+	for _, tt := range []struct{ asking, want string }{{"", ""}, {"de-DE", "de-DE"}, {"en-GB", "de-DE"}, {"", "de-DE"}} {
+		if got := a.placeLocale(p, tt.asking); got != tt.want {
+			t.Errorf("placeLocale(%q) = %q, want %q", tt.asking, got, tt.want)
+		}
+	}
+}
+
+// Whatever is decoded has a place and no surprises.
+func FuzzDecodeInteraction(f *testing.F) {
+	f.Add([]byte(`{"type":"block_actions","container":{"channel_id":"C1","message_ts":"1.2"},"actions":[{"value":"A1"}],"user":{"id":"U1"},"team":{"id":"T1"}}`))
+	f.Add([]byte(`{"type":"view_submission","view":{"callback_id":"new-game","state":{"values":{"piles":{"piles":{"value":"3"}}}}}}`))
+	f.Add([]byte(`{"type":"shortcut","is_enterprise_install":"true","team":null}`))
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		c, err := decodeInteraction(payload, time.Now())
+		if err != nil {
+			return
+		}
+		_ = c.place().String()
+		if c.kind == click && (c.channel == "" || c.text == "") {
+			t.Errorf("decodeInteraction(%s) is a click on nothing", payload)
+		}
+		if c.kind == form {
+			_ = c.view.command()
+		}
+	})
+}
