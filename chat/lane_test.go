@@ -14,6 +14,8 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
 )
 
@@ -26,10 +28,35 @@ func TestTwoReplicasOnOneStoreLoseNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := storetest.NewMemory()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	playOnReplicas(t, words, s, s)
+}
+
+// TestTwoProcessesOnOneRedisLoseNothing is the same with two connections to a
+// real server.
+func TestTwoProcessesOnOneRedisLoseNothing(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := redistest.Start(t)
+	playOnReplicas(t, words, connect(t, server), connect(t, server))
+}
+
+func connect(t *testing.T, server *redistest.Server) store.Store {
+	t.Helper()
+	s, err := redis.Open(server.URL(), redis.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() }) // its server may be gone
+	return s
+}
+
+func playOnReplicas(t *testing.T, words *chat.Words, first, second store.Store) {
+	quiet := slog.New(slog.DiscardHandler)
 	replicas := []*chat.Handler{
-		chat.New(chat.Config{Store: s, Words: words, Log: quiet}),
-		chat.New(chat.Config{Store: s, Words: words, Log: quiet}),
+		chat.New(chat.Config{Store: first, Words: words, Log: quiet}),
+		chat.New(chat.Config{Store: second, Words: words, Log: quiet}),
 	}
 	const rooms, plies = 4, 100
 	for room := range rooms {
@@ -63,6 +90,28 @@ func TestTwoReplicasOnOneStoreLoseNothing(t *testing.T) {
 			t.Errorf("after %d accepted moves the pile holds %s, want %s", accepted.Load(), r.State.Position, want)
 		}
 	}
+}
+
+// TestRedisGoesAwayAndComesBack kills the server in the middle of a game: the
+// person is told that the board is safe, and plays on when it is back.
+func TestRedisGoesAwayAndComesBack(t *testing.T) {
+	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
+	c := newChannel(t)
+	c.store = connect(t, server)
+	c.restart()
+	c.says("ana", "start 3 4 5")
+	server.Kill()
+	for _, text := range []string{"A2", "hint", "/nim start"} {
+		r := c.says("ana", text)
+		if c.expect(r, "[ana] The board is safe"); r.Result != chat.Away {
+			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, chat.Away)
+		}
+	}
+	if err := server.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	c.expect(c.says("ana", "A2"), "[ana] Your last command may or may not have been done", "Piles A 3, B 4, C 5")
+	c.expect(c.says("ana", "A2"), "[all]", "ana took 2 from A")
 }
 
 // flaky is a store that can be away, or lose its answers after doing the work.
