@@ -19,6 +19,10 @@ func (a *Adapter) converse(ctx context.Context, c call) *answer {
 
 // deliver sends a reply. private is the language of what only c's user sees.
 func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answer) {
+	a.boards.noteHandled(c.place(), reply.Version)
+	if c.kind == click && !c.ephemeral {
+		a.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
+	}
 	public := reply.Locale
 	if public == "" {
 		public = private
@@ -39,13 +43,18 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 // show sends a public message: in place of the pressed one, or as a new one.
 // A private message cannot become public.
 func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
+	a.showing.Lock() // so that boards get into the outbox in the order of next
+	defer a.showing.Unlock()
+	if d.board && !a.boards.next(c.place(), d.version) {
+		return // a newer one is on its way
+	}
 	if !m.Edit || c.message == "" || c.ephemeral {
 		a.post(c, d)
 		return
 	}
 	a.update(c, c.message, d)
 	if m.Board {
-		a.boards.put(c.place(), shownBoard{c.message, d.message})
+		a.boards.noteShown(c.place(), shownBoard{c.message, d.message})
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.

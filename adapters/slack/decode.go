@@ -53,6 +53,7 @@ type call struct {
 	direct    bool   // in the bot's own direct messages
 	text      string // as Slack writes it for commands and mentions, the value for clicks
 	message   string // id of the message that was pressed
+	seen      seenMessage
 	ephemeral bool   // only user saw that message
 	trigger   string // opens a modal, for 3 seconds
 	response  *responseURL
@@ -122,11 +123,12 @@ type interaction struct {
 		ThreadTS    string `json:"thread_ts"`
 		IsEphemeral bool   `json:"is_ephemeral"`
 	} `json:"container"`
-	Actions      []action `json:"actions"`
-	TriggerID    string   `json:"trigger_id"`
-	ResponseURL  string   `json:"response_url"`
-	CallbackID   string   `json:"callback_id"`
-	View         view     `json:"view"`
+	Message      seenMessage `json:"message"`
+	Actions      []action    `json:"actions"`
+	TriggerID    string      `json:"trigger_id"`
+	ResponseURL  string      `json:"response_url"`
+	CallbackID   string      `json:"callback_id"`
+	View         view        `json:"view"`
 	ResponseURLs []struct {
 		ChannelID   string `json:"channel_id"`
 		ResponseURL string `json:"response_url"`
@@ -207,7 +209,7 @@ func (c *call) click(p interaction, now time.Time) {
 		c.id = strings.Join([]string{"click", p.Container.MessageTS, c.user, act.ActionTS}, ":")
 	}
 	c.response = newResponseURL(p.ResponseURL, now)
-	c.message, c.ephemeral = p.Container.MessageTS, p.Container.IsEphemeral
+	c.message, c.seen, c.ephemeral = p.Container.MessageTS, p.Message, p.Container.IsEphemeral
 	if p.Container.ThreadTS != p.Container.MessageTS {
 		c.thread = p.Container.ThreadTS
 	}

@@ -17,12 +17,6 @@ type drawing struct {
 	version uint64
 }
 
-// shownBoard is the board of a place as it was last sent.
-type shownBoard struct {
-	ts      string
-	message message
-}
-
 // queueOf is the outbox's name of a channel: one for what everybody sees, since
 // Slack counts messages by channel, and one for each person, whose answers must
 // not wait for that.
@@ -57,8 +51,8 @@ func (a *Adapter) post(c call, d drawing) {
 // before.
 func (a *Adapter) shown(c call, b shownBoard) {
 	p := c.place()
-	before, had := a.boards.put(p, b)
-	if had && before.ts != "" && before.ts != b.ts && before.message.Text != "" {
+	before := a.boards.noteShown(p, b)
+	if before.ts != "" && before.ts != b.ts && before.message.Text != "" {
 		old := c
 		old.response = nil // it belongs to another message
 		a.update(old, before.ts, drawing{message: before.message.withoutActions()})

@@ -36,6 +36,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"nimbot/chat"
@@ -122,11 +123,12 @@ type Adapter struct {
 	homes   *homes
 	outbox  *outbox
 	rates   *rates
-	seen    *memory[string, struct{}]       // deliveries of the last minutes
-	outside *memory[string, struct{}]       // channels that the bot may not write to
-	invited *memory[string, struct{}]       // channels where that was said
-	boards  *memory[chat.Place, shownBoard] // the present board of a place
-	tongues *memory[chat.Place, string]     // the language that a place began in
+	seen    *memory[string, struct{}] // deliveries of the last minutes
+	outside *memory[string, struct{}] // channels that the bot may not write to
+	invited *memory[string, struct{}] // channels where that was said
+	boards  *boardLog
+	showing sync.Mutex
+	tongues *memory[chat.Place, string] // the language that a place began in
 }
 
 // How long things are remembered, and how many of them.
@@ -174,7 +176,7 @@ func New(c Config) (*Adapter, error) {
 	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
 	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
 	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)
-	a.boards = newMemory[chat.Place, shownBoard](remembered, boardsFor, a.now)
+	a.boards = newBoardLog(a.now)
 	a.tongues = newMemory[chat.Place, string](remembered, tongueFor, a.now)
 	return a, nil
 }

@@ -1,0 +1,101 @@
+package slack
+
+import (
+	"encoding/json"
+	"sync"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/chat"
+)
+
+// shownBoard is the board of a place as it was last sent, or as somebody who
+// pressed it saw it.
+type shownBoard struct {
+	ts      string  // "" when it was shown through a response_url
+	message message // without text when it is not known
+}
+
+// boardLog remembers the present board of each place, so that its buttons can
+// be taken off when the next one is shown. It is not kept anywhere: a board
+// that nobody remembers keeps buttons that say that they are out of date.
+type boardLog struct {
+	mu  sync.Mutex
+	all *memory[chat.Place, boardState]
+}
+
+type boardState struct {
+	shownBoard
+	sent    uint64 // the version of the latest board that was sent or is about to be
+	handled uint64 // the latest version of the document that was handled here
+}
+
+func newBoardLog(now func() time.Time) *boardLog {
+	return &boardLog{all: newMemory[chat.Place, boardState](remembered, boardsFor, now)}
+}
+
+func (l *boardLog) change(p chat.Place, f func(*boardState)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b, _ := l.all.get(p)
+	f(&b)
+	l.all.put(p, b)
+}
+
+// noteHandled notes that a command was handled here that left the document at
+// version. When others were handled elsewhere since the last one, nobody here
+// knows any more what the board looks like.
+func (l *boardLog) noteHandled(p chat.Place, version uint64) {
+	l.change(p, func(b *boardState) {
+		if b.handled != 0 && version > b.handled+1 {
+			b.message = message{}
+		}
+		b.handled = max(b.handled, version)
+	})
+}
+
+// notePressed notes the board that somebody pressed, as they saw it.
+func (l *boardLog) notePressed(p chat.Place, seen shownBoard) {
+	if seen.ts == "" || seen.message.Text == "" {
+		return
+	}
+	l.change(p, func(b *boardState) {
+		if b.ts == "" || b.ts == seen.ts {
+			b.shownBoard = seen
+		}
+	})
+}
+
+// next reports whether a board of version is to be sent, and notes that it is:
+// replies to commands on one place may come here in another order than the
+// commands were done in, and an older board must not follow a newer one.
+func (l *boardLog) next(p chat.Place, version uint64) (ok bool) {
+	l.change(p, func(b *boardState) {
+		if ok = version >= b.sent; ok {
+			b.sent = version
+		}
+	})
+	return ok
+}
+
+// noteShown notes the present board, and returns the one before it.
+func (l *boardLog) noteShown(p chat.Place, shown shownBoard) (before shownBoard) {
+	l.change(p, func(b *boardState) { before, b.shownBoard = b.shownBoard, shown })
+	return before
+}
+
+// seenMessage is a message as an interaction repeats it.
+type seenMessage struct {
+	Text   string          `json:"text"`
+	Blocks json.RawMessage `json:"blocks"`
+}
+
+// message is it as it could be sent, without text when it cannot be read.
+func (m seenMessage) message() message {
+	var b slackapi.Blocks
+	if len(m.Blocks) == 0 || json.Unmarshal(m.Blocks, &b) != nil {
+		return message{}
+	}
+	return message{Text: m.Text, Blocks: b.BlockSet}
+}

@@ -1,0 +1,69 @@
+package slack
+
+import (
+	"testing"
+	"time"
+
+	"nimbot/chat"
+)
+
+func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
+	l, p := newBoardLog(time.Now), chat.Place{Channel: "C1"}
+	for _, tt := range []struct {
+		version uint64
+		want    bool
+	}{{5, true}, {7, true}, {6, false}, {7, true}, {8, true}} {
+		if got := l.next(p, tt.version); got != tt.want {
+			t.Errorf("next(%d) = %v, want %v", tt.version, got, tt.want)
+		}
+	}
+}
+
+// What another process may have changed is not put back as it was here.
+func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
+	l, p := newBoardLog(time.Now), chat.Place{Channel: "C1"}
+	old := shownBoard{"1.1", message{Text: "old"}}
+	for _, tt := range []struct {
+		name    string
+		handled []uint64
+		want    string
+	}{
+		{"one after the other", []uint64{3, 4, 4, 5}, "old"},
+		{"out of order", []uint64{3, 4, 6, 5}, ""},
+		{"a gap", []uint64{3, 9}, ""},
+	} {
+		l.all.forget(p)
+		l.noteHandled(p, tt.handled[0])
+		l.noteShown(p, old)
+		for _, v := range tt.handled[1:] {
+			l.noteHandled(p, v)
+		}
+		if got := l.noteShown(p, shownBoard{}); got.message.Text != tt.want {
+			t.Errorf("%s: the board before is %q, want %q", tt.name, got.message.Text, tt.want)
+		}
+	}
+	// Whoever presses it shows what it looks like.
+	l.noteShown(p, shownBoard{ts: "1.1"})
+	l.notePressed(p, shownBoard{"1.1", message{Text: "seen"}})
+	l.notePressed(p, shownBoard{"0.9", message{Text: "an older one"}})
+	if got := l.noteShown(p, shownBoard{}); got.message.Text != "seen" {
+		t.Errorf("the board before is %q, want what was seen", got.message.Text)
+	}
+}
+
+// After a restart the pressed board still loses its buttons when the next game
+// begins, and keeps its result.
+func TestRetiringAfterARestart(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "start 3 4 5")
+	w.press("ana", "general", "Resign")
+	over := w.board("general")
+	w.stop()
+	w.start()
+	w.press("ana", "general", "Rematch")
+	for _, m := range w.slack.Messages(over.Channel) {
+		if m.TS == over.TS && (len(pressable(m)) > 0 || m.Text != over.Text) {
+			t.Errorf("the finished board became %q with %d buttons, want its result and none", m.Text, len(pressable(m)))
+		}
+	}
+}
