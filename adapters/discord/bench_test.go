@@ -1,0 +1,320 @@
+package discord_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
+)
+
+// BenchmarkInteraction measures a signed click on a move until its response,
+// on loopback, with as many people clicking at once as there are connections,
+// each in a channel of their own. Beside it, in the same run: checking the
+// signature alone, the store's commit of such a document alone, and the same
+// request and response on a server that does nothing, which is what net/http
+// and the client cost. "×sum" is the click's time by the sum of signature and
+// commit:
+//
+//	go test ./adapters/discord -run - -bench Interaction
+func BenchmarkInteraction(b *testing.B) {
+	stores := []struct {
+		name string
+		open func(b *testing.B) store.Store
+	}{
+		{"bolt", func(b *testing.B) store.Store {
+			s, err := bolt.Open(filepath.Join(b.TempDir(), "bench.db"), bolt.Options{})
+			return opened(b, s, err)
+		}},
+		{"redis", func(b *testing.B) store.Store {
+			s, err := redis.Open(redistest.Start(b).URL(), redis.Options{})
+			return opened(b, s, err)
+		}},
+	}
+	for _, st := range stores {
+		for _, n := range []int{1, 16, 64} {
+			var verify, commit time.Duration // of the last run of each, for one op
+			name := func(what string) string { return fmt.Sprintf("%s/connections=%d/%s", st.name, n, what) }
+			b.Run(name("verify"), func(b *testing.B) { verify = benchVerify(b, n) })
+			b.Run(name("commit"), func(b *testing.B) { commit = benchCommit(b, st.open(b), n) })
+			b.Run(name("empty"), func(b *testing.B) { benchEmpty(b, n) })
+			b.Run(name("click"), func(b *testing.B) {
+				took := benchClicks(b, st.open(b), n)
+				b.ReportMetric(float64(took)/float64(verify+commit), "×sum")
+			})
+		}
+	}
+}
+
+func opened[S interface {
+	store.Store
+	comparable
+}](b *testing.B, s S, err error) store.Store {
+	b.Helper()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	return s
+}
+
+// measure has callers do b.N ops in all; each op returns how long it took of
+// what is to be measured. It reports and returns the time for one op.
+func measure(b *testing.B, callers int, op func(caller int) time.Duration) time.Duration {
+	b.Helper()
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	times := make([][]time.Duration, callers)
+	var all sync.WaitGroup
+	b.ResetTimer()
+	for c := range callers {
+		all.Go(func() {
+			for left.Add(-1) >= 0 {
+				times[c] = append(times[c], op(c))
+			}
+		})
+	}
+	all.Wait()
+	b.StopTimer()
+	sorted := slices.Concat(times...)
+	slices.Sort(sorted)
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "ops/s")
+	b.ReportMetric(float64(sorted[len(sorted)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(sorted[len(sorted)*99/100].Microseconds()), "p99-µs")
+	return b.Elapsed() / time.Duration(b.N)
+}
+
+func benchVerify(b *testing.B, n int) time.Duration {
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		b.Fatal(err)
+	}
+	message := newClicker(b, nil, 0).body("A1")
+	signature := ed25519.Sign(private, message)
+	return measure(b, n, func(int) time.Duration {
+		began := time.Now()
+		if !ed25519.Verify(public, message, signature) {
+			b.Error("a good signature was refused")
+		}
+		return time.Since(began)
+	})
+}
+
+func benchCommit(b *testing.B, s store.Store, n int) time.Duration {
+	c := store.Channel{Turn: 7, Game: &store.Game{
+		ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "9 8 7 6 5",
+		Players: [2]store.Player{{ID: personID("p"), Name: "Ana"}, {ID: "bot", Level: "easy"}},
+		Events:  "A1 B2 !undo:0 B1 C2 !undo:0 C1 D2 !undo:0 D1 E2", Since: 1_800_000_000,
+	}}
+	c.Version = 1
+	for i := range 10 {
+		c.Remember(fmt.Sprint(i), time.Unix(1_800_000_000, 0))
+	}
+	data, err := c.Encode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	data = data[len(store.AppendHeader(nil, 1)):]
+	versions := make([]uint64, n)
+	return measure(b, n, func(caller int) time.Duration {
+		began, v := time.Now(), versions[caller]
+		_, err := s.Commit(context.Background(), fmt.Sprint("bench/", caller), store.Write{
+			Expect: v, Data: append(store.AppendHeader(nil, v+1), data...), Due: time.Unix(1<<32, 0), Expires: time.Unix(1<<33, 0),
+		})
+		if err != nil {
+			b.Error(err)
+		}
+		versions[caller] = v + 1
+		return time.Since(began)
+	})
+}
+
+// benchEmpty measures a server that answers at once with as many bytes.
+func benchEmpty(b *testing.B, n int) {
+	fake := discordtest.New()
+	defer fake.Close()
+	reply := bytes.Repeat([]byte("x"), 1200)
+	server := httptest.NewServer(httpEcho(reply))
+	defer server.Close()
+	people := make([]*clicker, n)
+	for i := range people {
+		people[i] = newClicker(b, fake, i)
+		people[i].dial(server.Listener.Addr().String())
+	}
+	measure(b, n, func(caller int) time.Duration { return people[caller].click("A1") })
+}
+
+// benchClicks measures clicks on moves against the bot.
+func benchClicks(b *testing.B, s store.Store, n int) time.Duration {
+	fake := discordtest.New()
+	defer fake.Close()
+	words, err := catalogue()
+	if err != nil {
+		b.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	a, err := discord.New(discord.Config{
+		Chat:  chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: log}),
+		Words: words, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log,
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	handler, err := a.Endpoint(fake.PublicKey)
+	if err != nil {
+		b.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	people := make([]*clicker, n)
+	for i := range people {
+		p := newClicker(b, fake, i)
+		p.dial(server.Listener.Addr().String())
+		p.click("start 9 8 7 6 5 level:easy")
+		p.expect("Piles A 9")
+		people[i] = p
+	}
+	took := measure(b, n, func(caller int) time.Duration {
+		p := people[caller]
+		move := clicks[p.next%len(clicks)]
+		if move == "rematch" { // a game's events are bounded
+			p.click("stop ~" + p.stamp)
+			p.click("start 9 8 7 6 5 level:easy")
+			p.next++
+			move = clicks[0]
+		}
+		p.next++
+		d := p.click(move + " ~" + p.stamp)
+		p.expect(`"type":7`)
+		return d
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := a.Close(ctx); err != nil {
+		b.Error(err)
+	}
+	return took
+}
+
+// clicks are moves that are taken back, over and over.
+var clicks = append(slices.Repeat([]string{"A1", "undo", "B1", "undo", "C1", "undo", "D1", "undo", "E1", "undo"}, 10), "rematch")
+
+// clicker is one person's connection. It writes requests by hand, so that the
+// client takes little of the processors.
+type clicker struct {
+	b       *testing.B
+	fake    *discordtest.Server
+	conn    net.Conn
+	in      *bufio.Reader
+	channel string
+	pattern []byte // an interaction with ID and COMMAND in it
+	ids     int
+	reply   []byte
+	stamp   string
+	next    int
+}
+
+func newClicker(b *testing.B, fake *discordtest.Server, n int) *clicker {
+	c := &clicker{b: b, fake: fake, channel: strconv.Itoa(n)}
+	shown := []byte(`{"components":[{"type":17,"accent_color":5793266,"components":[{"type":10,"content":"Piles A 9, B 8, C 7, D 6, E 5. Ana to move (takes the last stone to win).\nA 🔵🔵🔵🔵🔵🔵🔵🔵🔵 9\nB 🔵🔵🔵🔵🔵🔵🔵🔵 8"},{"type":1,"components":[{"type":2,"style":2,"custom_id":"c:pick A ~1.1","label":"A (9)"},{"type":2,"style":2,"custom_id":"c:pick B ~1.1","label":"B (8)"}]}]}]}`)
+	c.pattern = discordtest.Interaction{
+		ID: "IDIDIDIDID", Token: "token-IDIDIDIDID", Kind: discordtest.Component, Who: somebody("p"), Channel: channelID("c" + c.channel), Guild: guild,
+		Message: &discordtest.Message{ID: "1234567890123456789", Body: shown},
+		Data:    discordtest.Pressed(discordtest.Button{CustomID: "c:COMMAND"}),
+	}.JSON()
+	return c
+}
+
+func (c *clicker) body(command string) []byte {
+	c.ids++
+	out := bytes.ReplaceAll(c.pattern, []byte("IDIDIDIDID"), fmt.Appendf(nil, "%s%09d", c.channel, c.ids))
+	return bytes.Replace(out, []byte("COMMAND"), []byte(command), 1)
+}
+
+func (c *clicker) dial(address string) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		c.b.Fatal(err)
+	}
+	c.b.Cleanup(func() { _ = conn.Close() }) // the server may have closed it
+	c.conn, c.in = conn, bufio.NewReader(conn)
+}
+
+// click sends a signed click and returns how long the response took.
+func (c *clicker) click(command string) time.Duration {
+	body := c.body(command)
+	h := c.fake.Sign(body, time.Now())
+	var out bytes.Buffer
+	fmt.Fprintf(&out, "POST /discord/interactions HTTP/1.1\r\nHost: bot\r\nContent-Type: application/json\r\nX-Signature-Timestamp: %s\r\nX-Signature-Ed25519: %s\r\nContent-Length: %d\r\n\r\n",
+		h.Get("X-Signature-Timestamp"), h.Get("X-Signature-Ed25519"), len(body))
+	out.Write(body)
+	began := time.Now()
+	if _, err := c.conn.Write(out.Bytes()); err != nil {
+		c.b.Error(err)
+		return 0
+	}
+	length := 0
+	for {
+		line, err := c.in.ReadSlice('\n')
+		if err != nil {
+			c.b.Error(err)
+			return 0
+		}
+		if value, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			length, _ = strconv.Atoi(string(bytes.TrimSpace(value))) // 0 shows below
+		}
+		if len(line) == 2 {
+			break
+		}
+	}
+	c.reply = slices.Grow(c.reply[:0], length)[:length]
+	if _, err := io.ReadFull(c.in, c.reply); err != nil {
+		c.b.Error(err)
+	}
+	took := time.Since(began)
+	if i := bytes.LastIndexByte(c.reply, '~'); i >= 0 {
+		stamp, _, _ := bytes.Cut(c.reply[i+1:], []byte(`"`))
+		c.stamp = string(stamp)
+	}
+	return took
+}
+
+func (c *clicker) expect(part string) {
+	if !bytes.Contains(c.reply, []byte(part)) {
+		c.b.Fatalf("the response is %s, want %q in it", c.reply, part)
+	}
+}
+
+// httpEcho reads a request and answers with reply.
+func httpEcho(reply []byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // the client is ours
+		w.Header().Set("Content-Length", strconv.Itoa(len(reply)))
+		_, _ = w.Write(reply)
+	})
+}
