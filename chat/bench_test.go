@@ -138,10 +138,7 @@ func documentTail(b *testing.B) []byte {
 	for i := range 64 {
 		c.Remember(strconv.Itoa(i), time.Unix(1_800_000_000, 0))
 	}
-	data, err := c.Encode()
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := c.Encode()
 	return data[len(store.AppendHeader(nil, 1)):]
 }
 

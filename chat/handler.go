@@ -139,10 +139,7 @@ func (h *Handler) attempt(ctx context.Context, ln *lane, key string, act func(*s
 		s := h.session(ln.known)
 		act(s)
 		if s.dirty {
-			next, write, err := s.write()
-			if err != nil {
-				return Reply{}, err
-			}
+			next, write := s.write()
 			rec, err := h.store.Commit(ctx, key, write)
 			if err == nil {
 				ln.known = next

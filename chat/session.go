@@ -2,7 +2,6 @@ package chat
 
 import (
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"strconv"
@@ -109,7 +108,7 @@ func (s *session) random() *rand.Rand {
 }
 
 // write is the document as it is to be stored.
-func (s *session) write() (*known, store.Write, error) {
+func (s *session) write() (*known, store.Write) {
 	s.doc.Version = s.version + 1
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
@@ -118,15 +117,11 @@ func (s *session) write() (*known, store.Write, error) {
 	if s.r.Message != "" && s.cmd.stamp != "" && s.edits() {
 		s.doc.Delivery.Message = s.r.Message
 	}
-	data, err := s.doc.Encode()
-	if err != nil {
-		return nil, store.Write{}, fmt.Errorf("encode: %w", err)
-	}
-	w := store.Write{Expect: s.version, Data: data, Due: s.due(), Expires: s.expires()}
+	w := store.Write{Expect: s.version, Data: s.doc.Encode(), Due: s.due(), Expires: s.expires()}
 	if s.r.Confirms && !s.r.Unseated && s.boardShown() {
 		w.Show = s.now.Add(showAfter)
 	}
-	return &known{version: s.doc.Version, doc: s.doc, match: s.match}, w, nil
+	return &known{version: s.doc.Version, doc: s.doc, match: s.match}, w
 }
 
 // boardShown reports whether the reply shows everybody a board.

@@ -135,13 +135,12 @@ func (c *Channel) Remember(id string, now time.Time) {
 		_, keep, _ = strings.Cut(keep, " ")
 		n--
 	}
-	b := make([]byte, 0, len(keep)+32)
-	b = append(b, keep...)
+	entry := make([]byte, 0, 32) // a blank, a hash, an @ and a time
 	if keep != "" {
-		b = append(b, ' ')
+		entry = append(entry, ' ')
 	}
-	b = appendHash(b, id)
-	c.Recent = string(strconv.AppendInt(b, now.Unix(), 36))
+	entry = strconv.AppendInt(appendHash(entry, id), now.Unix(), 36)
+	c.Recent = keep + string(entry)
 }
 
 // Knows reports whether the delivery id was handled before.
@@ -166,12 +165,6 @@ func seenAt(recent string) Unix {
 		return 0
 	}
 	return Unix(n)
-}
-
-// Encode writes the document as a record.
-func (c *Channel) Encode() ([]byte, error) {
-	c.Format = Format
-	return json.Marshal(c)
 }
 
 // DecodeChannel reads a document. One of a newer format is ErrNewer, anything

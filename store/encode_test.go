@@ -1,0 +1,78 @@
+package store_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"nimbot/store"
+)
+
+// filled is a document in which every member is set, new ones included.
+func filled(text string, n int64) store.Channel {
+	var c store.Channel
+	fill(reflect.ValueOf(&c).Elem(), text, n)
+	c.Format = store.Format
+	return c
+}
+
+func fill(v reflect.Value, text string, n int64) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(n)
+	case reflect.Uint64:
+		v.SetUint(uint64(n))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), text, n)
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), text, n)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), text, n)
+		}
+	default:
+		panic("a member of kind " + v.Kind().String())
+	}
+}
+
+func TestEncodeWritesWhatTheLibraryWrites(t *testing.T) {
+	for _, c := range []store.Channel{
+		{Format: store.Format, Version: 1},
+		filled("x", 1),
+		{Format: store.Format, Version: 2, Game: &store.Game{}, Offer: &store.Offer{}, Confirm: &store.Confirm{}},
+		{Format: store.Format, Version: 3, Settings: store.Settings{Pings: true}, Delivery: store.Delivery{Unseated: true}},
+	} {
+		want, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Encode(); string(got) != string(want) {
+			t.Errorf("Encode() = %s, want %s", got, want)
+		}
+		if got, err := store.DecodeChannel(c.Encode()); err != nil || !reflect.DeepEqual(got, c) {
+			t.Errorf("DecodeChannel(Encode()) = %+v, %v, want %+v", got, err, c)
+		}
+	}
+}
+
+func FuzzEncode(f *testing.F) {
+	f.Add("Ana", int64(1))
+	f.Add("\"A\\na\" <b> & Ünï 🎲 \x00\x7f\xff\u2028", int64(-1<<63))
+	f.Fuzz(func(t *testing.T, text string, n int64) {
+		c := filled(text, n)
+		want, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Encode(); string(got) != string(want) {
+			t.Errorf("Encode() = %s, want %s", got, want)
+		}
+	})
+}
