@@ -11,12 +11,12 @@ import (
 // filled is a document in which every member is set, new ones included.
 func filled(text string, n int64) store.Channel {
 	var c store.Channel
-	fill(reflect.ValueOf(&c).Elem(), text, n)
+	setAll(reflect.ValueOf(&c).Elem(), text, n)
 	c.Format = store.Format
 	return c
 }
 
-func fill(v reflect.Value, text string, n int64) {
+func setAll(v reflect.Value, text string, n int64) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(text)
@@ -28,14 +28,14 @@ func fill(v reflect.Value, text string, n int64) {
 		v.SetBool(true)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem(), text, n)
+		setAll(v.Elem(), text, n)
 	case reflect.Array:
 		for i := range v.Len() {
-			fill(v.Index(i), text, n)
+			setAll(v.Index(i), text, n)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(v.Field(i), text, n)
+			setAll(v.Field(i), text, n)
 		}
 	default:
 		panic("a member of kind " + v.Kind().String())
