@@ -234,10 +234,16 @@ function refocus(item, focus) {
   else $("say").focus();
 }
 
+let announced = "";
+
 // announce lets screen readers say what has happened, in a sentence or two.
+// Where a board only asks for the next step, the step is enough.
 function announce(m) {
-  const said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
-  $("live").append(make("p", {}, (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "")));
+  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
+  said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
+  if (said === announced && m.menu) said = m.menu.title;
+  else announced = said;
+  $("live").append(make("p", {}, said));
   while ($("live").children.length > 5) $("live").firstElementChild.remove();
 }
 
@@ -388,6 +394,9 @@ function become(name) {
   showPeople();
   items.clear();
   for (const list of logs.values()) list.replaceChildren();
+  $("live").replaceChildren();
+  announced = "";
+  notice("");
   connect();
 }
 
@@ -441,7 +450,8 @@ function closeList() {
   chosen = -1;
 }
 
-let asking = 0;
+let asking = 0; // counts, so that a late answer is known as such
+let listed = ""; // the text that the list completes
 
 async function suggest() {
   const text = $("say").value;
@@ -461,6 +471,7 @@ async function suggest() {
   const last = text.slice(text.lastIndexOf(" ") + 1);
   all = all.filter((s) => s.text !== last);
   if (!all.length) return closeList();
+  listed = text;
   $("list").replaceChildren(...all.map((s, i) => {
     const li = make("li", { role: "option", id: "option-" + i, "aria-selected": "false", "data-text": s.text }, s.label);
     li.addEventListener("pointerdown", (e) => { e.preventDefault(); take(s.text); });
@@ -490,7 +501,7 @@ function choose(i) {
 $("say").addEventListener("input", suggest);
 $("say").addEventListener("blur", closeList);
 $("say").addEventListener("keydown", (e) => {
-  const open = !$("list").hidden;
+  const open = !$("list").hidden && listed === $("say").value;
   const all = [...$("list").children];
   if (open && e.key === "ArrowDown") choose(chosen + 1);
   else if (open && e.key === "ArrowUp") choose(chosen < 0 ? -1 : chosen - 1);

@@ -1,0 +1,182 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// chromium is the one browser of all tests.
+var chromium struct {
+	once sync.Once
+	ctx  context.Context
+	end  func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if chromium.end != nil {
+		chromium.end()
+	}
+	os.Exit(code)
+}
+
+// browserPath finds a Chromium; "" when there is none.
+func browserPath() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// chromiumContext starts the browser, or skips the test.
+func chromiumContext(t *testing.T) context.Context {
+	t.Helper()
+	path := browserPath()
+	if path == "" {
+		t.Skip("no Chromium on this machine; .ci/run installs one")
+	}
+	chromium.once.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-component-update", true))
+		allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, end := chromedp.NewContext(allocator)
+		chromium.ctx, chromium.end = ctx, func() { end(); endAllocator() }
+		chromium.err = chromedp.Do(ctx)
+	})
+	if chromium.err != nil {
+		t.Fatalf("%s does not start: %v", path, chromium.err)
+	}
+	return chromium.ctx
+}
+
+// window is a window of a browser of its own: nothing is shared with others.
+type window struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+// openWindow opens the page of a site.
+func openWindow(t *testing.T, s *site, hash string) *window {
+	t.Helper()
+	ctx, end := chromedp.NewContext(chromiumContext(t), chromedp.WithNewBrowserContext())
+	t.Cleanup(end)
+	w := &window{t, ctx}
+	// The window lives as long as the context of its first action.
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.size(1280, 800, "light")
+	w.do(chromedp.Navigate(s.http.URL + "/" + hash))
+	return w
+}
+
+// size sets the window's size and theme. Nothing moves.
+func (w *window) size(width, height int64, theme string) {
+	w.t.Helper()
+	w.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}})
+		return err
+	}))
+}
+
+func (w *window) do(steps ...chromedp.Action[chromedp.Void]) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		w.t.Fatalf("%v; the page shows\n%s", err, w.text("body"))
+	}
+}
+
+// eval evaluates JavaScript.
+func eval[T any](w *window, js string) T {
+	w.t.Helper()
+	v, err := chromedp.Run(w.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	if err != nil {
+		w.t.Fatalf("%s: %v", js, err)
+	}
+	return v
+}
+
+// text is the visible text of an element.
+func (w *window) text(selector string) string {
+	v, err := chromedp.Run(w.ctx, chromedp.Evaluate[string]("document.querySelector("+strconv.Quote(selector)+")?.innerText ?? ''"))
+	if err != nil {
+		return err.Error()
+	}
+	return v
+}
+
+// until waits until a condition in JavaScript holds.
+func (w *window) until(js string) {
+	w.t.Helper()
+	_, err := chromedp.Run(w.ctx, chromedp.Poll[bool]("Boolean("+js+")", chromedp.WithPollingInterval(15*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second)))
+	if err != nil {
+		w.t.Fatalf("it never was so that %s: %v; the page shows\n%s", js, err, w.text("body"))
+	}
+}
+
+// shows waits until the channel that is open shows a text.
+func (w *window) shows(text string) {
+	w.t.Helper()
+	w.until("document.querySelector('.log:not([hidden])')?.innerText.includes(" + strconv.Quote(text) + ")")
+}
+
+// hides fails when the page holds a text anywhere.
+func (w *window) hides(text string) {
+	w.t.Helper()
+	if all := eval[string](w, "document.documentElement.innerHTML"); strings.Contains(all, text) {
+		w.t.Errorf("the page holds %q, which is not for these eyes:\n%s", text, w.text("body"))
+	}
+}
+
+// enter types a name into the dialog and joins.
+func (w *window) enter(name string) {
+	w.t.Helper()
+	w.until("document.getElementById('join').open")
+	w.do(chromedp.SendKeys("#name", name+"\r"))
+	w.until("!document.getElementById('join').open && me === " + strconv.Quote(name))
+	w.until("document.querySelector('.log:not([hidden]) .message')")
+}
+
+// say types into the box and sends it.
+func (w *window) say(text string) {
+	w.t.Helper()
+	w.do(chromedp.SendKeys("#say", text))
+	w.do(chromedp.KeyEvent("\x1b")) // the suggestions go
+	w.do(chromedp.KeyEvent("\r"))
+}
+
+// press clicks the newest button with a label, or one that begins with it and
+// a blank.
+func (w *window) press(label string) {
+	w.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) button')].reverse().find(
+		(b) => b.textContent === %[1]q || b.textContent.startsWith(%[1]q + " "))`, label)
+	w.until(find)
+	eval[bool](w, "("+find+").click(), true")
+}
+
+// stone clicks the n-th stone of a pile on the newest board.
+func (w *window) stone(pile string, n int) {
+	w.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) .drawing')].at(-1)?.querySelector('g[data-label=%q] .can[data-n="%d"]')`, pile, n)
+	w.until(find)
+	eval[bool](w, "("+find+").dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+}

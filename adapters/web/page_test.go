@@ -1,0 +1,143 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+func TestTwoPeoplePlayAWholeGame(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+	bob.enter("Bob")
+	ana.enter("Ana")
+	ana.shows("No game is being played here")
+
+	ana.say("/nim challenge @Bob 1 2")
+	bob.shows("Ana challenges Bob to a game")
+	if title := bob.text(".called .body"); title == "" {
+		t.Error("the challenge does not call Bob")
+	}
+	bob.press("Accept")
+	ana.shows("Piles A 1, B 2. Ana to move")
+
+	// A hint is for one pair of eyes.
+	ana.press("Hint")
+	ana.shows("You are winning")
+	ana.press("Tell me more")
+	ana.shows("Look at pile B")
+	ana.press("Tell me more")
+	ana.shows("The winning move: take 1 from B")
+	ana.until("document.querySelector('.private table td.odd')")
+	bob.hides("winning move")
+
+	// A stone chooses the pile and says how many; the same stone takes.
+	ana.stone("B", 2)
+	ana.shows("Take how many from B?")
+	ana.until("document.activeElement.textContent === 'Take 1' && document.activeElement.classList.contains('wanted')")
+	ana.stone("B", 2)
+	bob.shows("Piles A 1, B 1. Bob to move")
+	bob.until("document.querySelector('.board .ghost')")
+	bob.until("document.getElementById('live').textContent.includes('Bob to move')")
+
+	// A click on a board that is no longer true does nothing.
+	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
+	bob.press("A")
+	bob.press("A") // the page does not know yet that this was done
+	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
+	bob.press("Take 1")
+	ana.shows("Piles A 0, B 1. Ana to move")
+	ana.press("Take 1") // the only pile that is left
+	for _, w := range []*window{ana, bob} {
+		w.shows("Ana won")
+		w.shows("Ana wins after 3 moves")
+		w.shows("Ana used 1 hint")
+	}
+}
+
+func TestStaleClickIsAnsweredPrivately(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+	bob.enter("Bob")
+	ana.enter("Ana")
+	ana.say("/nim challenge @Bob 3 4 5")
+	bob.press("Accept")
+	bob.shows("Ana to move")
+	// Bob's page misses what happens.
+	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
+	ana.say("/nim A2")
+	ana.shows("Piles A 1, B 4, C 5. Bob to move")
+	bob.press("C")
+	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
+	bob.shows("out of date")
+	ana.hides("out of date")
+	bob.shows("Piles A 1, B 4, C 5. Bob to move")
+}
+
+func TestOneVisitorIsTwoPeople(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "#math")
+	w.enter("Ana")
+	w.do(chromedp.Click("#add"))
+	w.enter("Bob")
+	w.say("/nim challenge @Ana 3 4 5")
+	w.shows("Bob challenges Ana")
+	w.say("/nim frobnicate")
+	w.shows("I do not know")
+	w.do(chromedp.SetValue("#who", "Ana"))
+	w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('who').dispatchEvent(new Event('change'))"))
+	w.press("Accept")
+	w.shows("Bob to move")
+	if got := w.text("#title"); got != "# math" {
+		t.Errorf("the channel is %q, want # math", got)
+	}
+	// What only Bob may see went with him.
+	w.hides("I do not know")
+}
+
+func TestPageGoesOnAfterARestart(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+	bob.enter("Bob")
+	ana.enter("Ana")
+	ana.say("good luck, Bob")
+	bob.shows("good luck, Bob")
+	ana.say("/nim challenge @Bob 3 4 5")
+	bob.press("Accept")
+	ana.shows("Ana to move")
+	ana.press("Hint")
+	ana.shows("You are winning")
+	ana.do(chromedp.Evaluate[chromedp.Void]("window.before = epoch"))
+	s.restart()
+	ana.until("epoch !== window.before")
+	ana.shows("good luck, Bob") // what was said is still there
+	ana.press("A")
+	ana.press("Take 2")
+	bob.shows("Piles A 1, B 4, C 5. Bob to move")
+	bob.hides("You are winning")
+}
+
+func TestKeyboardAlone(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.until("document.getElementById('join').open && document.activeElement.id === 'name'")
+	w.do(chromedp.KeyEvent("Ana\r"))
+	w.until("document.activeElement.id === 'say'")
+	w.shows("No game is being played here")
+	// Completion: the arrows choose, Tab takes.
+	w.do(chromedp.KeyEvent("/nim sta"))
+	w.until("[...document.querySelectorAll('#list li')].some((e) => e.textContent === 'start')")
+	w.do(chromedp.KeyEvent("\t"))
+	w.until("document.getElementById('say').value === '/nim start '")
+	w.do(chromedp.KeyEvent("1 2 game:wy"))
+	w.until("document.querySelector('#list li')?.textContent.includes('wythoff')")
+	w.do(chromedp.KeyEvent("\t\r"))
+	w.shows("Ana to move")
+	// The buttons come right before the box.
+	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log .board').closest('.message').querySelector('button').focus()"))
+	w.do(chromedp.KeyEvent("\r"))
+	w.shows("Take how many from A?")
+	w.until("document.activeElement.textContent === 'Take 1'") // the focus stays on the board
+	w.do(chromedp.KeyEvent("\r"))
+	w.shows("Ana took 1 from A")
+}
