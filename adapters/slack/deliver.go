@@ -99,7 +99,6 @@ func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, a
 	if a.outside.has(q) && c.response.usable(a.now()) {
 		return "", a.sendThrough(ctx, c, m)
 	}
-	a.rates.posted(q)
 	ts, err := a.chatPost(ctx, c, m)
 	switch t, wait := diagnose(err); t {
 	case fine:
@@ -271,7 +270,10 @@ func (a *Adapter) complain(ctx context.Context, c call, method string, err error
 	a.log.WarnContext(ctx, "Slack did not do what it was asked to", "method", method, "place", c.place().String(), "error", err, "remedy", remedies[t])
 }
 
+// chatPost posts m. The distance to the next message counts from the answer,
+// since Slack counts from the arrival, which is earlier.
 func (a *Adapter) chatPost(ctx context.Context, c call, m message) (ts string, err error) {
+	defer func() { a.rates.posted(queueOf(c.place(), "")) }()
 	err = a.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		_, ts, err = api.PostMessageContext(ctx, c.channel, options(c.thread, m)...)
 		return err

@@ -135,7 +135,7 @@ func (w *world) wait(what string, holds func() bool) {
 	w.t.Helper()
 	for begun := time.Now(); !holds(); time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 10*time.Second {
-			w.t.Fatalf("waited in vain for %s", what)
+			w.t.Fatalf("waited in vain for %s; the log:\n%s", what, w.logs.String())
 		}
 	}
 }

@@ -47,7 +47,6 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, drawn mes
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	a.rates.posted(q)
 	ts, err := a.chatPost(ctx, c, drawn)
 	switch t, _ := diagnose(err); t {
 	case fine:
