@@ -83,14 +83,17 @@ func takeable(m Move, amount, label string, size, least uint64) (uint64, error) 
 	if !ok {
 		return 0, illegal("move.form", Args{"move": string(m), "example": label + strconv.FormatUint(max(least, 1), 10)})
 	}
-	args := Args{"move": string(m), "label": label, "count": k, "size": size, "example": label + strconv.FormatUint(min(max(k, 1), size), 10)}
-	switch {
-	case k == 0 && least > 0:
-		return 0, illegal("move.take-nothing", args)
-	case k > size:
-		return 0, illegal("move.take-too-many", args)
+	if k >= least && k <= size {
+		return k, nil
 	}
-	return k, nil
+	code := "move.take-too-many"
+	if k < least {
+		code = "move.take-nothing"
+	}
+	return 0, illegal(code, Args{
+		"move": string(m), "label": label, "count": k, "size": size,
+		"example": label + strconv.FormatUint(min(max(k, 1), size), 10),
+	})
 }
 
 // chooseAmount yields the amounts from least to size of pile i.
