@@ -29,6 +29,7 @@ type boardState struct {
 	shownBoard
 	sent    uint64 // the version of the latest board that was sent or is about to be
 	handled uint64 // the latest version of the document that was handled here
+	logAt   string // the message whose thread holds the game's moves
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
@@ -81,7 +82,12 @@ func (l *boardLog) next(p chat.Place, version uint64) (ok bool) {
 
 // noteShown notes the present board, and returns the one before it.
 func (l *boardLog) noteShown(p chat.Place, shown shownBoard) (before shownBoard) {
-	l.change(p, func(b *boardState) { before, b.shownBoard = b.shownBoard, shown })
+	l.change(p, func(b *boardState) {
+		before, b.shownBoard = b.shownBoard, shown
+		if b.logAt == "" {
+			b.logAt = shown.ts
+		}
+	})
 	return before
 }
 

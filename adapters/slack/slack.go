@@ -75,6 +75,9 @@ type Config struct {
 	ClientID, ClientSecret string
 	EncryptionKey          string
 
+	// MoveLog writes every move of a game into a thread at its first board.
+	MoveLog bool
+
 	APIURL string       // "" for Slack itself
 	Client *http.Client // nil: one with a time limit of its own
 
@@ -110,6 +113,7 @@ type Adapter struct {
 	log     *slog.Logger
 	now     func() time.Time
 	command string
+	moveLog bool
 	secret  []byte
 	client  *http.Client
 	apiURL  string
@@ -150,7 +154,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, errNoSecret
 	}
 	a := &Adapter{
-		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command,
+		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
 		secret: []byte(c.SigningSecret), client: c.Client, apiURL: apiURL(c.APIURL), appToken: c.AppToken,
 	}
 	if a.log == nil {

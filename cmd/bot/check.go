@@ -35,6 +35,9 @@ func (p *program) checkCommand() *cobra.Command {
 				if err := askDiscord(cmd.Context(), c.Discord, logger(p.err, slog.LevelWarn)); err != nil {
 					return err
 				}
+				if err := askSlack(cmd.Context(), c.Slack, logger(p.err, slog.LevelWarn)); err != nil {
+					return err
+				}
 			}
 			return p.describe(c)
 		},

@@ -86,6 +86,7 @@ func (k *checker) discord(d DiscordConfig) {
 
 func (k *checker) slack(s SlackConfig) {
 	k.oneOf("slack.mode", s.Mode, "http", "socket")
+	k.oneOf("slack.move_log", s.MoveLog, "on", "off")
 	k.webAddress("slack.api_url", s.APIURL)
 	if name := strings.TrimPrefix(s.Command, "/"); name == s.Command || name == "" || len(s.Command) > 32 ||
 		strings.ContainsFunc(name, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) }) {

@@ -49,7 +49,8 @@ type SlackConfig struct {
 	ClientID      string `yaml:"client_id"`
 	ClientSecret  Secret `yaml:"client_secret"`
 	EncryptionKey Secret `yaml:"encryption_key"`
-	APIURL        string `yaml:"api_url"` // "" for Slack itself
+	MoveLog       string `yaml:"move_log"` // "on" or "off"
+	APIURL        string `yaml:"api_url"`  // "" for Slack itself
 }
 
 // Configured reports whether the operator wants Slack.
@@ -75,7 +76,7 @@ func DefaultConfig() Config {
 		Store:   "bolt:nim.db",
 		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
 		Discord: DiscordConfig{Mode: "http"},
-		Slack:   SlackConfig{Mode: "http", Command: "/nim"},
+		Slack:   SlackConfig{Mode: "http", Command: "/nim", MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
 		Limits:  LimitsConfig{Piles: 25, Heap: 1_000_000_000, CommandsPerMinute: 60},
 	}

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"net/http"
+	"time"
 
 	"nimbot/adapters/console"
 	"nimbot/adapters/slack"
@@ -20,10 +23,11 @@ func (t slackTalk) Shown(ctx context.Context, p chat.Place, version uint64) erro
 	return t.chat.Shown(ctx, p, version)
 }
 
-// slackPlatform connects Slack as c says.
-func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
+// slackAdapter makes the adapter that c describes; talk and the store are nil
+// for one that only checks.
+func slackAdapter(c SlackConfig, talk slack.Conversation, parts *parts) (*slack.Adapter, error) {
 	config := slack.Config{
-		Chat:  slackTalk{parts.publicly(m), parts.chat},
+		Chat:  talk,
 		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
 		Command:       c.Command,
 		SigningSecret: c.SigningSecret.Reveal(),
@@ -31,16 +35,23 @@ func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
 		ClientID:      c.ClientID,
 		ClientSecret:  c.ClientSecret.Reveal(),
 		EncryptionKey: c.EncryptionKey.Reveal(),
+		MoveLog:       c.MoveLog == "on",
 		APIURL:        c.APIURL,
 	}
 	socket := c.Mode == "socket"
 	if socket {
 		config.AppToken = c.AppToken.Reveal()
 	}
-	a, err := slack.New(config)
+	return slack.New(config)
+}
+
+// slackPlatform connects Slack as c says.
+func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
+	a, err := slackAdapter(c, slackTalk{parts.publicly(m), parts.chat}, parts)
 	if err != nil {
 		return platform{}, err
 	}
+	socket := c.Mode == "socket"
 	p := platform{name: slack.Platform, publisher: a, close: a.Close}
 	if socket {
 		p.run = a.RunSocket
@@ -49,4 +60,21 @@ func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
 		p.routes = map[string]http.Handler{"/slack/": a.Handler()}
 	}
 	return p, nil
+}
+
+// slackWithin is how long Slack may take to answer a check.
+const slackWithin = 5 * time.Second
+
+// askSlack asks Slack whether the tokens of c are good.
+func askSlack(ctx context.Context, c SlackConfig, log *slog.Logger) error {
+	if !c.Configured() {
+		return nil
+	}
+	a, err := slackAdapter(c, nil, &parts{log: log, clock: &console.Clock{}})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, slackWithin)
+	defer cancel()
+	return errors.Join(a.Check(ctx), a.Close(ctx))
 }

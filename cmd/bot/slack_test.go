@@ -125,3 +125,22 @@ func TestManifestSlack(t *testing.T) {
 		t.Errorf("the manifest's commands are %v, want /nimbot at the address", c)
 	}
 }
+
+func TestCheckAsksSlack(t *testing.T) {
+	fake := slacktest.New()
+	defer fake.Close()
+	t.Setenv("NIM_SLACK_SIGNING_SECRET", slacktest.SigningSecret)
+	t.Setenv("NIM_SLACK_API_URL", fake.URL)
+	for _, tt := range []struct {
+		token, want string
+		code        int
+	}{
+		{slacktest.BotToken, "The configuration is good", 0},
+		{"xoxb-wrong", "slack.bot_token: invalid_auth; install the app again", 1},
+	} {
+		t.Setenv("NIM_SLACK_BOT_TOKEN", tt.token)
+		if _, stderr, code := bot(t, t.TempDir(), "", "check", "--online"); code != tt.code || !strings.Contains(stderr, tt.want) {
+			t.Errorf("bot check --online with %s = %d, %q; want %d and %q", tt.token, code, stderr, tt.code, tt.want)
+		}
+	}
+}

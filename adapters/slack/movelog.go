@@ -1,0 +1,66 @@
+package slack
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+)
+
+// The move log is a thread at a game's first board, one message a move. It is
+// off unless Config.MoveLog says otherwise: it takes a message of the
+// channel's one a second.
+
+// movedLine is the sentence of a board that names the last move.
+func movedLine(m chat.Message) (chat.Text, bool) {
+	for _, l := range m.Lines {
+		if strings.HasPrefix(l.Key, "moved.") {
+			return l, true
+		}
+	}
+	return chat.Text{}, false
+}
+
+// logMove writes the last move of a board into the game's thread. Where the
+// game is played in a thread already, there is no other one.
+func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
+	p := c.place()
+	line, moved := movedLine(m)
+	if !m.Board || !a.moveLog || c.thread != "" || r.Result != chat.Done {
+		return
+	}
+	if !moved { // a new game's first board
+		ts := ""
+		if m.Edit && !c.ephemeral {
+			ts = c.message
+		}
+		a.boards.beginLog(p, ts)
+		return
+	}
+	drawn := a.render(chat.Message{Lines: []chat.Text{line}}, p, locale)
+	a.outbox.add(queueOf(p, ""), job{
+		ready: func(now time.Time) time.Duration { return a.rates.untilPost(queueOf(p, ""), now) },
+		send: func(ctx context.Context) time.Duration {
+			there := c
+			if there.thread = a.boards.log(p); there.thread == "" {
+				return 0 // nobody knows a board to hang it on
+			}
+			there.response = nil // it would answer beside the board
+			_, again := a.sendPost(ctx, there, drawn)
+			return again
+		},
+	})
+}
+
+// beginLog begins the thread of a game at a message, or with "" at the next
+// board that is shown.
+func (l *boardLog) beginLog(p chat.Place, ts string) {
+	l.change(p, func(b *boardState) { b.logAt = ts })
+}
+
+// log is the message whose thread holds the present game's moves.
+func (l *boardLog) log(p chat.Place) (ts string) {
+	l.change(p, func(b *boardState) { ts = b.logAt })
+	return ts
+}

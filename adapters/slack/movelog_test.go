@@ -1,0 +1,73 @@
+package slack
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/adapters/slack/slacktest"
+)
+
+// logged is what stands in each thread of general.
+func (w *world) logged() (threads map[string][]string) {
+	threads = map[string][]string{}
+	for _, m := range w.slack.Messages(channelID("general")) {
+		if m.Thread != "" {
+			threads[m.Thread] = append(threads[m.Thread], m.Text)
+		}
+	}
+	return threads
+}
+
+func TestMoveLog(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.MoveLog = true })
+	w.types("ana", "general", "challenge @bob 3 4 5")
+	first := w.board("general").TS
+	w.press("bob", "general", "Accept")
+	w.types("ana", "general", "A2") // the board moves down, the thread stays
+	w.press("bob", "general", "B")
+	w.press("bob", "general", "Take 1")
+	w.types("ana", "general", "hint")
+	w.types("ana", "general", "board")
+	want := []string{"ana took 2 from A.", "bob took 1 from B."}
+	if got := w.logged(); len(got) != 1 || !slices.Equal(got[first], want) {
+		t.Errorf("the threads hold %q, want %q at %s", got, want, first)
+	}
+	w.types("ana", "general", "stop")
+	w.press("bob", "general", "Yes")
+	w.types("ana", "general", "start 1 1 2")
+	w.types("ana", "general", "C2")
+	if got := w.logged(); len(got) != 2 {
+		t.Errorf("the threads hold %q, want one for each game", got)
+	}
+}
+
+func TestTheMoveLogIsOffByDefault(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "start 1 1 2")
+	w.types("ana", "general", "C2")
+	if got := w.logged(); len(got) != 0 {
+		t.Errorf("the threads hold %q, want none", got)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct {
+		bot, app, want string
+	}{
+		{slacktest.BotToken, slacktest.AppToken, ""},
+		{"xoxb-wrong", slacktest.AppToken, "slack.bot_token: invalid_auth; install the app again"},
+		{slacktest.BotToken, "xapp-wrong", "slack.app_token was refused"},
+	} {
+		w := newWorld(t)
+		w.config.BotToken, w.config.AppToken = tt.bot, tt.app
+		a, err := New(w.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Check(context.Background()); (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("Check() with %s, %s = %v, want %q", tt.bot, tt.app, err, tt.want)
+		}
+	}
+}
