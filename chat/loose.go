@@ -14,7 +14,11 @@ import (
 // readMove understands a move as people type it. The exact notation comes
 // first; looser forms are taken when just one legal move can be meant.
 func readMove(p game.Position, text string) (game.Move, error) {
-	text = digits(strings.TrimSpace(strings.ToLower(text)))
+	text = strings.TrimSpace(strings.ToLower(text))
+	if m, ok := firstLegal(p, spellings(text)); ok {
+		return m, nil // nearly every move, buttons among them: no pattern is tried
+	}
+	text = digits(text)
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil
 	}
@@ -203,18 +207,13 @@ func quoted(moves []game.Move) []Text {
 	return t
 }
 
-// meantAsCommand tells a bare line that is probably a misspelt command or talk
-// from one that may be meant as a move.
+// meantAsCommand tells a bare line that is no legal move, and probably a
+// misspelt command or talk, from one that may be meant as a move.
 func (s *session) meantAsCommand() bool {
-	if s.pressed() {
+	if !s.cmd.bare || s.pressed() {
 		return false
 	}
 	text := strings.ToLower(s.cmd.rest)
-	if s.playing() {
-		if _, err := readMove(s.match.Position(), text); err == nil {
-			return false
-		}
-	}
 	word, rest, _ := strings.Cut(text, " ")
 	if nearest(word, commands) != "" && isWord(word) && !verbs.MatchString(text) {
 		return true

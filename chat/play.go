@@ -27,15 +27,15 @@ func (s *session) mustMove() error {
 
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s *session) move() error {
-	if s.cmd.bare && s.meantAsCommand() {
+	m, unread := s.typedMove()
+	if unread != nil && s.meantAsCommand() {
 		return unknownCommand(s.cmd.rest)
 	}
 	if err := s.mustMove(); err != nil {
 		return err
 	}
-	m, err := readMove(s.match.Position(), s.cmd.rest)
-	if err != nil {
-		return s.explainRefusal(err)
+	if unread != nil {
+		return s.explainRefusal(unread)
 	}
 	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.match.ToMove(), Move: m}); err != nil {
 		return err
@@ -45,6 +45,14 @@ func (s *session) move() error {
 	}
 	s.showBoard()
 	return nil
+}
+
+// typedMove reads the command as a move of the present game.
+func (s *session) typedMove() (game.Move, error) {
+	if !s.playing() {
+		return "", refuse("no-game", nil)
+	}
+	return readMove(s.match.Position(), s.cmd.rest)
 }
 
 // moveRefused says why a notation is no move here.
