@@ -23,7 +23,7 @@ func (h heaps) String() string {
 	if len(h) == 0 {
 		return "0"
 	}
-	b := make([]byte, 0, 4*len(h))
+	b := make([]byte, 0, 64) // on the stack, for all but huge boards
 	for i, n := range h {
 		if i > 0 {
 			b = append(b, ' ')
@@ -106,17 +106,15 @@ func splitList(text string) []string {
 
 // parseCount reads one size from 0 to MaxHeap, in plain decimal digits.
 func parseCount(f, example string) (uint64, error) {
-	args := Args{"part": f, "example": example}
 	if strings.HasPrefix(f, "-") && isDigits(f[1:]) {
-		return 0, notation("pile.negative", args)
+		return 0, notation("pile.negative", Args{"part": f, "example": example})
 	}
 	if !isDigits(f) {
-		return 0, notation("pile.not-a-number", args)
+		return 0, notation("pile.not-a-number", Args{"part": f, "example": example})
 	}
 	n, err := strconv.ParseUint(f, 10, 64)
 	if err != nil || n > MaxHeap {
-		args["max"] = uint64(MaxHeap)
-		return 0, notation("pile.too-large", args)
+		return 0, notation("pile.too-large", Args{"part": f, "example": example, "max": uint64(MaxHeap)})
 	}
 	return n, nil
 }

@@ -201,12 +201,20 @@ func (m Match) Apply(e Event) (Match, error) {
 	next := m
 	// What is appended from here on must not show in m, nor in another match
 	// that was derived from it.
-	next.events, next.history = slices.Clip(m.events), slices.Clip(m.history)
-	next.texts, next.moves = slices.Clip(m.texts), slices.Clip(m.moves)
+	next.events, next.history = roomier(m.events), roomier(m.history)
+	next.texts, next.moves = roomier(m.texts), roomier(m.moves)
 	if err := next.apply(e); err != nil {
 		return m, err
 	}
 	return next, nil
+}
+
+// roomier copies s with room for just one more, where append would double it.
+func roomier[T any](s []T) []T {
+	if s == nil {
+		return nil
+	}
+	return append(make([]T, 0, len(s)+1), s...)
 }
 
 // apply is Apply in place. A refusal leaves the match as it was.
