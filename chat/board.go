@@ -101,7 +101,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 		}
 		prefix = items[0].Prefix
 	}
-	m := &Menu{Title: s.menuTitle(prefix, items)}
+	m := &Menu{Title: s.menuTitle(prefix, items), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && len(items) == maxMenu {
 			more := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
@@ -115,7 +115,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 
 // collect reads at most maxMenu choices.
 func collect(p game.Position, prefix string, skip int) []game.Choice {
-	var items []game.Choice
+	items := make([]game.Choice, 0, 8) // piles are seldom more
 	for c := range p.Choices(prefix) {
 		if skip > 0 {
 			skip--
@@ -129,7 +129,7 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *session) choiceButton(prefix string, c game.Choice) Button {
-	label := say("choice.step", Args{"label", c.Label})
+	var label Text
 	switch {
 	case c.Left > 0:
 		label = say("choice.part", Args{"label", c.Label, "left", c.Left})
@@ -137,6 +137,8 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 		label = say("choice.pass", nil)
 	case s.heapShaped() && c.Done && isNumber(c.Label) && prefix != "":
 		label = say("choice.take", Args{"label", c.Label})
+	default:
+		label = say("choice.step", Args{"label", c.Label})
 	}
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
@@ -283,16 +285,15 @@ func (s *session) movedText(i int) Text {
 // moveText words a move with one of the families of keys "moved.*" (somebody
 // did it) and "do.*" (one could do it).
 func moveText(family string, who User, m game.Move, heaps bool) Text {
-	args := Args{"player", who, "move", string(m)}
 	label, amount := splitTake(string(m))
-	if !heaps || len(label) != 1 {
-		return say(family+".play", args)
+	switch {
+	case !heaps || len(label) != 1:
+		return say(family+".play", Args{"player", who, "move", string(m)})
+	case amount == "0":
+		return say(family+".pass", Args{"player", who, "move", string(m), "label", label})
+	default:
+		return say(family+".take", Args{"player", who, "move", string(m), "label", label, "amount", amount})
 	}
-	args = append(args, "label", label)
-	if amount == "0" {
-		return say(family+".pass", args)
-	}
-	return say(family+".take", append(args, "amount", amount))
 }
 
 // splitTake splits "B12" into "B" and "12"; label is "" for other forms.

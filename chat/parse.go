@@ -130,6 +130,8 @@ func isCommand(word string) bool {
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
+		case ' ' <= r && r <= '~': // nearly every command; the tables of Unicode are slow
+			return r
 		case r == utf8.RuneError, unicode.Is(unicode.Cf, r):
 			return -1
 		case unicode.IsControl(r), unicode.IsSpace(r):

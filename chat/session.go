@@ -268,7 +268,12 @@ func (s *session) checkStamp() error {
 
 // button is a command for this very state.
 func (s *session) button(label Text, style Style, words ...string) Button {
-	return Button{Label: label, Style: style, Command: strings.Join(words, " ") + " ~" + s.stamp()}
+	command := make([]byte, 0, 64) // on the stack: a board has a dozen buttons
+	for _, w := range words {
+		command = append(append(command, w...), ' ')
+	}
+	command = append(append(command, '~'), s.stamp()...)
+	return Button{Label: label, Style: style, Command: string(command)}
 }
 
 // newID names a game or an offer.
