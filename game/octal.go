@@ -101,6 +101,7 @@ func (r *octalRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 			v := Value{Grundy: x ^ y, Firm: x > 1 || y > 1}
 			return v == a || v == b
 		}
+		r.table.value(n) // a heap beyond the table has the period proved now
 		r.cutsWhere(n, r.repeats(), same)(yield)
 	}
 }
