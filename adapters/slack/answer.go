@@ -3,6 +3,7 @@ package slack
 import (
 	"context"
 	"strings"
+	"time"
 
 	"nimbot/chat"
 )
@@ -64,8 +65,15 @@ func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
 	}
 }
 
+// lookupFor is how long an answer waits for what Slack knows about people: with
+// the chat's own limit it stays below the three seconds that Slack waits.
+const lookupFor = 400 * time.Millisecond
+
 // request is c as the chat understands it.
 func (a *Adapter) request(ctx context.Context, c call) chat.Request {
+	ctx, cancel := context.WithTimeout(ctx, lookupFor)
+	defer cancel()
+	a.people.ask(c.workspace, c.user)
 	r := chat.Request{
 		ID: c.id, Place: c.place(), Text: c.text,
 		Unseated: a.outside.has(queueOf(c.place(), "")),
@@ -124,6 +132,9 @@ func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
 	var ids []string
 	r.Text, ids = readText(typed)
 	r.Mentions = map[string]chat.User{}
+	for _, id := range ids {
+		a.people.ask(c.workspace, id) // all at once
+	}
 	for _, id := range ids {
 		if id == bot {
 			r.Mentions[id] = chat.User{ID: chat.BotID}

@@ -35,6 +35,14 @@ func apiURL(base string) string {
 	return strings.TrimSuffix(base, "/") + "/api/"
 }
 
+// newClient calls Slack over connections that stay open: its methods are all on
+// one host.
+func newClient() *http.Client {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = maxAtOnce
+	return &http.Client{Timeout: callTimeout, Transport: t}
+}
+
 func newAPI(token string, client *http.Client, url string) *slackapi.Client {
 	return slackapi.New(token, slackapi.OptionHTTPClient(client), slackapi.OptionAPIURL(url))
 }
@@ -62,9 +70,9 @@ type single struct {
 	only string
 	api  *slackapi.Client
 
-	mu    sync.Mutex
-	botID string
-	asked bool
+	mu     sync.Mutex
+	botID  string
+	asking chan struct{} // closed when the answer is there; nil: nobody asks
 }
 
 func newSingle(token string, client *http.Client, url string) *single {
@@ -80,22 +88,41 @@ func (s *single) renew(context.Context, workspace, string) (string, error) {
 // remove does nothing: the token is the operator's.
 func (s *single) remove(context.Context, workspace) error { return nil }
 
-// bot asks Slack once who the token belongs to.
+// bot asks Slack who the token belongs to, until it says so. It waits for the
+// answer as long as ctx allows.
 func (s *single) bot(ctx context.Context, _ workspace) string {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.asked {
+	if s.botID != "" {
+		defer s.mu.Unlock()
 		return s.botID
 	}
-	who, err := s.api.AuthTestContext(ctx)
-	if t, _ := diagnose(err); t == busy || t == unsent || t == unclear {
-		return "" // ask again next time
+	done := s.asking
+	if done == nil {
+		done = make(chan struct{})
+		s.asking = done
+		go s.ask(done)
 	}
-	s.asked = true
+	s.mu.Unlock()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.botID
+}
+
+func (s *single) ask(done chan struct{}) {
+	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	defer cancel()
+	who, err := s.api.AuthTestContext(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if err == nil {
 		s.botID = who.UserID
 	}
-	return s.botID
+	s.asking = nil
+	close(done)
 }
 
 // newSocketAPI calls Slack with the app's own token.

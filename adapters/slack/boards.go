@@ -33,7 +33,7 @@ type boardState struct {
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
-	return &boardLog{all: newMemory[chat.Place, boardState](remembered, boardsFor, now)}
+	return &boardLog{all: newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
 }
 
 func (l *boardLog) change(p chat.Place, f func(*boardState)) {

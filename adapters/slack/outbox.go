@@ -14,7 +14,7 @@ import (
 const (
 	maxJobs      = 32   // waiting in one channel
 	maxChannels  = 5000 // with something waiting
-	maxAtOnce    = 64   // calls to Slack at the same time
+	maxAtOnce    = 256  // calls to Slack at the same time
 	maxAttempts  = 5    // of one job
 	callTimeout  = 10 * time.Second
 	firstBackoff = 500 * time.Millisecond

@@ -9,12 +9,12 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// How long what Slack says about a person is believed, and how long an answer
-// waits for it: nobody is kept waiting for a name.
+// How long what Slack says about a person is believed, and how many are asked
+// about at the same time.
 const (
-	personFor  = time.Hour
-	unknownFor = 5 * time.Minute
-	personWait = 700 * time.Millisecond
+	personFor   = time.Hour
+	unknownFor  = 5 * time.Minute
+	askedAtOnce = 16
 )
 
 // person is what users.info says about somebody.
@@ -30,6 +30,7 @@ type person struct {
 type people struct {
 	call func(context.Context, workspace, func(*slackapi.Client) error) error
 	log  *slog.Logger
+	gate chan struct{} // one token for every question under way
 	all  *memory[string, person]
 	none *memory[string, struct{}] // nobody could be asked about them
 
@@ -39,7 +40,7 @@ type people struct {
 
 func newPeople(call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
 	return &people{
-		call: call, log: log, asking: map[string]chan struct{}{},
+		call: call, log: log, asking: map[string]chan struct{}{}, gate: make(chan struct{}, askedAtOnce),
 		all:  newMemory[string, person](remembered, personFor, now),
 		none: newMemory[string, struct{}](remembered, unknownFor, now),
 	}
@@ -51,25 +52,27 @@ func (p *people) known(w workspace, user string) person {
 	return who
 }
 
-// get says who user is. Where Slack takes longer than personWait, or does not
-// say, it is the zero person; the answer is kept for the next time.
+// get says who user is. Where Slack does not say it before ctx ends, it is the
+// zero person; the answer is kept for the next time.
 func (p *people) get(ctx context.Context, w workspace, user string) person {
-	key := w.id() + "/" + user
-	if who, ok := p.all.get(key); ok || user == "" || p.none.has(key) {
-		return who
+	done := p.ask(w, user)
+	if done == nil {
+		return p.known(w, user)
 	}
-	timer := time.NewTimer(personWait)
-	defer timer.Stop()
 	select {
-	case <-p.ask(w, user, key):
-	case <-timer.C:
+	case <-done:
 	case <-ctx.Done():
 	}
 	return p.known(w, user)
 }
 
-// ask begins to ask Slack, unless that is under way.
-func (p *people) ask(w workspace, user, key string) <-chan struct{} {
+// ask begins to ask Slack, unless that is under way. The channel is closed when
+// the answer is there; it is nil when there is nothing to ask.
+func (p *people) ask(w workspace, user string) <-chan struct{} {
+	key := w.id() + "/" + user
+	if user == "" || p.all.has(key) || p.none.has(key) {
+		return nil
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if done, ok := p.asking[key]; ok {
@@ -90,6 +93,8 @@ func (p *people) ask(w workspace, user, key string) <-chan struct{} {
 }
 
 func (p *people) fetch(w workspace, user, key string) {
+	p.gate <- struct{}{}
+	defer func() { <-p.gate }()
 	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 	defer cancel()
 	var u *slackapi.User

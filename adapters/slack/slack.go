@@ -143,7 +143,8 @@ const (
 	boardsFor  = 7 * 24 * time.Hour
 	tongueFor  = 7 * 24 * time.Hour
 	remembered = 10_000
-	seenMost   = 100_000
+	seenMost   = 50_000
+	boardsMost = 2_000
 )
 
 // New makes an Adapter. It needs SigningSecret for HTTP or AppToken for Socket
@@ -167,7 +168,7 @@ func New(c Config) (*Adapter, error) {
 		a.command = "/nim"
 	}
 	if a.client == nil {
-		a.client = &http.Client{Timeout: callTimeout}
+		a.client = newClient()
 	}
 	if err := a.connect(c); err != nil {
 		return nil, err
