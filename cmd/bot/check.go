@@ -65,7 +65,7 @@ func askStore(ctx context.Context, url StoreURL) (notes []string, err error) {
 			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
 		}
 	}
-	s, notes, err := openStore(ctx, url, time.Now)
+	s, notes, err := openStore(ctx, url, time.Now, "")
 	switch {
 	case errors.Is(err, store.ErrInUse):
 		return []string{"store: a running bot uses it"}, nil

@@ -57,7 +57,7 @@ func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 			return nil, nothing // opening would create it
 		}
 	}
-	s, _, err := openStore(ctx, c.Store, time.Now)
+	s, _, err := openStore(ctx, c.Store, time.Now, "")
 	if errors.Is(err, store.ErrInUse) {
 		return inspectRunning(ctx, c, place)
 	}

@@ -62,7 +62,7 @@ func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Backend, er
 	if k.store(url); len(k.found) > 0 {
 		return nil, k.found
 	}
-	s, notes, err := openStore(ctx, url, time.Now)
+	s, notes, err := openStore(ctx, url, time.Now, "")
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 	if code := run(t.Context(), []string{"play", "--store", file}, streams{in: strings.NewReader("ana: start 3 4 5\n"), out: &strings.Builder{}, err: &strings.Builder{}}); code != exitGood {
 		t.Fatalf("play = %d, want %d", code, exitGood)
 	}
-	s, _, err := openStore(t.Context(), StoreURL(server.URL()), time.Now)
+	s, _, err := openStore(t.Context(), StoreURL(server.URL()), time.Now, "")
 	if err != nil {
 		t.Fatal(err)
 	}

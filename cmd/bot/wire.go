@@ -37,7 +37,8 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	clock := &console.Clock{}
-	backend, notes, err := openStore(ctx, c.Store, clock.Now)
+	redis.LogTo(log)
+	backend, notes, err := openStore(ctx, c.Store, clock.Now, c.identity())
 	if err != nil {
 		return nil, err
 	}
@@ -67,13 +68,24 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	}, nil
 }
 
+// identity tells this bot from others that might use the same store: the
+// application on Discord. Elsewhere nothing public and lasting is known.
+func (c Config) identity() string {
+	if c.Discord.ApplicationID == "" {
+		return ""
+	}
+	return "discord " + c.Discord.ApplicationID
+}
+
 // redisWithin is how long a Redis server may take to answer at the start.
 const redisWithin = 5 * time.Second
 
 // openStore opens the store that url names, and makes sure that it answers.
 // notes are what an operator should know about it. Errors are a Problem with
 // the remedy.
-func openStore(ctx context.Context, url StoreURL, now func() time.Time) (s store.Backend, notes []string, err error) {
+// owner names the bot that will use it, so that two on one prefix are noticed;
+// "" does not look.
+func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Backend, notes []string, err error) {
 	if path, ok := boltPath(url); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
 		if err != nil {
@@ -81,7 +93,7 @@ func openStore(ctx context.Context, url StoreURL, now func() time.Time) (s store
 		}
 		return b, nil, nil
 	}
-	r, err := redis.Open(url.Reveal(), redis.Options{})
+	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
 	if err != nil {
 		return nil, nil, serverProblem(url, err)
 	}

@@ -118,7 +118,7 @@ func (s *Store) checkOwner(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if owner != s.owner {
-		return fmt.Errorf("%w: %s: the key prefix %q belongs to the bot %q, and this is %q: give each bot a prefix of its own, or delete the key %s", store.ErrInUse, s.address, s.prefix, owner, s.owner, key)
+		return fmt.Errorf("%w: %s: the key prefix %q belongs to the bot %q, and this is %q: give each bot a prefix of its own (?prefix=NAME in its URL), or delete the key %s", store.ErrInUse, s.address, s.prefix, owner, s.owner, key)
 	}
 	return nil
 }

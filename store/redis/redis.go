@@ -107,6 +107,9 @@ func Open(url string, o Options) (*Store, error) {
 		return nil, err
 	}
 	if o.Prefix == "" {
+		o.Prefix = server.Prefix
+	}
+	if o.Prefix == "" {
 		o.Prefix = defaultPrefix
 	}
 	if !goodPrefix.MatchString(o.Prefix) {

@@ -28,6 +28,7 @@ type Server struct {
 	User   string
 	Master string // the group's name, for Sentinel
 	DB     int    // not for Cluster
+	Prefix string // of all keys, "" for the default
 
 	password, sentinelUser, sentinelPassword string
 }
@@ -62,7 +63,8 @@ func (u Server) scheme() string {
 //
 // and the same with rediss for TLS. USER may be empty. Sentinels with a
 // password of their own take it as ?sentinel_password=…, with
-// &sentinel_user=…. Errors never hold a password.
+// &sentinel_user=…. Bots that share a server each take a ?prefix=… of their
+// own. Errors never hold a password.
 func ParseURL(s string) (Server, error) {
 	scheme, rest, found := strings.Cut(s, "://")
 	if !found {
@@ -165,6 +167,11 @@ func (u *Server) setQuery(query string) error {
 	}
 	for name, value := range values {
 		switch {
+		case name == "prefix":
+			if !goodPrefix.MatchString(value[0]) {
+				return badURL("the prefix %q: only letters, digits, -, _ and . are allowed", value[0])
+			}
+			u.Prefix = value[0]
 		case name == "sentinel_user" && u.Kind == Sentinel:
 			u.sentinelUser = value[0]
 		case name == "sentinel_password" && u.Kind == Sentinel:

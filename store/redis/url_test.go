@@ -24,6 +24,7 @@ func TestParseURL(t *testing.T) {
 		{"redis://[::1]", redis.Server{Kind: redis.Single, Addrs: []string{"[::1]:6379"}}, "redis://[::1]:6379"},
 		{"redis+cluster://a,b:7001,c", redis.Server{Kind: redis.Cluster, Addrs: []string{"a:6379", "b:7001", "c:6379"}}, "redis+cluster://a:6379,b:7001,c:6379"},
 		{"rediss+cluster://u:secret@a", redis.Server{Kind: redis.Cluster, TLS: true, User: "u", Addrs: []string{"a:6379"}}, "rediss+cluster://a:6379"},
+		{"redis://a?prefix=team-b", redis.Server{Kind: redis.Single, Addrs: []string{"a:6379"}, Prefix: "team-b"}, "redis://a:6379"},
 		{"redis+sentinel://:secret@a,b:5/main/2?sentinel_password=secret&sentinel_user=x", redis.Server{Kind: redis.Sentinel, Addrs: []string{"a:26379", "b:5"}, Master: "main", DB: 2}, "redis+sentinel://a:26379,b:5/main/2"},
 	} {
 		got, err := redis.ParseURL(c.url)
@@ -31,7 +32,7 @@ func TestParseURL(t *testing.T) {
 			t.Errorf("ParseURL(%q) = %v", c.url, err)
 			continue
 		}
-		if got.Kind != c.want.Kind || got.TLS != c.want.TLS || !slices.Equal(got.Addrs, c.want.Addrs) || got.User != c.want.User || got.Master != c.want.Master || got.DB != c.want.DB {
+		if got.Kind != c.want.Kind || got.TLS != c.want.TLS || !slices.Equal(got.Addrs, c.want.Addrs) || got.User != c.want.User || got.Master != c.want.Master || got.Prefix != c.want.Prefix || got.DB != c.want.DB {
 			t.Errorf("ParseURL(%q) = %v, want %v", c.url, got, c.want)
 		}
 		for _, text := range []string{got.String(), fmt.Sprintf("%v", got), fmt.Sprintf("%+v", got), fmt.Sprintf("%#v", got)} {
@@ -45,6 +46,7 @@ func TestParseURL(t *testing.T) {
 func TestParseURLRefuses(t *testing.T) {
 	for _, url := range []string{
 		"", "localhost", "redis:localhost", "http://a", "redis+x://a", "rediss+://a", "redis://", "redis://a:b", "redis://a:0", "redis://a:70000",
+		"redis://a?prefix=a b", "redis://a?prefix=",
 		"redis://a,b", "redis://a/x", "redis://a/-1", "redis://a b", "redis+cluster://a/1", "redis+cluster://a,,b", "redis+sentinel://a",
 		"redis://a?x=1", "redis://a?sentinel_password=secret", "redis://secret@a", "redis://:sec%zzret@a", "redis://:secret@", "redis://a?%zz",
 	} {
