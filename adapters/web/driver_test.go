@@ -17,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,7 +37,7 @@ type site struct {
 	limits Limits
 	rate   int
 
-	ahead  time.Duration
+	ahead  atomic.Int64 // of the clock, in nanoseconds
 	store  *bolt.Store
 	server *Server
 	http   *httptest.Server
@@ -58,7 +59,7 @@ func newSite(t testing.TB, perMinute int, l Limits) *site {
 	return s
 }
 
-func (s *site) now() time.Time { return time.Now().Add(s.ahead) }
+func (s *site) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 
 func (s *site) start() {
 	s.t.Helper()
@@ -370,7 +371,7 @@ func (d *driver) Again() error {
 }
 
 func (d *driver) Clock(by time.Duration) error {
-	d.ahead += by
+	d.ahead.Add(int64(by))
 	_, err := d.worker.Step(context.Background())
 	return err
 }

@@ -7,6 +7,7 @@ import (
 )
 
 func TestTwoPeoplePlayAWholeGame(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 	bob.enter("Bob")
@@ -56,6 +57,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 }
 
 func TestStaleClickIsAnsweredPrivately(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 	bob.enter("Bob")
@@ -75,6 +77,7 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 }
 
 func TestOneVisitorIsTwoPeople(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "#math")
 	w.enter("Ana")
@@ -96,6 +99,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 }
 
 func TestPageGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 	bob.enter("Bob")
@@ -118,6 +122,7 @@ func TestPageGoesOnAfterARestart(t *testing.T) {
 }
 
 func TestKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
 	w.until("document.getElementById('join').open && document.activeElement.id === 'name'")

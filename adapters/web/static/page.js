@@ -184,6 +184,23 @@ function build(m) {
   return item;
 }
 
+const narrow = matchMedia("(max-width: 640px)");
+
+// crop cuts the empty sides off the drawings of a phone, so that what they
+// show is larger.
+function crop() {
+  for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing svg")) {
+    const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
+    const [, , width, height] = whole.split(" ").map(Number);
+    const box = svg.getBBox();
+    const w = Math.max(box.width + 40, 460);
+    if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
+    else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
+  }
+}
+
+narrow.addEventListener("change", crop);
+
 // log is the list of a channel.
 function log(channel) {
   if (!logs.has(channel)) {
@@ -209,6 +226,7 @@ function show(m) {
   if (focus) refocus(item, focus);
   fulfil(item);
   if (m.channel === here) {
+    if (m.svg) crop();
     if (atEnd || loading || !old) box.scrollTop = box.scrollHeight;
     if (!loading && !m.retired && m.from !== me) announce(m);
   } else if (!loading && !m.retired && m.from !== me) {
@@ -350,8 +368,10 @@ function go(channel) {
   for (const [name, list] of logs) list.hidden = name !== channel;
   log(channel).hidden = false;
   $("title").textContent = "# " + channel;
+  crop();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
+  $("channels").querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function showChannels() {

@@ -1,0 +1,63 @@
+package web
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// axeSource is axe-core as `npm ci` installs it.
+const axeSource = "testdata/axe/node_modules/axe-core/axe.min.js"
+
+// violations are what axe-core finds, a line each.
+const violations = `axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations.flatMap((v) =>
+	v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))).join("\n"))`
+
+func TestNoBarriers(t *testing.T) {
+	t.Parallel()
+	axe, err := os.ReadFile(axeSource)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no axe-core; .ci/run installs it: npm ci --prefix adapters/web/testdata/axe")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.until("document.getElementById('join').open")
+	w.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";undefined"))
+	check := func(what string, all bool) {
+		t.Helper()
+		for _, x := range screens {
+			if !all && (x.width != 360 || x.theme != "dark") {
+				continue
+			}
+			w.size(x.width, x.height, x.theme)
+			if found := strings.TrimSpace(eval[string](w, violations)); found != "" {
+				t.Errorf("%s at %d px, %s:\n%s", what, x.width, x.theme, found)
+			}
+		}
+	}
+	check("the dialog", false)
+	w.enter("Ana")
+	w.say("hello")
+	w.shows("hello")
+	w.say("/nim start 3 4 5")
+	w.shows("Ana to move")
+	w.say("/nim start 1 2")
+	w.shows("Shall I end it")
+	w.press("A")
+	w.press("Take 1")
+	w.shows("Ana took 1")
+	w.say("/nim explain")
+	w.until("document.querySelector('.private table')")
+	w.do(chromedp.SendKeys("#say", "/nim rules n"))
+	w.until("document.querySelector('#list li')")
+	w.do(chromedp.KeyEvent(kb.ArrowDown))
+	check("a game with a hint and suggestions", true)
+}

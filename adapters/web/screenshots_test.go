@@ -1,0 +1,78 @@
+package web
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"nimbot/game"
+)
+
+// screens are the sizes and themes in which the page is looked at.
+var screens = []struct {
+	width, height int64
+	theme         string
+}{{360, 740, "light"}, {360, 740, "dark"}, {1280, 800, "light"}, {1280, 800, "dark"}}
+
+// TestScreenshots writes pictures of every game's board on the page, and of
+// its parts, to be looked at: SCREENSHOTS=1 go test -run Screenshots
+func TestScreenshots(t *testing.T) {
+	if os.Getenv("SCREENSHOTS") == "" {
+		t.Skip("set SCREENSHOTS=1 to write pictures to .screenshots")
+	}
+	dir := filepath.Join("..", "..", ".screenshots")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	shoot := func(name string) {
+		t.Helper()
+		for _, x := range screens {
+			w.size(x.width, x.height, x.theme)
+			w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('logs').scrollTop = 1e9"))
+			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))", chromedp.EvalAwaitPromise))
+			png, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, fmt.Sprintf("%s-%d-%s.png", name, x.width, x.theme))
+			if err := os.WriteFile(file, png, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.size(1280, 800, "light")
+	}
+	w.until("document.getElementById('join').open")
+	shoot("page-join")
+	w.enter("Ana")
+	shoot("page-empty")
+	for _, g := range game.Games() {
+		name := strings.ReplaceAll(g.Key, ":", "-")
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go(%q)", strings.ReplaceAll(name, ".", "-"))))
+		w.until("document.querySelector('.log:not([hidden]) .message')")
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("send('/nim start %s game:%s first:bot')", g.Examples[0], g.Key)))
+		w.until("document.querySelector('.log:not([hidden]) .drawing')")
+		w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log:not([hidden]) .choices button')?.click()")) // unless it is over already
+		w.until("!document.querySelector('.log:not([hidden]) button[aria-disabled]')")
+		shoot("game-" + name)
+	}
+	w.do(chromedp.Evaluate[chromedp.Void]("go('hints')"))
+	w.until("document.querySelector('.log:not([hidden]) .message')")
+	w.say("/nim start 3 4 5")
+	w.shows("Ana to move")
+	w.say("/nim hint 3")
+	w.shows("The winning move")
+	shoot("page-hint")
+	w.say("/nim B9")
+	w.say("start 3 4 5")
+	w.shows("Did you mean")
+	shoot("page-talk")
+	w.do(chromedp.SendKeys("#say", "/nim start 3 game:"))
+	w.until("document.querySelector('#list li')?.textContent.includes('nim')")
+	shoot("page-completion")
+}

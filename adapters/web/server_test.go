@@ -1,0 +1,318 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+func TestCleanName(t *testing.T) {
+	for _, tt := range []struct {
+		typed, want string
+		ok          bool
+	}{
+		{"Ana", "Ana", true},
+		{"  Ana  Lee ", "Ana-Lee", true},
+		{"@Ana", "Ana", true},
+		{"Jose\u0301", "José", true},
+		{"ana\u202e\u200b`", "ana", true},
+		{"名前", "名前", true},
+		{"<script>", "<script>", true},
+		{strings.Repeat("x", 99), strings.Repeat("x", 32), true},
+		{"", "", false},
+		{"--", "--", false},
+		{"Bot", "Bot", false},
+		{"ＮＩＭ", "ＮＩＭ", false},
+		{"everyone", "everyone", false},
+	} {
+		if name, ok := cleanName(tt.typed); name != tt.want || ok != tt.ok {
+			t.Errorf("cleanName(%q) = %q, %v; want %q, %v", tt.typed, name, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func FuzzCleanName(f *testing.F) {
+	for _, s := range []string{"Ana", "@@#", "\xff\x00", "a\u0301", "Nim Bot", "`", "\u2066x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		name, ok := cleanName(s)
+		if !ok {
+			return
+		}
+		if again, ok := cleanName(name); !ok || fold(again) != fold(name) {
+			t.Errorf("cleanName(%q) = %q, which it cleans to %q, %v", s, name, again, ok)
+		}
+		if utf8.RuneCountInString(name) > maxName || strings.ContainsAny(name, " \n`") || !utf8.ValidString(name) {
+			t.Errorf("cleanName(%q) = %q, want one short visible word", s, name)
+		}
+		if len(key(name)) > 1000 {
+			t.Errorf("the key of %q has %d bytes", name, len(key(name)))
+		}
+	})
+}
+
+func TestCleanChannel(t *testing.T) {
+	for _, tt := range []struct {
+		typed, want string
+		ok          bool
+	}{{"Math", "math", true}, {"#math", "math", true}, {"a b", "a b", false}, {"", "", false}, {"a/b", "a/b", false}, {strings.Repeat("x", 33), strings.Repeat("x", 33), false}} {
+		if name, ok := cleanChannel(tt.typed); name != tt.want || ok != tt.ok {
+			t.Errorf("cleanChannel(%q) = %q, %v; want %q, %v", tt.typed, name, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	s := newSite(t, 0, Limits{}).server
+	w := game.Working{
+		Method: "nim-sum", Sum: 2, Target: &game.Target{Row: 0, From: 3, To: 1},
+		Rows: []game.WorkingRow{{Label: "A", Shape: "3", Value: 3}, {Label: "B", Shape: "4-", Value: 4}, {Label: "C", Shape: "5", Value: 5}},
+	}
+	want := &table{
+		Caption: "The values in binary; a column with an odd number of ones is marked.",
+		Head:    []string{"Part", "Value", "4", "2", "1"},
+		Rows: []tableRow{
+			{"part", "A", "3", []string{"0", "1", "1"}, nil},
+			{"target", "→ A", "1", []string{"0", "0", "1"}, nil},
+			{"part", "B (4-)", "4", []string{"1", "0", "0"}, nil},
+			{"part", "C", "5", []string{"1", "0", "1"}, nil},
+			{"sum", "⊕ nim-sum", "2", []string{"0", "1", "0"}, []int{1}},
+		},
+	}
+	if diff := cmp.Diff(want, s.table(w, "")); diff != "" {
+		t.Errorf("table (-want +got):\n%s", diff)
+	}
+	w.Base, w.Target = 3, nil
+	if got := s.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {
+		t.Errorf("the sum modulo 3 is %+v, want 2 1 2, all marked", got)
+	}
+}
+
+// TestEveryKeyStandsInTheCatalogue holds the source against the catalogue.
+func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := regexp.MustCompile(`"(web\.[a-z-]+)"`)
+	for _, file := range []string{"web.go", "actions.go", "stream.go", "table.go", "page.go", "static/page.html"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range quoted.FindAllStringSubmatch(string(source), -1) {
+			if !words.Has(m[1]) {
+				t.Errorf("%s says %q, which is not in the catalogue", file, m[1])
+			}
+		}
+	}
+}
+
+// The whole page is small and asks nobody else for anything.
+func TestPageIsSmallAndAlone(t *testing.T) {
+	b := newSite(t, 0, Limits{}).browser()
+	total := 0
+	for _, path := range []string{"/", "/web/style.css", "/web/page.js", "/web/icon.svg"} {
+		resp, body := b.get(path)
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("GET %s = %d", path, resp.StatusCode)
+		}
+		total += len(body)
+		if rest := strings.ReplaceAll(body, "http://www.w3.org/2000/svg", ""); strings.Contains(rest, "http://") || strings.Contains(rest, "https://") {
+			t.Errorf("GET %s refers to another site", path)
+		}
+	}
+	if total > 100_000 {
+		t.Errorf("the page has %d bytes, want at most 100000", total)
+	}
+	t.Logf("the page has %d bytes", total)
+}
+
+func TestCompletion(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	ana, bob := s.browser(), s.browser()
+	ana.join("Ana", false)
+	bob.join("Bob", false)
+	ana.open("Ana", "", "general")
+	bob.open("Bob", "", "general")
+	for text, want := range map[string]string{
+		"/nim cha":           `[{"text":"challenge","label":"challenge"}]`,
+		"/nim challenge @b":  `[{"text":"@Bob","label":"@Bob"},{"text":"@bot","label":"@bot"}]`,
+		"/nim start game:wy": `[{"text":"game:wythoff","label":"wythoff: Wythoff's game"}]`,
+		"hello":              `[]`,
+	} {
+		_, body := ana.get("/web/complete?as=Ana&channel=general&text=" + strings.ReplaceAll(text, " ", "%20"))
+		if got := strings.TrimSpace(body); got != want {
+			t.Errorf("%q completes to %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestSlowPageIsCutOff(t *testing.T) {
+	h := newHub(Limits{Queue: 2, Messages: 10, Channels: 1, Pages: 1})
+	r, err := h.room("general")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slow := &page{person: "w1", rooms: []*room{r}}
+	if _, err := h.join(slow, 0); err != nil {
+		t.Fatal(err)
+	}
+	h.mu.Lock()
+	for range 3 {
+		h.post(r, &entry{})
+	}
+	h.mu.Unlock()
+	select {
+	case <-slow.gone:
+	default:
+		t.Error("a page with three events waiting for a queue of two is not cut off")
+	}
+	h.leave(slow)
+	resumed := &page{person: "w1", rooms: []*room{r}}
+	missed, err := h.join(resumed, h.since(h.eventID((<-slow.queue).seq)))
+	if err != nil || len(missed) != 2 {
+		t.Errorf("the resumed page has missed %v, %v; want the two after the first", missed, err)
+	}
+}
+
+func TestHistoryIsBounded(t *testing.T) {
+	h := newHub(Limits{Messages: 10, Channels: 1})
+	r, err := h.room("general")
+	if err != nil {
+		t.Fatal(err)
+	}
+	board := &entry{message: message{Board: true}}
+	h.post(r, board)
+	r.board = board
+	for range 100 {
+		h.post(r, &entry{})
+	}
+	if len(r.log) != 10 || r.log[0] != board {
+		t.Errorf("%d messages are remembered, the first is the board: %v; want 10, and the board among them", len(r.log), r.log[0] == board)
+	}
+	if _, err := h.room("other"); err != nil {
+		t.Errorf("an idle channel makes no room: %v", err)
+	}
+}
+
+func TestChannelsAndPagesAreBounded(t *testing.T) {
+	s := newSite(t, 0, Limits{Channels: 2, Pages: 3})
+	ana := s.browser()
+	ana.join("Ana", false)
+	first, second := ana.open("Ana", "", "one"), ana.open("Ana", "", "two")
+	third := ana.open("Ana", "", "three")
+	if third.status != http.StatusServiceUnavailable {
+		t.Errorf("a third channel is answered with %d, want 503", third.status)
+	}
+	first.close()
+	for ana.open("Ana", "", "three").status != http.StatusOK { // the server notices a little later
+		time.Sleep(time.Millisecond)
+	}
+	if p := ana.open("Ana", "", "two"); p.status != http.StatusOK {
+		t.Errorf("a second page of a channel is answered with %d, want 200", p.status)
+	}
+	if p := ana.open("Ana", "", "two"); p.status != http.StatusServiceUnavailable {
+		t.Errorf("a fourth page is answered with %d, want 503", p.status)
+	}
+	second.close()
+}
+
+// TestManyPages opens 200 pages in 20 channels, lets all of them see
+// something, and closes them: nothing of them is left.
+func TestManyPages(t *testing.T) {
+	s := newSite(t, 1_000_000, Limits{})
+	ana := s.browser()
+	ana.join("Ana", false)
+	everywhere := func(text string) {
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() { ana.say("Ana", fmt.Sprint("c", i), text) })
+		}
+		all.Wait()
+	}
+	everywhere("/nim start 3 4 5") // the channels stay, and what was said there
+	ana.http.CloseIdleConnections()
+	ignore := goleak.IgnoreCurrent()
+	before := inUse()
+	var taps []*tap
+	for i := range 200 {
+		taps = append(taps, ana.open("Ana", "", fmt.Sprint("c", i%20)))
+	}
+	everywhere("/nim A2")
+	for _, p := range taps {
+		p.holds(t, "Ana took 2 from A")
+	}
+	open := inUse()
+	for _, p := range taps {
+		p.close()
+	}
+	ana.http.CloseIdleConnections()
+	goleak.VerifyNone(t, ignore)
+	s.server.hub.mu.Lock()
+	left := len(s.server.hub.pages)
+	s.server.hub.mu.Unlock()
+	if left != 0 {
+		t.Errorf("%d pages are left of 200 that were closed", left)
+	}
+	taps = nil
+	after := inUse()
+	t.Logf("in use: %d kB before, %d kB with 200 pages, %d kB after", before>>10, open>>10, after>>10)
+	if after > before+2<<20 {
+		t.Errorf("%d kB are in use after 200 pages were closed, %d kB before", after>>10, before>>10)
+	}
+}
+
+// inUse is the memory in use, garbage collected.
+func inUse() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func TestPublishWhereNobodyLooks(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	if err := s.server.Publish(context.Background(), place("quiet"), chat.Delivery{}, chat.Reply{}); err != nil {
+		t.Errorf("Publish = %v, want nil", err)
+	}
+	if len(s.server.hub.rooms) != 0 {
+		t.Error("publishing opens a channel where nobody looks")
+	}
+}
+
+// BenchmarkClick is from a pressed button to the other person's page.
+func BenchmarkClick(b *testing.B) {
+	s := newSite(b, 1_000_000, Limits{Burst: 1 << 30})
+	people := [2]string{"Ana", "Bob"}
+	var browsers [2]*browser
+	var taps [2]*tap
+	for i, name := range people {
+		browsers[i] = s.browser()
+		browsers[i].join(name, false)
+		taps[i] = browsers[i].open(name, "", "general")
+	}
+	browsers[0].say("Ana", "general", "/nim challenge @Bob 1000000")
+	browsers[1].say("Bob", "general", "/nim accept")
+	for i := 0; b.Loop(); i++ {
+		event := browsers[i%2].say(people[i%2], "general", "/nim A1")
+		want := s.server.hub.since(event)
+		other := taps[1-i%2]
+		other.await(func(all []sighting) bool { return len(all) > 0 && s.server.hub.since(all[len(all)-1].id) >= want })
+	}
+}
