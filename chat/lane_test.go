@@ -118,7 +118,6 @@ func TestRedisGoesAwayAndComesBack(t *testing.T) {
 type flaky struct {
 	store.Store
 	away, lose atomic.Bool
-	slow       time.Duration
 }
 
 func (f *flaky) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {

@@ -90,7 +90,7 @@ func (s *session) table() (table, error) {
 	}
 	p, err := g.Begin(setup, o.ending)
 	if err != nil {
-		return table{}, s.setupRefused(g, setup, err)
+		return table{}, s.setupRefused(setup, err)
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
@@ -106,7 +106,7 @@ func (s *session) table() (table, error) {
 
 // setupRefused makes the best of a setup that cannot be read: a first word
 // that is nearly a command's option or a game's name is what was meant.
-func (s *session) setupRefused(g game.Game, setup string, err error) error {
+func (s *session) setupRefused(setup string, err error) error {
 	word, _, _ := strings.Cut(setup, " ")
 	if !isWord(strings.Trim(word, "@,.!")) || len(s.cmd.rest) == 0 {
 		return err

@@ -80,7 +80,7 @@ func TestBodiesOfTheConversation(t *testing.T) {
 	b.deliver(pressed(mo, "c", *o.Message, o.Message.Buttons[0]))  // a spectator
 	old := *o.Message
 	o = b.deliver(pressed(ana, "c", old, old.Buttons[0]))
-	o = b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0]))
+	b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0]))
 	b.deliver(pressed(ana, "c", old, old.Buttons[0])) // a stale board
 	b.deliver(typed(bob, "c", "undo"))
 	b.deliver(typed(bob, "c", "stop"))
@@ -237,9 +237,8 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 			r := say("start " + setup + " game:" + g.Key)
 			// Walk one path of the menu for every first step.
 			for _, first := range menuOf(r) {
-				step := r
 				for at := first; strings.HasPrefix(at, "pick"); {
-					step = say(at)
+					step := say(at)
 					items := menuOf(step)
 					if len(items) == 0 {
 						break

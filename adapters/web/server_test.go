@@ -270,7 +270,7 @@ func TestManyPages(t *testing.T) {
 	if left != 0 {
 		t.Errorf("%d pages are left of 200 that were closed", left)
 	}
-	taps = nil
+	clear(taps)
 	after := inUse()
 	t.Logf("in use: %d kB before, %d kB with 200 pages, %d kB after", before>>10, open>>10, after>>10)
 	if after > before+2<<20 {

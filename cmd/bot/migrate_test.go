@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"strings"
 	"testing"
@@ -39,15 +40,20 @@ func TestAServerSaysThatItServes(t *testing.T) {
 	}
 }
 
+// noEnvironment are streams of a program that reads in and finds nothing set.
+func noEnvironment(in string, out, errs io.Writer) streams {
+	return streams{in: strings.NewReader(in), out: out, err: errs, getenv: func(string) (string, bool) { return "", false }}
+}
+
 func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 	server := redistest.Start(t)
 	file := "bolt:" + t.TempDir() + "/nim.db"
 	migrate := func() (code int, out, errs string) {
 		var stdout, stderr strings.Builder
-		code = run(t.Context(), []string{"migrate", file, server.URL()}, streams{in: strings.NewReader(""), out: &stdout, err: &stderr})
+		code = run(t.Context(), []string{"migrate", file, server.URL()}, noEnvironment("", &stdout, &stderr))
 		return code, stdout.String(), stderr.String()
 	}
-	if code := run(t.Context(), []string{"play", "--store", file}, streams{in: strings.NewReader("ana: start 3 4 5\n"), out: &strings.Builder{}, err: &strings.Builder{}}); code != exitGood {
+	if code := run(t.Context(), []string{"play", "--store", file}, noEnvironment("ana: start 3 4 5\n", io.Discard, io.Discard)); code != exitGood {
 		t.Fatalf("play = %d, want %d", code, exitGood)
 	}
 	s, _, err := openStore(t.Context(), StoreURL(server.URL()), time.Now, "")
