@@ -31,7 +31,7 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			a.show(c, m, drawing{a.render(m, c.place(), public), m.Board, reply.Version}, public)
+			a.show(c, m, drawing{a.render(m, c.place(), public), m.Board, reply.Version, public}, public)
 			a.logMove(c, m, reply, public)
 		case c.kind == command && body == nil:
 			body = &answer{ResponseType: toPerson, message: a.render(m, c.place(), private)}

@@ -15,6 +15,7 @@ type drawing struct {
 	message
 	board   bool
 	version uint64
+	locale  string
 }
 
 // queueOf is the outbox's name of a channel: one for what everybody sees, since
@@ -39,7 +40,7 @@ func (a *Adapter) post(c call, d drawing) {
 		send: func(ctx context.Context) time.Duration {
 			ts, again := a.sendPost(ctx, c, d.message)
 			if again == 0 && d.board {
-				a.shown(c, shownBoard{ts, d.message})
+				a.shown(c, shownBoard{ts, d.message}, d.locale)
 				a.confirm(ctx, p, d.version)
 			}
 			return again
@@ -49,13 +50,13 @@ func (a *Adapter) post(c call, d drawing) {
 
 // shown notes the present board of a place, and takes the buttons off the one
 // before.
-func (a *Adapter) shown(c call, b shownBoard) {
+func (a *Adapter) shown(c call, b shownBoard, locale string) {
 	p := c.place()
 	before := a.boards.noteShown(p, b)
 	if before.ts != "" && before.ts != b.ts && before.message.Text != "" {
 		old := c
 		old.response = nil // it belongs to another message
-		a.update(old, before.ts, drawing{message: before.message.withoutActions()})
+		a.update(old, before.ts, drawing{message: a.retired(before.message, locale)})
 	}
 }
 

@@ -59,7 +59,7 @@ func (a *album) add(name string, m message) {
 		a.t.Fatal(err)
 	}
 	a.pages = append(a.pages, p)
-	retired, err := json.Marshal(m.withoutActions())
+	retired, err := json.Marshal(a.adapter.retired(m, a.locale))
 	if err != nil {
 		a.t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil {
 			continue // nobody asked
 		}
-		if err := a.publish(ctx, c, m, a.render(m, place, locale)); err != nil {
+		if err := a.publish(ctx, c, m, drawing{a.render(m, place, locale), m.Board, r.Version, locale}); err != nil {
 			return err
 		}
 	}
@@ -34,10 +34,10 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 
 // publish sends one message now. A failed one may be tried again by whoever
 // called, so that only a failure that is certain is an error.
-func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, drawn message) error {
+func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing) error {
 	q := queueOf(c.place(), "")
 	if m.Edit && c.message != "" {
-		err := a.chatUpdate(ctx, c, c.message, drawn)
+		err := a.chatUpdate(ctx, c, c.message, d.message)
 		if t, _ := diagnose(err); t != lost {
 			return err
 		}
@@ -47,11 +47,11 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, drawn mes
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	ts, err := a.chatPost(ctx, c, drawn)
+	ts, err := a.chatPost(ctx, c, d.message)
 	switch t, _ := diagnose(err); t {
 	case fine:
 		if m.Board {
-			a.shown(c, shownBoard{ts, drawn})
+			a.shown(c, shownBoard{ts, d.message}, d.locale)
 		}
 		return nil
 	case unclear:

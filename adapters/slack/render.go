@@ -36,19 +36,20 @@ type message struct {
 	Blocks []slackapi.Block `json:"blocks,omitempty"`
 }
 
-// withoutActions is m with nothing left to press, nor the question that the
-// buttons answered.
-func (m message) withoutActions() message {
-	kept := message{Text: m.Text}
-	for _, b := range m.Blocks {
-		if t := b.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
-			kept.Blocks = append(kept.Blocks, b)
+// retired is a board that another one follows: without anything to press, or
+// the question that the buttons answered, and with a word on where to look.
+func (a *Adapter) retired(m message, locale string) message {
+	b := blocks{ids: rand.Text()[:8], speaker: speaker{a.words, chat.Voice{Locale: locale, Command: a.command}}}
+	for _, x := range m.Blocks {
+		if t := x.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
+			b.add(x)
 		}
 	}
-	return kept
+	b.add(slackapi.NewContextBlock(b.id(), markupText(b.say(text("slack.retired")))))
+	return message{Text: m.Text, Blocks: b.all}
 }
 
-// words says what is written on one message.
+// speaker says what is written on one message.
 type speaker struct {
 	words *chat.Words
 	voice chat.Voice
