@@ -67,7 +67,7 @@ func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
 
 // lookupFor is how long an answer waits for what Slack knows about people: with
 // the chat's own limit it stays below the three seconds that Slack waits.
-const lookupFor = 400 * time.Millisecond
+const lookupFor = 250 * time.Millisecond
 
 // request is c as the chat understands it.
 func (a *Adapter) request(ctx context.Context, c call) chat.Request {

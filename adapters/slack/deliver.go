@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
@@ -235,9 +236,10 @@ func (a *Adapter) whisper(c call, m message, replace bool) {
 	}})
 }
 
-// invite tells the person once how to make the bot a member.
+// invite tells the person once how to make the bot a member, where it can be
+// one: not in the direct messages of two people.
 func (a *Adapter) invite(c call) {
-	if c.user == "" || !a.invited.first(queueOf(c.place(), "")) {
+	if c.user == "" || strings.HasPrefix(c.channel, "D") || !a.invited.first(queueOf(c.place(), "")) {
 		return
 	}
 	a.tell(c, text("slack.invite"))

@@ -28,6 +28,7 @@ const (
 	socketWriteBuffer = 32 << 10 // Slack does not put fragments together
 	maxAck            = 20 << 10 // Slack drops longer acknowledgements
 	maxReceiving      = 256      // deliveries handled at the same time
+	maxWaiting        = 128      // deliveries in line in one channel
 )
 
 // RunSocket holds connections to Slack until ctx ends or the app token is
@@ -203,7 +204,10 @@ func (l *link) receive(ctx context.Context, p packet) {
 	} else {
 		// In line first: the next delivery may come as soon as this one is
 		// acknowledged, over another connection.
-		l.socket.enqueue(c.place().String(), func() { l.handle(ctx, p.EnvelopeID, c) })
+		if !l.socket.enqueue(c.place().String(), func() { l.handle(ctx, p.EnvelopeID, c) }) {
+			a.log.WarnContext(ctx, "too many deliveries from one channel; Slack will send one again", "place", c.place().String())
+			return
+		}
 	}
 	if c.kind != form {
 		l.ack(p.EnvelopeID, nil)
@@ -264,13 +268,17 @@ func (l *link) ack(envelope string, body any) {
 	}
 }
 
-// enqueue runs f after everything that came before in the same channel.
-func (s *socket) enqueue(channel string, f func()) {
+// enqueue runs f after everything that came before in the same channel, unless
+// too much waits there already.
+func (s *socket) enqueue(channel string, f func()) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if l, busy := s.lanes[channel]; busy {
+		if len(l.waiting) >= maxWaiting {
+			return false
+		}
 		l.waiting = append(l.waiting, f)
-		return
+		return true
 	}
 	l := &socketLane{waiting: []func(){f}}
 	s.lanes[channel] = l
@@ -281,6 +289,7 @@ func (s *socket) enqueue(channel string, f func()) {
 			s.run(f)
 		}
 	})
+	return true
 }
 
 func (s *socket) nextOf(channel string, l *socketLane) func() {

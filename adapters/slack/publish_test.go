@@ -1,0 +1,88 @@
+package slack
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+)
+
+// A failure that may pass is an error, so that a worker tries again; one that
+// will not pass, or that may have been a success, is not.
+func TestPublish(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		codes  []string
+		again  bool // it is an error
+		boards int
+	}{
+		{"as it should be", nil, false, 1},
+		{"a rate limit", []string{"429"}, true, 0},
+		{"an unheard-of error", []string{"tea_time"}, true, 0},
+		{"no member", []string{"not_in_channel"}, false, 0},
+		{"archived", []string{"is_archived"}, false, 0},
+		{"uninstalled", []string{"account_inactive"}, false, 0},
+		{"an answer that is lost", []string{"eof"}, false, 1},
+	} {
+		w := newWorld(t)
+		w.slack.Fail("chat.postMessage", tt.codes...)
+		p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+		r := chat.Reply{Version: 3, Messages: []chat.Message{
+			{Board: true, Lines: []chat.Text{text("again")}},
+			{To: &chat.User{ID: userID("ana")}, Lines: []chat.Text{text("broken")}}, // nobody asked
+		}}
+		err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, r)
+		if (err != nil) != tt.again {
+			t.Errorf("%s: Publish() = %v, want an error: %v", tt.name, err, tt.again)
+		}
+		if n := len(w.slack.Messages(p.Channel)); n != tt.boards {
+			t.Errorf("%s: %d messages, want %d", tt.name, n, tt.boards)
+		}
+	}
+}
+
+func TestPublishSaysNothingWhereItCannot(t *testing.T) {
+	w := newWorld(t)
+	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	r := chat.Reply{Messages: []chat.Message{{Lines: []chat.Text{text("again")}}}}
+	if err := w.adapter.Publish(context.Background(), p, chat.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
+		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
+	}
+}
+
+// What time decided comes as a new board at the bottom, and the old one loses
+// its buttons; an offer that expired loses them, too.
+func TestWhatTimeDecides(t *testing.T) {
+	w := newWorld(t)
+	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	w.types("ana", "general", "challenge @bob 3 4 5 clock:1m")
+	w.press("bob", "general", "Accept")
+	old := w.board("general")
+	if err := w.passes(2*time.Minute, p); err != nil {
+		t.Fatal(err)
+	}
+	w.wantBoard("ana ran out of time")
+	for _, m := range w.slack.Messages(p.Channel) {
+		if m.TS == old.TS && len(pressable(m)) > 0 {
+			t.Error("the board of the game that ended by time still has its buttons")
+		}
+	}
+}
+
+// In the direct messages of two people there is nobody to invite.
+func TestNobodyIsInvitedToADirectMessage(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddChannel(slacktest.Channel{ID: "DANABOB"})
+	w.send(w.slack.Command(userID("ana"), "DANABOB", "/nim", "challenge <@"+userID("bob")+"> 3 4 5"))
+	for _, m := range w.slack.Messages("DANABOB") {
+		if strings.Contains(m.Text, "/invite") {
+			t.Errorf("two people in their direct messages are told %q", m.Text)
+		}
+	}
+	if n := len(w.slack.Messages("DANABOB")); n != 1 {
+		t.Errorf("%d messages, want the challenge", n)
+	}
+}
