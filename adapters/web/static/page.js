@@ -192,10 +192,22 @@ function crop() {
   for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing svg")) {
     const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
     const [, , width, height] = whole.split(" ").map(Number);
+    drawIn(svg);
     const box = svg.getBBox();
     const w = Math.max(box.width + 40, 460);
     if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
     else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
+  }
+}
+
+// drawIn brings the sizes of piles, which stand at the right edge, near the
+// stones on a phone.
+function drawIn(svg) {
+  const sizes = [...svg.querySelectorAll('.pile > text.count[text-anchor="end"]')];
+  const ends = [...svg.querySelectorAll(".pile > [data-n], .pile > text.count:not([text-anchor])")].map((e) => e.getBBox()).map((b) => b.x + b.width);
+  for (const e of sizes) {
+    const x = (e.dataset.x ||= e.getAttribute("x"));
+    e.setAttribute("x", narrow.matches ? Math.min(Number(x), Math.max(330, ...ends) + 70) : x);
   }
 }
 
