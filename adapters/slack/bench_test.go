@@ -22,6 +22,8 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
 )
 
 // instantSlack answers every method at once, or chat.update after a while.
@@ -44,18 +46,18 @@ func (s instantSlack) RoundTrip(r *http.Request) (*http.Response, error) {
 // bench is an adapter on a bolt store behind a listener.
 type bench struct {
 	b      *testing.B
+	chat   *chat.Handler
 	url    string
 	client *http.Client
 	serial int
 	mu     sync.Mutex
 }
 
-func newBench(b *testing.B, slack instantSlack) *bench {
+func newBench(b *testing.B, s store.Store, slack instantSlack) *bench {
 	words, err := chat.LoadWords()
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := openBolt(b)
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h := chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: log})
 	a, err := New(Config{
@@ -73,11 +75,30 @@ func newBench(b *testing.B, slack instantSlack) *bench {
 		defer cancel()
 		_ = a.Close(ctx) // what waits for a slow Slack may be dropped
 	})
-	return &bench{b: b, url: server.URL, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 128}}}
+	return &bench{b: b, chat: h, url: server.URL, client: newBenchClient()}
 }
 
-func openBolt(b *testing.B) *bolt.Store {
-	s, err := bolt.Open(filepath.Join(b.TempDir(), "nim.db"), bolt.Options{})
+func newBenchClient() *http.Client {
+	return &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 128}}
+}
+
+// stores are the stores that are measured.
+var stores = []struct {
+	name string
+	open func(b *testing.B) store.Store
+}{
+	{"bolt", func(b *testing.B) store.Store {
+		s, err := bolt.Open(filepath.Join(b.TempDir(), "nim.db"), bolt.Options{})
+		return keep(b, s, err)
+	}},
+	{"redis", func(b *testing.B) store.Store {
+		s, err := redis.Open(redistest.Start(b).URL(), redis.Options{})
+		return keep(b, s, err)
+	}},
+}
+
+func keep(b *testing.B, s store.Store, err error) store.Store {
+	b.Helper()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -163,53 +184,85 @@ func spread(b *testing.B, connections int, do func(connection, i int) time.Durat
 var connections = []int{1, 16, 64}
 
 // BenchmarkCommand is a signed command in and its answer out, each of which
-// changes the game, beside its signature alone and the store's commit alone.
+// changes the game, with as many people at once as there are connections, each
+// in a channel of their own. Beside it, in the same run: the signature alone,
+// the store's commit of such a document alone, and the same request on a
+// server that does nothing.
+//
+//	go test ./adapters/slack -run - -bench Command
 func BenchmarkCommand(b *testing.B) {
-	b.Run("hmac", func(b *testing.B) {
-		secret, body, h := []byte(slacktest.SigningSecret), bytes.Repeat([]byte("x"), 500), http.Header{}
-		now := time.Now()
-		stamp := strconv.FormatInt(now.Unix(), 10)
-		h.Set(headerTimestamp, stamp)
-		h.Set(headerSignature, slacktest.Sign(slacktest.SigningSecret, stamp, body))
-		for b.Loop() {
-			if err := verify(secret, body, h, now); err != nil {
-				b.Fatal(err)
-			}
+	b.Run("hmac", benchSignature)
+	for _, n := range connections {
+		b.Run(fmt.Sprintf("loopback/%d", n), func(b *testing.B) {
+			server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }))
+			b.Cleanup(server.Close)
+			x := &bench{b: b, url: server.URL, client: newBenchClient()}
+			spread(b, n, func(c, _ int) time.Duration { return x.command(fmt.Sprint("C", c), "A1") })
+		})
+	}
+	for _, st := range stores {
+		for _, n := range connections {
+			b.Run(fmt.Sprintf("%s/commit/%d", st.name, n), func(b *testing.B) { benchCommit(b, st.open(b), n) })
+			b.Run(fmt.Sprintf("%s/command/%d", st.name, n), func(b *testing.B) {
+				x := newBench(b, st.open(b), instantSlack{})
+				spread(b, n, func(c, i int) time.Duration {
+					// A game of two moves, again and again.
+					return x.command(fmt.Sprint("C", c), []string{"start 1 1", "A1"}[i%2])
+				})
+			})
 		}
+	}
+}
+
+func benchSignature(b *testing.B) {
+	secret, body, h := []byte(slacktest.SigningSecret), bytes.Repeat([]byte("x"), 500), http.Header{}
+	now := time.Now()
+	stamp := strconv.FormatInt(now.Unix(), 10)
+	h.Set(headerTimestamp, stamp)
+	h.Set(headerSignature, slacktest.Sign(slacktest.SigningSecret, stamp, body))
+	for b.Loop() {
+		if err := verify(secret, body, h, now); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func benchCommit(b *testing.B, s store.Store, n int) {
+	spread(b, n, func(c, i int) time.Duration {
+		data := append(store.AppendHeader(nil, uint64(i)+1), (`,"x":"` + strings.Repeat("x", 420) + `"}`)...)
+		begun := time.Now()
+		if _, err := s.Commit(context.Background(), fmt.Sprint("slack/T1/C", c), store.Write{Expect: uint64(i), Data: data}); err != nil {
+			b.Error(err)
+		}
+		return time.Since(begun)
 	})
-	for _, n := range connections {
-		b.Run(fmt.Sprintf("commit/%d", n), func(b *testing.B) {
-			s := openBolt(b)
-			spread(b, n, func(c, i int) time.Duration {
-				data := append(store.AppendHeader(nil, uint64(i)+1), (`,"x":"` + strings.Repeat("x", 420) + `"}`)...)
-				begun := time.Now()
-				if _, err := s.Commit(context.Background(), fmt.Sprint("slack/T1/C", c), store.Write{Expect: uint64(i), Data: data}); err != nil {
-					b.Error(err)
-				}
-				return time.Since(begun)
-			})
-		})
-	}
-	for _, n := range connections {
-		b.Run(fmt.Sprintf("command/%d", n), func(b *testing.B) {
-			x := newBench(b, instantSlack{})
-			spread(b, n, func(c, i int) time.Duration {
-				// A game of two moves, again and again.
-				return x.command(fmt.Sprint("C", c), []string{"start 1 1", "A1"}[i%2])
-			})
-		})
-	}
 }
 
 // BenchmarkClickWhileSlackIsSlow is a click's acknowledgement at 64 connections
 // while each chat.update takes two seconds.
 func BenchmarkClickWhileSlackIsSlow(b *testing.B) {
 	const people = 64
-	x := newBench(b, instantSlack{update: 2 * time.Second})
+	x := newBench(b, stores[0].open(b), instantSlack{update: 2 * time.Second})
+	var stamps [people]string
 	for c := range people {
 		x.command(fmt.Sprint("C", c), "start 9 9 9")
+		stamps[c] = x.stamp(fmt.Sprint("C", c))
 	}
 	spread(b, people, func(c, i int) time.Duration {
-		return x.click(fmt.Sprint("C", c), fmt.Sprint("1.", c), []string{"pick A", "pick"}[i%2])
+		return x.click(fmt.Sprint("C", c), fmt.Sprint("1.", c), []string{"pick A ", "pick "}[i%2]+stamps[c])
 	})
+}
+
+// stamp is what the buttons of a channel's board end in.
+func (x *bench) stamp(channel string) string {
+	reply := x.chat.Handle(context.Background(), call{workspace: workspace{Team: "T1"}, channel: channel, user: "UANA"}.asking("board"))
+	for _, m := range reply.Messages {
+		for _, i := range m.Buttons {
+			if at := strings.LastIndexByte(i.Command, '~'); at >= 0 {
+				return i.Command[at:]
+			}
+		}
+	}
+	x.b.Fatal("the board has no buttons")
+	return ""
 }

@@ -132,17 +132,15 @@ func (a *Adapter) commandIn(p chat.Place) string {
 }
 
 // marked is a sentence in Slack's markup: escaped, with real mentions.
-func marked(s string) string {
-	s = escape(s)
-	s = strings.ReplaceAll(s, string(mentionOpens), "<@")
-	return strings.ReplaceAll(s, string(mentionCloses), ">")
-}
+func marked(s string) string { return marker.Replace(s) }
+
+var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">")
 
 // plain is a sentence for a place without markup, such as a button: without
 // the backticks that mark commands elsewhere.
-func plain(s string) string {
-	return strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "").Replace(s)
-}
+func plain(s string) string { return unmarker.Replace(s) }
+
+var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "")
 
 // shorten cuts s to at most n characters.
 func shorten(s string, n int) string {

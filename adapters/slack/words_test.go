@@ -1,0 +1,61 @@
+package slack
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+)
+
+// TestEverySentenceIsUsedAndThere holds the adapter's sentences against the
+// catalogue: each that is said stands there, and each that stands there is
+// said.
+func TestEverySentenceIsUsedAndThere(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, begun := map[string]bool{}, []string{}
+	literal := regexp.MustCompile(`"(slack\.[a-z.-]+|help\.|button\.[a-z-]+|bot\.name)"`)
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
+			if key := m[1]; strings.HasSuffix(key, ".") {
+				begun = append(begun, key) // the rest is put together
+			} else {
+				said[key] = true
+			}
+		}
+	}
+	for key := range said {
+		if !words.Has(key) {
+			t.Errorf("%q is said and not in the catalogue", key)
+		}
+	}
+	catalogue, err := os.ReadFile("../../chat/locales/en/slack.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^(slack\.[a-z.-]+):`).FindAllStringSubmatch(string(catalogue), -1) {
+		used := said[m[1]]
+		for _, b := range begun {
+			used = used || strings.HasPrefix(m[1], b)
+		}
+		if !used {
+			t.Errorf("%q stands in the catalogue and is never said", m[1])
+		}
+	}
+}
