@@ -63,7 +63,11 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))
-	if _, err := w.Write(answer.Body); err != nil {
+	_, err = w.Write(answer.Body)
+	if err == nil {
+		err = http.NewResponseController(w).Flush() // so that a lost answer is noticed
+	}
+	if err != nil {
 		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
 		return
 	}

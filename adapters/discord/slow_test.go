@@ -1,0 +1,57 @@
+package discord_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// stuck is a store that answers nothing until ctx ends.
+type stuck struct{ store.Store }
+
+func (stuck) Get(ctx context.Context, _ string) (store.Record, error) {
+	<-ctx.Done()
+	return store.Record{}, fmt.Errorf("%w: %w", store.ErrUnavailable, ctx.Err())
+}
+
+// broken is a conversation that panics.
+type brokenTalk struct{ *chat.Handler }
+
+func (brokenTalk) Handle(context.Context, chat.Request) chat.Reply { panic("out of order") }
+
+// TestWhenThingsGoWrong holds that a person always gets a private sentence, in
+// time.
+func TestWhenThingsGoWrong(t *testing.T) {
+	b := newBot(t, false)
+	b.server.Endpoint = ""
+	for _, tt := range []struct {
+		name string
+		talk discord.Conversation
+		want string
+	}{
+		{"a store that does not answer", chat.New(chat.Config{Store: stuck{b.store}, Words: b.words, Log: b.log, Timeout: 50 * time.Millisecond}), "The board is safe"},
+		{"a fault of ours", brokenTalk{b.chat}, "Something went wrong on my side"},
+	} {
+		a, err := discord.New(discord.Config{Chat: tt.talk, Words: b.words, ApplicationID: discordtest.Application, Log: b.log, APIURL: b.server.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := typed(somebody("ana"), "c", "start 3 4 5")
+		i.ID, i.Token = "1", "t"
+		began := time.Now()
+		answer, err := a.Interact(context.Background(), i.JSON())
+		if err != nil || !strings.Contains(string(answer.Body), tt.want) || !strings.Contains(string(answer.Body), `"flags":32832`) {
+			t.Errorf("%s: answered %s, %v, want a private %q", tt.name, answer.Body, err, tt.want)
+		}
+		if d := time.Since(began); d > discordtest.ResponseTime {
+			t.Errorf("%s: answered after %s", tt.name, d)
+		}
+	}
+}
