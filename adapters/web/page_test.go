@@ -1,9 +1,15 @@
 package web
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"nimbot/game"
 )
 
 func TestTwoPeoplePlayAWholeGame(t *testing.T) {
@@ -38,7 +44,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana.until("document.activeElement.textContent === 'Take 1' && document.activeElement.classList.contains('wanted')")
 	ana.stone("B", 2)
 	bob.shows("Piles A 1, B 1. Bob to move")
-	bob.until("document.querySelector('.board .ghost')")
+	bob.until("document.querySelector('.moved .board .ghost')")
 	bob.until("document.getElementById('live').textContent.includes('Bob to move')")
 
 	// A click on a board that is no longer true does nothing.
@@ -145,4 +151,35 @@ func TestKeyboardAlone(t *testing.T) {
 	w.until("document.activeElement.textContent === 'Take 1'") // the focus stays on the board
 	w.do(chromedp.KeyEvent("\r"))
 	w.shows("Ana took 1 from A")
+}
+
+// Every game's drawing can be clicked, and a click goes on with the move that
+// the menu offers.
+func TestEveryDrawingCanBeClicked(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	// What a click sends, and what the menu offers.
+	w.do(chromedp.Evaluate[chromedp.Void](`window.sent = ""; const really = send; send = (text, message) => { sent = text; return really(text, message); }`))
+	for _, g := range game.Games() {
+		channel := strings.NewReplacer(":", "-", ".", "-").Replace(g.Key)
+		w.do(chromedp.Evaluate[chromedp.Void]("go(" + strconv.Quote(channel) + ")"))
+		w.until("document.querySelector('.log:not([hidden]) .message')")
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("send('/nim start %s game:%s')", g.Examples[0], g.Key)))
+		w.until("document.querySelector('.log:not([hidden]) .drawing')")
+		offered := eval[[]string](w, "[...document.querySelectorAll('.log:not([hidden]) .choices button')].map((b) => '/nim ' + b.dataset.command)")
+		found := eval[bool](w, `(() => {
+			const part = [...document.querySelectorAll('.log:not([hidden]) .drawing .can')].at(-1);
+			part?.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+			return Boolean(part);
+		})()`)
+		if !found {
+			t.Errorf("%s: nothing on the drawing can be clicked", g.Key)
+			continue
+		}
+		if sent := eval[string](w, "sent"); !slices.Contains(offered, sent) {
+			t.Errorf("%s: a click sends %q, want one of %q", g.Key, sent, offered)
+		}
+	}
 }

@@ -129,8 +129,9 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// join takes a name for a browser, or finds that it has it. The error is
-// errTaken when somebody else has, else the store's.
+// join takes a name for a browser, or finds that it has it; a moderator stays
+// one. The error is errTaken when somebody else has the name, else the
+// store's.
 func (p *people) join(ctx context.Context, o owner, name string, moderator bool) (chat.User, error) {
 	for {
 		who, ok, err := p.find(ctx, name)
@@ -143,10 +144,10 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool)
 			who = person{ID: "w" + randomHex(8), Name: name, Owner: o}
 		case !who.ownedBy(o):
 			return chat.User{}, errTaken
-		case who.Moderator == moderator && now.Before(who.Seen.Time().Add(renewAfter)):
+		case (who.Moderator || !moderator) && now.Before(who.Seen.Time().Add(renewAfter)):
 			return who.user(), nil
 		}
-		who.Moderator, who.Seen = moderator, store.UnixOf(now)
+		who.Moderator, who.Seen = who.Moderator || moderator, store.UnixOf(now)
 		who.Format, who.Version = store.Format, who.Version+1
 		data, err := json.Marshal(who)
 		if err != nil {
