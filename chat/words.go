@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -26,7 +28,15 @@ var locales embed.FS
 type Words struct {
 	bundle *i18n.Bundle
 	keys   map[string]bool // of English, which has them all
+
+	// Localizers are made once a locale: parsing its name takes as long as a
+	// short sentence. Names come from outside, so there is a bound.
+	localizers sync.Map // by Voice.Locale
+	made       atomic.Int32
 }
+
+// maxLocalizers is far above the locales that platforms send.
+const maxLocalizers = 200
 
 // LoadWords reads the catalogue that is built into the binary.
 func LoadWords() (*Words, error) {
@@ -84,8 +94,19 @@ func (w *Words) Speaks(language string) bool { return slices.Contains(w.Language
 // Say renders t. A key that is not in the catalogue is rendered as itself
 // with its arguments, so that nothing is ever shown empty.
 func (w *Words) Say(t Text, v Voice) string {
-	loc := i18n.NewLocalizer(w.bundle, v.Locale)
-	return w.say(loc, t, v)
+	return w.say(w.localizer(v.Locale), t, v)
+}
+
+func (w *Words) localizer(locale string) *i18n.Localizer {
+	if known, ok := w.localizers.Load(locale); ok {
+		return known.(*i18n.Localizer)
+	}
+	made := i18n.NewLocalizer(w.bundle, locale)
+	if w.made.Load() < maxLocalizers {
+		w.made.Add(1)
+		w.localizers.Store(locale, made)
+	}
+	return made
 }
 
 func (w *Words) say(loc *i18n.Localizer, t Text, v Voice) string {
