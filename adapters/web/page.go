@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"path"
 	"strings"
 
 	"nimbot/board"
-	"nimbot/chat"
 )
 
 //go:embed static
@@ -19,10 +19,8 @@ var static embed.FS
 
 // assets are the parts of the page.
 type assets struct {
-	page                *template.Template
-	style, script, icon asset
-	words               *chat.Words
-	moderators          bool // may be joined as
+	page  *template.Template
+	files map[string]asset // by name
 }
 
 // asset is a file of the page.
@@ -32,8 +30,13 @@ type asset struct {
 	tag  string // of its content
 }
 
-func newAssets(words *chat.Words, moderators bool) (assets, error) {
-	a := assets{words: words, moderators: moderators}
+// kinds are the types of the page's files, by the end of their names.
+var kinds = map[string]string{
+	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+}
+
+func newAssets() (assets, error) {
+	a := assets{files: map[string]asset{}}
 	source, err := static.ReadFile("static/page.html")
 	if err != nil {
 		return a, err
@@ -42,22 +45,16 @@ func newAssets(words *chat.Words, moderators bool) (assets, error) {
 	if a.page, err = template.New("page").Funcs(stub).Parse(string(source)); err != nil {
 		return a, fmt.Errorf("the page: %w", err)
 	}
-	for _, f := range []struct {
-		to         *asset
-		file, kind string
-		more       string
-	}{
-		{&a.style, "style.css", "text/css; charset=utf-8", boardCSS()},
-		{&a.script, "page.js", "text/javascript; charset=utf-8", ""},
-		{&a.icon, "icon.svg", "image/svg+xml", ""},
-	} {
-		data, err := static.ReadFile("static/" + f.file)
+	for _, name := range []string{"style.css", "page.js", "drawing.js", "typing.js", "icon.svg"} {
+		data, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err
 		}
-		data = append(data, f.more...)
+		if name == "style.css" {
+			data = append(data, boardCSS()...)
+		}
 		sum := sha256.Sum256(data)
-		*f.to = asset{f.kind, data, hex.EncodeToString(sum[:8])}
+		a.files[name] = asset{kinds[path.Ext(name)], data, hex.EncodeToString(sum[:8])}
 	}
 	return a, nil
 }
@@ -67,7 +64,13 @@ func boardCSS() string {
 	return board.CSS(board.Light, ".board") + "@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ".board") + "}\n"
 }
 
-func (f asset) serve(w http.ResponseWriter, r *http.Request) {
+// serveFile answers with a file of the page.
+func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
+	f, ok := a.files[r.PathValue("file")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
 	h := w.Header()
 	h.Set("Content-Type", f.kind)
 	h.Set("Cache-Control", "no-cache") // ask each time whether it is still the same
@@ -79,13 +82,9 @@ func (f asset) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(f.data) // a visitor who went away
 }
 
-func (a *assets) serveStyle(w http.ResponseWriter, r *http.Request)  { a.style.serve(w, r) }
-func (a *assets) serveScript(w http.ResponseWriter, r *http.Request) { a.script.serve(w, r) }
-func (a *assets) serveIcon(w http.ResponseWriter, r *http.Request)   { a.icon.serve(w, r) }
-
 // scriptWords are the texts that the script shows.
 var scriptWords = []string{
-	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.retired", "web.unread", "web.ping", "web.suggestions", "web.board-scroll",
+	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
 }
 
 // servePage writes the page in the visitor's language.

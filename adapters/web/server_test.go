@@ -127,7 +127,7 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 func TestPageIsSmallAndAlone(t *testing.T) {
 	b := newSite(t, 0, Limits{}).browser()
 	total := 0
-	for _, path := range []string{"/", "/web/style.css", "/web/page.js", "/web/icon.svg"} {
+	for _, path := range []string{"/", "/web/style.css", "/web/page.js", "/web/drawing.js", "/web/typing.js", "/web/icon.svg"} {
 		resp, body := b.get(path)
 		if resp.StatusCode != http.StatusOK {
 			t.Errorf("GET %s = %d", path, resp.StatusCode)

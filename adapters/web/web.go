@@ -4,11 +4,12 @@
 //
 // # The page
 //
-// One page of HTML with a style sheet and a script, all built in and without
-// a request to anybody else. The script draws what it is told and presses
-// what it is told: the rules stay here.
+// One page of HTML with a style sheet and scripts, all built in and without a
+// request to anybody else. The scripts draw and press what they are told: the
+// rules stay here.
 //
 //	GET  /                the page
+//	GET  /web/{file}      its style sheet, scripts and icon
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	POST /web/join        a name for this browser
@@ -132,7 +133,7 @@ func New(o Options) (*Server, error) {
 	s.hub = newHub(limits)
 	s.rates = newRates(o.PerMinute, limits, s.now)
 	var err error
-	if s.assets, err = newAssets(o.Words, o.Local); err != nil {
+	if s.assets, err = newAssets(); err != nil {
 		return nil, err
 	}
 	s.mux = s.routes()
@@ -153,9 +154,7 @@ const maxBody = 8 << 10
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.servePage)
-	mux.HandleFunc("GET /web/style.css", s.assets.serveStyle)
-	mux.HandleFunc("GET /web/page.js", s.assets.serveScript)
-	mux.HandleFunc("GET /web/icon.svg", s.assets.serveIcon)
+	mux.HandleFunc("GET /web/{file}", s.assets.serveFile)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("POST /web/join", s.join)

@@ -1,5 +1,6 @@
 // The page's script: it shows what the server tells, and sends what is typed
-// and pressed. All that people wrote is set as text, never as HTML.
+// and pressed. All that people wrote is set as text, never as HTML. drawing.js
+// has the drawings, typing.js the typing box.
 "use strict";
 
 const words = JSON.parse(document.getElementById("words").textContent);
@@ -41,7 +42,6 @@ let epoch = ""; // of the server
 const logs = new Map(); // channel → list
 const items = new Map(); // message id → its item
 const unread = new Map(); // channel → number
-let wish = null; // the amount that a click on a stone asked for
 let loading = true; // what comes is history
 
 // ---- Talking to the server -----------------------------------------------------
@@ -151,12 +151,6 @@ function table(t) {
     make("table", {}, make("caption", {}, t.caption), make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
-function drawing(m) {
-  const svg = document.importNode(new DOMParser().parseFromString(m.svg, "image/svg+xml").documentElement, true);
-  if (m.menu) makeClickable(svg, m);
-  return make("div", { class: "drawing" }, svg);
-}
-
 function build(m) {
   const body = make("div", { class: "body" });
   const at = new Date(m.at);
@@ -183,35 +177,6 @@ function build(m) {
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
 }
-
-const narrow = matchMedia("(max-width: 640px)");
-
-// crop cuts the empty sides off the drawings of a phone, so that what they
-// show is larger.
-function crop() {
-  for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing svg")) {
-    const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
-    const [, , width, height] = whole.split(" ").map(Number);
-    drawIn(svg);
-    const box = svg.getBBox();
-    const w = Math.max(box.width + 40, 460);
-    if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
-    else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
-  }
-}
-
-// drawIn brings the sizes of piles, which stand at the right edge, near the
-// stones on a phone.
-function drawIn(svg) {
-  const sizes = [...svg.querySelectorAll('.pile > text.count[text-anchor="end"]')];
-  const ends = [...svg.querySelectorAll(".pile > [data-n], .pile > text.count:not([text-anchor])")].map((e) => e.getBBox()).map((b) => b.x + b.width);
-  for (const e of sizes) {
-    const x = (e.dataset.x ||= e.getAttribute("x"));
-    e.setAttribute("x", narrow.matches ? Math.min(Number(x), Math.max(330, ...ends) + 70) : x);
-  }
-}
-
-narrow.addEventListener("change", crop);
 
 // log is the list of a channel.
 function log(channel) {
@@ -275,91 +240,6 @@ function announce(m) {
   else announced = said;
   $("live").append(make("p", {}, said));
   while ($("live").children.length > 5) $("live").firstElementChild.remove();
-}
-
-// ---- Clicks on the drawing -------------------------------------------------------
-
-// plain is a button's command without "pick" and the stamp.
-const plain = (command) => command.replace(/^pick /, "").replace(/ ~\S*$/, "");
-
-// meant lists what a click on a part of the drawing could mean, the likeliest
-// first, in the notation of the games.
-function meant(svg, part) {
-  if (part.dataset.edge) return [part.dataset.edge];
-  const group = part.closest("g");
-  const label = group.dataset.label || "";
-  const n = Number(part.dataset.n);
-  const rest = Number(group.dataset.count) - n + 1; // this one and those above or beside it
-  switch (svg.getAttribute("class").replace(/.*board-/, "")) {
-    case "piles":
-    case "pins":
-      if (Number(group.dataset.count) > 25) return [label];
-      return label ? [label + rest, label] : [String(rest)];
-    case "stairs":
-      return [label + ":" + rest, label + ":"];
-    case "rows":
-      return [label + n, label];
-    case "bar":
-      return [label + "," + n, label + ","];
-    case "cake":
-      return sides(svg, Number(label), n);
-    default:
-      return ["-" + n, "," + n, n + "-", String(n)];
-  }
-}
-
-// sides says which cuts a square of a cake stands for: those between it and
-// the mould.
-function sides(svg, row, column) {
-  const mould = svg.querySelector(".mould");
-  if (!mould) return [];
-  const y = Number(mould.closest("g").dataset.label);
-  const x = Number(mould.dataset.n);
-  const rows = svg.querySelectorAll("g.row").length;
-  const columns = Math.max(...[...svg.querySelectorAll("[data-n]")].map((e) => Number(e.dataset.n)));
-  const all = [];
-  if (row < y) all.push("top" + row, "top");
-  if (row > y) all.push("bottom" + (rows - row + 1), "bottom");
-  if (column < x) all.push("left" + column, "left");
-  if (column > x) all.push("right" + (columns - column + 1), "right");
-  return all;
-}
-
-// choice finds the item of the menu that a part of the drawing stands for. A
-// meaning that begins with a mark ends a longer command: "-3" of "5-3".
-function choice(svg, part, m) {
-  if (part.classList.contains("ghost")) return null;
-  for (const want of meant(svg, part)) {
-    const found = m.menu.items.find((b) => {
-      const c = plain(b.command);
-      return c === want || (/^[-,]/.test(want) && c.endsWith(want));
-    });
-    if (found) return found;
-  }
-  return null;
-}
-
-function makeClickable(svg, m) {
-  for (const part of svg.querySelectorAll("[data-n], [data-edge]")) {
-    if (choice(svg, part, m)) part.classList.add("can");
-  }
-  svg.addEventListener("click", (e) => {
-    const part = e.target.closest(".can");
-    const item = part && choice(svg, part, m);
-    if (!item) return;
-    wish = { message: m.id, commands: meant(svg, part) };
-    send("/nim " + item.command, m.id);
-  });
-}
-
-// fulfil sets off the button for what a click on the drawing asked for.
-function fulfil(item) {
-  if (!wish || items.get(wish.message) !== item) return;
-  const found = [...item.querySelectorAll(".choices button")].find((b) => plain(b.dataset.command) === wish.commands[0] && !b.dataset.command.startsWith("pick"));
-  wish = null;
-  if (!found) return;
-  found.classList.add("wanted");
-  found.focus();
 }
 
 // ---- Channels ------------------------------------------------------------------
@@ -468,105 +348,12 @@ $("join-form").addEventListener("submit", async (e) => {
   }
 });
 
-// ---- The typing box --------------------------------------------------------------
-
-const typed = []; // what was sent, for the up arrow
-let back = 0; // how far the up arrow has gone
-let chosen = -1; // the suggestion that the arrows stand on
-
-function closeList() {
-  $("list").hidden = true;
-  $("list").replaceChildren();
-  $("say").setAttribute("aria-expanded", "false");
-  $("say").removeAttribute("aria-activedescendant");
-  chosen = -1;
-}
-
-let asking = 0; // counts, so that a late answer is known as such
-let listed = ""; // the text that the list completes
-
-async function suggest() {
-  const text = $("say").value;
-  const number = ++asking;
-  if (!text.startsWith("/") && !text.startsWith("@nim ")) return closeList();
-  let all = [];
-  if ("/nim".startsWith(text)) all = [{ text: "/nim", label: "/nim" }];
-  else if (/^(\/|@)nim /i.test(text)) {
-    try {
-      const r = await fetch("/web/complete?" + new URLSearchParams({ as: me, channel: here, text }));
-      if (r.ok) all = await r.json();
-    } catch {
-      // Without suggestions one can type on.
-    }
-  }
-  if (number !== asking) return;
-  const last = text.slice(text.lastIndexOf(" ") + 1);
-  all = all.filter((s) => s.text !== last);
-  if (!all.length) return closeList();
-  listed = text;
-  $("list").replaceChildren(...all.map((s, i) => {
-    const li = make("li", { role: "option", id: "option-" + i, "aria-selected": "false", "data-text": s.text }, s.label);
-    li.addEventListener("pointerdown", (e) => { e.preventDefault(); take(s.text); });
-    return li;
-  }));
-  $("list").hidden = false;
-  $("say").setAttribute("aria-expanded", "true");
-  chosen = -1;
-}
-
-function take(text) {
-  const value = $("say").value;
-  $("say").value = value.slice(0, value.lastIndexOf(" ") + 1) + text + (text.endsWith(":") ? "" : " ");
-  closeList();
-  $("say").focus();
-  suggest();
-}
-
-function choose(i) {
-  const all = [...$("list").children];
-  chosen = (i + all.length) % all.length;
-  all.forEach((e, j) => e.setAttribute("aria-selected", String(j === chosen)));
-  all[chosen].scrollIntoView({ block: "nearest" });
-  $("say").setAttribute("aria-activedescendant", all[chosen].id);
-}
-
-$("say").addEventListener("input", suggest);
-$("say").addEventListener("blur", closeList);
-$("say").addEventListener("keydown", (e) => {
-  const open = !$("list").hidden && listed === $("say").value;
-  const all = [...$("list").children];
-  if (open && e.key === "ArrowDown") choose(chosen + 1);
-  else if (open && e.key === "ArrowUp") choose(chosen < 0 ? -1 : chosen - 1);
-  else if (open && e.key === "Escape") closeList();
-  else if (open && e.key === "Tab" && !e.shiftKey) take(all[Math.max(chosen, 0)].dataset.text);
-  else if (open && e.key === "Enter" && chosen >= 0) take(all[chosen].dataset.text);
-  else if (!open && e.key === "ArrowUp" && typed.length > back) $("say").value = typed[typed.length - ++back];
-  else if (!open && e.key === "ArrowDown" && back > 0) $("say").value = typed[typed.length - --back] || "";
-  else return;
-  e.preventDefault();
-});
-
-$("talk").addEventListener("submit", async (e) => {
-  e.preventDefault();
-  const text = $("say").value.trim();
-  if (!text) return;
-  closeList();
-  asking++;
-  $("say").value = "";
-  back = 0;
-  typed.push(text);
-  if (!(await send(text)) && !$("say").value) $("say").value = text;
-});
-
-// "/" goes to the typing box from anywhere, as in other chats.
-document.addEventListener("keydown", (e) => {
-  if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) || $("join").open) return;
-  $("say").focus();
-});
-
 // ---- Begin ---------------------------------------------------------------------
 
-showPeople();
-go(decodeURIComponent(location.hash) || "general");
-if (me) connect();
-else askWho();
+// When the other scripts are there, too.
+document.addEventListener("DOMContentLoaded", () => {
+  showPeople();
+  go(decodeURIComponent(location.hash) || "general");
+  if (me) connect();
+  else askWho();
+});
