@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"time"
 
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -100,12 +101,14 @@ func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err 
 // closed and nothing waits.
 func (s *Store) write() {
 	defer close(s.done)
+	last, took := 0, time.Duration(0) // the last group, and its transaction
 	for {
 		select {
 		case o := <-s.ops:
-			// Those whom the last group woke come along if they may run first.
-			runtime.Gosched()
-			s.group(s.gather(o))
+			group := s.gather(s.await(last, took/patience, o)...)
+			began := time.Now()
+			s.group(group)
+			last, took = len(group), time.Since(began)
 		case <-s.closing:
 			for {
 				group := s.gather()
@@ -116,6 +119,25 @@ func (s *Store) write() {
 			}
 		}
 	}
+}
+
+// patience is which part of a transaction's time the writer may wait for those
+// whom the last one woke: they will be back in a moment, and a group that
+// leaves without them makes them wait for a whole transaction more.
+const patience = 3
+
+// await adds ops to a group until there are n, as long as it may. It yields
+// instead of sleeping, since timers are coarser than what it waits for.
+func (s *Store) await(n int, long time.Duration, group ...*op) []*op {
+	for began := time.Now(); len(group) < n && time.Since(began) < long; {
+		select {
+		case o := <-s.ops:
+			group = append(group, o)
+		default:
+			runtime.Gosched()
+		}
+	}
+	return group
 }
 
 // gather adds everything that waits to a group.
