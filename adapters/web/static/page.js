@@ -268,6 +268,8 @@ function go(channel) {
 
 function showChannels() {
   const focused = document.activeElement && document.activeElement.dataset.channel;
+  const nav = $("channels").parentElement;
+  const { scrollTop, scrollLeft } = nav;
   $("channels").replaceChildren(...channels.map((c) => {
     const n = unread.get(c);
     const b = make("button", { type: "button", "data-channel": c, "aria-current": c === here ? "page" : undefined }, "# " + c);
@@ -275,6 +277,7 @@ function showChannels() {
     b.addEventListener("click", () => { go(c); $("say").focus(); });
     return make("li", {}, b);
   }));
+  nav.scrollTo(scrollLeft, scrollTop);
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
