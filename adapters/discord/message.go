@@ -12,9 +12,10 @@ import (
 )
 
 // Messages are written with Components V2 rather than as embeds. Drawn side by
-// side at the width of a phone, an embed is narrower by its frame, wraps a row
-// of ten stones, and puts its buttons outside, below the frame; a container
-// keeps the sentence, the board and the buttons together at full width. Every
+// side at the width of a phone, both hold ten stones in a row; but an embed
+// leaves its buttons outside, below its frame and away from the board, and runs
+// the sentences and the drawing together, where a container keeps sentence,
+// board, small print and buttons in one frame with space between them. Every
 // message uses them, since a message that once did can never be edited back.
 
 // The colours of the bar beside a board.
@@ -158,14 +159,14 @@ func (v voice) controls(m chat.Message) []component {
 // left out: it can be typed.
 func (v voice) buttons(items []chat.Button) []component {
 	var rows []component
-	var parts []component
+	parts := make([]component, 0, maxRow)
 	for _, b := range items {
 		id := prefixCommand + b.Command
 		if utf8.RuneCountInString(id) > maxCustomID {
 			continue
 		}
 		if len(parts) == maxRow {
-			rows, parts = append(rows, row(parts...)), nil
+			rows, parts = append(rows, row(parts...)), make([]component, 0, maxRow)
 		}
 		parts = append(parts, component{
 			Type: discordgo.ButtonComponent, Style: styles[b.Style], CustomID: id, Label: v.plain(b.Label, maxLabel),

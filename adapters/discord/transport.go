@@ -43,21 +43,18 @@ type transport struct {
 	global  *rate.Limiter
 
 	mu       sync.Mutex
-	until    time.Time             // nothing with a token is sent before
-	routes   map[string]*routeWait // by route
-	refused  bool                  // the token was
-	invalid  int                   // refused requests since the window began
+	until    time.Time            // nothing with a token is sent before
+	routes   map[string]time.Time // nothing is sent to the route before
+	refused  bool                 // the token was
+	invalid  int                  // refused requests since the window began
 	windowed time.Time
 }
-
-// routeWait is what is known of one route's limit.
-type routeWait struct{ until time.Time }
 
 func newTransport(address *url.URL, base http.RoundTripper, log *slog.Logger) *transport {
 	return &transport{
 		address: address, base: base, log: log,
 		global: rate.NewLimiter(globalPerSecond, globalPerSecond),
-		routes: map[string]*routeWait{},
+		routes: map[string]time.Time{},
 	}
 }
 
@@ -123,10 +120,7 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 	for {
 		t.mu.Lock()
 		now := time.Now()
-		until := time.Time{}
-		if r := t.routes[route]; r != nil {
-			until = r.until
-		}
+		until := t.routes[route]
 		if !exempt && t.until.After(until) {
 			until = t.until
 		}
@@ -186,13 +180,13 @@ func (t *transport) block(route string, d time.Duration, global bool) {
 func (t *transport) note(route string, until, now time.Time) {
 	const many = 1000
 	if len(t.routes) >= many {
-		for k, r := range t.routes {
-			if !r.until.After(now) {
+		for k, u := range t.routes {
+			if !u.After(now) {
 				delete(t.routes, k)
 			}
 		}
 	}
-	t.routes[route] = &routeWait{until}
+	t.routes[route] = until
 }
 
 // rewrite is the request as it is sent: to the configured address, with a body
