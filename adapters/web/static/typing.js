@@ -64,13 +64,16 @@ function choose(i) {
 $("say").addEventListener("input", suggest);
 $("say").addEventListener("blur", closeList);
 $("say").addEventListener("keydown", (e) => {
-  const open = !$("list").hidden && listed === $("say").value;
-  const all = [...$("list").children];
+  const value = $("say").value;
+  const last = value.slice(value.lastIndexOf(" ") + 1).toLowerCase();
+  // Who types faster than the list follows means what still fits.
+  const all = [...$("list").children].filter((e) => listed === value || e.dataset.text.toLowerCase().startsWith(last));
+  const open = all.length > 0;
   if (open && e.key === "ArrowDown") choose(chosen + 1);
   else if (open && e.key === "ArrowUp") choose(chosen < 0 ? -1 : chosen - 1);
   else if (open && e.key === "Escape") closeList();
-  else if (open && e.key === "Tab" && !e.shiftKey) take(all[Math.max(chosen, 0)].dataset.text);
-  else if (open && e.key === "Enter" && chosen >= 0) take(all[chosen].dataset.text);
+  else if (open && e.key === "Tab" && !e.shiftKey) take((chosen < 0 ? all[0] : $("list").children[chosen]).dataset.text);
+  else if (open && e.key === "Enter" && chosen >= 0) take($("list").children[chosen].dataset.text);
   else if (!open && e.key === "ArrowUp" && typed.length > back) $("say").value = typed[typed.length - ++back];
   else if (!open && e.key === "ArrowDown" && back > 0) $("say").value = typed[typed.length - --back] || "";
   else return;
