@@ -72,12 +72,15 @@ func (r *rest) call(ctx context.Context, authorized bool, method, path string, b
 	return json.Unmarshal(answer, out)
 }
 
-// redact takes the address out of an error of net/http: interaction tokens
-// stand in it.
+// redact takes the address out of an error: interaction tokens stand in it.
 func redact(err error) error {
-	var e *url.Error
-	if errors.As(err, &e) {
-		return fmt.Errorf("%s: %w", e.Op, e.Err)
+	var failed *url.Error
+	var limited *discordgo.RateLimitError
+	switch {
+	case errors.As(err, &failed):
+		return fmt.Errorf("%s: %w", failed.Op, failed.Err)
+	case errors.As(err, &limited):
+		return fmt.Errorf("discord: limited for %s", limited.RetryAfter)
 	}
 	return err
 }

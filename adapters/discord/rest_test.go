@@ -144,6 +144,7 @@ func TestFollowUps(t *testing.T) {
 		{"limited", []func(http.ResponseWriter){limited}, true},
 		// It may have been shown all the same: never twice.
 		{"after a failure", []func(http.ResponseWriter){broken}, false},
+		{"limited without an end", []func(http.ResponseWriter){limited, limited, limited, limited, limited}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -156,6 +157,9 @@ func TestFollowUps(t *testing.T) {
 			all := b.server.Messages(channelID("c"))
 			if shown := strings.HasPrefix(all[len(all)-1].Text, "Piles A 3"); shown != tt.shown {
 				t.Errorf("the board was shown: %v, want %v\n%s", shown, tt.shown, b.logged)
+			}
+			if log := b.logged.String(); strings.Contains(log, "token-") {
+				t.Errorf("an interaction's token was logged:\n%s", log)
 			}
 		})
 	}

@@ -82,23 +82,31 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 			}
 			continue
 		}
-		again, err := t.judge(resp, original, route, exempt, attempt)
-		if err != nil || !again || last {
-			return resp, err
+		if !t.judge(resp, original, route, exempt) || last {
+			return resp, nil
+		}
+		drain(resp)
+		if resp.StatusCode >= 500 {
+			if err := sleep(original.Context(), pause(attempt)); err != nil {
+				return nil, err
+			}
 		}
 	}
 }
 
-// judge learns from a response, and says whether the request is to be sent
-// again; then the response is used up and the waiting time has been noted.
-func (t *transport) judge(resp *http.Response, req *http.Request, route string, exempt bool, attempt int) (again bool, err error) {
+// judge learns from a response, and says whether the request is worth sending
+// again. The waiting time of a 429 is noted for the route.
+func (t *transport) judge(resp *http.Response, req *http.Request, route string, exempt bool) (again bool) {
 	t.learn(resp, route)
 	switch code := resp.StatusCode; {
 	case code == http.StatusTooManyRequests:
 		d, global := retryAfter(resp)
 		t.block(route, d, global && !exempt)
-		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", strings.SplitN(route, "/webhooks/", 2)[0], "wait", d, "global", global)
-		return true, nil
+		if exempt {
+			route = req.Method + " by an interaction's token" // which must not be logged
+		}
+		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", route, "wait", d, "global", global)
+		return true
 	case code == http.StatusUnauthorized && !exempt:
 		t.mu.Lock()
 		first := !t.refused
@@ -107,12 +115,9 @@ func (t *transport) judge(resp *http.Response, req *http.Request, route string, 
 		if first {
 			t.log.ErrorContext(req.Context(), errTokenRefused.Error())
 		}
-		return false, nil
-	case code >= 500 && repeatable(req):
-		drain(resp)
-		return true, sleep(req.Context(), pause(attempt))
+		return false
 	}
-	return false, nil
+	return resp.StatusCode >= 500 && repeatable(req)
 }
 
 // wait holds a request back until its limits allow it.

@@ -130,8 +130,8 @@ func (g *Gateway) Dispatch(event string, data []byte) error {
 	g.mu.Lock()
 	var s *session
 	for _, x := range g.sessions {
-		if x.shard == 0 && (s == nil || s.conn == nil && (x.conn != nil || x.number > s.number)) {
-			s = x
+		if x.shard == 0 && (s == nil || x.number > s.number) {
+			s = x // the newest: an older one may not have noticed its end yet
 		}
 	}
 	if s == nil {
