@@ -49,7 +49,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: words, logs: &logBuffer{}}
-	w.slack.PostEvery = time.Millisecond
+	w.slack.PostEvery, w.slack.AckWithin = time.Millisecond, time.Minute
 	w.slack.Judge = judgeWithSchema(t)
 	for _, name := range []string{"ana", "bob", "cleo"} {
 		w.slack.AddUser(slacktest.User{ID: userID(name), Name: name, Locale: "en-GB"})

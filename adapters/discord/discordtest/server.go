@@ -86,8 +86,10 @@ func New() *Server {
 		interactions: map[string]*pending{}, nonces: map[string]*Message{},
 	}
 	s.Gateway = newGateway(s)
-	s.http = httptest.NewServer(s)
-	s.URL = s.http.URL
+	// The address is known before anybody may ask for it.
+	s.http = httptest.NewUnstartedServer(s)
+	s.URL = "http://" + s.http.Listener.Addr().String()
+	s.http.Start()
 	return s
 }
 

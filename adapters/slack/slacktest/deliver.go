@@ -15,9 +15,6 @@ import (
 	"time"
 )
 
-// ackWithin is how long Slack waits for an answer.
-const ackWithin = 3 * time.Second
-
 // Delivery is something that Slack sends to the app. It may be sent several
 // times, as Slack does when an acknowledgement was lost.
 type Delivery struct {
@@ -223,7 +220,7 @@ func (d *Delivery) SendHTTP(at time.Time, secret string) (Ack, error) {
 }
 
 func (d *Delivery) acknowledged(a Ack) {
-	if a.Took > ackWithin {
+	if a.Took > d.server.AckWithin {
 		d.server.mu.Lock()
 		d.server.problem("%s: acknowledged after %v", d.kind, a.Took)
 		d.server.mu.Unlock()

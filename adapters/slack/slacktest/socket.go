@@ -173,7 +173,7 @@ func (s *Server) sendOn(k *socket, d *Delivery) (Ack, error) {
 		ack := Ack{http.StatusOK, body, time.Since(begun)}
 		d.acknowledged(ack)
 		return ack, nil
-	case <-time.After(ackWithin):
+	case <-time.After(s.AckWithin):
 		return Ack{}, fmt.Errorf("%s %s was not acknowledged", kind, id)
 	}
 }
