@@ -91,6 +91,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: words, clock: &clock{}, logged: &syncBuffer{}, gateway: gateway}
 	b.log = slog.New(slog.NewTextHandler(io.MultiWriter(b.logged, io.Discard), nil))
 	b.server.Also = official(t)
+	b.server.ResponseTime = time.Minute
 	b.start()
 	t.Cleanup(func() {
 		b.stop()

@@ -19,7 +19,7 @@ import (
 const (
 	discordURL = "https://discord.com"
 	apiPath    = "/api/v10"
-	userAgent  = "DiscordBot (https://github.com/nimbot/nimbot, 1.0)"
+	userAgent  = "DiscordBot (https://github.com/bwmarrin/discordgo, 0.29)" // whose types these are
 )
 
 // rest speaks Discord's REST interface through discordgo. Every call has a

@@ -18,6 +18,7 @@ func TestServeDiscord(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			fake := discordtest.New()
 			defer fake.Close()
+			fake.ResponseTime = time.Minute
 			dir, listen := t.TempDir(), freeAddress(t)
 			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 			t.Setenv("NIM_HTTP_LISTEN", listen)

@@ -220,8 +220,8 @@ func (s *Server) Deliver(ctx context.Context, i Interaction) (Outcome, error) {
 	select {
 	case <-p.answered:
 		return s.outcome(p, 0), nil
-	case <-time.After(ResponseTime):
-		return Outcome{}, fmt.Errorf("the bot did not respond within %s", ResponseTime)
+	case <-time.After(s.ResponseTime):
+		return Outcome{}, fmt.Errorf("the bot did not respond within %s", s.ResponseTime)
 	case <-ctx.Done():
 		return Outcome{}, ctx.Err()
 	}
@@ -237,7 +237,7 @@ func (s *Server) post(ctx context.Context, p *pending, raw []byte) (Outcome, err
 	if s.Also != nil {
 		problems = append(problems, s.Also(http.MethodPost, path, body)...)
 	}
-	if time.Since(p.at) > ResponseTime {
+	if time.Since(p.at) > s.ResponseTime {
 		problems = append(problems, "later than three seconds")
 	}
 	if len(problems) > 0 {
