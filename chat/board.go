@@ -150,7 +150,7 @@ func (s *session) menuTitle(prefix string, items []game.Choice) Text {
 	switch {
 	case prefix == "":
 		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
-	case s.heapShaped() && len(items) > 0 && items[0].Done:
+	case s.heapShaped() && len(items) > 0 && items[0].Done && len(prefix) == 1:
 		return say("menu.amount", Args{"label", prefix})
 	default:
 		return say("menu.next", Args{"prefix", prefix})
