@@ -64,9 +64,10 @@ func (s *session) boardMessage(prefix string, edit bool) {
 	}
 }
 
-// showPrivately shows the present board to the asking person only.
-func (s *session) showPrivately(first Text) {
-	m := s.tell(first, s.stateLine())
+// showPrivately says why, and shows the present board to the asking person
+// only. Both sentences stand in one line, since the board is drawn below it.
+func (s *session) showPrivately(why Text) {
+	m := s.tell(say("sentences", Args{"first", why, "second", s.stateLine()}))
 	m.Diagram = s.diagram()
 }
 

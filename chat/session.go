@@ -78,13 +78,11 @@ func (s *session) refuse(err error) {
 		r = &refusal{say("broken", nil), Broken}
 	}
 	s.result = r.how
-	lines := []Text{r.text}
-	m := Message{To: &s.r.User, Lines: lines}
 	if r.how == Stale && s.playing() {
-		m.Lines = append(m.Lines, s.stateLine())
-		m.Diagram = s.diagram()
+		s.showPrivately(r.text)
+		return
 	}
-	s.messages = append(s.messages, m)
+	s.tell(r.text)
 }
 
 func (s *session) reply() Reply {
