@@ -48,6 +48,9 @@ func (s *session) freshBoard() { s.boardMessage("", false) }
 func (s *session) boardMessage(prefix string, edit bool) {
 	m := s.announce(s.boardLines()...)
 	m.Board, m.Edit = true, edit
+	if len(s.match.Moves()) > 0 {
+		m.Moved = &m.Lines[1] // see boardLines
+	}
 	m.Diagram = s.diagram()
 	m.Ping = s.turnPing()
 	switch {

@@ -153,7 +153,9 @@ type Message struct {
 	Board bool
 	// Lines are its paragraphs. Of a board, the first is always a plain
 	// sentence with the whole state.
-	Lines   []Text
+	Lines []Text
+	// Moved is the one of Lines that names the last move; nil when none does.
+	Moved   *Text
 	Diagram *game.Diagram // drawn below the first line
 	Working *game.Working // to be drawn as a table of binary columns
 	// Menu is the next step of a move, apart from Buttons: at most 25 items,

@@ -8,8 +8,8 @@ import "nimbot/game"
 // a list is joined in the language's manner) or a diagram's rows ([]game.Row,
 // "A 3, B 4"). An argument named "count" chooses the plural form.
 //
-// It is no map because a board carries dozens of them and making maps was the
-// better half of the cost of a move.
+// It is no map because a board carries dozens of them, and each map would be
+// several hundred bytes to make and to collect.
 type Args []any
 
 // Text is one sentence to be: a key of the catalogue with its arguments.

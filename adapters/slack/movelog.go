@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"nimbot/chat"
@@ -12,25 +11,14 @@ import (
 // off unless Config.MoveLog says otherwise: it takes a message of the
 // channel's one a second.
 
-// movedLine is the sentence of a board that names the last move.
-func movedLine(m chat.Message) (chat.Text, bool) {
-	for _, l := range m.Lines {
-		if strings.HasPrefix(l.Key, "moved.") {
-			return l, true
-		}
-	}
-	return chat.Text{}, false
-}
-
 // logMove writes the last move of a board into the game's thread. Where the
 // game is played in a thread already, there is no other one.
 func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 	p := c.place()
-	line, moved := movedLine(m)
 	if !m.Board || !a.moveLog || c.thread != "" || r.Result != chat.Done {
 		return
 	}
-	if !moved { // a new game's first board
+	if m.Moved == nil { // a new game's first board
 		ts := ""
 		if m.Edit && !c.ephemeral {
 			ts = c.message
@@ -38,7 +26,7 @@ func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 		a.boards.beginLog(p, ts)
 		return
 	}
-	drawn := a.render(chat.Message{Lines: []chat.Text{line}}, p, locale)
+	drawn := a.render(chat.Message{Lines: []chat.Text{*m.Moved}}, p, locale)
 	a.outbox.add(queueOf(p, ""), job{
 		ready: func(now time.Time) time.Duration { return a.rates.untilPost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {

@@ -5,26 +5,9 @@ import (
 	"log/slog"
 	"net/http"
 
-	"nimbot/adapters/console"
 	"nimbot/adapters/discord"
 	"nimbot/chat"
 )
-
-// discordTalk is the measured conversation with what Discord needs beside it.
-type discordTalk struct {
-	console.Bot
-	chat *chat.Handler
-}
-
-// Shown implements discord.Conversation.
-func (t discordTalk) Shown(ctx context.Context, p chat.Place, version uint64) error {
-	return t.chat.Shown(ctx, p, version)
-}
-
-// CompleteMove implements discord.Conversation.
-func (t discordTalk) CompleteMove(ctx context.Context, p chat.Place, prefix string) []chat.Completion {
-	return t.chat.CompleteMove(ctx, p, prefix)
-}
 
 // discordAdapter makes the adapter that c describes; talk is nil for one that
 // only registers or checks.
@@ -39,7 +22,7 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, words *chat.Word
 
 // discordPlatform connects Discord as c says.
 func discordPlatform(c Config, parts *parts, m *metrics) (platform, error) {
-	a, err := discordAdapter(c.Discord, discordTalk{parts.publicly(m), parts.chat}, parts.words, parts.log)
+	a, err := discordAdapter(c.Discord, parts.publicly(m), parts.words, parts.log)
 	if err != nil {
 		return platform{}, err
 	}

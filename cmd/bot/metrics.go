@@ -8,7 +8,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"nimbot/adapters/console"
 	"nimbot/chat"
 )
 
@@ -40,16 +39,16 @@ func newMetrics() *metrics {
 
 // measured is a conversation that is counted and timed.
 type measured struct {
-	console.Bot
+	next    chat.Responder
 	metrics *metrics
 }
 
-func (m *metrics) measure(b console.Bot) console.Bot { return measured{b, m} }
+func (m *metrics) measure(next chat.Responder) chat.Responder { return measured{next, m} }
 
 // Handle implements chat.Responder.
 func (m measured) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	begin := time.Now()
-	reply := m.Bot.Handle(ctx, r)
+	reply := m.next.Handle(ctx, r)
 	m.metrics.seconds.WithLabelValues(r.Place.Platform).Observe(time.Since(begin).Seconds())
 	key := ""
 	if reply.State != nil {

@@ -78,7 +78,7 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so this is a chat in your terminal. To connect Discord or Slack, see README.md.")
 	}
-	if err := p.chatHere(ctx, m.measure(parts.chat), parts, false); err != nil {
+	if err := p.chatHere(ctx, parts.unlimited(m), parts, false); err != nil {
 		return err
 	}
 	if p.absent {

@@ -9,19 +9,7 @@ import (
 
 	"nimbot/adapters/console"
 	"nimbot/adapters/slack"
-	"nimbot/chat"
 )
-
-// slackTalk is the measured conversation with what Slack needs beside it.
-type slackTalk struct {
-	console.Bot
-	chat *chat.Handler
-}
-
-// Shown implements slack.Conversation.
-func (t slackTalk) Shown(ctx context.Context, p chat.Place, version uint64) error {
-	return t.chat.Shown(ctx, p, version)
-}
 
 // slackAdapter makes the adapter that c describes; talk and the store are nil
 // for one that only checks.
@@ -47,7 +35,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, parts *parts) (*slack.
 
 // slackPlatform connects Slack as c says.
 func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
-	a, err := slackAdapter(c, slackTalk{parts.publicly(m), parts.chat}, parts)
+	a, err := slackAdapter(c, parts.publicly(m), parts)
 	if err != nil {
 		return platform{}, err
 	}

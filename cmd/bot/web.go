@@ -19,7 +19,7 @@ func (c Config) servesPage() bool {
 // pagePlatform serves the web page as c says.
 func (p *program) pagePlatform(c Config, parts *parts, m *metrics) (platform, error) {
 	page, err := web.New(web.Options{
-		Bot:       m.measure(parts.chat), // the page has its own limit
+		Bot:       parts.unlimited(m),
 		Completer: parts.chat,
 		Store:     parts.store,
 		Words:     parts.words,
