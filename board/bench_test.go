@@ -13,18 +13,24 @@ import (
 // 150 ms and 150 kB.
 
 func BenchmarkPNG(b *testing.B) {
-	boards := []fixture{
-		{"piles-800x396", counts(game.Piles, 7, 12, 5, 20, 16)},
-		{"pins-800x424", counts(game.Pins, 12, 7, 16, 20)},
-		{"cake-800x406", grid(6, 12, 1, 2)},
-		{"bar-10x10", squares(game.Bar, "@#########", "##########", "##########", "##########", "##########", "##########", "##########", "##########", "##########", "##########")},
+	boards := []struct {
+		fixture
+		o board.Options
+	}{
+		{fixture{"piles-800x396", counts(game.Piles, 7, 12, 5, 20, 16)}, board.Options{}},
+		{fixture{"pins-800x424", counts(game.Pins, 12, 7, 16, 20)}, board.Options{}},
+		{fixture{"cake-800x406", grid(6, 12, 1, 2)}, board.Options{}},
+		{fixture{"bar-10x10", squares(game.Bar, "@#########", "##########", "##########", "##########", "##########", "##########", "##########", "##########", "##########", "##########")}, board.Options{}},
+		{fixture{"piles-480x260", counts(game.Piles, 3, 4, 5)}, board.Options{Width: 480}},
+		{fixture{"piles-480x396", counts(game.Piles, 9, 8, 7, 6, 5)}, board.Options{Width: 480}},
 	}
 	for _, f := range boards {
 		b.Run(f.name, func(b *testing.B) {
+			b.ReportAllocs()
 			var out bytes.Buffer
 			for b.Loop() {
 				out.Reset()
-				if err := board.PNG(&out, f.d, board.Options{}); err != nil {
+				if err := board.PNG(&out, f.d, f.o); err != nil {
 					b.Fatal(err)
 				}
 			}

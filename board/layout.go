@@ -6,13 +6,20 @@ import (
 	"nimbot/game"
 )
 
-// Width is the width of every picture in pixels; the height adapts.
+// Width is the usual width of a picture in pixels; the height adapts.
 const Width = 800
+
+// minWidth is the narrowest picture in which every drawing finds room.
+const minWidth = 400
 
 // Options say how a picture is drawn. The zero value is a light card with no
 // mark of the last move.
 type Options struct {
 	Theme Theme
+	// Width is the width of the picture in pixels, at least 400; 0 is [Width].
+	// Letters keep their size, so that a narrower picture stays readable where
+	// it is shown small.
+	Width int
 	// Last is the position before the last move, if it is to be marked: what
 	// left is drawn as a ghost, what changed is set off.
 	Last *game.Diagram
@@ -100,8 +107,8 @@ type group struct {
 
 // scene is a laid out diagram.
 type scene struct {
-	height int
-	groups []group
+	width, height int
+	groups        []group
 }
 
 const (
@@ -124,6 +131,14 @@ type planner struct {
 	scene
 }
 
+// width is the width that is asked for, in its bounds.
+func (o Options) width() int {
+	if o.Width == 0 {
+		return Width
+	}
+	return max(o.Width, minWidth)
+}
+
 // plan makes the scene of d.
 func plan(d game.Diagram, o Options) scene {
 	p := planner{d: d, last: o.Last, all: append([]game.Diagram{d}, o.Fit...)}
@@ -134,7 +149,7 @@ func plan(d game.Diagram, o Options) scene {
 			p.all = append(p.all, *p.last)
 		}
 	}
-	p.height = margin
+	p.width, p.height = o.width(), margin
 	switch d.Shape {
 	case game.Strip:
 		p.strips()

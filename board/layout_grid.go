@@ -147,8 +147,8 @@ type frame struct {
 }
 
 func newFrame(p *planner, rows, columns int) frame {
-	pitch := min(gridPitch, (Width-2*margin-2*numberSpace)/columns, gridHeight/rows)
-	return frame{x: (Width - columns*pitch) / 2, y: p.height + numberSpace, pitch: pitch, rows: rows, columns: columns}
+	pitch := min(gridPitch, (p.width-2*margin-2*numberSpace)/columns, gridHeight/rows)
+	return frame{x: (p.width - columns*pitch) / 2, y: p.height + numberSpace, pitch: pitch, rows: rows, columns: columns}
 }
 
 func (f frame) bottom() int { return f.y + f.rows*f.pitch }
@@ -175,8 +175,9 @@ func (f frame) columnNumbers(p *planner, first, n int) {
 // slabs with the number of rows or columns on each.
 func (p *planner) cross() {
 	top, bottom, fro, to := sides(p.d.Rows)
-	const long, wide = 220, 84
-	cx, cy := Width/2, p.height+130+wide/2
+	const wide = 84
+	long := min(220, (p.width-2*margin-wide)/2)
+	cx, cy := p.width/2, p.height+130+wide/2
 	slab := func(side, text string, x, y, w, h int) {
 		g := group{class: "side", label: side}
 		role := inkCount

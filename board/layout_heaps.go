@@ -57,10 +57,10 @@ func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
 		for _, r := range d.Rows {
 			n = max(n, textWidth(sizeOf(r), sizeCount))
 		}
-		return n
+		return min(n, p.width/3) // the stones need room, too
 	})
 	count := min(maxRows, p.most(func(d game.Diagram) int { return len(d.Rows) }))
-	room := Width - 2*margin - labelSpace - sizes - 56
+	room := p.width - 2*margin - labelSpace - sizes - 56
 	s := newSpacing(k, stones, count, room)
 	top := p.height
 	for i, r := range rows[:min(len(rows), maxRows)] {
@@ -68,8 +68,8 @@ func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
 		g := group{class: class, label: r.Label, count: r.Count, marks: p.head(i, r.Label, y, s.row)}
 		g.marks = append(g.marks, p.stones(k, i, r, s, y)...)
 		g.marks = append(g.marks, mark{
-			kind: kindText, x: Width - margin, y: y, h: s.row, text: sizeOf(r), ink: inkCount,
-			size: min(sizeCount, s.row), anchor: anchorEnd,
+			kind: kindText, x: p.width - margin, y: y, h: s.row, text: sizeOf(r), ink: inkCount,
+			size: fitSize(sizeOf(r), min(sizeCount, s.row), sizes), anchor: anchorEnd,
 		})
 		p.groups = append(p.groups, g)
 	}

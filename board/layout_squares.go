@@ -13,7 +13,8 @@ const (
 	squarePitch = 58 // of strips and rows
 	gridPitch   = 54 // of cakes and bars
 	minNumbered = 24 // the smallest pitch at which every square has its number
-	stripWrap   = 16 // squares in one line of a long strip
+	minStrip    = 37 // the smallest pitch of a strip in one line
+	longStrip   = 46 // the pitch of a strip in several
 	maxStrips   = 2  // a diagram has one
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
@@ -31,10 +32,11 @@ func (p *planner) strips() {
 	widest := p.most(widestLine)
 	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
 	perLine := widest
-	if widest > 20 {
-		perLine = stripWrap
+	room := p.width - 2*margin
+	if widest > room/minStrip {
+		perLine = room / longStrip
 	}
-	pitch := min(squarePitch, (Width-2*margin)/max(perLine, 1))
+	pitch := min(squarePitch, room/max(perLine, 1))
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
 		now, _ := squares(r)
 		now = p.filled(now, widest)
@@ -157,7 +159,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 	}
 	list := spots(r)
 	var marks []mark
-	pitch := min(140, (Width-margin-x)/max(1, min(len(list), maxSpots)+1))
+	pitch := min(140, (p.width-margin-x)/max(1, min(len(list), maxSpots)+1))
 	box := min(squarePitch, pitch*2/3)
 	y := p.height
 	for i, s := range list[:min(len(list), maxSpots)] {
@@ -204,7 +206,7 @@ func (p *planner) men() {
 	if rows == 0 {
 		return
 	}
-	pitch := min(squarePitch, (Width-margin-left)/max(widest, 1), tallestRows/rows)
+	pitch := min(squarePitch, (p.width-margin-left)/max(widest, 1), tallestRows/rows)
 	if wide {
 		pitch = squarePitch + numberSpace
 	}

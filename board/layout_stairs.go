@@ -30,12 +30,12 @@ func (p *planner) stairs() {
 		p.rowsOf(kindCoin, "step", p.d.Rows)
 		return
 	}
-	width := min(150, (Width-2*margin)/steps)
+	width := min(150, (p.width-2*margin)/steps)
 	rise := min(44, stairHeight/steps)
 	coin := min(coinSize, (width-4)/2)
 	stack := coinStack * coin
 	base := p.height + 30 + stack + steps*rise
-	left := (Width - steps*width) / 2
+	left := (p.width - steps*width) / 2
 	for i, r := range p.d.Rows {
 		x, top := left+(steps-1-i)*width, base-(i+1)*rise
 		label := r.Label
@@ -103,10 +103,10 @@ func (p *planner) tree() {
 		return
 	}
 	g := newGarden(b)
-	dx := min(110, (Width-2*margin)/max(g.leaves, 1))
+	dx := min(110, (p.width-2*margin)/max(g.leaves, 1))
 	dy := min(76, bushHeight/max(g.depth, 1))
 	ground := p.height + 20 + g.depth*dy
-	left := (Width - g.leaves*dx) / 2
+	left := (p.width - g.leaves*dx) / 2
 	place := func(n int) (x, y int) {
 		return left + g.x[n]*dx/2 + dx/2, ground - g.y[n]*dy
 	}
@@ -134,7 +134,7 @@ func (p *planner) tree() {
 	}
 	x, _ := place(0)
 	nodes = append(nodes,
-		mark{kind: kindGround, x: margin, y: ground, w: Width - 2*margin, h: 12},
+		mark{kind: kindGround, x: margin, y: ground, w: p.width - 2*margin, h: 12},
 		mark{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: anchorMiddle})
 	p.groups = append(p.groups, group{class: "bush", count: uint64(len(p.d.Edges)), marks: append(branches, nodes...)})
 	p.height = ground + groundSpace

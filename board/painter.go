@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -44,7 +45,22 @@ var fonts = sync.OnceValues(func() (f [2]*opentype.Font, err error) {
 	return f, nil
 })
 
-// render paints a scene on a card of the given height.
+// canvases are those that nobody looks at any more: a new one is as large as
+// everything else that a picture takes together.
+var canvases sync.Pool // of *image.Paletted
+
+func newCanvas(w, h int, palette color.Palette) *image.Paletted {
+	c, ok := canvases.Get().(*image.Paletted)
+	if !ok || cap(c.Pix) < w*h {
+		return image.NewPaletted(image.Rect(0, 0, w, h), palette)
+	}
+	c.Pix, c.Stride, c.Rect, c.Palette = c.Pix[:w*h], w, image.Rect(0, 0, w, h), palette
+	clear(c.Pix)
+	return c
+}
+
+// render paints a scene on a card of the given height, which may be more than
+// the scene needs.
 func render(s scene, height int, t Theme) (*image.Paletted, error) {
 	p := painters.Get().(*painter)
 	defer painters.Put(p)
@@ -52,7 +68,7 @@ func render(s scene, height int, t Theme) (*image.Paletted, error) {
 		clear(p.masks)
 	}
 	p.colouring = colourings[min(t, Dark)]
-	p.canvas, p.err = image.NewPaletted(image.Rect(0, 0, Width, height), p.palette), nil
+	p.canvas, p.err = newCanvas(s.width, height, p.palette), nil
 	for _, g := range s.groups {
 		for _, m := range g.marks {
 			p.mark(m)

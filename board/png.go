@@ -10,14 +10,15 @@ import (
 	"nimbot/game"
 )
 
-// PNG writes d as a paletted, opaque picture of [Width] pixels by the height
-// that it needs. Its errors are w's.
+// PNG writes d as a paletted, opaque picture as wide as o says and as
+// high as it needs. Its errors are w's.
 func PNG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
 	img, err := render(s, s.height, o.Theme)
 	if err != nil {
 		return err
 	}
+	defer canvases.Put(img)
 	enc := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: buffers{}}
 	return enc.Encode(w, img)
 }
@@ -66,7 +67,7 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 		height = max(height, scenes[i].height)
 	}
 	palette := colourings[min(o.Theme, Dark)].palette
-	anim := gif.GIF{Config: image.Config{ColorModel: palette, Width: Width, Height: height}}
+	anim := gif.GIF{Config: image.Config{ColorModel: palette, Width: o.width(), Height: height}}
 	var shown *image.Paletted
 	for _, s := range scenes {
 		img, err := render(s, height, o.Theme)

@@ -3,6 +3,7 @@ package board_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -44,15 +45,17 @@ func drawPNG(t testing.TB, d game.Diagram, o board.Options) []byte {
 func TestPNGOfEveryShape(t *testing.T) {
 	for _, f := range fixtures {
 		for _, theme := range themes {
-			data := drawPNG(t, f.d, board.Options{Theme: theme.theme})
-			keep(t, f.name+"-"+theme.name+".png", data)
-			img, err := png.Decode(bytes.NewReader(data))
-			if err != nil {
-				t.Errorf("PNG(%s, %s) does not decode: %v", f.name, theme.name, err)
-				continue
-			}
-			if size := img.Bounds().Size(); size.X != board.Width || size.Y < 80 || size.Y > 900 {
-				t.Errorf("PNG(%s, %s) is %v, want %d wide and 80 to 900 high", f.name, theme.name, size, board.Width)
+			for _, width := range []int{board.Width, 480} {
+				data := drawPNG(t, f.d, board.Options{Theme: theme.theme, Width: width})
+				keep(t, fmt.Sprintf("%s-%s-%d.png", f.name, theme.name, width), data)
+				img, err := png.Decode(bytes.NewReader(data))
+				if err != nil {
+					t.Errorf("PNG(%s, %s, %d) does not decode: %v", f.name, theme.name, width, err)
+					continue
+				}
+				if size := img.Bounds().Size(); size.X != width || size.Y < 80 || size.Y > 1000 {
+					t.Errorf("PNG(%s, %s) is %v, want %d wide and 80 to 1000 high", f.name, theme.name, size, width)
+				}
 			}
 		}
 	}
@@ -64,14 +67,15 @@ func TestPicturesOfAnythingStayBounded(t *testing.T) {
 		if rapid.Bool().Draw(t, "of one shape") {
 			last.Shape = d.Shape
 		}
-		o := board.Options{Theme: board.Theme(rapid.IntRange(0, 2).Draw(t, "theme")), Last: &last}
+		width := rapid.SampledFrom([]int{board.Width, 600, 400}).Draw(t, "width")
+		o := board.Options{Theme: board.Theme(rapid.IntRange(0, 2).Draw(t, "theme")), Last: &last, Width: width}
 		var picture, again, page bytes.Buffer
 		if err := board.PNG(&picture, d, o); err != nil {
 			t.Fatalf("PNG: %v", err)
 		}
 		size, err := png.DecodeConfig(&picture)
-		if err != nil || size.Width != board.Width || size.Height > 1100 {
-			t.Fatalf("PNG is %d by %d (%v), want %d by at most 1100", size.Width, size.Height, err, board.Width)
+		if err != nil || size.Width != width || size.Height > 1100 {
+			t.Fatalf("PNG is %d by %d (%v), want %d by at most 1100", size.Width, size.Height, err, width)
 		}
 		if err := board.SVG(&page, d, o); err != nil || page.Len() > 250_000 {
 			t.Fatalf("SVG is %d bytes (%v), want at most 250000", page.Len(), err)

@@ -31,7 +31,7 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board board-%s" viewBox="0 0 %d %d" role="img" aria-label="%s">`,
-		escape(string(shape)), Width, s.height, escape(o.Title))
+		escape(string(shape)), s.width, s.height, escape(o.Title))
 	for _, g := range s.groups {
 		fmt.Fprintf(&b, `<g class="%s"`, g.class)
 		if g.label != "" {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -156,5 +158,20 @@ func TestErrorsAreTheWriters(t *testing.T) {
 	d := counts(game.Piles, 3)
 	if board.SVG(closed, d, board.Options{}) == nil || board.PNG(closed, d, board.Options{}) == nil || board.GIF(closed, []game.Diagram{d}, board.Options{}) == nil {
 		t.Error("SVG, PNG or GIF to a writer that fails = nil, want its error")
+	}
+}
+
+// TestANarrowPictureKeepsItsStones draws numbers that are as wide as a narrow
+// picture: every stone can still be seen.
+func TestANarrowPictureKeepsItsStones(t *testing.T) {
+	svg := drawSVG(t, counts(game.Piles, 20, 1_000_000_000_000_000_000), board.Options{Width: 400})
+	stones := regexp.MustCompile(`class="stone"[^>]* r="([0-9.]+)"`).FindAllStringSubmatch(svg, -1)
+	if len(stones) != 20+3 { // three stand for a pile too large to imagine
+		t.Errorf("SVG has %d stones, want 23", len(stones))
+	}
+	for _, s := range stones {
+		if r, err := strconv.ParseFloat(s[1], 64); err != nil || r < 1 {
+			t.Errorf("a stone has the radius %s, want at least 1", s[1])
+		}
 	}
 }
