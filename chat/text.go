@@ -12,6 +12,17 @@ import "nimbot/game"
 // several hundred bytes to make and to collect.
 type Args []any
 
+// value is the argument of that name, the last one where there are several;
+// nil when there is none.
+func (a Args) value(name string) any {
+	for i := len(a)/2*2 - 2; i >= 0; i -= 2 {
+		if n, _ := a[i].(string); n == name {
+			return a[i+1]
+		}
+	}
+	return nil
+}
+
 // Text is one sentence to be: a key of the catalogue with its arguments.
 type Text struct {
 	Key  string

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -13,8 +14,6 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
-
-	"nimbot/game"
 )
 
 //go:embed locales
@@ -26,46 +25,87 @@ var locales embed.FS
 // Voice: plain words, present tense, no exclamation marks but for a win. A
 // refusal names what was wrong and ends with the next thing to type.
 type Words struct {
-	bundle *i18n.Bundle
-	keys   map[string]bool // of English, which has them all
+	bundle   *i18n.Bundle // reads the files and knows which language suits whom
+	lexicons map[language.Tag]lexicon
 
-	// Localizers are made once a locale: parsing its name takes as long as a
-	// short sentence. Names come from outside, so there is a bound.
-	localizers sync.Map // by Voice.Locale
-	made       atomic.Int32
+	// The lexicon of a locale is looked for once, since matching languages
+	// takes longer than a sentence. Readers take the map without a lock.
+	choosing sync.Mutex
+	chosen   atomic.Pointer[map[string]lexicon] // by Voice.Locale
 }
 
-// maxLocalizers is far above the locales that platforms send.
-const maxLocalizers = 200
+// lexicon is what is said in one language, by key. It has every key: what the
+// language lacks is there in English.
+type lexicon map[string]*sentence
+
+// maxChosen is far above the locales that platforms send. Their names come
+// from outside, so there is a bound.
+const maxChosen = 200
 
 // LoadWords reads the catalogue that is built into the binary.
-func LoadWords() (*Words, error) {
-	w := &Words{bundle: i18n.NewBundle(language.English), keys: map[string]bool{}}
+func LoadWords() (*Words, error) { return readWords(locales) }
+
+// readWords reads a catalogue: a folder of YAML files for each language, named
+// after it.
+func readWords(catalogue fs.FS) (*Words, error) {
+	w := &Words{bundle: i18n.NewBundle(language.English), lexicons: map[language.Tag]lexicon{}}
 	w.bundle.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
-	err := fs.WalkDir(locales, ".", func(file string, d fs.DirEntry, err error) error {
+	w.chosen.Store(&map[string]lexicon{})
+	rules := map[language.Tag]*plurals{}
+	err := fs.WalkDir(catalogue, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := locales.ReadFile(file)
+		text, err := fs.ReadFile(catalogue, file)
 		if err != nil {
 			return err
 		}
-		// The library takes the language from the name: games.en.yaml.
-		lang := path.Base(path.Dir(file))
-		name := strings.TrimSuffix(path.Base(file), ".yaml") + "." + lang + ".yaml"
-		parsed, err := w.bundle.ParseMessageFileBytes(text, name)
-		if err != nil {
+		if err := w.read(file, text, rules); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
-		}
-		for _, m := range parsed.Messages {
-			if lang == "en" && w.keys[m.ID] {
-				return fmt.Errorf("%s: the key %q stands in the catalogue twice", file, m.ID)
-			}
-			w.keys[m.ID] = w.keys[m.ID] || lang == "en"
 		}
 		return nil
 	})
-	return w, err
+	if err != nil {
+		return nil, err
+	}
+	for tag, l := range w.lexicons {
+		for key, english := range w.lexicons[language.English] {
+			if l[key] == nil {
+				l[key] = english
+			}
+		}
+		if err := w.bundle.AddMessages(tag, &formName); err != nil { // for choose
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// read reads one file of the catalogue. rules has the plural forms of the
+// languages that were met, and gets those of others.
+func (w *Words) read(file string, text []byte, rules map[language.Tag]*plurals) error {
+	// The library takes the language from the name: games.en.yaml.
+	lang := path.Base(path.Dir(file))
+	parsed, err := w.bundle.ParseMessageFileBytes(text, strings.TrimSuffix(path.Base(file), ".yaml")+"."+lang+".yaml")
+	if err != nil {
+		return err
+	}
+	tag := parsed.Tag
+	if w.lexicons[tag] == nil {
+		w.lexicons[tag] = lexicon{}
+		if rules[tag], err = newPlurals(tag); err != nil {
+			return err
+		}
+	}
+	for _, m := range parsed.Messages {
+		if w.lexicons[tag][m.ID] != nil {
+			return fmt.Errorf("the key %q stands in the catalogue twice", m.ID)
+		}
+		if w.lexicons[tag][m.ID], err = newSentence(m, rules[tag]); err != nil {
+			return fmt.Errorf("%q in the language %s: %w", m.ID, tag, err)
+		}
+	}
+	return nil
 }
 
 // Voice is how a Text is to be said: in which language, and how the platform
@@ -77,7 +117,7 @@ type Voice struct {
 }
 
 // Has reports whether the catalogue has the key.
-func (w *Words) Has(key string) bool { return w.keys[key] }
+func (w *Words) Has(key string) bool { return w.lexicons[language.English][key] != nil }
 
 // Languages are the languages that the catalogue speaks.
 func (w *Words) Languages() []string {
@@ -94,94 +134,37 @@ func (w *Words) Speaks(language string) bool { return slices.Contains(w.Language
 // Say renders t. A key that is not in the catalogue is rendered as itself
 // with its arguments, so that nothing is ever shown empty.
 func (w *Words) Say(t Text, v Voice) string {
-	return w.say(w.localizer(v.Locale), t, v)
+	s := speakers.Get().(*speaker)
+	s.lexicon, s.voice, s.out = w.lexicon(v.Locale), v, s.out[:0]
+	s.text(t)
+	said := string(s.out)
+	s.voice = Voice{} // it may hold much of an adapter
+	speakers.Put(s)
+	return said
 }
 
-func (w *Words) localizer(locale string) *i18n.Localizer {
-	if known, ok := w.localizers.Load(locale); ok {
-		return known.(*i18n.Localizer)
+// lexicon is that of the language which suits the locale best.
+func (w *Words) lexicon(locale string) lexicon {
+	if known, ok := (*w.chosen.Load())[locale]; ok {
+		return known
 	}
-	made := i18n.NewLocalizer(w.bundle, locale)
-	if w.made.Load() < maxLocalizers {
-		w.made.Add(1)
-		w.localizers.Store(locale, made)
+	suits := w.choose(locale)
+	w.choosing.Lock()
+	defer w.choosing.Unlock()
+	if known := *w.chosen.Load(); len(known) < maxChosen {
+		more := maps.Clone(known)
+		more[locale] = suits
+		w.chosen.Store(&more)
 	}
-	return made
+	return suits
 }
 
-func (w *Words) say(loc *i18n.Localizer, t Text, v Voice) string {
-	data := make(map[string]any, len(t.Args)/2+1)
-	data["cmd"] = v.Command
-	var count any
-	for i := 0; i+1 < len(t.Args); i += 2 {
-		name, _ := t.Args[i].(string)
-		if name == "count" {
-			count = t.Args[i+1]
-		}
-		data[name] = w.argument(loc, t.Args[i+1], v)
+// choose has the library choose the language: it tells in which one it says a
+// message that all of them have.
+func (w *Words) choose(locale string) lexicon {
+	_, tag, err := i18n.NewLocalizer(w.bundle, locale).LocalizeWithTag(&i18n.LocalizeConfig{MessageID: formName.ID})
+	if err != nil { // a catalogue without any file
+		tag = language.English
 	}
-	s, err := loc.Localize(&i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data, PluralCount: plural(count)})
-	if s == "" && err != nil {
-		return fmt.Sprint(t.Key, " ", t.Args)
-	}
-	return s
-}
-
-func (w *Words) argument(loc *i18n.Localizer, a any, v Voice) any {
-	switch a := a.(type) {
-	case Text:
-		return w.say(loc, a, v)
-	case []Text:
-		return w.list(loc, a, v)
-	case []game.Row:
-		return w.list(loc, pileTexts(a), v)
-	case User:
-		if a.isBot() {
-			return w.say(loc, say("bot.name", nil), v)
-		}
-		if v.Name == nil {
-			return a.Name
-		}
-		return v.Name(a)
-	case game.Move:
-		return string(a)
-	}
-	return a
-}
-
-// pileTexts name piles: "A 3", "B 4 (passed)".
-func pileTexts(rows []game.Row) []Text {
-	t := make([]Text, len(rows))
-	for i, r := range rows {
-		key := "pile"
-		if r.Used {
-			key = "pile.used"
-		}
-		t[i] = say(key, Args{"label", r.Label, "size", r.Count})
-	}
-	return t
-}
-
-// list joins texts in the language's manner: "A 3, B 4, C 5".
-func (w *Words) list(loc *i18n.Localizer, texts []Text, v Voice) string {
-	parts := make([]string, len(texts))
-	for i, t := range texts {
-		parts[i] = w.say(loc, t, v)
-	}
-	return strings.Join(parts, w.say(loc, say("list.separator", nil), v))
-}
-
-// plural makes a count fit for choosing a plural form: go-i18n refuses
-// unsigned numbers, and every language treats all huge numbers alike.
-func plural(count any) any {
-	switch n := count.(type) {
-	case uint64:
-		if n > 1000 {
-			return 1000 + int(n%1000)
-		}
-		return int(n)
-	case int, int64, string, nil:
-		return n
-	}
-	return nil
+	return w.lexicons[tag]
 }

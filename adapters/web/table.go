@@ -36,7 +36,10 @@ func (s *Server) table(w game.Working, locale string) *table {
 	if w.Target != nil {
 		width = max(width, bits.Len64(w.Target.To))
 	}
-	t := &table{Caption: s.text(locale, "web.table", "base", base)}
+	t := &table{Caption: s.text(locale, "web.table")}
+	if base > 2 {
+		t.Caption = s.text(locale, "web.table-of-base", "base", base)
+	}
 	t.Head = []string{s.text(locale, "web.table-part"), s.text(locale, "web.table-value")}
 	for i := width - 1; i >= 0; i-- {
 		t.Head = append(t.Head, strconv.FormatUint(1<<i, 10))

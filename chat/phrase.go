@@ -1,0 +1,96 @@
+package chat
+
+import (
+	"fmt"
+	syntax "text/template/parse"
+)
+
+// A phrase is one form of a sentence of the catalogue: what is said as it
+// stands, placeholders and conditions, in order.
+//
+// The catalogue is written in the syntax of text/template, but of that it uses
+// {{.name}} and {{if .name}}…{{else}}…{{end}} alone: whoever translates need
+// not program. So little is read once, when the catalogue is loaded, and then
+// said by appending to a buffer; running the templates for each sentence would
+// be the larger part of what answering a click costs. A test holds every
+// phrase against the template that it was read from.
+type phrase []piece
+
+// piece is a part of a phrase.
+type piece struct {
+	kind    kind
+	text    string // of a literal; else the name of an argument
+	yes, no phrase // of a condition
+}
+
+type kind uint8
+
+const (
+	literal     kind = iota
+	placeholder      // the argument is said
+	condition        // yes where the argument is neither missing, empty nor 0, else no
+)
+
+// readPhrase reads the source of a template. Delimiters are those of
+// text/template where they are "". What is more than a placeholder or a plain
+// condition is an error.
+func readPhrase(source, leftDelim, rightDelim string) (phrase, error) {
+	trees, err := syntax.Parse("sentence", source, leftDelim, rightDelim)
+	if err != nil {
+		return nil, err
+	}
+	if len(trees) > 1 {
+		return nil, fmt.Errorf("a sentence cannot define templates")
+	}
+	return readList(trees["sentence"].Root)
+}
+
+func readList(list *syntax.ListNode) (phrase, error) {
+	if list == nil { // an if without else
+		return nil, nil
+	}
+	var p phrase
+	for _, node := range list.Nodes {
+		read, err := readPiece(node)
+		if err != nil {
+			return nil, err
+		}
+		p = append(p, read)
+	}
+	return p, nil
+}
+
+func readPiece(node syntax.Node) (read piece, err error) {
+	switch node := node.(type) {
+	case *syntax.TextNode:
+		return piece{kind: literal, text: string(node.Text)}, nil
+	case *syntax.ActionNode:
+		name, err := argumentName(node.Pipe)
+		return piece{kind: placeholder, text: name}, err
+	case *syntax.IfNode:
+		read.kind = condition
+		if read.text, err = argumentName(node.Pipe); err != nil {
+			return piece{}, err
+		}
+		if read.yes, err = readList(node.List); err != nil {
+			return piece{}, err
+		}
+		read.no, err = readList(node.ElseList)
+		return read, err
+	}
+	return piece{}, notPlain(node)
+}
+
+// argumentName reads ".name" and nothing else.
+func argumentName(pipe *syntax.PipeNode) (string, error) {
+	if len(pipe.Decl) == 0 && len(pipe.Cmds) == 1 && len(pipe.Cmds[0].Args) == 1 {
+		if field, ok := pipe.Cmds[0].Args[0].(*syntax.FieldNode); ok && len(field.Ident) == 1 {
+			return field.Ident[0], nil
+		}
+	}
+	return "", notPlain(pipe)
+}
+
+func notPlain(node syntax.Node) error {
+	return fmt.Errorf("%s is neither a plain {{.name}} nor {{if .name}}", node)
+}

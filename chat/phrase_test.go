@@ -1,0 +1,277 @@
+package chat
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/goccy/go-yaml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/language"
+
+	"nimbot/game"
+)
+
+// oracle says texts as go-i18n and text/template do, with nothing prepared.
+type oracle struct {
+	*i18n.Localizer
+	voice Voice
+}
+
+// newOracle reads a catalogue by itself. keys are all that it can say.
+func newOracle(t *testing.T, catalogue fs.FS, v Voice) (o oracle, keys []string) {
+	t.Helper()
+	bundle := i18n.NewBundle(language.English)
+	bundle.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
+	all := map[string]bool{}
+	err := fs.WalkDir(catalogue, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(catalogue, file)
+		if err != nil {
+			return err
+		}
+		parsed, err := bundle.ParseMessageFileBytes(text, "any."+path.Base(path.Dir(file))+".yaml")
+		if err != nil {
+			return err
+		}
+		for _, m := range parsed.Messages {
+			all[m.ID] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return oracle{i18n.NewLocalizer(bundle, v.Locale), v}, slices.Sorted(maps.Keys(all))
+}
+
+func (o oracle) say(t Text) string {
+	data := map[string]any{"cmd": o.voice.Command}
+	for i := 0; i+1 < len(t.Args); i += 2 {
+		data[t.Args[i].(string)] = o.argument(t.Args[i+1])
+	}
+	s, tag, err := o.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data, PluralCount: plural(t.Args.value("count"))})
+	if err != nil && tag == language.Und { // other errors tell that another form or language stands in
+		return fmt.Sprint(t.Key, " ", t.Args)
+	}
+	return s
+}
+
+func (o oracle) argument(a any) any {
+	var parts []string
+	switch a := a.(type) {
+	case Text:
+		return o.say(a)
+	case User:
+		if a.ID == BotID {
+			return o.say(Text{Key: "bot.name"})
+		}
+		return o.voice.Name(a)
+	case game.Move:
+		return string(a)
+	case []Text:
+		for _, t := range a {
+			parts = append(parts, o.say(t))
+		}
+	case []game.Row:
+		for _, r := range a {
+			key := map[bool]string{false: "pile", true: "pile.used"}[r.Used]
+			parts = append(parts, o.say(Text{Key: key, Args: Args{"label", r.Label, "size", r.Count}}))
+		}
+	default:
+		return a
+	}
+	return strings.Join(parts, o.say(Text{Key: "list.separator"}))
+}
+
+// samples are arguments of every kind, empty ones among them.
+func samples() []any {
+	b3 := Text{Key: "pile", Args: Args{"label", "B", "size", 3}}
+	return []any{
+		"", "3 4 5", "<b>&\"", 0, 1, -7, uint64(0), uint64(1 << 63), int64(5), true, false, nil, 2.5,
+		game.Move("B2"), game.Move(""), User{ID: "u1", Name: "Ana"}, User{ID: "u2"}, User{ID: BotID, Name: "x"},
+		b3, Text{Key: "no.such.key", Args: Args{"a", 1}}, Text{Key: "end.hints", Args: Args{"count", 1, "player", User{Name: "Bo"}}},
+		[]Text{}, []Text{b3, b3}, []game.Row{}, []game.Row{{Label: "A", Count: 300}, {Label: "B", Count: 4, Used: true}},
+	}
+}
+
+// counts cover all plural forms of all languages, and the bounds of what is
+// prepared.
+var counts = []any{
+	nil, 0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 14, 21, 22, 25, 31, 99, 100, 101, 102, 111, 255, 256, 257, 1000, 1_000_000, -1, -2,
+	uint64(0), uint64(1), uint64(2), uint64(5), uint64(22), uint64(255), uint64(256), uint64(1001), uint64(1_000_000), uint64(1<<64 - 1),
+	int64(1), int64(3), "1", "2.5",
+}
+
+// manyLanguages is a catalogue in languages of all manners of counting, one of
+// them translated in part.
+func manyLanguages() fs.FS {
+	sentences := `
+bot.name: "Bot %[1]s"
+list.separator: " %[1]s "
+pile: "{{.label}}:{{.size}}"
+pile.used: "({{ .label }}) {{- .size }}"
+nested: "a{{if .x}}b{{.x}}{{if .y}}c{{.y}}{{else if .count}}d{{.count}}{{else}}e{{end}}f{{else}}g{{end}}{{if .cmd}}{{.cmd}}{{end}}"
+literal: "%[1]s } { }} %%"
+comment: "a {{- /* of no use */ -}} b"
+forms:
+  zero: "zero {{.count}}"
+  one: "one {{.count}}"
+  two: "two {{.count}}"
+  few: "few {{.count}}"
+  many: "many {{.count}}"
+  other: "other {{.count}} {{.x}}"
+some:
+  one: "one %[1]s"
+  other: "other %[1]s"
+delimited:
+  leftDelim: "<<"
+  rightDelim: ">>"
+  other: "{{.x}} <<.x>>"
+`
+	files := fstest.MapFS{"de/part.yaml": {Data: []byte("bot.name: Robot\nonly.german: \"nur {{.x}}\"\n")}}
+	for _, lang := range []string{"en", "pl", "ar", "fr", "ja", "cy", "pt-BR", "br"} {
+		files[lang+"/all.yaml"] = &fstest.MapFile{Data: fmt.Appendf(nil, sentences, lang)}
+	}
+	return files
+}
+
+// TestSayIsWhatTheTemplatesSay holds every phrase of the catalogue, in every
+// language and plural form, against the library that it was read with.
+func TestSayIsWhatTheTemplatesSay(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		catalogue fs.FS
+		locales   []string
+	}{
+		{"built in", locales, []string{"en-GB"}},
+		{"many languages", manyLanguages(), []string{
+			"", "en-GB", "de-AT", "ar-EG", "fr-CA", "pt", "pt-PT", "tlh", "no locale", "ja;q=0.2, pl",
+		}},
+	} {
+		words, err := readWords(c.catalogue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, locale := range append(words.Languages(), c.locales...) {
+			t.Run(c.name+"/"+locale, func(t *testing.T) {
+				v := Voice{Locale: locale, Command: "/nim", Name: func(u User) string { return strings.ToUpper(u.Name) }}
+				o, keys := newOracle(t, c.catalogue, v)
+				saysTheSame(t, words, o, append(keys, "no.such.key", ""))
+			})
+		}
+	}
+}
+
+func saysTheSame(t *testing.T, words *Words, o oracle, keys []string) {
+	for i, key := range keys {
+		for j, count := range counts {
+			text := Text{Key: key, Args: sampleArgs(words, key, i+j)}
+			if count != nil {
+				text.Args = append(text.Args, "count", count)
+			}
+			if got, want := words.Say(text, o.voice), o.say(text); got != want {
+				t.Fatalf("Say(%q, %v) = %q, want %q", key, text.Args, got, want)
+			}
+		}
+	}
+}
+
+// sampleArgs are arguments for every placeholder of a sentence, but for one
+// now and then; which, n says.
+func sampleArgs(w *Words, key string, n int) Args {
+	var args Args
+	s := w.lexicons[language.English][key]
+	if s == nil {
+		return Args{"x", n}
+	}
+	all := samples()
+	for i, name := range names(s.other) {
+		if k := (n*7 + i*3) % (len(all) + 1); k < len(all) && name != "count" && name != "cmd" {
+			args = append(args, name, all[k])
+		}
+	}
+	return args
+}
+
+// names are those of a phrase's placeholders.
+func names(p phrase) (found []string) {
+	for _, part := range p {
+		if part.kind != literal {
+			found = append(found, part.text)
+		}
+		found = append(append(found, names(part.yes)...), names(part.no)...)
+	}
+	return found
+}
+
+func TestACatalogueOfMoreThanPlaceholdersIsRefused(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{`"{{.a.b}}"`, "neither a plain"},
+		{`"{{.}}"`, "neither a plain"},
+		{`"{{range .a}}x{{end}}"`, "neither a plain"},
+		{`"{{with .a}}x{{end}}"`, "neither a plain"},
+		{`"{{if eq .a 2}}x{{end}}"`, `"eq" not defined`},
+		{`"{{if $x := .a}}x{{end}}"`, "neither a plain"},
+		{`"{{if .a}}{{else}}{{1}}{{end}}"`, "neither a plain"},
+		{`"{{define \"b\"}}x{{end}}y"`, "cannot define"},
+		{`"{{.a"`, "unclosed action"},
+		{`{one: "{{.a .b}}", other: x}`, "neither a plain"},
+		{`{one: x}`, "the form other is missing"},
+		{`""`, "the form other is missing"},
+	} {
+		_, err := readWords(fstest.MapFS{"de/games.yaml": {Data: []byte("some.key: " + c.source)}})
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), `de/games.yaml: "some.key" in the language de`) {
+			t.Errorf("reading %s gave %v, want %q with file, key and language", c.source, err, c.want)
+		}
+	}
+	twice := fstest.MapFS{"en/a.yaml": {Data: []byte("k: x")}, "en/b.yaml": {Data: []byte("k: y")}}
+	if _, err := readWords(twice); err == nil || !strings.Contains(err.Error(), `"k" stands in the catalogue twice`) {
+		t.Errorf("reading a key twice gave %v", err)
+	}
+}
+
+// TestLocalesAreBounded asks from many sides at once for more locales than
+// are remembered.
+func TestLocalesAreBounded(t *testing.T) {
+	words, err := readWords(manyLanguages())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for i := range 2 * maxChosen {
+				locale := fmt.Sprintf("pl-x-%d", i)
+				if got, want := words.Say(Text{Key: "bot.name"}, Voice{Locale: locale}), "Bot pl"; got != want {
+					t.Errorf("Say(bot.name) in %s = %q, want %q", locale, got, want)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if got := len(*words.chosen.Load()); got != maxChosen {
+		t.Errorf("%d locales are remembered, want %d", got, maxChosen)
+	}
+}
+
+// TestANameMaySpeak: what a platform does for a name may say something itself.
+func TestANameMaySpeak(t *testing.T) {
+	words, err := LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Voice{Name: func(u User) string { return u.Name + " of " + words.Say(Text{Key: "bot.name"}, Voice{}) }}
+	text := Text{Key: "state.won", Args: Args{"position", "Pile A 0", "player", User{Name: "Ana"}}}
+	if got, want := words.Say(text, v), "Pile A 0. Ana of Nim Bot won."; got != want {
+		t.Errorf("Say(%v) = %q, want %q", text, got, want)
+	}
+}

@@ -1,0 +1,117 @@
+package chat
+
+import (
+	"errors"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/language"
+)
+
+// sentence is a message of the catalogue in the language it is written in.
+type sentence struct {
+	other   phrase
+	forms   map[string]phrase // plural forms by CLDR's names; nil where other is the only one
+	plurals *plurals
+}
+
+// newSentence reads a message. Every message needs the form "other", which is
+// said where there is no count, or where its form is missing.
+func newSentence(m *i18n.Message, p *plurals) (*sentence, error) {
+	if m.Other == "" {
+		return nil, errors.New("the form other is missing")
+	}
+	s := &sentence{forms: map[string]phrase{}, plurals: p}
+	for _, f := range []struct{ name, source string }{
+		{"zero", m.Zero}, {"one", m.One}, {"two", m.Two}, {"few", m.Few}, {"many", m.Many}, {otherForm, m.Other},
+	} {
+		if f.source == "" {
+			continue
+		}
+		read, err := readPhrase(f.source, m.LeftDelim, m.RightDelim)
+		if err != nil {
+			return nil, err
+		}
+		s.forms[f.name] = read
+	}
+	s.other = s.forms[otherForm]
+	if len(s.forms) == 1 {
+		s.forms = nil
+	}
+	return s, nil
+}
+
+// form is the phrase that goes with the argument "count".
+func (s *sentence) form(args Args) phrase {
+	if s.forms != nil {
+		if p, ok := s.forms[s.plurals.form(args.value("count"))]; ok {
+			return p
+		}
+	}
+	return s.other
+}
+
+const otherForm = "other"
+
+// plurals choose plural forms in one language as go-i18n does. It is asked
+// beforehand about small counts, since asking takes longer than saying a
+// sentence.
+type plurals struct {
+	localizer *i18n.Localizer
+	small     [256]string
+}
+
+// formName is a message that says the name of its plural form.
+var formName = i18n.Message{ID: "form", Zero: "zero", One: "one", Two: "two", Few: "few", Many: "many", Other: otherForm}
+
+func newPlurals(tag language.Tag) (*plurals, error) {
+	bundle := i18n.NewBundle(tag)
+	if err := bundle.AddMessages(tag, &formName); err != nil {
+		return nil, err
+	}
+	p := &plurals{localizer: i18n.NewLocalizer(bundle)}
+	for n := range p.small {
+		p.small[n] = p.ask(n)
+	}
+	return p, nil
+}
+
+// form names the form for a count: "one", "few".
+func (p *plurals) form(count any) string {
+	switch n := count.(type) {
+	case nil:
+		return otherForm
+	case int:
+		if 0 <= n && n < len(p.small) {
+			return p.small[n]
+		}
+	case uint64:
+		if n < uint64(len(p.small)) {
+			return p.small[n]
+		}
+	}
+	return p.ask(plural(count))
+}
+
+// ask asks go-i18n. What is no number has the form "other".
+func (p *plurals) ask(count any) string {
+	name, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: formName.ID, PluralCount: count})
+	if err != nil {
+		return otherForm
+	}
+	return name
+}
+
+// plural makes a count fit for choosing a plural form: go-i18n refuses
+// unsigned numbers, and every language treats all huge numbers alike.
+func plural(count any) any {
+	switch n := count.(type) {
+	case uint64:
+		if n > 1000 {
+			return 1000 + int(n%1000)
+		}
+		return int(n)
+	case int, int64, string, nil:
+		return n
+	}
+	return nil
+}

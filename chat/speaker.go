@@ -1,0 +1,147 @@
+package chat
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+	"text/template"
+
+	"nimbot/game"
+)
+
+// speaker says texts in one language to one Voice. It appends what it says to
+// out.
+type speaker struct {
+	lexicon lexicon
+	voice   Voice
+	out     []byte
+}
+
+// speakers are kept for the room in their out: what is said is copied from it
+// once, into a string of the right length.
+var speakers = sync.Pool{New: func() any { return new(speaker) }}
+
+// noValue stands where a sentence names an argument that it was not given.
+const noValue = "<no value>"
+
+// botCommand is the argument {{.cmd}} that every sentence has: Voice.Command.
+type botCommand struct{}
+
+// text says t. A key that is not in the catalogue is said as itself with its
+// arguments.
+func (s *speaker) text(t Text) {
+	known := s.lexicon[t.Key]
+	if known == nil {
+		s.out = fmt.Append(s.out, t.Key, " ", t.Args)
+		return
+	}
+	s.phrase(known.form(t.Args), t.Args)
+}
+
+func (s *speaker) phrase(p phrase, args Args) {
+	for i := range p {
+		switch part := &p[i]; part.kind {
+		case literal:
+			s.out = append(s.out, part.text...)
+		case placeholder:
+			s.value(argument(args, part.text))
+		case condition:
+			if s.holds(argument(args, part.text)) {
+				s.phrase(part.yes, args)
+			} else {
+				s.phrase(part.no, args)
+			}
+		}
+	}
+}
+
+// argument is the value of a placeholder.
+func argument(args Args, name string) any {
+	a := args.value(name)
+	if a == nil && name == "cmd" {
+		return botCommand{}
+	}
+	return a
+}
+
+// value says the value of an argument.
+func (s *speaker) value(a any) {
+	switch a := a.(type) {
+	case string:
+		s.out = append(s.out, a...)
+	case int:
+		s.out = strconv.AppendInt(s.out, int64(a), 10)
+	case uint64:
+		s.out = strconv.AppendUint(s.out, a, 10)
+	case botCommand:
+		s.out = append(s.out, s.voice.Command...)
+	case game.Move:
+		s.out = append(s.out, a...)
+	case User:
+		s.user(a)
+	case Text:
+		s.text(a)
+	case []Text:
+		s.list(a)
+	case []game.Row:
+		s.piles(a)
+	case nil:
+		s.out = append(s.out, noValue...)
+	default:
+		s.out = fmt.Append(s.out, a)
+	}
+}
+
+// holds reports whether a is neither missing, empty nor 0.
+func (s *speaker) holds(a any) bool {
+	switch a.(type) {
+	case string, botCommand, game.Move, User, Text, []Text, []game.Row:
+		before := len(s.out)
+		s.value(a)
+		said := len(s.out) > before
+		s.out = s.out[:before]
+		return said
+	}
+	truth, _ := template.IsTrue(a)
+	return truth
+}
+
+func (s *speaker) user(u User) {
+	switch {
+	case u.isBot():
+		s.text(say("bot.name", nil))
+	case s.voice.Name == nil:
+		s.out = append(s.out, u.Name...)
+	default:
+		s.out = append(s.out, s.voice.Name(u)...)
+	}
+}
+
+// list joins texts in the language's manner: "A1, B2, C3".
+func (s *speaker) list(texts []Text) {
+	for i, t := range texts {
+		s.separate(i)
+		s.text(t)
+	}
+}
+
+// piles names piles: "A 3, B 4 (passed)".
+func (s *speaker) piles(rows []game.Row) {
+	args := Args{"label", nil, "size", nil}
+	for i, r := range rows {
+		s.separate(i)
+		args[1], args[3] = r.Label, r.Count
+		key := "pile"
+		if r.Used {
+			key = "pile.used"
+		}
+		s.text(Text{Key: key, Args: args})
+	}
+}
+
+// separate says what stands before item i of a list.
+func (s *speaker) separate(i int) {
+	if i > 0 {
+		s.text(say("list.separator", nil))
+	}
+}

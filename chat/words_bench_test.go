@@ -1,0 +1,64 @@
+package chat_test
+
+import (
+	"context"
+	"testing"
+
+	"nimbot/chat"
+)
+
+// BenchmarkSay measures putting a reply into words: one label, one sentence,
+// and everything that a board of Nim with five piles shows after a move.
+//
+//	go test ./chat -run - -bench Say -benchmem
+func BenchmarkSay(b *testing.B) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		b.Fatal(err)
+	}
+	ana := chat.User{ID: "u1", Name: "Ana"}
+	for _, c := range []struct {
+		name  string
+		texts []chat.Text
+	}{
+		{"label", []chat.Text{{Key: "button.hint"}}},
+		{"sentence of three", []chat.Text{{Key: "moved.take", Args: chat.Args{"player", ana, "amount", "3", "label", "B", "move", "B3"}}}},
+		{"plural", []chat.Text{{Key: "end.last-move", Args: chat.Args{"count", 12, "winner", ana, "loser", ana}}}},
+		{"board", boardTexts(b)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			v := chat.Voice{Locale: "en-GB", Command: "/nim", Name: func(u chat.User) string { return u.Name }}
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, t := range c.texts {
+					words.Say(t, v)
+				}
+			}
+			b.ReportMetric(float64(len(c.texts)), "texts")
+		})
+	}
+}
+
+// boardTexts are all texts of a board of five piles on which somebody has
+// moved and the bot has answered.
+func boardTexts(b *testing.B) []chat.Text {
+	h := newHandler(b, instant{})
+	place := chat.Place{Platform: "bench", Channel: "say"}
+	var texts []chat.Text
+	for _, text := range []string{"start 9 8 7 6 5 level:easy", "A1"} {
+		texts = nil
+		for _, m := range h.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "u1", Name: "Ana"}, Text: text}).Messages {
+			texts = append(texts, m.Lines...)
+			if m.Menu != nil {
+				texts = append(texts, m.Menu.Title)
+				for _, i := range m.Menu.Items {
+					texts = append(texts, i.Label)
+				}
+			}
+			for _, i := range m.Buttons {
+				texts = append(texts, i.Label)
+			}
+		}
+	}
+	return texts
+}
