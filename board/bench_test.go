@@ -52,8 +52,13 @@ func BenchmarkGIF(b *testing.B) {
 
 func BenchmarkText(b *testing.B) {
 	d := counts(game.Piles, 7, 12, 5, 20, 16)
-	for b.Loop() {
-		board.Text(d, board.Code)
+	for _, s := range styles {
+		b.Run(s.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				board.Text(d, s.style)
+			}
+		})
 	}
 }
 

@@ -32,7 +32,7 @@ const (
 // behind a pile is its size, with the notation's "-" where its pass is used;
 // "+11" counts the stones that were not drawn, "… +4" the lines.
 func Text(d game.Diagram, style Style) string {
-	t := typeface{style, glyphs[style]}
+	t := typeface{style, &glyphs[style]}
 	var lines []string
 	if len(d.Rows) > 0 || d.Shape == game.Tree {
 		lines = t.draw(d)
@@ -110,7 +110,7 @@ var glyphs = [...]glyphSet{
 // typeface writes in one style.
 type typeface struct {
 	style Style
-	glyphSet
+	*glyphSet
 }
 
 func (t typeface) cell(c game.Cell) string {
@@ -139,48 +139,61 @@ func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
 	w := labelWidth(rows)
 	lines := make([]string, 0, min(len(rows), MaxLines))
 	for _, r := range rows[:min(len(rows), MaxLines-2)] {
-		lines = append(lines, strings.TrimPrefix(pad(r.Label, w)+" "+t.heap(r, stone, grouped), " "))
+		var b strings.Builder
+		b.Grow(w + 1 + heapBytes)
+		if w > 0 {
+			b.WriteString(pad(r.Label, w))
+			b.WriteByte(' ')
+		}
+		t.heap(&b, r, stone, grouped)
+		lines = append(lines, b.String())
 	}
 	return t.leftOut(lines, len(rows)-len(lines))
 }
 
+// heapBytes is room for the longest drawing of a pile: twenty stones of three
+// bytes, or ten of four, and its size.
+const heapBytes = 96
+
 // heap writes the stones of one pile and its size.
-func (t typeface) heap(r game.Row, stone string, grouped bool) string {
-	used := ""
-	if r.Used {
-		used = "-"
-	}
+func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped bool) {
 	n := r.Count
-	size := strconv.FormatUint(n, 10) + used
+	size := n
 	most, most20 := uint64(maxEmoji), uint64(maxEmoji)
 	if t.style != Emoji {
 		most, most20 = maxStones, maxExcess
 	}
 	switch {
 	case n == 0:
-		return t.empty + " " + size
+		b.WriteString(t.empty)
+		b.WriteByte(' ')
 	case n <= most:
-		return t.stones(int(n), stone, grouped) + " " + size
+		t.stones(b, int(n), stone, grouped)
+		b.WriteByte(' ')
 	case n <= most20:
-		return t.stones(maxStones, stone, grouped) + " +" + strconv.FormatUint(n-maxStones, 10) + used
+		t.stones(b, maxStones, stone, grouped)
+		b.WriteString(" +")
+		size = n - maxStones
 	default:
-		return stone + " " + t.times + size
+		b.WriteString(stone)
+		b.WriteByte(' ')
+		b.WriteString(t.times)
+	}
+	b.WriteString(strconv.FormatUint(size, 10))
+	if r.Used {
+		b.WriteByte('-')
 	}
 }
 
 // stones repeats a stone, in a monospace style with a gap after every fifth.
-func (t typeface) stones(n int, stone string, grouped bool) string {
-	if t.style == Emoji || !grouped {
-		return strings.Repeat(stone, n)
-	}
-	var b strings.Builder
+func (t typeface) stones(b *strings.Builder, n int, stone string, grouped bool) {
+	grouped = grouped && t.style != Emoji
 	for i := range n {
-		if i > 0 && i%stoneGroup == 0 {
+		if grouped && i > 0 && i%stoneGroup == 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(stone)
 	}
-	return b.String()
 }
 
 // leftOut adds the line that counts n lines that were not drawn.
@@ -195,7 +208,7 @@ func (t typeface) more(n int) string { return t.ellipsis + " +" + strconv.Itoa(n
 
 // clip cuts a line that is still too wide.
 func (t typeface) clip(line string) string {
-	if columns(line) <= MaxColumns {
+	if len(line) <= MaxColumns || columns(line) <= MaxColumns { // nothing has more columns than bytes
 		return line
 	}
 	w := 0
