@@ -98,6 +98,9 @@ func TestTable(t *testing.T) {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	w.Base, w.Target = 3, nil
+	if got, want := s.table(w, "").Caption, "The values in binary; a column whose ones do not add up to a multiple of 3 is marked."; got != want {
+		t.Errorf("the caption modulo 3 is %q, want %q", got, want)
+	}
 	if got := s.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {
 		t.Errorf("the sum modulo 3 is %+v, want 2 1 2, all marked", got)
 	}
