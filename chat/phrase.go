@@ -12,8 +12,8 @@ import (
 // {{.name}} and {{if .name}}…{{else}}…{{end}} alone: whoever translates need
 // not program. So little is read once, when the catalogue is loaded, and then
 // said by appending to a buffer; running the templates for each sentence would
-// be the larger part of what answering a click costs. A test holds every
-// phrase against the template that it was read from.
+// be two fifths of what answering a click takes. A test holds every phrase
+// against the template that it was read from.
 type phrase []piece
 
 // piece is a part of a phrase.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"text/template"
 
 	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -237,6 +238,35 @@ func TestACatalogueOfMoreThanPlaceholdersIsRefused(t *testing.T) {
 	if _, err := readWords(twice); err == nil || !strings.Contains(err.Error(), `"k" stands in the catalogue twice`) {
 		t.Errorf("reading a key twice gave %v", err)
 	}
+}
+
+// FuzzPhrase holds whatever can be read as a phrase against the template.
+func FuzzPhrase(f *testing.F) {
+	for _, source := range []string{
+		"", "plain", "{{.a}} and {{ .b -}} x", "{{if .a}}y{{else if .b}}z{{else}}n{{end}}", "{{/* c */}}{{.missing}}", "{{if .b}}{{end}}",
+		"{{range .a}}{{end}}", "{{define \"sentence\"}}x{{end}}", "{{", "{{.a.b}}", "{{- .cmd}}", "{{if not .a}}{{end}}", "{{(.a)}}", "{{.a | print}}",
+	} {
+		f.Add(source)
+	}
+	args := Args{"a", "A", "b", 0}
+	f.Fuzz(func(t *testing.T, source string) {
+		p, err := readPhrase(source, "", "")
+		if err != nil {
+			return
+		}
+		var want strings.Builder
+		parsed, err := template.New("sentence").Parse(source)
+		if err == nil {
+			err = parsed.Execute(&want, map[string]any{"a": "A", "b": 0, "cmd": "/nim"})
+		}
+		if err != nil {
+			t.Fatalf("readPhrase(%q) = %v, but the template gives %v", source, p, err)
+		}
+		s := speaker{voice: Voice{Command: "/nim"}}
+		if s.phrase(p, args); string(s.out) != want.String() {
+			t.Fatalf("the phrase of %q says %q, want %q", source, s.out, want.String())
+		}
+	})
 }
 
 // TestLocalesAreBounded asks from many sides at once for more locales than
