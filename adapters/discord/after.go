@@ -1,12 +1,10 @@
 package discord
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -28,7 +26,11 @@ const originalMessage = "@original"
 // followUp shows m as a message of its own after the response.
 func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) func(context.Context) {
 	return func(ctx context.Context) {
-		id, err := a.rest.followUp(ctx, a.app, i.Token, w.message(m, false))
+		var id string
+		err := w.send(m, false, func(m message) (err error) {
+			id, err = a.rest.followUp(ctx, a.app, i.Token, m)
+			return err
+		})
 		if err != nil {
 			a.log.WarnContext(ctx, "discord: a follow-up message was not shown", "place", i.place().String(), "error", err)
 			return
@@ -58,16 +60,16 @@ func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id stri
 // retire takes the buttons off an old board, best effort: pressing one that
 // stays is answered privately.
 func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
-	body := old.writer.message(old.message, true)
-	var err error
+	var edit func(message) error
 	switch {
 	case a.now().Sub(old.at) < tokenFor:
-		err = a.rest.editByToken(ctx, a.app, old.token, old.by, body)
+		edit = func(m message) error { return a.rest.editByToken(ctx, a.app, old.token, old.by, m) }
 	case a.rest.token != "" && old.id != "":
-		err = a.rest.editMessage(ctx, place.Channel, old.id, body)
+		edit = func(m message) error { return a.rest.editMessage(ctx, place.Channel, old.id, m) }
 	default:
 		return
 	}
+	err := old.writer.send(old.message, true, edit)
 	if err != nil && !gone(err) {
 		a.log.InfoContext(ctx, "discord: an old board keeps its buttons", "place", place.String(), "error", err)
 	}
@@ -85,16 +87,16 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if locale == "" {
 		locale = d.Locale
 	}
-	w := writer{words: a.words, locale: locale, over: r.State != nil && r.State.Over}
+	w := writer{words: a.words, pictures: a.pictures, locale: locale, over: r.State != nil && r.State.Over}
 	for n, m := range r.Messages {
 		if m.To != nil {
 			continue
 		}
-		body := w.message(m, false)
+		nonce := ""
 		if r.State != nil {
-			body.Nonce, body.EnforceNonce = fmt.Sprintf("%x.%d", r.State.Version, n), true
+			nonce = fmt.Sprintf("%x.%d", r.State.Version, n)
 		}
-		if err := a.publish(ctx, place, d, w, m, body); err != nil {
+		if err := a.publish(ctx, place, d, w, m, nonce); err != nil {
 			if hopeless(err) {
 				a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 				return nil
@@ -105,15 +107,21 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
-func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, body message) error {
+// publish shows one message. With a nonce it is shown once, however often this
+// is called.
+func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, nonce string) error {
 	if m.Edit && d.Message != "" {
-		edit := body
-		edit.Nonce, edit.EnforceNonce = "", false
-		if err := a.rest.editMessage(ctx, place.Channel, d.Message, edit); !gone(err) {
+		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
+		if !gone(err) {
 			return err
 		}
 	}
-	id, err := a.rest.createMessage(ctx, place.Channel, body)
+	var id string
+	err := w.send(m, false, func(m message) (err error) {
+		m.Nonce, m.EnforceNonce = nonce, nonce != ""
+		id, err = a.rest.createMessage(ctx, place.Channel, m)
+		return err
+	})
 	if err != nil || !m.Board {
 		return err
 	}
@@ -179,16 +187,10 @@ func refusedLater(err error) bool {
 const maxBoards = 5000
 
 // boards remembers the last board of each place, so that it can be retired.
-type boards struct {
-	mu   sync.Mutex
-	all  map[chat.Place]*list.Element
-	used *list.List // of *boardEntry, least recently used first
-	max  int
-}
+type boards = lru[chat.Place, shown]
 
-type boardEntry struct {
-	place chat.Place
-	shown shown
+func newBoards() *boards {
+	return newLRU(maxBoards, func(chat.Place, shown) int { return 1 })
 }
 
 // shown is a board as it was shown.
@@ -199,26 +201,4 @@ type shown struct {
 	by      string    // what the message is called beside the token
 	id      string    // of the message, "" when unknown
 	at      time.Time // when the token was fresh
-}
-
-func newBoards(max int) *boards {
-	return &boards{all: map[chat.Place]*list.Element{}, used: list.New(), max: max}
-}
-
-// put remembers s, and returns what was there before.
-func (b *boards) put(p chat.Place, s shown) (old shown, ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if e := b.all[p]; e != nil {
-		entry := e.Value.(*boardEntry)
-		old, entry.shown = entry.shown, s
-		b.used.MoveToBack(e)
-		return old, true
-	}
-	b.all[p] = b.used.PushBack(&boardEntry{p, s})
-	for b.used.Len() > b.max {
-		oldest := b.used.Remove(b.used.Front()).(*boardEntry)
-		delete(b.all, oldest.place)
-	}
-	return shown{}, false
 }

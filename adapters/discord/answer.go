@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -17,8 +16,9 @@ import (
 // it was delivered. One that is lost is made good by chat's worker, which shows
 // every board that nobody says to have shown.
 type Answer struct {
-	Body  []byte // JSON
-	after []func(context.Context)
+	Body        []byte
+	ContentType string // of Body: JSON, or a form of JSON and a picture
+	after       []func(context.Context)
 }
 
 // Interact answers one interaction as Discord sent it. The error tells that
@@ -30,11 +30,11 @@ func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 		return Answer{}, err
 	}
 	r, after := a.respond(ctx, i)
-	body, err := json.Marshal(r)
+	b, err := r.body()
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode the answer to interaction %s: %w", i.ID, err)
 	}
-	return Answer{Body: body, after: after}, nil
+	return Answer{Body: b.data, ContentType: b.kind, after: after}, nil
 }
 
 // Follow does in the background what is to follow an answer that was
@@ -138,7 +138,7 @@ func (a *Adapter) writer(i *interaction, r chat.Reply) writer {
 	if locale == "" {
 		locale = i.locale()
 	}
-	return writer{words: a.words, locale: locale, own: i.Locale, over: r.State != nil && r.State.Over}
+	return writer{words: a.words, pictures: a.pictures, locale: locale, own: i.Locale, over: r.State != nil && r.State.Over}
 }
 
 // show answers with a reply: one message by the response itself, the others

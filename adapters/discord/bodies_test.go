@@ -160,11 +160,11 @@ func TestCommandsPassTheValidator(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := "/applications/" + discordtest.Application + "/commands"
-	for _, p := range discordtest.Judge(http.MethodPut, path, body) {
+	for _, p := range discordtest.Judge(http.MethodPut, path, "application/json", body) {
 		t.Error(p)
 	}
 	if also := official(t); also != nil {
-		for _, p := range also(http.MethodPut, path, body) {
+		for _, p := range also(http.MethodPut, path, "application/json", body) {
 			t.Error(p)
 		}
 	}

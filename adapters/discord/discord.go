@@ -17,7 +17,8 @@
 // elsewhere ("challenge @42 3 4 5 clock:10m", command.go); a button's or a
 // menu's value is that text already. The reply becomes one message: of a click
 // on the board the board itself (type 7), otherwise a new message, public or
-// for the asking person only (message.go).
+// for the asking person only (message.go). A board that everybody sees goes
+// with its picture (picture.go).
 //
 // # What happens after the answer
 //
@@ -30,6 +31,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -37,6 +39,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/game"
 )
 
 // Platform is the first part of every place on Discord.
@@ -66,9 +69,12 @@ type Config struct {
 	// APIURL is where REST requests go instead of https://discord.com, for a
 	// proxy or a test.
 	APIURL string
-	Log    *slog.Logger      // nil: slog.Default()
-	Now    func() time.Time  // nil: time.Now
-	Base   http.RoundTripper // nil: http.DefaultTransport
+	// Picture writes the picture of a position as a PNG, such as [PNG] does;
+	// nil: boards are drawn in emoji.
+	Picture func(io.Writer, game.Diagram) error
+	Log     *slog.Logger      // nil: slog.Default()
+	Now     func() time.Time  // nil: time.Now
+	Base    http.RoundTripper // nil: http.DefaultTransport
 }
 
 // Adapter carries the conversation on Discord. It is safe for concurrent use.
@@ -82,6 +88,8 @@ type Adapter struct {
 	rest   *rest
 	boards *boards
 	tasks  tasks
+
+	pictures *pictures
 }
 
 // New makes an Adapter; it connects to nothing yet.
@@ -92,13 +100,14 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(maxBoards)}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards()}
 	if a.log == nil {
 		a.log = slog.Default()
 	}
 	if a.now == nil {
 		a.now = time.Now
 	}
+	a.pictures = newPictures(c.Picture, a.log)
 	var err error
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err

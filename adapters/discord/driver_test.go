@@ -109,7 +109,7 @@ func (b *bot) start() {
 	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log})
 	a, err := discord.New(discord.Config{
 		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
-		APIURL: b.server.URL, Log: b.log,
+		APIURL: b.server.URL, Picture: discord.PNG, Log: b.log,
 	})
 	if err != nil {
 		b.t.Fatal(err)

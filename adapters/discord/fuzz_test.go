@@ -49,7 +49,7 @@ func FuzzInteract(f *testing.F) {
 		if !json.Valid(answer.Body) {
 			t.Fatalf("Interact(%q) answered %q, which is no JSON", raw, answer.Body)
 		}
-		for _, p := range discordtest.Judge(http.MethodPost, "/interactions/1/t/callback", answer.Body) {
+		for _, p := range discordtest.Judge(http.MethodPost, "/interactions/1/t/callback", answer.ContentType, answer.Body) {
 			t.Errorf("Interact(%q) answered %s: %s", raw, answer.Body, p)
 		}
 	})

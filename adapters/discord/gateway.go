@@ -266,7 +266,7 @@ func (g *gateway) interact(raw []byte) {
 			a.log.Warn("discord: an interaction could not be answered", "interaction", i.ID, "error", err)
 			return
 		}
-		err = a.rest.callback(ctx, i.ID, i.Token, answer.Body)
+		err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
 		if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
 			// What was done is done; chat's worker shows it.
 			a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,10 +34,11 @@ const (
 
 // writer writes the messages of one reply.
 type writer struct {
-	words  *chat.Words
-	locale string // of everybody
-	own    string // of the asking person
-	over   bool   // the game has ended
+	words    *chat.Words
+	pictures *pictures // nil: boards are drawn in emoji
+	locale   string    // of everybody
+	own      string    // of the asking person
+	over     bool      // the game has ended
 }
 
 // message writes m. stripped leaves out everything that can be pressed.
@@ -44,6 +46,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 	out := message{
 		Flags:           discordgo.MessageFlagsIsComponentsV2,
 		AllowedMentions: mentions{Parse: []string{}},
+		Attachments:     []attachment{},
 	}
 	locale := w.locale
 	if m.To != nil {
@@ -58,7 +61,15 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		}
 	}
 	v := voice{words: w.words, locale: locale, pinged: pinged}
-	out.Components = v.texts(m)
+	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
+		out.picture = w.pictures.of(*m.Diagram)
+	}
+	out.Components = v.texts(m, out.picture == nil)
+	if out.picture != nil {
+		alt := v.plain(m.Lines[0], maxAlt)
+		out.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: alt}}
+		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(alt)) // below the sentence
+	}
 	if !stripped {
 		out.Components = append(out.Components, v.controls(m)...)
 	}
@@ -98,10 +109,10 @@ func (v voice) plain(t chat.Text, most int) string {
 	return short(s, most)
 }
 
-// texts are the words and drawings of m. The first sentence and the drawing
-// share one text: a text of nothing but emoji would be shown three times as
-// large.
-func (v voice) texts(m chat.Message) []component {
+// texts are the words of m, and if it is to be drawn in emoji its drawing. That
+// shares one text with the first sentence: a text of nothing but emoji would be
+// shown three times as large.
+func (v voice) texts(m chat.Message, draw bool) []component {
 	var first, rest []string
 	for i, l := range m.Lines {
 		if i == 0 {
@@ -110,7 +121,7 @@ func (v voice) texts(m chat.Message) []component {
 		}
 		rest = append(rest, v.marked(l))
 	}
-	if m.Diagram != nil {
+	if m.Diagram != nil && draw {
 		first = append(first, board.Text(*m.Diagram, board.Emoji))
 	}
 	if m.Menu != nil && len(m.Menu.Items) <= maxRow {

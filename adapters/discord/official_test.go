@@ -40,17 +40,18 @@ func TestMain(m *testing.M) {
 
 // official judges bodies by Discord's description of its interface. It is nil
 // where the validator is missing.
-func official(t testing.TB) func(method, path string, body []byte) []string {
+func official(t testing.TB) func(method, path, contentType string, body []byte) []string {
 	validator.once.Do(startValidator)
 	if validator.url == "" {
 		t.Logf("bodies are not held against Discord's own description: %s", validator.why)
 		return nil
 	}
-	return func(method, path string, body []byte) []string {
+	return func(method, path, contentType string, body []byte) []string {
 		req, err := http.NewRequest(method, validator.url+path, bytes.NewReader(body))
 		if err != nil {
 			return []string{err.Error()}
 		}
+		req.Header.Set("Content-Type", contentType)
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
 			return []string{err.Error()}

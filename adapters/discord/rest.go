@@ -51,15 +51,14 @@ func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*
 	}, nil
 }
 
-// call sends body as JSON and decodes the answer into out, if that is not nil.
-// A refusal is a *discordgo.RESTError. The token is sent where authorized says
-// so.
-func (r *rest) call(ctx context.Context, authorized bool, method, path string, body, out any) error {
+// call sends b and decodes the answer into out, if that is not nil. A refusal
+// is a *discordgo.RESTError. The token is sent where authorized says so.
+func (r *rest) call(ctx context.Context, authorized bool, method, path string, b body, out any) error {
 	s := discordgo.Session{Client: r.client, Ratelimiter: discordgo.NewRatelimiter(), UserAgent: userAgent}
 	if authorized {
 		s.Token = r.token
 	}
-	answer, err := s.RequestWithBucketID(method, discordURL+apiPath+path, body, path, discordgo.WithContext(ctx))
+	answer, err := s.RequestRaw(method, discordURL+apiPath+path, b.kind, b.data, path, 0, discordgo.WithContext(ctx))
 	switch {
 	case authorized && restStatus(err) == http.StatusUnauthorized:
 		return errTokenRefused
@@ -70,6 +69,15 @@ func (r *rest) call(ctx context.Context, authorized bool, method, path string, b
 		return nil
 	}
 	return json.Unmarshal(answer, out)
+}
+
+// say calls with a message.
+func (r *rest) say(ctx context.Context, authorized bool, method, path string, m message, out any) error {
+	b, err := m.body()
+	if err != nil {
+		return fmt.Errorf("encode a message: %w", err)
+	}
+	return r.call(ctx, authorized, method, path, b, out)
 }
 
 // redact takes the address out of an error: interaction tokens stand in it.
@@ -86,7 +94,7 @@ func redact(err error) error {
 }
 
 // callback delivers the first response to an interaction.
-func (r *rest) callback(ctx context.Context, id, token string, answer json.RawMessage) error {
+func (r *rest) callback(ctx context.Context, id, token string, answer body) error {
 	return r.call(ctx, false, http.MethodPost, "/interactions/"+url.PathEscape(id)+"/"+url.PathEscape(token)+"/callback", answer, nil)
 }
 
@@ -101,7 +109,7 @@ type identified struct {
 func (r *rest) followUp(ctx context.Context, app, token string, m message) (id string, err error) {
 	var sent identified
 	for wait := 250 * time.Millisecond; ; wait *= 2 {
-		err = r.call(ctx, false, http.MethodPost, "/webhooks/"+app+"/"+url.PathEscape(token), m, &sent)
+		err = r.say(ctx, false, http.MethodPost, "/webhooks/"+app+"/"+url.PathEscape(token), m, &sent)
 		if err == nil || !refusedLater(err) || wait > 2*time.Second {
 			return sent.ID, err
 		}
@@ -113,22 +121,22 @@ func (r *rest) followUp(ctx context.Context, app, token string, m message) (id s
 
 // editByToken edits a message of the interaction that token belongs to.
 func (r *rest) editByToken(ctx context.Context, app, token, id string, m message) error {
-	return r.call(ctx, false, http.MethodPatch, "/webhooks/"+app+"/"+url.PathEscape(token)+"/messages/"+id, m, nil)
+	return r.say(ctx, false, http.MethodPatch, "/webhooks/"+app+"/"+url.PathEscape(token)+"/messages/"+id, m, nil)
 }
 
 func (r *rest) createMessage(ctx context.Context, channel string, m message) (id string, err error) {
 	var sent identified
-	err = r.call(ctx, true, http.MethodPost, "/channels/"+url.PathEscape(channel)+"/messages", m, &sent)
+	err = r.say(ctx, true, http.MethodPost, "/channels/"+url.PathEscape(channel)+"/messages", m, &sent)
 	return sent.ID, err
 }
 
 func (r *rest) editMessage(ctx context.Context, channel, id string, m message) error {
-	return r.call(ctx, true, http.MethodPatch, "/channels/"+url.PathEscape(channel)+"/messages/"+url.PathEscape(id), m, nil)
+	return r.say(ctx, true, http.MethodPatch, "/channels/"+url.PathEscape(channel)+"/messages/"+url.PathEscape(id), m, nil)
 }
 
 // gatewayBot says where the gateway is and how many sessions may be begun.
 func (r *rest) gatewayBot(ctx context.Context) (g discordgo.GatewayBotResponse, err error) {
-	err = r.call(ctx, true, http.MethodGet, "/gateway/bot", nil, &g)
+	err = r.call(ctx, true, http.MethodGet, "/gateway/bot", body{}, &g)
 	return g, err
 }
 
@@ -138,7 +146,7 @@ func (r *rest) putCommands(ctx context.Context, app, guild string, commands json
 	if guild != "" {
 		path = "/applications/" + app + "/guilds/" + guild + "/commands"
 	}
-	return r.call(ctx, true, http.MethodPut, path, commands, nil)
+	return r.call(ctx, true, http.MethodPut, path, body{jsonType, commands}, nil)
 }
 
 // sleep waits for d, or until ctx ends.

@@ -1,6 +1,10 @@
 package discord
 
 import (
+	"bytes"
+	"encoding/json"
+	"mime/multipart"
+	"net/textproto"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,15 +20,66 @@ const (
 	maxPlaceholder   = 150
 	maxRow           = 5 // buttons side by side
 	maxTitle         = 45
+	maxAlt           = 1024 // alternative text of a picture
 )
 
 // The component types that discordgo does not know yet.
 const labelComponent discordgo.ComponentType = 18
 
+// body is what is sent: JSON, or a form of JSON and a file.
+type body struct {
+	kind string // its media type
+	data []byte
+}
+
+const jsonType = "application/json"
+
+// jsonBody is v as JSON.
+func jsonBody(v any) (body, error) {
+	data, err := json.Marshal(v)
+	return body{jsonType, data}, err
+}
+
+// upload is v together with the picture that it refers to as its attachment 0.
+func upload(v any, picture []byte) (body, error) {
+	payload, err := jsonBody(v)
+	if picture == nil || err != nil {
+		return payload, err
+	}
+	var b bytes.Buffer
+	b.Grow(len(payload.data) + len(picture) + 500) // with the headers
+	form := multipart.NewWriter(&b)
+	for _, part := range []struct {
+		disposition, kind string
+		data              []byte
+	}{
+		{`form-data; name="payload_json"`, payload.kind, payload.data},
+		{`form-data; name="files[0]"; filename="` + pictureName + `"`, "image/png", picture},
+	} {
+		w, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.kind}})
+		if err != nil {
+			return body{}, err
+		}
+		if _, err := w.Write(part.data); err != nil {
+			return body{}, err
+		}
+	}
+	if err := form.Close(); err != nil {
+		return body{}, err
+	}
+	return body{form.FormDataContentType(), b.Bytes()}, nil
+}
+
 // response is the answer to an interaction.
 type response struct {
 	Type discordgo.InteractionResponseType `json:"type"`
 	Data any                               `json:"data,omitempty"`
+}
+
+// body is the response as it is sent.
+func (r response) body() (body, error) {
+	m, _ := r.Data.(message)
+	return upload(r, m.picture)
 }
 
 // message is a message as it is sent or edited. discordgo's types would send
@@ -34,9 +89,23 @@ type message struct {
 	Flags           discordgo.MessageFlags `json:"flags"`
 	Components      []component            `json:"components"`
 	AllowedMentions mentions               `json:"allowed_mentions"`
+	// Attachments are all the message has; an edit removes every other one.
+	Attachments []attachment `json:"attachments"`
 	// Nonce lets Discord recognise a message that is sent again.
 	Nonce        string `json:"nonce,omitempty"`
 	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
+
+	picture []byte // the content of its attachment, nil when it has none
+}
+
+// body is the message as it is sent.
+func (m message) body() (body, error) { return upload(m, m.picture) }
+
+// attachment is a file that comes with a message.
+type attachment struct {
+	ID          string `json:"id"` // the n of its part "files[n]"
+	Filename    string `json:"filename"`
+	Description string `json:"description"`
 }
 
 // mentions are the people whom a message may notify: nobody else, whatever its
@@ -79,6 +148,17 @@ type component struct {
 	Options     []selectOption          `json:"options,omitempty"`
 	Required    *bool                   `json:"required,omitempty"` // of a field in a form; Discord's default is true
 	MaxLength   int                     `json:"max_length,omitempty"`
+	Items       []galleryItem           `json:"items,omitempty"`
+}
+
+// galleryItem is a picture in a gallery.
+type galleryItem struct {
+	Media       media  `json:"media"`
+	Description string `json:"description"` // its alternative text
+}
+
+type media struct {
+	URL string `json:"url"`
 }
 
 type selectOption struct {
@@ -89,6 +169,14 @@ type selectOption struct {
 
 func text(content string) component {
 	return component{Type: discordgo.TextDisplayComponent, Content: content}
+}
+
+// gallery shows the attached picture.
+func gallery(description string) component {
+	return component{
+		Type:  discordgo.MediaGalleryComponent,
+		Items: []galleryItem{{media{"attachment://" + pictureName}, description}},
+	}
 }
 
 func row(parts ...component) component {

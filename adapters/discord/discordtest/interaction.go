@@ -228,23 +228,24 @@ func (s *Server) Deliver(ctx context.Context, i Interaction) (Outcome, error) {
 }
 
 func (s *Server) post(ctx context.Context, p *pending, raw []byte) (Outcome, error) {
-	status, body, err := s.Post(ctx, raw, s.Sign(raw, time.Now()))
-	if err != nil || status != http.StatusOK {
-		return Outcome{Status: status, Body: body}, err
+	resp, body, err := s.send(ctx, raw, s.Sign(raw, time.Now()))
+	if err != nil || resp.StatusCode != http.StatusOK {
+		return Outcome{Status: statusOf(resp), Body: body}, err
 	}
+	status := resp.StatusCode
 	path := "/interactions/" + p.in.ID + "/" + p.in.Token + "/callback"
-	problems := Judge(http.MethodPost, path, body)
-	if s.Also != nil {
-		problems = append(problems, s.Also(http.MethodPost, path, body)...)
+	c, problems := s.judge(http.MethodPost, path, resp.Header.Get("Content-Type"), body)
+	if len(body) > maxResponse {
+		problems = append(problems, fmt.Sprintf("a response of %d bytes, want at most %d", len(body), maxResponse))
 	}
 	if time.Since(p.at) > s.ResponseTime {
 		problems = append(problems, "later than three seconds")
 	}
 	if len(problems) > 0 {
-		s.fault("response: %s: %.600s", strings.Join(problems, "; "), body)
+		s.fault("response: %s: %.600q", strings.Join(problems, "; "), body)
 		return Outcome{Status: status, Body: body}, fmt.Errorf("refused: %s", strings.Join(problems, "; "))
 	}
-	if err := s.respond(p, body); err != nil {
+	if err := s.respond(p, c); err != nil {
 		return Outcome{}, err
 	}
 	return s.outcome(p, status), nil
@@ -259,43 +260,59 @@ func (s *Server) Sign(raw []byte, at time.Time) http.Header {
 	return h
 }
 
-// Post sends a request to the bot's endpoint as it stands.
+// Post sends a request to the bot's endpoint as it stands. The body is what the
+// bot answers, in JSON or as a form.
 func (s *Server) Post(ctx context.Context, raw []byte, h http.Header) (status int, body []byte, err error) {
+	resp, body, err := s.send(ctx, raw, h)
+	if err == nil && resp.StatusCode == http.StatusOK {
+		if _, problems := open(resp.Header.Get("Content-Type"), body); len(problems) > 0 {
+			s.fault("response: %s", strings.Join(problems, "; "))
+		}
+	}
+	return statusOf(resp), body, err
+}
+
+func (s *Server) send(ctx context.Context, raw []byte, h http.Header) (*http.Response, []byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Endpoint, bytes.NewReader(raw))
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
 	req.Header = h
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return 0, nil, err
+		return nil, nil, err
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read
-	body, err = io.ReadAll(resp.Body)
-	if resp.StatusCode == http.StatusOK && resp.Header.Get("Content-Type") != "application/json" {
-		s.fault("a response of type %q", resp.Header.Get("Content-Type"))
+	body, err := io.ReadAll(resp.Body)
+	return resp, body, err
+}
+
+func statusOf(r *http.Response) int {
+	if r == nil {
+		return 0
 	}
-	return resp.StatusCode, body, err
+	return r.StatusCode
 }
 
 // respond takes in the first response to an interaction and shows it.
-func (s *Server) respond(p *pending, body []byte) error {
+func (s *Server) respond(p *pending, body content) error {
 	var r struct {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := json.Unmarshal(body.json, &r); err != nil {
 		return err
 	}
+	m := content{json: r.Data, files: body.files}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if p.kind != 0 {
 		return fmt.Errorf("interaction has already been acknowledged")
 	}
-	p.kind, p.body = r.Type, body
+	p.kind, p.body = r.Type, body.json
 	switch r.Type {
 	case 4:
-		p.original = s.create(p.in.Channel, p.in.Who, p.in.Token, r.Data)
+		p.original = s.create(p.in.Channel, p.in.Who, m)
 	case 7:
 		if p.in.Message == nil {
 			return fmt.Errorf("type 7 answers a press only")
@@ -304,7 +321,7 @@ func (s *Server) respond(p *pending, body []byte) error {
 		if p.original == nil {
 			return fmt.Errorf("unknown message")
 		}
-		s.edit(p.original, r.Data)
+		s.edit(p.original, m)
 	case 8:
 		p.choices = r.Data
 	case 9:

@@ -12,9 +12,18 @@ import (
 
 // Judge holds a body that a bot sends against Discord's limits, and says what
 // is wrong with it.
-func Judge(method, path string, body []byte) []string {
-	var j judge
-	d := json.NewDecoder(bytes.NewReader(body))
+func Judge(method, path, contentType string, body []byte) []string {
+	c, problems := open(contentType, body)
+	if len(problems) > 0 {
+		return problems
+	}
+	return c.judge(method, path)
+}
+
+// judge says what is wrong with a body that was taken apart.
+func (c content) judge(method, path string) []string {
+	j := judge{files: c.files}
+	d := json.NewDecoder(bytes.NewReader(c.json))
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
@@ -30,10 +39,17 @@ func Judge(method, path string, body []byte) []string {
 	default:
 		j.add("", "a body that no route takes")
 	}
+	if len(j.files) > 0 && !j.sawMessage {
+		j.add("", "files without a message")
+	}
 	return j.problems
 }
 
-type judge struct{ problems []string }
+type judge struct {
+	files      map[string]File
+	sawMessage bool
+	problems   []string
+}
 
 func (j *judge) add(at, format string, args ...any) {
 	j.problems = append(j.problems, at+": "+fmt.Sprintf(format, args...))
@@ -116,7 +132,8 @@ const (
 )
 
 func (j *judge) message(at string, m map[string]any, create bool) {
-	j.only(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds")
+	j.sawMessage = true
+	j.only(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds attachments")
 	flags := integer(m["flags"])
 	if flags&^(flagV2|ephemeral|flagQuiet) != 0 {
 		j.add(at+"/flags", "flags %d", flags)
@@ -142,9 +159,14 @@ func (j *judge) message(at string, m map[string]any, create bool) {
 	if create && len(parts) == 0 {
 		j.add(at, "an empty message")
 	}
-	c := counter{judge: j, ids: map[string]bool{}}
+	c := counter{judge: j, ids: map[string]bool{}, names: j.attachments(at, m, create), shown: map[string]bool{}}
 	for i, p := range parts {
 		c.component(fmt.Sprintf("%s/components/%d", at, i), object(p), false)
+	}
+	for name := range c.names {
+		if !c.shown[name] {
+			j.add(at+"/attachments", "no component shows %q", name)
+		}
 	}
 	if c.parts > 40 {
 		j.add(at, "%d components, want at most 40", c.parts)
@@ -159,6 +181,8 @@ type counter struct {
 	*judge
 	parts, text int
 	ids         map[string]bool
+	names       map[string]bool // of attachments
+	shown       map[string]bool // those that a component refers to
 }
 
 func (c *counter) component(at string, m map[string]any, inForm bool) {
@@ -194,6 +218,9 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 		c.only(at, m, "type content")
 		c.length(at+"/content", m["content"], 1, 4000)
 		c.text += utf8.RuneCountInString(text(m["content"]))
+	case 12:
+		c.only(at, m, "type items")
+		c.gallery(at, m)
 	case 17:
 		c.only(at, m, "type components accent_color")
 		if len(parts) == 0 {

@@ -16,6 +16,7 @@ type Message struct {
 	Edits   int
 	Text    string // without markup, mentions as "@ID"
 	Buttons []Button
+	Files   []File          // that are attached
 	Body    json.RawMessage // as the bot sent it last
 }
 
@@ -35,6 +36,10 @@ type wireMessage struct {
 	AllowedMentions struct {
 		Users []string `json:"users"`
 	} `json:"allowed_mentions"`
+	Attachments []struct {
+		ID          string `json:"id"`
+		Description string `json:"description"`
+	} `json:"attachments"`
 }
 
 type wireComponent struct {
@@ -52,7 +57,7 @@ type wireComponent struct {
 }
 
 // create shows a new message; who alone sees it if it is ephemeral. mu is held.
-func (s *Server) create(channel string, who Person, _ string, body []byte) *Message {
+func (s *Server) create(channel string, who Person, body content) *Message {
 	m := &Message{ID: s.newID(), Channel: channel}
 	w := m.read(body)
 	if w.Flags&ephemeral != 0 {
@@ -70,17 +75,18 @@ func (s *Server) create(channel string, who Person, _ string, body []byte) *Mess
 }
 
 // edit changes a message; nobody is notified. mu is held.
-func (s *Server) edit(m *Message, body []byte) {
+func (s *Server) edit(m *Message, body content) {
 	m.Edits++
 	m.read(body)
 	s.log = append(s.log, *m)
 }
 
 // read fills the message in from a body.
-func (m *Message) read(body []byte) wireMessage {
+func (m *Message) read(body content) wireMessage {
 	var w wireMessage
-	_ = json.Unmarshal(body, &w) // it was judged
-	m.Body = append(json.RawMessage(nil), body...)
+	_ = json.Unmarshal(body.json, &w) // it was judged
+	m.Body = append(json.RawMessage(nil), body.json...)
+	m.Files = body.attached(w) // an edit keeps none that it does not list
 	var text []string
 	m.Buttons = nil
 	var walk func([]wireComponent)

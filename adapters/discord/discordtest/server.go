@@ -44,7 +44,7 @@ type Server struct {
 	// they go over the gateway.
 	Endpoint string
 	// Also judges a body beside the server's own rules; nil: nothing does.
-	Also func(method, path string, body []byte) []string
+	Also func(method, path, contentType string, body []byte) []string
 	// Intercept may answer a request of the bot instead of the server, to act
 	// out limits and failures; nil, or false, lets it through.
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
@@ -157,27 +157,32 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, 0, "404: Not Found")
 		return
 	}
-	if len(body) > 0 && !s.judge(w, r.Method, path, body) {
-		return
+	var c content
+	if len(body) > 0 {
+		var problems []string
+		if c, problems = s.judge(r.Method, path, r.Header.Get("Content-Type"), body); len(problems) > 0 {
+			s.fault("%s %s: %s: %.600q", r.Method, path, strings.Join(problems, "; "), body)
+			refuse(w, http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(problems, "; "))
+			return
+		}
 	}
-	s.route(w, r, strings.Split(strings.Trim(path, "/"), "/"), body)
+	s.route(w, r, strings.Split(strings.Trim(path, "/"), "/"), c)
 }
 
-// judge holds a body against the rules, and refuses it when it breaks one.
-func (s *Server) judge(w http.ResponseWriter, method, path string, body []byte) bool {
-	problems := Judge(method, path, body)
+// judge takes a body apart and holds it against the rules.
+func (s *Server) judge(method, path, contentType string, body []byte) (content, []string) {
+	c, problems := open(contentType, body)
+	if len(problems) > 0 {
+		return c, problems
+	}
+	problems = c.judge(method, path)
 	if s.Also != nil {
-		problems = append(problems, s.Also(method, path, body)...)
+		problems = append(problems, s.Also(method, path, contentType, body)...)
 	}
-	if len(problems) == 0 {
-		return true
-	}
-	s.fault("%s %s: %s: %.600s", method, path, strings.Join(problems, "; "), body)
-	refuse(w, http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(problems, "; "))
-	return false
+	return c, problems
 }
 
-func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body []byte) {
+func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body content) {
 	byToken := parts[0] == "interactions" || parts[0] == "webhooks"
 	switch has := r.Header.Get("Authorization"); {
 	case byToken && has != "":
@@ -197,9 +202,9 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 		s.Gateway.describe(w)
 	case key == "PUT applications" && parts[1] == Application && parts[len(parts)-1] == "commands":
 		s.mu.Lock()
-		s.commands = body
+		s.commands = body.json
 		s.mu.Unlock()
-		answer(w, body)
+		answer(w, body.json)
 	default:
 		s.fault("%s %s: no such route", r.Method, r.URL.Path)
 		refuse(w, http.StatusNotFound, 0, "404: Not Found")
@@ -207,7 +212,7 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 }
 
 // callback takes the first response to an interaction.
-func (s *Server) callback(w http.ResponseWriter, id, token string, body []byte) {
+func (s *Server) callback(w http.ResponseWriter, id, token string, body content) {
 	s.mu.Lock()
 	p := s.interactions[token]
 	s.mu.Unlock()
@@ -223,7 +228,7 @@ func (s *Server) callback(w http.ResponseWriter, id, token string, body []byte) 
 }
 
 // webhook is what an interaction's token opens.
-func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body []byte) {
+func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.interactions[token]
@@ -232,7 +237,7 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 		return
 	}
 	if method == http.MethodPost && len(rest) == 0 {
-		m := s.create(p.in.Channel, p.in.Who, token, body)
+		m := s.create(p.in.Channel, p.in.Who, body)
 		answer(w, map[string]string{"id": m.ID})
 		return
 	}
@@ -253,7 +258,7 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 }
 
 // channel is what the bot's token opens in a channel.
-func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body []byte) {
+func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body content) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -262,11 +267,11 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 			Nonce   string `json:"nonce"`
 			Enforce bool   `json:"enforce_nonce"`
 		}
-		_ = json.Unmarshal(body, &said) // it was judged
+		_ = json.Unmarshal(body.json, &said) // it was judged
 		key := channel + "/" + said.Nonce
 		m := s.nonces[key]
 		if m == nil || said.Nonce == "" || !said.Enforce {
-			m = s.create(channel, Person{}, "", body)
+			m = s.create(channel, Person{}, body)
 			s.nonces[key] = m
 		}
 		answer(w, map[string]string{"id": m.ID})

@@ -1,0 +1,159 @@
+package discord
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// A board that everybody sees holds its picture in place of the drawing in
+// emoji. Both side by side say the same thing twice, and on a phone a game of
+// five piles would not leave its buttons on the screen. The sentence above
+// stays, as text and as the picture's alternative text: whoever does not see
+// pictures, or has not loaded them, misses nothing. What only one person sees
+// is drawn in emoji: it is read once, and costs no upload.
+
+const (
+	// pictureName is what the file is called beside its message.
+	pictureName = "board.png"
+	// pictureWidth makes the letter of a pile about 14 points high on a
+	// phone, which shows a board's picture 240 points wide.
+	pictureWidth = 480
+	// maxPicture is the largest picture in bytes. Discord drops the response
+	// to a request of its own when it has 150 kB; 80 kB were seen to pass
+	// (discord-api-docs issues 5250 and 5925).
+	maxPicture = 64 << 10
+	// pictureTime is how long a board waits for its picture.
+	pictureTime = 200 * time.Millisecond
+	// picturesKept is how many bytes of pictures are remembered, some
+	// thousand: choosing a move step by step shows a position again and again.
+	picturesKept = 4 << 20
+)
+
+// PNG draws a position for [Config.Picture]: narrow, for phones, and dark like
+// most people's Discord; the card is opaque and reads on a light page, too.
+func PNG(w io.Writer, d game.Diagram) error {
+	return board.PNG(w, d, board.Options{Theme: board.Dark, Width: pictureWidth})
+}
+
+// pictures draws boards, and remembers the last.
+type pictures struct {
+	draw  func(io.Writer, game.Diagram) error
+	log   *slog.Logger
+	room  chan struct{} // one for each that is being drawn
+	known *lru[string, []byte]
+}
+
+// newPictures is nil, which draws nothing, without draw.
+func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pictures {
+	if draw == nil {
+		return nil
+	}
+	return &pictures{
+		draw: draw, log: log, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		known: newLRU(picturesKept, func(key string, png []byte) int { return len(key) + len(png) }),
+	}
+}
+
+// of is the picture of d as a PNG, and nil when there is none: it is not in a
+// game's way.
+func (p *pictures) of(d game.Diagram) []byte {
+	if p == nil {
+		return nil
+	}
+	key, err := json.Marshal(d)
+	if err == nil {
+		if png, ok := p.known.get(string(key)); ok {
+			return png
+		}
+		var png []byte
+		if png, err = p.wait(string(key), d); err == nil {
+			return png
+		}
+	}
+	p.log.Warn("discord: a board is shown without its picture", "shape", d.Shape, "error", err)
+	return nil
+}
+
+// wait draws d beside the caller, who waits as long as a board waits. A
+// picture that comes later is there for the next time.
+func (p *pictures) wait(key string, d game.Diagram) ([]byte, error) {
+	type outcome struct {
+		png []byte
+		err error
+	}
+	patience := time.NewTimer(pictureTime)
+	defer patience.Stop()
+	done := make(chan outcome, 1)
+	select {
+	case p.room <- struct{}{}:
+	case <-patience.C:
+		return nil, errors.New("too many are being drawn")
+	}
+	go func() {
+		defer func() { <-p.room }()
+		png, err := p.encode(d)
+		if err == nil {
+			p.known.put(key, png)
+		}
+		done <- outcome{png, err}
+	}()
+	select {
+	case o := <-done:
+		return o.png, o.err
+	case <-patience.C:
+		return nil, fmt.Errorf("not drawn within %s", pictureTime)
+	}
+}
+
+// encode draws d.
+func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("drawing panicked: %v", fault)
+		}
+	}()
+	var b bytes.Buffer
+	if err := p.draw(&b, d); err != nil {
+		return nil, err
+	}
+	if b.Len() > maxPicture {
+		return nil, fmt.Errorf("a picture of %d bytes, of which %d are allowed", b.Len(), maxPicture)
+	}
+	return b.Bytes(), nil
+}
+
+// send has m shown by a request to Discord, and shown without its picture
+// where Discord takes none: the bot may not attach files to what it says
+// unasked.
+func (w writer) send(m chat.Message, stripped bool, by func(message) error) error {
+	with := w.message(m, stripped)
+	err := by(with)
+	if with.picture == nil || !pictureRefused(err) {
+		return err
+	}
+	w.pictures.log.Info("discord: a board is shown without its picture", "error", err)
+	w.pictures = nil
+	return by(w.message(m, stripped))
+}
+
+// pictureRefused reports a refusal that the same message without its picture
+// may be spared.
+func pictureRefused(err error) bool {
+	switch restCode(err) {
+	case discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeInvalidFormBody, discordgo.ErrCodeRequestEntityTooLarge:
+		return true
+	}
+	return false
+}
