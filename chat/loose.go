@@ -18,9 +18,11 @@ func readMove(p game.Position, text string) (game.Move, error) {
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil // nearly every move, buttons among them: no pattern is tried
 	}
-	text = digits(text)
-	if m, ok := firstLegal(p, spellings(text)); ok {
-		return m, nil
+	if d := digits(text); d != text {
+		text = d
+		if m, ok := firstLegal(p, spellings(text)); ok {
+			return m, nil
+		}
 	}
 	candidates := rewrite(p, text)
 	legal := legalOnes(p, candidates)
@@ -60,6 +62,9 @@ var numberWord = regexp.MustCompile(`\b(?:` + strings.Join(numberWords, "|") + `
 
 // digits writes small numbers in digits: "take one from c".
 func digits(text string) string {
+	if !has(numberWords...)(text) {
+		return text
+	}
 	return numberWord.ReplaceAllStringFunc(text, func(word string) string {
 		return strconv.Itoa(slices.Index(numberWords, word) + 1)
 	})
@@ -72,32 +77,47 @@ func spellings(text string) []string {
 	return []string{strings.ToUpper(joined), joined}
 }
 
+// has recognises a text in which one of the words stands somewhere.
+func has(words ...string) func(text string) bool {
+	return func(text string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+	}
+}
+
+func numbersOnly(text string) bool { return strings.Trim(text, "0123456789 ,") == "" }
+
+func letterFirst(text string) bool { return text != "" && 'a' <= text[0] && text[0] <= 'z' }
+
+func digitFirst(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
+
 // patterns turn everyday wording into notation. The words between are what
-// people say: "take 2 from B", "split A into 1 and 2", "5 to 3".
+// people say: "take 2 from B", "split A into 1 and 2", "5 to 3". Matching is
+// slow, so that a form is only tried on a text that may have it.
 var patterns = []struct {
+	may  func(text string) bool
 	form *regexp.Regexp
 	as   string
 }{
-	{re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
-	{re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
-	{re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
-	{re(`(?:pile )?([a-z]+) pass`), "${1}0"},
-	{re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
-	{re(`(?:split )?(?:pile )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
-	{re(`split (?:pile )?([a-z]+) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
-	{re(`(?:coin )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
-	{re(`(?:man )?([a-z]+) (?:to|->) (?:square )?(\d+)`), "$1$2"},
-	{re(`both (\d+)`), "ab$1"},
-	{re(`(\d+) both`), "ab$1"},
-	{re(`(\d+) from (?:both|each)`), "ab$1"},
-	{re(`(\d+)[ ,]+(\d+)`), "$1,$2"},
-	{re(`(\d+)[ ,]+(\d+)`), "$1-$2"},
-	{re(`(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2"},
-	{re(`(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2,$3"},
-	{re(`row (\d+) col(?:umn)? (\d+)`), "$1,$2"},
-	{re(`(\d+) (?:rows?|columns?|slices?)? ?(?:from|at|off) (?:the )?(top|bottom|left|right)`), "$2$1"},
-	{re(`(\d+) from step (\d+)`), "$2:$1"},
-	{re(`step (\d+)[ :]+(\d+)`), "$1:$2"},
+	{has(" from ", " of ", " off "), re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
+	{letterFirst, re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
+	{has("pass"), re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
+	{has(" pass"), re(`(?:pile )?([a-z]+) pass`), "${1}0"},
+	{has(" into ", " leaving "), re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
+	{has(" into ", " as ", " leaving "), re(`(?:split )?(?:pile )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
+	{has("split "), re(`split (?:pile )?([a-z]+) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
+	{has(" to ", " -> "), re(`(?:coin )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
+	{has(" to ", " -> "), re(`(?:man )?([a-z]+) (?:to|->) (?:square )?(\d+)`), "$1$2"},
+	{has("both "), re(`both (\d+)`), "ab$1"},
+	{has(" both"), re(`(\d+) both`), "ab$1"},
+	{has(" both", " each"), re(`(\d+) from (?:both|each)`), "ab$1"},
+	{numbersOnly, re(`(\d+)[ ,]+(\d+)`), "$1,$2"},
+	{numbersOnly, re(`(\d+)[ ,]+(\d+)`), "$1-$2"},
+	{has("and "), re(`(\d+)[ ,]+and (\d+)`), "$1,$2"},
+	{digitFirst, re(`(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2,$3"},
+	{has("row "), re(`row (\d+) col(?:umn)? (\d+)`), "$1,$2"},
+	{has("top", "bottom", "left", "right"), re(`(\d+) (?:rows?|columns?|slices?)? ?(?:from|at|off) (?:the )?(top|bottom|left|right)`), "$2$1"},
+	{has(" from step "), re(`(\d+) from step (\d+)`), "$2:$1"},
+	{has("step "), re(`step (\d+)[ :]+(\d+)`), "$1:$2"},
 }
 
 func re(form string) *regexp.Regexp { return regexp.MustCompile("^(?:" + form + ")$") }
@@ -105,8 +125,11 @@ func re(form string) *regexp.Regexp { return regexp.MustCompile("^(?:" + form + 
 // verbs may stand in front of any wording and say nothing.
 var verbs = re(`(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over)? (.+)`)
 
-// nouns that may be left out.
-var nouns = regexp.MustCompile(`\b(?:stones?|pins?|coins?|the|a pile|objects?|heap|row|pile)\b ?`)
+// nouns that may be left out, and what finds most texts that have none.
+var (
+	nouns    = regexp.MustCompile(`\b(?:stones?|pins?|coins?|the|a pile|objects?|heap|row|pile)\b ?`)
+	mayNouns = has("stone", "pin", "coin", "the", "pile", "object", "heap", "row")
+)
 
 // rewrite lists the notations that text may stand for, likeliest first.
 func rewrite(p game.Position, text string) []string {
@@ -115,6 +138,9 @@ func rewrite(p game.Position, text string) []string {
 		forms = append(forms, m[1])
 	}
 	for _, f := range forms {
+		if !mayNouns(f) {
+			continue
+		}
 		if bare := strings.TrimSpace(nouns.ReplaceAllString(f, "")); bare != f && bare != "" {
 			forms = append(forms, bare)
 		}
@@ -122,6 +148,9 @@ func rewrite(p game.Position, text string) []string {
 	var out []string
 	for _, f := range forms {
 		for _, pat := range patterns {
+			if !pat.may(f) {
+				continue
+			}
 			if m := pat.form.FindStringSubmatchIndex(f); m != nil {
 				n := string(pat.form.ExpandString(nil, pat.as, f, m))
 				out = append(out, spellings(resolveAll(p, n))...)
@@ -133,6 +162,9 @@ func rewrite(p game.Position, text string) []string {
 		out = append(out, spellings(f)...)
 	}
 	for _, n := range append(spellings(text), out...) {
+		if !strings.Contains(n, "+") {
+			continue
+		}
 		if m := splitParts.FindStringSubmatch(n); m != nil {
 			out = append(out, m[1]+m[3]+"+"+m[2])
 		}

@@ -3,9 +3,6 @@ package store
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -26,10 +23,8 @@ type Channel struct {
 	Confirm *Confirm `json:"confirm,omitempty"`
 	// Settings are what moderators chose for this channel.
 	Settings Settings `json:"settings,omitzero"`
-	// Recent are the deliveries of the last minutes, oldest first, so that one
-	// that comes again is known: "HASH@TIME HASH@TIME …", a 64-bit hash in
-	// base 36 and Unix seconds in base 36 each. One string keeps a busy
-	// channel's document small and quick to write.
+	// Recent are the deliveries of the last minutes, so that one that comes
+	// again is known. See Remember.
 	Recent string `json:"recent,omitempty"`
 	// Delivery is what showing the board unasked needs.
 	Delivery Delivery `json:"delivery,omitzero"`
@@ -112,60 +107,6 @@ type Seconds int64
 
 // Duration is s as a duration.
 func (s Seconds) Duration() time.Duration { return time.Duration(s) * time.Second }
-
-// The bounds on Recent: a platform delivers again within minutes.
-const (
-	recentFor   = 10 * time.Minute
-	recentLeast = 8
-	recentMost  = 64
-)
-
-// Remember notes that the delivery id was handled at now, and forgets those
-// that are old. "" is not noted.
-func (c *Channel) Remember(id string, now time.Time) {
-	if id == "" {
-		return
-	}
-	old, n := UnixOf(now.Add(-recentFor)), 0
-	if c.Recent != "" {
-		n = 1 + strings.Count(c.Recent, " ")
-	}
-	keep := c.Recent
-	for n >= recentMost || n >= recentLeast && seenAt(keep) < old {
-		_, keep, _ = strings.Cut(keep, " ")
-		n--
-	}
-	entry := make([]byte, 0, 32) // a blank, a hash, an @ and a time
-	if keep != "" {
-		entry = append(entry, ' ')
-	}
-	entry = strconv.AppendInt(appendHash(entry, id), now.Unix(), 36)
-	c.Recent = keep + string(entry)
-}
-
-// Knows reports whether the delivery id was handled before.
-func (c *Channel) Knows(id string) bool {
-	return id != "" && c.Recent != "" && strings.Contains(c.Recent, string(appendHash(nil, id)))
-}
-
-// appendHash appends the hash of a delivery id and the @ that follows it.
-func appendHash(b []byte, id string) []byte {
-	h := fnv.New64a()
-	h.Write([]byte(id)) // a hash never fails
-	return append(strconv.AppendUint(b, h.Sum64(), 36), '@')
-}
-
-// seenAt is the time of the first delivery of recent; 0 when it is rubbish,
-// which is then forgotten first.
-func seenAt(recent string) Unix {
-	first, _, _ := strings.Cut(recent, " ")
-	_, at, _ := strings.Cut(first, "@")
-	n, err := strconv.ParseInt(at, 36, 64)
-	if err != nil {
-		return 0
-	}
-	return Unix(n)
-}
 
 // DecodeChannel reads a document. One of a newer format is ErrNewer, anything
 // else that cannot be read ErrCorrupt.

@@ -54,3 +54,28 @@ func TestAChannelIsARecord(t *testing.T) {
 		t.Errorf("DecodeChannel(Encode()) = %+v, %v, want what was encoded", got, err)
 	}
 }
+
+func TestDeliveriesOfOneSecondShareItsTime(t *testing.T) {
+	var c store.Channel
+	first, second := time.Unix(1_800_000_000, 0), time.Unix(1_800_000_001, 0)
+	for i, at := range []time.Time{first, first, second, second, second} {
+		c.Remember(fmt.Sprint("d", i), at)
+	}
+	if n := strings.Count(c.Recent, "@"); n != 2 {
+		t.Errorf("five deliveries in two seconds carry %d times, want 2: %q", n, c.Recent)
+	}
+	for i := range 5 {
+		if id := fmt.Sprint("d", i); !c.Knows(id) {
+			t.Errorf("Knows(%q) = false, want true of %q", id, c.Recent)
+		}
+	}
+}
+
+func TestDeliveriesThatEachCarryTheirTimeAreRead(t *testing.T) {
+	// As documents were written before.
+	c := store.Channel{Recent: strings.TrimSpace(strings.Repeat("1y2p0ij32e8e7@trnoxs ", 20))}
+	c.Remember("d", time.Unix(1_800_000_000, 0).Add(time.Hour))
+	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows("d") {
+		t.Errorf("an hour later %d are remembered, want the newest 8: %q", n, c.Recent)
+	}
+}

@@ -1,0 +1,80 @@
+package store
+
+import (
+	"hash/fnv"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The deliveries that a channel remembers are one string, oldest first, which
+// keeps a busy channel's document small and quick to write:
+//
+//	HASH@TIME HASH HASH HASH@TIME …
+//
+// HASH is 64 bits of the delivery's id and TIME are Unix seconds, both in base
+// 36. An entry without a time is of the same second as the next one.
+
+// The bounds on what is remembered: a platform delivers again within minutes.
+const (
+	recentFor   = 10 * time.Minute
+	recentLeast = 8
+	recentMost  = 64
+)
+
+// Remember notes that the delivery id was handled at now, and forgets those
+// that are old. "" is not noted.
+func (c *Channel) Remember(id string, now time.Time) {
+	if id == "" {
+		return
+	}
+	var room [32]byte // for an @ and a time, or a blank and a hash
+	at := string(strconv.AppendInt(append(room[:0], '@'), now.Unix(), 36))
+	keep := strings.TrimSuffix(forget(c.Recent, UnixOf(now.Add(-recentFor))), at)
+	entry := room[:0]
+	if keep != "" {
+		entry = append(entry, ' ')
+	}
+	c.Recent = keep + string(appendHash(entry, id)) + at
+}
+
+// Knows reports whether the delivery id was handled before.
+func (c *Channel) Knows(id string) bool {
+	if id == "" || c.Recent == "" {
+		return false
+	}
+	var room [16]byte
+	// That it stands in another's hash is no likelier than that both are equal.
+	return strings.Contains(c.Recent, string(appendHash(room[:0], id)))
+}
+
+// appendHash appends the hash of a delivery id.
+func appendHash(b []byte, id string) []byte {
+	h := fnv.New64a()
+	h.Write([]byte(id)) // a hash never fails
+	return strconv.AppendUint(b, h.Sum64(), 36)
+}
+
+// forget makes room for one more, and drops those from before old.
+func forget(recent string, old Unix) string {
+	n := 0
+	if recent != "" {
+		n = 1 + strings.Count(recent, " ")
+	}
+	for ; n >= recentMost || n >= recentLeast && oldest(recent) < old; n-- {
+		_, recent, _ = strings.Cut(recent, " ")
+	}
+	return recent
+}
+
+// oldest is the time of the first delivery; 0 when it is rubbish, which is
+// then forgotten first.
+func oldest(recent string) Unix {
+	_, after, _ := strings.Cut(recent, "@")
+	at, _, _ := strings.Cut(after, " ")
+	n, err := strconv.ParseInt(at, 36, 64)
+	if err != nil {
+		return 0
+	}
+	return Unix(n)
+}
