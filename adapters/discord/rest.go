@@ -146,7 +146,11 @@ func (r *rest) putCommands(ctx context.Context, app, guild string, commands json
 	if guild != "" {
 		path = "/applications/" + app + "/guilds/" + guild + "/commands"
 	}
-	return r.call(ctx, true, http.MethodPut, path, body{jsonType, commands}, nil)
+	b, err := jsonBody(commands)
+	if err != nil {
+		return fmt.Errorf("encode the commands: %w", err)
+	}
+	return r.call(ctx, true, http.MethodPut, path, b, nil)
 }
 
 // sleep waits for d, or until ctx ends.

@@ -32,6 +32,7 @@ type DiscordConfig struct {
 	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
 	Token         Secret `yaml:"token"`
 	APIURL        string `yaml:"api_url"` // "" for Discord itself
+	Pictures      bool   `yaml:"pictures"`
 }
 
 // Configured reports whether the operator wants Discord.
@@ -75,7 +76,7 @@ func DefaultConfig() Config {
 	return Config{
 		Store:   "bolt:nim.db",
 		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
-		Discord: DiscordConfig{Mode: "http"},
+		Discord: DiscordConfig{Mode: "http", Pictures: true},
 		Slack:   SlackConfig{Mode: "http", Command: "/nim", MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
 		Limits:  LimitsConfig{Piles: 25, Heap: 1_000_000_000, CommandsPerMinute: 60},

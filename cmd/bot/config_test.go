@@ -89,6 +89,8 @@ func TestLaterSourcesWin(t *testing.T) {
 			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
 		}},
 		{"a switch written as YAML's own", "web: {enabled: false}", nil, nil, func(c *Config) { c.Web.Enabled = "false" }},
+		{"a switch of two", "discord: {pictures: false}", nil, nil, func(c *Config) { c.Discord.Pictures = false }},
+		{"the same by the environment", "discord: {pictures: false}", map[string]string{"NIM_DISCORD_PICTURES": "true"}, nil, func(*Config) {}},
 		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,6 +129,9 @@ nimbot.yaml:3:9: limits.heap = "-1": not a whole number; write digits, such as 2
 limits.piles = "0": out of range; write a number from 1 to 1000
 limits.heap = "0": out of range; write a number from 1 to 1000000000000000000
 limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000`},
+		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
+nimbot.yaml:1:21: discord.pictures = "on": not possible; write one of true, false
+NIM_DISCORD_PICTURES = "0": not possible; write one of true, false`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
 store = "mysql://u:[redacted]@h": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
 http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080

@@ -12,12 +12,16 @@ import (
 // discordAdapter makes the adapter that c describes; talk is nil for one that
 // only registers or checks.
 func discordAdapter(c DiscordConfig, talk discord.Conversation, words *chat.Words, log *slog.Logger) (*discord.Adapter, error) {
-	return discord.New(discord.Config{
+	config := discord.Config{
 		Chat: talk, Words: words, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
-	})
+	}
+	if c.Pictures {
+		config.Picture = discord.PNG
+	}
+	return discord.New(config)
 }
 
 // discordPlatform connects Discord as c says.

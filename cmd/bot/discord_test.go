@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -14,8 +15,15 @@ import (
 // TestServeDiscord plays a move on the program itself, over HTTP and over the
 // gateway.
 func TestServeDiscord(t *testing.T) {
-	for _, mode := range []string{"http", "gateway"} {
-		t.Run(mode, func(t *testing.T) {
+	for _, tt := range []struct {
+		mode     string
+		pictures int // on the board
+	}{{"http", 1}, {"http", 0}, {"gateway", 1}, {"gateway", 0}} {
+		t.Run(fmt.Sprintf("%s with %d pictures", tt.mode, tt.pictures), func(t *testing.T) {
+			mode := tt.mode
+			if tt.pictures == 0 {
+				t.Setenv("NIM_DISCORD_PICTURES", "false")
+			}
 			fake := discordtest.New()
 			defer fake.Close()
 			fake.ResponseTime = time.Minute
@@ -55,6 +63,8 @@ func TestServeDiscord(t *testing.T) {
 			const want = "Piles A 3, B 4, C 5. Ana to move"
 			if o.Message == nil || !strings.HasPrefix(o.Message.Text, want) {
 				t.Errorf("the channel shows %s, want %q", o.Body, want)
+			} else if n := len(o.Message.Files); n != tt.pictures {
+				t.Errorf("the board has %d pictures, want %d", n, tt.pictures)
 			}
 			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)

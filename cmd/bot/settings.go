@@ -65,6 +65,11 @@ func (s setting) set(text, source string) *Problem {
 	switch s.value.Kind() {
 	case reflect.String:
 		s.value.SetString(text)
+	case reflect.Bool:
+		if text != "true" && text != "false" {
+			return &Problem{Key: source, Value: s.show(text), Remedy: "not possible; write one of true, false"}
+		}
+		s.value.SetBool(text == "true")
 	case reflect.Int:
 		var n int64
 		n, err = strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 0)
