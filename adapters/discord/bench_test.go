@@ -23,6 +23,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -31,7 +32,8 @@ import (
 
 // BenchmarkInteraction measures a signed click on a move until its response,
 // on loopback, with as many people clicking at once as there are connections,
-// each in a channel of their own. Beside it, in the same run: checking the
+// each in a channel of their own: with boards in emoji, which is what chat and
+// adapter cost, and with their pictures. Beside it, in the same run: checking the
 // signature alone, the store's commit of such a document alone, and the same
 // request and response on a server that does nothing, which is what net/http
 // and the client cost. "×sum" is the click's time by the sum of signature and
@@ -60,8 +62,16 @@ func BenchmarkInteraction(b *testing.B) {
 			b.Run(name("commit"), func(b *testing.B) { commit = benchCommit(b, st.open(b), n) })
 			b.Run(name("empty"), func(b *testing.B) { benchEmpty(b, n) })
 			b.Run(name("click"), func(b *testing.B) {
-				took := benchClicks(b, st.open(b), n)
+				took := benchClicks(b, st.open(b), n, nil)
 				b.ReportMetric(float64(took)/float64(verify+commit), "×sum")
+			})
+			b.Run(name("click-with-picture"), func(b *testing.B) {
+				var drawn atomic.Int64
+				benchClicks(b, st.open(b), n, func(w io.Writer, d game.Diagram) error {
+					drawn.Add(1)
+					return discord.PNG(w, d)
+				})
+				b.ReportMetric(float64(drawn.Load())/float64(b.N), "drawn/op")
 			})
 		}
 	}
@@ -171,8 +181,9 @@ func benchEmpty(b *testing.B, n int) {
 	measure(b, n, func(caller int) time.Duration { return people[caller].click("A1") })
 }
 
-// benchClicks measures clicks on moves against the bot.
-func benchClicks(b *testing.B, s store.Store, n int) time.Duration {
+// benchClicks measures clicks on moves against the bot; picture draws the boards,
+// if it is not nil.
+func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, game.Diagram) error) time.Duration {
 	fake := discordtest.New()
 	defer fake.Close()
 	words, err := catalogue()
@@ -182,7 +193,7 @@ func benchClicks(b *testing.B, s store.Store, n int) time.Duration {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	a, err := discord.New(discord.Config{
 		Chat:  chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: log}),
-		Words: words, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log,
+		Words: words, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log, Picture: picture,
 	})
 	if err != nil {
 		b.Fatal(err)
@@ -299,8 +310,9 @@ func (c *clicker) click(command string) time.Duration {
 		c.b.Error(err)
 	}
 	took := time.Since(began)
-	if i := bytes.LastIndexByte(c.reply, '~'); i >= 0 {
-		stamp, _, _ := bytes.Cut(c.reply[i+1:], []byte(`"`))
+	payload, _, _ := bytes.Cut(c.reply, []byte("\x89PNG")) // which may hold anything
+	if i := bytes.LastIndexByte(payload, '~'); i >= 0 {
+		stamp, _, _ := bytes.Cut(payload[i+1:], []byte(`"`))
 		c.stamp = string(stamp)
 	}
 	return took

@@ -17,6 +17,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -52,6 +53,7 @@ type bot struct {
 	clock   *clock
 	chat    *chat.Handler
 	adapter *discord.Adapter
+	picture func(io.Writer, game.Diagram) error
 	logged  *syncBuffer
 	log     *slog.Logger
 
@@ -88,7 +90,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: words, clock: &clock{}, logged: &syncBuffer{}, gateway: gateway}
+	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: words, clock: &clock{}, logged: &syncBuffer{}, picture: discord.PNG, gateway: gateway}
 	b.log = slog.New(slog.NewTextHandler(io.MultiWriter(b.logged, io.Discard), nil))
 	b.server.Also = official(t)
 	b.server.ResponseTime = time.Minute
@@ -109,7 +111,7 @@ func (b *bot) start() {
 	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log})
 	a, err := discord.New(discord.Config{
 		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
-		APIURL: b.server.URL, Picture: discord.PNG, Log: b.log,
+		APIURL: b.server.URL, Picture: b.picture, Log: b.log,
 	})
 	if err != nil {
 		b.t.Fatal(err)

@@ -1,0 +1,218 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// stones is what a drawing in emoji holds.
+const stones = "🔵"
+
+// pictureOf is the picture of piles.
+func pictureOf(t *testing.T, setup string) []byte {
+	t.Helper()
+	g, err := game.Lookup("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Begin(setup, game.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := discord.PNG(&b, p.Diagram()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// holdsPicture checks that m shows the picture of piles in place of a drawing
+// in emoji, with its first sentence as the alternative text.
+func holdsPicture(t *testing.T, what string, m discordtest.Message, setup string) {
+	t.Helper()
+	if len(m.Files) != 1 || m.Files[0].Name != "board.png" || !bytes.Equal(m.Files[0].Data, pictureOf(t, setup)) {
+		t.Errorf("%s: the message has %d files, want the picture of %s", what, len(m.Files), setup)
+		return
+	}
+	sentence, _, _ := strings.Cut(m.Text, "\n")
+	if alt := m.Files[0].Alt; alt != sentence || !strings.Contains(string(m.Body), `{"url":"attachment://board.png"},"description":"`+alt+`"`) {
+		t.Errorf("%s: the alternative text is %q, want %q in file and gallery: %s", what, alt, sentence, m.Body)
+	}
+	if strings.Contains(m.Text, stones) {
+		t.Errorf("%s: the board is drawn twice: %s", what, m.Text)
+	}
+}
+
+// holdsDrawing checks that m is drawn in emoji.
+func holdsDrawing(t *testing.T, what string, m discordtest.Message) {
+	t.Helper()
+	if len(m.Files) > 0 || !strings.Contains(m.Text, stones) {
+		t.Errorf("%s: the message has %d files and the text %q, want a drawing in emoji", what, len(m.Files), m.Text)
+	}
+}
+
+// find is the button of m with that label.
+func (b *bot) find(m discordtest.Message, label string) discordtest.Button {
+	b.t.Helper()
+	button, err := m.Find(label)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return button
+}
+
+func TestABoardGoesWithItsPicture(t *testing.T) {
+	for _, gateway := range []bool{false, true} {
+		t.Run(fmt.Sprintf("gateway=%v", gateway), func(t *testing.T) {
+			b := newBot(t, gateway)
+			ana, bob := somebody("ana"), somebody("bob")
+			press := func(who discordtest.Person, m discordtest.Message, label string) discordtest.Message {
+				return *b.deliver(pressed(who, "c", m, b.find(m, label))).Message
+			}
+			o := b.deliver(typed(ana, "c", "challenge @bob 3 4 5 first:me"))
+			if len(o.Message.Files) > 0 {
+				t.Error("an offer has a picture")
+			}
+			first := press(bob, *o.Message, "Accept")
+			holdsPicture(t, "a new game", first, "3 4 5")
+			step := press(ana, first, "A")
+			holdsPicture(t, "a step of a move", step, "3 4 5")
+			moved := press(ana, step, "Take 2")
+			holdsPicture(t, "a move", moved, "1 4 5")
+			if moved.ID != first.ID {
+				t.Errorf("the move is shown by the message %s, want %s", moved.ID, first.ID)
+			}
+			holdsDrawing(t, "a stale press", press(ana, first, "B"))
+			if hint := press(bob, moved, "Hint"); len(hint.Files) > 0 {
+				t.Error("a hint has a picture")
+			}
+			o = b.deliver(typed(bob, "c", "board"))
+			holdsPicture(t, "the board again", *o.Message, "1 4 5")
+			old := b.server.Messages(channelID("c"))[0]
+			holdsPicture(t, "the old board", old, "1 4 5")
+			if len(old.Buttons) > 0 || old.Edits != moved.Edits+1 {
+				t.Errorf("the old board has %d buttons after %d edits", len(old.Buttons), old.Edits)
+			}
+			over := press(bob, *o.Message, "Resign")
+			holdsPicture(t, "the end", over, "1 4 5")
+			again := press(bob, over, "Rematch")
+			if len(again.Files) > 0 {
+				t.Error("the offer of a rematch has a picture")
+			}
+		})
+	}
+}
+
+// TestAFailedPictureIsNotInTheWay holds that a board that cannot be drawn is
+// shown all the same, and what is logged of it.
+func TestAFailedPictureIsNotInTheWay(t *testing.T) {
+	hang := make(chan struct{})
+	defer close(hang)
+	for _, tt := range []struct {
+		name    string
+		picture func(io.Writer, game.Diagram) error
+		logged  string // in the only line; "": nothing is
+	}{
+		{"switched off", nil, ""},
+		{"an error", func(io.Writer, game.Diagram) error { return errors.New("no paint") }, "no paint"},
+		{"a panic", func(io.Writer, game.Diagram) error { panic("no brush") }, "no brush"},
+		{"too large", func(w io.Writer, _ game.Diagram) error {
+			_, err := w.Write(make([]byte, 100_000))
+			return err
+		}, "100000 bytes"},
+		{"too slow", func(io.Writer, game.Diagram) error { <-hang; return nil }, "not drawn within"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBot(t, false)
+			b.stop()
+			b.picture = tt.picture
+			b.start()
+			o := b.deliver(typed(somebody("ana"), "c", "start 3 4 5"))
+			holdsDrawing(t, tt.name, *o.Message)
+			lines := strings.Split(strings.TrimSpace(b.logged.String()), "\n")
+			if len(lines) != 1 || !strings.Contains(lines[0], tt.logged) || tt.logged == "" && lines[0] != "" {
+				t.Errorf("the log is %q, want one line with %q", lines, tt.logged)
+			}
+		})
+	}
+}
+
+// TestPicturesAreRemembered holds that a position is drawn once, for whomever it
+// is, and that a failure is tried again.
+func TestPicturesAreRemembered(t *testing.T) {
+	b := newBot(t, false)
+	var drawn, failing atomic.Int64
+	b.stop()
+	b.picture = func(w io.Writer, d game.Diagram) error {
+		drawn.Add(1)
+		if failing.Load() > 0 {
+			return errors.New("no paint")
+		}
+		return discord.PNG(w, d)
+	}
+	b.start()
+	ana := somebody("ana")
+	for _, tt := range []struct {
+		channel, text string
+		failing       int64
+		drawn         int64 // so far
+	}{
+		{"c", "start 3 4 5", 1, 1},
+		{"c", "board", 0, 2}, // and the old one without its buttons
+		{"c", "board", 1, 2},
+		{"d", "start 3 4 5", 1, 2},
+		{"d", "resign", 1, 2},
+		{"d", "start 3 4 6", 0, 3},
+	} {
+		failing.Store(tt.failing)
+		b.deliver(typed(ana, tt.channel, tt.text))
+		if n := drawn.Load(); n != tt.drawn {
+			t.Errorf("after %q in %s %d pictures were drawn, want %d", tt.text, tt.channel, n, tt.drawn)
+		}
+	}
+}
+
+// TestWhereFilesMayNotBeAttached shows a board unasked where the bot may speak
+// but not attach files.
+func TestWhereFilesMayNotBeAttached(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob := somebody("ana"), somebody("bob")
+	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 clock:10m"))
+	b.deliver(typed(bob, "c", "accept"))
+	b.clock.Advance(11 * time.Minute)
+	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	reply, _, err := b.chat.Settle(context.Background(), place)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forbidden := status(403, nil, `{"code":50013,"message":"Missing Permissions"}`)
+	b.server.Intercept = func(w http.ResponseWriter, r *http.Request) bool {
+		refused := strings.Contains(r.URL.Path, "/channels/") && strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/")
+		if refused {
+			forbidden(w)
+		}
+		return refused
+	}
+	if err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
+		t.Fatal(err)
+	}
+	all := b.server.Messages(place.Channel)
+	last := all[len(all)-1]
+	holdsDrawing(t, "the board", last)
+	if !strings.Contains(last.Text, "ran out of time") {
+		t.Errorf("the last message is %q, want the end of the game", last.Text)
+	}
+}
