@@ -6,7 +6,8 @@
 // A commit is one EVALSHA (lua/commit.lua) that compares the version and
 // writes the record with its expiry and its tasks together, or returns the
 // present record. The rules are not in Lua, and there are no locks: the
-// version is the fence.
+// version is the fence. Commits and reads that come while others are on their
+// way to the same server follow them together, in one pipeline.
 //
 // # Layout
 //
@@ -76,9 +77,11 @@ type Store struct {
 	prefix  string
 	owner   string
 	timeout time.Duration
-	shown   shownTasks
-	closing sync.Once
-	closed  atomic.Bool
+
+	pipelines *pipelines
+	shown     shownTasks
+	closing   sync.Once
+	closed    atomic.Bool
 }
 
 var (
@@ -115,15 +118,16 @@ func Open(url string, o Options) (*Store, error) {
 	if !goodPrefix.MatchString(o.Prefix) {
 		return nil, fmt.Errorf("%w: the key prefix %q: only letters, digits, -, _ and . are allowed", store.ErrInvalid, o.Prefix)
 	}
-	s := &Store{
-		client:  redis.NewUniversalClient(server.options(o)),
-		address: server.String(),
-		cluster: server.Kind == Cluster,
-		prefix:  o.Prefix,
-		owner:   o.Owner,
-		timeout: or(o.Timeouts.Call, callTimeout),
-	}
-	return s, nil
+	timeout := or(o.Timeouts.Call, callTimeout)
+	return &Store{
+		client:    redis.NewUniversalClient(server.options(o)),
+		address:   server.String(),
+		cluster:   server.Kind == Cluster,
+		prefix:    o.Prefix,
+		owner:     o.Owner,
+		timeout:   timeout,
+		pipelines: newPipelines(timeout),
+	}, nil
 }
 
 func or(d, otherwise time.Duration) time.Duration {
@@ -211,16 +215,16 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	if err := store.CheckKey(key); err != nil {
 		return store.Record{}, err
 	}
-	ctx, cancel := s.bound(ctx)
-	defer cancel()
-	data, err := s.client.Get(ctx, s.recordKey(key)).Bytes()
+	record := s.recordKey(key)
+	answer, err := s.ask(ctx, record, "get", record)
 	if errors.Is(err, redis.Nil) {
 		return store.Record{}, nil
 	}
 	if err != nil {
 		return store.Record{}, s.explain(err)
 	}
-	return store.ParseRecord(key, data)
+	data, _ := answer.(string)
+	return store.ParseRecord(key, []byte(data))
 }
 
 // Commit implements store.Store.
@@ -228,10 +232,16 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	if err := w.Check(key); err != nil {
 		return store.Record{}, err
 	}
-	ctx, cancel := s.bound(ctx)
-	defer cancel()
-	answer, err := commitScript.Run(ctx, s.client, []string{s.recordKey(key), s.tasksKey(bucketOf(key))},
-		w.Expect, store.Format, w.Data, key, milli(w.Expires), milli(w.Due), milli(w.Show)).Result()
+	record := s.recordKey(key)
+	// The data are copied: whoever stops waiting takes the slice along, and the
+	// command may still be on its way.
+	args := []any{"evalsha", commitHash, 2, record, s.tasksKey(bucketOf(key)),
+		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(w.Show)}
+	answer, err := s.ask(ctx, record, args...)
+	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
+		args[0], args[1] = "eval", commitLua
+		answer, err = s.ask(ctx, record, args...)
+	}
 	switch {
 	case errors.Is(err, redis.Nil):
 		return store.Record{}, store.ErrConflict
@@ -250,11 +260,11 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 }
 
 // milli is how scripts are given a time.
-func milli(t time.Time) string {
+func milli(t time.Time) any {
 	if t.IsZero() {
 		return ""
 	}
-	return strconv.FormatInt(store.Milli(t), 10)
+	return store.Milli(t)
 }
 
 // Close implements store.Store. It may be called more than once.
@@ -264,6 +274,7 @@ func (s *Store) Close() error {
 		s.shown.stop()
 		_ = s.flushShown(context.Background()) // at worst boards are shown once more
 		s.closed.Store(true)
+		s.pipelines.close()
 		err = s.client.Close()
 	})
 	return err

@@ -29,4 +29,6 @@ var (
 	shownScript   = redis.NewScript(shownLua)
 	restoreScript = redis.NewScript(restoreLua)
 	resultScript  = redis.NewScript(resultLua)
+
+	commitHash = commitScript.Hash()
 )
