@@ -30,9 +30,9 @@ const (
 	// pictureWidth makes the letter of a pile about 14 points high on a
 	// phone, which shows a board's picture 240 points wide.
 	pictureWidth = 480
-	// maxPicture is the largest picture in bytes. Discord drops the response
-	// to a request of its own when it has 150 kB; 80 kB were seen to pass
-	// (discord-api-docs issues 5250 and 5925).
+	// maxPicture is the largest picture in bytes. Discord drops an answer to a
+	// request of its own that has 160 kB, and takes one of 80 kB:
+	// https://github.com/discord/discord-api-docs/issues/5250 and 5925.
 	maxPicture = 64 << 10
 	// pictureTime is how long a board waits for its picture.
 	pictureTime = 200 * time.Millisecond

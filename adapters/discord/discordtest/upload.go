@@ -13,9 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of files. A response to Discord's own request is dropped when it
-// is large; where exactly is not documented: 80 kB were seen to pass, 150 kB
-// not.
+// The limits of files. An answer to Discord's own request is dropped when it is
+// large; where exactly is not documented: 80 kB were seen to pass, 160 kB not.
 const (
 	maxFile     = 10 << 20
 	maxResponse = 80_000
