@@ -3,7 +3,9 @@ package chat_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	goredis "github.com/redis/go-redis/v9"
 
 	"nimbot/chat"
 	"nimbot/store"
@@ -20,16 +24,23 @@ import (
 )
 
 // BenchmarkCommand measures whole commands through chat and a store beside the
-// bare commit of such a document, each by as many callers as there are
-// channels. Compare the two in one run:
+// store's commit of such a document, each by as many callers as there are
+// channels, and for Redis beside what the client library makes of the store's
+// script by itself. Compare them in one run:
 //
 //	go test ./chat -run - -bench Command -benchmem
 func BenchmarkCommand(b *testing.B) {
 	for _, backend := range []struct {
 		name string
 		open func(b *testing.B) store.Store
-	}{{"bolt", openBolt}, {"redis", openRedis}} {
+		bare func(b *testing.B, channels int)
+	}{{"bolt", openBolt, nil}, {"redis", openRedis, bareRedis}} {
 		for _, channels := range []int{1, 16, 64} {
+			if backend.bare != nil {
+				b.Run(fmt.Sprintf("%s/bare/channels=%d", backend.name, channels), func(b *testing.B) {
+					backend.bare(b, channels)
+				})
+			}
 			b.Run(fmt.Sprintf("%s/commit/channels=%d", backend.name, channels), func(b *testing.B) {
 				s := backend.open(b)
 				data := documentTail(b)
@@ -160,7 +171,32 @@ func openRedis(b *testing.B) store.Store {
 	return s
 }
 
-func closeAtEnd(b *testing.B, s store.Store) {
+// bareRedis sends the script of a commit through the client library, each call
+// by itself, and looks at nothing.
+func bareRedis(b *testing.B, channels int) {
+	text, err := os.ReadFile("../store/redis/lua/commit.lua")
+	if err != nil {
+		b.Fatal(err)
+	}
+	script := goredis.NewScript(string(text))
+	client := goredis.NewClient(&goredis.Options{Addr: redistest.Start(b).Addr, PoolSize: 64})
+	closeAtEnd(b, client)
+	if err := script.Load(context.Background(), client).Err(); err != nil {
+		b.Fatal(err)
+	}
+	data := documentTail(b)
+	versions := make([]uint64, channels)
+	due, expires := time.Now().Add(7*24*time.Hour).UnixMilli(), time.Now().Add(37*24*time.Hour).UnixMilli()
+	measure(b, channels, func(caller int) error {
+		v, key := versions[caller], "bench/"+strconv.Itoa(caller)
+		doc := append(store.AppendHeader(make([]byte, 0, len(data)+32), v+1), data...)
+		keys := []string{"nim:{" + strconv.Itoa(caller) + "}:" + key, "nim:{" + strconv.Itoa(caller) + "}#tasks"}
+		versions[caller] = v + 1
+		return script.EvalSha(context.Background(), client, keys, v, store.Format, doc, key, expires, due, "").Err()
+	})
+}
+
+func closeAtEnd(b *testing.B, s io.Closer) {
 	b.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			b.Error(err)

@@ -13,7 +13,8 @@ import (
 	"nimbot/store/storetest"
 )
 
-// BenchmarkCommit is to be read beside BenchmarkBare.
+// BenchmarkCommit is to be read beside BenchmarkBare. (Whole moves stand beside
+// both in chat's BenchmarkCommand.)
 func BenchmarkCommit(b *testing.B) {
 	server := redistest.Start(b)
 	for _, callers := range []int{1, 16, 64} {
@@ -24,7 +25,7 @@ func BenchmarkCommit(b *testing.B) {
 }
 
 // BenchmarkBare sends the same script with the same arguments through the
-// client, and looks at nothing: what the store costs is the difference.
+// client, each call by itself, and looks at nothing.
 func BenchmarkBare(b *testing.B) {
 	server := redistest.Start(b)
 	for _, callers := range []int{1, 16, 64} {

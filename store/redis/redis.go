@@ -95,7 +95,7 @@ const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond
 	callTimeout       = 2 * time.Second
-	poolSize          = 64 // the default of 10 a core costs a third at 64 callers
+	poolSize          = 16 // busy callers share one or two; the rest is for when connections break
 	maxRetries        = 3  // safe: a repeated commit meets itself as a conflict
 	maxRedirects      = 10 // a slot on its way to another node takes some tries
 )

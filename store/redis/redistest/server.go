@@ -110,7 +110,7 @@ func (s *Server) wait() error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	for {
-		err := s.client.Ping(ctx).Err()
+		err := s.ping(ctx)
 		if err == nil || redis.HasErrorPrefix(err, "NOAUTH") {
 			return nil
 		}
@@ -122,6 +122,17 @@ func (s *Server) wait() error {
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
+}
+
+// ping asks the server, once it listens: of what does not listen yet the client
+// would write a line.
+func (s *Server) ping(ctx context.Context) error {
+	conn, err := net.Dial("tcp", s.Addr)
+	if err != nil {
+		return err
+	}
+	_ = conn.Close() // nothing was sent
+	return s.client.Ping(ctx).Err()
 }
 
 // FreeAddr returns an address that nobody listened on a moment ago.
