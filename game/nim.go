@@ -70,11 +70,10 @@ func (p nimPosition) Value(i int) Value { return HeapValue(p.heaps[i]) }
 func (p nimPosition) Tame() bool        { return true }
 
 func (p nimPosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		if v == HeapValue(v.Grundy) && v.Grundy < p.heaps[i] {
-			yield(takeMove(i, p.heaps[i]-v.Grundy))
-		}
+	if v != HeapValue(v.Grundy) || v.Grundy >= p.heaps[i] {
+		return noMoves
 	}
+	return oneMove(takeMove(i, p.heaps[i]-v.Grundy))
 }
 
 // takeable reads the amount of a move that takes from one pile, least to all.

@@ -2,6 +2,7 @@ package solve
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -73,41 +74,53 @@ func tempting(p game.Position) []game.Move {
 }
 
 // leveling are the moves that clear a part of a sum or make it worth as much
-// as another one.
+// as another one, the first of each kind.
 func leveling(s game.Sum) []game.Move {
-	var moves []game.Move
 	n := min(s.Parts(), manyParts/4)
+	values := make([]game.Value, 1, n+1) // one is a cleared part's
 	for i := range n {
-		for m := range s.MovesTo(i, game.Value{}) {
-			moves = append(moves, m)
-			break
+		if v := s.Value(i); !slices.Contains(values, v) {
+			values = append(values, v)
 		}
-		for j := range n {
-			if s.Value(i) == s.Value(j) {
-				continue
-			}
-			for m := range s.MovesTo(i, s.Value(j)) {
-				moves = append(moves, m)
-				break
+	}
+	var moves []game.Move
+	first := func(m game.Move) bool {
+		moves = append(moves, m)
+		return false
+	}
+	for i := range n {
+		for _, v := range values {
+			if v != s.Value(i) {
+				s.MovesTo(i, v)(first)
 			}
 		}
 	}
 	return moves
 }
 
-// greedy are the moves that take the most, a quarter of all; where there are
-// too many moves to compare, those that take the least instead.
+// greedy are the moves that take the most, a quarter of all, of equal ones the
+// first; where there are too many moves to compare, those that take the least
+// instead.
 func greedy(p game.Position) []game.Move {
 	moves, all := firstMoves(p, manyMoves)
 	if !all {
 		return smallestMoves(p)
 	}
-	left := make(map[game.Move]uint64, len(moves))
-	for _, m := range moves {
+	type leaving struct {
+		left uint64
+		move int
+	}
+	by := make([]leaving, len(moves))
+	for i, m := range moves {
+		by[i] = leaving{math.MaxUint64, i}
 		if q, err := p.Play(m); err == nil {
-			left[m] = q.Size().Total
+			by[i].left = q.Size().Total
 		}
 	}
-	slices.SortStableFunc(moves, func(a, b game.Move) int { return cmp.Compare(left[a], left[b]) })
-	return moves[:(len(moves)+3)/4]
+	slices.SortFunc(by, func(a, b leaving) int { return cmp.Or(cmp.Compare(a.left, b.left), a.move-b.move) })
+	most := make([]game.Move, (len(moves)+3)/4)
+	for i := range most {
+		most[i] = moves[by[i].move]
+	}
+	return most
 }

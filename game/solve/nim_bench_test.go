@@ -75,6 +75,22 @@ func BenchmarkChoose(b *testing.B) {
 	}
 }
 
+// BenchmarkSlip picks moves of the weakest level, most of which are slips.
+func BenchmarkSlip(b *testing.B) {
+	for _, text := range []string{"8 8 7 6 5", manyHeaps(25, 9), "1000000000 77777 4"} {
+		p := analyze(b, "nim", text, game.Normal).Position
+		b.Run(fmt.Sprintf("%d-heaps-to-%d", p.Size().Parts, p.Size().Largest), func(b *testing.B) {
+			r := rand.New(rand.NewPCG(1, 1))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := solve.Choose(p, game.Normal, solve.Easy, r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // lost is the position of Nim after a winning move.
 func lost(b *testing.B, text string) game.Position {
 	b.Helper()
