@@ -168,7 +168,7 @@ func TestGoAway(t *testing.T) {
 func TestOvertaking(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
-	s, err := redis.Open("redis://"+proxy.Addr, redis.Options{Prefix: "over", Timeouts: redis.Timeouts{Connection: 2 * time.Second, Call: 10 * time.Second}})
+	s, err := redis.Open("redis://"+proxy.Addr, redis.Options{Prefix: "over", Timeouts: redis.Timeouts{Connection: time.Second, Call: 10 * time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,6 +209,40 @@ func TestOvertaking(t *testing.T) {
 	if err := <-stuck; !errors.Is(err, store.ErrConflict) {
 		t.Errorf("the call that hung = %v, want to meet its own first try", err)
 	}
+}
+
+// TestSilence has the server answer nobody: every call ends by itself, and play
+// goes on when the answers are back.
+func TestSilence(t *testing.T) {
+	noLeaks(t)
+	const callers, moves = 64, 640
+	server := redistest.Start(t)
+	proxy := redistest.NewProxy(t, server.Addr)
+	s, err := redis.Open("redis://"+proxy.Addr, redis.Options{Prefix: "silent", Timeouts: redis.Timeouts{Connection: 200 * time.Millisecond, Call: time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy.Silence(true)
+	var wg sync.WaitGroup
+	for i := range callers {
+		wg.Go(func() {
+			_, err := s.Commit(t.Context(), fmt.Sprint("k", i), store.Write{Data: storetest.Doc(1, "")})
+			if !errors.Is(err, store.ErrUnavailable) {
+				t.Errorf("Commit = %v, want %v", err, store.ErrUnavailable)
+			}
+		})
+	}
+	wg.Wait()
+	proxy.Silence(false)
+	load := storetest.Load{Name: "silent", Keys: callers}
+	if err := load.Run(t.Context(), s, callers, moves); err != nil || load.Acked() == 0 {
+		t.Errorf("after the silence: %s, %v", load.Summary(), err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("Close() = %v", err)
+	}
+	load.Check(t, openAt(t, server.URL(), "silent"))
+	t.Log(load.Summary())
 }
 
 // TestForgetting has the server forget the scripts under load.

@@ -95,7 +95,7 @@ const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond
 	callTimeout       = 2 * time.Second
-	poolSize          = 16 // busy callers share one or two; the rest is for when connections break
+	poolSize          = 64 // busy callers share two; the rest is for when connections break
 	maxRetries        = 3  // safe: a repeated commit meets itself as a conflict
 	maxRedirects      = 10 // a slot on its way to another node takes some tries
 )
