@@ -48,12 +48,15 @@ func CompleteSetup(key, prefix string) []Completion {
 // where no game is played or the store does not answer.
 func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) []Completion {
 	var out []Completion
-	h.inLane(ctx, place, User{}, func(s *session) {
+	_, err := h.inLane(ctx, place, "", func(s *session) {
 		out = nil
 		if s.doc.Game != nil && s.playing() {
 			out = completeMove(s.match.Position(), strings.ReplaceAll(prefix, " ", ""))
 		}
 	})
+	if err != nil {
+		return nil
+	}
 	return out
 }
 

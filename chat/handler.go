@@ -81,110 +81,194 @@ func (h *Handler) random() *rand.Rand { return rand.New(rand.NewPCG(h.seed, h.dr
 
 // Handle answers one request. It never fails: a refusal and a store that does
 // not answer are replies, too.
-func (h *Handler) Handle(ctx context.Context, r Request) (reply Reply) {
-	defer func() {
-		if p := recover(); p != nil {
-			h.log.ErrorContext(ctx, "a command panicked", "place", r.Place.String(), "text", abridge(r.Text), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			reply = private(r.User, Broken, say("broken", nil))
-		}
-	}()
+func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	cmd, err := parse(r.Text)
-	return h.inLane(ctx, r.Place, r.User, func(s *session) {
+	reply, failure := h.inLane(ctx, r.Place, r.User.ID, func(s *session) {
 		s.r, s.cmd = r, cmd
 		s.answer(err)
 	})
-}
-
-// inLane runs act on the channel's document until what it did is stored, or
-// until it is known to have changed nothing. act may run several times, each
-// time on a new session with newer knowledge.
-func (h *Handler) inLane(ctx context.Context, place Place, who User, act func(*session)) Reply {
-	ctx, cancel := context.WithTimeout(ctx, h.timeout)
-	defer cancel()
-	key := place.String()
-	ln, err := h.lanes.enter(ctx, key)
-	if err != nil {
-		return private(who, Away, say("store.away", nil))
+	if failure != nil {
+		return h.failed(ctx, r, failure)
 	}
-	defer h.lanes.leave(ln)
-	reply, err := h.attempt(ctx, ln, key, func(s *session) {
-		s.unsure = ln.unsure[who.ID]
-		act(s)
-	})
-	if err != nil {
-		ln.known = nil
-		ln.doubt(who.ID)
-		return h.failed(ctx, key, who, err)
-	}
-	delete(ln.unsure, who.ID)
 	return reply
 }
 
-// maxTries bounds how often a command starts over because somebody else wrote
-// first. In one process the lane prevents that; replicas seldom collide.
-const maxTries = 20
-
-func (h *Handler) attempt(ctx context.Context, ln *lane, key string, act func(*session)) (Reply, error) {
-	for range maxTries {
-		fresh := ln.known == nil
-		if fresh {
-			rec, err := h.store.Get(ctx, key)
-			if err != nil {
-				return Reply{}, err
-			}
-			if ln.known, err = decode(rec); err != nil {
-				return Reply{}, err
-			}
-		}
-		s := h.session(ln.known)
-		act(s)
-		if s.dirty {
-			next, write := s.write()
-			rec, err := h.store.Commit(ctx, key, write)
-			if err == nil {
-				ln.known = next
-				return s.reply(), nil
-			}
-			if !errors.Is(err, store.ErrConflict) {
-				return Reply{}, err
-			}
-			if ln.known, err = decode(rec); err != nil {
-				return Reply{}, err
-			}
-			continue
-		}
-		if fresh {
-			return s.reply(), nil
-		}
-		// Nothing was written, so nothing has checked that the lane's copy
-		// still is what is stored.
-		rec, err := h.store.Get(ctx, key)
-		if err != nil {
-			return Reply{}, err
-		}
-		if rec.Version == ln.known.version {
-			return s.reply(), nil
-		}
-		if ln.known, err = decode(rec); err != nil {
+// inLane runs act on the channel's document until what it did is stored, or
+// until it is known to have changed nothing.
+func (h *Handler) inLane(ctx context.Context, place Place, who string, act func(*session)) (reply Reply, err error) {
+	defer catch(&err)
+	ctx, cancel := context.WithTimeout(ctx, h.timeout)
+	defer cancel()
+	j := &job{who: who, act: act}
+	ln, leads := h.lanes.enter(place.String(), j)
+	if !leads {
+		if leads, err = h.wait(ctx, ln, j); err != nil {
 			return Reply{}, err
 		}
 	}
-	return Reply{}, fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+	if leads {
+		h.lead(ctx, ln, j)
+	}
+	if j.err != nil {
+		return Reply{}, j.err
+	}
+	return j.session.reply(), nil
 }
 
-// failed words an error of the store for the person, and logs what an
-// operator must know.
-func (h *Handler) failed(ctx context.Context, key string, who User, err error) Reply {
+// wait waits until the job is done or leads.
+func (h *Handler) wait(ctx context.Context, ln *lane, j *job) (leads bool, err error) {
+	select {
+	case leads = <-j.turn:
+		return leads, nil
+	case <-ctx.Done():
+	}
+	leads, done, begun := h.lanes.quit(ln, j)
 	switch {
+	case leads, done:
+		return leads, nil
+	case begun:
+		return false, fmt.Errorf("%w: no word of the write: %w", store.ErrUnavailable, ctx.Err())
+	}
+	return false, fmt.Errorf("%w: others were in front, nothing was begun: %w", store.ErrUnavailable, ctx.Err())
+}
+
+// lead does the job, and with it those that wait for the same channel.
+func (h *Handler) lead(ctx context.Context, ln *lane, own *job) {
+	jobs := h.lanes.together(ln, own)
+	defer h.lanes.leave(ln, jobs)
+	if deadline, ok := ctx.Deadline(); ok && len(jobs) > 1 {
+		// Whoever gives up on the leader's own command has no say in the others.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
+		defer cancel()
+	}
+	err := h.attempt(ctx, ln, jobs)
+	if err != nil {
+		ln.known = nil
+	}
+	for _, j := range jobs {
+		switch {
+		case err != nil:
+			j.err = err
+			ln.doubt(j.who)
+		case j.err == nil:
+			delete(ln.unsure, j.who)
+		}
+	}
+}
+
+// maxTries bounds how often commands start over because somebody else wrote
+// first. In one process the lane prevents that; replicas seldom collide.
+const maxTries = 20
+
+// attempt does the jobs, each on what the one before left, and stores the end.
+func (h *Handler) attempt(ctx context.Context, ln *lane, jobs []*job) (err error) {
+	defer catch(&err)
+	for range maxTries {
+		fresh := ln.known == nil
+		if fresh {
+			rec, err := h.store.Get(ctx, ln.key)
+			if err != nil {
+				return err
+			}
+			if ln.known, err = decode(rec); err != nil {
+				return err
+			}
+		}
+		last, show := h.perform(ln, jobs)
+		if last == nil {
+			if fresh {
+				return nil
+			}
+			if current, err := h.current(ctx, ln); current || err != nil {
+				return err
+			}
+			continue
+		}
+		rec, err := h.store.Commit(ctx, ln.key, last.write(ln.known.version, show))
+		switch {
+		case err == nil:
+			ln.known = last.knows()
+			return nil
+		case !errors.Is(err, store.ErrConflict):
+			return err
+		}
+		if ln.known, err = decode(rec); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+}
+
+// perform runs the jobs one after another. last is the session whose document
+// is to be stored, nil when none changed anything, and show is when a worker is
+// to show the board.
+func (h *Handler) perform(ln *lane, jobs []*job) (last *session, show time.Time) {
+	known := ln.known
+	for _, j := range jobs {
+		j.session, j.err = h.session(known), nil
+		j.session.unsure = ln.unsure[j.who]
+		if j.run(); j.err == nil && j.session.dirty {
+			last = j.session
+			last.close()
+			known = last.knows()
+			if at := last.showAt(); !at.IsZero() {
+				show = at
+			}
+		}
+	}
+	return last, show
+}
+
+// run lets the job act. One that panics harms nobody else.
+func (j *job) run() {
+	defer catch(&j.err)
+	j.act(j.session)
+}
+
+// current reports whether the lane's copy, to which nothing was added, still
+// is what is stored; if not, it is replaced. A write needs no such look.
+func (h *Handler) current(ctx context.Context, ln *lane) (bool, error) {
+	rec, err := h.store.Get(ctx, ln.key)
+	if err != nil || rec.Version == ln.known.version {
+		return true, err
+	}
+	ln.known, err = decode(rec)
+	return false, err
+}
+
+// panicError is a fault of ours that was caught.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+// catch turns a panic into an error.
+func catch(err *error) {
+	if p := recover(); p != nil {
+		*err = &panicError{p, debug.Stack()}
+	}
+}
+
+// failed words an error for the person, and logs what an operator must know.
+func (h *Handler) failed(ctx context.Context, r Request, err error) Reply {
+	var panicked *panicError
+	place := r.Place.String()
+	switch {
+	case errors.As(err, &panicked):
+		h.log.ErrorContext(ctx, "a command panicked", "place", place, "text", abridge(r.Text), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
+		return private(r.User, Broken, say("broken", nil))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", key, "error", err)
-		return private(who, Broken, say("store.unreadable", nil))
+		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
+		return private(r.User, Broken, say("store.unreadable", nil))
 	case errors.Is(err, store.ErrFull):
-		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", key, "error", err)
-		return private(who, Away, say("store.full", nil))
+		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", place, "error", err)
+		return private(r.User, Away, say("store.full", nil))
 	default:
-		h.log.WarnContext(ctx, "the store did not answer", "place", key, "error", err)
-		return private(who, Away, say("store.away", nil))
+		h.log.WarnContext(ctx, "the store did not answer", "place", place, "error", err)
+		return private(r.User, Away, say("store.away", nil))
 	}
 }
 

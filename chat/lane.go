@@ -2,7 +2,7 @@ package chat
 
 import (
 	"container/list"
-	"context"
+	"slices"
 	"sync"
 
 	"nimbot/game"
@@ -13,8 +13,13 @@ import (
 // in them: about 10 kB each.
 const maxLanes = 10_000
 
-// lanes lets one command at a time into each channel, and keeps what the last
-// one knew.
+// maxTogether is how many commands on one channel share a write. A document
+// remembers twice as many, so that none is forgotten before its answer is
+// known.
+const maxTogether = 32
+
+// lanes lets one command at a time into each channel, with those that came
+// meanwhile behind it, and keeps what the last ones knew.
 type lanes struct {
 	mu   sync.Mutex
 	all  map[string]*lane
@@ -22,23 +27,45 @@ type lanes struct {
 	max  int
 }
 
-// lane is one channel. known belongs to whoever is inside.
+// lane is one channel. Of those inside, one leads: it does its own command and
+// those that wait, one after another, and stores what came of them in one
+// write. A channel in which many press at once is limited by the store only
+// in how often it writes.
 type lane struct {
 	key    string
-	gate   chan struct{} // holds one token while somebody is inside
-	users  int           // inside or waiting
+	inside int // commands, waiting ones included
 	inIdle *list.Element
-	known  *known // nil: not read yet, or not to be trusted
+	led    bool   // somebody leads
+	queue  []*job // they wait, the first come first
+
+	// What follows belongs to whoever leads.
+	known *known // nil: not read yet, or not to be trusted
 	// unsure are the people whose last command had an unknown outcome.
 	unsure map[string]bool
 }
 
 // doubt notes that nobody knows whether the person's command was done.
 func (ln *lane) doubt(user string) {
+	if user == "" {
+		return
+	}
 	if ln.unsure == nil {
 		ln.unsure = map[string]bool{}
 	}
 	ln.unsure[user] = true
+}
+
+// job is one command on its way through a lane. act may run several times,
+// each time on a new session with newer knowledge.
+type job struct {
+	who string // the person's id; "" for nobody's
+	act func(*session)
+
+	turn chan bool // of one who waits: true, it leads now; false, it is done
+	gone bool      // its caller has given up and knows no outcome
+
+	session *session // what came of it, when err is nil
+	err     error
 }
 
 // known is a decoded document. It is never changed, only replaced.
@@ -52,45 +79,89 @@ func newLanes(max int) *lanes {
 	return &lanes{all: map[string]*lane{}, idle: list.New(), max: max}
 }
 
-// enter waits for the channel's turn, as long as ctx allows.
-func (l *lanes) enter(ctx context.Context, key string) (*lane, error) {
+// enter brings a job into a channel. It leads when nobody else does; otherwise
+// its turn will tell.
+func (l *lanes) enter(key string, j *job) (ln *lane, leads bool) {
 	l.mu.Lock()
-	ln := l.all[key]
+	defer l.mu.Unlock()
+	ln = l.all[key]
 	if ln == nil {
-		ln = &lane{key: key, gate: make(chan struct{}, 1)}
+		ln = &lane{key: key}
 		l.all[key] = ln
 	}
-	ln.users++
+	ln.inside++
 	if ln.inIdle != nil {
 		l.idle.Remove(ln.inIdle)
 		ln.inIdle = nil
 	}
-	l.mu.Unlock()
-	select {
-	case ln.gate <- struct{}{}:
-		return ln, nil
-	case <-ctx.Done():
-		l.release(ln)
-		return nil, ctx.Err()
+	if !ln.led {
+		ln.led = true
+		return ln, true
 	}
+	j.turn = make(chan bool, 1)
+	ln.queue = append(ln.queue, j)
+	return ln, false
 }
 
-func (l *lanes) leave(ln *lane) {
-	<-ln.gate
-	l.release(ln)
-}
-
-func (l *lanes) release(ln *lane) {
+// together are the jobs to be done now: that of the leader, and those that
+// wait.
+func (l *lanes) together(ln *lane, leader *job) []*job {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if ln.users--; ln.users > 0 {
+	jobs := append(make([]*job, 0, 1+min(len(ln.queue), maxTogether-1)), leader)
+	jobs = append(jobs, ln.queue[:cap(jobs)-1]...)
+	ln.queue = ln.queue[cap(jobs)-1:]
+	return jobs
+}
+
+// leave tells the other jobs, of which the leader's is the first, that they
+// are done, and lets the next one lead.
+func (l *lanes) leave(ln *lane, jobs []*job) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, j := range jobs[1:] {
+		if j.gone {
+			ln.doubt(j.who)
+		}
+		j.turn <- false
+	}
+	ln.inside -= len(jobs)
+	if ln.led = len(ln.queue) > 0; ln.led {
+		ln.queue[0].turn <- true
+		ln.queue = ln.queue[1:]
 		return
 	}
+	ln.queue = nil
+	l.rest(ln)
+}
+
+// rest puts a channel that nobody is in among the idle ones.
+func (l *lanes) rest(ln *lane) {
 	ln.inIdle = l.idle.PushBack(ln)
 	for l.idle.Len() > l.max {
 		oldest := l.idle.Remove(l.idle.Front()).(*lane)
 		delete(l.all, oldest.key)
 	}
+}
+
+// quit gives up waiting, unless the job's turn came at the last moment: then it
+// leads, or it is done. Otherwise begun tells whether the leader has taken it
+// already, so that its outcome is unknown.
+func (l *lanes) quit(ln *lane, j *job) (leads, done, begun bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case leads = <-j.turn:
+		return leads, !leads, true
+	default:
+	}
+	if i := slices.Index(ln.queue, j); i >= 0 {
+		ln.queue = slices.Delete(ln.queue, i, i+1)
+		ln.inside--
+		return false, false, false
+	}
+	j.gone = true
+	return false, false, true
 }
 
 // decode reads what is stored; nothing stored is an empty document.

@@ -55,9 +55,6 @@ func (s *session) answer(parseErr error) {
 	if err != nil {
 		s.refuse(err)
 	}
-	if s.dirty {
-		s.doc.Remember(s.r.ID, s.now)
-	}
 }
 
 // tellAgain answers a delivery that was handled before as it was answered
@@ -105,8 +102,14 @@ func (s *session) random() *rand.Rand {
 	return s.rng
 }
 
-// write is the document as it is to be stored.
-func (s *session) write() (*known, store.Write) {
+// knows is what the channel knows after this session, which changed it.
+func (s *session) knows() *known {
+	return &known{version: s.doc.Version, doc: s.doc, match: s.match}
+}
+
+// close brings into the document what belongs to every change of it.
+func (s *session) close() {
+	s.doc.Remember(s.r.ID, s.now)
 	s.doc.Version = s.version + 1
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
@@ -115,11 +118,21 @@ func (s *session) write() (*known, store.Write) {
 	if s.r.Message != "" && s.cmd.stamp != "" && s.edits() {
 		s.doc.Delivery.Message = s.r.Message
 	}
-	w := store.Write{Expect: s.version, Data: s.doc.Encode(), Due: s.due(), Expires: s.expires()}
+}
+
+// write is the document as it is to be stored over a version. show is when a
+// worker is to show the board.
+func (s *session) write(over uint64, show time.Time) store.Write {
+	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.due(), Expires: s.expires(), Show: show}
+}
+
+// showAt is when a worker is to show the board unless somebody says to have
+// shown it; the zero Time when there is none to show.
+func (s *session) showAt() time.Time {
 	if s.r.Confirms && !s.r.Unseated && s.boardShown() {
-		w.Show = s.now.Add(showAfter)
+		return s.now.Add(showAfter)
 	}
-	return &known{version: s.doc.Version, doc: s.doc, match: s.match}, w
+	return time.Time{}
 }
 
 // boardShown reports whether the reply shows everybody a board.

@@ -29,24 +29,13 @@ func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled boo
 
 // settlePlace is Settle, with what showing the reply needs.
 func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Delivery, settled bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, h.timeout)
-	defer cancel()
-	ln, err := h.lanes.enter(ctx, p.String())
-	if err != nil {
-		return Reply{}, Delivery{}, false, err
-	}
-	defer h.lanes.leave(ln)
-	reply, err = h.attempt(ctx, ln, p.String(), func(s *session) {
+	reply, err = h.inLane(ctx, p, "", func(s *session) {
 		s.r.Place = p
 		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
 		s.settle()
 		settled, d = s.dirty, Delivery(s.doc.Delivery)
 	})
-	if err != nil {
-		ln.known = nil
-		return Reply{}, Delivery{}, false, err
-	}
-	return reply, d, settled, nil
+	return reply, d, settled && err == nil, err
 }
 
 // settle decides what time has decided and announces it.

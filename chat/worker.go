@@ -105,12 +105,7 @@ func (w *Worker) task(ctx context.Context, t store.Task) (version uint64, ok boo
 
 // present is the board as it stands, for showing it once more.
 func (h *Handler) present(ctx context.Context, p Place) (Reply, error) {
-	ln, err := h.lanes.enter(ctx, p.String())
-	if err != nil {
-		return Reply{}, err
-	}
-	defer h.lanes.leave(ln)
-	return h.attempt(ctx, ln, p.String(), func(s *session) {
+	return h.inLane(ctx, p, "", func(s *session) {
 		s.r.Place = p
 		switch {
 		case s.doc.Offer != nil && !s.playing():

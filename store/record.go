@@ -114,10 +114,16 @@ func (w Write) Check(key string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
-	if h.Version != w.Expect+1 {
+	if h.Version <= w.Expect {
 		return fmt.Errorf("%w: a record of version %d after version %d", ErrInvalid, h.Version, w.Expect)
 	}
 	return nil
+}
+
+// Record is what is stored when the write succeeds.
+func (w Write) Record() Record {
+	h, _ := ParseHeader(w.Data) // Check has read it
+	return Record{Version: h.Version, Data: w.Data}
 }
 
 // Milli is how backends keep a time: milliseconds since 1970, at least 1, and

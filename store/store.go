@@ -6,7 +6,8 @@
 // A record is one JSON object under one key. It begins with its format and
 // its version, {"v":1,"n":12,…, so that people can read it and a backend can
 // compare versions without understanding the rest. [ParseHeader] is the one
-// place that knows this beginning. The version counts the record's writes.
+// place that knows this beginning. The version grows with every write, by one
+// for each change that the write holds.
 //
 // # Compare and set
 //
@@ -64,7 +65,7 @@ var (
 
 // Record is what is stored under a key. The zero Record means nothing is.
 type Record struct {
-	Version uint64 // counts the writes, from 1
+	Version uint64 // from 1, greater with each write
 	Data    []byte // a JSON object that begins {"v":FORMAT,"n":VERSION; the caller's own copy
 }
 
@@ -73,7 +74,7 @@ type Write struct {
 	// Expect is the version that must be stored now; 0: nothing must be.
 	Expect uint64
 	// Data is the new record, at most MaxData bytes; its version must be
-	// Expect + 1. The store does not keep the slice.
+	// greater than Expect. The store does not keep the slice.
 	Data []byte
 	// Expires is when the record may be forgotten; zero: never. A time that
 	// has passed forgets it at once: that is how a record is deleted. (A

@@ -60,7 +60,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 		return true, put(tx, key, r, b, false)
 	})
 	if err == nil {
-		return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
+		return w.Record(), nil
 	}
 	if !errors.Is(err, store.ErrConflict) {
 		return store.Record{}, err // present belongs to the writer still

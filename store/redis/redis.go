@@ -250,7 +250,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	}
 	stored, refused := answer.(string)
 	if !refused {
-		return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
+		return w.Record(), nil
 	}
 	rec, err := store.ParseRecord(key, []byte(stored))
 	if err != nil {

@@ -120,7 +120,7 @@ func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.R
 	if !w.Show.IsZero() {
 		r.show = store.Milli(w.Show)
 	}
-	return store.Record{Version: w.Expect + 1, Data: w.Data}, nil
+	return w.Record(), nil
 }
 
 // Ordered tells the suite that Claim has the oldest first.

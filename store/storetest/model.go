@@ -97,7 +97,7 @@ func (m *model) commit() {
 	case 2, 3:
 		w.Expires = time.Now().Add(time.Hour)
 	}
-	w.Data = Doc(w.Expect+1, fmt.Sprint(m.step))
+	w.Data = Doc(w.Expect+1+m.rand.Uint64N(3), fmt.Sprint(m.step))
 	got, gotErr := m.s.Commit(m.t.Context(), key, w)
 	want, wantErr := m.like.Commit(m.t.Context(), key, w)
 	m.same(fmt.Sprintf("Commit %s %+v", key, w), got, want, gotErr, wantErr)

@@ -39,6 +39,9 @@ func testStaleVersion(t *testing.T, s store.Backend) {
 		t.Errorf("Commit on nothing = %d, %q, %v, want the zero record and %v", rec.Version, rec.Data, err, store.ErrConflict)
 	}
 	mustCommit(t, s, "a", store.Write{Expect: 3, Data: Doc(4, "ok")})
+	// One write may hold several changes.
+	mustCommit(t, s, "a", store.Write{Expect: 4, Data: Doc(9, "ok")})
+	mustCommit(t, s, "a", store.Write{Expect: 9, Data: Doc(10, "ok")})
 }
 
 func testConcurrentIncrements(t *testing.T, s store.Backend) {
@@ -93,8 +96,8 @@ func testBadCalls(t *testing.T, s store.Backend) {
 		{long, store.Write{Data: Doc(1, "")}},
 		{"a", store.Write{}},
 		{"a", store.Write{Data: []byte("nonsense")}},
-		{"a", store.Write{Data: Doc(2, "")}},
 		{"a", store.Write{Expect: 1, Data: Doc(1, "")}},
+		{"a", store.Write{Expect: 2, Data: Doc(1, "")}},
 		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}},
 		{"a", store.Write{Data: SizedDoc(1, store.MaxData+1)}},
 	} {

@@ -81,8 +81,8 @@ func SizedDoc(version uint64, size int) []byte {
 func mustCommit(t *testing.T, s store.Store, key string, w store.Write) {
 	t.Helper()
 	rec, err := s.Commit(t.Context(), key, w)
-	if err != nil || rec.Version != w.Expect+1 || string(rec.Data) != string(w.Data) {
-		t.Fatalf("Commit(%q, version %d) = version %d, %.60q, %v, want the new record", key, w.Expect+1, rec.Version, rec.Data, err)
+	if want := w.Record().Version; err != nil || rec.Version != want || string(rec.Data) != string(w.Data) {
+		t.Fatalf("Commit(%q, version %d) = version %d, %.60q, %v, want the new record", key, want, rec.Version, rec.Data, err)
 	}
 }
 

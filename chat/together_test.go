@@ -1,0 +1,243 @@
+package chat_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// gated is a store in which each write waits to be let through.
+type gated struct {
+	store.Store
+	begun chan struct{} // a write has arrived
+	pass  chan error    // what becomes of it; nil: it is done
+}
+
+func (g *gated) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	g.begun <- struct{}{}
+	if err := <-g.pass; err != nil {
+		return store.Record{}, err
+	}
+	return g.Store.Commit(ctx, key, w)
+}
+
+// newGated is a channel in which ana plays the bot, with her first move on its
+// way to the store.
+func newGated(t *testing.T) (c *channel, g *gated, first <-chan chat.Reply) {
+	c = newChannel(t)
+	c.says("ana", "start 1000 1000")
+	g = &gated{Store: c.store, begun: make(chan struct{}), pass: make(chan error)}
+	c.store = g
+	c.restart()
+	first = c.sends(t.Context(), "A1")
+	<-g.begun
+	return c, g, first
+}
+
+// sends lets ana type a command that is not waited for.
+func (c *channel) sends(ctx context.Context, text string) <-chan chat.Reply {
+	answer := make(chan chat.Reply, 1)
+	r := c.request("ana", text)
+	go func() { answer <- c.handler.Handle(ctx, r) }()
+	return answer
+}
+
+// sendMany lets ana type moves, and returns when all of them wait.
+func (c *channel) sendMany(n int) []<-chan chat.Reply {
+	var answers []<-chan chat.Reply
+	for range n {
+		answers = append(answers, c.sends(context.Background(), "A1"))
+	}
+	c.waiting(n)
+	return answers
+}
+
+// waiting returns when n commands wait.
+func (c *channel) waiting(n int) {
+	for c.handler.Waiting(c.place) < n {
+		runtime.Gosched()
+	}
+}
+
+func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
+	c, g, first := newGated(t)
+	others := c.sendMany(20)
+	g.pass <- nil
+	if r := <-first; r.Result != chat.Done {
+		t.Fatalf("the first move gave %v", r.Result)
+	}
+	<-g.begun
+	g.pass <- nil
+	var turns []int
+	for _, answer := range others {
+		r := <-answer
+		if r.Result != chat.Done {
+			t.Errorf("a move gave %v", r.Result)
+		}
+		turns = append(turns, r.State.Turn)
+	}
+	slices.Sort(turns)
+	if len(slices.Compact(turns)) != 20 {
+		t.Errorf("the moves were answered with the turns %v, want each its own", turns)
+	}
+	rec, err := g.Get(t.Context(), c.place.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := store.DecodeChannel(rec.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.Turn != turns[len(turns)-1] || doc.Version != rec.Version {
+		t.Errorf("stored is turn %d of version %d, want the last turn %d", doc.Turn, doc.Version, turns[len(turns)-1])
+	}
+}
+
+func TestManyCommandsAreSharedInSeveralWrites(t *testing.T) {
+	c, g, first := newGated(t)
+	others := c.sendMany(40) // more than share one write
+	writes := 0
+	var letThrough sync.WaitGroup
+	letThrough.Go(func() {
+		g.pass <- nil
+		for writes < 2 {
+			<-g.begun
+			writes++
+			g.pass <- nil
+		}
+	})
+	<-first
+	for _, answer := range others {
+		if r := <-answer; r.Result != chat.Done {
+			t.Errorf("a move gave %v", r.Result)
+		}
+	}
+	letThrough.Wait()
+}
+
+func TestAfterAConflictAllOfThemAreDoneAgain(t *testing.T) {
+	c, g, first := newGated(t)
+	others := c.sendMany(5)
+	g.pass <- nil
+	<-first
+	<-g.begun
+	elsewhere := *c // another replica, on the same store
+	elsewhere.store = g.Store
+	elsewhere.restart()
+	c.expect(elsewhere.says("ana", "A3"), "ana took 3 from A")
+	g.pass <- nil
+	<-g.begun // the second try
+	g.pass <- nil
+	for _, answer := range others {
+		r := <-answer
+		if r.Result != chat.Done {
+			t.Errorf("a move gave %v", r.Result)
+		}
+		c.expect(r, "ana took 1 from A")
+	}
+}
+
+func TestAWriteThatFailsIsToldToAllOfThem(t *testing.T) {
+	c, g, first := newGated(t)
+	others := c.sendMany(3)
+	g.pass <- nil
+	<-first
+	<-g.begun
+	g.pass <- fmt.Errorf("%w: gone", store.ErrUnavailable)
+	for _, answer := range others {
+		c.expect(<-answer, "[ana] The board is safe")
+	}
+	again := c.sends(t.Context(), "A1")
+	c.expect(<-again, "[ana] Your last command may or may not have been done")
+}
+
+func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
+	c, g, first := newGated(t)
+	ctx, stop := context.WithCancel(t.Context())
+	answer := c.sends(ctx, "A1")
+	c.waiting(1)
+	stop()
+	if r := <-answer; r.Result != chat.Away {
+		t.Errorf("the move that was given up gave %v, want %v", r.Result, chat.Away)
+	}
+	if n := c.handler.Waiting(c.place); n != 0 {
+		t.Errorf("%d still wait, want nobody", n)
+	}
+	g.pass <- nil
+	if r := <-first; r.State.Position == "" || r.Result != chat.Done {
+		t.Errorf("the first move gave %+v", r)
+	}
+	// It was never begun, so that nothing is to be doubted.
+	next := c.sends(t.Context(), "A1")
+	<-g.begun
+	g.pass <- nil
+	c.expect(<-next, "ana took 1 from A")
+}
+
+func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
+	c, g, first := newGated(t)
+	ctx, stop := context.WithCancel(t.Context())
+	lead := c.sends(t.Context(), "A1")
+	c.waiting(1)
+	follow := c.sends(ctx, "A1")
+	c.waiting(2)
+	g.pass <- nil
+	<-first
+	<-g.begun // both are on their way
+	stop()
+	c.expect(<-follow, "[ana] The board is safe")
+	g.pass <- nil
+	if r := <-lead; r.Result != chat.Done {
+		t.Errorf("the move in front gave %v, want %v", r.Result, chat.Done)
+	}
+	c.expect(<-c.sends(t.Context(), "A1"), "[ana] Your last command may or may not have been done")
+}
+
+func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
+	c, g, first := newGated(t)
+	ctx, stop := context.WithCancel(t.Context())
+	lead := c.sends(ctx, "A1")
+	c.waiting(1)
+	follow := c.sends(t.Context(), "A1")
+	c.waiting(2)
+	g.pass <- nil
+	<-first
+	<-g.begun
+	stop()
+	g.pass <- nil
+	for _, answer := range []<-chan chat.Reply{lead, follow} {
+		if r := <-answer; r.Result != chat.Done {
+			t.Errorf("a move gave %v, want %v", r.Result, chat.Done)
+		}
+	}
+}
+
+func TestOneThatPanicsHarmsNobodyElse(t *testing.T) {
+	c, g, first := newGated(t)
+	before := c.sends(t.Context(), "A1")
+	c.waiting(1)
+	fault := make(chan error)
+	go func() { fault <- c.handler.Act(t.Context(), c.place, func() { panic("out of order") }) }()
+	c.waiting(2)
+	after := c.sends(t.Context(), "A1")
+	c.waiting(3)
+	g.pass <- nil
+	<-first
+	<-g.begun
+	g.pass <- nil
+	if err := <-fault; err == nil || !strings.Contains(err.Error(), "out of order") {
+		t.Errorf("the fault is told as %v", err)
+	}
+	for _, answer := range []<-chan chat.Reply{before, after} {
+		if r := <-answer; r.Result != chat.Done {
+			t.Errorf("a move gave %v, want %v", r.Result, chat.Done)
+		}
+	}
+}
