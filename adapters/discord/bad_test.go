@@ -30,6 +30,7 @@ func TestRefusedRequests(t *testing.T) {
 		h.Set(name, value)
 		return h
 	}
+	long := append(append([]byte(`{"type":1,"pad":"`), bytes.Repeat([]byte("x"), 200<<10)...), `"}`...)
 	huge := append(append([]byte(`{"type":1,"pad":"`), bytes.Repeat([]byte("x"), 2<<20)...), `"}`...)
 	for _, tt := range []struct {
 		name    string
@@ -46,6 +47,7 @@ func TestRefusedRequests(t *testing.T) {
 		{"another timestamp", ping, with("X-Signature-Timestamp", "1"), 401},
 		{"an old request", ping, signed(ping, time.Now().Add(-10*time.Minute)), 401},
 		{"a request of the future", ping, signed(ping, time.Now().Add(10*time.Minute)), 401},
+		{"a long body", long, signed(long, time.Now()), 200},
 		{"a huge body", huge, signed(huge, time.Now()), 413},
 		{"no JSON", []byte("hello"), signed([]byte("hello"), time.Now()), 400},
 		{"half of one", []byte(`{"type":`), signed([]byte(`{"type":`), time.Now()), 400},
