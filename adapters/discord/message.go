@@ -25,6 +25,9 @@ const (
 	over    = 0x3BA55D
 )
 
+// usualComponents is how many components most messages have beside one another.
+const usualComponents = 8
+
 // The prefixes of custom ids, by what pressing does.
 const (
 	prefixCommand = "c:" // the rest is a command
@@ -53,25 +56,23 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		out.Flags |= discordgo.MessageFlagsEphemeral
 		locale = w.own
 	}
-	pinged := map[string]bool{}
 	for _, u := range m.Ping {
 		if !stripped && snowflake.MatchString(u.ID) {
-			pinged[u.ID] = true
 			out.AllowedMentions.Users = append(out.AllowedMentions.Users, u.ID)
 		}
 	}
-	v := voice{words: w.words, locale: locale, pinged: pinged}
+	v := voice{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
 	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.picture = w.pictures.of(*m.Diagram)
 	}
-	out.Components = v.texts(m, out.picture == nil)
+	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)
 	if out.picture != nil {
 		alt := v.plain(m.Lines[0], maxAlt)
 		out.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: alt}}
 		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(alt)) // below the sentence
 	}
 	if !stripped {
-		out.Components = append(out.Components, v.controls(m)...)
+		out.Components = v.controls(out.Components, m)
 	}
 	if m.Board {
 		color := playing
@@ -87,13 +88,13 @@ func (w writer) message(m chat.Message, stripped bool) message {
 type voice struct {
 	words  *chat.Words
 	locale string
-	pinged map[string]bool // whoever is to be notified is named by a mention
+	pinged []string // the ids of whoever is to be notified: a mention names them
 }
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t chat.Text) string {
 	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u chat.User) string {
-		if v.pinged[u.ID] {
+		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
 		return inert(tidy(u.Name))
@@ -109,10 +110,10 @@ func (v voice) plain(t chat.Text, most int) string {
 	return short(s, most)
 }
 
-// texts are the words of m, and if it is to be drawn in emoji its drawing. That
+// texts appends the words of m, and if it is to be drawn in emoji its drawing. That
 // shares one text with the first sentence: a text of nothing but emoji would be
 // shown three times as large.
-func (v voice) texts(m chat.Message, draw bool) []component {
+func (v voice) texts(to []component, m chat.Message, draw bool) []component {
 	var first, rest []string
 	for i, l := range m.Lines {
 		if i == 0 {
@@ -133,54 +134,47 @@ func (v voice) texts(m chat.Message, draw bool) []component {
 			table = "```\n" + t + "\n```"
 		}
 	}
-	return fit(strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
+	return fit(to, strings.Join(first, "\n"), strings.Join(rest, "\n"), table)
 }
 
-// fit makes text displays of the parts that are not empty, within what a
+// fit appends text displays of the parts that are not empty, within what a
 // message holds: a table is whole or missing, words are cut.
-func fit(parts ...string) []component {
-	var out []component
+func fit(to []component, parts ...string) []component {
 	left := maxComponentText
 	for _, p := range parts {
 		n := utf8.RuneCountInString(p)
 		if p == "" || left < 2 || n > left && strings.HasPrefix(p, "```") {
 			continue
 		}
-		p = short(p, left)
-		left -= utf8.RuneCountInString(p)
-		out = append(out, text(p))
+		left -= min(n, left)
+		to = append(to, text(short(p, left)))
 	}
-	return out
+	return to
 }
 
-// controls are the menu and the buttons of m.
-func (v voice) controls(m chat.Message) []component {
-	var out []component
+// controls appends the menu and the buttons of m.
+func (v voice) controls(to []component, m chat.Message) []component {
 	if menu := m.Menu; menu != nil && len(menu.Items) > 0 {
 		if len(menu.Items) <= maxRow {
-			out = append(out, v.buttons(menu.Items)...)
+			to = v.buttons(to, menu.Items)
 		} else {
-			out = append(out, row(v.menu(menu)))
+			to = append(to, row(v.menu(menu)))
 		}
 	}
-	return append(out, v.buttons(m.Buttons)...)
+	return v.buttons(to, m.Buttons)
 }
 
-// buttons are rows of at most five. A command that is too long for a button is
-// left out: it can be typed.
-func (v voice) buttons(items []chat.Button) []component {
-	var rows []component
-	parts := make([]component, 0, maxRow)
+// buttons appends rows of at most five. A command that is too long for a
+// button is left out: it can be typed.
+func (v voice) buttons(to []component, items []chat.Button) []component {
+	parts := make([]component, 0, len(items)+1)
 	for _, b := range items {
 		id := prefixCommand + b.Command
 		if utf8.RuneCountInString(id) > maxCustomID {
 			continue
 		}
-		if len(parts) == maxRow {
-			rows, parts = append(rows, row(parts...)), make([]component, 0, maxRow)
-		}
 		parts = append(parts, component{
-			Type: discordgo.ButtonComponent, Style: styles[b.Style], CustomID: id, Label: v.plain(b.Label, maxLabel),
+			Type: discordgo.ButtonComponent, Style: style(b.Style), CustomID: id, Label: v.plain(b.Label, maxLabel),
 		})
 		if b.Command == customAfter {
 			parts = append(parts, component{
@@ -189,21 +183,25 @@ func (v voice) buttons(items []chat.Button) []component {
 			})
 		}
 	}
-	if len(parts) > 0 {
-		rows = append(rows, row(parts...))
+	for some := range slices.Chunk(parts, maxRow) {
+		to = append(to, row(some...))
 	}
-	return rows
+	return to
 }
 
 // customAfter is the button behind which a form for a start of one's own is
 // offered: the random start among the presets.
 const customAfter = "start"
 
-var styles = map[chat.Style]discordgo.ButtonStyle{
-	"":           discordgo.SecondaryButton,
-	chat.Plain:   discordgo.SecondaryButton,
-	chat.Primary: discordgo.PrimaryButton,
-	chat.Danger:  discordgo.DangerButton,
+// style is how a button looks.
+func style(s chat.Style) discordgo.ButtonStyle {
+	switch s {
+	case chat.Primary:
+		return discordgo.PrimaryButton
+	case chat.Danger:
+		return discordgo.DangerButton
+	}
+	return discordgo.SecondaryButton
 }
 
 func (v voice) menu(m *chat.Menu) component {
@@ -230,11 +228,16 @@ func inert(s string) string {
 }
 
 // typedForm finds what sentences tell people to type.
-var typedForm = regexp.MustCompile("`/" + commandName + " ([^ `]+)([^`]*)`")
+var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
+
+const typedPrefix = "`/" + commandName + " "
 
 // guide corrects what people are told to type: here a move is typed as the
 // subcommand "move", where other platforms take it bare.
 func guide(s string) string {
+	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
+		return s
+	}
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
 		m := typedForm.FindStringSubmatch(form)
 		for _, sub := range subcommands {
@@ -242,6 +245,6 @@ func guide(s string) string {
 				return form
 			}
 		}
-		return "`/" + commandName + " move " + m[1] + m[2] + "`"
+		return typedPrefix + "move " + m[1] + m[2] + "`"
 	})
 }

@@ -1,0 +1,38 @@
+package discord
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"nimbot/chat"
+)
+
+// TestRowsHoldFiveButtons puts the button of the form, which comes with
+// another one, to the end of a row and behind it.
+func TestRowsHoldFiveButtons(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := voice{words: words}
+	for n := range 2*maxRow + 2 {
+		var items []chat.Button
+		for i := range n {
+			items = append(items, chat.Button{Command: fmt.Sprint("A", i)})
+		}
+		items = append(items, chat.Button{Command: customAfter})
+		var ids []string
+		for _, row := range v.buttons(nil, items) {
+			if len(row.Components) > maxRow {
+				t.Errorf("%d buttons made a row of %d, want at most %d", n+2, len(row.Components), maxRow)
+			}
+			for _, b := range row.Components {
+				ids = append(ids, b.CustomID)
+			}
+		}
+		if len(ids) != n+2 || !slices.Equal(ids[n:], []string{"c:start", startForm}) {
+			t.Errorf("%d buttons became %q, want all of them in order", n+2, ids)
+		}
+	}
+}
