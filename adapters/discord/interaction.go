@@ -115,6 +115,9 @@ const maxName = 32
 // tidy makes one plain line of a name: no control characters, no marks that
 // turn the direction of the text around or stack up on a letter.
 func tidy(name string) string {
+	if tidied(name) {
+		return name
+	}
 	marks := 0
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -136,6 +139,17 @@ func tidy(name string) string {
 		name = string(r[:maxName])
 	}
 	return name
+}
+
+// tidied reports that a name is one word of printable ASCII: tidy would leave
+// it, as it leaves most names, and a board says a few.
+func tidied(name string) bool {
+	for i := range len(name) {
+		if name[i] <= ' ' || name[i] > '~' {
+			return false
+		}
+	}
+	return len(name) <= maxName
 }
 
 // userOfToken is the bot's own user id, which the first part of its token

@@ -191,7 +191,7 @@ func row(parts ...component) component {
 
 // short cuts s to at most n characters.
 func short(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
 	}
 	return string([]rune(s)[:n-1]) + "…"
