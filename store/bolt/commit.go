@@ -97,72 +97,43 @@ func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err 
 	}
 }
 
-// write is the writer: it does the waiting ops in groups until the store is
-// closed and nothing waits.
+// write is the writer: it does what waits in groups, until the store is closed
+// and nothing waits.
 func (s *Store) write() {
 	defer close(s.done)
-	last, took := 0, time.Duration(0) // the last group, and its transaction
+	var last group
 	for {
 		select {
 		case o := <-s.ops:
-			group := s.gather(s.await(last, took/patience, o)...)
-			began := time.Now()
-			s.group(group)
-			last, took = len(group), time.Since(began)
+			last = s.together(o, last)
 		case <-s.closing:
-			for {
-				group := s.gather()
-				s.group(group)
-				if len(group) == 0 {
-					return
-				}
+			for len(s.ops) > 0 {
+				s.together(<-s.ops, group{})
 			}
+			return
 		}
 	}
 }
 
-// patience is which part of a transaction's time the writer may wait for those
-// whom the last one woke: they will be back in a moment, and a group that
-// leaves without them makes them wait for a whole transaction more.
-const patience = 3
-
-// await adds ops to a group until there are n, as long as it may. It yields
-// instead of sleeping, since timers are coarser than what it waits for.
-func (s *Store) await(n int, long time.Duration, group ...*op) []*op {
-	for began := time.Now(); len(group) < n && time.Since(began) < long; {
-		select {
-		case o := <-s.ops:
-			group = append(group, o)
-		default:
-			runtime.Gosched()
-		}
-	}
-	return group
-}
-
-// gather adds everything that waits to a group.
-func (s *Store) gather(group ...*op) []*op {
-	for len(group) < groupLimit {
-		select {
-		case o := <-s.ops:
-			group = append(group, o)
-		default:
-			return group
-		}
-	}
-	return group
+// group is what the writer remembers of a transaction.
+type group struct {
+	callers int           // whose ops were done in it, or came meanwhile
+	took    time.Duration // to commit it
 }
 
 // errNothingWritten ends a transaction that changed nothing without an fsync.
 var errNothingWritten = errors.New("nothing written")
 
-// group does a group of ops in one transaction, after noting the boards that
-// were shown meanwhile, and answers them.
-func (s *Store) group(group []*op) {
+// together does an op, and those that come while the last callers may be on
+// their way back, in one transaction, after noting the boards that were shown
+// meanwhile, and answers them.
+func (s *Store) together(first *op, last group) group {
 	var (
 		id    int
 		wrote bool
+		began time.Time // the commit
 		shown = s.lazy.take()
+		ops   = append(make([]*op, 0, last.callers+1), first)
 	)
 	err := s.writable()
 	if err == nil {
@@ -173,15 +144,13 @@ func (s *Store) group(group []*op) {
 				if wrote, err = s.clearShown(tx, shown); err != nil {
 					return err
 				}
-				for _, o := range group {
-					var w bool
-					if o.err = o.ctx.Err(); o.err != nil {
-						o.err = unavailable(o.err)
-						continue
-					}
-					w, o.err = o.do(tx)
-					wrote = wrote || w
+				wrote = first.run(tx) || wrote
+				until := time.Now().Add(last.took / patience)
+				for o := s.next(len(ops) < last.callers, until); o != nil; o = s.next(len(ops) < last.callers, until) {
+					ops = append(ops, o)
+					wrote = o.run(tx) || wrote
 				}
+				began = time.Now()
 				if !wrote {
 					return errNothingWritten
 				}
@@ -192,12 +161,49 @@ func (s *Store) group(group []*op) {
 	if err != nil && !errors.Is(err, errNothingWritten) {
 		err = s.failed(id, err)
 		s.lazy.put(shown)
-		for _, o := range group {
+		for _, o := range ops {
 			o.err = err
 		}
 	}
-	for _, o := range group {
+	done := group{callers: min(len(ops)+len(s.ops), groupLimit)}
+	if wrote {
+		done.took = time.Since(began)
+	}
+	for _, o := range ops {
 		close(o.done)
+	}
+	return done
+}
+
+// run does the op, unless its caller has gone.
+func (o *op) run(tx *bbolt.Tx) (wrote bool) {
+	if err := o.ctx.Err(); err != nil {
+		o.err = unavailable(err)
+		return false
+	}
+	wrote, o.err = o.do(tx)
+	return wrote
+}
+
+// patience is which part of a transaction's time the writer may wait for those
+// whom the last one woke: they will be back in a moment, and a transaction that
+// ends without them makes them wait for a whole one more.
+const patience = 3
+
+// next is the next op that waits, and when more are expected, that comes until
+// then; nil when there is none. It yields instead of sleeping, since timers are
+// coarser than what it waits for.
+func (s *Store) next(more bool, until time.Time) *op {
+	for {
+		select {
+		case o := <-s.ops:
+			return o
+		default:
+		}
+		if !more || time.Now().After(until) {
+			return nil
+		}
+		runtime.Gosched()
 	}
 }
 
