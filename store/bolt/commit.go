@@ -188,7 +188,7 @@ func (o *op) run(tx *bbolt.Tx) (wrote bool) {
 // patience is which part of a transaction's time the writer may wait for those
 // whom the last one woke: they will be back in a moment, and a transaction that
 // ends without them makes them wait for a whole one more.
-const patience = 3
+const patience = 2
 
 // next is the next op that waits, and when more are expected, that comes until
 // then; nil when there is none. It yields instead of sleeping, since timers are
