@@ -10,9 +10,9 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// pipelines lets calls travel together. A call to a server that nobody else is
-// asking leaves at once and by itself. Those that come while it is on its way
-// gather, and leave in one pipeline when it is back. So a lone caller waits for
+// pipelines lets calls travel together. A call to a server that few are asking
+// leaves at once and by itself. Those that come while maxAway are on their way
+// gather, and leave in one pipeline when one is back. So a lone caller waits for
 // nobody, and the busier the bot, the more calls share a round trip.
 //
 // A pipeline is tried once. A call that it brings no answer goes by itself
@@ -45,6 +45,11 @@ type pipeline struct {
 }
 
 const (
+	// maxAway is how many calls and pipelines are on their way to a server
+	// before others gather. With one, the server and the bot wait for each other
+	// by turns: at 16 callers that took a quarter of the moves; with four, the
+	// pipelines get short.
+	maxAway = 3
 	// patience is how long calls wait for those before them, which usually are
 	// back in a fraction of it: a lost packet is not to hold up everybody.
 	patience = 10 * time.Millisecond
@@ -63,9 +68,8 @@ func newPipelines(timeout time.Duration) *pipelines {
 	return &pipelines{timeout: timeout, servers: map[*redis.Client]*traffic{}, idle: make(chan struct{})}
 }
 
-// join puts a command into the pipeline that gathers. It returns nil when
-// nothing is on its way to the server: then the caller sends the command, and
-// says back afterwards.
+// join puts a command into the pipeline that gathers. It returns nil when none
+// needs to: then the caller sends the command, and says back afterwards.
 func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*pipeline, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,7 +78,11 @@ func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*
 	}
 	t := p.servers[server]
 	if t == nil {
-		p.servers[server] = &traffic{away: 1}
+		t = &traffic{}
+		p.servers[server] = t
+	}
+	if t.away < maxAway {
+		t.away++
 		return nil, nil
 	}
 	if t.next == nil {
