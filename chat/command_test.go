@@ -21,7 +21,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.says("ana", move)
 	}
-	c.expect(r, "ana won", "ana wins after")
+	c.expect(r, "ana won", "ana won after")
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
@@ -192,7 +192,7 @@ func TestOffers(t *testing.T) {
 	c.expect(c.says("ana", "A1"), "[ana] It is not your turn: bob is to move")
 	c.expect(c.says("bob", "A1"), "ana to move")
 	c.now = c.now.Add(10 * time.Minute)
-	over := c.expect(c.says("ana", "A1"), "[all]", "ana ran out of time after 1 move, so bob wins", "[ana] This game is over")
+	over := c.expect(c.says("ana", "A1"), "[all]", "ana ran out of time after 1 move, so bob won", "[ana] This game is over")
 	if !over.State.Over {
 		t.Error("the game goes on although the clock ran out")
 	}

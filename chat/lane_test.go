@@ -44,6 +44,7 @@ func TestTwoProcessesOnOneRedisLoseNothing(t *testing.T) {
 
 func connect(t *testing.T, server *redistest.Server) store.Store {
 	t.Helper()
+	redis.LogTo(slog.New(slog.DiscardHandler)) // its server may be killed
 	s, err := redis.Open(server.URL(), redis.Options{})
 	if err != nil {
 		t.Fatal(err)
