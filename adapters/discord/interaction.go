@@ -2,6 +2,8 @@ package discord
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +13,73 @@ import (
 	"nimbot/chat"
 )
 
+// interaction is what Discord sends, as far as it is used. discordgo's own
+// type decodes the whole pressed message, and refuses all of it for one
+// component that it does not know.
+type interaction struct {
+	ID        string                            `json:"id"`
+	AppID     string                            `json:"application_id"`
+	Type      discordgo.InteractionType         `json:"type"`
+	Version   int                               `json:"version"`
+	Token     string                            `json:"token"`
+	GuildID   string                            `json:"guild_id"`
+	ChannelID string                            `json:"channel_id"`
+	Locale    string                            `json:"locale"`
+	GuildLang string                            `json:"guild_locale"`
+	Context   *discordgo.InteractionContextType `json:"context"`
+	Owners    map[string]json.RawMessage        `json:"authorizing_integration_owners"`
+	Member    *member                           `json:"member"`
+	User      *user                             `json:"user"`
+	Message   *struct {
+		ID    string                 `json:"id"`
+		Flags discordgo.MessageFlags `json:"flags"`
+	} `json:"message"`
+	Data data `json:"data"`
+}
+
+// data is the content of every kind of interaction at once.
+type data struct {
+	Name     string   `json:"name"` // of the command
+	Options  []option `json:"options"`
+	Resolved struct {
+		Users   map[string]*user   `json:"users"`
+		Members map[string]*member `json:"members"`
+	} `json:"resolved"`
+	CustomID   string      `json:"custom_id"` // of the component or form
+	Values     []string    `json:"values"`    // chosen in a menu
+	Components []submitted `json:"components"`
+}
+
+// option is an option of a command, a subcommand included.
+type option struct {
+	Name    string          `json:"name"`
+	Value   json.RawMessage `json:"value"`
+	Options []option        `json:"options"`
+	Focused bool            `json:"focused"` // it is being typed
+}
+
+// submitted is a component of a form that was sent: a label around a field, or
+// a field.
+type submitted struct {
+	CustomID  string     `json:"custom_id"`
+	Value     string     `json:"value"`
+	Values    []string   `json:"values"`
+	Component *submitted `json:"component"`
+}
+
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+	Bot        bool   `json:"bot"`
+}
+
+type member struct {
+	User        *user  `json:"user"`
+	Nick        string `json:"nick"`
+	Permissions string `json:"permissions"` // a decimal bit set
+}
+
 // may reports whether the member has the permission in this channel.
 func (m *member) may(permission uint64) bool {
 	if m == nil {
@@ -18,6 +87,30 @@ func (m *member) may(permission uint64) bool {
 	}
 	have, err := strconv.ParseUint(m.Permissions, 10, 64)
 	return err == nil && have&(permission|discordgo.PermissionAdministrator) != 0
+}
+
+// decode reads an interaction. What is not one is an error; so is one without
+// the ids that any answer needs.
+func decode(raw []byte) (*interaction, error) {
+	var i interaction
+	if err := json.Unmarshal(raw, &i); err != nil {
+		return nil, fmt.Errorf("not an interaction: %w", err)
+	}
+	if i.Type == discordgo.InteractionPing {
+		return &i, nil
+	}
+	if i.Member != nil && i.Member.User != nil {
+		i.User = i.Member.User
+	}
+	switch {
+	case i.Type < discordgo.InteractionPing || i.Type > discordgo.InteractionModalSubmit:
+		return nil, fmt.Errorf("interactions of type %d are unknown", i.Type)
+	case i.User == nil || i.User.ID == "":
+		return nil, fmt.Errorf("interaction %q names nobody", i.ID)
+	case i.ID == "" || i.ChannelID == "":
+		return nil, fmt.Errorf("interaction %q names no channel", i.ID)
+	}
+	return &i, nil
 }
 
 // place is where the interaction happened; a thread is a place of its own.
@@ -71,19 +164,16 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 		Place:    i.place(),
 		User:     a.person(i.User, i.Member),
 		Text:     text,
+		Mentions: map[string]chat.User{},
 		Locale:   i.locale(),
 		Unseated: i.unseated(),
 		Private:  i.alone(),
 		Confirms: a.rest.token != "" && !i.unseated(),
 	}
 	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)
-	people := i.Data.Resolved
-	if len(people.Users) > 0 {
-		r.Mentions = make(map[string]chat.User, len(people.Users))
-	}
-	for id, u := range people.Users {
+	for id, u := range i.Data.Resolved.Users {
 		if u != nil {
-			r.Mentions[id] = a.person(u, people.Members[id])
+			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
 		}
 	}
 	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil {

@@ -40,20 +40,20 @@ func jsonBody(v any) (body, error) {
 	return body{jsonType, data}, err
 }
 
-// upload is a payload together with the picture that it refers to as its
-// attachment 0; nil is none.
-func upload(payload, picture []byte) (body, error) {
-	if picture == nil {
-		return body{jsonType, payload}, nil
+// upload is v together with the picture that it refers to as its attachment 0.
+func upload(v any, picture []byte) (body, error) {
+	payload, err := jsonBody(v)
+	if picture == nil || err != nil {
+		return payload, err
 	}
 	var b bytes.Buffer
-	b.Grow(len(payload) + len(picture) + 500) // with the headers
+	b.Grow(len(payload.data) + len(picture) + 500) // with the headers
 	form := multipart.NewWriter(&b)
 	for _, part := range []struct {
 		disposition, kind string
 		data              []byte
 	}{
-		{`form-data; name="payload_json"`, jsonType, payload},
+		{`form-data; name="payload_json"`, payload.kind, payload.data},
 		{`form-data; name="files[0]"; filename="` + pictureName + `"`, "image/png", picture},
 	} {
 		w, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.kind}})
@@ -78,12 +78,8 @@ type response struct {
 
 // body is the response as it is sent.
 func (r response) body() (body, error) {
-	payload, err := r.encode()
-	if err != nil {
-		return body{}, err
-	}
 	m, _ := r.Data.(message)
-	return upload(payload, m.picture)
+	return upload(r, m.picture)
 }
 
 // message is a message as it is sent or edited. discordgo's types would send
@@ -103,9 +99,7 @@ type message struct {
 }
 
 // body is the message as it is sent.
-func (m message) body() (body, error) {
-	return upload(m.encode(make(object, 0, usualMessage)), m.picture)
-}
+func (m message) body() (body, error) { return upload(m, m.picture) }
 
 // attachment is a file that comes with a message.
 type attachment struct {
