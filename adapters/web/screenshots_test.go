@@ -76,7 +76,7 @@ func TestScreenshots(t *testing.T) {
 	w.say("/nim start 3 4 5")
 	w.say("/nim A2")
 	w.say("/nim resign")
-	w.shows("Nim Bot wins")
+	w.shows("Nim Bot won")
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	w.say("Shall we?")
