@@ -3,9 +3,10 @@
 //
 // # Group commit
 //
-// One goroutine writes. It takes all the writes that are waiting, does them in
-// one transaction and makes that durable with one fsync, while the next ones
-// gather. A lone caller waits for its own fsync only; sixty-four share one.
+// One goroutine writes. It does all the writes that are waiting, and those that
+// come within a moment, in one transaction and makes that durable with one
+// fsync, while the next ones gather. A lone caller waits for its own fsync only;
+// sixty-four share one.
 //
 // # Layout
 //

@@ -145,8 +145,11 @@ func (s *Store) together(first *op, last group) group {
 					return err
 				}
 				wrote = first.run(tx) || wrote
-				until := time.Now().Add(last.took / patience)
-				for o := s.next(len(ops) < last.callers, until); o != nil; o = s.next(len(ops) < last.callers, until) {
+				for until := time.Now().Add(last.took / patience); len(ops) < groupLimit; {
+					o := s.next(len(ops) < last.callers, until)
+					if o == nil {
+						break
+					}
 					ops = append(ops, o)
 					wrote = o.run(tx) || wrote
 				}
@@ -166,7 +169,7 @@ func (s *Store) together(first *op, last group) group {
 		}
 	}
 	done := group{callers: min(len(ops)+len(s.ops), groupLimit)}
-	if wrote {
+	if err == nil {
 		done.took = time.Since(began)
 	}
 	for _, o := range ops {
@@ -185,9 +188,9 @@ func (o *op) run(tx *bbolt.Tx) (wrote bool) {
 	return wrote
 }
 
-// patience is which part of a transaction's time the writer may wait for those
-// whom the last one woke: they will be back in a moment, and a transaction that
-// ends without them makes them wait for a whole one more.
+// patience is which part of the time that a commit takes the writer may wait for
+// those whom the last one woke: they will be back in a moment, and a transaction
+// that ends without them makes them wait for a whole one more.
 const patience = 2
 
 // next is the next op that waits, and when more are expected, that comes until
