@@ -23,7 +23,7 @@
 // document stays decoded in memory. A write trusts that copy, since the
 // store's compare-and-set checks it; a refusal or a read-only answer is given
 // only after a fresh read. Commands that come while a write is on its way are
-// done together afterwards, by the first of them, and share one write.
+// done together afterwards, by one of them, and share one write.
 //
 // # Time
 //

@@ -134,8 +134,8 @@ func (h *Handler) wait(ctx context.Context, ln *lane, j *job) (leads bool, err e
 
 // lead does the job, and with it those that wait for the same channel.
 func (h *Handler) lead(ctx context.Context, ln *lane, own *job) {
-	jobs := h.lanes.together(ln, own)
-	defer h.lanes.leave(ln, jobs)
+	jobs := h.lanes.together(ln)
+	defer h.lanes.leave(ln, own, jobs)
 	if deadline, ok := ctx.Deadline(); ok && len(jobs) > 1 {
 		// Whoever gives up on the leader's own command has no say in the others.
 		var cancel context.CancelFunc

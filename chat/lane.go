@@ -27,16 +27,17 @@ type lanes struct {
 	max  int
 }
 
-// lane is one channel. Of those inside, one leads: it does its own command and
-// those that wait, one after another, and stores what came of them in one
-// write. A channel in which many press at once is limited by the store only
-// in how often it writes.
+// lane is one channel. Of those inside, one leads: it does all the commands that
+// wait, its own among them, one after another, and stores what came of them in
+// one write. A channel in which many press at once is limited by the store only
+// in how often it writes. One that came late leads, since it has the most time
+// left.
 type lane struct {
 	key    string
 	inside int // commands, waiting ones included
 	inIdle *list.Element
 	led    bool   // somebody leads
-	queue  []*job // they wait, the first come first
+	queue  []*job // not begun, the first come first
 
 	// What follows belongs to whoever leads.
 	known *known // nil: not read yet, or not to be trusted
@@ -94,32 +95,34 @@ func (l *lanes) enter(key string, j *job) (ln *lane, leads bool) {
 		l.idle.Remove(ln.inIdle)
 		ln.inIdle = nil
 	}
-	if !ln.led {
-		ln.led = true
-		return ln, true
-	}
-	j.turn = make(chan bool, 1)
 	ln.queue = append(ln.queue, j)
-	return ln, false
+	if leads = !ln.led; leads {
+		ln.led = true
+	} else {
+		j.turn = make(chan bool, 1)
+	}
+	return ln, leads
 }
 
-// together are the jobs to be done now: that of the leader, and those that
-// wait.
-func (l *lanes) together(ln *lane, leader *job) []*job {
+// together are the jobs to be done now, the leader's among them.
+func (l *lanes) together(ln *lane) []*job {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	jobs := append(make([]*job, 0, 1+min(len(ln.queue), maxTogether-1)), leader)
-	jobs = append(jobs, ln.queue[:cap(jobs)-1]...)
-	ln.queue = ln.queue[cap(jobs)-1:]
+	n := min(len(ln.queue), maxTogether)
+	jobs := ln.queue[:n:n]
+	ln.queue = ln.queue[n:]
 	return jobs
 }
 
-// leave tells the other jobs, of which the leader's is the first, that they
-// are done, and lets the next one lead.
-func (l *lanes) leave(ln *lane, jobs []*job) {
+// leave tells the jobs that they are done, and lets one of those that wait
+// lead, which together will take.
+func (l *lanes) leave(ln *lane, leader *job, jobs []*job) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, j := range jobs[1:] {
+	for _, j := range jobs {
+		if j == leader {
+			continue
+		}
 		if j.gone {
 			ln.doubt(j.who)
 		}
@@ -127,8 +130,7 @@ func (l *lanes) leave(ln *lane, jobs []*job) {
 	}
 	ln.inside -= len(jobs)
 	if ln.led = len(ln.queue) > 0; ln.led {
-		ln.queue[0].turn <- true
-		ln.queue = ln.queue[1:]
+		ln.queue[min(len(ln.queue), maxTogether)-1].turn <- true
 		return
 	}
 	ln.queue = nil

@@ -184,18 +184,18 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	lead := c.sends(t.Context(), "A1")
+	early := c.sends(ctx, "A1")
 	c.waiting(1)
-	follow := c.sends(ctx, "A1")
+	late := c.sends(t.Context(), "A1")
 	c.waiting(2)
 	g.pass <- nil
 	<-first
-	<-g.begun // both are on their way
+	<-g.begun // both are on their way, led by the late one
 	stop()
-	c.expect(<-follow, "[ana] The board is safe")
+	c.expect(<-early, "[ana] The board is safe")
 	g.pass <- nil
-	if r := <-lead; r.Result != chat.Done {
-		t.Errorf("the move in front gave %v, want %v", r.Result, chat.Done)
+	if r := <-late; r.Result != chat.Done {
+		t.Errorf("the late move gave %v, want %v", r.Result, chat.Done)
 	}
 	c.expect(<-c.sends(t.Context(), "A1"), "[ana] Your last command may or may not have been done")
 }
@@ -203,16 +203,16 @@ func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	lead := c.sends(ctx, "A1")
+	early := c.sends(t.Context(), "A1")
 	c.waiting(1)
-	follow := c.sends(t.Context(), "A1")
+	late := c.sends(ctx, "A1")
 	c.waiting(2)
 	g.pass <- nil
 	<-first
 	<-g.begun
 	stop()
 	g.pass <- nil
-	for _, answer := range []<-chan chat.Reply{lead, follow} {
+	for _, answer := range []<-chan chat.Reply{early, late} {
 		if r := <-answer; r.Result != chat.Done {
 			t.Errorf("a move gave %v, want %v", r.Result, chat.Done)
 		}
