@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -121,6 +120,21 @@ type group struct {
 	took    time.Duration // to commit it
 }
 
+// longestWait bounds how long the writer waits for callers who may not come back,
+// however slow the disk is.
+const longestWait = 5 * time.Millisecond
+
+// timeUp tells when the writer has waited long enough for the callers of this
+// group, whom its end woke: they will be back in a moment, and a transaction that
+// ends without them makes them wait for a whole one more. So it waits for as long
+// as one takes. It sleeps meanwhile, since the callers need the processors.
+func (g group) timeUp() <-chan time.Time {
+	if g.callers < 2 {
+		return nil // nobody is waited for
+	}
+	return time.After(min(g.took, longestWait))
+}
+
 // errNothingWritten ends a transaction that changed nothing without an fsync.
 var errNothingWritten = errors.New("nothing written")
 
@@ -145,8 +159,9 @@ func (s *Store) together(first *op, last group) group {
 					return err
 				}
 				wrote = first.run(tx) || wrote
-				for until := time.Now().Add(last.took / patience); len(ops) < groupLimit; {
-					o := s.next(len(ops) < last.callers, until)
+				timeUp := last.timeUp()
+				for len(ops) < groupLimit {
+					o := s.next(len(ops) < last.callers, timeUp)
 					if o == nil {
 						break
 					}
@@ -188,25 +203,22 @@ func (o *op) run(tx *bbolt.Tx) (wrote bool) {
 	return wrote
 }
 
-// patience is which part of the time that a commit takes the writer may wait for
-// those whom the last one woke: they will be back in a moment, and a transaction
-// that ends without them makes them wait for a whole one more.
-const patience = 2
-
-// next is the next op that waits, and when more are expected, that comes until
-// then; nil when there is none. It yields instead of sleeping, since timers are
-// coarser than what it waits for.
-func (s *Store) next(more bool, until time.Time) *op {
-	for {
-		select {
-		case o := <-s.ops:
-			return o
-		default:
-		}
-		if !more || time.Now().After(until) {
-			return nil
-		}
-		runtime.Gosched()
+// next is the next op that waits; when more are expected, the next that comes
+// until the time is up; nil when there is none.
+func (s *Store) next(more bool, timeUp <-chan time.Time) *op {
+	select {
+	case o := <-s.ops:
+		return o
+	default:
+	}
+	if !more {
+		return nil
+	}
+	select {
+	case o := <-s.ops:
+		return o
+	case <-timeUp:
+		return nil
 	}
 }
 
