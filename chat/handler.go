@@ -185,10 +185,10 @@ func (h *Handler) attempt(ctx context.Context, ln *lane, jobs []*job) (err error
 			}
 			continue
 		}
-		rec, err := h.store.Commit(ctx, ln.key, last.write(ln.known.version, show))
+		rec, err := h.store.Commit(ctx, ln.key, last.write(ln.known.doc.Version, show))
 		switch {
 		case err == nil:
-			ln.known = last.knows()
+			ln.known = last.known
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err
@@ -211,7 +211,7 @@ func (h *Handler) perform(ln *lane, jobs []*job) (last *session, show time.Time)
 		if j.run(); j.err == nil && j.session.dirty {
 			last = j.session
 			last.close()
-			known = last.knows()
+			known = last.known
 			if at := last.showAt(); !at.IsZero() {
 				show = at
 			}
@@ -230,7 +230,7 @@ func (j *job) run() {
 // is what is stored; if not, it is replaced. A write needs no such look.
 func (h *Handler) current(ctx context.Context, ln *lane) (bool, error) {
 	rec, err := h.store.Get(ctx, ln.key)
-	if err != nil || rec.Version == ln.known.version {
+	if err != nil || rec.Version == ln.known.doc.Version {
 		return true, err
 	}
 	ln.known, err = decode(rec)

@@ -71,9 +71,8 @@ type job struct {
 
 // known is a decoded document. It is never changed, only replaced.
 type known struct {
-	version uint64
-	doc     store.Channel
-	match   game.Match // valid when doc.Game is not nil
+	doc   store.Channel
+	match game.Match // valid when doc.Game is not nil
 }
 
 func newLanes(max int) *lanes {
@@ -175,7 +174,7 @@ func decode(rec store.Record) (*known, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &known{version: rec.Version, doc: doc}
+	k := &known{doc: doc}
 	if g := doc.Game; g != nil {
 		k.match, err = game.Replay(game.Setup{Game: g.Key, Ending: endingOf(g.Ending), Start: g.Start}, g.Events)
 		if err != nil {

@@ -13,20 +13,18 @@ import (
 )
 
 // session is one attempt at one command: a copy of what the channel knows, on
-// which the command works, and what it says. Whatever hangs on a pointer in
-// doc is shared with the lane: it is replaced, never changed.
+// which the command works until close, and what it says. Whatever hangs on a
+// pointer in doc is shared with the lane: it is replaced, never changed.
 type session struct {
 	h   *Handler
 	r   Request
 	cmd command
 	now time.Time
 
-	version uint64
-	doc     store.Channel
-	match   game.Match // valid when doc.Game is not nil
-	dirty   bool       // doc is to be written
-	turned  bool       // doc.Turn was raised already
-	unsure  bool       // the person's last command had an unknown outcome
+	*known
+	dirty  bool // doc is to be written
+	turned bool // doc.Turn was raised already
+	unsure bool // the person's last command had an unknown outcome
 
 	stamped   string        // the stamp, drawn once
 	drawn     *game.Diagram // of the present position, drawn once
@@ -38,7 +36,8 @@ type session struct {
 }
 
 func (h *Handler) session(k *known) *session {
-	return &session{h: h, now: h.now(), version: k.version, doc: k.doc, match: k.match, result: Told}
+	own := *k
+	return &session{h: h, now: h.now(), known: &own, result: Told}
 }
 
 // answer does what the request asks; parseErr is what parse found.
@@ -102,15 +101,11 @@ func (s *session) random() *rand.Rand {
 	return s.rng
 }
 
-// knows is what the channel knows after this session, which changed it.
-func (s *session) knows() *known {
-	return &known{version: s.doc.Version, doc: s.doc, match: s.match}
-}
-
-// close brings into the document what belongs to every change of it.
+// close brings into the document what belongs to every change of it. What the
+// session knows is what the channel knows from then on.
 func (s *session) close() {
 	s.doc.Remember(s.r.ID, s.now)
-	s.doc.Version = s.version + 1
+	s.doc.Version++
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
 	}
