@@ -8,9 +8,13 @@ import (
 	"nimbot/store"
 )
 
-// maxMenu is how many choices one step of a move offers; the rest is paged.
-// Platforms allow 25.
-const maxMenu = 25
+// The bounds of one step of a move. A page is reached by walking over all
+// choices before it, and a pile may hold 10^18 stones: beyond maxSkip choices
+// a move is typed.
+const (
+	maxMenu = 25 // choices on one page: platforms allow 25
+	maxSkip = 10_000
+)
 
 // board answers the bare command and "board": the present board again, at the
 // bottom of the channel, or what one could do here.
@@ -40,12 +44,14 @@ func presets() []Button {
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
-func (s *session) showBoard() { s.boardMessage("", s.pressed()) }
+func (s *session) showBoard() { s.boardMessage("", 0, s.pressed()) }
 
 // freshBoard shows the board as a new message.
-func (s *session) freshBoard() { s.boardMessage("", false) }
+func (s *session) freshBoard() { s.boardMessage("", 0, false) }
 
-func (s *session) boardMessage(prefix string, edit bool) {
+// boardMessage shows the board with the step of a move that prefix has come
+// to, from its skip-th choice on.
+func (s *session) boardMessage(prefix string, skip int, edit bool) {
 	m := s.announce(s.boardLines()...)
 	m.Board, m.Edit = true, edit
 	if len(s.match.Moves()) > 0 {
@@ -62,7 +68,7 @@ func (s *session) boardMessage(prefix string, edit bool) {
 			s.button(say("button.refuse", nil), Plain, "decline"),
 		}
 	default:
-		m.Menu = s.menu(prefix, 0)
+		m.Menu = s.menu(prefix, skip)
 		m.Buttons = s.actions(prefix)
 	}
 }
@@ -107,7 +113,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	}
 	m := &Menu{Title: s.menuTitle(prefix, items), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
-		if i == maxMenu-1 && len(items) == maxMenu {
+		if i == maxMenu-1 && skip+i <= maxSkip {
 			more := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
 			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, "pick", more))
 			break
@@ -172,7 +178,7 @@ func (s *session) pick() error {
 	for _, w := range words {
 		if n, ok := strings.CutPrefix(w, ">"); ok {
 			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = max(skip, 0)
+			skip = min(max(skip, 0), maxSkip)
 			continue
 		}
 		prefix += w
@@ -180,10 +186,7 @@ func (s *session) pick() error {
 	if prefix != "" && len(collect(s.match.Position(), prefix, skip)) == 0 {
 		return s.moveRefused(prefix)
 	}
-	s.boardMessage(prefix, s.pressed())
-	if skip > 0 {
-		s.messages[len(s.messages)-1].Menu = s.menu(prefix, skip)
-	}
+	s.boardMessage(prefix, skip, s.pressed())
 	return nil
 }
 

@@ -320,3 +320,28 @@ func TestTheBotRefusesToGuess(t *testing.T) {
 		}
 	}
 }
+
+// A pile may hold a thousand million stones: neither a page of choices nor a
+// completion may walk over all of them, least of all while the channel waits.
+func TestHugePilesArePagedAndCompletedQuickly(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 1000000000 7 9")
+	begun := time.Now()
+	r := c.says("ana", "pick A >999999900")
+	items := r.Messages[len(r.Messages)-1].Menu.Items
+	if last := items[len(items)-1]; len(items) != 25 || strings.HasPrefix(last.Command, "pick") {
+		t.Errorf("the last page has %d choices and ends with %q, want 25 and a move", len(items), last.Command)
+	}
+	for prefix, want := range map[string]string{"a5": "A5", "A99": "A99", "B": "B1", "": "A", "x": ""} {
+		got := ""
+		if all := c.handler.CompleteMove(t.Context(), c.place, prefix); len(all) > 0 {
+			got = all[0].Text
+		}
+		if got != want {
+			t.Errorf("%q is completed to %q first, want %q", prefix, got, want)
+		}
+	}
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

@@ -60,36 +60,33 @@ func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) 
 	return out
 }
 
-// completeMove walks the notation: the longest step that prefix has reached,
-// and what may follow there.
+// completeMove completes the longest step of a move that prefix has reached.
 func completeMove(p game.Position, prefix string) []Completion {
 	var out []Completion
-	add := func(c game.Choice) bool {
+	seen := 0
+	for c := range p.Choices(stepOf(p, prefix)) {
 		if len(c.Prefix) >= len(prefix) && strings.EqualFold(c.Prefix[:len(prefix)], prefix) {
 			out = append(out, Completion{c.Prefix, say("notation.plain", Args{"move", c.Prefix})})
 		}
-		return len(out) < maxCompletions
-	}
-	step := ""
-	for range len(prefix) + 1 {
-		next := ""
-		for c := range p.Choices(step) {
-			if !c.Done && len(c.Prefix) > len(next) && len(c.Prefix) <= len(prefix) && strings.EqualFold(c.Prefix, prefix[:len(c.Prefix)]) {
-				next = c.Prefix
-			}
-		}
-		if next == "" || next == step {
-			break
-		}
-		step = next
-	}
-	seen := 0
-	for c := range p.Choices(step) {
-		if seen++; !add(c) || seen > 10_000 {
+		if seen++; len(out) == maxCompletions || seen > maxSkip {
 			break
 		}
 	}
 	return out
+}
+
+// stepOf is the longest beginning of a typed move, in the notation's letters,
+// that is a step with choices; "" is the first step. It tries beginnings and
+// looks at no choice but the first: a pile of 10^18 stones has as many.
+func stepOf(p game.Position, typed string) string {
+	for n := min(len(typed), maxText); n > 0; n-- {
+		for _, step := range spellings(typed[:n]) {
+			for range p.Choices(step) {
+				return step
+			}
+		}
+	}
+	return ""
 }
 
 // Complete completes the last word of a command.
