@@ -345,3 +345,20 @@ func TestHugePilesArePagedAndCompletedQuickly(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// The second hint says where to look, and says nothing that is wrong of the
+// move, which the third one tells.
+func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
+	for _, tt := range []struct{ start, where, move string }{
+		{"3 4 5", "Look at pile A", "(`A2`)"},
+		{"1 14 9 game:turtles", "Your move begins with 14.", "`14,8`"},
+		{"3 4 game:wythoff", "Your move begins with AB.", "`AB2`"},
+		{"4 4 2 game:chomp", "Your move begins with", "play `"},
+		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "play `13`"},
+	} {
+		c := newChannel(t)
+		c.says("ana", "start "+tt.start)
+		c.expect(c.says("ana", "hint 2"), tt.where)
+		c.expect(c.says("ana", "hint 3"), tt.move)
+	}
+}

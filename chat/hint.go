@@ -77,7 +77,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 }
 
 // whereToLook names the pile and the binary column that matter, without the
-// move.
+// move; where the first step is a whole move, how to find it.
 func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	if w.Target != nil && w.Target.Row < len(w.Rows) {
 		args := Args{"label", w.Rows[w.Target.Row].Label, "sum", w.Sum, "column", highBit(w.Sum)}
@@ -86,12 +86,20 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 		}
 		return say("hint.row", args)
 	}
+	first := game.Choice{}
 	for c := range s.match.Position().Choices("") {
-		if strings.HasPrefix(string(best), c.Prefix) {
-			return say("hint.begins", Args{"label", c.Label})
+		if c.Done {
+			break
+		}
+		// Of 1 and 14 the longer one is what 14,8 begins with.
+		if strings.HasPrefix(string(best), c.Prefix) && len(c.Prefix) > len(first.Prefix) {
+			first = c
 		}
 	}
-	return say("hint.begins", Args{"label", string(best)})
+	if first.Prefix == "" {
+		return say("method."+w.Method, nil)
+	}
+	return say("hint.begins", Args{"label", first.Label})
 }
 
 // highBit is the value of the highest binary digit of n > 0.
