@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -116,6 +118,39 @@ func TestServeInAContainer(t *testing.T) {
 	}
 	if err := server.Wait(); err != nil {
 		t.Errorf("bot serve ended with %v after SIGTERM, want exit code 0; its log: %s", err, log.String())
+	}
+}
+
+// Whoever stops a command that waits for its input is heard.
+func TestSolveIsStoppedBySignals(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		cmd := exec.CommandContext(t.Context(), "bot", "solve", "-")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(in, "3 4 5\n"); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(line, `"outcome":"N"`) {
+			t.Errorf("bot solve - answers %q, %v", line, err)
+		}
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		late := time.AfterFunc(10*time.Second, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait() // the exit code says it
+		late.Stop()
+		if code := cmd.ProcessState.ExitCode(); code != exitFailed {
+			t.Errorf("bot solve - after %v: %v, want exit code %d", signal, cmd.ProcessState, exitFailed)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ standard input and answers with one JSON object a line.`,
   bot solve --png cake.png --game cake 5x8@2,3
   bot solve --list`,
 		Args: s.arguments,
-		RunE: func(_ *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if s.words, err = chat.LoadWords(); err != nil {
 				return fmt.Errorf("the catalogue of sentences: %w", err)
 			}
@@ -53,9 +54,9 @@ standard input and answers with one JSON object a line.`,
 			case s.list:
 				return s.family()
 			case text == "-":
-				return s.stream()
+				return unlessStopped(cmd.Context(), s.stream)
 			default:
-				return s.one(text)
+				return unlessStopped(cmd.Context(), func() error { return s.one(text) })
 			}
 		},
 	}
@@ -67,6 +68,20 @@ standard input and answers with one JSON object a line.`,
 	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
 	cmd.Flags().StringVar(&s.png, "png", "", "write a picture of the position to this file, too")
 	return cmd
+}
+
+// unlessStopped does something that cannot be interrupted: it reads what
+// somebody may never type, or lists very many moves. When ctx ends before, it
+// is left to end with the program.
+func unlessStopped(ctx context.Context, do func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return errors.New("stopped before the end")
+	}
 }
 
 // negative is how the flags' parser complains about "-4".
