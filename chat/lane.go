@@ -176,7 +176,7 @@ func decode(rec store.Record) (*known, error) {
 	}
 	k := &known{doc: doc}
 	if g := doc.Game; g != nil {
-		k.match, err = game.Replay(game.Setup{Game: g.Key, Ending: endingOf(g.Ending), Start: g.Start}, g.Events)
+		k.match, err = game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
 		if err != nil {
 			return nil, corrupt(err)
 		}

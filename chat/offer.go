@@ -104,7 +104,7 @@ func (s *session) offerText(key string, o *store.Offer) Text {
 func (s *session) offeredPosition(o *store.Offer) Text {
 	g, err := game.Lookup(o.Key)
 	if err == nil {
-		if p, err := g.Begin(o.Start, endingOf(o.Ending)); err == nil {
+		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
 			d := p.Diagram()
 			return positionText(o.Key, p, &d)
 		}
@@ -121,13 +121,6 @@ func (s *session) offeredFirst(o *store.Offer) Text {
 	default:
 		return say("offer.first-taker", nil)
 	}
-}
-
-func endingOf(s string) game.Ending {
-	if s == game.Misere.String() {
-		return game.Misere
-	}
-	return game.Normal
 }
 
 // accept takes an offer, or consents to what the opponent asks.
@@ -149,7 +142,7 @@ func (s *session) accept() error {
 	var players [2]store.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
 	s.doc.Offer = nil
-	if err := s.begin(table{o.Key, endingOf(o.Ending), o.Start}, players, o.Clock); err != nil {
+	if err := s.begin(table{o.Key, game.EndingOf(o.Ending), o.Start}, players, o.Clock); err != nil {
 		return err
 	}
 	s.showBoard()
@@ -194,7 +187,7 @@ func (s *session) rematch() error {
 	if !plays {
 		return refuse("rematch.spectator", nil)
 	}
-	t := table{g.Key, endingOf(g.Ending), g.Start}
+	t := table{g.Key, game.EndingOf(g.Ending), g.Start}
 	if bot, ok := s.againstBot(); ok {
 		return s.startAgainstBot(t, levelOf(g.Players[bot]), seat.Other())
 	}

@@ -48,6 +48,14 @@ func (e Ending) String() string {
 	return "normal"
 }
 
+// EndingOf reads what String writes; anything else is normal play.
+func EndingOf(s string) Ending {
+	if s == Misere.String() {
+		return Misere
+	}
+	return Normal
+}
+
 // Move is a move in its game's notation, canonical and unique among the legal
 // moves of one position: "A2", "A:1+2", "5-3".
 type Move string

@@ -51,34 +51,13 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if doc.Game == nil {
 		return nil, errors.New("no game was played in this channel yet, so there is nothing to draw")
 	}
-	ending := game.Normal
-	if doc.Game.Ending == game.Misere.String() {
-		ending = game.Misere
-	}
-	setup := game.Setup{Game: doc.Game.Key, Ending: ending, Start: doc.Game.Start}
+	setup := game.Setup{Game: doc.Game.Key, Ending: game.EndingOf(doc.Game.Ending), Start: doc.Game.Start}
 	match, err := game.Replay(setup, doc.Game.Events)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
-	return replayed(match)
-}
-
-// replayed are the positions of a match.
-func replayed(match game.Match) ([]game.Diagram, error) {
-	setup := match.Setup()
-	g, err := game.Lookup(setup.Game)
-	if err != nil {
-		return nil, err
-	}
-	p, err := g.Begin(setup.Start, setup.Ending)
-	if err != nil {
-		return nil, err
-	}
-	frames := []game.Diagram{p.Diagram()}
-	for _, m := range match.Moves() {
-		if p, err = p.Play(m); err != nil {
-			return nil, err
-		}
+	var frames []game.Diagram
+	for _, p := range match.Positions() {
 		frames = append(frames, p.Diagram())
 	}
 	return frames, nil

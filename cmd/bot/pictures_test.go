@@ -5,6 +5,7 @@ import (
 	"image/gif"
 	"image/png"
 	"strconv"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -33,5 +34,15 @@ func picture(ts *testscript.TestScript, neg bool, args []string) {
 		if i >= len(got) || got[i] != want {
 			ts.Fatalf("%s has %v, want %v", args[0], got, args[2:])
 		}
+	}
+}
+
+// A game is drawn from what is stored, whatever may be started today: misère
+// Dawson's Kayles is begun with 80 pins at the most.
+func TestFramesOfAGameThatCouldNotBeStartedNow(t *testing.T) {
+	frames, err := framesOf([]byte(`{"v":1,"n":1,"game":{"id":"x","game":"dawson-kayles","ending":"misere","start":"90",` +
+		`"players":[{"id":"ana"},{"id":"bob"}],"events":"A2 A2:1+85 !undo:1 A2","since":1}}`))
+	if err != nil || len(frames) != 3 {
+		t.Errorf("framesOf = %d frames, %v; want 3", len(frames), err)
 	}
 }
