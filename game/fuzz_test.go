@@ -77,7 +77,14 @@ func FuzzParse(f *testing.F) {
 // in and is read back.
 func FuzzBegin(f *testing.F) {
 	for i, key := range keys() {
-		f.Add(uint8(i), key, false)
+		g, err := game.Lookup(key)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, s := range append([]string{key, "0"}, g.Examples...) {
+			f.Add(uint8(i), s, false)
+			f.Add(uint8(i), s, true)
+		}
 	}
 	f.Fuzz(func(t *testing.T, n uint8, setup string, misere bool) {
 		g, e := gameOf(t, n), game.Normal
