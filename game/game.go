@@ -31,6 +31,7 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // Ending says what befalls the player who cannot move.
@@ -255,26 +256,15 @@ type Game struct {
 
 // Offers reports whether the game can be played under e.
 func (g Game) Offers(e Ending) bool {
-	for _, x := range g.Endings {
-		if x == e {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(g.Endings, e)
 }
 
 // Begin reads a setup as the start of a match under e: the ending must be
 // offered, the size within bounds, and there must be a move.
 func (g Game) Begin(setup string, e Ending) (Position, error) {
-	if !g.Offers(e) {
-		return nil, notOffered(g, e)
-	}
 	p, err := g.Read(setup, e)
 	if err != nil {
 		return nil, err
-	}
-	if max := g.Bounds(e); !p.Size().Within(max) {
-		return nil, TooLarge(g.Key, max)
 	}
 	if Over(p) {
 		return nil, startIsOver(g, p)
@@ -283,12 +273,23 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 }
 
 // Read reads a position, or a setup as it begins under e: any that can occur,
-// finished ones included.
+// finished ones included. The ending must be offered, the size within bounds.
 func (g Game) Read(text string, e Ending) (Position, error) {
-	if g.Start != nil {
-		return g.Start(text, e)
+	if !g.Offers(e) {
+		return nil, notOffered(g, e)
 	}
-	return g.Parse(text)
+	read := g.Parse
+	if g.Start != nil {
+		read = func(text string) (Position, error) { return g.Start(text, e) }
+	}
+	p, err := read(text)
+	if err != nil {
+		return nil, err
+	}
+	if max := g.Bounds(e); !p.Size().Within(max) {
+		return nil, TooLarge(g.Key, max)
+	}
+	return p, nil
 }
 
 // Over reports whether p has no legal move.

@@ -125,15 +125,9 @@ func (s *solver) analyze(text string) (game.Game, solve.Analysis, error) {
 		return g, solve.Analysis{}, err
 	}
 	e := s.ending()
-	if !g.Offers(e) {
-		return g, solve.Analysis{}, &game.Error{Kind: game.ErrNotOffered, Code: "ending.not-offered", Args: game.Args{"game": g.Key, "ending": e.String()}}
-	}
 	p, err := g.Read(text, e)
 	if err != nil {
 		return g, solve.Analysis{}, err
-	}
-	if bounds := g.Bounds(e); !p.Size().Within(bounds) {
-		return g, solve.Analysis{}, game.TooLarge(g.Key, bounds)
 	}
 	a, err := solve.Analyze(p, e)
 	return g, a, err
