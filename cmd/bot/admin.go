@@ -26,7 +26,7 @@ const readyWithin = time.Second
 //	GET /readyz               the store answers
 //	GET /metrics              for Prometheus
 //	GET /inspect?place=PLACE  the stored document, from this machine only
-func adminHandler(p *parts, m *metrics) http.Handler {
+func adminHandler(p *parts) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -39,7 +39,7 @@ func adminHandler(p *parts, m *metrics) http.Handler {
 		}
 		answer(w, "ready\n")
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{}))
 	mux.Handle("GET /inspect", onlyFromHere(inspectHandler(p.chat)))
 	return mux
 }
@@ -82,6 +82,8 @@ func onlyFromHere(next http.Handler) http.Handler {
 	})
 }
 
+// isLocalName reports whether a host, with or without a port, is localhost or a
+// loopback address: only this machine reaches it, or means it.
 func isLocalName(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {

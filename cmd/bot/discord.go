@@ -25,8 +25,8 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, words *chat.Word
 }
 
 // discordPlatform connects Discord as c says.
-func discordPlatform(c Config, parts *parts, m *metrics) (platform, error) {
-	a, err := discordAdapter(c.Discord, parts.publicly(m), parts.words, parts.log)
+func discordPlatform(c Config, parts *parts) (platform, error) {
+	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log)
 	if err != nil {
 		return platform{}, err
 	}

@@ -29,7 +29,7 @@ func TestMetricsCountCommandsByPlatformGameAndResult(t *testing.T) {
 	}
 
 	w := httptest.NewRecorder()
-	adminHandler(&parts{}, m).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	adminHandler(&parts{metrics: m}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	for _, want := range []string{
 		`nim_commands_total{game="octal",platform="console",result="done"} 2`,
 		`nim_commands_total{game="",platform="console",result="refused"} 1`,

@@ -36,15 +36,15 @@ const (
 	stopWithin  = 10 * time.Second
 )
 
-// servePlatforms serves what connect returns, beside the admin listener and
-// the worker that speaks unasked, until ctx ends or something fails for good.
-func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts, connect func(Config, *parts, *metrics) ([]platform, error)) error {
-	m := parts.metrics
-	platforms, err := connect(c, parts, m)
+// servePlatforms serves every platform that c names, beside the admin listener
+// and the worker that speaks unasked, until ctx ends or something fails for
+// good.
+func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) error {
+	platforms, err := p.connect(c, parts)
 	if err != nil {
 		return failure{err}
 	}
-	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts, m), parts.log)
+	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
 		return failure{Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}

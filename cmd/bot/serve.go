@@ -31,32 +31,32 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	defer func() { err = errors.Join(err, parts.store.Close()) }()
 	switch {
 	case c.Discord.Configured() || c.Slack.Configured() || c.Web.Enabled == "true":
-		return p.servePlatforms(cmd.Context(), c, parts, p.connect)
+		return p.servePlatforms(cmd.Context(), c, parts)
 	case c.Web.Enabled == "auto":
-		return p.servePlatforms(cmd.Context(), p.nearby(c), parts, p.connect)
+		return p.servePlatforms(cmd.Context(), p.nearby(c), parts)
 	}
 	return p.serveLocally(cmd.Context(), c, parts)
 }
 
 // connect connects every platform that c names.
-func (p *program) connect(c Config, parts *parts, m *metrics) ([]platform, error) {
+func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 	var all []platform
 	if c.Discord.Configured() {
-		x, err := discordPlatform(c, parts, m)
+		x, err := discordPlatform(c, parts)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, x)
 	}
 	if c.Slack.Configured() {
-		x, err := slackPlatform(c.Slack, parts, m)
+		x, err := slackPlatform(c.Slack, parts)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, x)
 	}
 	if c.servesPage() {
-		x, err := p.pagePlatform(c, parts, m)
+		x, err := p.pagePlatform(c, parts)
 		if err != nil {
 			return nil, err
 		}
@@ -68,8 +68,7 @@ func (p *program) connect(c Config, parts *parts, m *metrics) ([]platform, error
 // serveLocally is what is served while no platform is configured and the page
 // is switched off: the chat in the terminal, beside the admin listener.
 func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
-	m := parts.metrics
-	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts, m), parts.log)
+	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
 		// Whoever just wants to play can do without it.
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s); health, metrics and inspect are off, choose another port to have them\n", c.HTTP.Admin, reason(err))
@@ -78,7 +77,7 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so this is a chat in your terminal. To connect Discord or Slack, see README.md.")
 	}
-	if err := p.chatHere(ctx, parts.unlimited(m), parts, false); err != nil {
+	if err := p.chatHere(ctx, parts.unlimited(), parts, false); err != nil {
 		return err
 	}
 	if p.absent {

@@ -34,8 +34,8 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, parts *parts) (*slack.
 }
 
 // slackPlatform connects Slack as c says.
-func slackPlatform(c SlackConfig, parts *parts, m *metrics) (platform, error) {
-	a, err := slackAdapter(c, parts.publicly(m), parts)
+func slackPlatform(c SlackConfig, parts *parts) (platform, error) {
+	a, err := slackAdapter(c, parts.publicly(), parts)
 	if err != nil {
 		return platform{}, err
 	}

@@ -20,11 +20,11 @@ func (t talk) Handle(ctx context.Context, r chat.Request) chat.Reply {
 
 // publicly is the conversation counted, timed, and limited so that one person
 // cannot take everybody's time.
-func (p *parts) publicly(m *metrics) talk {
-	return talk{p.chat, m.measure(chat.NewLimiter(p.chat, p.perMinute, p.clock.Now))}
+func (p *parts) publicly() talk {
+	return talk{p.chat, p.metrics.measure(chat.NewLimiter(p.chat, p.perMinute, p.clock.Now))}
 }
 
 // unlimited is the conversation counted and timed: for the terminal, where
 // everybody is the one at the keyboard, and for the page, which limits each
 // browser itself.
-func (p *parts) unlimited(m *metrics) talk { return talk{p.chat, m.measure(p.chat)} }
+func (p *parts) unlimited() talk { return talk{p.chat, p.metrics.measure(p.chat)} }

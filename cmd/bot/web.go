@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 
 	"nimbot/adapters/web"
 )
@@ -17,9 +16,9 @@ func (c Config) servesPage() bool {
 }
 
 // pagePlatform serves the web page as c says.
-func (p *program) pagePlatform(c Config, parts *parts, m *metrics) (platform, error) {
+func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 	page, err := web.New(web.Options{
-		Bot:       parts.unlimited(m),
+		Bot:       parts.unlimited(),
 		Completer: parts.chat,
 		Store:     parts.store,
 		Words:     parts.words,
@@ -27,7 +26,7 @@ func (p *program) pagePlatform(c Config, parts *parts, m *metrics) (platform, er
 		Now:       parts.clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
 		// Whoever asks for the page may have put a proxy in front of it.
-		Local: c.Web.Enabled == "auto" && onLoopback(c.HTTP.Listen),
+		Local: c.Web.Enabled == "auto" && isLocalName(c.HTTP.Listen),
 	})
 	if err != nil {
 		return platform{}, err
@@ -52,16 +51,6 @@ func (p *program) tellPage(c Config) {
 	if c.Web.Enabled == "auto" {
 		_, _ = fmt.Fprintln(p.err, "Ctrl-C ends it. A chat in this terminal instead: bot play. To connect Discord or Slack, see README.md.")
 	}
-}
-
-// onLoopback reports whether only this machine reaches a listener.
-func onLoopback(listen string) bool {
-	host, _, err := net.SplitHostPort(listen)
-	if err != nil {
-		return false
-	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
 // nearby is c with other ports where those of c are taken: whoever just wants
