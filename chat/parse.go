@@ -293,14 +293,18 @@ func unknownGame(key string, err error) error {
 	if !errors.Is(err, game.ErrUnknownGame) {
 		return err
 	}
+	if near := nearest(key, gameKeys()); near != "" {
+		return refuse("game.unknown-near", Args{"game", abridge(key), "near", near})
+	}
+	return refuse("game.unknown", Args{"game", abridge(key)})
+}
+
+func gameKeys() []string {
 	keys := make([]string, 0, len(game.Games()))
 	for _, g := range game.Games() {
 		keys = append(keys, g.Key)
 	}
-	if near := nearest(key, keys); near != "" {
-		return refuse("game.unknown-near", Args{"game", abridge(key), "near", near})
-	}
-	return refuse("game.unknown", Args{"game", abridge(key)})
+	return keys
 }
 
 // nearest is the known word that was probably meant, "" when none is near.

@@ -114,11 +114,7 @@ func (s *session) setupRefused(setup string, err error) error {
 	if s.cmd.name == "challenge" && s.cmd.who == "" {
 		return refuse("challenge.mention", Args{"who", abridge(word)})
 	}
-	keys := []string{"misere"}
-	for _, g := range game.Games() {
-		keys = append(keys, g.Key)
-	}
-	if near := nearest(word, keys); near != "" {
+	if near := nearest(word, append(gameKeys(), "misere")); near != "" {
 		return refuse("game.unknown-near", Args{"game", abridge(word), "near", near})
 	}
 	return err

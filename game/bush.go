@@ -243,16 +243,7 @@ func (p bushPosition) Play(m Move) (Position, error) {
 
 // Choices has one step: an edge is one piece.
 func (p bushPosition) Choices(prefix string) iter.Seq[Choice] {
-	return func(yield func(Choice) bool) {
-		if prefix != "" {
-			return
-		}
-		for m := range p.Moves() {
-			if !yield(Choice{Prefix: string(m), Label: string(m), Done: true}) {
-				return
-			}
-		}
-	}
+	return wholeMoves(p, prefix)
 }
 
 // Parts counts the branches on the ground.

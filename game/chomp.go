@@ -225,7 +225,7 @@ func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
-func (p chompPosition) Game() string { return "chomp" }
+func (p chompPosition) Game() string { return chomp.Key }
 
 func (p chompPosition) SearchBound() Size { return chompBound }
 

@@ -108,16 +108,7 @@ func (p fibonacciPosition) Play(m Move) (Position, error) {
 }
 
 func (p fibonacciPosition) Choices(prefix string) iter.Seq[Choice] {
-	return func(yield func(Choice) bool) {
-		if prefix != "" {
-			return
-		}
-		for m := range p.Moves() {
-			if !yield(Choice{Prefix: string(m), Label: string(m), Done: true}) {
-				return
-			}
-		}
-	}
+	return wholeMoves(p, prefix)
 }
 
 // contested is the pile that the players fight for: in misère play all but

@@ -54,16 +54,7 @@ func (p nimPosition) Play(m Move) (Position, error) {
 }
 
 func (p nimPosition) Choices(prefix string) iter.Seq[Choice] {
-	return func(yield func(Choice) bool) {
-		if prefix == "" {
-			p.choosePile(yield)
-			return
-		}
-		i, rest, err := p.pileOf(Move(prefix), "A2")
-		if err == nil && rest == "" {
-			chooseAmount(i, 1, p.heaps[i], yield)
-		}
-	}
+	return p.takeChoices(prefix, func(int) uint64 { return 1 })
 }
 
 func (p nimPosition) Value(i int) Value { return HeapValue(p.heaps[i]) }
@@ -95,12 +86,23 @@ func takeable(m Move, amount, label string, size, least uint64) (uint64, error) 
 	})
 }
 
-// chooseAmount yields the amounts from least to size of pile i.
-func chooseAmount(i int, least, size uint64, yield func(Choice) bool) {
-	for k := least; k <= size; k++ {
-		m := string(takeMove(i, k))
-		if !yield(Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}) {
+// takeChoices yields the steps of a move that takes from one pile, at least
+// least of it: the piles, then the amounts.
+func (h heaps) takeChoices(prefix string, least func(pile int) uint64) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			h.choosePile(yield)
 			return
+		}
+		i, rest, err := h.pileOf(Move(prefix), "A2")
+		if err != nil || rest != "" {
+			return
+		}
+		for k := least(i); k <= h[i]; k++ {
+			m := string(takeMove(i, k))
+			if !yield(Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}) {
+				return
+			}
 		}
 	}
 }

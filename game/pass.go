@@ -133,16 +133,7 @@ func (p passPosition) Play(m Move) (Position, error) {
 }
 
 func (p passPosition) Choices(prefix string) iter.Seq[Choice] {
-	return func(yield func(Choice) bool) {
-		if prefix == "" {
-			p.choosePile(yield)
-			return
-		}
-		i, rest, err := p.pileOf(Move(prefix), "A2")
-		if err == nil && rest == "" {
-			chooseAmount(i, p.least(i), p.heaps[i], yield)
-		}
-	}
+	return p.takeChoices(prefix, p.least)
 }
 
 func (p passPosition) Value(i int) Value {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"nimbot/chat"
 )
 
 // Config is every setting of the program. A key of the file is the path of
@@ -73,13 +75,14 @@ type LimitsConfig struct {
 
 // DefaultConfig is what holds where nothing else is said.
 func DefaultConfig() Config {
+	limits := chat.DefaultLimits()
 	return Config{
 		Store:   "bolt:nim.db",
 		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
 		Discord: DiscordConfig{Mode: "http", Pictures: true},
 		Slack:   SlackConfig{Mode: "http", Command: "/nim", MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
-		Limits:  LimitsConfig{Piles: 25, Heap: 1_000_000_000, CommandsPerMinute: 60},
+		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60},
 	}
 }
 
