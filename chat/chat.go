@@ -83,7 +83,7 @@ type User struct {
 // BotID is the ID of this bot as a player and as somebody to challenge.
 const BotID = "bot"
 
-// Bot reports whether u is this bot.
+// isBot reports whether u is this bot.
 func (u User) isBot() bool { return u.ID == BotID }
 
 // Request is one thing that somebody typed or pressed.

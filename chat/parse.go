@@ -3,6 +3,7 @@ package chat
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -116,14 +117,7 @@ func parse(text string) (command, error) {
 	return c, err
 }
 
-func isCommand(word string) bool {
-	for _, c := range commands {
-		if c == word {
-			return true
-		}
-	}
-	return false
-}
+func isCommand(word string) bool { return slices.Contains(commands, word) }
 
 // clean makes text safe to read and to repeat: control characters become
 // blanks, and invisible ones (marks of direction, joiners) vanish.
@@ -270,17 +264,9 @@ func isWord(s string) bool {
 
 // isFamily recognises a parametric key that contains a colon itself.
 func isFamily(word string) bool {
-	key, _, ok := strings.Cut(strings.ToLower(word), ":")
-	if !ok {
-		return false
-	}
-	for _, k := range optionKeys {
-		if k == key {
-			return false
-		}
-	}
-	_, err := game.Lookup(strings.ToLower(word))
-	return err == nil
+	word = strings.ToLower(word)
+	key, _, ok := strings.Cut(word, ":")
+	return ok && !slices.Contains(optionKeys, key) && isGame(word)
 }
 
 func isGame(word string) bool {

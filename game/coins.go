@@ -3,6 +3,7 @@ package game
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 )
 
@@ -92,12 +93,8 @@ func (p coinsPosition) Play(m Move) (Position, error) {
 
 // index is the coin on a square that has one.
 func (p coinsPosition) index(square uint64) int {
-	for i, n := range p.squares {
-		if n == square {
-			return i
-		}
-	}
-	return -1
+	i, _ := slices.BinarySearch(p.squares, square)
+	return i
 }
 
 func (p coinsPosition) Choices(prefix string) iter.Seq[Choice] {

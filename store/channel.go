@@ -105,9 +105,6 @@ func (u Unix) Time() time.Time {
 // Seconds is a duration in whole seconds.
 type Seconds int64
 
-// Duration is s as a duration.
-func (s Seconds) Duration() time.Duration { return time.Duration(s) * time.Second }
-
 // DecodeChannel reads a document. One of a newer format is ErrNewer, anything
 // else that cannot be read ErrCorrupt.
 func DecodeChannel(data []byte) (Channel, error) {

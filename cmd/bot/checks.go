@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,12 +120,9 @@ func (k *checker) needed(key, value, by string) {
 }
 
 func (k *checker) oneOf(key, value string, allowed ...string) {
-	for _, a := range allowed {
-		if value == a {
-			return
-		}
+	if !slices.Contains(allowed, value) {
+		k.add(key, value, "not possible; write one of "+strings.Join(allowed, ", "))
 	}
-	k.add(key, value, "not possible; write one of "+strings.Join(allowed, ", "))
 }
 
 func between[N int | uint64](k *checker, key string, n, most N) {

@@ -13,8 +13,11 @@ import (
 	"nimbot/chat"
 )
 
-// registerWithin is how long Discord may take, limits included.
-const registerWithin = 2 * time.Minute
+// How long Discord may take.
+const (
+	registerWithin = 2 * time.Minute // limits included
+	discordWithin  = 5 * time.Second // to answer a check
+)
 
 // registerCommand puts the bot's commands on Discord. It replaces whatever was
 // there, so it is a step of deploying and never done by a server.
@@ -109,7 +112,7 @@ func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, redisWithin)
+	ctx, cancel := context.WithTimeout(ctx, discordWithin)
 	defer cancel()
 	return a.Check(ctx)
 }

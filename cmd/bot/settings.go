@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -130,7 +131,7 @@ func (l settingList) set(key, text, source string) *Problem {
 func (l settingList) keys() []string {
 	var keys []string
 	for _, s := range l {
-		if section, _, nested := strings.Cut(s.key, "."); nested && !l.hasSection(keys, section) {
+		if section, _, nested := strings.Cut(s.key, "."); nested && !slices.Contains(keys, section) {
 			keys = append(keys, section)
 		}
 		keys = append(keys, s.key)
@@ -138,19 +139,10 @@ func (l settingList) keys() []string {
 	return keys
 }
 
-func (l settingList) hasSection(keys []string, section string) bool {
-	for _, k := range keys {
-		if k == section {
-			return true
-		}
-	}
-	return false
-}
-
 // isSection reports whether key names a group of settings.
 func (l settingList) isSection(key string) bool {
 	_, leaf := l.find(key)
-	return !leaf && l.hasSection(l.keys(), key)
+	return !leaf && slices.Contains(l.keys(), key)
 }
 
 func (l settingList) variables() []string {

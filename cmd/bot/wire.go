@@ -81,10 +81,9 @@ func (c Config) identity() string {
 const redisWithin = 5 * time.Second
 
 // openStore opens the store that url names, and makes sure that it answers.
-// notes are what an operator should know about it. Errors are a Problem with
-// the remedy.
 // owner names the bot that will use it, so that two on one prefix are noticed;
-// "" does not look.
+// "" does not look. notes are what an operator should know about it. Errors
+// are a Problem with the remedy.
 func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Backend, notes []string, err error) {
 	if path, ok := boltPath(url); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
