@@ -134,6 +134,13 @@ func (p mockTurtlesPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
 
 // Outcome is that of Nim on the odious numbers; in misère play 1 takes the
 // place of 0 throughout.
+//
+// Proof: a move changes the sum by one, two or three different odious numbers,
+// never by 0, so none leads from 1 to 1; and where no head is left the sum is
+// 0, which is won. Any other sum s can be made 1. If s > 1, a head of value v
+// has its top bit; v becomes w = v ⊕ s ⊕ 1 < v, which is nothing, one odious
+// number, or the two w ⊕ 1 and 1. If s = 0, two heads have the highest bit 2^t
+// of all, t > 1, and the larger one, v, becomes 2^t and v ⊕ 2^t ⊕ 1.
 func (p mockTurtlesPosition) Outcome(e Ending) (Outcome, bool) {
 	return OutcomeIf(p.nimSum() != lostSum(e)), true
 }

@@ -10,7 +10,7 @@ import (
 // wythoff: two piles; take from one of them, or the same number from both. The
 // player to move loses on the pairs (⌊kφ⌋, ⌊kφ²⌋), k = 0, 1, 2 … (Wythoff
 // 1907). In misère play the same pairs lose, but (0,1) and (2,2) take the
-// place of (0,0) and (1,2).
+// place of (0,0) and (1,2) (Fraenkel 1984).
 var wythoff = Game{
 	Key:      "wythoff",
 	Title:    "Wythoff's game",
