@@ -310,3 +310,12 @@ func TestParseKeys(t *testing.T) {
 		}
 	}
 }
+
+// An app whose name clashed has another command, and its workspaces are told
+// that one.
+func TestInstallingTellsTheCommand(t *testing.T) {
+	w := newWorld(t, many, func(c *Config) { c.Command = "/nimbot" })
+	if status, page := w.browse(w.served() + "/slack/install"); status != 200 || !strings.Contains(page, "Type /nimbot in any channel") {
+		t.Errorf("the installation ends with %d, %s; want it to name /nimbot", status, page)
+	}
+}

@@ -28,6 +28,7 @@ type oauth struct {
 	authorize              string // the page on which somebody allows it
 	installs               *installStore
 	words                  *chat.Words
+	command                string // as in Adapter
 	log                    *slog.Logger
 	now                    func() time.Time
 }
@@ -153,7 +154,7 @@ var installPage = template.Must(template.New("page").Parse(`<!doctype html><meta
 
 func (o *oauth) page(w http.ResponseWriter, r *http.Request, status int, t chat.Text) {
 	locale, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
-	v := chat.Voice{Locale: locale, Command: "/nim"}
+	v := chat.Voice{Locale: locale, Command: o.command}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	w.WriteHeader(status)

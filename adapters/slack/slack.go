@@ -196,6 +196,7 @@ func (a *Adapter) connect(c Config) error {
 		}
 		many := newInstallStore(c.Store, keys, a.log, a.now)
 		a.oauth = newOAuth(c, a.client, a.apiURL, many, a.log, a.now)
+		a.oauth.command = a.command
 		many.refresh = a.oauth.refresh
 		a.installs = many
 	case c.BotToken != "":
