@@ -399,3 +399,16 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 		}
 	}
 }
+
+func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
+	c := newChannel(t)
+	c.says("cleo", "start 3 4 5")
+	c.says("cleo", "challenge @ana 3 4 5") // waits for cleo's word that her game may end
+	if doc, err := c.handler.Document(t.Context(), c.place); err != nil || !strings.Contains(string(doc), `"ana"`) {
+		t.Fatalf("before it is forgotten: %s, %v; want ana in it", doc, err)
+	}
+	c.expect(c.says("ana", "forget me"), "[ana]")
+	if doc, err := c.handler.Document(t.Context(), c.place); err != nil || strings.Contains(string(doc), "ana") {
+		t.Errorf("after ana was forgotten: %s, %v", doc, err)
+	}
+}

@@ -84,7 +84,7 @@ func (s *session) forget() error {
 		s.doc.Offer = nil
 		s.changed()
 	}
-	if c := s.doc.Confirm; c != nil && c.By == id {
+	if c := s.doc.Confirm; c != nil && (c.By == id || c.To != nil && c.To.ID == id) {
 		s.doc.Confirm = nil
 		s.noted()
 	}
