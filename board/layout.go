@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"strconv"
 
 	"nimbot/game"
@@ -248,20 +249,7 @@ func (p *planner) before(i int) (r game.Row, ok bool) {
 
 // sameRow compares what rows hold, not their labels: these shift in a split.
 func sameRow(a, b game.Row) bool {
-	if a.Count != b.Count || a.Used != b.Used || len(a.Cells) != len(b.Cells) || len(a.Spots) != len(b.Spots) {
-		return false
-	}
-	for i := range a.Cells {
-		if a.Cells[i] != b.Cells[i] {
-			return false
-		}
-	}
-	for i := range a.Spots {
-		if a.Spots[i] != b.Spots[i] {
-			return false
-		}
-	}
-	return true
+	return a.Count == b.Count && a.Used == b.Used && slices.Equal(a.Cells, b.Cells) && slices.Equal(a.Spots, b.Spots)
 }
 
 // changed reports whether the last move touched row i.

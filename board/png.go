@@ -11,7 +11,7 @@ import (
 )
 
 // PNG writes d as a paletted, opaque picture as wide as o says and as
-// high as it needs. Its errors are w's.
+// high as it needs. Its errors are w's and those of the type faces.
 func PNG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
 	img, err := render(s, s.height, o.Theme)
