@@ -16,7 +16,7 @@ import (
 
 // Options say where what is seen goes to.
 type Options struct {
-	// Metrics is where nimbot_store_seconds is registered; nil: nowhere.
+	// Metrics is where nim_store_seconds is registered; nil: nowhere.
 	Metrics prometheus.Registerer
 	// Log gets the slow calls; nil: nobody does.
 	Log *slog.Logger
@@ -47,7 +47,7 @@ func New(s store.Backend, o Options) (*Store, error) {
 	m := &Store{
 		Backend: s,
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "nimbot_store_seconds",
+			Name:    "nim_store_seconds",
 			Help:    "How long calls of the store took, by operation and result.",
 			Buckets: buckets,
 		}, []string{"operation", "result"}),

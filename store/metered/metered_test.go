@@ -40,7 +40,7 @@ func counts(t *testing.T, reg *prometheus.Registry) map[string]uint64 {
 	}
 	got := map[string]uint64{}
 	for _, f := range families {
-		if f.GetName() != "nimbot_store_seconds" {
+		if f.GetName() != "nim_store_seconds" {
 			t.Errorf("unknown metric %q", f.GetName())
 		}
 		for _, m := range f.GetMetric() {
