@@ -16,10 +16,12 @@
 //
 // What is known about a position beyond its rules is an optional ability,
 // found by type assertion: [Sum] for sums of independent parts with
-// Sprague–Grundy values, [Theory] for a closed form of its own, [Searched]
-// for positions that are small enough to be searched exhaustively,
-// [Progressing] for games that could go on for ever, [Explainer] for what is
-// worth showing besides. Package solve turns these into outcomes, winning moves and explanations.
+// Sprague–Grundy values ([Splitting] where a move may break a part),
+// [Theory] for a closed form of its own, [Grundier] for a Grundy value
+// besides, [Searched] for positions that are small enough to be searched
+// exhaustively, [Progressing] for games that could go on for ever,
+// [Explainer] for what is worth showing besides. Package solve turns these
+// into outcomes, winning moves and explanations.
 //
 // # Purity
 //
@@ -70,8 +72,8 @@ type Position interface {
 	// Play returns the position after m. An unknown or illegal move is
 	// refused with an *Error that is ErrIllegal.
 	Play(m Move) (Position, error)
-	// Size says how much is left; its Total falls with every move of a game
-	// that is not loopy.
+	// Size says how much is left; its Total, while it is not saturated, falls
+	// with every move of a game that is not loopy.
 	Size() Size
 	// Diagram is what a board draws.
 	Diagram() Diagram
