@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"store/metered":         {"store"},
 	"board":                 {"game"},
 	"chat":                  {"game", "game/solve", "store"},
-	"adapters/adaptertest":  {"chat", "store", "store/bolt", "board", "game"},
+	"adapters/adaptertest":  {"chat", "store", "board", "game"},
 	"adapters/console":      {"chat", "board", "game", "store"},
 	"adapters/discord":      {"chat", "board", "game", "store"},
 	"adapters/discord/*":    {},
@@ -33,7 +33,6 @@ var allowed = map[string][]string{
 	"adapters/slack/*":      {},
 	"adapters/web":          {"chat", "board", "game", "store"},
 	"cmd/bot":               {"*"},
-	"internal/*":            {"*"},
 }
 
 // testMay is what test files may import besides.
