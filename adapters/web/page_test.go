@@ -183,3 +183,22 @@ func TestEveryDrawingCanBeClicked(t *testing.T) {
 		}
 	}
 }
+
+// Many channels scroll in their own list: the page itself never grows beyond
+// the window, which a phone would answer by showing all of it smaller.
+func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	for i := range 18 {
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go('channel-%d')", i)))
+	}
+	for _, size := range [][2]int64{{390, 844}, {1280, 500}} {
+		w.size(size[0], size[1], "light")
+		got := eval[[]int64](w, "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+		if got[0] > size[0] || got[1] > size[1] {
+			t.Errorf("with 19 channels the page is %d x %d, want no more than the window's %d x %d", got[0], got[1], size[0], size[1])
+		}
+	}
+}
