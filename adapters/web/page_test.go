@@ -202,3 +202,18 @@ func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
 		}
 	}
 }
+
+// What is to be typed stands in backticks in every sentence, and nobody sees
+// the backticks.
+func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.until("document.getElementById('join').open")
+	w.do(chromedp.SendKeys("#name", "@everyone\r"))
+	w.until("document.getElementById('join-error').textContent.includes('For example Ana')")
+	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
+	w.until("document.querySelector('#status code')?.textContent === '/nim board'")
+	w.do(chromedp.Evaluate[chromedp.Void]("notice('')"))
+	w.until("document.getElementById('status').textContent === ''")
+}

@@ -77,7 +77,9 @@ async function send(text, message) {
 
 // notice shows a sentence above the typing box, "" for none.
 function notice(text) {
-  if ($("status").textContent !== text) $("status").textContent = text;
+  const parts = rich(text);
+  const now = parts.map((p) => p.textContent ?? p).join("");
+  if ($("status").textContent !== now) $("status").replaceChildren(...parts);
 }
 
 let stream = null;
@@ -327,7 +329,7 @@ function forget(why) {
 }
 
 function askWho(why) {
-  $("join-error").textContent = why || "";
+  $("join-error").replaceChildren(...rich(why || ""));
   $("name").value = "";
   $("cancel").hidden = !me;
   if (!$("join").open) $("join").showModal();
@@ -341,7 +343,7 @@ $("join-form").addEventListener("submit", async (e) => {
   e.preventDefault();
   try {
     const answer = await post("/web/join", { name: $("name").value, moderator: Boolean($("moderator")?.checked) });
-    $("join-error").textContent = answer.refused || "";
+    $("join-error").replaceChildren(...rich(answer.refused || ""));
     if (!answer.ok) return;
     $("join").close();
     become(answer.name);
