@@ -75,6 +75,7 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
 	ana.say("/nim A2")
 	ana.shows("Piles A 1, B 4, C 5. Bob to move")
+	ana.until("getComputedStyle(document.querySelector('.retired .state')).fontWeight === '400'") // it steps back
 	bob.press("C")
 	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
 	bob.shows("out of date")
