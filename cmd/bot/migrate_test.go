@@ -76,3 +76,18 @@ func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 		t.Errorf("migrate = %d %q %q, want %d", code, out, errs, exitGood)
 	}
 }
+
+// What redis answers is no reason to start it.
+func TestARefusingRedisIsNotToBeStarted(t *testing.T) {
+	server := redistest.Start(t)
+	url := StoreURL("redis://nobody:wrong@" + strings.TrimPrefix(server.URL(), "redis://"))
+	_, _, err := openStore(t.Context(), url, time.Now, "")
+	if err == nil {
+		t.Fatal("openStore with a wrong password = nil, want an error")
+	}
+	for text, want := range map[string]bool{"refused the user or the password": true, "; put that right, or name another store": true, "start it": false} {
+		if strings.Contains(err.Error(), text) != want {
+			t.Errorf("openStore with a wrong password = %q: holds %q is %v, want %v", err, text, !want, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net"
 	"strings"
 	"time"
 
@@ -37,7 +38,6 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	clock := &console.Clock{}
-	redis.LogTo(log)
 	backend, notes, err := openStore(ctx, c.Store, clock.Now, c.identity())
 	if err != nil {
 		return nil, err
@@ -92,6 +92,7 @@ func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner st
 		}
 		return b, nil, nil
 	}
+	redis.LogTo(slog.New(slog.DiscardHandler)) // errors say what its own lines would
 	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
 	if err != nil {
 		return nil, nil, serverProblem(url, err)
@@ -111,7 +112,11 @@ func boltPath(url StoreURL) (path string, ok bool) {
 
 // serverProblem words why a Redis server is no good, in one line.
 func serverProblem(url StoreURL, err error) Problem {
-	return Problem{Key: "store", Value: url.String(), Remedy: plain(err) + "; start it, or name another store with --store", Cause: err}
+	remedy := "put that right"
+	if unreachable := net.Error(nil); errors.As(err, &unreachable) {
+		remedy = "start it"
+	}
+	return Problem{Key: "store", Value: url.String(), Remedy: plain(err) + "; " + remedy + ", or name another store with --store", Cause: err}
 }
 
 // plain is an error of a store without the sentinel in front, which is for
