@@ -218,3 +218,26 @@ func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void]("notice('')"))
 	w.until("document.getElementById('status').textContent === ''")
 }
+
+// A table that is wider than a phone scrolls; what it is about can be read
+// without.
+func TestCaptionOfAWideTableFitsAPhone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.size(390, 844, "light")
+	w.say("/nim predict 1000000000 3 77")
+	w.until("document.querySelector('.log:not([hidden]) table')")
+	for _, at := range []int{0, 2000} {
+		right := eval[float64](w, fmt.Sprintf(`(() => {
+			document.querySelector('.scroll').scrollLeft = %d;
+			const all = document.createRange();
+			all.selectNodeContents(document.querySelector('caption'));
+			return all.getBoundingClientRect().right;
+		})()`, at))
+		if right > 390 {
+			t.Errorf("scrolled by %d, the caption ends at %.0f, want no more than the window's 390", at, right)
+		}
+	}
+}

@@ -150,7 +150,7 @@ function table(t) {
     make("th", { scope: "row" }, r.label), make("td", {}, r.value),
     ...r.cells.map((c, i) => make("td", { class: (r.odd || []).includes(i) ? "odd" : undefined }, c))));
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words["board-scroll"] },
-    make("table", {}, make("caption", {}, t.caption), make("thead", {}, head), make("tbody", {}, ...rows)));
+    make("table", {}, make("caption", {}, make("span", {}, t.caption)), make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
 function build(m) {
