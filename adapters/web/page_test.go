@@ -241,3 +241,18 @@ func TestCaptionOfAWideTableFitsAPhone(t *testing.T) {
 		}
 	}
 }
+
+// A notice takes its room from the messages, and not from the board's buttons.
+func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.size(390, 500, "light")
+	w.say("/nim start 3 4 5")
+	w.shows("Ana to move")
+	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
+	if below := eval[float64](w, "(() => { const b = document.getElementById('logs'); return b.scrollHeight - b.scrollTop - b.clientHeight; })()"); below > 1 {
+		t.Errorf("%.0f pixels of the messages are below the notice, want none", below)
+	}
+}

@@ -75,11 +75,15 @@ async function send(text, message) {
   return false;
 }
 
-// notice shows a sentence above the typing box, "" for none.
+// notice shows a sentence above the typing box, "" for none. It takes its room
+// from the messages, so whoever looked at their end still does.
 function notice(text) {
   const parts = rich(text);
   const now = parts.map((p) => p.textContent ?? p).join("");
-  if ($("status").textContent !== now) $("status").replaceChildren(...parts);
+  if ($("status").textContent === now) return;
+  const end = atEnd();
+  $("status").replaceChildren(...parts);
+  if (end) $("logs").scrollTop = $("logs").scrollHeight;
 }
 
 let stream = null;
@@ -190,11 +194,17 @@ function log(channel) {
   return logs.get(channel);
 }
 
+// atEnd tells whether the newest messages are in sight.
+function atEnd() {
+  const box = $("logs");
+  return box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+}
+
 // show puts a message in its place, or in place of what it was before.
 function show(m) {
   if (m.to && m.to !== me) return; // of the person who was here before
   const box = $("logs");
-  const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+  const end = atEnd();
   const item = build(m);
   const old = items.get(m.id);
   items.set(m.id, item);
@@ -206,7 +216,7 @@ function show(m) {
   fulfil(item);
   if (m.channel === here) {
     if (m.svg) crop();
-    if (atEnd || loading || !old) box.scrollTop = box.scrollHeight;
+    if (end || loading || !old) box.scrollTop = box.scrollHeight;
     if (!loading && !m.retired && m.from !== me) announce(m);
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
