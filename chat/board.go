@@ -49,8 +49,8 @@ func (s *session) showBoard() { s.boardMessage("", 0, s.pressed()) }
 // freshBoard shows the board as a new message.
 func (s *session) freshBoard() { s.boardMessage("", 0, false) }
 
-// boardMessage shows the board with the step of a move that prefix has come
-// to, from its skip-th choice on.
+// boardMessage shows the board with the step of a move behind prefix, from the
+// skip-th choice on.
 func (s *session) boardMessage(prefix string, skip int, edit bool) {
 	m := s.announce(s.boardLines()...)
 	m.Board, m.Edit = true, edit
@@ -69,7 +69,7 @@ func (s *session) boardMessage(prefix string, skip int, edit bool) {
 		}
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Buttons = s.actions(prefix)
+		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 }
 
@@ -88,10 +88,11 @@ func (s *session) diagram() *game.Diagram {
 	return s.drawn
 }
 
-// actions are the buttons beside the choice of a move.
-func (s *session) actions(prefix string) []Button {
+// actions are the buttons beside the choice of a move, which has begun when
+// there is something to go back from.
+func (s *session) actions(begun bool) []Button {
 	var b []Button
-	if prefix != "" {
+	if begun {
 		b = append(b, s.button(say("button.back", nil), Plain, "pick"))
 	}
 	return append(b,
@@ -100,22 +101,25 @@ func (s *session) actions(prefix string) []Button {
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on. Steps
-// with a single way to go on are gone without asking.
+// with a single way to go on are gone without asking; on a later page what is
+// left alone is not the only way.
 func (s *session) menu(prefix string, skip int) *Menu {
 	p := s.match.Position()
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
-		if len(items) != 1 || items[0].Done {
+		if len(items) != 1 || items[0].Done || skip > 0 {
 			break
 		}
 		prefix = items[0].Prefix
 	}
+	more := len(items) > maxMenu && skip+maxMenu <= maxSkip
+	items = items[:min(len(items), maxMenu)]
 	m := &Menu{Title: s.menuTitle(prefix, items), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
-		if i == maxMenu-1 && skip+i <= maxSkip {
-			more := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, "pick", more))
+		if i == maxMenu-1 && more {
+			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
+			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, "pick", next))
 			break
 		}
 		m.Items = append(m.Items, s.choiceButton(prefix, c))
@@ -123,7 +127,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	return m
 }
 
-// collect reads at most maxMenu choices.
+// collect reads the choices of a page, and one more if there are more.
 func collect(p game.Position, prefix string, skip int) []game.Choice {
 	items := make([]game.Choice, 0, 8) // piles are seldom more
 	for c := range p.Choices(prefix) {
@@ -131,7 +135,7 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 			skip--
 			continue
 		}
-		if items = append(items, c); len(items) == maxMenu {
+		if items = append(items, c); len(items) > maxMenu {
 			break
 		}
 	}
@@ -183,8 +187,11 @@ func (s *session) pick() error {
 		}
 		prefix += w
 	}
-	if prefix != "" && len(collect(s.match.Position(), prefix, skip)) == 0 {
-		return s.moveRefused(prefix)
+	if len(collect(s.match.Position(), prefix, skip)) == 0 {
+		if prefix != "" {
+			return s.moveRefused(prefix)
+		}
+		skip = 0
 	}
 	s.boardMessage(prefix, skip, s.pressed())
 	return nil

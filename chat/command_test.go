@@ -177,6 +177,33 @@ func TestTheBoardIsWalkedStepByStep(t *testing.T) {
 	c.expect(c.press("bob", r, "A (3)"), "[bob] You are watching")
 }
 
+// TestAllPilesCanBeReached walks to the last of as many piles as one page holds,
+// and of more, which takes another page.
+func TestAllPilesCanBeReached(t *testing.T) {
+	c := newChannel(t)
+	r := c.says("ana", "start"+strings.Repeat(" 3", 25))
+	if n := len(r.Messages[0].Menu.Items); n != 25 {
+		t.Errorf("of 25 piles %d can be chosen, want all without another page", n)
+	}
+	c.button(c.press("ana", r, "Y (3)"), "Take 3")
+
+	c = newChannel(t)
+	c.says("ana", "start game:kayles"+strings.Repeat(" 5", 25))
+	r = c.says("ana", "A1:2+2")
+	parts := strings.Count(r.State.Position, " ") + 1
+	if parts <= 25 {
+		t.Fatalf("%q has no other page", r.State.Position)
+	}
+	for range 2 {
+		r = c.press("ana", r, "More …")
+		if n := len(r.Messages[0].Menu.Items); n != parts-24 {
+			t.Errorf("the other page offers %d of %d rows, want what the first left out", n, parts)
+		}
+		r = c.press("ana", r, "Back")
+		c.button(r, "B (2)")
+	}
+}
+
 func TestOffers(t *testing.T) {
 	c := newChannel(t)
 	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenges bob", "bob begins", "10 minutes a move")
