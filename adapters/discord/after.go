@@ -51,10 +51,28 @@ func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id stri
 	if m.To != nil {
 		return
 	}
-	old, ok := a.boards.put(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
+	old, ok := a.remember(i, shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
 	if ok {
 		*after = append(*after, func(ctx context.Context) { a.retire(ctx, i.place(), old) })
 	}
+}
+
+// remember notes that s is the place's board now, and returns the one before.
+// An interaction that is older than the board, or has shown it already, was
+// delivered again: its answer goes nowhere, and the board that stands stays.
+func (a *Adapter) remember(i *interaction, s shown) (old shown, ok bool) {
+	s.asked = i.ID
+	return a.boards.replace(i.place(), s, func(old shown) bool {
+		return newer(s.asked, old.asked) || s.asked == old.asked && s.by != old.by
+	})
+}
+
+// newer reports that the id a was made after b: ids count the time.
+func newer(a, b string) bool {
+	if len(a) != len(b) {
+		return len(a) > len(b)
+	}
+	return a > b
 }
 
 // retire takes the buttons off an old board, best effort: pressing one that
@@ -200,5 +218,6 @@ type shown struct {
 	token   string    // of the interaction that showed it
 	by      string    // what the message is called beside the token
 	id      string    // of the message, "" when unknown
+	asked   string    // the interaction that showed it, "" for none
 	at      time.Time // when the token was fresh
 }

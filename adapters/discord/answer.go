@@ -77,7 +77,10 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, afte
 	request := a.request(i, text)
 	reply := a.chat.Handle(ctx, request)
 	r, after = a.show(i, reply)
-	if request.Confirms && reply.Result == chat.Done {
+	switch {
+	case reply.Result == chat.Again:
+		return r, nil // it followed the first time
+	case request.Confirms && reply.Result == chat.Done:
 		after = append(after, a.confirm(request.Place, reply.Version))
 	}
 	return r, after
@@ -180,7 +183,7 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 	}
 	m.Ping = nil
 	if m.Board && m.To == nil {
-		a.boards.put(i.place(), shown{writer: w, message: m, token: i.Token, by: originalMessage, id: i.Message.ID, at: a.now()})
+		_, _ = a.remember(i, shown{writer: w, message: m, token: i.Token, by: originalMessage, id: i.Message.ID, at: a.now()}) // it stands where it stood
 	}
 	return response{Type: discordgo.InteractionResponseUpdateMessage, Data: w.message(m, false)}
 }

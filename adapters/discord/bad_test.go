@@ -183,6 +183,65 @@ func TestAReplayedRequest(t *testing.T) {
 	}
 }
 
+// TestAReplayLeavesTheBoard sends again what showed a board, at once and after
+// another board was shown: nobody sees those answers, and the board that
+// stands keeps its buttons.
+func TestAReplayLeavesTheBoard(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	for n, texts := range [][]string{
+		{"start 3 4 5"},
+		{"start 3 4 5", "board"},
+		{"start 3 4 5", "A1"},
+		{"start 3 4 5", "A1", "B1"},
+	} {
+		channel := fmt.Sprint("c", n)
+		var again [][]byte
+		for k, text := range texts {
+			in := typed(ana, channel, text)
+			in.ID, in.Token = fmt.Sprintf("60000000000000%d%d", 10+n, 10+k), fmt.Sprintf("replayed-%d-%d", n, k)
+			again = append(again, in.JSON())
+			b.deliver(in)
+		}
+		for _, raw := range again {
+			if status, _, err := b.server.Post(context.Background(), raw, b.server.Sign(raw, time.Now())); status != 200 || err != nil {
+				t.Errorf("a replay gave %d, %v", status, err)
+			}
+			b.settle()
+		}
+		all := b.server.Messages(channelID(channel))
+		for k, m := range all {
+			if last := k == len(all)-1; (len(m.Buttons) > 0) != last {
+				t.Errorf("after replays of %q message %d of %d has %d buttons: %s", texts, k+1, len(all), len(m.Buttons), m.Text)
+			}
+		}
+	}
+}
+
+// TestAReplayNotifiesNobody sends a press again after which the opponent was
+// told that it is their turn.
+func TestAReplayNotifiesNobody(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob, mo := somebody("ana"), somebody("bob"), somebody("mo")
+	mo.Permissions = 1 << 13
+	b.deliver(typed(mo, "c", "settings pings:on"))
+	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 first:me"))
+	board := *b.deliver(typed(bob, "c", "accept")).Message
+	step := *b.deliver(pressed(ana, "c", board, b.find(board, "A (3)"))).Message
+	in := pressed(ana, "c", step, b.find(step, "Take 1"))
+	in.ID, in.Token = "1300000000000000000", "replayed"
+	b.deliver(in)
+	before := len(b.server.Messages(channelID("c")))
+	raw := in.JSON()
+	if status, _, err := b.server.Post(context.Background(), raw, b.server.Sign(raw, time.Now())); status != 200 || err != nil {
+		t.Errorf("the replay gave %d, %v", status, err)
+	}
+	b.settle()
+	if all := b.server.Messages(channelID("c")); len(all) != before {
+		t.Errorf("the replay of a press said %q to the channel", all[len(all)-1].Text)
+	}
+}
+
 // TestTwoClicksAtOnce lets one person press twice in the same moment: one
 // press moves, the other is told that the board is out of date.
 func TestTwoClicksAtOnce(t *testing.T) {

@@ -40,9 +40,18 @@ func (l *lru[K, V]) get(k K) (v V, ok bool) {
 
 // put remembers v of k, and returns what was remembered before.
 func (l *lru[K, V]) put(k K, v V) (old V, ok bool) {
+	return l.replace(k, v, func(V) bool { return true })
+}
+
+// replace remembers v of k, and returns what was remembered before. What is
+// remembered stays, and is not returned, unless it may be replaced.
+func (l *lru[K, V]) replace(k K, v V, may func(old V) bool) (old V, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if e := l.all[k]; e != nil {
+		if !may(e.Value.(*remembered[K, V]).value) {
+			return old, false
+		}
 		old, ok = l.drop(e).value, true
 	}
 	l.all[k] = l.used.PushBack(&remembered[K, V]{k, v})
