@@ -47,9 +47,20 @@ func (a *Adapter) Follow(answer Answer) {
 		ctx, cancel := context.WithTimeout(context.Background(), followFor)
 		defer cancel()
 		for _, f := range answer.after {
-			f(ctx)
+			a.guard(ctx, func() { f(ctx) })
 		}
 	})
+}
+
+// guard does f, and logs its panic in place of ending the program: nobody else
+// would recover it in the background.
+func (a *Adapter) guard(ctx context.Context, f func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			a.log.ErrorContext(ctx, "discord: something panicked in the background", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		}
+	}()
+	f()
 }
 
 // respond decides the response. It never fails.

@@ -253,27 +253,32 @@ func (g *gateway) interact(raw []byte) {
 		defer func() { <-g.slots }()
 		ctx, cancel := context.WithTimeout(context.Background(), followFor)
 		defer cancel()
-		var i struct {
-			ID    string `json:"id"`
-			Token string `json:"token"`
-		}
-		if err := json.Unmarshal(raw, &i); err != nil {
-			a.log.Warn("discord: the gateway sent what is no interaction", "error", err)
-			return
-		}
-		answer, err := a.Interact(ctx, raw)
-		if err != nil {
-			a.log.Warn("discord: an interaction could not be answered", "interaction", i.ID, "error", err)
-			return
-		}
-		err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
-		if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
-			// What was done is done; chat's worker shows it.
-			a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
-			return
-		}
-		a.Follow(answer)
+		a.guard(ctx, func() { a.answer(ctx, raw) })
 	}()
+}
+
+// answer answers an interaction of the gateway.
+func (a *Adapter) answer(ctx context.Context, raw []byte) {
+	var i struct {
+		ID    string `json:"id"`
+		Token string `json:"token"`
+	}
+	if err := json.Unmarshal(raw, &i); err != nil {
+		a.log.Warn("discord: the gateway sent what is no interaction", "error", err)
+		return
+	}
+	answer, err := a.Interact(ctx, raw)
+	if err != nil {
+		a.log.Warn("discord: an interaction could not be answered", "interaction", i.ID, "error", err)
+		return
+	}
+	err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
+	if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
+		// What was done is done; chat's worker shows it.
+		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
+		return
+	}
+	a.Follow(answer)
 }
 
 // drain waits for the interactions that are being answered.

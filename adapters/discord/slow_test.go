@@ -26,6 +26,34 @@ type brokenTalk struct{ *chat.Handler }
 
 func (brokenTalk) Handle(context.Context, chat.Request) chat.Reply { panic("out of order") }
 
+// forgetful is a conversation that panics when it is told what was shown.
+type forgetful struct{ *chat.Handler }
+
+func (forgetful) Shown(context.Context, chat.Place, uint64) error { panic("out of memory") }
+
+// TestAFaultAfterTheAnswer holds that it ends neither the program nor what
+// else follows.
+func TestAFaultAfterTheAnswer(t *testing.T) {
+	b := newBot(t, false)
+	a, err := discord.New(discord.Config{Chat: forgetful{b.chat}, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, Log: b.log, APIURL: b.server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.adapter = a
+	b.server.Endpoint = ""
+	i := typed(somebody("ana"), "c", "start 3 4 5")
+	i.ID, i.Token = "1", "t"
+	answer, err := a.Interact(context.Background(), i.JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Follow(answer)
+	b.settle()
+	if n := strings.Count(b.logged.String(), "out of memory"); n != 1 {
+		t.Errorf("the fault was logged %d times, want once:\n%s", n, b.logged)
+	}
+}
+
 // TestWhenThingsGoWrong holds that a person always gets a private sentence.
 func TestWhenThingsGoWrong(t *testing.T) {
 	b := newBot(t, false)
