@@ -109,6 +109,71 @@ func TestARoutesLimitIsKept(t *testing.T) {
 	}
 }
 
+// TestWhatALimitHoldsBack lets one route be refused, and looks when others are
+// used then: Discord's global limit is about the bot's token alone, a refusal
+// by who stands in front of Discord about everything.
+func TestWhatALimitHoldsBack(t *testing.T) {
+	const wait = 400 * time.Millisecond
+	for _, tt := range []struct {
+		name          string
+		answer        func(http.ResponseWriter)
+		token, opened bool // held back: what carries the token, what an interaction's token opens
+	}{
+		{"a route's limit", status(429, nil, `{"retry_after":0.4,"global":false}`), false, false},
+		{"the global limit", status(429, nil, `{"retry_after":0.4,"global":true}`), true, false},
+		{"the limit of who stands in front", status(429, map[string]string{"Retry-After": "0.4"}, `<html>error 1015</html>`), true, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBot(t, false)
+			ana := somebody("ana")
+			b.deliver(typed(ana, "c", "start 3 4 5"))
+			refused := make(chan time.Time, 1)
+			refuse := failing("/commands", func(w http.ResponseWriter) { tt.answer(w); refused <- time.Now() })
+			arrived := map[bool]chan time.Time{false: make(chan time.Time, 10), true: make(chan time.Time, 10)}
+			b.server.Intercept = func(w http.ResponseWriter, r *http.Request) bool {
+				if refuse(w, r) {
+					return true
+				}
+				if !strings.Contains(r.URL.Path, "/commands") {
+					arrived[strings.Contains(r.URL.Path, "/webhooks/")] <- time.Now()
+				}
+				return false
+			}
+			done := make(chan error, 2)
+			go func() { done <- b.adapter.Register(context.Background(), "") }()
+			at := <-refused
+			time.Sleep(50 * time.Millisecond) // until the bot has read it
+			go func() { done <- b.adapter.Check(context.Background()) }()
+			b.deliver(typed(ana, "c", "board")) // takes the buttons off the old one
+			for range 2 {
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+			}
+			for opened, want := range map[bool]bool{false: tt.token, true: tt.opened} {
+				if after := (<-arrived[opened]).Sub(at); (after > wait-50*time.Millisecond) != want {
+					t.Errorf("a request by an interaction's token: %v, came %s after the refusal, held back: want %v", opened, after, want)
+				}
+			}
+		})
+	}
+}
+
+// TestALongLimitIsNotWaitedFor holds that a request which could not be sent in
+// time fails at once.
+func TestALongLimitIsNotWaitedFor(t *testing.T) {
+	b := newBot(t, false)
+	b.server.Intercept = failing("/commands", status(429, nil, `{"retry_after":3600,"global":true}`))
+	begin := time.Now()
+	if err := b.adapter.Register(context.Background(), ""); err == nil || !strings.Contains(err.Error(), "limit") {
+		t.Errorf("Register = %v, want that the limit lasts", err)
+	}
+	if d := time.Since(begin); d > 10*time.Second {
+		t.Errorf("it took %s", d)
+	}
+}
+
 // TestThroughAProxy sends everything through another address with a path.
 func TestThroughAProxy(t *testing.T) {
 	b := newBot(t, false)

@@ -43,6 +43,7 @@ type transport struct {
 	global  *rate.Limiter
 
 	mu       sync.Mutex
+	all      time.Time            // nothing is sent before
 	until    time.Time            // nothing with a token is sent before
 	routes   map[string]time.Time // nothing is sent to the route before
 	refused  bool                 // the token was
@@ -100,12 +101,12 @@ func (t *transport) judge(resp *http.Response, req *http.Request, route string, 
 	t.learn(resp, route)
 	switch code := resp.StatusCode; {
 	case code == http.StatusTooManyRequests:
-		d, global := retryAfter(resp)
-		t.block(route, d, global && !exempt)
+		d, whole := retryAfter(resp)
+		t.block(route, d, whole, exempt)
 		if exempt {
 			route = req.Method + " by an interaction's token" // which must not be logged
 		}
-		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", route, "wait", d, "global", global)
+		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", route, "wait", d, "for", whole)
 		return true
 	case code == http.StatusUnauthorized && !exempt:
 		t.mu.Lock()
@@ -120,14 +121,18 @@ func (t *transport) judge(resp *http.Response, req *http.Request, route string, 
 	return resp.StatusCode >= 500 && repeatable(req)
 }
 
+// errLimited is returned instead of waiting for longer than the request may
+// take: nobody is helped by an answer that comes too late.
+var errLimited = errors.New("discord: the limit lasts for longer than this request can wait")
+
 // wait holds a request back until its limits allow it.
 func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 	for {
 		t.mu.Lock()
 		now := time.Now()
-		until := t.routes[route]
-		if !exempt && t.until.After(until) {
-			until = t.until
+		until := later(t.routes[route], t.all)
+		if !exempt {
+			until = later(until, t.until)
 		}
 		refused := t.refused && !exempt
 		banned := t.invalid >= maxInvalid && now.Sub(t.windowed) < invalidWindow
@@ -138,6 +143,9 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 		case banned:
 			return errors.New("discord: too many refused requests in ten minutes; nothing is sent until they are over")
 		case until.After(now):
+			if end, ok := req.Context().Deadline(); ok && end.Before(until) {
+				return errLimited
+			}
 			if err := sleep(req.Context(), until.Sub(now)); err != nil {
 				return err
 			}
@@ -168,16 +176,29 @@ func (t *transport) learn(resp *http.Response, route string) {
 	}
 }
 
-// block holds back a route, or everything that carries the token.
-func (t *transport) block(route string, d time.Duration, global bool) {
+// block holds back what a 429 for a route is about. Discord's own global limit
+// is about what carries the token.
+func (t *transport) block(route string, d time.Duration, whole scope, exempt bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
-	if until := now.Add(d); global {
-		t.until = until
-	} else {
+	until := now.Add(d)
+	switch {
+	case whole == ofAddress:
+		t.all = later(t.all, until)
+	case whole == ofToken && !exempt:
+		t.until = later(t.until, until)
+	default:
 		t.note(route, until, now)
 	}
+}
+
+// later is the later of two times.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // note remembers a route's waiting time, and forgets those that are over:
@@ -244,9 +265,18 @@ func routeOf(method, path string) string {
 	return method + " " + strings.Join(parts, "/")
 }
 
-// retryAfter is how long a 429 asks to wait, and whether that holds for
-// everything. It uses the response up, but leaves its body to be read.
-func retryAfter(resp *http.Response) (d time.Duration, global bool) {
+// scope is what a 429 is about.
+type scope string
+
+const (
+	ofRoute   scope = "the route"
+	ofToken   scope = "everything with the token"
+	ofAddress scope = "everything"
+)
+
+// retryAfter is how long a 429 asks to wait, and with what. It uses the
+// response up, but leaves its body to be read.
+func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what was read counts
 	_ = resp.Body.Close()
 	resp.Body = io.NopCloser(bytes.NewReader(body))
@@ -254,18 +284,23 @@ func retryAfter(resp *http.Response) (d time.Duration, global bool) {
 		RetryAfter float64 `json:"retry_after"`
 		Global     bool    `json:"global"`
 	}
-	if json.Unmarshal(body, &said) != nil {
-		// Not Discord itself: whoever stands in front of it means everything.
-		global = true
+	switch err := json.Unmarshal(body, &said); {
+	case err != nil:
+		// Not Discord itself: whoever stands in front of it means this address,
+		// and lets an interaction's token through no more than the bot's.
+		whole = ofAddress
+	case said.Global, resp.Header.Get("X-RateLimit-Global") == "true":
+		whole = ofToken
+	default:
+		whole = ofRoute
 	}
-	global = global || said.Global || resp.Header.Get("X-RateLimit-Global") == "true"
 	if said.RetryAfter > 0 {
-		return time.Duration(said.RetryAfter * float64(time.Second)), global
+		return time.Duration(said.RetryAfter * float64(time.Second)), whole
 	}
 	if d, ok := seconds(resp.Header.Get("Retry-After")); ok {
-		return d, global
+		return d, whole
 	}
-	return 5 * time.Second, global
+	return 5 * time.Second, whole
 }
 
 func seconds(s string) (time.Duration, bool) {
