@@ -22,7 +22,7 @@ type subcommand struct {
 }
 
 // parameter is an option of a subcommand. Its words stand in the catalogue
-// under "discord.option.NAME".
+// under "discord.option.NAME", or another name that it gives for them.
 type parameter struct {
 	name     string
 	kind     discordgo.ApplicationCommandOptionType
@@ -33,6 +33,7 @@ type parameter struct {
 	choices  []string // the values there are; nil: free
 	complete bool     // values are proposed while it is being typed
 	longest  int      // characters of a free text
+	words    string   // the name for its words; "" is name
 	least    int      // of a number
 	most     int      // of a number; 0: none
 }
@@ -47,18 +48,17 @@ const (
 
 // The parameters that several subcommands share.
 var (
-	pPiles  = parameter{name: "piles", kind: word, as: "%s", complete: true, longest: 500}
-	pGame   = parameter{name: "game", kind: word, as: "game:%s", complete: true, longest: 50}
-	pMisere = parameter{name: "misere", kind: yes, as: "misere"}
-	pLevel  = parameter{name: "level", kind: word, as: "level:%s", choices: []string{"easy", "medium", "hard", "perfect"}}
-	pClock  = parameter{name: "clock", kind: word, as: "clock:%s", choices: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}}
+	pPiles    = parameter{name: "piles", kind: word, as: "%s", complete: true, longest: 500}
+	pPosition = parameter{name: "piles", kind: word, required: true, as: "%s", complete: true, longest: 500, words: "position"}
+	pGame     = parameter{name: "game", kind: word, as: "game:%s", complete: true, longest: 50}
+	pMisere   = parameter{name: "misere", kind: yes, as: "misere"}
+	pLevel    = parameter{name: "level", kind: word, as: "level:%s", choices: []string{"easy", "medium", "hard", "perfect"}}
+	pClock    = parameter{name: "clock", kind: word, as: "clock:%s", choices: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}}
 )
 
 func pFirst(choices ...string) parameter {
 	return parameter{name: "first", kind: word, as: "first:%s", choices: choices}
 }
-
-func must(p parameter) parameter { p.required = true; return p }
 
 // subcommands lists them as Discord shows them: required parameters first.
 var subcommands = []subcommand{
@@ -70,7 +70,7 @@ var subcommands = []subcommand{
 	{name: "take", parameters: []parameter{{name: "amount", kind: number, required: true, as: "%s"}, {name: "from", kind: word, required: true, as: "from %s", complete: true, longest: 50}}},
 	{name: "hint", parameters: []parameter{{name: "step", kind: number, as: "%s", least: 1, most: 3}}},
 	{name: "explain"},
-	{name: "predict", parameters: []parameter{must(pPiles), pGame, pMisere}},
+	{name: "predict", parameters: []parameter{pPosition, pGame, pMisere}},
 	{name: "undo"},
 	{name: "resign"},
 	{name: "stop"},

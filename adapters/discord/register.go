@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,7 +59,7 @@ func Commands(words *chat.Words) ([]byte, error) {
 
 func optionOf(words *chat.Words, p parameter) command {
 	o := command{Type: int(p.kind), Name: p.name, Required: p.required, Autocomplete: p.complete, MaxLength: p.longest}
-	o.describe(words, "discord.option."+p.name)
+	o.describe(words, "discord.option."+cmp.Or(p.words, p.name))
 	if p.kind == number {
 		o.MinValue, o.MaxValue = &p.least, p.most
 	}
