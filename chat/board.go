@@ -8,12 +8,12 @@ import (
 	"nimbot/store"
 )
 
-// The bounds of one step of a move. A page is reached by walking over all
-// choices before it, and a pile may hold 10^18 stones: beyond maxSkip choices
-// a move is typed.
+// The bounds of one step of a move.
 const (
 	maxMenu = 25 // choices on one page: platforms allow 25
-	maxSkip = 10_000
+	// maxWalk is how many choices are walked over to find some, since a pile may
+	// hold 10^18 stones: a move beyond them is typed.
+	maxWalk = 10_000
 )
 
 // board answers the bare command and "board": the present board again, at the
@@ -113,7 +113,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 		}
 		prefix = items[0].Prefix
 	}
-	more := len(items) > maxMenu && skip+maxMenu <= maxSkip
+	more := len(items) > maxMenu && skip+maxMenu <= maxWalk
 	items = items[:min(len(items), maxMenu)]
 	m := &Menu{Title: s.menuTitle(prefix, items), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
@@ -182,7 +182,7 @@ func (s *session) pick() error {
 	for _, w := range words {
 		if n, ok := strings.CutPrefix(w, ">"); ok {
 			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = min(max(skip, 0), maxSkip)
+			skip = min(max(skip, 0), maxWalk)
 			continue
 		}
 		prefix += w

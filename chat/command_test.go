@@ -204,6 +204,24 @@ func TestAllPilesCanBeReached(t *testing.T) {
 	}
 }
 
+// TestALargePileTakesNoTime looks for moves in a pile of as many stones as there
+// may be: nobody waits while all of them are counted.
+func TestALargePileTakesNoTime(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 3 1000000000")
+	c.expect(c.says("ana", "pick B >900000000"), "[all] Piles A 3, B 1000000000")
+	r := c.says("ana", "pick B >10000")
+	c.button(r, "Take 10001")
+	if m := r.Messages[0].Menu; len(m.Items) > 25 {
+		t.Errorf("a page offers %d moves", len(m.Items))
+	}
+	for _, typed := range []string{"b", "b9", "b99999", "b1000000000", "B1000000000 "} {
+		c.handler.CompleteMove(t.Context(), c.place, typed)
+		c.handler.CompletePile(t.Context(), c.place, typed)
+		c.handler.Complete(t.Context(), c.place, typed)
+	}
+}
+
 func TestOffers(t *testing.T) {
 	c := newChannel(t)
 	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenges bob", "bob begins", "10 minutes a move")

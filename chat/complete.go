@@ -45,13 +45,53 @@ func CompleteSetup(key, prefix string) []Completion {
 }
 
 // CompleteMove completes a move in the place's present position; nothing
-// where no game is played or the store does not answer.
+// where no game is played or the store does not answer. For a platform that
+// takes a completion for the answer: whole moves when all that fit can be
+// proposed, otherwise the next step, which is marked as unfinished.
 func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) []Completion {
+	prefix = strings.ReplaceAll(prefix, " ", "")
+	return h.completions(ctx, place, func(s *session) []Completion {
+		if all, ok := wholeMoves(s.match.Position(), prefix); ok {
+			return all
+		}
+		return completeMove(s.match.Position(), prefix)
+	})
+}
+
+// CompletePile completes the name of a pile that something can be taken from.
+func (h *Handler) CompletePile(ctx context.Context, place Place, prefix string) []Completion {
+	return h.completions(ctx, place, func(s *session) []Completion {
+		var out []Completion
+		for c := range s.match.Position().Choices("") {
+			if !s.heapShaped() || len(out) == maxCompletions {
+				break
+			}
+			if !c.Done && startsWith(c.Prefix, strings.TrimSpace(prefix)) {
+				out = append(out, Completion{c.Prefix, say("choice.part", Args{"label", c.Label, "left", c.Left})})
+			}
+		}
+		return out
+	})
+}
+
+// completeStep completes the next step of a move, for a line that goes on.
+func (h *Handler) completeStep(ctx context.Context, place Place, prefix string) []Completion {
+	return h.completions(ctx, place, func(s *session) []Completion {
+		out := completeMove(s.match.Position(), prefix)
+		for i, c := range out {
+			out[i].Label = say("notation.plain", Args{"move", c.Text})
+		}
+		return out
+	})
+}
+
+// completions are what propose says of the game that is played in place.
+func (h *Handler) completions(ctx context.Context, place Place, propose func(*session) []Completion) []Completion {
 	var out []Completion
 	_, err := h.inLane(ctx, place, "", func(s *session) {
 		out = nil
 		if s.doc.Game != nil && s.playing() {
-			out = completeMove(s.match.Position(), strings.ReplaceAll(prefix, " ", ""))
+			out = propose(s)
 		}
 	})
 	if err != nil {
@@ -60,15 +100,43 @@ func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) 
 	return out
 }
 
+// wholeMoves are the legal moves that start with prefix; ok is false when they
+// are too many to be proposed or to be found.
+func wholeMoves(p game.Position, prefix string) (all []Completion, ok bool) {
+	seen := 0
+	for m := range p.Moves() {
+		if seen++; seen > maxWalk {
+			return nil, false
+		}
+		if !startsWith(string(m), prefix) {
+			continue
+		}
+		if len(all) == maxCompletions {
+			return nil, false
+		}
+		all = append(all, Completion{string(m), say("notation.plain", Args{"move", string(m)})})
+	}
+	return all, true
+}
+
+// startsWith compares without regard to case.
+func startsWith(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
 // completeMove completes the longest step of a move that prefix has reached.
 func completeMove(p game.Position, prefix string) []Completion {
 	var out []Completion
 	seen := 0
 	for c := range p.Choices(stepOf(p, prefix)) {
-		if len(c.Prefix) >= len(prefix) && strings.EqualFold(c.Prefix[:len(prefix)], prefix) {
-			out = append(out, Completion{c.Prefix, say("notation.plain", Args{"move", c.Prefix})})
+		if startsWith(c.Prefix, prefix) {
+			label := say("notation.plain", Args{"move", c.Prefix})
+			if !c.Done {
+				label = say("complete.unfinished", Args{"move", c.Prefix})
+			}
+			out = append(out, Completion{c.Prefix, label})
 		}
-		if seen++; len(out) == maxCompletions || seen > maxSkip {
+		if seen++; len(out) == maxCompletions || seen > maxWalk {
 			break
 		}
 	}
@@ -98,13 +166,13 @@ func (h *Handler) Complete(ctx context.Context, place Place, text string) []Comp
 	}
 	if len(words) == 0 {
 		out := completeWords("", last, commands)
-		return append(out, h.CompleteMove(ctx, place, last)...)
+		return append(out, h.completeStep(ctx, place, last)...)
 	}
 	first := strings.ToLower(words[0])
 	key, value, hasColon := strings.Cut(last, ":")
 	switch {
 	case first == "move":
-		return h.CompleteMove(ctx, place, last)
+		return h.completeStep(ctx, place, last)
 	case first == "rules":
 		return CompleteGames(last)
 	case !withOptions[first]:

@@ -150,6 +150,39 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// TestACompletionCanBeSent holds what is proposed for moves and piles: on
+// Discord a proposal is the answer, so it has to mean something as it stands.
+func TestACompletionCanBeSent(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	for _, tt := range []struct{ start, sub, option, typed, want string }{
+		{"3 1", "move", "move", "", "A1 A2 A3 B1"},
+		{"3 1", "move", "move", "a", "A1 A2 A3"},
+		{"3 1", "move", "move", "b1", "B1"},
+		{"3 1", "take", "from", "", "A B"},
+		{"3 1", "take", "from", "b", "B"},
+		{"3 1", "take", "from", "B1", ""},
+		{"3 40", "move", "move", "", "A B"}, // too many to be listed
+		{"3 40", "move", "move", "b3", "B3 B30 B31 B32 B33 B34 B35 B36 B37 B38 B39"},
+		{"3 1000000000", "move", "move", "b99999", ""}, // at once
+		{"3x3 game:chomp", "take", "from", "", ""},
+	} {
+		channel := tt.start + tt.sub + tt.typed
+		b.deliver(typed(ana, channel, "start "+tt.start))
+		options := []discordtest.Option{{Name: tt.option, Value: tt.typed, Focused: true}}
+		o := b.deliver(discordtest.Interaction{
+			Kind: discordtest.Autocomplete, Who: ana, Channel: channelID(channel), Guild: guild,
+			Data: discordtest.Typed("nim", tt.sub, nil, options...),
+		})
+		if got := strings.Join(o.Choices, " "); got != tt.want {
+			t.Errorf("%s: %s %s %q proposes %q, want %q", tt.start, tt.sub, tt.option, tt.typed, got, tt.want)
+		}
+		if tt.typed == "" && strings.Contains(string(o.Body), `"name":"A …"`) != (tt.want == "A B" && tt.sub == "move") {
+			t.Errorf("%s: an unfinished move is to be marked, and nothing else: %s", tt.start, o.Body)
+		}
+	}
+}
+
 func TestCommandsPassTheValidator(t *testing.T) {
 	words, err := catalogue()
 	if err != nil {

@@ -46,8 +46,10 @@ func (a *Adapter) completions(ctx context.Context, i *interaction, options []opt
 			}
 		}
 		return chat.CompleteSetup(key, value)
-	case "move", "from":
+	case "move":
 		return a.chat.CompleteMove(ctx, i.place(), value)
+	case "from":
+		return a.chat.CompletePile(ctx, i.place(), value)
 	case "language":
 		var out []chat.Completion
 		for _, l := range append([]string{"auto"}, a.words.Languages()...) {

@@ -53,6 +53,8 @@ type Conversation interface {
 	chat.Responder
 	// CompleteMove completes a move in the place's present position.
 	CompleteMove(ctx context.Context, place chat.Place, prefix string) []chat.Completion
+	// CompletePile completes the pile of a move.
+	CompletePile(ctx context.Context, place chat.Place, prefix string) []chat.Completion
 	// Shown tells that a place's board was shown as it was in a version.
 	Shown(ctx context.Context, place chat.Place, version uint64) error
 }

@@ -93,6 +93,9 @@ func (silent) Handle(context.Context, chat.Request) chat.Reply { return chat.Rep
 // CompleteMove implements discord.Conversation.
 func (silent) CompleteMove(context.Context, chat.Place, string) []chat.Completion { return nil }
 
+// CompletePile implements discord.Conversation.
+func (silent) CompletePile(context.Context, chat.Place, string) []chat.Completion { return nil }
+
 // Shown implements discord.Conversation.
 func (silent) Shown(context.Context, chat.Place, uint64) error {
 	return errors.New("nothing was shown")
