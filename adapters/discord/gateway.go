@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,9 @@ type GatewayConfig struct {
 	// with one of them at a time; the others stand by. nil: this is the only
 	// process.
 	Leases store.Store
+	// Shards is how many connections there are; 0: as many as Discord
+	// recommends. All processes of one application need the same.
+	Shards int
 	// Times are for tests; zero fields are what Discord asks for.
 	Times GatewayTimes
 }
@@ -74,9 +78,10 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 	plan, err := g.plan(run)
 	if err == nil {
 		var shards sync.WaitGroup
-		for n := range max(1, plan.Shards) {
+		of := max(1, cmp.Or(c.Shards, plan.Shards))
+		for n := range of {
 			shards.Go(func() {
-				if err := g.shard(run, n, max(1, plan.Shards)); err != nil {
+				if err := g.shard(run, n, of); err != nil {
 					cancel(err)
 				}
 			})

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -233,6 +234,33 @@ func TestAShardHasOneProcess(t *testing.T) {
 	}
 	stopSecond()
 	<-second
+}
+
+// TestTheNumberOfShards holds that a number of one's own counts more than what
+// Discord recommends.
+func TestTheNumberOfShards(t *testing.T) {
+	for _, tt := range []struct{ own, recommended, want int }{{0, 2, 2}, {3, 1, 3}, {1, 2, 1}} {
+		b := gatewayBot(t)
+		b.server.Gateway.Shards = tt.recommended
+		stop, done := b.runGateway(discord.GatewayConfig{Times: quick, Shards: tt.own})
+		for range tt.want {
+			if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
+				t.Fatalf("%v\n%s", err, b.logged)
+			}
+		}
+		if err := b.server.Gateway.AwaitReady(50 * time.Millisecond); err == nil {
+			t.Errorf("%d of its own and %d recommended: more than %d shards", tt.own, tt.recommended, tt.want)
+		}
+		_, shards := b.server.Gateway.Identified()
+		slices.Sort(shards)
+		for n, s := range shards {
+			if n != s {
+				t.Errorf("%d of its own and %d recommended: the shards %v", tt.own, tt.recommended, shards)
+			}
+		}
+		stop()
+		<-done
+	}
 }
 
 func TestTheDaysBudgetOfIdentifications(t *testing.T) {

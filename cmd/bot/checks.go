@@ -66,9 +66,15 @@ func (k *checker) address(key, value string) {
 	}
 }
 
+// maxShards is far beyond what anybody needs: 2500 servers to each.
+const maxShards = 10_000
+
 func (k *checker) discord(d DiscordConfig) {
 	k.oneOf("discord.mode", d.Mode, "http", "gateway")
 	k.webAddress("discord.api_url", d.APIURL)
+	if d.Shards < 0 || d.Shards > maxShards {
+		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; write a number from 1 to %d, or 0 for as many as Discord recommends", maxShards))
+	}
 	if d.PublicKey != "" {
 		if b, err := hex.DecodeString(d.PublicKey); err != nil || len(b) != 32 {
 			k.add("discord.public_key", d.PublicKey, "not 64 hexadecimal digits; copy it from the application's General Information page")

@@ -34,6 +34,7 @@ type DiscordConfig struct {
 	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
 	Token         Secret `yaml:"token"`
 	APIURL        string `yaml:"api_url"` // "" for Discord itself
+	Shards        int    `yaml:"shards"`  // of the gateway; 0 for Discord's recommendation
 	Pictures      bool   `yaml:"pictures"`
 }
 

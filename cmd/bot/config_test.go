@@ -132,6 +132,8 @@ limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": not possible; write one of true, false
 NIM_DISCORD_PICTURES = "0": not possible; write one of true, false`},
+		{"shards", "discord: {shards: -1}\n", nil, `
+discord.shards = "-1": out of range; write a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
 store = "mysql://u:[redacted]@h": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
 http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080

@@ -32,7 +32,7 @@ func discordPlatform(c Config, parts *parts) (platform, error) {
 	}
 	p := platform{name: discord.Platform, publisher: a, close: a.Close}
 	if c.Discord.Mode == "gateway" {
-		var gateway discord.GatewayConfig
+		gateway := discord.GatewayConfig{Shards: c.Discord.Shards}
 		if _, file := boltPath(c.Store); !file {
 			gateway.Leases = parts.store // others may share it
 		}
