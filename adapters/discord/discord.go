@@ -119,6 +119,9 @@ func New(c Config) (*Adapter, error) {
 	return a, nil
 }
 
+// IsID reports whether s has the form of Discord's ids: 15 to 20 digits.
+func IsID(s string) bool { return snowflake.MatchString(s) }
+
 // snowflake is the form of Discord's ids.
 var snowflake = regexp.MustCompile(`^[0-9]{15,20}$`)
 

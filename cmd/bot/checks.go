@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
 	"nimbot/game"
 	"nimbot/store/redis"
@@ -79,6 +80,9 @@ func (k *checker) discord(d DiscordConfig) {
 		if b, err := hex.DecodeString(d.PublicKey); err != nil || len(b) != 32 {
 			k.add("discord.public_key", d.PublicKey, "not 64 hexadecimal digits; copy it from the application's General Information page")
 		}
+	}
+	if d.ApplicationID != "" && !discord.IsID(d.ApplicationID) {
+		k.add("discord.application_id", d.ApplicationID, "not a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
 	if !d.Configured() {
 		return

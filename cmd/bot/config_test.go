@@ -134,17 +134,17 @@ nimbot.yaml:1:21: discord.pictures = "on": not possible; write one of true, fals
 NIM_DISCORD_PICTURES = "0": not possible; write one of true, false`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; write a number from 1 to 10000, or 0 for as many as Discord recommends`},
-		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
+		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
 store = "mysql://u:[redacted]@h": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
 http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080
 http.admin = "1:2:3": not an address; write host:port, such as 127.0.0.1:8080
 discord.mode = "telepathy": not possible; write one of http, gateway
 discord.public_key = "abc": not 64 hexadecimal digits; copy it from the application's General Information page
-discord.application_id: empty, but Discord needs it; set it or empty the whole section
+discord.application_id = "my bot": not a number of 15 to 20 digits; copy it from the application's General Information page
 slack.command = "nim": not a command's name; write a slash and up to 31 of a-z 0-9 - _, such as /nim
 slack.api_url = "ftp://x": not a web address; write one such as https://proxy.internal, or leave it empty
 web.enabled = "perhaps": not possible; write one of auto, true, false`},
-		{"a platform half configured", "slack: {mode: socket, bot_token: x}\ndiscord: {mode: gateway, application_id: '1'}\n", nil, `
+		{"a platform half configured", "slack: {mode: socket, bot_token: x}\ndiscord: {mode: gateway, application_id: '1100000000000000001'}\n", nil, `
 discord.token: empty, but Discord's gateway mode needs it; set it or empty the whole section
 slack.app_token: empty, but Slack's socket mode needs it; set it or empty the whole section`},
 		{"the public listener as admin", "http: {listen: '127.0.0.1:9090'}\n", nil, `
