@@ -150,6 +150,7 @@ func (g *gateway) shard(ctx context.Context, n, of int) error {
 func (g *gateway) supervise(ctx context.Context, n, of int) error {
 	s := &session{shard: n, shards: of}
 	for try := 0; ; {
+		began := time.Now()
 		end := g.connect(ctx, s)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -164,8 +165,8 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 		if end.wasReady {
 			try = 0
 		}
-		if end.atOnce {
-			continue
+		if end.atOnce && time.Since(began) >= g.times.Retry {
+			continue // whoever is asked again and again waits in between
 		}
 		if err := sleep(ctx, g.pause(try)); err != nil {
 			return err

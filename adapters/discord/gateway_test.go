@@ -236,6 +236,29 @@ func TestAShardHasOneProcess(t *testing.T) {
 	<-second
 }
 
+// TestAskedToReconnectAgainAndAgain holds that a gateway which cannot serve is
+// not called as fast as the network allows.
+func TestAskedToReconnectAgainAndAgain(t *testing.T) {
+	const asked = 6
+	b := gatewayBot(t)
+	b.server.Gateway.Fail(repeat(discordtest.Op7, asked)...)
+	times := quick
+	times.Retry, times.RetryMax = 60*time.Millisecond, 60*time.Millisecond
+	begin := time.Now()
+	stop, done := b.runGateway(discord.GatewayConfig{Times: times})
+	if err := b.server.Gateway.AwaitReady(10 * time.Second); err != nil {
+		t.Fatalf("%v\n%s", err, b.logged)
+	}
+	if d := time.Since(begin); d < asked*times.Retry/2 {
+		t.Errorf("%d connections took %s, want half of %s between them at least", asked+1, d, times.Retry)
+	}
+	if _, i, r := b.server.Gateway.Counts(); i != 1 || r != asked {
+		t.Errorf("identified %d and resumed %d times, want 1 and %d", i, r, asked)
+	}
+	stop()
+	<-done
+}
+
 // TestTheNumberOfShards holds that a number of one's own counts more than what
 // Discord recommends.
 func TestTheNumberOfShards(t *testing.T) {
