@@ -242,6 +242,43 @@ func TestAReplayNotifiesNobody(t *testing.T) {
 	}
 }
 
+// TestPrivateStaysPrivate presses what only one person sees: what all should
+// see then comes as a message of its own, and what only one person should see
+// never takes the place of a board.
+func TestPrivateStaysPrivate(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	press := func(m discordtest.Message, id string) discordtest.Outcome {
+		return b.deliver(pressed(ana, "c", m, discordtest.Button{CustomID: id}))
+	}
+	public := func(what string, o discordtest.Outcome) discordtest.Message {
+		t.Helper()
+		if o.Kind != 4 || o.Message.To != "" {
+			t.Errorf("%s: answered %d to %q, want a new message (4) for all: %s", what, o.Kind, o.Message.To, o.Message.Text)
+		}
+		return *o.Message
+	}
+	none := *b.deliver(typed(ana, "c", "board")).Message
+	public("a preset", press(none, b.find(none, "Play 3 4 5").CustomID))
+	ask := *b.deliver(typed(ana, "c", "start 7 8")).Message
+	if ask.To != ana.ID {
+		t.Fatalf("the question is for %q: %s", ask.To, ask.Text)
+	}
+	board := public("a confirmed start", press(ask, ask.Buttons[0].CustomID))
+	hint := press(board, b.find(board, "Hint").CustomID)
+	if hint.Kind != 4 || hint.Message.To != ana.ID {
+		t.Errorf("a hint came as %d for %q, want 4 for ana alone", hint.Kind, hint.Message.To)
+	}
+	more := b.find(*hint.Message, "Tell me more").CustomID
+	if o := press(*hint.Message, more); o.Kind != 7 || o.Message.To != ana.ID {
+		t.Errorf("the hint's next step came as %d for %q, want it in place (7)", o.Kind, o.Message.To)
+	}
+	// As if the button stood on the board: the board is not replaced.
+	if o := press(board, more); o.Kind != 4 || o.Message.To != ana.ID {
+		t.Errorf("a hint's step pressed on the board came as %d for %q, want 4 for ana alone", o.Kind, o.Message.To)
+	}
+}
+
 // TestTwoClicksAtOnce lets one person press twice in the same moment: one
 // press moves, the other is told that the board is out of date.
 func TestTwoClicksAtOnce(t *testing.T) {
