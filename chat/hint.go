@@ -71,7 +71,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 		return s.tell(s.whereToLook(w, best))
 	}
 	m := s.tell(say("hint.move", Args{"do", moveText("do", s.r.User, best, s.heapShaped())}))
-	m.Lines = append(m.Lines, workingLines(w)...)
+	m.Lines = append(m.Lines, s.workingLines(w)...)
 	m.Working = drawable(w)
 	return m
 }
@@ -80,11 +80,18 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 // move; where the first step is a whole move, how to find it.
 func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	if w.Target != nil && w.Target.Row < len(w.Rows) {
-		args := Args{"label", w.Rows[w.Target.Row].Label, "sum", w.Sum, "column", highBit(w.Sum)}
-		if w.Sum > 0 && (w.Method == "nim-sum" || w.Method == "tame") {
-			return say("hint.column", args)
+		row := w.Rows[w.Target.Row]
+		part := s.h.words.part(s.doc.Game.Key, row.Label)
+		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
+		key := "hint.row"
+		// A move may also raise a value that lacks the highest one of the sum.
+		if row.Value&highBit(w.Sum) != 0 && (w.Method == "nim-sum" || w.Method == "tame") {
+			key = "hint.column"
 		}
-		return say("hint.row", args)
+		if part.Key != "part" || unlike(w.Rows) { // what is added is not what people see
+			key += "-of-values"
+		}
+		return say(key, args)
 	}
 	first := game.Choice{}
 	for c := range s.match.Position().Choices("") {
@@ -102,8 +109,11 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	return say("hint.begins", Args{"label", first.Label})
 }
 
-// highBit is the value of the highest binary digit of n > 0.
+// highBit is the value of the highest binary digit of n, 0 for 0.
 func highBit(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
 	b := uint64(1)
 	for n > 1 {
 		n >>= 1
@@ -119,7 +129,7 @@ func (s *session) hintLost(a solve.Analysis, step int) *Message {
 	case 2:
 		w := a.Working("")
 		m := s.tell(say("hint.why-lost", nil))
-		m.Lines = append(m.Lines, workingLines(w)...)
+		m.Lines = append(m.Lines, s.workingLines(w)...)
 		m.Working = drawable(w)
 		return m
 	}
@@ -153,7 +163,7 @@ func (s *session) explain() error {
 	}
 	w := a.Working("")
 	m := s.tell(say(key, Args{"player", s.player(s.match.ToMove())}))
-	m.Lines = append(m.Lines, workingLines(w)...)
+	m.Lines = append(m.Lines, s.workingLines(w)...)
 	m.Working = drawable(w)
 	return nil
 }
@@ -193,14 +203,14 @@ func (s *session) predict() error {
 	if a.Outcome == game.P {
 		m := s.tell(say("predict.second", args))
 		w := a.Working("")
-		m.Lines, m.Working = append(m.Lines, workingLines(w)...), drawable(w)
+		m.Lines, m.Working = append(m.Lines, s.h.words.workingLines(t.key, w)...), drawable(w)
 		return nil
 	}
 	best := a.First()
 	args = append(args, "do", moveText("do", s.r.User, best, heaps))
 	m := s.tell(say("predict.first", args))
 	w := a.Working(best)
-	m.Lines, m.Working = append(m.Lines, workingLines(w)...), drawable(w)
+	m.Lines, m.Working = append(m.Lines, s.h.words.workingLines(t.key, w)...), drawable(w)
 	return nil
 }
 
@@ -213,118 +223,4 @@ func (s *session) countPrediction(t table, p game.Position) error {
 		return nil
 	}
 	return s.countHint()
-}
-
-// drawable is w for a drawing in binary columns, nil when it has no values.
-func drawable(w game.Working) *game.Working {
-	if len(w.Rows) == 0 {
-		return nil
-	}
-	return &w
-}
-
-// workingLines word a working: what decides, the sum, the facts, what the
-// move does to it, and the check.
-func workingLines(w game.Working) []Text {
-	lines := []Text{say("method."+w.Method, nil)}
-	if unlike(w.Rows) {
-		lines = append(lines, say("working.values", Args{"values", valueTexts(w.Rows)}))
-	}
-	if t, ok := sumText("working.sum", w); ok {
-		lines = append(lines, t)
-	}
-	for _, f := range w.Facts {
-		lines = append(lines, TextOf("fact."+f.Code, f.Args))
-	}
-	if t := w.Target; t != nil && t.Row < len(w.Rows) {
-		key := "working.target"
-		if t.To != t.From^w.Sum {
-			key = "working.target-end"
-		}
-		lines = append(lines, say(key, Args{"label", w.Rows[t.Row].Label, "from", t.From, "total", w.Sum, "to", t.To}))
-	}
-	if w.After != nil {
-		lines = append(lines, afterLines(w.Move, *w.After)...)
-	}
-	return lines
-}
-
-// afterLines are the check after a move, and what to do from there on.
-func afterLines(m game.Move, after game.Working) []Text {
-	if after.Method == string(solve.BySearch) {
-		return []Text{say("working.after-search", Args{"move", m})}
-	}
-	if len(after.Rows) == 0 {
-		lines := []Text{say("working.after-facts", Args{"move", m, "method", say("method."+after.Method, nil)})}
-		for _, f := range after.Facts {
-			lines = append(lines, TextOf("fact."+f.Code, f.Args))
-		}
-		return lines
-	}
-	t, ok := sumText("working.after", after)
-	if !ok {
-		t = say("working.after-columns", nil)
-	}
-	t.Args = append(t.Args, "move", m)
-	lines := []Text{t}
-	if after.Method == "tame-end" {
-		return append(lines, say("working.after-end", nil))
-	}
-	if v := nonZero(after.Rows); len(v) == 2 && v[0].Value == v[1].Value && after.Method == "nim-sum" && trueNim(after) {
-		lines = append(lines, say("working.copy", Args{"first", v[0].Label, "second", v[1].Label}))
-	}
-	return lines
-}
-
-// sumText writes the nim-sum of a working; ok is false where the columns are
-// not added modulo 2.
-func sumText(key string, w game.Working) (Text, bool) {
-	if len(w.Rows) == 0 || w.Base > 2 {
-		return Text{}, false
-	}
-	return say(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
-}
-
-// trueNim reports whether a position is Nim itself and not only worth the
-// same: then equal piles can be copied move for move.
-func trueNim(w game.Working) bool { return !unlike(w.Rows) && len(w.Facts) == 0 }
-
-// unlike reports whether any row's value is not simply its size.
-func unlike(rows []game.WorkingRow) bool {
-	for _, r := range rows {
-		if r.Shape != number(r.Value) {
-			return true
-		}
-	}
-	return false
-}
-
-func nonZero(rows []game.WorkingRow) []game.WorkingRow {
-	var out []game.WorkingRow
-	for _, r := range rows {
-		if r.Value != 0 {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// sumTerms writes "3 ⊕ 4 ⊕ 5"; empty piles are left out.
-func sumTerms(rows []game.WorkingRow) string {
-	var terms []string
-	for _, r := range nonZero(rows) {
-		terms = append(terms, number(r.Value))
-	}
-	if len(terms) == 0 {
-		return "0"
-	}
-	return strings.Join(terms, " ⊕ ")
-}
-
-func valueTexts(rows []game.WorkingRow) []Text {
-	t := make([]Text, len(rows))
-	for i, r := range rows {
-		t[i] = say("working.value", Args{"label", r.Label, "shape", r.Shape, "value", r.Value})
-	}
-	return t
 }

@@ -28,7 +28,7 @@ func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more b
 		first = winning[0]
 	}
 	work := a.Working(first)
-	m.Lines = append(m.Lines, workingLines(work)...)
+	m.Lines = append(m.Lines, w.workingLines(key, work)...)
 	m.Working = drawable(work)
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))

@@ -30,6 +30,7 @@ const (
 	ByTheory Method = "theory" // a closed form of the game's own
 	BySum    Method = "sum"    // Sprague–Grundy values and the nim-sum
 	BySearch Method = "search" // exhaustive search with a transposition table
+	ByEnd    Method = "over"   // no move is left: only in the check of a working
 )
 
 // Analysis is the answer for one position under one ending.

@@ -19,16 +19,29 @@ func (a Analysis) Working(m game.Move) game.Working {
 		return w
 	}
 	w.Move = m
+	if a.Outcome == game.N && game.Over(next) {
+		w.After = &game.Working{Method: string(ByEnd)}
+		w.Target = a.target(m)
+		return w
+	}
 	b, err := Analyze(next, a.Ending)
 	if err != nil {
 		return w
 	}
 	after := b.reasoning()
 	w.After = &after
-	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum && b.Outcome == game.P {
-		w.Target = target(s, a.Ending, m)
+	if b.Outcome == game.P {
+		w.Target = a.target(m)
 	}
 	return w
+}
+
+// target is what a winning move makes of its part of a sum, nil elsewhere.
+func (a Analysis) target(m game.Move) *game.Target {
+	if s, ok := a.Position.(game.Sum); ok && a.Method == BySum {
+		return target(s, a.Ending, m)
+	}
+	return nil
 }
 
 func (a Analysis) reasoning() game.Working {

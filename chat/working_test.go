@@ -1,0 +1,43 @@
+package chat_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a hint says of a part must be true of what it counts, not of what its
+// name or its size looks like.
+func TestWorkings(t *testing.T) {
+	for _, tc := range []struct {
+		start, ask string
+		want, not  string // a line that is there, and a piece of text that is not
+	}{
+		{"3 4 5", "hint 2", "Look at pile A. Written in binary, the column of the 2s has an odd number of ones, and A has one of them.", ""},
+		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile. Write what counts in binary: the column of the 1s has an odd number of ones, and the 3 has one of them.", ""},
+		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile.", "column"},
+		{"5 7 game:dawson-kayles", "hint 2", "Look at pile A, which counts 0 as a Nim pile.", "column"},
+		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5 9, which counts 3 as a Nim pile.", "pile 5 9"},
+		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5 9 worth 1.", ""},
+		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts 5 as a Nim pile.", "pile right"},
+		{"2 0 3 game:stairs", "hint 3", "3 ⊕ 1 = 2: make step 3 worth 2.", ""},
+		{"2 2 9 game:nimble", "hint 3", "8 ⊕ 8 = 0: make the coin on 9 worth 0.", ""},
+		{"1 4 5", "hint 2", "The sum is 0 already, and every move changes it.", ""},
+		{"1 1 1 misere", "hint 2", "The number of ones is odd already, so the last move falls to whoever is to move.", ""},
+		{"1 1 1 misere", "explain", "Only ones are left, and the last move loses: leave an odd number of them.", ""},
+		{"21 {1,3,4} game:subtraction misere", "explain", "Everything counts 0 or 1 by now, and the last move loses: leave an odd number of ones.", "Only ones"},
+		{"0 2 game:stairs misere", "explain", "Everything counts 0 or 1 by now, and the last move loses: leave an odd number of ones.", "Only ones"},
+		{"1 4 6 game:turtles misere", "hint 3", "The heads other than coin 1 are whole couples, so the losing nim-sum is 1.", ""},
+		{"1 4 6 game:mock-turtles", "explain", "As Nim piles: 1 counts 1, 4 counts 7, 6 counts 11.", "4 (4)"},
+		{"3 4 game:ruler", "hint 3", "Check: after `4-3` no move is left, so your opponent has lost.", "piles 0"},
+		{"0-1 1-2 1-3 game:bush", "hint 3", "Check: after `0-1` no move is left, so your opponent has lost.", "piles 0"},
+		{"5", "hint 3", "Check: after `A5` no move is left, so your opponent has lost.", ""},
+		{"25 7 game:euclid", "hint 3", "Check after `A14`:", "Check after `A14`: Compare"},
+	} {
+		c := newChannel(t)
+		c.says("ana", "start "+tc.start)
+		got := c.text(c.says("ana", tc.ask))
+		if !strings.Contains(got, tc.want) || tc.not != "" && strings.Contains(got, tc.not) {
+			t.Errorf("%s of %q says\n%s\nwant %q, and nothing like %q", tc.ask, tc.start, got, tc.want, tc.not)
+		}
+	}
+}
