@@ -247,6 +247,18 @@ func (w *Words) aim(key, ending string) Text {
 	return say("aim."+ending, nil)
 }
 
+// terms say the same as a clause of its own, where nobody is named who could
+// be meant: "whoever takes the last stone wins".
+func (w *Words) terms(key, ending string) Text {
+	family, _, _ := strings.Cut(key, ":")
+	for _, k := range []string{"terms." + family + "." + ending, "aim." + family + "." + ending} {
+		if w.Has(k) {
+			return say(k, nil)
+		}
+	}
+	return say("terms."+ending, nil)
+}
+
 // positionText writes the present position: piles by name, anything else in
 // its notation, and in front the game's name unless it is Nim.
 func (s *session) positionText() Text {

@@ -199,7 +199,7 @@ func (s *session) predict() error {
 	}
 	d := p.Diagram()
 	heaps := heapShaped(&d)
-	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.aim(t.key, t.ending.String())}
+	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.terms(t.key, t.ending.String())}
 	if a.Outcome == game.P {
 		m := s.tell(say("predict.second", args))
 		w := a.Working("")

@@ -10,7 +10,7 @@ import (
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
 func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more bool) Message {
-	aim := w.aim(key, a.Ending.String())
+	aim := w.terms(key, a.Ending.String())
 	d := a.Position.Diagram()
 	m := Message{
 		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, &d), "aim", aim})},

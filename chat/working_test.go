@@ -41,3 +41,18 @@ func TestWorkings(t *testing.T) {
 		}
 	}
 }
+
+// Terms that stand by themselves name whoever they speak of.
+func TestTerms(t *testing.T) {
+	c := newChannel(t)
+	for _, tc := range [][2]string{
+		{"predict 3 4 5", "(whoever takes the last stone wins)"},
+		{"predict 1 1 misere", "(whoever takes the last stone loses)"},
+		{"predict 4 7 game:one-or-all", "(whoever makes the last move wins)"},
+		{"predict 4 7 game:one-or-all misere", "(whoever makes the last move loses)"},
+		{"predict 3x4 game:chomp", "(whoever is left with the poisoned square loses)"},
+		{"open 4 7 game:kayles misere", "(whoever makes the last move loses)"},
+	} {
+		c.expect(c.says("ana", tc[0]), tc[1])
+	}
+}
