@@ -160,8 +160,8 @@ func (c *command) readOptions(words []string) (rest []string, err error) {
 			problem = c.once("misere", func() error { return c.readEnding(key, value, w) })
 		case hasColon && key != "" && isWord(key) && !isFamily(w):
 			problem = c.once(key, func() error { return c.readOption(key, value) })
-		case isGame(strings.ToLower(w)):
-			problem = c.once("game", func() error { c.opt.game = strings.ToLower(w); return nil })
+		case isGame(strings.ToLower(w)), isFamily(w):
+			problem = c.once("game", func() error { return c.readOption("game", strings.ToLower(w)) })
 		default:
 			rest = append(rest, w)
 		}
@@ -262,11 +262,22 @@ func isWord(s string) bool {
 	return len(s) > 1
 }
 
-// isFamily recognises a parametric key that contains a colon itself.
+// isFamily recognises a parametric key that contains a colon itself, even one
+// with a mistake in its parameter.
 func isFamily(word string) bool {
 	word = strings.ToLower(word)
 	key, _, ok := strings.Cut(word, ":")
-	return ok && !slices.Contains(optionKeys, key) && isGame(word)
+	if !ok || slices.Contains(optionKeys, key) {
+		return false
+	}
+	_, err := game.Lookup(word)
+	return !isUnknown(err)
+}
+
+// isUnknown tells a key that no game has from a mistake in a parameter.
+func isUnknown(err error) bool {
+	var g *game.Error
+	return errors.As(err, &g) && g.Code == "game.unknown"
 }
 
 func isGame(word string) bool {
@@ -276,7 +287,7 @@ func isGame(word string) bool {
 
 // unknownGame words err for a key that somebody typed, with a near one.
 func unknownGame(key string, err error) error {
-	if !errors.Is(err, game.ErrUnknownGame) {
+	if !isUnknown(err) {
 		return err
 	}
 	if near := nearest(key, gameKeys()); near != "" {

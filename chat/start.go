@@ -90,18 +90,48 @@ func (s *session) table() (table, error) {
 	}
 	p, err := g.Begin(setup, o.ending)
 	if err != nil {
-		return table{}, s.setupRefused(setup, err)
+		return table{}, s.withExample(g, s.setupRefused(setup, err))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return table{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", g.Examples[0]})
+		return table{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", s.example(g, g.Examples[0])})
 	} else if size.Largest > max.Largest {
-		return table{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", g.Examples[0]})
+		return table{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
 	}
 	if _, err := solve.Analyze(p, o.ending); err != nil {
-		return table{}, err
+		return table{}, s.withExample(g, err)
 	}
 	return table{key: g.Key, ending: o.ending, start: setup}, nil
+}
+
+// withExample makes the example in a refused position of g one that can be
+// typed as it stands.
+func (s *session) withExample(g game.Game, err error) error {
+	r, ok := refusalOf(err)
+	if !ok {
+		return err
+	}
+	if position, ok := r.text.Args.value("example").(string); ok {
+		r.text.Args = append(r.text.Args, "example", s.example(g, position))
+	}
+	return r
+}
+
+// example is the command once more, for the same game and ending, with a
+// position that works.
+func (s *session) example(g game.Game, position string) string {
+	words := []string{s.cmd.name}
+	if s.cmd.who != "" {
+		words = append(words, "@"+abridge(s.cmd.who))
+	}
+	words = append(words, position)
+	if g.Key != game.Games()[0].Key {
+		words = append(words, "game:"+g.Key)
+	}
+	if s.cmd.opt.ending == game.Misere {
+		words = append(words, "misere")
+	}
+	return strings.Join(words, " ")
 }
 
 // setupRefused makes the best of a setup that cannot be read: a first word

@@ -83,6 +83,9 @@ func parseChomp(text string) (Position, error) {
 const chompExample = "4 4 2"
 
 func parseRectangle(rows, columns string) (Position, error) {
+	if rows == "" || columns == "" {
+		return nil, notation("chomp.not-a-number", Args{"part": clip(rows + "x" + columns), "example": chompExample})
+	}
 	n, err := parseChompLength(rows)
 	if err != nil {
 		return nil, err

@@ -175,11 +175,15 @@ func (s *solver) render(m chat.Message) string {
 
 func (s *solver) say(t chat.Text) string {
 	// In a terminal the commands stand without the marks of a chat.
-	return strings.ReplaceAll(s.words.Say(t, chat.Voice{Command: "/nim"}), "`", "")
+	return strings.ReplaceAll(s.words.Say(t, chat.Voice{Command: "bot solve"}), "`", "")
 }
 
-// forTerminal turns the chat's commands in a refusal into this program's.
-var forTerminal = strings.NewReplacer("/nim start ", "bot solve ", "/nim games", "bot solve --list", "/nim rules ", "bot play, then /nim rules ")
+// forTerminal turns the chat's commands in a refusal into this program's, and
+// startGame what starts a game there into a position of it.
+var (
+	forTerminal = strings.NewReplacer("bot solve games", "bot solve --list", "bot solve rules ", "bot play, then /nim rules ")
+	startGame   = regexp.MustCompile(`bot solve start game:([a-z-]+(?::[0-9.]*[0-9])?)`)
+)
 
 // refusal words an error of a person's making in the catalogue's sentences.
 // A position that cannot be read is wrong usage; one that is too large to be
@@ -189,11 +193,39 @@ func (s *solver) refusal(err error) error {
 	if !errors.As(err, &g) {
 		return err
 	}
-	worded := errors.New(forTerminal.Replace(s.say(chat.TextOf(g.Code, g.Args))))
+	t := chat.TextOf(g.Code, g.Args)
+	if position, ok := g.Args["example"].(string); ok && !strings.HasPrefix(g.Code, "octal.") {
+		t.Args = append(t.Args, "example", s.example(s.key, position))
+	}
+	text := startGame.ReplaceAllStringFunc(s.say(t), func(start string) string {
+		g, err := game.Lookup(startGame.FindStringSubmatch(start)[1])
+		if err != nil {
+			return start
+		}
+		return "bot solve " + (&solver{}).example(g.Key, g.Examples[0])
+	})
+	worded := errors.New(forTerminal.Replace(text))
 	if errors.Is(err, game.ErrTooLarge) {
 		return worded
 	}
 	return usage{worded}
+}
+
+// plainWord is what a shell leaves as it is.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9 ,.:@-]*$`)
+
+// example is what follows "bot solve" for a position of a game.
+func (s *solver) example(key, position string) string {
+	if !plainWord.MatchString(position) {
+		position = "'" + position + "'"
+	}
+	if s.misere {
+		position = "--misere " + position
+	}
+	if key != game.Games()[0].Key {
+		position = "--game " + key + " " + position
+	}
+	return position
 }
 
 // solution is an answer as programs read it. The names are a contract.

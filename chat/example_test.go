@@ -1,0 +1,55 @@
+package chat_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+)
+
+// suggested is the first command that a refusal says could be typed.
+var suggested = regexp.MustCompile("`/nim ([^`]*)`")
+
+// A refused position comes with one that works, for the same game and ending.
+func TestExamplesOfRefusedPositions(t *testing.T) {
+	c := newChannel(t)
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for _, setup := range []string{"x", "0", "99999999999999999999", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26"} {
+				text := "predict " + setup + " game:" + g.Key
+				if e == game.Misere {
+					text += " misere"
+				}
+				c.place.Channel = text // another channel for each
+				refused := c.text(c.says("ana", text))
+				m := suggested.FindStringSubmatch(refused)
+				if strings.Contains(refused, "larger than I can play") {
+					continue // it names the bounds
+				}
+				if m == nil {
+					t.Errorf("%q is answered with %q, want a command to type", text, refused)
+					continue
+				}
+				r := c.says("ana", "start "+m[1][len("predict "):])
+				if got := r.State; got == nil || got.Game != g.Key || got.Ending != e.String() {
+					t.Errorf("%q is answered with %q, which plays %+v", text, refused, got)
+				}
+			}
+		}
+	}
+	c.place.Channel = "room"
+	c.expect(c.says("ana", "challenge @bob 3 x game:pass misere"), "`/nim challenge @bob 3 4- 5 game:pass misere`")
+	c.expect(c.says("ana", "open red 3:1,1 game:northcott"), "`/nim open red 8:2,5 6:1,6 game:northcott`")
+	c.expect(c.says("ana", "start x"), "`/nim start 3 4 5`")
+}
+
+// A code of the octal family with a mistake in it is told the mistake, with
+// and without "game:" in front.
+func TestOctalCodesWithMistakes(t *testing.T) {
+	c := newChannel(t)
+	c.expect(c.says("ana", "start octal:0.9"), "`9` is not an octal digit")
+	c.expect(c.says("ana", "start game:octal:0.9"), "`9` is not an octal digit")
+	c.expect(c.says("ana", "rules octal:5.1"), "but not with `5`")
+	c.expect(c.says("ana", "start octla:0.9"), "I do not know the option `octla:`")
+}
