@@ -13,8 +13,8 @@ import (
 
 // readMove understands a move as people type it. The exact notation comes
 // first; looser forms are taken when just one legal move can be meant.
-func readMove(p game.Position, text string) (game.Move, error) {
-	text = strings.TrimSpace(strings.ToLower(text))
+func readMove(p game.Position, typed string) (game.Move, error) {
+	text := strings.ToLower(strings.Trim(typed, around))
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil // nearly every move, buttons among them: no pattern is tried
 	}
@@ -33,26 +33,39 @@ func readMove(p game.Position, text string) (game.Move, error) {
 		return "", refuse("move.ambiguous", Args{"moves", quoted(legal)})
 	}
 	// Say what is wrong with the likeliest reading.
-	candidates = append(candidates, spellings(text)...)
-	return "", likeliestRefusal(p, candidates)
+	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))
 }
 
+// around is what may stand around a move and says nothing.
+const around = " `'\".!?()"
+
 // likeliestRefusal is why the first candidate that has the form of a move is
-// refused: "TOP9" has not, "top9" cuts too deep. There must be a candidate, and
-// none may be legal.
-func likeliestRefusal(p game.Position, candidates []string) error {
-	var first error
+// refused: "TOP9" has not, "top9" cuts too deep. None may be legal. Where none
+// has the form, what was typed is no move.
+func likeliestRefusal(p game.Position, typed string, candidates []string) error {
+	form := Args{"move", abridge(typed)}
 	for _, c := range candidates {
 		_, err := p.Play(game.Move(c))
 		var refusal *game.Error
-		if errors.As(err, &refusal) && refusal.Code != "move.form" {
+		if !errors.As(err, &refusal) || namesWord(refusal) {
+			continue
+		}
+		if refusal.Code != "move.form" {
 			return err
 		}
-		if first == nil {
-			first = err
+		if example, ok := refusal.Args["example"]; ok && form.value("example") == nil {
+			form = append(form, "example", example)
 		}
 	}
-	return first
+	return refuse("move.form", form)
+}
+
+// namesWord reports whether a refusal took a word for the name of a pile or a
+// row: "There is no pile TAKE."
+func namesWord(e *game.Error) bool {
+	label, _ := e.Args["label"].(string)
+	last, _ := e.Args["last"].(string)
+	return last != "" && len(label) > len(last)+1
 }
 
 // numberWords are the numbers that people write as words, from one on.
@@ -104,6 +117,7 @@ var patterns = []struct {
 }{
 	{has(" from ", " of ", " off "), re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
 	{letterFirst, re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
+	{digitFirst, re(`(\d+) ?([a-z]+)`), "$2$1"},
 	{has("pass"), re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
 	{has(" pass"), re(`(?:pile )?([a-z]+) pass`), "${1}0"},
 	{has(" into ", " leaving "), re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
@@ -194,8 +208,11 @@ func resolveAll(p game.Position, notation string) string {
 	return notation
 }
 
-// inOnlyPile reads a bare number, or "all", as taken from any one pile.
+// inOnlyPile reads a bare number, "all" or "pass", as done to any one pile.
 func inOnlyPile(p game.Position, text string) []string {
+	if text == "pass" {
+		text = "0"
+	}
 	if !isNumber(text) && text != "all" {
 		return nil
 	}
@@ -244,9 +261,10 @@ func quoted(moves []game.Move) []Text {
 }
 
 // meantAsCommand tells a bare line that is no legal move, and probably a
-// misspelt command or talk, from one that may be meant as a move.
-func (s *session) meantAsCommand() bool {
-	if !s.cmd.bare || s.pressed() {
+// misspelt command or talk, from one that may be meant as a move. unread is why
+// it is no move.
+func (s *session) meantAsCommand(unread error) bool {
+	if !s.cmd.bare || s.pressed() || ambiguous(unread) {
 		return false
 	}
 	text := strings.ToLower(s.cmd.rest)
@@ -256,6 +274,12 @@ func (s *session) meantAsCommand() bool {
 	}
 	// Words that stand in moves do not hide what is wrong with the move.
 	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
+}
+
+// ambiguous reports a refusal of what can mean several moves.
+func ambiguous(err error) bool {
+	var r *refusal
+	return errors.As(err, &r) && r.text.Key == "move.ambiguous"
 }
 
 // unknownCommand refuses a line that is neither a command nor a move.

@@ -106,12 +106,10 @@ func parse(text string) (command, error) {
 		rest, err = c.readOptions(rest)
 	}
 	c.rest = strings.Join(rest, " ")
-	switch c.name {
-	case "take":
-		c.name, c.rest = "move", c.typed
-	case "move":
-		if c.rest == "" {
-			err = refuse("move.what", nil)
+	if c.name == "take" {
+		c.name = "move"
+		if c.rest != "" {
+			c.rest = c.typed
 		}
 	}
 	return c, err

@@ -28,7 +28,7 @@ func (s *session) mustMove() error {
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s *session) move() error {
 	m, unread := s.typedMove()
-	if unread != nil && s.meantAsCommand() {
+	if unread != nil && s.meantAsCommand(unread) {
 		return unknownCommand(s.cmd.rest)
 	}
 	if err := s.mustMove(); err != nil {
@@ -51,6 +51,9 @@ func (s *session) move() error {
 func (s *session) typedMove() (game.Move, error) {
 	if !s.playing() {
 		return "", refuse("no-game", nil)
+	}
+	if s.cmd.rest == "" {
+		return "", refuse("move.what", nil)
 	}
 	return readMove(s.match.Position(), s.cmd.rest)
 }

@@ -1,0 +1,33 @@
+package chat_test
+
+import "testing"
+
+func TestMovesAsPeopleTypeThem(t *testing.T) {
+	for _, tc := range []struct{ start, text, want string }{
+		{"3 4 5", "2 A", "ana took 2 from A."},
+		{"3 4 5", "2b", "ana took 2 from B."},
+		{"3 4 5", "`A2`", "ana took 2 from A."},
+		{"3 4 5", "A2!", "ana took 2 from A."},
+		{"3 4 5", "take 2 from A.", "ana took 2 from A."},
+		{"3 game:pass", "pass", "ana passed on A."},
+		{"3 4 game:pass", "pass", "That could mean several moves: `A0`, `B0`."},
+		{"3 4 5", "all", "That could mean several moves: `A3`, `B4`, `C5`."},
+		// What is refused stands as it was typed, and no word is taken for a pile.
+		{"3 4 5", "take a stone", "`take a stone` is not a move here. Type one like `/nim A"},
+		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` is not a move here."},
+		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` is not a move here."},
+		{"3 4 5", "take from A", "`take from A` is not a move here."},
+		{"3 4 5", "B", "`B` is not a move here. Type one like `/nim B1`."},
+		{"3 4 5", "D1", "There is no pile D: the last one is C."},
+		{"3 4 5", "AB1", "There is no pile AB: the last one is C."},
+		{"red 8:2,5 6:1,6 game:northcott", "take 2", "`take 2` is not a move here."},
+		{"3 4 5", "take", "Which move? For example `/nim A1`."},
+		{"2 5 9 game:coins", "move", "Which move? For example `/nim 2-1`."},
+	} {
+		c := newChannel(t)
+		c.says("ana", "start "+tc.start)
+		c.expect(c.says("ana", tc.text), tc.want)
+	}
+	c := newChannel(t)
+	c.expect(c.says("ana", "take"), "No game is being played here.")
+}
