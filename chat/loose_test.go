@@ -12,6 +12,9 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 game:pass", "pass", "ana passed on A."},
 		{"3 4 game:pass", "pass", "That could mean several moves: `A0`, `B0`."},
 		{"3 4 5", "all", "That could mean several moves: `A3`, `B4`, `C5`."},
+		{"1 4 5", "A2", "Pile A has only 1, so that is all you can take: `/nim A1`."},
+		{"1 4 5", "B5", "Pile B has only 4, so you can take 1 to 4: `/nim B4`."},
+		{"5x8@2,3 game:cake", "top2", "on that side you can eat just 1: `/nim top1`."},
 		// What is refused stands as it was typed, and no word is taken for a pile.
 		{"3 4 5", "take a stone", "`take a stone` is not a move here. Type one like `/nim A"},
 		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` is not a move here."},

@@ -129,7 +129,7 @@ func (p cakePosition) Play(m Move) (Position, error) {
 		}
 		k, ok := number(amount)
 		n := p.sides[side]
-		args := Args{"move": string(m), "side": name, "amount": k, "size": n, "example": string(labelled(name, n))}
+		args := Args{"move": string(m), "side": name, "amount": k, "count": n, "size": n, "example": string(labelled(name, n))}
 		switch {
 		case !ok:
 			return nil, illegal("move.form", Args{"move": clip(string(m)), "example": name + "1"})

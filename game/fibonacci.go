@@ -94,7 +94,7 @@ func (p fibonacciPosition) Moves() iter.Seq[Move] {
 
 func (p fibonacciPosition) Play(m Move) (Position, error) {
 	k, ok := number(string(m))
-	args := Args{"move": string(m), "amount": k, "limit": p.limit, "size": p.pile, "example": strconv.FormatUint(min(1, p.limit), 10)}
+	args := Args{"move": string(m), "amount": k, "count": p.limit, "limit": p.limit, "size": p.pile, "example": strconv.FormatUint(min(1, p.limit), 10)}
 	switch {
 	case !ok:
 		return nil, illegal("move.form", Args{"move": clip(string(m)), "example": "3"})

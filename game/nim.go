@@ -81,7 +81,7 @@ func takeable(m Move, amount, label string, size, least uint64) (uint64, error) 
 		code = "move.take-nothing"
 	}
 	return 0, illegal(code, Args{
-		"move": string(m), "label": label, "count": k, "size": size,
+		"move": string(m), "label": label, "count": size, "size": size,
 		"example": label + strconv.FormatUint(min(max(k, 1), size), 10),
 	})
 }
