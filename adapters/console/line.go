@@ -22,7 +22,8 @@ type line struct {
 	speaker chat.User
 	text    string // the command, without "/nim" in front
 	wait    time.Duration
-	choice  int    // "!2": press the second button; 0 for none
+	presses bool   // "!2": press a button
+	choice  int    // which, counted from 1; there may be none of that number
 	bad     string // the catalogue key of what is wrong with the line, or ""
 }
 
@@ -64,6 +65,7 @@ func parseLine(s string) line {
 	}
 	s = l.readSpeaker(s)
 	if m := choiceText.FindStringSubmatch(s); m != nil {
+		l.presses = true
 		l.choice, _ = strconv.Atoi(m[1]) // at most three digits
 		return l
 	}

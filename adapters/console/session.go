@@ -74,8 +74,8 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 		return s.wait(ctx, l)
 	}
 	ch := s.channel(l.channel)
-	if l.choice > 0 {
-		if l.choice > len(ch.choices) {
+	if l.presses {
+		if l.choice < 1 || l.choice > len(ch.choices) {
 			return s.tell(ctx, l, chat.Text{Key: "console.no-choice", Args: chat.Args{"choice", l.choice}})
 		}
 		l.text = stripCommand(ch.choices[l.choice-1].text)
