@@ -273,7 +273,7 @@ func TestConsentBetweenPeople(t *testing.T) {
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.says("ana", "A1")
 	c.says("bob", "B1")
-	r := c.expect(c.says("bob", "undo"), "bob asks to take the last move back. ana, is that all right?")
+	r := c.expect(c.says("bob", "undo"), "bob asks to go back to their last turn. ana, is that all right?")
 	c.expect(c.press("bob", r, "Yes"), "[bob] You asked yourself")
 	c.expect(c.press("eve", r, "Yes"), "[eve] You are watching")
 	r = c.press("ana", r, "Yes")

@@ -53,3 +53,21 @@ func TestOctalCodesWithMistakes(t *testing.T) {
 	c.expect(c.says("ana", "rules octal:5.1"), "but not with `5`")
 	c.expect(c.says("ana", "start octla:0.9"), "I do not know the option `octla:`")
 }
+
+func TestRefusalsOfChallengesNameWhatWorks(t *testing.T) {
+	c := newChannel(t)
+	c.expect(c.says("ana", "challenge @bob @carl 3 4"), "Mention one person, or ask everybody with `/nim open`")
+	c.expect(c.says("ana", "challenge 0"), "`/nim challenge @name 3 4 5`")
+	c.says("ana", "challenge @bob 3 4 5")
+	c.expect(c.says("carl", "open 1 2"), "ana has an offer waiting here. It is for bob; make yours when it is answered")
+	c.expect(c.says("bob", "open 1 2"), "Take it with `/nim accept`")
+}
+
+func TestARematchThatIsAskedForTwice(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "challenge @bob 1")
+	c.says("bob", "accept")
+	c.says("ana", "A1")
+	c.says("ana", "rematch")
+	c.expect(c.says("ana", "rematch"), "That is your own offer; somebody else has to accept it.")
+}

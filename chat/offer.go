@@ -51,7 +51,7 @@ func (s *session) offer(to *User) error {
 		return err
 	}
 	if o := s.doc.Offer; o != nil && o.From.ID != s.r.User.ID {
-		return refuse("offer.pending", Args{"player", userOf(o.From)})
+		return s.offerPending(o)
 	}
 	if ok, err := s.free(); !ok {
 		return err
@@ -69,6 +69,19 @@ func (s *session) offer(to *User) error {
 	s.changed()
 	s.showOffer()
 	return nil
+}
+
+// offerPending refuses because of somebody's offer, which only the one that it
+// is for can take.
+func (s *session) offerPending(o *store.Offer) error {
+	if o.From.ID == s.r.User.ID {
+		return refuse("offer.own", nil)
+	}
+	args := Args{"player", userOf(o.From)}
+	if o.To != nil && o.To.ID != s.r.User.ID {
+		args = append(args, "other", userOf(*o.To))
+	}
+	return refuse("offer.pending", args)
 }
 
 // showOffer shows the pending offer with its buttons.
@@ -195,7 +208,7 @@ func (s *session) rematch() error {
 		if o.To != nil && o.To.ID == s.r.User.ID {
 			return s.accept() // both want it
 		}
-		return refuse("offer.pending", Args{"player", userOf(o.From)})
+		return s.offerPending(o)
 	}
 	other := g.Players[seat.Other()]
 	s.doc.Offer = &store.Offer{

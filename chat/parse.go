@@ -171,6 +171,9 @@ func (c *command) readOptions(words []string) (rest []string, err error) {
 }
 
 func (c *command) once(key string, set func() error) error {
+	if c.opt.given[key] && key == "@" {
+		return refuse("challenge.several", nil)
+	}
 	if c.opt.given[key] {
 		return refuse("option.twice", Args{"option", abridge(key)})
 	}

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"strings"
 
 	"nimbot/game"
@@ -121,8 +122,8 @@ func (s *session) withExample(g game.Game, err error) error {
 // position that works.
 func (s *session) example(g game.Game, position string) string {
 	words := []string{s.cmd.name}
-	if s.cmd.who != "" {
-		words = append(words, "@"+abridge(s.cmd.who))
+	if s.cmd.name == "challenge" {
+		words = append(words, "@"+cmp.Or(abridge(s.cmd.who), "name"))
 	}
 	words = append(words, position)
 	if g.Key != game.Games()[0].Key {
