@@ -183,12 +183,21 @@ func (p Problem) Error() string {
 	if p.Where != "" {
 		b.WriteString(p.Where + ": ")
 	}
-	b.WriteString(p.Key)
+	b.WriteString(clip(p.Key))
 	if p.Value != "" {
-		fmt.Fprintf(&b, " = %q", p.Value)
+		fmt.Fprintf(&b, " = %q", clip(p.Value))
 	}
 	b.WriteString(": " + p.Remedy)
 	return b.String()
+}
+
+// clip shortens what somebody wrote to what fits a line.
+func clip(text string) string {
+	const most = 100
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
 }
 
 // Problems are all faults that were found, one line each.

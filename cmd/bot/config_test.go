@@ -123,11 +123,10 @@ nimbot.yaml:2:1: store: given twice; keep one`},
 		{"a list", "store: [bolt:a]\nhttp: 8080\n", nil, `
 nimbot.yaml:1:8: store: not a single value; write one, such as store: bolt:nim.db
 nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, such as listen: 127.0.0.1:8080`},
+		{"a value of any length", "store: " + strings.Repeat("x", 1000) + "\n", nil, "\nstore = \"" + strings.Repeat("x", 100) + "…\": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"},
 		{"numbers", "limits:\n  piles: many\n  heap: -1\n  commands_per_minute: 0\n", nil, `
 nimbot.yaml:2:10: limits.piles = "many": not a whole number; write digits, such as 25
 nimbot.yaml:3:9: limits.heap = "-1": not a whole number; write digits, such as 25
-limits.piles = "0": out of range; write a number from 1 to 1000
-limits.heap = "0": out of range; write a number from 1 to 1000000000000000000
 limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000`},
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": not possible; write one of true, false

@@ -23,7 +23,7 @@ func (p *program) inspectCommand() *cobra.Command {
 		Short:   "Show what is stored about one channel, as JSON",
 		Long:    "Shows what is stored about one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. While a server holds the file, it is asked.",
 		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly(1, "which channel? For example: bot inspect console/general"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			place, ok := chat.ParsePlace(args[0])
 			if !ok {

@@ -23,7 +23,7 @@ func (p *program) migrateCommand() *cobra.Command {
 			"servers that use either first. Interrupted, it can simply be run again. FROM is left\n" +
 			"as it is.",
 		Example: "  bot migrate bolt:nim.db redis://localhost:6379",
-		Args:    cobra.ExactArgs(2),
+		Args:    exactly(2, "from where to where? For example: bot migrate bolt:nim.db redis://localhost:6379"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.migrate(cmd.Context(), StoreURL(args[0]), StoreURL(args[1]))
 		},

@@ -127,6 +127,17 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return usage{errors.New(text)}
 }
 
+// exactly refuses any other number of arguments with a sentence that ends with
+// an example.
+func exactly(n int, otherwise string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return errors.New(otherwise)
+		}
+		return nil
+	}
+}
+
 // marksFailures makes every error that a command itself returns a failure, so
 // that the others are known as wrong usage.
 func marksFailures(cmd *cobra.Command) {

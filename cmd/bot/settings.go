@@ -59,7 +59,8 @@ func (s setting) show(text string) string {
 	return text
 }
 
-// set reads text into the setting; source is how the problem, if any, names
+// set reads text into the setting, which keeps its value if that is not
+// possible; source is how the problem, if any, names
 // it: a key, a variable, a flag.
 func (s setting) set(text, source string) *Problem {
 	var err error
@@ -73,12 +74,14 @@ func (s setting) set(text, source string) *Problem {
 		s.value.SetBool(text == "true")
 	case reflect.Int:
 		var n int64
-		n, err = strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 0)
-		s.value.SetInt(n)
+		if n, err = strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 0); err == nil {
+			s.value.SetInt(n)
+		}
 	case reflect.Uint64:
 		var n uint64
-		n, err = strconv.ParseUint(strings.ReplaceAll(text, "_", ""), 10, 64)
-		s.value.SetUint(n)
+		if n, err = strconv.ParseUint(strings.ReplaceAll(text, "_", ""), 10, 64); err == nil {
+			s.value.SetUint(n)
+		}
 	default:
 		panic("a setting of a kind that set does not read: " + s.key)
 	}
