@@ -85,6 +85,10 @@ func lostText(w game.Working) (t Text, lost bool) {
 		return say("working.lost", nil), true
 	case w.Method == "tame-end" && w.Sum == 1:
 		return say("working.lost-end", nil), true
+	case (w.Method == "moore" || w.Method == "moore-misere") && len(w.Facts) == 0: // no column is left over
+		return say("working.lost-moore", nil), true
+	case w.Method == "moore-end" && len(nonZero(w.Rows))%w.Base == 1:
+		return say("working.lost-moore-end", nil), true
 	}
 	return Text{}, false
 }
@@ -103,6 +107,9 @@ func afterLines(w, after game.Working) []Text {
 			move = append(move, "method", say("method."+after.Method, nil))
 		}
 		return append([]Text{say("working.after-facts", move)}, factTexts(after.Facts)...)
+	}
+	if after.Method == "moore-end" {
+		return []Text{say("working.after-moore-end", append(move, "count", len(nonZero(after.Rows)), "base", after.Base))}
 	}
 	t, ok := sumText("working.after", after)
 	if !ok {

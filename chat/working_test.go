@@ -28,10 +28,16 @@ func TestWorkings(t *testing.T) {
 		{"0 2 game:stairs misere", "explain", "Everything counts 0 or 1 by now, and the last move loses: leave an odd number of ones.", "Only ones"},
 		{"1 4 6 game:turtles misere", "hint 3", "The heads other than coin 1 are whole couples, so the losing nim-sum is 1.", ""},
 		{"1 4 6 game:mock-turtles", "explain", "As Nim piles: 1 counts 1, 4 counts 7, 6 counts 11.", "4 (4)"},
-		{"3 4 game:ruler", "hint 3", "Check: after `4-3` no move is left, so your opponent has lost.", "piles 0"},
-		{"0-1 1-2 1-3 game:bush", "hint 3", "Check: after `0-1` no move is left, so your opponent has lost.", "piles 0"},
-		{"5", "hint 3", "Check: after `A5` no move is left, so your opponent has lost.", ""},
+		{"3 4 game:ruler", "hint 3", "Check: after `4-3`, no move is left, so your opponent has lost.", "piles 0"},
+		{"0-1 1-2 1-3 game:bush", "hint 3", "Check: after `0-1`, no move is left, so your opponent has lost.", "piles 0"},
+		{"5", "hint 3", "Check: after `A5`, no move is left, so your opponent has lost.", ""},
 		{"25 7 game:euclid", "hint 3", "Check after `A14`:", "Check after `A14`: Compare"},
+		{"3 4 5 k1 game:moore", "explain", "3 ⊕ 4 ⊕ 5 = 2", ""},
+		{"3 3 3 k2 game:moore", "hint 2", "Every column is 0 already, and no move keeps all of them so.", ""},
+		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is one more than such a multiple already, and every move changes that.", ""},
+		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "every column adds up"},
+		{"1 1 1 2 k2 game:moore misere", "explain", "until only ones are left: then leave one more than a multiple of k + 1.", ""},
+		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and it falls to your opponent.", ""},
 	} {
 		c := newChannel(t)
 		c.says("ana", "start "+tc.start)

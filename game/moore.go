@@ -334,12 +334,16 @@ func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 // Working adds the columns modulo k+1.
 func (p moorePosition) Working(e Ending) Working {
 	w := Working{Method: "moore", Base: p.k + 1, Rows: make([]WorkingRow, len(p.heaps))}
-	if e == Misere && p.onlyOnes() {
+	switch {
+	case e == Misere && p.onlyOnes():
 		w.Method = "moore-end"
+	case e == Misere:
+		w.Method = "moore-misere"
 	}
 	for i, n := range p.heaps {
 		label, shape := p.Part(i)
 		w.Rows[i] = WorkingRow{Label: label, Shape: shape, Value: n}
+		w.Sum ^= n
 	}
 	for bit := p.top(); bit >= 0; bit-- {
 		if s := p.columnSum(bit); s != 0 {
