@@ -116,6 +116,7 @@ var patterns = []struct {
 	as   string
 }{
 	{has(" from ", " of ", " off "), re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
+	{has(" and "), re(`(\d+) from (?:pile )?([a-z]+) and (\d+) from (?:pile )?([a-z]+)`), "$2$1$4$3"},
 	{letterFirst, re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
 	{digitFirst, re(`(\d+) ?([a-z]+)`), "$2$1"},
 	{has("pass"), re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
@@ -123,7 +124,7 @@ var patterns = []struct {
 	{has(" into ", " leaving "), re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
 	{has(" into ", " as ", " leaving "), re(`(?:split )?(?:pile )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
 	{has("split "), re(`split (?:pile )?([a-z]+) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
-	{has(" to ", " -> "), re(`(?:coin )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
+	{has(" to ", " -> "), re(`(?:coin )?(?:on )?(?:square )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
 	{has(" to ", " -> "), re(`(?:man )?([a-z]+) (?:to|->) (?:square )?(\d+)`), "$1$2"},
 	{has("both "), re(`both (\d+)`), "ab$1"},
 	{has(" both"), re(`(\d+) both`), "ab$1"},
