@@ -76,7 +76,7 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 		{"ana", "B0", "You must take at least one"},
 		{"ana", "D1", "There is no pile D: the last one is C"},
 		{"ana", "foo", "I do not know `foo`"},
-		{"ana", "strat 3 4 5", "Did you mean `/nim start`?"},
+		{"ana", "strat 3 4 5", "Did you mean `/nim start 3 4 5`?"},
 		{"ana", "hnit", "Did you mean `/nim hint`?"},
 		{"bob", "B2", "You are watching: ana and Nim Bot play"},
 		{"bob", "resign", "You are watching"},

@@ -283,10 +283,16 @@ func ambiguous(err error) bool {
 	return errors.As(err, &r) && r.text.Key == "move.ambiguous"
 }
 
-// unknownCommand refuses a line that is neither a command nor a move.
+// unknownCommand refuses a line that is neither a command nor a move. What
+// stood behind a misspelt command is kept where it means something, unless it
+// is too long to repeat.
 func unknownCommand(text string) error {
-	word, _, _ := strings.Cut(text, " ")
+	word, rest, _ := strings.Cut(text, " ")
 	if near := nearest(word, commands); near != "" {
+		saysMore := withOptions[near] || near == "take" || near == "move" || near == "rules"
+		if saysMore && rest != "" && abridge(rest) == rest {
+			near += " " + rest
+		}
 		return refuse("unknown-near", Args{"word", abridge(word), "near", near})
 	}
 	return refuse("unknown", Args{"word", abridge(word)})

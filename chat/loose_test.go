@@ -34,5 +34,9 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		c.expect(c.says("ana", tc.text), tc.want)
 	}
 	c := newChannel(t)
+	c.expect(c.says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
+	c.expect(c.says("ana", "hnit"), "Did you mean `/nim hint`?")
+	c.expect(c.says("ana", "hello there"), "Did you mean `/nim help`?")
+	c.expect(c.says("ana", "strat `x`"), "Did you mean `/nim start`?")
 	c.expect(c.says("ana", "take"), "No game is being played here.")
 }
