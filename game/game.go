@@ -226,6 +226,16 @@ type Progressing interface {
 	Progress(m Move) bool
 }
 
+// Finishing is a position that knows the move after which nothing is left. It
+// is for games whose winning moves can be too many to look for that one among
+// them.
+type Finishing interface {
+	Position
+	// Finish is the legal move that ends the match; ok is false when no
+	// single move does.
+	Finish() (m Move, ok bool)
+}
+
 // Explainer is a position that has more to show for an answer than the values
 // of its parts: the Nim position that it equals, its pairs. A Theory puts such
 // facts into its Working instead.

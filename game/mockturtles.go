@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // mockTurtles: turn one, two or three coins over, the rightmost from heads to
@@ -164,6 +165,16 @@ func (p mockTurtlesPosition) Winning(e Ending) iter.Seq[Move] {
 			}
 		}
 	}
+}
+
+// Finish turns all heads, when they are at most three.
+func (p mockTurtlesPosition) Finish() (Move, bool) {
+	if len(p.squares) == 0 || len(p.squares) > 3 {
+		return "", false
+	}
+	heads := slices.Clone(p.squares)
+	slices.Reverse(heads)
+	return joinMove(',', heads...), true
 }
 
 // mendHead yields the moves of one head whose other coins have the nim-sum

@@ -193,6 +193,14 @@ func (p rulerPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
+// Finish turns all heads, when they are one run.
+func (p rulerPosition) Finish() (Move, bool) {
+	if len(p.squares) == 0 || p.largest()-p.squares[0] >= uint64(len(p.squares)) {
+		return "", false
+	}
+	return run(p.largest(), p.squares[0]), true
+}
+
 // evenAfter is by how much the number of heads on even squares changes when
 // the coins from end to head are turned.
 func (p rulerPosition) evenAfter(head, end uint64) int {

@@ -45,6 +45,7 @@ func Run(t *testing.T, g game.Game, setups ...string) {
 		}
 		t.Run("illegal", func(t *testing.T) { checkIllegal(t, x) })
 		t.Run("choices", func(t *testing.T) { checkChoices(t, x) })
+		t.Run("finish", func(t *testing.T) { checkFinish(t, x) })
 		for _, e := range x.endings {
 			t.Run(e.String(), func(t *testing.T) { checkTheory(t, x, e) })
 		}

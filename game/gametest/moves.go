@@ -45,6 +45,27 @@ func checkIllegal(t *testing.T, x *graph) {
 	}
 }
 
+// checkFinish holds a position that knows the move that ends the match to
+// those that do.
+func checkFinish(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	for _, n := range x.nodes {
+		p, ok := n.position.(game.Finishing)
+		if !ok {
+			return
+		}
+		var want game.Move
+		for i, m := range n.moves {
+			if len(x.nodes[n.next[i]].moves) == 0 {
+				want = m
+			}
+		}
+		if m, ok := p.Finish(); m != want || ok != (want != "") {
+			c.errorf("%s: Finish() = %q, %v, want %q", n.text, m, ok, want)
+		}
+	}
+}
+
 // checkRefused plays an illegal move: it must be refused with an *Error that
 // is ErrIllegal and has a code.
 func checkRefused(c *complaints, p game.Position, m game.Move) {

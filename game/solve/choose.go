@@ -42,19 +42,38 @@ func (a Analysis) best() game.Move {
 const manyWinning = 64
 
 // evident is a winning move that no level fails to see, or "": one that wins
-// at once, copies the opponent's pile or, in misère play, leaves only ones.
+// at once or, in misère play, leaves only ones; where there is none, one that
+// copies the opponent's pile.
 func (a Analysis) evident() game.Move {
+	if m, ok := a.finish(); ok {
+		return m
+	}
+	var copying game.Move
 	n := 0
 	for m := range a.advancing() {
 		q, err := a.Position.Play(m)
-		if err == nil && (atOnce(q, a.Ending) || copied(q)) {
+		switch {
+		case err != nil:
+		case atOnce(q, a.Ending):
 			return m
+		case copying == "" && copied(q):
+			copying = m
 		}
 		if n++; n == manyWinning {
 			break
 		}
 	}
-	return ""
+	return copying
+}
+
+// finish is the move that ends the match and wins it, where the position
+// itself knows it.
+func (a Analysis) finish() (game.Move, bool) {
+	p, ok := a.Position.(game.Finishing)
+	if !ok || a.Ending != game.Normal {
+		return "", false
+	}
+	return p.Finish()
 }
 
 // atOnce reports whether who moved to the P-position q need not think again:

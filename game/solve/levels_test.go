@@ -3,6 +3,8 @@ package solve_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"nimbot/game"
@@ -164,6 +166,51 @@ func TestNoLevelIsFoolish(t *testing.T) {
 			}
 		}
 	}
+}
+
+// No level misses a move that wins at once, in any game, however many other
+// moves win: not a split into two equal piles either, which wins later.
+func TestNoLevelMissesAWinAtOnce(t *testing.T) {
+	for key, texts := range map[string][]string{
+		"lasker":               {"2", "6", "0 4 0", "1000000"},
+		"octal:0.77777777":     {"3", "8"},
+		"mock-turtles":         {"300 200 100", "1000000000 700 30", "500 499", "77"},
+		"ruler":                {consecutive(1, 100), consecutive(101, 199), "500"},
+		"kayles":               {"1", "2"},
+		"moore":                {"9 9 9 k3"},
+		"bush":                 {"0-1 1-2 1-3"},
+		"northcott":            {"red 3:1,3"},
+		"subtraction":          {"4 {1-4}"},
+		"dawson-kayles":        {"3"},
+		"turtles":              {"300 200"},
+		"nimble":               {"9"},
+		"octal:4.777777777777": {"12"},
+	} {
+		for _, text := range texts {
+			p, err := lookup(t, key).Parse(text)
+			if err != nil {
+				t.Fatalf("%s: Parse(%q) = %v", key, text, err)
+			}
+			for _, l := range solve.Levels() {
+				m, err := solve.Choose(p, game.Normal, l, rand.New(rand.NewPCG(1, 2)))
+				if err != nil {
+					t.Fatalf("Choose(%s, %v) = %v", p, l, err)
+				}
+				if q, err := p.Play(m); err != nil || !game.Over(q) {
+					t.Errorf("%s: Choose(%.40s, %v) = %q, want a move that ends the match", key, p, l, m)
+				}
+			}
+		}
+	}
+}
+
+// consecutive writes the squares from a to b.
+func consecutive(a, b int) string {
+	var out []string
+	for n := a; n <= b; n++ {
+		out = append(out, strconv.Itoa(n))
+	}
+	return strings.Join(out, " ")
 }
 
 // smallNim lists Nim positions with up to four piles of up to five stones.
