@@ -226,8 +226,11 @@ func ungray(g uint64) uint64 {
 
 func (p rulerPosition) Working(e Ending) Working {
 	w := p.working("nim-sum", lowBit)
-	if e == Misere && p.even() == 0 {
+	switch {
+	case e == Misere && p.even() == 0:
 		w.Method = "tame-end"
+	case e == Misere:
+		w.Method = "tame"
 	}
 	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": p.String(), "piles": p.values(lowBit)}}}
 	return w
