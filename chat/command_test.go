@@ -298,6 +298,28 @@ func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
 	c.expect(r, "ana used 1 hint", "bob used 1 hint")
 }
 
+// The second step of a hint speaks of the values, not of sizes that only look
+// like them; the third names a move that ends the game or makes progress.
+func TestAHintIsTrueInEveryGame(t *testing.T) {
+	for _, tt := range []struct{ start, where, move string }{
+		{"3 4 5", "Look at pile A. Written in binary, the column of the 2s has an odd number of ones, and A has one", "take 2 from A"},
+		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
+		{"1 4 5 game:pass", "Look at pile B, which counts 3 as a Nim pile: a move can also make it count more.", "pass on B"},
+		{"4 7 game:one-or-all", "Look at pile A, which counts 2 as a Nim pile. Write what counts in binary: the column of the 2s", "take 1 from A"},
+		{"2 5 9 game:coins", "Look at the gap at 5 9, which counts 3 as a Nim pile. Write what counts in binary: the column of the 2s", "`9-7`"},
+		{"2 1 1 misere", "Look at pile A. Written in binary, the column of the 2s", "take 1 from A"},
+		{"1 1 misere", "Look at pile A.", "take 1 from A"},
+		{"6 game:lasker", "Look at pile A. Written in binary, the column of the 4s", "take 6 from A"},
+		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts 2 as a Nim pile. Write what counts in binary: the column of the 2s", "`B4`"},
+	} {
+		c := newChannel(t)
+		c.says("ana", "start "+tt.start)
+		c.expect(c.says("ana", "hint 2"), tt.where)
+		c.expect(c.says("ana", "hint 3"), tt.move)
+		c.expect(c.says("ana", "predict "+tt.start), tt.move[strings.LastIndex(tt.move, ": ")+1:])
+	}
+}
+
 func TestStartingAnotherGame(t *testing.T) {
 	c := newChannel(t)
 	c.says("ana", "start 3 4 5")

@@ -62,7 +62,7 @@ func (s *session) countHint() error {
 }
 
 func (s *session) hintWon(a solve.Analysis, step int) *Message {
-	best := a.First()
+	best := a.Best()
 	w := a.Working(best)
 	switch step {
 	case 1:
@@ -83,8 +83,10 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 		row := w.Rows[w.Target.Row]
 		part := s.h.words.part(s.doc.Game.Key, row.Label)
 		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
+		if w.Target.To > w.Target.From {
+			return say("hint.rise", args)
+		}
 		key := "hint.row"
-		// A move may also raise a value that lacks the highest one of the sum.
 		if row.Value&highBit(w.Sum) != 0 && (w.Method == "nim-sum" || w.Method == "tame") {
 			key = "hint.column"
 		}
@@ -206,7 +208,7 @@ func (s *session) predict() error {
 		m.Lines, m.Working = append(m.Lines, s.h.words.workingLines(t.key, w)...), drawable(w)
 		return nil
 	}
-	best := a.First()
+	best := a.Best()
 	args = append(args, "do", moveText("do", s.r.User, best, heaps))
 	m := s.tell(say("predict.first", args))
 	w := a.Working(best)

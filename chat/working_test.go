@@ -14,8 +14,8 @@ func TestWorkings(t *testing.T) {
 	}{
 		{"3 4 5", "hint 2", "Look at pile A. Written in binary, the column of the 2s has an odd number of ones, and A has one of them.", ""},
 		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile. Write what counts in binary: the column of the 1s has an odd number of ones, and the 3 has one of them.", ""},
-		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile.", "column"},
-		{"5 7 game:dawson-kayles", "hint 2", "Look at pile A, which counts 0 as a Nim pile.", "column"},
+		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile: a move can also make it count more.", "column"},
+		{"5 7 game:dawson-kayles", "hint 2", "Look at pile B, which counts 1 as a Nim pile. Write what counts in binary: the column of the 1s", ""},
 		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5 9, which counts 3 as a Nim pile.", "pile 5 9"},
 		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5 9 worth 1.", ""},
 		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts 5 as a Nim pile.", "pile right"},

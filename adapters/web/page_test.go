@@ -34,7 +34,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana.press("Tell me more")
 	ana.shows("Look at pile B")
 	ana.press("Tell me more")
-	ana.shows("The winning move: take 1 from B")
+	ana.shows("A winning move: take 1 from B")
 	ana.until("document.querySelector('.private table td.odd')")
 	bob.hides("winning move")
 

@@ -66,7 +66,7 @@ func TestScreenshots(t *testing.T) {
 	w.say("/nim start 3 4 5")
 	w.shows("Ana to move")
 	w.say("/nim hint 3")
-	w.shows("The winning move")
+	w.shows("A winning move")
 	shoot("page-hint")
 	w.say("/nim B9")
 	w.say("start 3 4 5")

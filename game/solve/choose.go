@@ -23,12 +23,13 @@ func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, e
 	if m := view.slip(a, r); m != "" {
 		return m, nil
 	}
-	return a.best(), nil
+	return a.Best(), nil
 }
 
-// best is perfect play: a winning move, an evident one first; in a lost
-// position the move that resists most.
-func (a Analysis) best() game.Move {
+// Best is perfect play: a winning move, an evident one first, and where
+// positions can repeat one that makes progress; in a lost position the move
+// that resists most.
+func (a Analysis) Best() game.Move {
 	if m := a.evident(); m != "" {
 		return m
 	}
