@@ -245,6 +245,26 @@ func TestBoardGamesNotation(t *testing.T) {
 	}
 }
 
+// A phone writes capitals; what is refused is still told as it was typed.
+func TestCapitalsInASetup(t *testing.T) {
+	for _, c := range []struct{ key, text, want string }{
+		{"northcott", "Red 8:2,5", "red 8:2,5"},
+		{"chomp", "3X4", "4 4 4"},
+		{"moore", "3 4 K2", "3 4 k2"},
+		{"fibonacci", "13 MAX4", "13 max4"},
+		{"cake", "5X8@2,3", "5x8@2,3"},
+	} {
+		p, err := mustGame(t, c.key).Begin(c.text, Normal)
+		if err != nil || p.String() != c.want {
+			t.Errorf("%s: Begin(%q) = %v, %v, want %s", c.key, c.text, p, err, c.want)
+		}
+	}
+	_, err := mustGame(t, "nim").Begin("Three", Normal)
+	if part := refusalArgs(err)["part"]; part != "Three" {
+		t.Errorf("Begin(\"Three\") refuses %q, want it as typed", part)
+	}
+}
+
 func TestFibonacciStartsAreToldTheEnding(t *testing.T) {
 	g := mustGame(t, "fibonacci")
 	for _, c := range []struct {

@@ -34,6 +34,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // Ending says what befalls the player who cannot move.
@@ -286,6 +287,7 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 
 // Read reads a position, or a setup as it begins under e: any that can occur,
 // finished ones included. The ending must be offered, the size within bounds.
+// Capitals are read as the notation's small letters.
 func (g Game) Read(text string, e Ending) (Position, error) {
 	if !g.Offers(e) {
 		return nil, notOffered(g, e)
@@ -296,7 +298,11 @@ func (g Game) Read(text string, e Ending) (Position, error) {
 	}
 	p, err := read(text)
 	if err != nil {
-		return nil, err
+		small, smallErr := read(strings.ToLower(text))
+		if smallErr != nil {
+			return nil, err
+		}
+		p = small
 	}
 	if max := g.Bounds(e); !p.Size().Within(max) {
 		return nil, TooLarge(g.Key, max)
