@@ -320,6 +320,15 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 	}
 }
 
+// What wins in the example of a rules card may lose in misère play: of 5 and 7
+// in Kayles, leaving two rows of 5 does.
+func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
+	c := newChannel(t)
+	c.says("ana", "start 5 7 game:kayles misere")
+	c.expect(c.says("ana", "rules"), "An example, in normal play: From `5 7`, `B2` leaves two rows of 5")
+	c.expect(c.says("ana", "rules northcott"), "the game is a draw. In `red 8:2,5 6:1,6` the gaps")
+}
+
 func TestStartingAnotherGame(t *testing.T) {
 	c := newChannel(t)
 	c.says("ana", "start 3 4 5")

@@ -46,18 +46,18 @@ func (h *Handler) rulesCard(g game.Game) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
 	args := Args{"parameter", parameter}
 	lines := []Text{say("rules.title", Args{"title", g.Title})}
-	for _, part := range []string{"goal", "moves", "ending", "example"} {
+	for _, part := range []string{"goal", "moves", "ending"} {
 		lines = append(lines, say("rules."+family+"."+part, args))
 	}
 	start := g.Examples[0]
 	if g.Key != "nim" {
 		start += " game:" + g.Key
 	}
-	key := "rules.start"
-	if g.Offers(game.Misere) {
-		key = "rules.start-both"
+	example, key := say("rules."+family+".example", args), "rules.start"
+	if g.Offers(game.Misere) { // where what wins here may lose
+		example, key = say("rules.normal-play", Args{"example", example}), "rules.start-both"
 	}
-	return append(lines, say(key, Args{"start", start}))
+	return append(lines, example, say(key, Args{"start", start}))
 }
 
 // help is the ten lines that a newcomer needs.
