@@ -159,18 +159,18 @@ const heapBytes = 96
 func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped bool) {
 	n := r.Count
 	size := n
-	most, most20 := uint64(maxEmoji), uint64(maxEmoji)
+	whole, partly := uint64(maxEmoji), uint64(maxEmoji) // the largest piles drawn in full, and in part
 	if t.style != Emoji {
-		most, most20 = maxStones, maxExcess
+		whole, partly = maxStones, maxExcess
 	}
 	switch {
 	case n == 0:
 		b.WriteString(t.empty)
 		b.WriteByte(' ')
-	case n <= most:
+	case n <= whole:
 		t.stones(b, int(n), stone, grouped)
 		b.WriteByte(' ')
-	case n <= most20:
+	case n <= partly:
 		t.stones(b, maxStones, stone, grouped)
 		b.WriteString(" +")
 		size = n - maxStones
