@@ -183,9 +183,14 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 			size: fitSize(text, sizeNumber, pitch-4), anchor: anchorMiddle,
 		})
 	}
-	text := "/ " + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
-	if n := len(list) - maxSpots; n > 0 {
+	text := ""
+	switch n := len(list) - maxSpots; {
+	case n > 0:
 		text = "… +" + strconv.Itoa(n)
+	case p.d.Shape == game.Rows: // a strip has nothing in play behind its last coin
+		text = "/ " + strconv.FormatUint(max(r.Count, uint64(len(r.Cells))), 10)
+	default:
+		return marks
 	}
 	return append(marks, mark{
 		kind: kindText, x: x + min(len(list), maxSpots)*pitch + 4, y: y, h: box, text: text, ink: inkNote,

@@ -70,7 +70,8 @@ func spots(r game.Row) []game.Spot {
 	return s
 }
 
-// strips writes coins on numbered squares.
+// strips writes coins on numbered squares, of a strip that is too long only
+// the numbers of the coins: what lies behind the last of them is out of play.
 func (t typeface) strips(rows []game.Row) []string {
 	var lines []string
 	for _, r := range rows {
@@ -78,7 +79,6 @@ func (t typeface) strips(rows []game.Row) []string {
 		switch {
 		case !ok:
 			lines = append(lines, t.spotList(r)...)
-			lines = append(lines, "/ "+strconv.FormatUint(r.Count, 10))
 		case t.style == Emoji:
 			lines = append(lines, t.stripEmoji(s)...)
 			lines = append(lines, t.spotList(r)...)
