@@ -38,7 +38,11 @@ func withExample(p Position, err error) error {
 
 // TooLarge is an ErrTooLarge that names the largest size that works.
 func TooLarge(key string, max Size) error {
-	return &Error{Kind: ErrTooLarge, Code: "start.too-large", Args: Args{
+	code := "start.too-large"
+	if max.Splits {
+		code = "start.too-large-splits"
+	}
+	return &Error{Kind: ErrTooLarge, Code: code, Args: Args{
 		"game": key, "parts": max.Parts, "largest": max.Largest, "total": max.Total,
 	}}
 }

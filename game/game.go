@@ -88,6 +88,7 @@ type Size struct {
 	Parts   int    // piles, rows, coins
 	Largest uint64 // the largest of them, in its own unit
 	Total   uint64 // objects left in play, saturating at the largest uint64
+	Splits  bool   // in a limit: Total counts a heap of n as the n − 1 splits that it holds
 }
 
 // Within reports whether s exceeds none of the limits of max that are set.

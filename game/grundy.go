@@ -27,7 +27,7 @@ var grundy = Game{
 	},
 	Bounds: func(e Ending) Size {
 		if e == Misere {
-			return Size{Total: maxGrundyTotal}
+			return Size{Total: maxGrundyTotal, Splits: true}
 		}
 		return Size{Parts: MaxHeaps, Largest: maxTable}
 	},
@@ -122,7 +122,7 @@ func (p grundyPosition) Tame() bool { return false }
 func (p grundyPosition) Game() string             { return grundy.Key }
 func (p grundyPosition) Key() (Key, bool)         { return grundySplits.misere.key(p.heaps) }
 func (p grundyPosition) Next(k Key) iter.Seq[Key] { return grundySplits.misere.next(k) }
-func (p grundyPosition) SearchBound() Size        { return Size{Total: maxGrundyTotal} }
+func (p grundyPosition) SearchBound() Size        { return Size{Total: maxGrundyTotal, Splits: true} }
 
 // Facts are the values around each pile, for normal play.
 func (p grundyPosition) Facts(e Ending) []Fact {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -30,6 +31,22 @@ func TestSearchRefusesWhatIsTooLarge(t *testing.T) {
 		}
 		if refusal.Args["game"] != c.game || refusal.Args["total"] != c.largest {
 			t.Errorf("Analyze(%s %s, misere) names %v, want %s and %d", c.game, c.position, refusal.Args, c.game, c.largest)
+		}
+	}
+}
+
+// The limit of Grundy's game counts splits, and its refusal says so: a pile of
+// 91 can be played though the limit is 90.
+func TestGrundysLimitIsInSplits(t *testing.T) {
+	if _, err := solve.Analyze(position(t, "grundy", "91"), game.Misere); err != nil {
+		t.Errorf("Analyze(grundy 91, misere) = %v, want an answer", err)
+	}
+	for text, code := range map[string]string{"grundy 92": "start.too-large-splits", "dawson-kayles 81": "start.too-large"} {
+		key, start, _ := strings.Cut(text, " ")
+		_, err := solve.Analyze(position(t, key, start), game.Misere)
+		var refusal *game.Error
+		if !errors.As(err, &refusal) || refusal.Code != code {
+			t.Errorf("Analyze(%s, misere) = %v, want a refusal %s", text, err, code)
 		}
 	}
 }
