@@ -21,29 +21,38 @@ func (s *session) workingLines(w game.Working) []Text {
 	return s.h.words.workingLines(s.doc.Game.Key, w)
 }
 
-// workingLines word a working of the game key: what decides, the sum, the
-// facts, what the move does to it, and the check.
+// workingLines word a working of the game key: what decides, the Nim position
+// that it is equal to, the sum, what the move does to it, and the check.
 func (w *Words) workingLines(key string, work game.Working) []Text {
 	valued := unlike(work.Rows)
 	lines := []Text{say("method."+work.Method, nil)}
 	if (valued || w.part(key, "").Key != "part") && work.Method == "tame-end" {
 		lines[0] = say("method.tame-end.values", nil)
 	}
+	if work.Method == string(solve.BySearch) && len(work.Facts) > 0 {
+		lines[0] = say("method.search.facts", nil)
+	}
 	if valued {
 		lines = append(lines, say("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
-	if t, ok := sumText("working.sum", work); ok {
-		lines = append(lines, t)
-	}
 	lines = append(lines, factTexts(work.Facts)...)
+	lost, isLost := lostText(work)
+	if t, ok := sumText("working.sum", work); ok {
+		switch {
+		case len(work.Rows) > 1:
+			lines = append(lines, t)
+		case work.Target == nil && !isLost: // those name the sum too
+			lines = append(lines, say("working.sum-one", Args{"total", work.Sum}))
+		}
+	}
 	if t := work.Target; t != nil && t.Row < len(work.Rows) {
 		lines = append(lines, w.targetText(key, work, *t))
 	}
 	if work.After != nil {
 		return append(lines, afterLines(work, *work.After)...)
 	}
-	if t, lost := lostText(work); lost {
-		lines = append(lines, t)
+	if isLost {
+		lines = append(lines, lost)
 	}
 	return lines
 }
@@ -112,8 +121,11 @@ func afterLines(w, after game.Working) []Text {
 		return []Text{say("working.after-moore-end", append(move, "count", len(nonZero(after.Rows)), "base", after.Base))}
 	}
 	t, ok := sumText("working.after", after)
-	if !ok {
+	switch {
+	case !ok:
 		t = say("working.after-columns", nil)
+	case len(after.Rows) == 1:
+		t = say("working.after-one", Args{"total", after.Sum})
 	}
 	t.Args = append(t.Args, move...)
 	lines := []Text{t}
@@ -168,14 +180,16 @@ func nonZero(rows []game.WorkingRow) []game.WorkingRow {
 	return out
 }
 
-// sumTerms writes "3 ⊕ 4 ⊕ 5"; empty piles are left out.
+// sumTerms writes "3 ⊕ 4 ⊕ 5"; what counts 0 is left out while there is still
+// something to add without it.
 func sumTerms(rows []game.WorkingRow) string {
-	var terms []string
-	for _, r := range nonZero(rows) {
-		terms = append(terms, number(r.Value))
+	counting := nonZero(rows)
+	if len(counting) < 2 {
+		counting = rows
 	}
-	if len(terms) == 0 {
-		return "0"
+	terms := make([]string, len(counting))
+	for i, r := range counting {
+		terms[i] = number(r.Value)
 	}
 	return strings.Join(terms, " ⊕ ")
 }

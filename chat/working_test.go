@@ -37,6 +37,17 @@ func TestWorkings(t *testing.T) {
 		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is one more than such a multiple already, and every move changes that.", ""},
 		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "every column adds up"},
 		{"1 1 1 2 k2 game:moore misere", "explain", "until only ones are left: then leave one more than a multiple of k + 1.", ""},
+		// First the Nim position that it is equal to, then its sum; no sum says nothing.
+		{"2 5 9 game:coins", "explain", "its partner can follow. 1 ⊕ 3 = 2", ""},
+		{"5x8@2,3 game:cake", "explain", "to the right of the mould. 1 ⊕ 3 ⊕ 2 ⊕ 5 = 5", ""},
+		{"5 7 game:dawson-kayles", "explain", "3 1. 0 ⊕ 1 = 1", ""},
+		{"5 game:kayles", "hint 3", "4 ⊕ 4 = 0: make A worth 0.", "4 = 4"},
+		{"5 game:kayles", "explain", "The sum is 4.", "4 = 4"},
+		{"5 misere", "hint 3", "Check: after `A4` the sum is 1.", "1 = 1"},
+		{"21 {1,3,4} game:subtraction", "explain", "The sum is 0 already, and every move changes it.", "0 = 0"},
+		{"3x3 game:chomp", "explain", "What is known besides: From a square bar, bite 2,2", "no formula"},
+		{"3 2 game:chomp", "explain", "What is known besides: Of two rows the first is just one longer", "no formula"},
+		{"4 4 2 game:chomp", "explain", "I use no formula for this", "besides"},
 		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and it falls to your opponent.", ""},
 	} {
 		c := newChannel(t)
