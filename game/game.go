@@ -229,8 +229,8 @@ type Progressing interface {
 }
 
 // Finishing is a position that knows the move after which nothing is left. It
-// is for games whose winning moves can be too many to look for that one among
-// them.
+// is for games whose moves, or winning moves, can be too many to look for that
+// one among them.
 type Finishing interface {
 	Position
 	// Finish is the legal move that ends the match; ok is false when no

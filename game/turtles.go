@@ -188,6 +188,17 @@ func (p turtlesPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
+// Finish turns the last heads: there may be two.
+func (p turtlesPosition) Finish() (Move, bool) {
+	switch len(p.squares) {
+	case 1:
+		return turn(p.squares[0], 0), true
+	case 2:
+		return turn(p.squares[1], p.squares[0]), true
+	}
+	return "", false
+}
+
 // couples is by how much single changes when head and k are turned.
 func (p turtlesPosition) couples(head, k uint64) int {
 	if head>>1 == k>>1 {

@@ -8,6 +8,8 @@ const (
 	manyReplies = 64  // winning replies considered to one move
 	manyParts   = 64  // parts considered where there are too many moves
 	smallest    = 3   // steps considered within a part, the first ones listed
+
+	manyLooks = 10_000 // moves looked through for one that the opponent cannot end
 )
 
 // Resist is the move that is hardest to answer in a lost position: the one
@@ -17,13 +19,45 @@ const (
 // repeat, only moves that make progress are considered while there are any.
 // It is "" only when there is no legal move.
 func Resist(a Analysis) game.Move {
-	var best resistance
-	for _, m := range candidates(a.Position) {
-		if r := resist(a, m); best.move == "" || r.beats(&best) {
+	best := hardest(a, candidates(a.Position))
+	if _, over := best.next.finish(); over {
+		if r := hardest(a, enduring(a)); r.move != "" && r.beats(&best) {
 			best = r
 		}
 	}
 	return best.move
+}
+
+// hardest is the hardest to answer of some moves; its move is "" when there
+// are none.
+func hardest(a Analysis, moves []game.Move) resistance {
+	var best resistance
+	for _, m := range moves {
+		if r := resist(a, m); best.move == "" || r.beats(&best) {
+			best = r
+		}
+	}
+	return best
+}
+
+// enduring are some moves after which the opponent has no move that ends the
+// match, found in positions that know that move themselves.
+func enduring(a Analysis) []game.Move {
+	var moves []game.Move
+	looks := 0
+	for m := range a.Position.Moves() {
+		if looks++; looks > manyLooks || len(moves) == manyParts {
+			break
+		}
+		q, err := a.Position.Play(m)
+		if err != nil {
+			continue
+		}
+		if _, over := (Analysis{Position: q, Ending: a.Ending}).finish(); !over {
+			moves = append(moves, m)
+		}
+	}
+	return moves
 }
 
 // resistance is how hard a losing move is to answer.

@@ -151,3 +151,21 @@ func TestResistInHugeHeapsTakesOne(t *testing.T) {
 		}
 	}
 }
+
+// Where there are too many moves to consider all, the few that are considered
+// may all leave what one move ends: then others are looked for.
+func TestResistHandsOverNoWinAtOnce(t *testing.T) {
+	for _, c := range [][2]string{
+		{"mock-turtles", "1 16 33 48"}, {"turtles", "100 172 200"}, {"turtles", "1 500 501"}, {"turtles", "1 5000000 5000001"},
+	} {
+		a := analysis(t, c[0], c[1], game.Normal)
+		m := solve.Resist(a)
+		q, err := a.Position.Play(m)
+		if err != nil {
+			t.Fatalf("%s %s: Resist = %q: %v", c[0], c[1], m, err)
+		}
+		if w, ok := q.(game.Finishing).Finish(); ok {
+			t.Errorf("%s %s: Resist = %q, which %q answers by ending the match", c[0], c[1], m, w)
+		}
+	}
+}
