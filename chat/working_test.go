@@ -48,6 +48,17 @@ func TestWorkings(t *testing.T) {
 		{"3x3 game:chomp", "explain", "What is known besides: From a square bar, bite 2,2", "no formula"},
 		{"3 2 game:chomp", "explain", "What is known besides: Of two rows the first is just one longer", "no formula"},
 		{"4 4 2 game:chomp", "explain", "I use no formula for this", "besides"},
+		// What is one is not said to be many, and nothing is said twice.
+		{"8 game:nimble", "explain", "The coin is Nim with the pile 7: the squares that it has to its left.", ""},
+		{"3 game:stairs", "explain", "The stairs are Nim with the pile 3: the coins on step 1.", ""},
+		{"4 game:ruler misere", "explain", "the head 4 is Nim with the pile 4.", ""},
+		{"2 2 game:wythoff", "explain", "2 is in the lost pair with 1.", "1. 2 is in the lost pair with 1."},
+		{"3 5 game:wythoff", "explain", "The lost pair with the difference 2 is 3 and 5.", "3 is in the lost pair"},
+		{"13 game:fibonacci", "explain", "13 is a Fibonacci number itself, so it is its only part. The smallest part is 13", "13 = 13"},
+		{"89 55 game:euclid", "explain", "89 : 55 = 1.6181…, which is above 1.6180…", ""},
+		{"34 21 game:euclid", "explain", "34 : 21 = 1.619…, which is above 1.618…", ""},
+		{"8 5 game:euclid", "explain", "8 : 5 = 1.6, which is below 1.618…", ""},
+		{"100 8 game:euclid", "explain", "100 : 8 = 12.5, which is above 1.618…", ""},
 		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and it falls to your opponent.", ""},
 	} {
 		c := newChannel(t)

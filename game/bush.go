@@ -307,5 +307,5 @@ func (p bushPosition) Facts(Ending) []Fact {
 	for _, e := range p.branches() {
 		piles = append(piles, e.value)
 	}
-	return []Fact{{Code: "bush.colon"}, {Code: "bush.is-nim", Args: Args{"piles": piles.String()}}}
+	return []Fact{{Code: "bush.colon"}, {Code: "bush.is-nim", Args: Args{"piles": piles.String(), "count": len(piles)}}}
 }

@@ -173,5 +173,5 @@ func (p coinsPosition) Facts(Ending) []Fact {
 		}
 		facts = append(facts, Fact{Code: "coins.pair", Args: Args{"left": p.squares[right-1], "right": p.squares[right], "gap": piles[i], "count": piles[i]}})
 	}
-	return append(facts, Fact{Code: "coins.is-nim", Args: Args{"piles": piles.String()}})
+	return append(facts, Fact{Code: "coins.is-nim", Args: Args{"piles": piles.String(), "count": len(piles)}})
 }

@@ -1,10 +1,11 @@
 package game
 
 import (
-	"fmt"
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 )
 
 // euclid: two numbers; take a positive multiple of the smaller from the
@@ -185,11 +186,32 @@ func (p euclidPosition) Working(e Ending) Working {
 	return w
 }
 
-// euclidRatio adds the ratio, "1.571", cut off after three decimals, to be
-// compared with 1.618…; the decision itself uses the whole numbers.
+// goldenDigits is how the golden ratio begins.
+const goldenDigits = "1.618033988749894848"
+
+// euclidRatio adds the ratio, "1.571…", or "1.6" where that is all of it, and
+// the golden ratio to as many decimals: three, or so many that they differ.
+// The decision itself uses the whole numbers.
 func euclidRatio(args Args, large, small uint64) Args {
-	hi, lo := bits.Mul64(large%small, 1000)
-	thousandths, _ := bits.Div64(hi, lo, small)
-	args["ratio"] = fmt.Sprintf("%d.%03d", large/small, thousandths)
+	ratio, rest := strconv.FormatUint(large/small, 10)+".", large%small
+	golden := "1.618"
+	for decimals := 1; len(ratio) < len(goldenDigits); decimals++ {
+		var digit uint64
+		hi, lo := bits.Mul64(rest, 10)
+		digit, rest = bits.Div64(hi, lo, small)
+		ratio += strconv.FormatUint(digit, 10)
+		if same := goldenDigits[:len(ratio)]; decimals >= 3 && ratio != same {
+			if large/small == 1 {
+				golden = same
+			}
+			break
+		}
+	}
+	if rest > 0 {
+		ratio += "…"
+	} else {
+		ratio = strings.TrimRight(strings.TrimRight(ratio, "0"), ".")
+	}
+	args["ratio"], args["golden"] = ratio, golden
 	return args
 }

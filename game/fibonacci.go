@@ -173,6 +173,9 @@ func (p fibonacciPosition) Working(e Ending) Working {
 		{Code: "fibonacci.sum", Args: Args{"size": n, "parts": strings.Join(text, " + ")}},
 		{Code: "fibonacci.within", Args: Args{"smallest": parts[0], "limit": p.limit}},
 	}
+	if len(parts) == 1 {
+		w.Facts[0].Code = "fibonacci.itself"
+	}
 	if parts[0] > p.limit {
 		w.Facts[1].Code = "fibonacci.beyond"
 	}

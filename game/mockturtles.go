@@ -206,6 +206,6 @@ func (p mockTurtlesPosition) Working(e Ending) Working {
 	if e == Misere {
 		w.Method = "mock-turtles-misere"
 	}
-	w.Facts = []Fact{{Code: "mock-turtles.odious", Args: Args{"heads": p.String(), "piles": p.values(odious)}}}
+	w.Facts = []Fact{{Code: "mock-turtles.odious", Args: Args{"heads": p.String(), "piles": p.values(odious), "count": len(p.squares)}}}
 	return w
 }

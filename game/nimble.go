@@ -112,5 +112,5 @@ func (p nimblePosition) Facts(Ending) []Fact {
 	for i, n := range p.squares {
 		piles[i] = n - 1
 	}
-	return []Fact{{Code: "nimble.is-nim", Args: Args{"piles": piles.String()}}}
+	return []Fact{{Code: "nimble.is-nim", Args: Args{"piles": piles.String(), "count": len(piles)}}}
 }

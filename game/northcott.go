@@ -303,7 +303,7 @@ func (p northcottPosition) Facts(Ending) []Fact {
 		piles[i] = r.gap()
 	}
 	return []Fact{
-		{Code: "northcott.is-nim", Args: Args{"piles": piles.String()}},
+		{Code: "northcott.is-nim", Args: Args{"piles": piles.String(), "count": len(piles)}},
 		{Code: "northcott.retreat"},
 	}
 }

@@ -232,6 +232,6 @@ func (p rulerPosition) Working(e Ending) Working {
 	case e == Misere:
 		w.Method = "tame"
 	}
-	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": p.String(), "piles": p.values(lowBit)}}}
+	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": p.String(), "piles": p.values(lowBit), "count": len(p.squares)}}}
 	return w
 }

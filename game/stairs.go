@@ -185,5 +185,5 @@ func (p stairsPosition) Facts(Ending) []Fact {
 	for i := range piles {
 		piles[i] = p.heaps[2*i]
 	}
-	return []Fact{{Code: "stairs.is-nim", Args: Args{"piles": piles.String()}}}
+	return []Fact{{Code: "stairs.is-nim", Args: Args{"piles": piles.String(), "count": len(piles)}}}
 }

@@ -220,7 +220,7 @@ func (p turtlesPosition) breaks(n uint64) int {
 
 func (p turtlesPosition) Working(e Ending) Working {
 	w := p.working("nim-sum", func(n uint64) uint64 { return n })
-	w.Facts = []Fact{{Code: "turtles.is-nim", Args: Args{"piles": p.String()}}}
+	w.Facts = []Fact{{Code: "turtles.is-nim", Args: Args{"piles": p.String(), "count": len(p.squares)}}}
 	if e == Misere {
 		w.Method = "turtles-misere"
 		code := "turtles.single"

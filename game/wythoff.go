@@ -3,6 +3,7 @@ package game
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -190,11 +191,14 @@ func (p wythoffPosition) Working(e Ending) Working {
 		{Code: "wythoff.difference", Args: Args{"small": small, "large": large, "difference": k}},
 		{Code: "wythoff.pair", Args: Args{"difference": k, "lower": lower, "upper": upper}},
 	}}
-	for _, n := range []uint64{small, large} {
-		w.Facts = append(w.Facts, Fact{Code: "wythoff.partner", Args: Args{"size": n, "partner": partner(n, e)}})
-	}
 	if e == Misere {
 		w.Method = "wythoff-misere"
+	}
+	if small == lower { // and the pair says it all
+		return w
+	}
+	for _, n := range slices.Compact([]uint64{small, large}) {
+		w.Facts = append(w.Facts, Fact{Code: "wythoff.partner", Args: Args{"size": n, "partner": partner(n, e)}})
 	}
 	return w
 }
