@@ -82,8 +82,7 @@ func (s *session) showPrivately(why Text) {
 
 func (s *session) diagram() *game.Diagram {
 	if s.drawn == nil {
-		d := s.match.Position().Diagram()
-		s.drawn = &d
+		s.drawn = s.h.words.Drawing(s.doc.Game.Key, s.match.Position(), s.placeLocale())
 	}
 	return s.drawn
 }

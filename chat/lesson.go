@@ -11,10 +11,10 @@ import (
 // there are others.
 func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more bool) Message {
 	aim := w.terms(key, a.Ending.String())
-	d := a.Position.Diagram()
+	d := w.Drawing(key, a.Position, "")
 	m := Message{
-		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, &d), "aim", aim})},
-		Diagram: &d,
+		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},
+		Diagram: d,
 	}
 	m.Lines = append(m.Lines, lessonOutcome(a))
 	if a.HasGrundy {

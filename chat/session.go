@@ -81,11 +81,16 @@ func (s *session) refuse(err error) {
 	s.tell(r.text)
 }
 
-func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.doc.Settings.Language}
-	if r.Locale == "" {
-		r.Locale = s.doc.Delivery.Locale
+// placeLocale is the language of what everybody sees.
+func (s *session) placeLocale() string {
+	if l := s.doc.Settings.Language; l != "" {
+		return l
 	}
+	return s.doc.Delivery.Locale
+}
+
+func (s *session) reply() Reply {
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.placeLocale()}
 	if len(r.Messages) == 0 {
 		// Settling found nothing to say and nobody asked for anything.
 		r.Messages = []Message{}

@@ -3,6 +3,10 @@ package chat_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"nimbot/chat"
+	"nimbot/game"
 )
 
 // What a hint says of a part must be true of what it counts, not of what its
@@ -82,5 +86,37 @@ func TestTerms(t *testing.T) {
 		{"open 4 7 game:kayles misere", "(whoever makes the last move loses)"},
 	} {
 		c.expect(c.says("ana", tc[0]), tc[1])
+	}
+}
+
+// What stands below a drawing is said in words, and short enough for it.
+func TestCaptions(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ key, position, want string }{
+		{"northcott", "red 8:2,5", "Red to move."},
+		{"northcott", "blue 8:2,5", "Blue to move."},
+		{"moore", "3 4 5 k2", "A move takes from 1 to 2 piles."},
+		{"moore", "3 4 5 k1", "A move takes from 1 pile."},
+		{"fibonacci", "20", "Take at most 19."},
+		{"fibonacci", "1000000000000000000", "Take at most 999999999999999999."},
+		{"fibonacci", "0", "Nothing may be taken."},
+		{"subtraction", "21 {1,3,4}", "{1,3,4}"},
+		{"nim", "3 4 5", ""},
+	} {
+		g, err := game.Lookup(tc.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Read(tc.position, game.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := words.Drawing(tc.key, p, "en").Note
+		if got != tc.want || utf8.RuneCountInString(got) > 34 {
+			t.Errorf("below %s %s stands %q, want %q", tc.key, tc.position, got, tc.want)
+		}
 	}
 }

@@ -7,14 +7,15 @@ import (
 	"os"
 
 	"nimbot/board"
+	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
 )
 
 // savePNG writes a picture of a position to a file.
-func savePNG(file string, p game.Position) error {
+func savePNG(file string, d game.Diagram) error {
 	var b bytes.Buffer
-	if err := board.PNG(&b, p.Diagram(), board.Options{}); err != nil {
+	if err := board.PNG(&b, d, board.Options{}); err != nil {
 		return err
 	}
 	return saveFile(file, b.Bytes())
@@ -57,8 +58,12 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
 	var frames []game.Diagram
+	words, err := chat.LoadWords()
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range match.Positions() {
-		frames = append(frames, p.Diagram())
+		frames = append(frames, *words.Drawing(doc.Game.Key, p, doc.Settings.Language))
 	}
 	return frames, nil
 }

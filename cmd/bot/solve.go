@@ -140,7 +140,7 @@ func (s *solver) one(text string) error {
 		return s.refusal(err)
 	}
 	if s.png != "" {
-		if err := savePNG(s.png, a.Position); err != nil {
+		if err := savePNG(s.png, *s.words.Drawing(g.Key, a.Position, "")); err != nil {
 			return err
 		}
 	}

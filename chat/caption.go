@@ -1,0 +1,27 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+)
+
+// Drawing is the diagram of a position of the game key, with what stands below
+// it in words where its notation alone would be a riddle: "Red to move." for
+// "red", "Take at most 19." for "max19".
+func (w *Words) Drawing(key string, p game.Position, locale string) *game.Diagram {
+	d := p.Diagram()
+	if d.Note == "" {
+		return &d
+	}
+	family, _, _ := strings.Cut(key, ":")
+	for _, k := range [...]string{"caption." + family + "." + d.Note, "caption." + family} {
+		if w.Has(k) {
+			limit, _ := strconv.ParseUint(strings.Trim(d.Note, "abcdefghijklmnopqrstuvwxyz "), 10, 64) // 0: it holds no number
+			d.Note = w.Say(say(k, Args{"limit", limit, "count", limit}), Voice{Locale: locale})
+			break
+		}
+	}
+	return &d
+}
