@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -117,6 +118,21 @@ func TestCaptions(t *testing.T) {
 		got := words.Drawing(tc.key, p, "en").Note
 		if got != tc.want || utf8.RuneCountInString(got) > 34 {
 			t.Errorf("below %s %s stands %q, want %q", tc.key, tc.position, got, tc.want)
+		}
+	}
+}
+
+// A card's goal is that of both endings.
+func TestGoals(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range game.Games() {
+		family, _, _ := strings.Cut(g.Key, ":")
+		goal := words.Say(chat.TextOf("rules."+family+".goal", nil), chat.Voice{})
+		if slices.Contains(g.Endings, game.Misere) && !strings.Contains(goal, "misère") {
+			t.Errorf("the goal of %s, %q, says nothing of misère play", g.Key, goal)
 		}
 	}
 }
