@@ -18,6 +18,7 @@ const (
 	maxStrips   = 2  // a diagram has one
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
+	leastPitch  = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
 	gridHeight  = 560
 	numberSpace = 26 // for a line of numbers
 )
@@ -200,14 +201,16 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 
 // men lays out rows with two men each above the numbers of the squares.
 func (p *planner) men() {
-	wide := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
 	widest := p.most(widestLine)
 	left := margin + labelSpace
+	rows := p.most(func(d game.Diagram) int { return len(d.Rows) })
+	wide := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0 ||
+		rows <= maxLongRows && (p.width-margin-left)/max(widest, 1) < leastPitch
 	limit := maxRows
 	if wide {
 		limit = maxLongRows
 	}
-	rows := min(limit, p.most(func(d game.Diagram) int { return len(d.Rows) }))
+	rows = min(limit, rows)
 	if rows == 0 {
 		return
 	}

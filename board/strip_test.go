@@ -31,3 +31,21 @@ func TestALongStripSaysItsCoinsOnce(t *testing.T) {
 		t.Errorf("SVG(%s) says / 300", p)
 	}
 }
+
+// The squares of a row of men are never so small that nothing can be made out:
+// then the men stand with their numbers.
+func TestALongRowOfMenIsReadable(t *testing.T) {
+	g, err := game.Lookup("northcott")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"red 40:2,36": false, "red 64:2,60 6:1,6": true} {
+		p, err := g.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(drawSVG(t, p.Diagram(), board.Options{}), "/ "); got != want {
+			t.Errorf("%s: its men stand with their numbers: %v, want %v", text, got, want)
+		}
+	}
+}
