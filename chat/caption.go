@@ -16,7 +16,11 @@ func (w *Words) Drawing(key string, p game.Position, locale string) *game.Diagra
 		return &d
 	}
 	family, _, _ := strings.Cut(key, ":")
-	for _, k := range [...]string{"caption." + family + "." + d.Note, "caption." + family} {
+	keys := []string{"caption." + family + "." + d.Note, "caption." + family}
+	if game.Over(p) {
+		keys = append([]string{keys[0] + ".over"}, keys...)
+	}
+	for _, k := range keys {
 		if w.Has(k) {
 			limit, _ := strconv.ParseUint(strings.Trim(d.Note, "abcdefghijklmnopqrstuvwxyz "), 10, 64) // 0: it holds no number
 			d.Note = w.Say(say(k, Args{"limit", limit, "count", limit}), Voice{Locale: locale})

@@ -99,6 +99,7 @@ func TestCaptions(t *testing.T) {
 	for _, tc := range []struct{ key, position, want string }{
 		{"northcott", "red 8:2,5", "Red to move."},
 		{"northcott", "blue 8:2,5", "Blue to move."},
+		{"northcott", "blue 3:2,3", "Blue cannot move."},
 		{"moore", "3 4 5 k2", "A move takes from 1 to 2 piles."},
 		{"moore", "3 4 5 k1", "A move takes from 1 pile."},
 		{"fibonacci", "20", "Take at most 19."},
