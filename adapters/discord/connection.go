@@ -81,25 +81,29 @@ type connection struct {
 	gateway  *gateway
 	session  *session
 	ready    bool
+	over     func(sent bool) // ends the turn to identify; nil: there is none
+	sent     bool            // IDENTIFY was, or may have been
 }
 
 // connect makes one connection and serves it until it ends. It leaves no
 // goroutine behind but those that answer interactions.
 func (g *gateway) connect(ctx context.Context, s *session) ending {
+	c := &connection{gateway: g, session: s}
 	address := s.url
 	if s.id == "" {
 		var err error
-		if address, err = g.admit(ctx, s.shard); err != nil {
+		if address, c.over, err = g.admit(ctx, s.shard); err != nil {
 			return ending{next: nextAfter(err), err: err}
 		}
 	}
+	defer c.endTurn()
 	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello}
 	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+gatewayQuery, nil)
 	if err != nil {
 		return ending{err: fmt.Errorf("connect: %w", err)}
 	}
 	ws.SetReadLimit(maxFrame)
-	c := &connection{ws: ws, gateway: g, session: s}
+	c.ws = ws
 	c.acked.Store(true)
 	stop := context.AfterFunc(ctx, func() { c.close(websocket.CloseNormalClosure) })
 	defer stop()
@@ -107,6 +111,14 @@ func (g *gateway) connect(ctx context.Context, s *session) ending {
 	end := c.serve(ctx)
 	end.wasReady = c.ready
 	return end
+}
+
+// endTurn lets the next connection of the bucket identify itself, after the pace.
+func (c *connection) endTurn() {
+	if c.over != nil {
+		c.over(c.sent)
+		c.over = nil
+	}
 }
 
 // close ends the connection; reading it then fails.
@@ -157,6 +169,7 @@ func (c *connection) introduce() error {
 	if s.id != "" {
 		return c.send(opResume, map[string]any{"token": token, "session_id": s.id, "seq": s.seq.Load()})
 	}
+	c.sent = true
 	return c.send(opIdentify, map[string]any{
 		"token": token, "intents": 0, "shard": [2]int{s.shard, s.shards},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "nimbot", "device": "nimbot"},
@@ -203,6 +216,7 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 		}
 		s.id, s.url = said.Session, said.URL
 		c.ready = true
+		c.endTurn()
 	case "RESUMED":
 		c.ready = true
 	case "INTERACTION_CREATE":

@@ -70,13 +70,14 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 	}
 	g := &gateway{
 		adapter: a, times: c.Times.orDefaults(), leases: c.Leases, holder: newHolder(),
-		slots: make(chan struct{}, maxAnswering), identified: map[int]time.Time{},
+		slots: make(chan struct{}, maxAnswering), paced: map[int]*bucket{},
 	}
 	defer g.drain()
 	run, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	plan, err := g.plan(run)
 	if err == nil {
+		g.buckets = max(1, plan.SessionStartLimit.MaxConcurrency)
 		var shards sync.WaitGroup
 		of := max(1, cmp.Or(c.Shards, plan.Shards))
 		for n := range of {
@@ -103,8 +104,16 @@ type gateway struct {
 	holder  string        // this process, in leases
 	slots   chan struct{} // one for each interaction that is being answered
 
-	mu         sync.Mutex
-	identified map[int]time.Time // the last time by bucket
+	buckets int // of shards that identify themselves at one pace
+
+	mu    sync.Mutex
+	paced map[int]*bucket
+}
+
+// bucket is what Discord's pace of identifications counts together.
+type bucket struct {
+	turn chan struct{} // holds one while a connection has the turn
+	next time.Time     // nobody identifies before; whoever has the turn may touch it
 }
 
 // plan asks Discord where the gateway is and what may be done there, as often
@@ -113,7 +122,7 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 	for try := 0; ; try++ {
 		plan, err := g.adapter.rest.gatewayBot(ctx)
 		if err == nil && plan.URL == "" {
-			err = errors.New("no address was given")
+			err = errNoAddress
 		}
 		if err == nil || errors.Is(err, errTokenRefused) {
 			return plan, err
@@ -124,6 +133,8 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 		}
 	}
 }
+
+var errNoAddress = errors.New("no address was given")
 
 // pause is how long to wait before try number n+1 of a series, at random, so
 // that many processes do not come back at once.
@@ -192,45 +203,98 @@ func forGood(err error) error {
 // maxResumes is how often in a row a session is tried to be resumed.
 const maxResumes = 4
 
-// admit waits until one more identification is allowed: by the day's budget,
-// by the pace of the shard's bucket in this process, and in all others.
-func (g *gateway) admit(ctx context.Context, shard int) (url string, err error) {
-	for {
-		plan, err := g.plan(ctx)
+// admit waits until one more identification is allowed: by the pace of the
+// shard's bucket, in this process and in all others, and by the day's budget.
+// Without an error, what it returns last is to be called once.
+func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(sent bool), err error) {
+	for try := 0; ; try++ {
+		over, err := g.turn(ctx, shard%g.buckets)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
-		limit := plan.SessionStartLimit
-		if limit.Total > 0 && limit.Remaining <= 0 {
-			wait := max(time.Duration(limit.ResetAfter)*time.Millisecond, g.times.Retry)
+		wait := g.pause(try)
+		url, reset, err := g.budget(ctx)
+		switch {
+		case err == nil && url != "":
+			return url, over, nil
+		case errors.Is(err, errTokenRefused):
+			over(false)
+			return "", nil, err
+		case err != nil:
+			g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)
+		default:
+			wait = max(reset, g.times.Retry)
 			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait)
-			if err := sleep(ctx, wait); err != nil {
-				return "", err
-			}
-			continue
 		}
-		bucket := shard % max(1, limit.MaxConcurrency)
-		if err := g.pace(ctx, bucket); err != nil {
-			return "", err
+		over(false)
+		if err := sleep(ctx, wait); err != nil {
+			return "", nil, err
 		}
-		return plan.URL, nil
 	}
 }
 
-// pace waits for the bucket's turn.
-func (g *gateway) pace(ctx context.Context, bucket int) error {
-	g.mu.Lock()
-	at := time.Now()
-	if last, ok := g.identified[bucket]; ok && last.Add(g.times.Identify).After(at) {
-		at = last.Add(g.times.Identify)
+// budget asks Discord once for the gateway's address; that is "" while the
+// day's identifications are used up, which they are until reset has passed.
+func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, err error) {
+	ask, cancel := context.WithTimeout(ctx, g.times.Hello)
+	defer cancel()
+	plan, err := g.adapter.rest.gatewayBot(ask)
+	limit := plan.SessionStartLimit
+	switch {
+	case err != nil:
+		return "", 0, err
+	case limit.Total > 0 && limit.Remaining <= 0:
+		return "", time.Duration(limit.ResetAfter) * time.Millisecond, nil
+	case plan.URL == "":
+		return "", 0, errNoAddress
 	}
-	g.identified[bucket] = at
-	g.mu.Unlock()
-	if err := sleep(ctx, time.Until(at)); err != nil || g.leases == nil {
-		return err
+	return plan.URL, 0, nil
+}
+
+// turn waits for a turn of the bucket, which one connection has at a time. It
+// is over, and over is to be called, when Discord has answered the IDENTIFY, or
+// none will be sent: the pace is that in which Discord takes them, and how long
+// connecting takes and the way there is different each time.
+func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), err error) {
+	b := g.bucket(bucket)
+	select {
+	case b.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	// The lease is taken and never given back: it ends when the next may.
-	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder(), length: g.times.Identify}
+	if err := sleep(ctx, time.Until(b.next)); err != nil {
+		<-b.turn
+		return nil, err
+	}
+	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder()}
+	if err := g.alone(ctx, l); err != nil {
+		<-b.turn
+		return nil, err
+	}
+	return func(sent bool) {
+		pace := time.Duration(0)
+		if sent {
+			pace = g.times.Identify + time.Millisecond // leases are cut to whole ones
+		}
+		b.next = time.Now().Add(pace)
+		if g.leases != nil {
+			short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			if _, err := l.put(short, b.next); err != nil {
+				g.adapter.log.InfoContext(ctx, "discord: a lease ends by itself", "lease", l.key, "error", err)
+			}
+		}
+		<-b.turn
+	}, nil
+}
+
+// alone waits until no other process has a turn. The lease is for as long as a
+// turn can last, since a process that has one may die.
+func (g *gateway) alone(ctx context.Context, l lease) error {
+	if g.leases == nil {
+		return nil
+	}
+	l.length = 3*g.times.Hello + g.times.Ready + g.times.Identify // asked, connected, greeted, ready
 	for {
 		ok, err := l.take(ctx)
 		if ok || ctx.Err() != nil {
@@ -243,6 +307,16 @@ func (g *gateway) pace(ctx context.Context, bucket int) error {
 			return err
 		}
 	}
+}
+
+// bucket is the bucket with this number.
+func (g *gateway) bucket(n int) *bucket {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.paced[n] == nil {
+		g.paced[n] = &bucket{turn: make(chan struct{}, 1)}
+	}
+	return g.paced[n]
 }
 
 // maxAnswering is how many interactions are answered at once. Discord sends

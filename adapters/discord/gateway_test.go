@@ -13,6 +13,7 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/store"
 	"nimbot/store/storetest"
 )
 
@@ -23,10 +24,18 @@ var quick = discord.GatewayTimes{
 	Identify: 5 * time.Millisecond, Lease: 300 * time.Millisecond, Drain: 2 * time.Second,
 }
 
+// patient are waiting times for tests in which the server does not fall silent:
+// a machine that does much at once makes nobody try again.
+var patient = func() discord.GatewayTimes {
+	t := quick
+	t.Hello, t.Ready = 5*time.Second, 5*time.Second
+	return t
+}()
+
 // connect runs the bot on the gateway until it is stopped.
 func (b *bot) connect() {
 	b.t.Helper()
-	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 	if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
 		b.t.Fatalf("%v\n%s", err, b.logged)
 	}
@@ -61,7 +70,7 @@ func gatewayBot(t *testing.T) *bot {
 	})
 	b := newBot(t, false)
 	b.stop()
-	b.server.Endpoint = ""
+	b.server.Endpoint, b.server.Gateway.Pace = "", quick.Identify
 	b.stop = func() {}
 	return b
 }
@@ -129,7 +138,7 @@ func TestTheGatewayStops(t *testing.T) {
 		t.Run(string(code), func(t *testing.T) {
 			b := gatewayBot(t)
 			b.server.Gateway.Fail(code)
-			_, done := b.runGateway(discord.GatewayConfig{Times: quick})
+			_, done := b.runGateway(discord.GatewayConfig{Times: patient})
 			select {
 			case err := <-done:
 				if err == nil || !strings.Contains(err.Error(), string(code)) {
@@ -149,7 +158,7 @@ func TestADeafServerIsLeft(t *testing.T) {
 	b := gatewayBot(t)
 	b.server.Gateway.Heartbeat = 30 * time.Millisecond
 	b.server.Gateway.Fail(discordtest.Deaf)
-	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 	for range 2 { // ready on the deaf connection, then on the next
 		if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
 			t.Fatalf("%v\n%s", err, b.logged)
@@ -166,7 +175,7 @@ func TestADeafServerIsLeft(t *testing.T) {
 // Discord held back comes with the resumed session and is answered.
 func TestNoInteractionIsLost(t *testing.T) {
 	b := gatewayBot(t)
-	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 	if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
 		t.Fatal(err)
 	}
@@ -199,13 +208,14 @@ func TestNoInteractionIsLost(t *testing.T) {
 }
 
 // TestAShardHasOneProcess lets two processes share the shards, and the one
-// that holds them end.
+// that holds them end. How a lease is kept is tested with the lease.
 func TestAShardHasOneProcess(t *testing.T) {
 	b := gatewayBot(t)
 	b.server.Gateway.Shards = 2
 	leases := storetest.NewMemory()
-	config := discord.GatewayConfig{Times: quick, Leases: leases}
-	stopFirst, first := b.runGateway(config)
+	times := patient
+	times.Lease = 2 * time.Second // no machine is so slow that it loses one
+	stopFirst, first := b.runGateway(discord.GatewayConfig{Times: times, Leases: leases})
 	ready := func(n int) {
 		t.Helper()
 		for range n {
@@ -215,25 +225,72 @@ func TestAShardHasOneProcess(t *testing.T) {
 		}
 	}
 	ready(2)
-	stopSecond, second := b.runGateway(config)
-	time.Sleep(2 * quick.Lease)
-	if _, i, _ := b.server.Gateway.Counts(); i != 2 {
-		t.Errorf("identified %d times beside a process that holds both shards, want 2", i)
+	asking := &asked{Store: leases, keys: make(chan string, 100)}
+	stopSecond, second := b.runGateway(discord.GatewayConfig{Times: times, Leases: asking})
+	seen := map[string]bool{}
+	for len(seen) < 2 {
+		select {
+		case key := <-asking.keys:
+			seen[key] = true
+		case <-time.After(5 * time.Second):
+			t.Fatalf("the second process asked for %v only\n%s", seen, b.logged)
+		}
 	}
 	stopFirst()
 	<-first
-	ready(2)
-	times, shards := b.server.Gateway.Identified()
-	if len(shards) != 4 || shards[2] == shards[3] {
-		t.Errorf("the shards %v identified, want each of them by each process", shards)
+	if _, i, _ := b.server.Gateway.Counts(); i != 2 {
+		t.Errorf("identified %d times beside a process that holds both shards, want 2", i)
 	}
-	for n := range times[1:] {
-		if gap := times[n+1].Sub(times[n]); gap < quick.Identify-time.Millisecond {
-			t.Errorf("identified after %s, want at least %s", gap, quick.Identify)
-		}
+	ready(2)
+	if shards := b.server.Gateway.Identified(); len(shards) != 4 || shards[2] == shards[3] {
+		t.Errorf("the shards %v identified, want each of them by each process", shards)
 	}
 	stopSecond()
 	<-second
+}
+
+// asked is a store that tells which shards' leases were looked at.
+type asked struct {
+	store.Store
+	keys chan string
+}
+
+func (a *asked) Get(ctx context.Context, key string) (store.Record, error) {
+	rec, err := a.Store.Get(ctx, key)
+	if strings.Contains(key, "/shard/") {
+		select {
+		case a.keys <- key:
+		default: // nobody waits any more
+		}
+	}
+	return rec, err
+}
+
+// TestShardsIdentifyAtDiscordsPace holds that a connection which was long in
+// coming does not bring two shards to identify themselves at once: the server
+// refuses that.
+func TestShardsIdentifyAtDiscordsPace(t *testing.T) {
+	times := patient
+	times.Identify = 40 * time.Millisecond
+	for _, tt := range []struct {
+		name   string
+		leases store.Store
+	}{{"alone", nil}, {"with leases", storetest.NewMemory()}} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := gatewayBot(t)
+			g := b.server.Gateway
+			g.Shards, g.Pace, g.Late = 3, times.Identify, times.Identify
+			g.Fail(discordtest.Tardy)
+			stop, done := b.runGateway(discord.GatewayConfig{Times: times, Leases: tt.leases})
+			for range g.Shards {
+				if err := g.AwaitReady(5 * time.Second); err != nil {
+					t.Fatalf("%v\n%s", err, b.logged)
+				}
+			}
+			stop()
+			<-done
+		})
+	}
 }
 
 // TestAskedToReconnectAgainAndAgain holds that a gateway which cannot serve is
@@ -242,7 +299,7 @@ func TestAskedToReconnectAgainAndAgain(t *testing.T) {
 	const asked = 6
 	b := gatewayBot(t)
 	b.server.Gateway.Fail(repeat(discordtest.Op7, asked)...)
-	times := quick
+	times := patient
 	times.Retry, times.RetryMax = 60*time.Millisecond, 60*time.Millisecond
 	begin := time.Now()
 	stop, done := b.runGateway(discord.GatewayConfig{Times: times})
@@ -265,7 +322,7 @@ func TestTheNumberOfShards(t *testing.T) {
 	for _, tt := range []struct{ own, recommended, want int }{{0, 2, 2}, {3, 1, 3}, {1, 2, 1}} {
 		b := gatewayBot(t)
 		b.server.Gateway.Shards = tt.recommended
-		stop, done := b.runGateway(discord.GatewayConfig{Times: quick, Shards: tt.own})
+		stop, done := b.runGateway(discord.GatewayConfig{Times: patient, Shards: tt.own})
 		for range tt.want {
 			if err := b.server.Gateway.AwaitReady(5 * time.Second); err != nil {
 				t.Fatalf("%v\n%s", err, b.logged)
@@ -274,7 +331,7 @@ func TestTheNumberOfShards(t *testing.T) {
 		if err := b.server.Gateway.AwaitReady(50 * time.Millisecond); err == nil {
 			t.Errorf("%d of its own and %d recommended: more than %d shards", tt.own, tt.recommended, tt.want)
 		}
-		_, shards := b.server.Gateway.Identified()
+		shards := b.server.Gateway.Identified()
 		slices.Sort(shards)
 		for n, s := range shards {
 			if n != s {
@@ -289,7 +346,7 @@ func TestTheNumberOfShards(t *testing.T) {
 func TestTheDaysBudgetOfIdentifications(t *testing.T) {
 	b := gatewayBot(t)
 	b.server.Gateway.Remaining = -1
-	stop, done := b.runGateway(discord.GatewayConfig{Times: quick})
+	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
 	if b.server.Gateway.AwaitReady(200*time.Millisecond) == nil {
 		t.Error("the bot identified itself without a budget")
 	}
@@ -303,7 +360,7 @@ func TestARefusedToken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = a.RunGateway(context.Background(), discord.GatewayConfig{Times: quick})
+	err = a.RunGateway(context.Background(), discord.GatewayConfig{Times: patient})
 	if err == nil || !strings.Contains(err.Error(), "token was refused") {
 		t.Errorf("RunGateway = %v, want that the token was refused", err)
 	}

@@ -29,6 +29,7 @@ const (
 	Reset        Fault = "reset"         // the TCP connection breaks after READY
 	Deaf         Fault = "deaf"          // heartbeats are not acknowledged
 	Garbage      Fault = "garbage"       // a frame that is no JSON, after READY
+	Tardy        Fault = "tardy"         // a hello that comes late
 )
 
 // The operations of the gateway.
@@ -48,6 +49,8 @@ type Gateway struct {
 	Heartbeat time.Duration // between beats; 0 is Discord's usual 41.25 s
 	Shards    int           // to recommend; 0 is 1
 	Remaining int           // identifications left; below 0 none
+	Pace      time.Duration // between identifications; 0: as fast as they come
+	Late      time.Duration // how late a tardy hello comes
 
 	server *Server
 
@@ -107,11 +110,11 @@ func (g *Gateway) Counts() (connected, identified, resumed int) {
 	return g.connected, len(g.identified), g.resumed
 }
 
-// Identified is when the bot identified itself, in order, and as which shard.
-func (g *Gateway) Identified() ([]time.Time, []int) {
+// Identified are the shards as which the bot identified itself, in order.
+func (g *Gateway) Identified() []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return append([]time.Time(nil), g.identified...), append([]int(nil), g.shards...)
+	return append([]int(nil), g.shards...)
 }
 
 // AwaitReady waits until the bot is connected and ready once more.
@@ -229,6 +232,9 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 	g.mu.Unlock()
 	defer g.stopped.Done()
 	defer g.forget(c)
+	if c.fault == Tardy {
+		time.Sleep(g.Late)
+	}
 	if c.fault != Silent {
 		beat := g.Heartbeat
 		if beat == 0 {
@@ -291,9 +297,10 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	if *d.Intents != 0 {
 		g.server.fault("the intents %d, want none", *d.Intents)
 	}
-	g.mu.Lock()
-	g.identified, g.shards = append(g.identified, time.Now()), append(g.shards, d.Shard[0])
-	g.mu.Unlock()
+	if !g.paced(d.Shard[0]) {
+		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")}) // then reading fails
+		return
+	}
 	if d.Token != Token {
 		c.close(4004)
 		return
@@ -316,6 +323,23 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	g.mu.Unlock()
 	_ = c.send(p) // then reading fails
 	g.late(c)
+}
+
+// paced notes that a shard identifies itself, and reports whether that is not
+// too soon after the last one: all shards are in one bucket.
+func (g *Gateway) paced(shard int) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now, gap := time.Now(), g.Pace
+	if n := len(g.identified); n > 0 {
+		gap = now.Sub(g.identified[n-1])
+	}
+	g.identified, g.shards = append(g.identified, now), append(g.shards, shard)
+	if gap < g.Pace {
+		g.server.fault("shard %d identified itself %s after another, want %s", shard, gap, g.Pace)
+		return false
+	}
+	return true
 }
 
 // early acts out the faults before READY.
