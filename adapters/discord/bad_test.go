@@ -273,6 +273,8 @@ func TestPrivateStaysPrivate(t *testing.T) {
 	if o := press(*hint.Message, more); o.Kind != 7 || o.Message.To != ana.ID {
 		t.Errorf("the hint's next step came as %d for %q, want it in place (7)", o.Kind, o.Message.To)
 	}
+	// As if a button of the board stood on the hint: the hint is not replaced.
+	public("a pile pressed on a hint", press(*hint.Message, b.find(board, "A (7)").CustomID))
 	// As if the button stood on the board: the board is not replaced.
 	if o := press(board, more); o.Kind != 4 || o.Message.To != ana.ID {
 		t.Errorf("a hint's step pressed on the board came as %d for %q, want 4 for ana alone", o.Kind, o.Message.To)

@@ -31,7 +31,7 @@ type clock struct {
 	add time.Duration
 }
 
-// Now is the real time, moved: signatures are made by the real clock.
+// Now is the real time, moved.
 func (c *clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +93,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: words, clock: &clock{}, logged: &syncBuffer{}, picture: discord.PNG, gateway: gateway}
 	b.log = slog.New(slog.NewTextHandler(io.MultiWriter(b.logged, io.Discard), nil))
 	b.server.Also = official(t)
-	b.server.ResponseTime = time.Minute
+	b.server.ResponseTime, b.server.Now = time.Minute, b.clock.Now
 	b.start()
 	t.Cleanup(func() {
 		b.stop()
@@ -111,7 +111,7 @@ func (b *bot) start() {
 	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log})
 	a, err := discord.New(discord.Config{
 		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
-		APIURL: b.server.URL, Picture: b.picture, Log: b.log,
+		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
 	})
 	if err != nil {
 		b.t.Fatal(err)

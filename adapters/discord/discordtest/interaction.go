@@ -203,7 +203,7 @@ func (s *Server) prepare(i *Interaction) *pending {
 		p = &pending{in: *i, answered: make(chan struct{})}
 		s.interactions[i.Token] = p
 	}
-	p.at = time.Now()
+	p.at, p.given = time.Now(), s.Now()
 	return p
 }
 
@@ -228,7 +228,7 @@ func (s *Server) Deliver(ctx context.Context, i Interaction) (Outcome, error) {
 }
 
 func (s *Server) post(ctx context.Context, p *pending, raw []byte) (Outcome, error) {
-	resp, body, err := s.send(ctx, raw, s.Sign(raw, time.Now()))
+	resp, body, err := s.send(ctx, raw, s.Sign(raw, s.Now()))
 	if err != nil || resp.StatusCode != http.StatusOK {
 		return Outcome{Status: statusOf(resp), Body: body}, err
 	}

@@ -40,6 +40,9 @@ type Server struct {
 	// much at once.
 	ResponseTime time.Duration
 
+	// Now tells the time of signatures and of the tokens' ends; tests move it.
+	Now func() time.Time
+
 	// Endpoint is where the bot takes interactions over HTTP; while it is "",
 	// they go over the gateway.
 	Endpoint string
@@ -68,7 +71,8 @@ type Server struct {
 // pending is an interaction that was delivered.
 type pending struct {
 	in       Interaction
-	at       time.Time
+	at       time.Time     // by the real clock
+	given    time.Time     // its token, by the server's
 	answered chan struct{} // closed by the first response
 	kind     int           // of the first response
 	original *Message      // what the response made or changed
@@ -84,7 +88,7 @@ func New() *Server {
 		panic(err) // the system has no randomness
 	}
 	s := &Server{
-		ResponseTime: 3 * time.Second,
+		ResponseTime: 3 * time.Second, Now: time.Now,
 
 		PublicKey: hex.EncodeToString(public), key: private, lastID: 1_200_000_000_000_000_000,
 		interactions: map[string]*pending{}, nonces: map[string]*Message{},
@@ -227,6 +231,9 @@ func (s *Server) callback(w http.ResponseWriter, id, token string, body content)
 	w.WriteHeader(http.StatusNoContent)
 }
 
+// tokenFor is how long an interaction's token is good for.
+const tokenFor = 15 * time.Minute
+
 // webhook is what an interaction's token opens.
 func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body content) {
 	s.mu.Lock()
@@ -234,6 +241,10 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 	p := s.interactions[token]
 	if p == nil || p.kind == 0 {
 		refuse(w, http.StatusNotFound, 10015, "Unknown Webhook")
+		return
+	}
+	if s.Now().Sub(p.given) > tokenFor {
+		refuse(w, http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 		return
 	}
 	if method == http.MethodPost && len(rest) == 0 {
