@@ -200,7 +200,8 @@ func forGood(err error) error {
 	return fmt.Errorf("discord: the gateway refuses this bot for good, with the close code %d: %s", closed.Code, closed.Text)
 }
 
-// maxResumes is how often in a row a session is tried to be resumed.
+// maxResumes is how many connections in a row may end, that which broke
+// included, before their session is given up.
 const maxResumes = 4
 
 // admit waits until one more identification is allowed: by the pace of the

@@ -96,6 +96,7 @@ func TestGatewayFaults(t *testing.T) {
 		{[]discordtest.Fault{discordtest.Op7, "4000"}, 1, 2},
 		{[]discordtest.Fault{discordtest.Op7, "4007"}, 2, 1},
 		{[]discordtest.Fault{discordtest.Op7, "4009"}, 2, 1},
+		{append([]discordtest.Fault{discordtest.Reset}, repeat("4000", 3)...), 2, 3}, // the session's server is gone
 		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent, discordtest.Mute}, 1, 1},
 		{repeat(discordtest.Reset, 30), 1, 30},
 		{repeat(discordtest.Op9, 30), 31, 0},
@@ -343,12 +344,25 @@ func TestTheNumberOfShards(t *testing.T) {
 	}
 }
 
+// TestTheDaysBudgetOfIdentifications lets two shards share the last one of the
+// day: the other waits until there are new ones. The server takes it for a
+// fault when somebody does not wait.
 func TestTheDaysBudgetOfIdentifications(t *testing.T) {
 	b := gatewayBot(t)
-	b.server.Gateway.Remaining = -1
+	g := b.server.Gateway
+	g.Shards, g.Remaining, g.Reset = 2, 1, 100*time.Millisecond
+	begin := time.Now()
 	stop, done := b.runGateway(discord.GatewayConfig{Times: patient})
-	if b.server.Gateway.AwaitReady(200*time.Millisecond) == nil {
-		t.Error("the bot identified itself without a budget")
+	for range g.Shards {
+		if err := g.AwaitReady(5 * time.Second); err != nil {
+			t.Fatalf("%v\n%s", err, b.logged)
+		}
+	}
+	if d := time.Since(begin); d < g.Reset {
+		t.Errorf("both shards were ready after %s, want the second one after %s", d, g.Reset)
+	}
+	if n := strings.Count(b.logged.String(), "used up"); n != 1 {
+		t.Errorf("that the budget is used up was logged %d times, want once:\n%s", n, b.logged)
 	}
 	stop()
 	<-done

@@ -48,7 +48,8 @@ const (
 type Gateway struct {
 	Heartbeat time.Duration // between beats; 0 is Discord's usual 41.25 s
 	Shards    int           // to recommend; 0 is 1
-	Remaining int           // identifications left; below 0 none
+	Remaining int           // identifications left of the day's
+	Reset     time.Duration // after the first question without any left, all are back
 	Pace      time.Duration // between identifications; 0: as fast as they come
 	Late      time.Duration // how late a tardy hello comes
 
@@ -64,6 +65,7 @@ type Gateway struct {
 	resumed    int
 	connected  int
 	closed     bool
+	renewed    time.Time     // when all identifications are back; zero: nobody asked yet
 	ready      chan struct{} // one token per READY or RESUMED
 	stopped    sync.WaitGroup
 }
@@ -93,7 +95,7 @@ type conn struct {
 }
 
 func newGateway(s *Server) *Gateway {
-	return &Gateway{server: s, Remaining: 1000, sessions: map[string]*session{}, conns: map[*conn]bool{}, ready: make(chan struct{}, 1000)}
+	return &Gateway{server: s, Remaining: identifications, Reset: 300 * time.Millisecond, sessions: map[string]*session{}, conns: map[*conn]bool{}, ready: make(chan struct{}, 1000)}
 }
 
 // Fail makes the next connections go wrong, one after another.
@@ -198,10 +200,28 @@ func (c *conn) reset() {
 func (g *Gateway) describe(w http.ResponseWriter) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	wait := time.Duration(0)
+	if left := g.left(); left == 0 {
+		if g.renewed.IsZero() {
+			g.renewed = time.Now().Add(g.Reset)
+		}
+		wait = time.Until(g.renewed) + time.Millisecond // it is cut to whole ones
+	}
 	answer(w, map[string]any{
 		"url": g.url(), "shards": max(1, g.Shards),
-		"session_start_limit": map[string]int{"total": 1000, "remaining": max(0, g.Remaining), "reset_after": 300, "max_concurrency": 1},
+		"session_start_limit": map[string]int{"total": identifications, "remaining": g.Remaining, "reset_after": int(wait.Milliseconds()), "max_concurrency": 1},
 	})
+}
+
+// identifications are a day's.
+const identifications = 1000
+
+// left is how many identifications are left. mu is held.
+func (g *Gateway) left() int {
+	if g.Remaining == 0 && !g.renewed.IsZero() && !time.Now().Before(g.renewed) {
+		g.Remaining, g.renewed = identifications, time.Time{}
+	}
+	return g.Remaining
 }
 
 func (g *Gateway) url() string { return "ws" + strings.TrimPrefix(g.server.URL, "http") + "/gateway" }
@@ -297,7 +317,7 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	if *d.Intents != 0 {
 		g.server.fault("the intents %d, want none", *d.Intents)
 	}
-	if !g.paced(d.Shard[0]) {
+	if !g.admitted(d.Shard[0]) {
 		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")}) // then reading fails
 		return
 	}
@@ -325,9 +345,10 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	g.late(c)
 }
 
-// paced notes that a shard identifies itself, and reports whether that is not
-// too soon after the last one: all shards are in one bucket.
-func (g *Gateway) paced(shard int) bool {
+// admitted notes that a shard identifies itself, and reports whether it may: not
+// too soon after the last one, all shards being in one bucket, nor beyond the
+// day's budget.
+func (g *Gateway) admitted(shard int) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now, gap := time.Now(), g.Pace
@@ -335,6 +356,11 @@ func (g *Gateway) paced(shard int) bool {
 		gap = now.Sub(g.identified[n-1])
 	}
 	g.identified, g.shards = append(g.identified, now), append(g.shards, shard)
+	if g.left() == 0 {
+		g.server.fault("shard %d identified itself when the day's budget was used up: the token would be reset", shard)
+		return false
+	}
+	g.Remaining--
 	if gap < g.Pace {
 		g.server.fault("shard %d identified itself %s after another, want %s", shard, gap, g.Pace)
 		return false
