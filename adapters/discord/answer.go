@@ -68,7 +68,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, afte
 	defer func() {
 		if p := recover(); p != nil {
 			a.log.ErrorContext(ctx, "discord: an interaction panicked", "interaction", i.ID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			r, after = a.sentence(i, chat.Text{Key: "broken"}), nil
+			r, after = a.broken(i), nil
 		}
 	}()
 	switch i.Type {
@@ -133,10 +133,20 @@ func (a *Adapter) odd(ctx context.Context, i *interaction, err error) response {
 	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", short(err.Error(), 200))
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
-		word := strings.ReplaceAll(short(tidy(unknown.word), 40), "`", "'")
-		return a.sentence(i, chat.Text{Key: "unknown", Args: chat.Args{"word", word}})
+		if word := strings.ReplaceAll(short(tidy(unknown.word), 40), "`", "'"); word != "" {
+			return a.sentence(i, chat.Text{Key: "unknown", Args: chat.Args{"word", word}})
+		}
 	}
 	return a.sentence(i, chat.Text{Key: "discord.odd"})
+}
+
+// broken answers when something of ours went wrong. Of completion Discord takes
+// proposals only.
+func (a *Adapter) broken(i *interaction) response {
+	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
+		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}
+	}
+	return a.sentence(i, chat.Text{Key: "broken"})
 }
 
 // sentence answers with one sentence to the asking person.

@@ -298,3 +298,30 @@ func menuOf(r chat.Reply) []string {
 	}
 	return all
 }
+
+// TestNamesAreInert looks for markup that comes out of a name.
+func TestNamesAreInert(t *testing.T) {
+	b := newBot(t, false)
+	eve := somebody("eve")
+	for n, name := range []string{
+		"**bold**", "@everyone", "<@1>", "# head", "> quote", "1. list", "- list", "`code`", "[a](http://b.c)", ":smile:", "||x||",
+		"\u202eevil", "a\nb", "\u200b", "h\u0301\u0301\u0301\u0301\u0301",
+	} {
+		eve.Nick = name
+		o := b.deliver(typed(eve, fmt.Sprint("c", n), "start 3 4 5"))
+		var body struct {
+			Data struct {
+				Components []struct{ Components []struct{ Content string } }
+			}
+		}
+		if err := json.Unmarshal(o.Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		line, _, _ := strings.Cut(body.Data.Components[0].Components[0].Content, "\nA ")
+		for _, bad := range []string{"**bold", " @everyone", " <@1>", "\n", "\u202e", "\u200b", " `code", "](", " # ", " > ", " :smile:", " ||x", "1. ", "\u0301\u0301\u0301"} {
+			if strings.Contains(line, bad) {
+				t.Errorf("the name %q is said as %q, want no %q", name, line, bad)
+			}
+		}
+	}
+}

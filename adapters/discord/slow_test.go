@@ -26,6 +26,10 @@ type brokenTalk struct{ *chat.Handler }
 
 func (brokenTalk) Handle(context.Context, chat.Request) chat.Reply { panic("out of order") }
 
+func (brokenTalk) CompleteMove(context.Context, chat.Place, string) []chat.Completion {
+	panic("out of order")
+}
+
 // forgetful is a conversation that panics when it is told what was shown.
 type forgetful struct{ *chat.Handler }
 
@@ -76,5 +80,23 @@ func TestWhenThingsGoWrong(t *testing.T) {
 		if err != nil || !strings.Contains(string(answer.Body), tt.want) || !strings.Contains(string(answer.Body), `"flags":32832`) {
 			t.Errorf("%s: answered %s, %v, want a private %q", tt.name, answer.Body, err, tt.want)
 		}
+	}
+}
+
+// TestCompletionThatGoesWrong holds that it proposes nothing: Discord takes no
+// sentence there.
+func TestCompletionThatGoesWrong(t *testing.T) {
+	b := newBot(t, false)
+	a, err := discord.New(discord.Config{Chat: brokenTalk{b.chat}, Words: b.words, ApplicationID: discordtest.Application, Log: b.log, APIURL: b.server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := discordtest.Interaction{
+		ID: "1", Token: "t", Kind: discordtest.Autocomplete, Who: somebody("ana"), Channel: channelID("c"), Guild: guild,
+		Data: discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A", Focused: true}),
+	}
+	const want = `{"type":8,"data":{"choices":[]}}`
+	if answer, err := a.Interact(context.Background(), i.JSON()); err != nil || string(answer.Body) != want {
+		t.Errorf("completion that panics gave %s, %v, want %s", answer.Body, err, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -294,6 +295,11 @@ func statusOf(r *http.Response) int {
 	return r.StatusCode
 }
 
+// answers are the types of responses that the kinds of interactions take.
+var answers = map[int][]int{
+	Ping: {1}, Command: {4, 5, 9}, Component: {4, 5, 6, 7, 9}, Autocomplete: {8}, Form: {4, 5, 6, 7},
+}
+
 // respond takes in the first response to an interaction and shows it.
 func (s *Server) respond(p *pending, body content) error {
 	var r struct {
@@ -308,6 +314,10 @@ func (s *Server) respond(p *pending, body content) error {
 	defer s.mu.Unlock()
 	if p.kind != 0 {
 		return fmt.Errorf("interaction has already been acknowledged")
+	}
+	if !slices.Contains(answers[p.in.Kind], r.Type) {
+		s.faults = append(s.faults, fmt.Sprintf("a response of type %d to an interaction of type %d", r.Type, p.in.Kind))
+		return fmt.Errorf("a response of the wrong type")
 	}
 	p.kind, p.body = r.Type, body.json
 	switch r.Type {
