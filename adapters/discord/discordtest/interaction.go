@@ -124,6 +124,18 @@ func nullable(s string) any {
 	return s
 }
 
+// owners are by whom the bot was brought along: "0" is the server, or the bot's
+// own direct messages.
+func (i Interaction) owners() map[string]string {
+	switch {
+	case i.Owners != nil:
+		return i.Owners
+	case i.Guild == "":
+		return map[string]string{"0": "0"}
+	}
+	return map[string]string{"0": i.Guild}
+}
+
 // JSON is the interaction as Discord sends it.
 func (i Interaction) JSON() []byte {
 	locale := i.Who.Locale
@@ -137,13 +149,7 @@ func (i Interaction) JSON() []byte {
 	if i.Context != nil {
 		place = *i.Context
 	}
-	owners := i.Owners
-	if owners == nil {
-		owners = map[string]string{"0": i.Guild}
-		if i.Guild == "" {
-			owners["0"] = "0"
-		}
-	}
+	owners := i.owners()
 	out := map[string]any{
 		"id": i.ID, "application_id": Application, "type": i.Kind, "version": 1, "token": i.Token,
 		"channel_id": i.Channel, "channel": map[string]any{"id": i.Channel, "type": 0},

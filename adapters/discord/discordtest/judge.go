@@ -356,9 +356,15 @@ func (j *judge) choices(at string, m map[string]any, size *int) {
 		j.add(at, "%d choices, autocomplete %v", len(all), m["autocomplete"])
 	}
 	for _, c := range all {
-		j.length(at+"/choices/name", object(c)["name"], 1, 100)
-		j.length(at+"/choices/value", object(c)["value"], 1, 100)
-		*size += utf8.RuneCountInString(text(object(c)["name"])) + utf8.RuneCountInString(text(object(c)["value"]))
+		c := object(c)
+		j.length(at+"/choices/name", c["name"], 1, 100)
+		j.length(at+"/choices/value", c["value"], 1, 100)
+		longest := utf8.RuneCountInString(text(c["name"]))
+		for _, l := range object(c["name_localizations"]) {
+			j.length(at+"/choices/name_localizations", l, 1, 100)
+			longest = max(longest, utf8.RuneCountInString(text(l)))
+		}
+		*size += longest + utf8.RuneCountInString(text(c["value"]))
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -79,6 +80,7 @@ type pending struct {
 	form     json.RawMessage
 	choices  json.RawMessage
 	body     []byte
+	followed int // messages after the response
 }
 
 // New starts a Discord. It is to be closed.
@@ -186,7 +188,13 @@ func (s *Server) judge(method, path, contentType string, body []byte) (content, 
 	return c, problems
 }
 
+// userAgent is the form that Discord wants; whoever has another may be blocked.
+var userAgent = regexp.MustCompile(`^DiscordBot \(https?://[^ ,]+, [^ )]+\)`)
+
 func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body content) {
+	if agent := r.UserAgent(); !userAgent.MatchString(agent) {
+		s.fault("%s %s: the user agent %q is blocked", r.Method, r.URL.Path, agent)
+	}
 	byToken := parts[0] == "interactions" || parts[0] == "webhooks"
 	switch has := r.Header.Get("Authorization"); {
 	case byToken && has != "":
@@ -234,6 +242,10 @@ func (s *Server) callback(w http.ResponseWriter, id, token string, body content)
 // tokenFor is how long an interaction's token is good for.
 const tokenFor = 15 * time.Minute
 
+// maxFollowed is how many messages may follow a response where the bot is no
+// member.
+const maxFollowed = 5
+
 // webhook is what an interaction's token opens.
 func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []string, body content) {
 	s.mu.Lock()
@@ -248,6 +260,12 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 		return
 	}
 	if method == http.MethodPost && len(rest) == 0 {
+		if _, seated := p.in.owners()["0"]; !seated && p.followed == maxFollowed {
+			s.faults = append(s.faults, fmt.Sprintf("more than %d messages after a response where the bot is no member", maxFollowed))
+			refuse(w, http.StatusBadRequest, 0, "Maximum number of follow-up messages")
+			return
+		}
+		p.followed++
 		m := s.create(p.in.Channel, p.in.Who, body)
 		answer(w, map[string]string{"id": m.ID})
 		return
@@ -275,10 +293,14 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 	switch {
 	case method == http.MethodPost && len(rest) == 0:
 		var said struct {
+			Flags   int    `json:"flags"`
 			Nonce   string `json:"nonce"`
 			Enforce bool   `json:"enforce_nonce"`
 		}
 		_ = json.Unmarshal(body.json, &said) // it was judged
+		if said.Flags&ephemeral != 0 {
+			s.faults = append(s.faults, "a message for one person only, where everybody would see it")
+		}
 		key := channel + "/" + said.Nonce
 		m := s.nonces[key]
 		if m == nil || said.Nonce == "" || !said.Enforce {

@@ -1,0 +1,55 @@
+package discordtest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestWhatTheServerFaults does what a bot must not do, each on a server of its own.
+func TestWhatTheServerFaults(t *testing.T) {
+	const (
+		good = "DiscordBot (https://example.org, 1.0)"
+		body = `{"flags":32768,"allowed_mentions":{"parse":[]},"components":[{"type":10,"content":"x"}]}`
+	)
+	brought := map[string]string{"1": "800000000000000001"}
+	for _, tt := range []struct {
+		name, agent, path, body string
+		times                   int
+		owners                  map[string]string
+		want                    string // of the one fault; "" for none
+	}{
+		{"a message", good, "/channels/1/messages", body, 1, nil, ""},
+		{"another agent", "Go-http-client/1.1", "/channels/1/messages", body, 1, nil, "user agent"},
+		{"a private message to all", good, "/channels/1/messages", strings.Replace(body, "32768", "32832", 1), 1, nil, "one person only"},
+		{"six follow-ups of a member", good, "/webhooks/" + Application + "/t", body, 6, nil, ""},
+		{"five follow-ups of none", good, "/webhooks/" + Application + "/t", body, 5, brought, ""},
+		{"six follow-ups of none", good, "/webhooks/" + Application + "/t", body, 6, brought, "more than 5"},
+	} {
+		s := New()
+		p := s.prepare(&Interaction{ID: "1", Token: "t", Kind: Command, Channel: "1", Guild: "2", Owners: tt.owners})
+		if err := s.respond(p, content{json: []byte(`{"type":4,"data":` + body + `}`)}); err != nil {
+			t.Fatal(err)
+		}
+		for range tt.times {
+			req, err := http.NewRequest(http.MethodPost, s.URL+"/api/v10"+tt.path, strings.NewReader(tt.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header = http.Header{"User-Agent": {tt.agent}, "Content-Type": {"application/json"}}
+			if strings.HasPrefix(tt.path, "/channels/") {
+				req.Header.Set("Authorization", "Bot "+Token)
+			}
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = resp.Body.Close() // only the faults count
+		}
+		faults := s.Faults()
+		if tt.want == "" && len(faults) > 0 || tt.want != "" && (len(faults) != 1 || !strings.Contains(faults[0], tt.want)) {
+			t.Errorf("%s: the faults are %q, want one about %q", tt.name, faults, tt.want)
+		}
+		s.Close()
+	}
+}
