@@ -233,7 +233,8 @@ var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 const typedPrefix = "`/" + commandName + " "
 
 // guide corrects what people are told to type: here a move is typed as the
-// subcommand "move", where other platforms take it bare.
+// subcommand "move", where other platforms take it bare, and a subcommand that
+// types more than its name by that alone.
 func guide(s string) string {
 	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
 		return s
@@ -241,7 +242,10 @@ func guide(s string) string {
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
 		m := typedForm.FindStringSubmatch(form)
 		for _, sub := range subcommands {
-			if sub.name == m[1] {
+			switch {
+			case sub.text != "" && sub.text == m[1]+m[2]:
+				return typedPrefix + sub.name + "`"
+			case sub.name == m[1]:
 				return form
 			}
 		}

@@ -36,3 +36,16 @@ func TestRowsHoldFiveButtons(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatPeopleAreToldToType(t *testing.T) {
+	for _, tt := range []struct{ said, want string }{
+		{"type `/nim B2` or `/nim start 3 4 5`", "type `/nim move B2` or `/nim start 3 4 5`"},
+		{"`/nim take 2 from B`, `/nim help`", "`/nim take 2 from B`, `/nim help`"},
+		{"then `/nim forget me`.", "then `/nim forget`."},
+		{"see `/nim`", "see `/nim`"},
+	} {
+		if got := guide(tt.said); got != tt.want {
+			t.Errorf("guide(%q) = %q, want %q", tt.said, got, tt.want)
+		}
+	}
+}
