@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"net/http"
 	"time"
 
@@ -110,11 +111,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil {
 			continue
 		}
-		nonce := ""
-		if r.State != nil {
-			nonce = fmt.Sprintf("%x.%d", r.State.Version, n)
-		}
-		if err := a.publish(ctx, place, d, w, m, nonce); err != nil {
+		if err := a.publish(ctx, place, d, w, m, nonce(place, r.Version, n)); err != nil {
 			if hopeless(err) {
 				a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 				return nil
@@ -125,8 +122,15 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
-// publish shows one message. With a nonce it is shown once, however often this
-// is called.
+// nonce names the nth message about a version of a place. Discord looks for
+// it among all that the bot said in the last minutes, wherever that was.
+func nonce(place chat.Place, version uint64, n int) string {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%s %d %d", place, version, n) // it always succeeds
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// publish shows one message, once, however often it is called with a nonce.
 func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, nonce string) error {
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
@@ -136,7 +140,7 @@ func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery
 	}
 	var id string
 	err := w.send(m, false, func(m message) (err error) {
-		m.Nonce, m.EnforceNonce = nonce, nonce != ""
+		m.Nonce, m.EnforceNonce = nonce, true
 		id, err = a.rest.createMessage(ctx, place.Channel, m)
 		return err
 	})

@@ -289,6 +289,35 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+// TestAnExpiredOfferIsSaidOnce publishes it again, as after a lost answer or a
+// crash: there is no game yet, and its message must not stand there twice.
+func TestAnExpiredOfferIsSaidOnce(t *testing.T) {
+	b := newBot(t, false)
+	b.deliver(typed(somebody("ana"), "c", "challenge @bob 3 4 5"))
+	b.clock.Advance(time.Hour)
+	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	reply, settled, err := b.chat.Settle(context.Background(), place)
+	if err != nil || !settled {
+		t.Fatalf("Settle = %v, %v, want an expired offer", settled, err)
+	}
+	before := len(b.server.Messages(place.Channel))
+	elsewhere := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("d")}
+	if err := b.adapter.Publish(context.Background(), elsewhere, chat.Delivery{}, reply); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(b.server.Messages(place.Channel)) - before; n != len(reply.Messages) {
+		t.Errorf("the end of the offer is said by %d messages, want %d", n, len(reply.Messages))
+	}
+	if n := len(b.server.Messages(elsewhere.Channel)); n != len(reply.Messages) {
+		t.Errorf("what is said in another channel at the same version are %d messages, want %d", n, len(reply.Messages))
+	}
+}
+
 // TestPublishGivesUpWhereItIsHopeless holds which refusals are worth another
 // try.
 func TestPublishGivesUpWhereItIsHopeless(t *testing.T) {

@@ -301,11 +301,13 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 		if said.Flags&ephemeral != 0 {
 			s.faults = append(s.faults, "a message for one person only, where everybody would see it")
 		}
-		key := channel + "/" + said.Nonce
-		m := s.nonces[key]
-		if m == nil || said.Nonce == "" || !said.Enforce {
+		m := s.nonces[said.Nonce]
+		switch {
+		case m == nil || said.Nonce == "" || !said.Enforce:
 			m = s.create(channel, Person{}, body)
-			s.nonces[key] = m
+			s.nonces[said.Nonce] = m
+		case m.Channel != channel: // Discord looks at the author alone
+			s.faults = append(s.faults, fmt.Sprintf("the nonce %q of a message in another channel", said.Nonce))
 		}
 		answer(w, map[string]string{"id": m.ID})
 	case method == http.MethodPatch && len(rest) == 1:
