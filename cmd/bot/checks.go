@@ -125,7 +125,7 @@ func (k *checker) slack(s SlackConfig) {
 
 func (k *checker) needed(key, value, by string) {
 	if value == "" {
-		k.add(key, "", "empty, but "+by+" needs it; set it or empty the whole section")
+		k.found = append(k.found, Problem{Key: key, Remedy: "empty, but " + by + " needs it; set it or empty the whole section", Serving: true})
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"nimbot/chat"
@@ -173,6 +174,8 @@ type Problem struct {
 	Value  string
 	Remedy string
 	Cause  error // for errors.Is; the remedy tells people
+	// Serving: it is missing, and only what serves a platform needs it.
+	Serving bool
 }
 
 // Unwrap is the cause.
@@ -202,6 +205,16 @@ func clip(text string) string {
 
 // Problems are all faults that were found, one line each.
 type Problems []Problem
+
+// notServing leaves out what a command that serves no platform can do without;
+// nil when nothing is left.
+func (ps Problems) notServing() error {
+	left := slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool { return p.Serving })
+	if len(left) == 0 {
+		return nil
+	}
+	return left
+}
 
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))

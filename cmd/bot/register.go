@@ -52,6 +52,10 @@ func (p *program) registerCommand() *cobra.Command {
 
 func (p *program) register(ctx context.Context, words *chat.Words, guild string) error {
 	c, err := p.config()
+	var found Problems
+	if errors.As(err, &found) {
+		err = found.notServing()
+	}
 	if err != nil {
 		return err
 	}
