@@ -104,3 +104,23 @@ func TestBadSignaturesAreLoggedSparingly(t *testing.T) {
 		t.Errorf("50 bad signatures were logged %d times, want a few", n)
 	}
 }
+
+// In Socket Mode without a signing secret only the installation is a web page:
+// what is signed with the empty secret is signed by anybody.
+func TestNothingIsDeliveredOverHTTPWithoutASecret(t *testing.T) {
+	w := newWorld(t, many, overSocket)
+	body, stamp := "team_id=T1&channel_id=C1&user_id=U1&text=start&trigger_id=t1", strconv.FormatInt(time.Now().Unix(), 10)
+	for _, path := range []string{"/slack/commands", "/slack/interactions", "/slack/events"} {
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+		r.Header.Set(headerTimestamp, stamp)
+		r.Header.Set(headerSignature, string(sign(nil, []byte(body), stamp)))
+		got := httptest.NewRecorder()
+		w.adapter.Handler().ServeHTTP(got, r)
+		if got.Code != http.StatusNotFound || w.handled.Load() > 0 {
+			t.Errorf("POST %s signed with the empty secret = %d, %d handled; want %d and nothing done", path, got.Code, w.handled.Load(), http.StatusNotFound)
+		}
+	}
+	if status, _ := w.browse(w.served() + "/slack/oauth"); status != http.StatusBadRequest {
+		t.Errorf("GET /slack/oauth without a state = %d, want %d", status, http.StatusBadRequest)
+	}
+}
