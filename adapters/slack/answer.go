@@ -127,7 +127,7 @@ func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
 		bot = a.installs.bot(ctx, c.workspace)
 	}
 	if c.kind == mention {
-		typed = afterMention(typed, bot)
+		typed = afterMention(typed, bot, c.direct)
 	}
 	var ids []string
 	r.Text, ids = readText(typed)

@@ -70,6 +70,11 @@ func TestDirectMessages(t *testing.T) {
 	if m := w.slack.Messages("DANA"); len(m) != 1 || !strings.Contains(m[0].Text, "ana to move") {
 		t.Errorf("the direct messages show %v, want a board", m)
 	}
+	// The bot itself may be challenged there: its name is no call.
+	w.send(w.slack.Direct(userID("ana"), "DANA", "challenge <@"+slacktest.BotUser+"> 6 7"))
+	if m := w.slack.Messages("DANA"); len(m) != 2 || !strings.Contains(m[1].Text, "start the new one") {
+		t.Errorf("a challenge to the bot is answered with %v, want the question about the old game", m[1:])
+	}
 	// Nobody else could see a challenge there.
 	w.send(w.slack.Direct(userID("ana"), "DANA", "challenge <@"+userID("bob")+"> 3 4"))
 	w.send(w.slack.Event(map[string]any{"type": "app_home_opened", "user": userID("ana"), "channel": "DANA", "tab": "messages"}))

@@ -49,9 +49,14 @@ func withoutMarks(s string) string {
 	}, s)
 }
 
-// afterMention is what follows the first mention of bot in an event's text.
-func afterMention(raw, bot string) string {
+// afterMention is what follows the first mention of bot in an event's text. In
+// direct messages nobody has to call the bot, so that only a mention in front
+// is a call: "challenge @nim" is all of it a command.
+func afterMention(raw, bot string, direct bool) string {
 	for _, m := range entity.FindAllStringSubmatchIndex(raw, -1) {
+		if direct && strings.TrimSpace(raw[:m[0]]) != "" {
+			break
+		}
 		if raw[m[2]:m[3]] == "@" && raw[m[4]:m[5]] == bot {
 			return strings.TrimLeft(raw[m[1]:], " ,:\u00a0\t")
 		}

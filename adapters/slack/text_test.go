@@ -55,8 +55,17 @@ func TestAfterMention(t *testing.T) {
 		{"start 3 4 5", "start 3 4 5"},
 		{"<@UANA> hello", "<@UANA> hello"},
 	} {
-		if got := afterMention(tt.raw, "UBOT"); got != tt.want {
+		if got := afterMention(tt.raw, "UBOT", false); got != tt.want {
 			t.Errorf("afterMention(%q) = %q, want %q", tt.raw, got, tt.want)
+		}
+	}
+	for _, tt := range []struct{ raw, want string }{
+		{" <@UBOT> B2", "B2"},
+		{"challenge <@UBOT> 3 4 5", "challenge <@UBOT> 3 4 5"},
+		{"<@UBOT> challenge <@UBOT>", "challenge <@UBOT>"},
+	} {
+		if got := afterMention(tt.raw, "UBOT", true); got != tt.want {
+			t.Errorf("afterMention(%q) in direct messages = %q, want %q", tt.raw, got, tt.want)
 		}
 	}
 }
