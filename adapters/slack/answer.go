@@ -14,7 +14,7 @@ import (
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.request(ctx, c)
 	reply := a.chat.Handle(ctx, r)
-	a.homes.note(a, c, reply)
+	a.homes.note(a, c, r.Text, reply)
 	return a.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
 }
 

@@ -103,7 +103,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
 	}
-	a.homes.note(a, c, reply)
+	a.homes.note(a, c, c.text, reply)
 	a.deliver(c, reply, locale)
 	return nil
 }

@@ -64,10 +64,10 @@ func newHomes(s store.Store, now func() time.Time) *homes {
 func homeKey(guild, user string) string { return "slack-home/" + guild + "/" + user }
 
 // note keeps how the game of c's place stands for the people who play it, off
-// the path of the answer.
-func (h *homes) note(a *Adapter, c call, r chat.Reply) {
+// the path of the answer. said is the command, without a mention of the bot.
+func (h *homes) note(a *Adapter, c call, said string, r chat.Reply) {
 	guild := c.workspace.id()
-	if forgot(c.text) && r.Result != chat.Refused {
+	if forgot(said) && r.Result != chat.Refused {
 		a.outbox.add("home/"+guild+"/"+c.user, job{send: h.job(a, guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true

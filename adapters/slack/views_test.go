@@ -169,11 +169,14 @@ func TestAppHome(t *testing.T) {
 	if got := w.homeText("bob"); !strings.Contains(got, "you lost") {
 		t.Errorf("bob's App Home after a restart is %s", got)
 	}
-	// What is stored about a person can be deleted.
-	w.types("bob", "general", "forget me")
-	rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID("bob")))
-	if err != nil || rec.Version != 0 {
-		t.Errorf("after \"forget me\" bob's home document is %s, %v; want none", rec.Data, err)
+	// What is stored about a person can be deleted, by a mention as well.
+	w.types("ana", "general", "forget me")
+	w.send(w.slack.Mention(userID("bob"), channelID("general"), "", "forget me"))
+	for _, name := range []string{"ana", "bob"} {
+		rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID(name)))
+		if err != nil || rec.Version != 0 {
+			t.Errorf("after \"forget me\" %s's home document is %s, %v; want none", name, rec.Data, err)
+		}
 	}
 }
 
