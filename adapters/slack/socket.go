@@ -73,6 +73,10 @@ type socketLane struct{ waiting []func() }
 // errRefused: Slack does not take the app token.
 var errRefused = errors.New("slack.app_token was refused; make one with the scope connections:write on the app's Basic Information page")
 
+// errShort: Slack announced a connection's end hardly after its beginning, as
+// it does with one connection too many.
+var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
+
 // supervise keeps one connection open.
 func (s *socket) supervise(ctx context.Context) error {
 	wait := socketBackoffMin
@@ -82,12 +86,14 @@ func (s *socket) supervise(ctx context.Context) error {
 		if t, _ := diagnose(err); t == revoked {
 			return fmt.Errorf("%w (%v)", errRefused, err)
 		}
-		if err == nil {
-			wait = socketBackoffMin
-			continue // an announced end: the next connection at once
-		}
 		if time.Since(opened) > socketBackoffMax {
 			wait = socketBackoffMin
+			if err == nil {
+				continue // an announced end: the next connection at once
+			}
+		}
+		if err == nil {
+			err = errShort
 		}
 		if ctx.Err() == nil {
 			s.adapter.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)

@@ -32,6 +32,19 @@ func TestSocketHandsOver(t *testing.T) {
 	w.wantBoard("ana to move")
 }
 
+// Where Slack ends each connection at once, as with one too many, they are not
+// opened without a pause.
+func TestSocketPausesWhenItIsNotWanted(t *testing.T) {
+	w := newWorld(t, overSocket)
+	for begun := time.Now(); time.Since(begun) < 400*time.Millisecond; time.Sleep(2 * time.Millisecond) {
+		_ = w.slack.EndSocket(0, nil) // there may be none at the moment
+	}
+	if n := len(w.slack.Calls("apps.connections.open")); n > 2*socketConnections {
+		t.Errorf("%d connections were opened within less than %v, want at most %d", n, socketBackoffMin, 2*socketConnections)
+	}
+	w.wantLog("announced at once")
+}
+
 func TestSocketReconnects(t *testing.T) {
 	w := newWorld(t, overSocket)
 	w.slack.BreakSockets()
