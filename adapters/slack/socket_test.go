@@ -22,9 +22,7 @@ func TestSocketHandsOver(t *testing.T) {
 	w := newWorld(t, overSocket)
 	for i := range 3 {
 		d := w.slack.Command(userID("ana"), channelID("general"), "/nim", "predict 3 4 5")
-		if err := w.slack.EndSocket(200*time.Millisecond, d); err != nil {
-			t.Fatalf("hand-over %d: %v", i, err)
-		}
+		w.wait(fmt.Sprint("hand-over ", i), func() bool { return w.slack.EndSocket(200*time.Millisecond, d) == nil })
 		w.wait("the next connection", func() bool { return w.slack.Sockets() >= socketConnections })
 		w.wait("the answer", func() bool { return w.handled.Load() == int64(i+1) })
 	}
