@@ -125,6 +125,7 @@ func (s *Server) BreakSockets() {
 	for _, k := range s.sockets {
 		_ = k.conn.Close()
 	}
+	s.sockets = nil // nothing is delivered on them any more
 }
 
 // SendRaw writes something on a connection as it stands.
