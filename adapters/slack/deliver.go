@@ -49,15 +49,17 @@ func (a *Adapter) post(c call, d drawing) {
 	})
 }
 
+// oldBoards is the outbox's name for the boards of a channel that others
+// follow: what is new does not wait for the right to edit them.
+const oldBoards = "old"
+
 // shown notes the present board of a place, and takes the buttons off the one
 // before.
 func (a *Adapter) shown(c call, b shownBoard, locale string) {
 	p := c.place()
 	before := a.boards.noteShown(p, b)
 	if before.ts != "" && before.ts != b.ts && before.message.Text != "" {
-		old := c
-		old.response = nil // it belongs to another message
-		a.update(old, before.ts, drawing{message: a.retired(before.message, locale)})
+		a.outbox.add(queueOf(p, oldBoards), a.edit(c, before.ts, drawing{message: a.retired(before.message, locale)}))
 	}
 }
 
@@ -73,15 +75,19 @@ func (a *Adapter) confirm(ctx context.Context, p chat.Place, version uint64) {
 // update changes a public message. Of several waiting changes of one message
 // only the last is sent.
 func (a *Adapter) update(c call, ts string, d drawing) {
+	a.outbox.add(queueOf(c.place(), ""), a.edit(c, ts, d))
+}
+
+func (a *Adapter) edit(c call, ts string, d drawing) job {
 	p := c.place()
 	guild := c.workspace.id()
-	a.outbox.add(queueOf(p, ""), job{
+	return job{
 		name: "update " + ts,
 		ready: func(now time.Time) time.Duration {
-			if c.response.usable(a.now()) {
-				return 0
+			if a.through(c, ts) {
+				return 0 // sendUpdate finds a way
 			}
-			return a.rates.untilEdit(guild, now)
+			return a.rates.takeEdit(guild, now)
 		},
 		send: func(ctx context.Context) time.Duration {
 			again := a.sendUpdate(ctx, c, ts, d.message)
@@ -90,7 +96,7 @@ func (a *Adapter) update(c call, ts string, d drawing) {
 			}
 			return again
 		},
-	})
+	}
 }
 
 // sendPost posts m, by the bot's own right or through the response_url, and
@@ -149,7 +155,7 @@ func (a *Adapter) sendThrough(ctx context.Context, c call, m message) (again tim
 // tried again whenever that may help.
 func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration) {
 	guild, q := c.workspace.id(), queueOf(c.place(), "")
-	through := c.response.usable(a.now()) && c.message == ts
+	through := a.through(c, ts)
 	if through && (a.outside.has(q) || !a.rates.mayEdit(guild)) {
 		return a.replaceThrough(ctx, c, m)
 	}
@@ -186,6 +192,12 @@ func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) 
 		a.tellTrouble(c, err)
 	}
 	return 0
+}
+
+// through reports whether a message can be edited through the response_url of
+// the click on it.
+func (a *Adapter) through(c call, ts string) bool {
+	return c.message == ts && c.response.usable(a.now())
 }
 
 // replaceThrough edits the pressed message through its response_url.

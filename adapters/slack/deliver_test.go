@@ -66,6 +66,19 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	}
 	w.types("ana", "general", "B1")
 	w.wantBoard("ana won")
+	// A board that is pressed for the next game loses its buttons there, too.
+	w.press("ana", "general", "Rematch")
+	boards := 0
+	for _, m := range w.slack.Messages(channelID("general")) {
+		if m.To == "" && len(pressable(m)) > 0 && !strings.Contains(m.Text, "ana won") {
+			boards++
+		} else if m.To == "" && strings.Contains(m.Text, "ana won") && len(pressable(m)) > 0 {
+			t.Errorf("the finished board %q kept its buttons", m.Text)
+		}
+	}
+	if boards == 0 {
+		t.Error("the rematch shows no board")
+	}
 }
 
 func TestWhatSlackRefuses(t *testing.T) {
@@ -185,6 +198,25 @@ func TestPostsKeepTheirDistance(t *testing.T) {
 		}
 	}
 	w.wantBoard("ended without a result")
+}
+
+// Edits that no click asked for, which take the buttons off old boards, keep
+// Slack's distance, too.
+func TestEditsKeepTheirDistance(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 3 })
+	w.types("ana", "general", "start 3 4 5")
+	for range 10 {
+		if _, err := w.slack.Command(userID("ana"), channelID("general"), "/nim", "board").Send(); err != nil {
+			t.Fatal(err)
+		}
+		w.wait("the board", func() bool {
+			return w.adapter.rates.untilPost(slacktest.Team+"/"+channelID("general")+"/", time.Now()) == 0
+		})
+	}
+	if n := len(w.slack.Calls("chat.update")); n > 3 {
+		t.Errorf("%d edits were made within a moment, want at most 3", n)
+	}
+	w.adapter.outbox.cancel() // the others would wait for an hour
 }
 
 // A burst of moves becomes few edits, and the last one shows the last state.

@@ -51,10 +51,14 @@ func (r *rates) limiter(workspace string) *rate.Limiter {
 	return l
 }
 
-// untilEdit is how long to wait with an edit in a workspace.
-func (r *rates) untilEdit(workspace string, now time.Time) time.Duration {
-	missing := 1 - r.limiter(workspace).TokensAt(now)
-	return max(0, time.Duration(missing*float64(r.Update)))
+// takeEdit takes the right to one edit in a workspace; otherwise it is how long
+// to wait before asking again.
+func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
+	l := r.limiter(workspace)
+	if l.AllowN(now, 1) {
+		return 0
+	}
+	return max(time.Millisecond, time.Duration((1-l.TokensAt(now))*float64(r.Update)))
 }
 
 // mayEdit takes the right to one edit, if there is one.
