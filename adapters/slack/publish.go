@@ -47,6 +47,9 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if m.Board && !a.boards.next(c.place(), d.version) {
+		return nil // a command has shown a newer one meanwhile
+	}
 	ts, err := a.chatPost(ctx, c, d.message)
 	switch t, _ := diagnose(err); t {
 	case fine:

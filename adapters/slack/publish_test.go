@@ -44,6 +44,20 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+// A board that a worker is late with does not follow a newer one.
+func TestPublishShowsNoOlderBoard(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "challenge @bob 3 4 5")
+	w.press("bob", "general", "Accept")
+	w.types("ana", "general", "A1")
+	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	late := chat.Reply{Version: 1, Messages: []chat.Message{{Board: true, Lines: []chat.Text{text("again")}}}}
+	if err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, late); err != nil {
+		t.Fatal(err)
+	}
+	w.wantBoard("ana took 1 from A")
+}
+
 func TestPublishSaysNothingWhereItCannot(t *testing.T) {
 	w := newWorld(t)
 	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
