@@ -256,3 +256,25 @@ func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
 		t.Errorf("%.0f pixels of the messages are below the notice, want none", below)
 	}
 }
+
+// The bar at the top of a phone is one line, however long a name is.
+func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.size(360, 740, "light")
+	bar := "document.querySelector('.top').getBoundingClientRect()"
+	short := eval[float64](w, bar+".height")
+	if !eval[bool](w, "(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('h1')); return r.getBoundingClientRect().bottom < "+bar+".bottom; })()") {
+		t.Error("beside a short name there is room for the title, and it does not show")
+	}
+	w.do(chromedp.Evaluate[chromedp.Void]("askWho()"))
+	w.enter(strings.Repeat("M", maxName))
+	if long := eval[float64](w, bar+".height"); long != short {
+		t.Errorf("with a long name the bar is %.0f pixels high, want %.0f as with a short one", long, short)
+	}
+	if right := eval[float64](w, "document.getElementById('add').getBoundingClientRect().right"); right > 360 {
+		t.Errorf("the bar's last button ends at %.0f, want no more than the window's 360", right)
+	}
+}
