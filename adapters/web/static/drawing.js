@@ -111,13 +111,15 @@ function makeClickable(svg, m) {
     const part = e.target.closest(".can");
     const item = part && choice(svg, part, m);
     if (!item) return;
-    wish = { message: m.id, commands: meant(svg, part) };
-    send("/nim " + item.command, m.id);
+    wish = item.command.startsWith("pick ") ? { message: m.id, commands: meant(svg, part) } : null;
+    send("/nim " + item.command, m.id).then((done) => { if (!done) wish = null; });
   });
 }
 
-// fulfil sets off the button for what a click on the drawing asked for.
-function fulfil(item) {
+// fulfil sets off the button for what a click on the drawing asked for. A
+// private message says that it was refused.
+function fulfil(item, m) {
+  if (m.to) wish = null;
   if (!wish || items.get(wish.message) !== item) return;
   const found = [...item.querySelectorAll(".choices button")].find((b) => plain(b.dataset.command) === wish.commands[0] && !b.dataset.command.startsWith("pick"));
   wish = null;

@@ -179,7 +179,7 @@ function build(m) {
   const called = (m.ping || []).includes(me);
   const item = make("li", {
     class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
-    "data-order": m.order, "data-epoch": epoch, "data-position": m.position,
+    "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position,
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
 }
@@ -213,7 +213,7 @@ function show(m) {
   if (old) old.replaceWith(item);
   else insert(log(m.channel), item, m.order);
   if (focus) refocus(item, focus);
-  fulfil(item);
+  fulfil(item, m);
   if (m.channel === here) {
     if (m.svg) crop();
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
@@ -229,7 +229,11 @@ function insert(list, item, order) {
   let before = null;
   for (let e = list.lastElementChild; e && e.dataset.epoch === epoch && Number(e.dataset.order) > order; e = e.previousElementSibling) before = e;
   list.insertBefore(item, before);
-  while (list.children.length > 300) list.firstElementChild.remove();
+  while (list.children.length > 300) {
+    const oldest = list.firstElementChild;
+    if (items.get(oldest.dataset.id) === oldest) items.delete(oldest.dataset.id);
+    oldest.remove();
+  }
 }
 
 // refocus keeps the keyboard where it was when a message is drawn anew: on the
@@ -258,6 +262,15 @@ function announce(m) {
 
 const channelForm = /^[\p{L}\p{N}_-]{1,32}$/u;
 
+// linked is the channel that the address names, "" for none.
+function linked() {
+  try {
+    return decodeURIComponent(location.hash);
+  } catch {
+    return ""; // a broken link
+  }
+}
+
 function go(channel) {
   channel = channel.trim().replace(/^#/, "").toLowerCase();
   if (!channelForm.test(channel)) channel = "general";
@@ -268,7 +281,7 @@ function go(channel) {
   }
   here = channel;
   unread.delete(channel);
-  if (decodeURIComponent(location.hash) !== "#" + channel) history.replaceState(null, "", "#" + encodeURIComponent(channel));
+  if (linked() !== "#" + channel) history.replaceState(null, "", "#" + encodeURIComponent(channel));
   for (const [name, list] of logs) list.hidden = name !== channel;
   log(channel).hidden = false;
   $("title").textContent = "# " + channel;
@@ -302,7 +315,7 @@ $("open").addEventListener("submit", (e) => {
   $("say").focus();
 });
 
-window.addEventListener("hashchange", () => go(decodeURIComponent(location.hash)));
+window.addEventListener("hashchange", () => go(linked()));
 
 // ---- People --------------------------------------------------------------------
 
@@ -327,6 +340,14 @@ function become(name) {
   connect();
 }
 
+// Names that another window of this browser takes or drops.
+window.addEventListener("storage", (e) => {
+  if (e.key !== "nim.people") return;
+  people = remembered(localStorage, "people", []);
+  if (me && !people.includes(me)) people = [...people, me];
+  showPeople();
+});
+
 // forget drops a person that belongs to another browser.
 function forget(why) {
   people = people.filter((p) => p !== me);
@@ -348,6 +369,7 @@ function askWho(why) {
 $("add").addEventListener("click", () => askWho());
 $("cancel").addEventListener("click", () => $("join").close());
 $("join").addEventListener("cancel", (e) => { if (!me) e.preventDefault(); });
+$("join").addEventListener("close", () => { if (!me) askWho(); }); // a second Escape is not asked for leave
 $("who").addEventListener("change", () => { become($("who").value); });
 $("join-form").addEventListener("submit", async (e) => {
   e.preventDefault();
@@ -368,7 +390,7 @@ $("join-form").addEventListener("submit", async (e) => {
 // When the other scripts are there, too.
 document.addEventListener("DOMContentLoaded", () => {
   showPeople();
-  go(decodeURIComponent(location.hash) || "general");
+  go(linked() || "general");
   if (me) connect();
   else askWho();
 });

@@ -1,0 +1,90 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A broken link still opens the page.
+func TestABrokenLinkOpensThePage(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "#%zz")
+	w.enter("Ana")
+	w.do(chromedp.Evaluate[chromedp.Void]("location.hash = '%e4'"))
+	w.say("/nim start 3 4 5")
+	w.shows("Ana to move")
+	if got := w.text("#title"); got != "# general" {
+		t.Errorf("the channel is %q, want # general", got)
+	}
+}
+
+// What a click on a stone asked for is done or forgotten at once: the keyboard
+// does not jump to a button when somebody moves much later, or after the move
+// that the click itself was.
+func TestAClickOnAStoneIsNotRemembered(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+	bob.enter("Bob")
+	ana.enter("Ana")
+	bob.say("/nim challenge @Ana 3 4 5")
+	ana.press("Accept")
+	bob.shows("Bob to move")
+	ana.stone("B", 2)
+	ana.shows("not your turn")
+	ana.do(chromedp.Focus("#say"))
+	bob.press("B")
+	ana.shows("Take how many from B?")
+	if got := eval[string](ana, "document.activeElement.id"); got != "say" {
+		t.Errorf("while Bob chooses, Ana's keyboard is on %q, want say", got)
+	}
+
+	ana.do(chromedp.Evaluate[chromedp.Void]("go('single')"))
+	ana.until("document.querySelector('.log:not([hidden]) .message')")
+	ana.say("/nim start 21 {1,3,4} game:subtraction")
+	ana.shows("Ana to move")
+	ana.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.log:not([hidden]) .drawing .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))`))
+	ana.shows("Ana took")
+	if eval[bool](ana, "Boolean(document.querySelector('.log:not([hidden]) .wanted'))") {
+		t.Error("after the move a button of the next one is marked as wanted")
+	}
+}
+
+// A page that is open for long keeps no message that it no longer shows.
+func TestOldMessagesAreForgotten(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.do(chromedp.Evaluate[chromedp.Void]("for (let i = 0; i < 400; i++) show({ id: 'x' + i, order: 1000 + i, channel: here, at: 0, from: 'Bob', lines: ['x'] })"))
+	got := eval[[]int](w, "[items.size, document.querySelectorAll('.message').length]")
+	if got[0] != got[1] {
+		t.Errorf("%d messages are remembered and %d are shown, want the same", got[0], got[1])
+	}
+}
+
+// Nobody gets past the dialog without a name: a browser closes it at the
+// second Escape, whatever the page says.
+func TestEscapeDoesNotSkipTheName(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.until("document.getElementById('join').open")
+	for range 3 {
+		w.do(chromedp.KeyEvent("\x1b"))
+	}
+	w.until("document.getElementById('join').open")
+	w.enter("Ana")
+}
+
+// A name that another window of the browser took is not lost by this one.
+func TestWindowsShareTheirNames(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem("nim.people", '["Ana","Zoe"]'); window.dispatchEvent(new StorageEvent("storage", { key: "nim.people" }))`))
+	w.do(chromedp.Click("#add"))
+	w.enter("Bob")
+	if got := eval[string](w, "[...document.getElementById('who').options].map((o) => o.value).join() + ' ' + localStorage.getItem('nim.people')"); got != `Ana,Zoe,Bob ["Ana","Zoe","Bob"]` {
+		t.Errorf("the names are %s, want all three", got)
+	}
+}
