@@ -131,6 +131,9 @@ func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
 	}
 	var ids []string
 	r.Text, ids = readText(typed)
+	if c.kind == mention {
+		r.Text = withoutCommand(r.Text, a.command)
+	}
 	r.Mentions = map[string]chat.User{}
 	for _, id := range ids {
 		a.people.ask(c.workspace, id) // all at once

@@ -90,6 +90,19 @@ func TestDirectMessages(t *testing.T) {
 	}
 }
 
+// A command that is copied from an answer brings its backticks and the slash
+// command's name along.
+func TestACopiedCommandIsUnderstood(t *testing.T) {
+	for _, text := range []string{"`start 3 4 5`", "`/nim start 3 4 5`", "/nim start 3 4 5"} {
+		w := newWorld(t)
+		w.send(w.slack.Mention(userID("ana"), channelID("general"), "1700000000.000100", text))
+		w.wantBoard("Piles A 3, B 4, C 5. ana to move")
+	}
+	w := newWorld(t)
+	w.types("ana", "general", "`start 1 2`")
+	w.wantBoard("Piles A 1, B 2")
+}
+
 // What is not said to the bot, or said by a bot, is not answered.
 func TestWhatIsNotAnswered(t *testing.T) {
 	w := newWorld(t)

@@ -12,11 +12,11 @@ import (
 // <@U1>, <@U1|ana>, <#C1|general>, <!here>, <https://…|label>.
 var entity = regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>`)
 
-var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
+var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`", "")
 
 // readText turns what somebody typed, as Slack delivers it, into a command's
 // text: a mention <@U1|ana> becomes the token "@U1", everything else what the
-// person saw. ids are the people mentioned; names in mentions are not trusted.
+// person saw, so that a command copied from an answer loses its backticks. ids are the people mentioned; names in mentions are not trusted.
 func readText(raw string) (text string, ids []string) {
 	text = entity.ReplaceAllStringFunc(raw, func(s string) string {
 		m := entity.FindStringSubmatch(s)
@@ -62,6 +62,15 @@ func afterMention(raw, bot string, direct bool) string {
 		}
 	}
 	return raw
+}
+
+// withoutCommand takes the slash command off a text that was sent as a message,
+// as one that was copied from an answer is.
+func withoutCommand(text, command string) string {
+	if word, rest, _ := strings.Cut(text, " "); strings.EqualFold(word, command) {
+		return strings.TrimSpace(rest)
+	}
+	return text
 }
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
