@@ -69,7 +69,7 @@ func TestInstalling(t *testing.T) {
 	w.wantLog("/slack/install")
 
 	status, page := w.browse(w.served() + "/slack/install")
-	if status != 200 || !strings.Contains(page, "I am installed in Team "+slacktest.Team) {
+	if status != 200 || !strings.Contains(page, "I am installed in Team "+slacktest.Team) || !strings.Contains(page, `<html lang="en">`) {
 		t.Fatalf("the installation ends with %d, %s", status, page)
 	}
 	if doc := w.installed(slacktest.Team); doc == "" || strings.Contains(doc, "xox") || !strings.Contains(doc, `"bot":"U0NIMBOT"`) {

@@ -149,7 +149,7 @@ func (o *oauth) refresh(ctx context.Context, token string) (tokens, error) {
 	return o.tokens(resp), nil
 }
 
-var installPage = template.Must(template.New("page").Parse(`<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{.Title}}</title>` +
+var installPage = template.Must(template.New("page").Parse(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{.Title}}</title>` +
 	`<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}</style><h1>{{.Title}}</h1><p>{{.Text}}</p>`))
 
 func (o *oauth) page(w http.ResponseWriter, r *http.Request, status int, t chat.Text) {
