@@ -22,7 +22,8 @@ type message struct {
 	To      string   `json:"to,omitempty"`   // the name of the only person who sees it
 	Used    string   `json:"used,omitempty"` // the command that it answers
 	Lines   []string `json:"lines"`
-	// SVG is the drawing below the first line. It holds no text of people.
+	// SVG is the drawing below the first line. Of what people wrote it holds
+	// only that line, escaped, as its label.
 	SVG      string   `json:"svg,omitempty"`
 	Position string   `json:"position,omitempty"` // that is drawn
 	Table    *table   `json:"table,omitempty"`

@@ -99,7 +99,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	if err == nil {
 		err = page.Funcs(template.FuncMap{"say": say}).Execute(&b, map[string]any{
-			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "MaxSaid": maxSaid,
+			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName,
 		})
 	}
 	if err != nil {
