@@ -51,6 +51,10 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing
 		return nil // a command has shown a newer one meanwhile
 	}
 	ts, err := a.chatPost(ctx, c, d.message)
+	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
+		a.complain(ctx, c, "chat.postMessage", err)
+		ts, err = a.chatPost(ctx, c, message{Text: d.Text})
+	}
 	switch t, _ := diagnose(err); t {
 	case fine:
 		if m.Board {

@@ -25,6 +25,7 @@ func TestPublish(t *testing.T) {
 		{"no member", []string{"not_in_channel"}, false, 0},
 		{"archived", []string{"is_archived"}, false, 0},
 		{"uninstalled", []string{"account_inactive"}, false, 0},
+		{"refused blocks", []string{"invalid_blocks"}, false, 1},
 		{"an answer that is lost", []string{"eof"}, false, 1},
 	} {
 		w := newWorld(t)
