@@ -92,7 +92,7 @@ func (s *session) diagram() *game.Diagram {
 func (s *session) actions(begun bool) []Button {
 	var b []Button
 	if begun {
-		b = append(b, s.button(say("button.back", nil), Plain, "pick"))
+		b = append(b, s.button(say("button.back", nil), Plain, stepCommand))
 	}
 	return append(b,
 		s.button(say("button.hint", nil), Plain, "hint"),
@@ -118,7 +118,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, "pick", next))
+			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, stepCommand, next))
 			break
 		}
 		m.Items = append(m.Items, s.choiceButton(prefix, c))
@@ -156,7 +156,7 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
-	return s.button(label, Plain, "pick", c.Prefix)
+	return s.button(label, Plain, stepCommand, c.Prefix)
 }
 
 func (s *session) menuTitle(prefix string, items []game.Choice) Text {
@@ -187,6 +187,10 @@ func (s *session) pick() error {
 		prefix += w
 	}
 	if len(collect(s.match.Position(), prefix, skip)) == 0 {
+		if prefix != "" && !s.pressed() { // "pick 2 from B" is how people say a move
+			s.cmd.rest = s.cmd.typed
+			return s.move()
+		}
 		if prefix != "" {
 			return s.moveRefused(prefix)
 		}

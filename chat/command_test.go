@@ -40,6 +40,8 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"3 4 5", "move B2", "took 2 from B"},
 		{"3 4 5", "remove 2 from B", "took 2 from B"},
 		{"3 4 5", "take all from C", "took 5 from C"},
+		{"3 4 5", "pick 2 from B", "took 2 from B"},
+		{"3 4 5", "pick up 2 stones from B", "took 2 from B"},
 		{"3 4 5", "take 5", "took 5 from C"},
 		{"7", "take 3", "took 3 from A"},
 		{"7", "3", "took 3 from A"},
@@ -78,6 +80,7 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 		{"ana", "foo", "I do not know `foo`"},
 		{"ana", "strat 3 4 5", "Did you mean `/nim start 3 4 5`?"},
 		{"ana", "hnit", "Did you mean `/nim hint`?"},
+		{"ana", "pcik", "I do not know `pcik`. See what I understand"},
 		{"bob", "B2", "You are watching: ana and Nim Bot play"},
 		{"bob", "resign", "You are watching"},
 		{"bob", "start 1 2 3", "ana is playing here"},
@@ -486,5 +489,17 @@ func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
 	c.expect(c.says("ana", "forget me"), "[ana]")
 	if doc, err := c.handler.Document(t.Context(), c.place); err != nil || strings.Contains(string(doc), "ana") {
 		t.Errorf("after ana was forgotten: %s, %v", doc, err)
+	}
+}
+
+// The word of the buttons that walk along a move is no command for people.
+func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
+	c := newChannel(t)
+	for _, typed := range []string{"", "p", "pi"} {
+		for _, x := range c.handler.Complete(t.Context(), c.place, typed) {
+			if x.Text == "pick" {
+				t.Errorf("Complete(%q) proposes %q", typed, x.Text)
+			}
+		}
 	}
 }

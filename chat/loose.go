@@ -142,7 +142,7 @@ var patterns = []struct {
 func re(form string) *regexp.Regexp { return regexp.MustCompile("^(?:" + form + ")$") }
 
 // verbs may stand in front of any wording and say nothing.
-var verbs = re(`(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over)? (.+)`)
+var verbs = re(`(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up)? (.+)`)
 
 // nouns that may be left out, and what finds most texts that have none.
 var (

@@ -38,9 +38,13 @@ type options struct {
 	given  map[string]bool
 }
 
-// commands are the words that a command may begin with.
+// stepCommand is what the buttons of a move's steps say; people are never told
+// of it.
+const stepCommand = "pick"
+
+// commands are the words that a command may begin with, those that people know.
 var commands = []string{
-	"start", "challenge", "open", "accept", "decline", "confirm", "take", "move", "pick", "hint", "explain",
+	"start", "challenge", "open", "accept", "decline", "confirm", "take", "move", "hint", "explain",
 	"predict", "board", "undo", "resign", "stop", "rematch", "games", "rules", "help", "settings", "forget",
 }
 
@@ -115,7 +119,7 @@ func parse(text string) (command, error) {
 	return c, err
 }
 
-func isCommand(word string) bool { return slices.Contains(commands, word) }
+func isCommand(word string) bool { return word == stepCommand || slices.Contains(commands, word) }
 
 // clean makes text safe to read and to repeat: control characters become
 // blanks, and invisible ones (marks of direction, joiners) vanish.

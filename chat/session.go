@@ -333,7 +333,7 @@ func (s *session) run() error {
 		return s.confirm()
 	case "move":
 		return s.move()
-	case "pick":
+	case stepCommand:
 		return s.pick()
 	case "hint":
 		return s.hint()
