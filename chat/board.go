@@ -103,7 +103,7 @@ func (s *session) actions(begun bool) []Button {
 // with a single way to go on are gone without asking; on a later page what is
 // left alone is not the only way.
 func (s *session) menu(prefix string, skip int) *Menu {
-	p := s.match.Position()
+	p, asked := s.match.Position(), prefix
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -114,7 +114,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= maxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(prefix, items), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: s.menuTitle(asked, prefix, items), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
@@ -148,8 +148,8 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 		label = say("choice.part", Args{"label", c.Label, "left", c.Left})
 	case s.heapShaped() && c.Done && c.Label == "0":
 		label = say("choice.pass", nil)
-	case s.heapShaped() && c.Done && isNumber(c.Label) && prefix != "":
-		label = say("choice.take", Args{"label", c.Label})
+	case s.heapShaped() && prefix != "":
+		label = heapChoice(prefix, c.Label)
 	default:
 		label = say("choice.step", Args{"label", c.Label})
 	}
@@ -159,12 +159,31 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 	return s.button(label, Plain, stepCommand, c.Prefix)
 }
 
-func (s *session) menuTitle(prefix string, items []game.Choice) Text {
+// heapChoice words a step on a pile: behind its letter an amount or a split,
+// behind the amount what is left of it.
+func heapChoice(prefix, label string) Text {
+	switch parts, split := strings.CutPrefix(label, ":"); {
+	case isNumber(prefix[len(prefix)-1:]) && digitFirst(label):
+		return say("choice.leave", Args{"label", label})
+	case isNumber(label) && !strings.HasSuffix(prefix, ":"):
+		return say("choice.take", Args{"label", label})
+	case split:
+		return say("choice.split", Args{"parts", parts})
+	default:
+		return say("choice.step", Args{"label", label})
+	}
+}
+
+// menuTitle heads the step behind prefix. asked is how far the person has
+// chosen; from there on there was only one way.
+func (s *session) menuTitle(asked, prefix string, items []game.Choice) Text {
 	switch {
 	case prefix == "":
 		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
-	case s.heapShaped() && len(items) > 0 && items[0].Done && len(prefix) == 1:
+	case s.heapShaped() && len(items) > 0 && isNumber(items[0].Label) && len(prefix) == 1:
 		return say("menu.amount", Args{"label", prefix})
+	case asked == "":
+		return say("menu.only", Args{"player", s.player(s.match.ToMove()), "prefix", prefix})
 	default:
 		return say("menu.next", Args{"prefix", prefix})
 	}
