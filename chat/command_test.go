@@ -112,7 +112,11 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 		{"ana", "rematch", "still going on"},
 		{"ana", "undo", "no move to take back"},
 		{"ana", "settings pings:on", "Only moderators"},
-		{"ana", "start @everyone", "/nim challenge"},
+		{"ana", "start @nobody", "type `/nim challenge @name`"},
+		{"ana", "start @ana", "type `/nim challenge @name`"},
+		{"ana", "open @nobody", "To ask one person: `/nim challenge @name`"},
+		{"ana", "open @bob", "To ask one person: `/nim challenge @bob`"},
+		{"ana", "challenge @ bob", "challenge @bob"},
 		{"ana", strings.Repeat("x", 100_000), "too long to be a command"},
 		{"ana", "st\u202eart 3\x00 4", ""},
 	} {
@@ -502,4 +506,21 @@ func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An @ stands in a cake's notation, too, and a comma may follow a mention.
+func TestMentionsAndSquares(t *testing.T) {
+	for _, tt := range []struct{ typed, want string }{
+		{"start 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
+		{"start 5x8 @2,3 game:cake", "Mouldy cake: 5x8@2,3"},
+		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
+		{"start 3 4 @bot", "Piles A 3, B 4"},
+	} {
+		c := newChannel(t)
+		c.expect(c.says("ana", tt.typed), "[all]", tt.want)
+	}
+	c := newChannel(t)
+	r := c.request("ana", "challenge @bob, 3 4")
+	r.Mentions = map[string]chat.User{"bob": person("bob")} // as Slack and the terminal read it
+	c.expect(c.handler.Handle(t.Context(), r), "ana challenges bob")
 }

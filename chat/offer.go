@@ -1,6 +1,9 @@
 package chat
 
 import (
+	"cmp"
+	"strings"
+
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -15,7 +18,7 @@ func (s *session) challenge() error {
 		}
 		return refuse("challenge.whom", nil)
 	}
-	who, known := s.r.Mentions[s.cmd.who]
+	who, known := s.mentioned()
 	switch {
 	case !known:
 		return refuse("challenge.unknown", Args{"who", abridge(s.cmd.who)})
@@ -31,10 +34,29 @@ func (s *session) challenge() error {
 	return s.offer(&who)
 }
 
+// mentioned is whom the command mentions; known is false where the platform
+// found nobody of that name. A comma behind a mention is no part of it.
+func (s *session) mentioned() (who User, known bool) {
+	if who, known = s.r.Mentions[s.cmd.who]; !known {
+		who, known = s.r.Mentions[strings.TrimRight(s.cmd.who, ",.;:!?")]
+	}
+	return who, known
+}
+
+// address is the name by which the person mentioned can be challenged, "name"
+// where nobody is mentioned who can.
+func (s *session) address() string {
+	who, known := s.mentioned()
+	if !known || who.Bot || who.isBot() || who.ID == s.r.User.ID {
+		return "name"
+	}
+	return abridge(cmp.Or(who.Name, s.cmd.who))
+}
+
 // open offers a game to anybody.
 func (s *session) open() error {
 	if s.cmd.who != "" {
-		return refuse("open.mention", Args{"who", abridge(s.cmd.who)})
+		return refuse("open.mention", Args{"who", s.address()})
 	}
 	return s.offer(nil)
 }

@@ -151,11 +151,13 @@ func abridge(s string) string {
 // readOptions takes the mention, the ending and key:value words out of words.
 func (c *command) readOptions(words []string) (rest []string, err error) {
 	c.opt = options{game: "nim", level: solve.Perfect, given: map[string]bool{}}
-	for _, w := range words {
+	for i, w := range words {
 		key, value, hasColon := strings.Cut(w, ":")
 		key, value = strings.ToLower(key), strings.ToLower(value)
 		var problem error
 		switch {
+		case isSquare(words[i:]):
+			rest = append(rest, w)
 		case strings.HasPrefix(w, "@"):
 			problem = c.once("@", func() error { c.who = w[1:]; return nil })
 		case key == "misere" || key == "misère" || key == "normal":
@@ -172,6 +174,15 @@ func (c *command) readOptions(words []string) (rest []string, err error) {
 		}
 	}
 	return rest, err
+}
+
+// isSquare tells the place of a cake's mould, "@ 2,3" or "@2,3", from a mention.
+func isSquare(words []string) bool {
+	at, ok := strings.CutPrefix(words[0], "@")
+	if at == "" && len(words) > 1 {
+		return ok && digitFirst(words[1])
+	}
+	return ok && strings.Contains(at, ",") && digitFirst(at) && numbersOnly(at)
 }
 
 func (c *command) once(key string, set func() error) error {

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"cmp"
 	"strings"
 
 	"nimbot/game"
@@ -22,8 +21,8 @@ func (s *session) start() error {
 	if err != nil {
 		return err
 	}
-	if s.cmd.who != "" {
-		return refuse("start.mention", Args{"who", abridge(s.cmd.who)})
+	if who, known := s.mentioned(); s.cmd.who != "" && !(known && who.isBot()) {
+		return refuse("start.mention", Args{"who", s.address()})
 	}
 	if s.cmd.opt.given["clock"] {
 		return refuse("start.clock", nil)
@@ -123,7 +122,7 @@ func (s *session) withExample(g game.Game, err error) error {
 func (s *session) example(g game.Game, position string) string {
 	words := []string{s.cmd.name}
 	if s.cmd.name == "challenge" {
-		words = append(words, "@"+cmp.Or(abridge(s.cmd.who), "name"))
+		words = append(words, "@"+s.address())
 	}
 	words = append(words, position)
 	if g.Key != game.Games()[0].Key {
@@ -164,7 +163,7 @@ func (s *session) free() (bool, error) {
 		return false, err
 	}
 	s.doc.Confirm = &store.Confirm{By: s.r.User.ID, Text: s.cmd.typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
-	if who, ok := s.r.Mentions[s.cmd.who]; ok {
+	if who, ok := s.mentioned(); ok {
 		p := playerOf(who)
 		s.doc.Confirm.To = &p
 	}
