@@ -138,6 +138,10 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 	if c.taken > n {
 		return 0, cut{}, illegal("move.more-than-there", args)
 	}
+	const noSplit = "move.no-split"
+	if isSplit && p.rules.refusal(n, cut{c.taken, 1}) == noSplit { // whatever the parts are
+		return 0, cut{}, illegal(noSplit, args)
+	}
 	if isSplit {
 		var large uint64
 		if c.small, large, err = splitOf(split, n-c.taken, args); err != nil {

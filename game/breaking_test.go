@@ -59,6 +59,7 @@ func TestHeapGamesRefuse(t *testing.T) {
 	for _, c := range []struct{ key, from, move, code, example string }{
 		{"subtraction", "21 {1,3,4}", "A2", "move.not-in-set", "A1"},
 		{"subtraction", "21 {1,3,4}", "A1:10+10", "move.no-split", "A1"},
+		{"subtraction", "21 {1,3,4}", "A1:1+1", "move.no-split", "A1"},
 		{"subtraction", "2 9 {3,4}", "A1", "move.dead-pile", ""},
 		{"one-or-all", "4 7", "A2", "move.one-or-all", "A1"},
 		{"one-or-all", "4 7", "A0", "move.take-nothing", "A1"},
