@@ -25,7 +25,14 @@ type Worker struct {
 	// Publishers show things, by Place.Platform. Places of other platforms
 	// are settled silently; people are told at the next command.
 	Publishers map[string]Publisher
-	Log        *slog.Logger
+	Log        *slog.Logger // nil: the Handler's
+}
+
+func (w *Worker) log() *slog.Logger {
+	if w.Log == nil {
+		return w.Handler.log
+	}
+	return w.Log
 }
 
 // Run works until ctx ends.
@@ -38,7 +45,7 @@ func (w *Worker) Run(ctx context.Context) {
 			n, err := w.Step(ctx)
 			if (err != nil) != away && ctx.Err() == nil {
 				away = err != nil
-				w.Log.WarnContext(ctx, "what time has decided waits for the store", "away", away, "error", err)
+				w.log().WarnContext(ctx, "what time has decided waits for the store", "away", away, "error", err)
 			}
 			if n < claimMost || err != nil {
 				break
@@ -84,7 +91,7 @@ func (w *Worker) task(ctx context.Context, t store.Task) (version uint64, ok boo
 	reply, delivery, settled, err := w.Handler.settlePlace(ctx, place)
 	switch {
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		w.Log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", t.Key, "error", err)
+		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", t.Key, "error", err)
 		return 0, false
 	case err != nil, !settled && !t.Show:
 		return 0, false
@@ -97,7 +104,7 @@ func (w *Worker) task(ctx context.Context, t store.Task) (version uint64, ok boo
 		}
 	}
 	if err := publisher.Publish(ctx, place, delivery, reply); err != nil {
-		w.Log.WarnContext(ctx, "a board could not be shown; it is tried again", "place", t.Key, "error", err)
+		w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", t.Key, "error", err)
 		return 0, false
 	}
 	return reply.Version, true

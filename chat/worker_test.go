@@ -95,3 +95,12 @@ func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 		t.Errorf("the worker showed the same board %d times", len(b.shown))
 	}
 }
+
+func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
+	c, b := newChannel(t), &billboard{fail: true}
+	w := newWorker(c, b)
+	w.Log = nil
+	c.says("ana", "challenge @bob 3 4 5")
+	c.now = c.now.Add(11 * time.Minute)
+	step(t, w) // it tells the log that the platform is away
+}
