@@ -39,6 +39,9 @@ type Options struct {
 	Person bool
 	Color  bool
 	ASCII  bool // the terminal cannot show Unicode
+	// Width is how many characters fit into a line now, 0 for any number; nil:
+	// any number.
+	Width func() int
 }
 
 // maxLine is the longest line that is read whole; what follows is dropped.
@@ -52,8 +55,11 @@ func Run(ctx context.Context, o Options) error {
 	if o.ASCII {
 		s.style = board.ASCII
 	}
+	if o.Width == nil {
+		o.Width = func() int { return 0 }
+	}
 	out := bufio.NewWriter(o.Out)
-	var p printer = &textPrinter{out: out, person: o.Person, color: o.Color, say: s.say}
+	var p printer = &textPrinter{out: out, person: o.Person, width: o.Width, color: o.Color, say: s.say}
 	if o.JSON {
 		p = &jsonPrinter{out: out}
 	}

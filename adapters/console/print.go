@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nimbot/chat"
 	"nimbot/game"
@@ -118,6 +120,7 @@ func nullable(s string) *string {
 type textPrinter struct {
 	out    *bufio.Writer
 	person bool // prompt and greet
+	width  func() int
 	color  bool
 	say    func(chat.Text) string
 }
@@ -140,8 +143,13 @@ func (p *textPrinter) begin() error {
 	if !p.person {
 		return nil
 	}
-	p.write(p.paint(bold, p.say(chat.Text{Key: "console.welcome"})))
-	p.write(p.say(chat.Text{Key: "console.how"}))
+	width := p.width()
+	for _, text := range fold(p.say(chat.Text{Key: "console.welcome"}), width) {
+		p.write(p.paint(bold, text))
+	}
+	for _, text := range fold(p.say(chat.Text{Key: "console.how"}), width) {
+		p.write(text)
+	}
 	return p.prompt()
 }
 
@@ -159,16 +167,22 @@ func (p *textPrinter) prompt() error {
 	return p.out.Flush()
 }
 
+// indent stands before every line of a message.
+const indent = "  "
+
 func (p *textPrinter) print(_ int, messages []shown) error {
+	width := max(0, p.width()-len(indent))
 	for _, m := range messages {
 		p.write(p.heading(m))
-		for i, text := range strings.Split(m.text, "\n") {
-			if i == 0 {
-				text = p.paint(bold, text)
+		for i, line := range strings.Split(m.text, "\n") {
+			for _, text := range fold(line, width) {
+				if i == 0 {
+					text = p.paint(bold, text)
+				}
+				p.write(indent + text)
 			}
-			p.write("  " + text)
 		}
-		p.legend(m.buttons, m.first)
+		p.legend(m.buttons, m.first, width)
 	}
 	return p.prompt()
 }
@@ -182,20 +196,22 @@ func (p *textPrinter) heading(m shown) string {
 	return p.paint(cyan, p.say(who))
 }
 
-// legend numbers the buttons, the moves on a line of their own.
-func (p *textPrinter) legend(buttons []button, first int) {
-	var moves, others []string
-	for i, b := range buttons {
-		item := p.paint(faint, fmt.Sprintf("!%d", first+i)) + " " + b.label
-		if b.menu {
-			moves = append(moves, item)
-		} else {
-			others = append(others, item)
-		}
+// legend numbers the buttons, the moves on lines of their own.
+func (p *textPrinter) legend(buttons []button, first, width int) {
+	others := slices.IndexFunc(buttons, func(b button) bool { return !b.menu })
+	if others < 0 {
+		others = len(buttons)
 	}
-	for _, row := range [][]string{moves, others} {
-		if len(row) > 0 {
-			p.write("  " + strings.Join(row, "   "))
+	for _, part := range [][]button{buttons[:others], buttons[others:]} {
+		items, lengths := make([]string, len(part)), make([]int, len(part))
+		for i, b := range part {
+			number := fmt.Sprintf("!%d", first+i)
+			items[i] = p.paint(faint, number) + " " + b.label
+			lengths[i] = utf8.RuneCountInString(number + " " + b.label)
+		}
+		first += len(part)
+		for _, row := range rows(items, lengths, "   ", width) {
+			p.write(indent + row)
 		}
 	}
 }

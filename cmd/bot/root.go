@@ -26,16 +26,21 @@ type streams struct {
 	absent   bool      // in is nobody at all, as in a container
 	getenv   func(string) (string, bool)
 	environ  []string
+	columns  func() int // how many characters fit into a line of out; nil: any number
 }
 
 func system() streams {
-	return streams{
+	s := streams{
 		in: os.Stdin, out: os.Stdout, err: os.Stderr,
 		terminal: isTerminal(os.Stdin) && isTerminal(os.Stdout),
 		absent:   isNull(os.Stdin),
 		getenv:   os.LookupEnv,
 		environ:  os.Environ(),
 	}
+	if s.terminal {
+		s.columns = func() int { return columnsOf(os.Stdout) }
+	}
+	return s
 }
 
 func isTerminal(f *os.File) bool {

@@ -179,6 +179,7 @@ func (p *program) chatHere(ctx context.Context, bot console.Bot, parts *parts, a
 		Person: p.terminal && !asJSON,
 		Color:  p.terminal && !plain && term != "dumb",
 		ASCII:  p.terminal && !p.speaksUnicode(),
+		Width:  p.columns,
 	})
 }
 
