@@ -54,7 +54,7 @@ func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 	nothing := fmt.Errorf("nothing is stored for %s in %s", place, c.Store)
 	if path, ok := boltPath(c.Store); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
-			return nil, nothing // opening would create it
+			return nil, fmt.Errorf("%w: there is no such file", nothing) // opening would create it
 		}
 	}
 	s, _, err := openStore(ctx, c.Store, time.Now, "")

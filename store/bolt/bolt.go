@@ -120,7 +120,7 @@ func guard(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: the file is damaged: %v", store.ErrCorrupt, p)
+			err = fmt.Errorf("%w: %v: the file is damaged or cut short", store.ErrCorrupt, p)
 		}
 	}()
 	return do()
@@ -172,6 +172,8 @@ func explain(path string, err error) error {
 		return fmt.Errorf("%w: %s", store.ErrInUse, path)
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
 		return fmt.Errorf("%s: %w: %w", path, store.ErrCorrupt, err)
+	case strings.Contains(err.Error(), "file size too small"): // bbolt has no error of its own for it
+		return fmt.Errorf("%s: %w: %v: the file is cut short", path, store.ErrCorrupt, err)
 	case isFull(err):
 		return fmt.Errorf("%s: %w: %w", path, store.ErrFull, err)
 	}

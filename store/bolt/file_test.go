@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"syscall"
@@ -98,6 +99,11 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, store.ErrCorrupt},
+		{"cut to a page", func(t *testing.T, path string) {
+			if err := os.Truncate(path, 4096); err != nil {
+				t.Fatal(err)
+			}
+		}, store.ErrCorrupt},
 		{"a folder", func(t *testing.T, path string) {
 			if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
 				t.Fatal(err)
@@ -126,6 +132,9 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("Open = %v, want %v and the file's name", err, c.want)
+			}
+			if end := regexp.MustCompile(`: the file is [^:]*cut short[^:]*$`); strings.HasPrefix(c.name, "cut") && !end.MatchString(fmt.Sprint(err)) {
+				t.Errorf("Open = %v, want to be told at the end that it is cut short", err)
 			}
 		})
 	}
