@@ -25,7 +25,8 @@ const readyWithin = time.Second
 //	GET /healthz              the process is alive
 //	GET /readyz               the store answers
 //	GET /metrics              for Prometheus
-//	GET /inspect?place=PLACE  the stored document, from this machine only
+//	GET /inspect?place=PLACE  the stored document, from this machine only; with
+//	                          &store=URL a conflict if another store is used
 func adminHandler(p *parts) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
@@ -40,7 +41,7 @@ func adminHandler(p *parts) http.Handler {
 		answer(w, "ready\n")
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{}))
-	mux.Handle("GET /inspect", onlyFromHere(inspectHandler(p.chat)))
+	mux.Handle("GET /inspect", onlyFromHere(inspectHandler(p.chat, p.serves)))
 	return mux
 }
 
@@ -49,8 +50,12 @@ func answer(w http.ResponseWriter, text string) {
 	_, _ = w.Write([]byte(text)) // a client that went away
 }
 
-func inspectHandler(h *chat.Handler) http.Handler {
+func inspectHandler(h *chat.Handler, serves string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if wanted := r.URL.Query().Get("store"); wanted != "" && wanted != serves {
+			http.Error(w, serves, http.StatusConflict)
+			return
+		}
 		place, ok := chat.ParsePlace(r.URL.Query().Get("place"))
 		if !ok {
 			http.Error(w, "not a place", http.StatusBadRequest)

@@ -75,10 +75,16 @@ func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 }
 
 func inspectRunning(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
-	status, body, err := askAdmin(ctx, c.HTTP.Admin, "/inspect?place="+url.QueryEscape(place.String()))
+	question := url.Values{"place": {place.String()}, "store": {c.Store.absolute()}}
+	status, body, err := askAdmin(ctx, c.HTTP.Admin, "/inspect?"+question.Encode())
+	elsewhere := func(who string) error {
+		return Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; stop the process, or name its admin listener"}
+	}
 	switch {
 	case err != nil:
-		return nil, Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and no server answers on http.admin " + c.HTTP.Admin + "; stop the process, or name its admin listener"}
+		return nil, elsewhere("no server answers on http.admin " + c.HTTP.Admin)
+	case status == http.StatusConflict:
+		return nil, elsewhere("it is not the server on http.admin " + c.HTTP.Admin + ", which uses " + strings.TrimSpace(string(body)))
 	case status != http.StatusOK:
 		return nil, fmt.Errorf("the server on %s says: %s", c.HTTP.Admin, strings.TrimSpace(string(body)))
 	}

@@ -9,10 +9,13 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"nimbot/store/bolt"
 )
 
 // bot runs the program to its end and returns what it printed.
@@ -102,9 +105,24 @@ func TestServeInAContainer(t *testing.T) {
 		}
 	}
 
+	if err := os.Symlink("nim.db", filepath.Join(dir, "link.db")); err != nil {
+		t.Fatal(err)
+	}
+	other, err := bolt.Open(filepath.Join(dir, "other.db"), bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = other.Close() })
+
 	// The server holds the file: inspect asks it, play says so.
 	if stdout, stderr, code := bot(t, dir, "", "inspect", "console/general"); code != 0 || !strings.Contains(stdout, `"start": "3 4 5"`) {
 		t.Errorf("bot inspect beside a server = %d, %q, %q; want the document", code, stdout, stderr)
+	}
+	if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:link.db", "console/general"); code != 0 {
+		t.Errorf("bot inspect of the same file by another name = %d, %q; want the document", code, stderr)
+	}
+	if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:other.db", "console/general"); code != 1 || !strings.Contains(stderr, "it is not the server on http.admin "+admin+", which uses bolt:") {
+		t.Errorf("bot inspect of a file that this server does not hold = %d, %q; want 1 and which one it uses", code, stderr)
 	}
 	if _, stderr, code := bot(t, dir, "", "play"); code != 1 || !strings.Contains(stderr, "another process uses this file; stop it") {
 		t.Errorf("bot play beside a server = %d, %q; want 1 and the remedy", code, stderr)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type parts struct {
 	clock   *console.Clock
 	log     *slog.Logger
 	metrics *metrics
+	serves  string // the store, as StoreURL.absolute names it
 	// perMinute is how many commands a minute one person may give.
 	perMinute int
 }
@@ -57,6 +59,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log:   log,
 
 		metrics:   m,
+		serves:    c.Store.absolute(),
 		perMinute: c.Limits.CommandsPerMinute,
 		chat: chat.New(chat.Config{
 			Store:  s,
@@ -103,6 +106,22 @@ func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner st
 		return nil, nil, errors.Join(serverProblem(url, err), r.Close())
 	}
 	return r, notes, nil
+}
+
+// absolute names the store so that another process, in another folder, names
+// it the same; without its password.
+func (s StoreURL) absolute() string {
+	path, ok := boltPath(s)
+	if !ok {
+		return s.String()
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	return "bolt:" + path
 }
 
 // boltPath is the file of an embedded store.
