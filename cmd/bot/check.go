@@ -65,12 +65,15 @@ func askStore(ctx context.Context, url StoreURL) (notes []string, err error) {
 			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
 		}
 	}
-	s, notes, err := openStore(ctx, url, time.Now, "")
+	s, said, err := openStore(ctx, url, time.Now, "")
 	switch {
 	case errors.Is(err, store.ErrInUse):
 		return []string{"store: a running bot uses it"}, nil
 	case err != nil:
 		return nil, err
+	}
+	for _, note := range said {
+		notes = append(notes, note.Text)
 	}
 	return notes, s.Close()
 }

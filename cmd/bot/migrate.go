@@ -55,8 +55,16 @@ func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
 	if err != nil {
 		return fmt.Errorf("not all of %s is in %s yet; put right what is named here and run the same again: %w", from, to, err)
 	}
-	_, err = fmt.Fprintf(p.out, "%d records and %d leaderboards of %s are in %s; %d were copied now\n", done.Verified, done.Boards, from, to, done.Copied)
+	_, err = fmt.Fprintf(p.out, "%s and %s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), several(done.Boards, "leaderboard"), from, to, done.Copied)
 	return err
+}
+
+// several is "1 record", "2 records".
+func several(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // openIdle opens a store that no server uses.

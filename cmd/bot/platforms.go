@@ -79,9 +79,13 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	running.Go(func() { worker.Run(ctx) })
 
 	<-ctx.Done()
+	cause := context.Cause(ctx)
+	if errors.Is(cause, context.Canceled) {
+		parts.log.Info("stopping; what was begun comes to its end", "reason", cause)
+	}
 	err = stopPlatforms(server, platforms)
 	running.Wait()
-	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
+	if !errors.Is(cause, context.Canceled) {
 		return failure{errors.Join(cause, err)}
 	}
 	return err

@@ -137,6 +137,9 @@ func TestServeInAContainer(t *testing.T) {
 	if err := server.Wait(); err != nil {
 		t.Errorf("bot serve ended with %v after SIGTERM, want exit code 0; its log: %s", err, log.String())
 	}
+	if !strings.Contains(log.String(), "msg=\"stopping;") {
+		t.Errorf("bot serve says nothing of its end:\n%s", log.String())
+	}
 }
 
 // Whoever stops a command that waits for its input is heard.

@@ -18,13 +18,22 @@ const (
 	wantVersion = "7.0"
 )
 
+// Note is a line that an operator should read.
+type Note struct {
+	Text string
+	Risk bool // that games are lost, so that something should be done
+}
+
+// String is the note's text.
+func (n Note) String() string { return n.Text }
+
 // Check asks every server whether the bot can live on it. It returns a line
 // for each thing that an operator should know, first of all what a crash can
 // take from players, and an error, one line as well, for the first thing that
 // makes play impossible or loses games: a server that does not answer or
 // refuses the password, is too old, a read-only replica, or may evict games,
 // and (ErrInUse) a prefix that belongs to another bot.
-func (s *Store) Check(ctx context.Context) (notes []string, err error) {
+func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 	nodes, err := s.nodes(ctx)
 	if err != nil {
 		return nil, err
@@ -32,7 +41,7 @@ func (s *Store) Check(ctx context.Context) (notes []string, err error) {
 	if len(nodes) == 0 {
 		return nil, fmt.Errorf("%w: %s: the cluster has no masters", store.ErrUnavailable, s.address)
 	}
-	said := map[string]bool{}
+	said := map[Note]bool{}
 	for _, node := range nodes {
 		more, err := s.checkNode(ctx, node)
 		for _, note := range more {
@@ -49,7 +58,7 @@ func (s *Store) Check(ctx context.Context) (notes []string, err error) {
 }
 
 // checkNode checks one server.
-func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []string, err error) {
+func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note, err error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	text, err := node.Info(ctx).Result()
@@ -63,7 +72,7 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []stri
 
 // judge is what Check says about a server that answers INFO like this. config
 // reads a setting, "" if the server does not tell, as hosted ones may not.
-func (s *Store) judge(info map[string]string, config func(name string) string) (notes []string, err error) {
+func (s *Store) judge(info map[string]string, config func(name string) string) (notes []Note, err error) {
 	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
 		return nil, fmt.Errorf("%w: %s is version %s: the bot needs %s or later", store.ErrUnavailable, s.address, info["redis_version"], wantVersion)
 	}
@@ -80,26 +89,26 @@ func (s *Store) judge(info map[string]string, config func(name string) string) (
 		if atoi(info["maxmemory"]) > 0 {
 			return nil, fmt.Errorf("%w: %s may throw games away when its memory is full (maxmemory-policy %s): set maxmemory-policy noeviction", store.ErrUnavailable, s.address, policy)
 		}
-		notes = append(notes, fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy))
+		notes = append(notes, Note{fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy), true})
 	}
 	return append(notes, persistence(info, config)), nil
 }
 
 // persistence says what a crash can take from players.
-func persistence(info map[string]string, config func(name string) string) string {
+func persistence(info map[string]string, config func(name string) string) Note {
 	if info["aof_enabled"] == "1" {
 		switch config("appendfsync") {
 		case "always":
-			return "redis: appendfsync always: an answered move survives a crash and a power cut"
+			return Note{Text: "redis: appendfsync always: an answered move survives a crash and a power cut"}
 		case "no":
-			return "redis: appendfsync no: an answered move survives a crash of redis; a power cut can take the last half minute of play"
+			return Note{Text: "redis: appendfsync no: an answered move survives a crash of redis; a power cut can take the last half minute of play"}
 		}
-		return "redis: appendfsync everysec: an answered move survives a crash of redis; a power cut can take the last second of play"
+		return Note{Text: "redis: appendfsync everysec: an answered move survives a crash of redis; a power cut can take the last second of play"}
 	}
 	if config("save") != "" {
-		return "redis: snapshots only: a crash of redis takes all moves since the last snapshot; set appendonly yes"
+		return Note{"redis: snapshots only: a crash of redis takes all moves since the last snapshot; set appendonly yes", true}
 	}
-	return "redis: no persistence: a restart of redis ends all games; set appendonly yes"
+	return Note{"redis: no persistence: a restart of redis ends all games; set appendonly yes", true}
 }
 
 // checkOwner notices another bot that uses the same prefix.

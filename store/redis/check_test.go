@@ -12,6 +12,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,7 @@ func wantLine(t *testing.T, what string, err, want error, words ...string) {
 func TestJudge(t *testing.T) {
 	good := map[string]string{"redis_version": "7.0.15", "role": "master", "maxmemory_policy": "noeviction", "maxmemory": "0", "cluster_enabled": "0", "aof_enabled": "1"}
 	s := openAt(t, "redis://127.0.0.1:1", "judge")
+	risks := []string{"snapshots", "nothing", "would evict"}
 	for _, c := range []struct {
 		name         string
 		info, config map[string]string
@@ -71,8 +73,10 @@ func TestJudge(t *testing.T) {
 		notes, err := s.Judge(info, c.config)
 		if c.err != "" {
 			wantLine(t, c.name, err, store.ErrUnavailable, c.err)
-		} else if err != nil || !strings.Contains(strings.Join(notes, "\n"), c.note) {
-			t.Errorf("%s: %q, %v, want %q", c.name, notes, err, c.note)
+		} else if err != nil || !slices.ContainsFunc(notes, func(n redis.Note) bool {
+			return strings.Contains(n.Text, c.note) && n.Risk == slices.Contains(risks, c.name)
+		}) {
+			t.Errorf("%s: %+v, %v, want %q, with a risk in %q", c.name, notes, err, c.note, risks)
 		}
 	}
 }
@@ -85,7 +89,7 @@ func TestCheckServer(t *testing.T) {
 	}
 	defer func() { _ = s.Close() }()
 	for range 2 {
-		if notes, err := s.Check(t.Context()); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "everysec") {
+		if notes, err := s.Check(t.Context()); err != nil || len(notes) != 1 || !strings.Contains(notes[0].Text, "everysec") {
 			t.Errorf("Check = %q, %v, want a line about persistence", notes, err)
 		}
 	}

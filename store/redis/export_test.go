@@ -15,7 +15,7 @@ func (s *Store) TasksKey(key string) string { return s.tasksKey(bucketOf(key)) }
 func BucketOf(key string) int { return bucketOf(key) }
 
 // Judge is what Check says about a server that answers INFO like this.
-func (s *Store) Judge(info, config map[string]string) ([]string, error) {
+func (s *Store) Judge(info, config map[string]string) ([]Note, error) {
 	return s.judge(info, func(name string) string { return config[name] })
 }
 
