@@ -40,3 +40,31 @@ func TestTheStepsOfAMove(t *testing.T) {
 		}
 	}
 }
+
+// Only options that the command takes are proposed to complete it.
+func TestProposedOptionsAreTaken(t *testing.T) {
+	for typed, want := range map[string]string{
+		"start 3 4 ":        "game: level: first: misere",
+		"challenge @bob cl": "clock:",
+		"challenge @bob l":  "",
+		"open clock:1":      "clock:10m clock:1h",
+		"predict 3 4 ":      "game: misere",
+		"predict 3 level:e": "",
+		"start 3 level:e":   "level:easy",
+		"start first:":      "first:me first:bot first:them first:random",
+	} {
+		c := newChannel(t)
+		var got []string
+		for _, x := range c.handler.Complete(t.Context(), c.place, typed) {
+			got = append(got, x.Text)
+			if line := typed[:strings.LastIndex(typed, " ")+1] + x.Text; !strings.HasSuffix(x.Text, ":") {
+				if r := c.says("ana", line); r.Result == chat.Refused {
+					t.Errorf("%q is proposed and refused: %s", line, c.text(r))
+				}
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("Complete(%q) = %q, want %q", typed, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"nimbot/game"
@@ -177,18 +178,37 @@ func (h *Handler) Complete(ctx context.Context, place Place, text string) []Comp
 		return CompleteGames(last)
 	case !withOptions[first]:
 		return nil
-	case hasColon && key == "game":
+	case !hasColon:
+		return completeWords("", last, proposed[first])
+	case !slices.Contains(proposed[first], key+":"):
+		return nil
+	case key == "game":
 		return prefixed("game:", CompleteGames(value))
-	case hasColon && key == "level":
+	}
+	return completeWords(key+":", value, optionValues(key))
+}
+
+// proposed are the options that mean something to a command.
+var proposed = map[string][]string{
+	"start":     {"game:", "level:", "first:", "misere"},
+	"challenge": {"game:", "first:", "clock:", "misere"},
+	"open":      {"game:", "first:", "clock:", "misere"},
+	"predict":   {"game:", "misere"},
+}
+
+// optionValues are values for an option: all there are, of a clock a few.
+func optionValues(key string) []string {
+	switch key {
+	case "level":
 		var levels []string
 		for _, l := range solve.Levels() {
 			levels = append(levels, string(l))
 		}
-		return completeWords("level:", value, levels)
-	case hasColon && key == "first":
-		return completeWords("first:", value, []string{"me", "bot", "them", "random"})
+		return levels
+	case "first":
+		return []string{"me", "bot", "them", "random"}
 	}
-	return completeWords("", last, []string{"game:", "level:", "first:", "misere"})
+	return []string{"30s", "2m", "10m", "1h", "24h"}
 }
 
 func completeWords(front, prefix string, words []string) []Completion {
