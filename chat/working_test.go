@@ -48,11 +48,11 @@ func TestWorkings(t *testing.T) {
 		{"5 7 game:dawson-kayles", "explain", "3 1. 0 ⊕ 1 = 1", ""},
 		{"5 game:kayles", "hint 3", "4 ⊕ 4 = 0: make A worth 0.", "4 = 4"},
 		{"5 game:kayles", "explain", "The sum is 4.", "4 = 4"},
-		{"5 misere", "hint 3", "Check: after `A4` the sum is 1.", "1 = 1"},
+		{"5 misere", "hint 3", "Check: after `A4`, the sum is 1.", "1 = 1"},
 		{"21 {1,3,4} game:subtraction", "explain", "The sum is 0 already, and every move changes it.", "0 = 0"},
 		{"3x3 game:chomp", "explain", "What is known besides: From a square bar, bite 2,2", "no formula"},
 		{"3 2 game:chomp", "explain", "What is known besides: Of two rows the first is just one longer", "no formula"},
-		{"4 4 2 game:chomp", "explain", "I use no formula for this", "besides"},
+		{"4 4 2 game:chomp", "explain", "I looked at every way the game can go on.", "besides"},
 		// What is one is not said to be many, and nothing is said twice.
 		{"8 game:nimble", "explain", "The coin is Nim with the pile 7: the squares that it has to its left.", ""},
 		{"3 game:stairs", "explain", "The stairs are Nim with the pile 3: the coins on step 1.", ""},
@@ -134,6 +134,18 @@ func TestGoals(t *testing.T) {
 		goal := words.Say(chat.TextOf("rules."+family+".goal", nil), chat.Voice{})
 		if slices.Contains(g.Endings, game.Misere) && !strings.Contains(goal, "misère") {
 			t.Errorf("the goal of %s, %q, says nothing of misère play", g.Key, goal)
+		}
+	}
+}
+
+// What is searched may have a formula all the same: that none is used is not
+// said above one.
+func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
+	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {
+		c := newChannel(t)
+		text := c.text(c.says("ana", "predict "+start))
+		if !strings.Contains(text, "looked at every way the game can go on") || strings.Contains(text, "no formula") {
+			t.Errorf("predict %s says:\n%s", start, text)
 		}
 	}
 }
