@@ -243,7 +243,7 @@ func (s *session) stateLine() Text {
 	p, r := s.positionText(), s.match.Result()
 	switch {
 	case !r.Over:
-		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.aim()})
+		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.h.words.aim(s.doc.Game.Key, s.doc.Game.Ending)})
 	case r.Winner != game.Nobody:
 		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
 	case r.Reason == game.ByAgreement:
@@ -253,17 +253,15 @@ func (s *session) stateLine() Text {
 	}
 }
 
-// aim says what wins: "takes the last stone to win".
-func (s *session) aim() Text {
-	g := s.doc.Game
-	return s.h.aim(g.Key, g.Ending)
+// family is a game's key without its parameter: "octal" of "octal:0.137".
+func family(key string) string {
+	family, _, _ := strings.Cut(key, ":")
+	return family
 }
 
-func (h *Handler) aim(key, ending string) Text { return h.words.aim(key, ending) }
-
+// aim says what wins, of whoever was just named: "takes the last stone to win".
 func (w *Words) aim(key, ending string) Text {
-	family, _, _ := strings.Cut(key, ":")
-	if k := "aim." + family + "." + ending; w.Has(k) {
+	if k := "aim." + family(key) + "." + ending; w.Has(k) {
 		return say(k, nil)
 	}
 	return say("aim."+ending, nil)
@@ -272,8 +270,7 @@ func (w *Words) aim(key, ending string) Text {
 // terms say the same as a clause of its own, where nobody is named who could
 // be meant: "whoever takes the last stone wins".
 func (w *Words) terms(key, ending string) Text {
-	family, _, _ := strings.Cut(key, ":")
-	for _, k := range []string{"terms." + family + "." + ending, "aim." + family + "." + ending} {
+	for _, k := range []string{"terms." + family(key) + "." + ending, "aim." + family(key) + "." + ending} {
 		if w.Has(k) {
 			return say(k, nil)
 		}
@@ -295,7 +292,7 @@ func positionText(key string, p game.Position, d *game.Diagram) Text {
 	switch {
 	case !heapShaped(d) || d.Note != "" || len(d.Rows) == 0:
 		return say("position.other", Args{"title", title, "position", p.String()})
-	case key == "nim":
+	case key == plainNim:
 		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
 	default:
 		return say("position.named", Args{"title", title, "count", len(d.Rows), "piles", d.Rows})

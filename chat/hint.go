@@ -70,10 +70,8 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 	case 2:
 		return s.tell(s.whereToLook(w, best))
 	}
-	m := s.tell(say("hint.move", Args{"do", moveText("do", s.r.User, best, s.heapShaped())}))
-	m.Lines = append(m.Lines, s.workingLines(w)...)
-	m.Working = drawable(w)
-	return m
+	do := moveText("do", s.r.User, best, s.heapShaped())
+	return s.tellWorking(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
 }
 
 // whereToLook names the pile and the binary column that matter, without the
@@ -129,11 +127,7 @@ func (s *session) hintLost(a solve.Analysis, step int) *Message {
 	case 1:
 		return s.tell(say("hint.lost", nil))
 	case 2:
-		w := a.Working("")
-		m := s.tell(say("hint.why-lost", nil))
-		m.Lines = append(m.Lines, s.workingLines(w)...)
-		m.Working = drawable(w)
-		return m
+		return s.tellWorking(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
 	}
 	return s.tell(say("hint.resist", Args{"do", moveText("do", s.r.User, solve.Resist(a), s.heapShaped())}))
 }
@@ -163,10 +157,7 @@ func (s *session) explain() error {
 	if a.Outcome == game.N {
 		key = "explain.won"
 	}
-	w := a.Working("")
-	m := s.tell(say(key, Args{"player", s.player(s.match.ToMove())}))
-	m.Lines = append(m.Lines, s.workingLines(w)...)
-	m.Working = drawable(w)
+	s.tellWorking(say(key, Args{"player", s.player(s.match.ToMove())}), s.doc.Game.Key, a.Working(""))
 	return nil
 }
 
@@ -203,16 +194,12 @@ func (s *session) predict() error {
 	heaps := heapShaped(&d)
 	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.terms(t.key, t.ending.String())}
 	if a.Outcome == game.P {
-		m := s.tell(say("predict.second", args))
-		w := a.Working("")
-		m.Lines, m.Working = append(m.Lines, s.h.words.workingLines(t.key, w)...), drawable(w)
+		s.tellWorking(say("predict.second", args), t.key, a.Working(""))
 		return nil
 	}
 	best := a.Best()
 	args = append(args, "do", moveText("do", s.r.User, best, heaps))
-	m := s.tell(say("predict.first", args))
-	w := a.Working(best)
-	m.Lines, m.Working = append(m.Lines, s.h.words.workingLines(t.key, w)...), drawable(w)
+	s.tellWorking(say("predict.first", args), t.key, a.Working(best))
 	return nil
 }
 

@@ -28,7 +28,7 @@ func (s *session) games() error {
 func (s *session) rules() error {
 	key := strings.TrimPrefix(strings.ToLower(s.cmd.rest), "game:")
 	if key == "" {
-		key = "nim"
+		key = plainNim
 		if s.playing() {
 			key = s.doc.Game.Key
 		}
@@ -50,7 +50,7 @@ func (h *Handler) rulesCard(g game.Game) []Text {
 		lines = append(lines, say("rules."+family+"."+part, args))
 	}
 	start := g.Examples[0]
-	if g.Key != "nim" {
+	if g.Key != plainNim {
 		start += " game:" + g.Key
 	}
 	example, key := say("rules."+family+".example", args), "rules.start"

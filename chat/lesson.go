@@ -27,9 +27,7 @@ func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more b
 	if len(winning) > 0 {
 		first = winning[0]
 	}
-	work := a.Working(first)
-	m.Lines = append(m.Lines, w.workingLines(key, work)...)
-	m.Working = drawable(work)
+	w.show(&m, key, a.Working(first))
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
 	}

@@ -48,6 +48,9 @@ var commands = []string{
 	"predict", "board", "undo", "resign", "stop", "rematch", "games", "rules", "help", "settings", "forget",
 }
 
+// plainNim is the key of the game that is meant where none is named.
+const plainNim = "nim"
+
 // withOptions are the commands that read key:value words.
 var withOptions = map[string]bool{"start": true, "challenge": true, "open": true, "predict": true}
 
@@ -150,7 +153,7 @@ func abridge(s string) string {
 
 // readOptions takes the mention, the ending and key:value words out of words.
 func (c *command) readOptions(words []string) (rest []string, err error) {
-	c.opt = options{game: "nim", level: solve.Perfect, given: map[string]bool{}}
+	c.opt = options{game: plainNim, level: solve.Perfect, given: map[string]bool{}}
 	for i, w := range words {
 		key, value, hasColon := strings.Cut(w, ":")
 		key, value = strings.ToLower(key), strings.ToLower(value)

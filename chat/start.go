@@ -125,7 +125,7 @@ func (s *session) example(g game.Game, position string) string {
 		words = append(words, "@"+s.address())
 	}
 	words = append(words, position)
-	if g.Key != game.Games()[0].Key {
+	if g.Key != plainNim {
 		words = append(words, "game:"+g.Key)
 	}
 	if s.cmd.opt.ending == game.Misere {

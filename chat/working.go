@@ -8,17 +8,20 @@ import (
 	"nimbot/game/solve"
 )
 
-// drawable is w for a drawing in binary columns, nil when it has no values.
-func drawable(w game.Working) *game.Working {
-	if len(w.Rows) == 0 {
-		return nil
+// show adds a working of the game key to a message: its lines, and the drawing
+// in binary columns where it has values.
+func (w *Words) show(m *Message, key string, work game.Working) {
+	m.Lines = append(m.Lines, w.workingLines(key, work)...)
+	if len(work.Rows) > 0 {
+		m.Working = &work
 	}
-	return &w
 }
 
-// workingLines word the working of a position of the game that is played.
-func (s *session) workingLines(w game.Working) []Text {
-	return s.h.words.workingLines(s.doc.Game.Key, w)
+// tellWorking tells a sentence, and below it a working of the game key.
+func (s *session) tellWorking(t Text, key string, work game.Working) *Message {
+	m := s.tell(t)
+	s.h.words.show(m, key, work)
+	return m
 }
 
 // workingLines word a working of the game key: what decides, the Nim position
@@ -79,8 +82,7 @@ func (w *Words) targetText(key string, work game.Working, t game.Target) Text {
 
 // part names one part of a game key: "pile A", "the coin on 9".
 func (w *Words) part(key, label string) Text {
-	family, _, _ := strings.Cut(key, ":")
-	if k := "part." + family; w.Has(k) {
+	if k := "part." + family(key); w.Has(k) {
 		return say(k, Args{"label", label})
 	}
 	return say("part", Args{"label", label})
