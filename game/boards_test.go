@@ -100,7 +100,7 @@ func TestBoardGamesRefuseMoves(t *testing.T) {
 		{"fibonacci", "13 max4", "0", "move.fibonacci-nothing"},
 		{"fibonacci", "13 max4", "A2", "move.form"},
 		{"euclid", "25 7", "A8", "move.not-a-multiple"},
-		{"euclid", "25 7", "A28", "move.take-too-many"},
+		{"euclid", "25 7", "A28", "move.more-than-there"},
 		{"euclid", "25 7", "B7", "move.smaller-number"},
 		{"euclid", "25 0", "A7", "move.euclid-over"},
 		{"turtles", "1 4 6", "5", "move.tails"},

@@ -83,6 +83,9 @@ func (p euclidPosition) Play(m Move) (Position, error) {
 	if !p.takes(i) {
 		return nil, illegal("move.smaller-number", Args{"move": string(m), "label": Label(i), "larger": larger, "example": string(labelled(larger, n))})
 	}
+	if k, ok := number(rest); ok && k > n { // "1 to n" would be wrong of multiples
+		return nil, illegal("move.more-than-there", Args{"move": string(m), "label": Label(i), "size": n, "count": k, "example": string(takeMove(i, unit))})
+	}
 	k, err := takeable(m, rest, Label(i), n, 1)
 	if err != nil {
 		return nil, withExample(p, err)
