@@ -56,6 +56,8 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"4 4 2 game:chomp", "bite row 2 column 3", "played `2,3`"},
 		{"2 0 3 game:stairs", "move 2 from step 3", "played `3:2`"},
 		{"3 5 game:wythoff", "take 2 from both", "played `AB2`"},
+		{"0-1 1-2 1-3 game:bush", "2-1", "played `1-2`"},
+		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "played `1-2`"},
 	} {
 		c := newChannel(t)
 		c.says("ana", "start "+tt.start)

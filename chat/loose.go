@@ -176,6 +176,7 @@ func rewrite(p game.Position, text string) []string {
 			}
 		}
 		out = append(out, inOnlyPile(p, f)...)
+		out = append(out, turnedEdge(p, f)...)
 	}
 	for _, f := range forms[1:] {
 		out = append(out, spellings(f)...)
@@ -207,6 +208,16 @@ func resolveAll(p game.Position, notation string) string {
 		}
 	}
 	return notation
+}
+
+// turnedEdge reads the edge of a tree from its other end: games write the end
+// nearer to the ground first.
+func turnedEdge(p game.Position, text string) []string {
+	from, to, ok := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
+	if !ok || !isNumber(from) || !isNumber(to) || p.Diagram().Shape != game.Tree {
+		return nil
+	}
+	return []string{to + "-" + from}
 }
 
 // inOnlyPile reads a bare number, "all" or "pass", as done to any one pile.
