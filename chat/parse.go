@@ -306,13 +306,25 @@ func isGame(word string) bool {
 
 // unknownGame words err for a key that somebody typed, with a near one.
 func unknownGame(key string, err error) error {
-	if !isUnknown(err) {
+	if !isUnknown(err) && !strings.HasSuffix(key, ":") {
 		return err
 	}
-	if near := nearest(key, gameKeys()); near != "" {
+	if near := nearGame(key); near != "" {
 		return refuse("game.unknown-near", Args{"game", abridge(key), "near", near})
 	}
 	return refuse("game.unknown", Args{"game", abridge(key)})
+}
+
+// nearGame is the key of the game that a word means, were it without the
+// parameter that belongs to it; "" when none is near.
+func nearGame(word string) string {
+	keys := gameKeys()
+	for _, k := range keys {
+		if family(k) == family(strings.ToLower(word)) {
+			return k
+		}
+	}
+	return nearest(word, keys)
 }
 
 func gameKeys() []string {

@@ -134,18 +134,25 @@ func (s *session) example(g game.Game, position string) string {
 	return strings.Join(words, " ")
 }
 
-// setupRefused makes the best of a setup that cannot be read: a first word
-// that is nearly a command's option or a game's name is what was meant.
+// setupRefused makes the best of a setup that cannot be read: a word that is
+// nearly the ending's or a game's name is what was meant.
 func (s *session) setupRefused(setup string, err error) error {
-	word, _, _ := strings.Cut(setup, " ")
-	if !isWord(strings.Trim(word, "@,.!")) || len(s.cmd.rest) == 0 {
+	if len(s.cmd.rest) == 0 {
 		return err
 	}
-	if s.cmd.name == "challenge" && s.cmd.who == "" {
-		return refuse("challenge.mention", Args{"who", abridge(word)})
-	}
-	if near := nearest(word, append(gameKeys(), "misere")); near != "" {
-		return refuse("game.unknown-near", Args{"game", abridge(word), "near", near})
+	for i, word := range strings.Fields(setup) {
+		if !isWord(strings.Trim(word, "@,.!")) {
+			continue
+		}
+		if i == 0 && s.cmd.name == "challenge" && s.cmd.who == "" {
+			return refuse("challenge.mention", Args{"who", abridge(word)})
+		}
+		if nearest(word, []string{"misere"}) != "" {
+			return refuse("option.ending", Args{"part", abridge(word)})
+		}
+		if near := nearGame(word); near != "" {
+			return refuse("game.unknown-near", Args{"game", abridge(word), "near", near})
+		}
 	}
 	return err
 }
