@@ -240,7 +240,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 
 func TestOffers(t *testing.T) {
 	c := newChannel(t)
-	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenges bob", "bob begins", "10 minutes a move")
+	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "bob to move first", "10 minutes a move")
 	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
@@ -260,7 +260,7 @@ func TestOffers(t *testing.T) {
 	}
 
 	offer := c.press("ana", over, "Rematch")
-	c.expect(offer, "ana challenges bob", "ana begins")
+	c.expect(offer, "ana challenged bob", "ana to move first")
 	c.expect(c.press("bob", offer, "Decline"), "bob declined ana's challenge")
 	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who takes it?")
 	c.expect(c.says("bob", "decline"), "[bob] That offer is for anybody")
@@ -289,7 +289,7 @@ func TestConsentBetweenPeople(t *testing.T) {
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.says("ana", "A1")
 	c.says("bob", "B1")
-	r := c.expect(c.says("bob", "undo"), "bob asks to go back to their last turn. ana, is that all right?")
+	r := c.expect(c.says("bob", "undo"), "bob asked to go back to their last turn. ana, is that all right?")
 	c.expect(c.press("bob", r, "Yes"), "[bob] You asked yourself")
 	c.expect(c.press("eve", r, "Yes"), "[eve] You are watching")
 	r = c.press("ana", r, "Yes")
@@ -298,7 +298,7 @@ func TestConsentBetweenPeople(t *testing.T) {
 	}
 	c.says("bob", "B1")
 	c.press("ana", c.says("bob", "undo"), "No")
-	c.expect(c.says("ana", "stop"), "ana asks to end the game")
+	c.expect(c.says("ana", "stop"), "ana asked to end the game")
 	c.expect(c.says("bob", "stop"), "Ended after 2 moves, without a result")
 }
 
@@ -531,5 +531,5 @@ func TestMentionsAndSquares(t *testing.T) {
 	c := newChannel(t)
 	r := c.request("ana", "challenge @bob, 3 4")
 	r.Mentions = map[string]chat.User{"bob": person("bob")} // as Slack and the terminal read it
-	c.expect(c.handler.Handle(t.Context(), r), "ana challenges bob")
+	c.expect(c.handler.Handle(t.Context(), r), "ana challenged bob")
 }

@@ -347,7 +347,7 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 		{"a server that allows it", "open", func(i *discordtest.Interaction) { i.Owners = brought; i.Who.Permissions |= 1 << 50 }, "would like to play"},
 		{"direct messages with the bot", "open", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Only you could see the board"},
 		{"a game with the bot there", "start 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Piles A 3"},
-		{"a group", "challenge @bob 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context, i.Owners = "", &group, brought }, "challenges"},
+		{"a group", "challenge @bob 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context, i.Owners = "", &group, brought }, "challenged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b.t = t

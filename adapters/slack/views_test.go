@@ -108,7 +108,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 		t.Errorf("the answer to a form over a game is %s, want an empty one", got)
 	}
 	w.press("ana", "general", "End it and start the new one")
-	w.wantBoard("ana challenges <@UBOB> to a game.")
+	w.wantBoard("ana challenged <@UBOB> to a game.")
 }
 
 // The same form, sent again after its errors were mended, is a new delivery;

@@ -21,7 +21,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana.shows("No game is being played here")
 
 	ana.say("/nim challenge @Bob 1 2")
-	bob.shows("Ana challenges Bob to a game")
+	bob.shows("Ana challenged Bob to a game")
 	if title := bob.text(".called .body"); title == "" {
 		t.Error("the challenge does not call Bob")
 	}
@@ -91,7 +91,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	w.say("/nim challenge @Ana 3 4 5")
-	w.shows("Bob challenges Ana")
+	w.shows("Bob challenged Ana")
 	w.say("/nim frobnicate")
 	w.shows("I do not know")
 	w.do(chromedp.SetValue("#who", "Ana"))

@@ -82,7 +82,7 @@ func TestScreenshots(t *testing.T) {
 	w.say("Shall we?")
 	w.say("/nim challenge @Ana 1 3 5 7 clock:10m")
 	w.do(chromedp.Evaluate[chromedp.Void]("become('Ana')"))
-	w.shows("Bob challenges Ana")
+	w.shows("Bob challenged Ana")
 	shoot("page-challenge")
 	w.do(chromedp.SendKeys("#say", "/nim start 3 game:"))
 	w.until("document.querySelector('#list li')?.textContent.includes('nim')")

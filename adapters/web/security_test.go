@@ -196,7 +196,7 @@ func TestResume(t *testing.T) {
 	bob.join("Bob", false)
 	p := bob.open("Bob", "", "general")
 	ana.say("Ana", "general", "/nim challenge @Bob 3 4 5")
-	p.holds(t, "Ana challenges Bob")
+	p.holds(t, "Ana challenged Bob")
 	p.close()
 	bob.say("Bob", "general", "/nim accept")
 	ana.say("Ana", "general", "/nim hint")
