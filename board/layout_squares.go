@@ -184,7 +184,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 			size: fitSize(text, sizeNumber, pitch-4), anchor: anchorMiddle,
 		})
 	}
-	text := ""
+	var text string
 	switch n := len(list) - maxSpots; {
 	case n > 0:
 		text = "… +" + strconv.Itoa(n)
