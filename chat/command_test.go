@@ -240,7 +240,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 
 func TestOffers(t *testing.T) {
 	c := newChannel(t)
-	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "bob to move first", "10 minutes a move")
+	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "First move: bob", "10 minutes a move")
 	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
@@ -260,7 +260,7 @@ func TestOffers(t *testing.T) {
 	}
 
 	offer := c.press("ana", over, "Rematch")
-	c.expect(offer, "ana challenged bob", "ana to move first")
+	c.expect(offer, "ana challenged bob", "First move: ana")
 	c.expect(c.press("bob", offer, "Decline"), "bob declined ana's challenge")
 	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who takes it?")
 	c.expect(c.says("bob", "decline"), "[bob] That offer is for anybody")
