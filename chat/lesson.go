@@ -25,7 +25,7 @@ func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more b
 	}
 	first := game.Move("")
 	if len(winning) > 0 {
-		first = winning[0]
+		first = a.Best()
 	}
 	w.show(&m, key, a.Working(first))
 	if len(winning) > 0 {
