@@ -15,8 +15,7 @@ func (w *Words) Drawing(key string, p game.Position, locale string) *game.Diagra
 	if d.Note == "" {
 		return &d
 	}
-	family, _, _ := strings.Cut(key, ":")
-	keys := []string{"caption." + family + "." + d.Note, "caption." + family}
+	keys := []string{"caption." + family(key) + "." + d.Note, "caption." + family(key)}
 	if game.Over(p) {
 		keys = append([]string{keys[0] + ".over"}, keys...)
 	}

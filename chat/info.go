@@ -49,15 +49,11 @@ func (h *Handler) rulesCard(g game.Game) []Text {
 	for _, part := range []string{"goal", "moves", "ending"} {
 		lines = append(lines, say("rules."+family+"."+part, args))
 	}
-	start := g.Examples[0]
-	if g.Key != plainNim {
-		start += " game:" + g.Key
-	}
 	example, key := say("rules."+family+".example", args), "rules.start"
 	if g.Offers(game.Misere) { // where what wins here may lose
 		example, key = say("rules.normal-play", Args{"example", example}), "rules.start-both"
 	}
-	return append(lines, example, say(key, Args{"start", start}))
+	return append(lines, example, say(key, Args{"start", setupOf(g, g.Examples[0])}))
 }
 
 // help is the ten lines that a newcomer needs.

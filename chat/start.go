@@ -124,14 +124,19 @@ func (s *session) example(g game.Game, position string) string {
 	if s.cmd.name == "challenge" {
 		words = append(words, "@"+s.address())
 	}
-	words = append(words, position)
-	if g.Key != plainNim {
-		words = append(words, "game:"+g.Key)
-	}
+	words = append(words, setupOf(g, position))
 	if s.cmd.opt.ending == game.Misere {
 		words = append(words, "misere")
 	}
 	return strings.Join(words, " ")
+}
+
+// setupOf is what begins g at a position, as it is typed.
+func setupOf(g game.Game, position string) string {
+	if g.Key == plainNim {
+		return position
+	}
+	return position + " game:" + g.Key
 }
 
 // setupRefused makes the best of a setup that cannot be read: a word that is

@@ -60,8 +60,8 @@ func (s setting) show(text string) string {
 }
 
 // set reads text into the setting, which keeps its value if that is not
-// possible; source is how the problem, if any, names
-// it: a key, a variable, a flag.
+// possible; source is how the problem, if any, names it: a key, a variable, a
+// flag.
 func (s setting) set(text, source string) *Problem {
 	var err error
 	switch s.value.Kind() {
