@@ -23,8 +23,9 @@ var allowed = map[string][]string{
 	"store/redis":           {"store"},
 	"store/redis/redistest": {},
 	"store/metered":         {"store"},
+	"channel":               {"store"},
 	"board":                 {"game"},
-	"chat":                  {"game", "game/solve", "store"},
+	"chat":                  {"game", "game/solve", "channel", "store"},
 	"adapters/adaptertest":  {"chat", "store", "board", "game"},
 	"adapters/console":      {"chat", "board", "game", "store"},
 	"adapters/discord":      {"chat", "board", "game", "store"},
@@ -36,7 +37,7 @@ var allowed = map[string][]string{
 }
 
 // testMay is what test files may import besides.
-var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "game", "game/solve", "store", "chat"}
+var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "channel", "game", "game/solve", "store", "chat"}
 
 const module = "nimbot/"
 

@@ -25,7 +25,7 @@ func TestTheStepsOfAMove(t *testing.T) {
 		{"3 3 game:nimble", "3-", "3- …", "2|1"},
 		{"1 2 game:pass", "A", "Take how many from A?", "Pass|Take 1"},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		r := c.says("ana", "start "+tt.start)
 		if tt.pick != "" {
 			r = c.says("ana", "pick "+tt.pick)
@@ -53,7 +53,7 @@ func TestProposedOptionsAreTaken(t *testing.T) {
 		"start 3 level:e":   "level:easy",
 		"start first:":      "first:me first:bot first:them first:random",
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		var got []string
 		for _, x := range c.handler.Complete(t.Context(), c.place, typed) {
 			got = append(got, x.Text)

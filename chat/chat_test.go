@@ -14,9 +14,9 @@ import (
 	"nimbot/store/storetest"
 )
 
-// channel is a place with people in it, for tests: it types and presses, and
+// room is a place with people in it, for tests: it types and presses, and
 // reads what is shown.
-type channel struct {
+type room struct {
 	t       *testing.T
 	handler *chat.Handler
 	words   *chat.Words
@@ -26,19 +26,19 @@ type channel struct {
 	nextID  int
 }
 
-func newChannel(t *testing.T) *channel {
+func newRoom(t *testing.T) *room {
 	t.Helper()
 	words, err := chat.LoadWords()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &channel{t: t, words: words, store: storetest.NewMemory(), now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
+	c := &room{t: t, words: words, store: storetest.NewMemory(), now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
 	c.restart()
 	return c
 }
 
 // restart forgets everything but what is stored.
-func (c *channel) restart() {
+func (c *room) restart() {
 	c.handler = chat.New(chat.Config{
 		Store: c.store, Words: c.words, Seed: 7, Now: func() time.Time { return c.now },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -47,7 +47,7 @@ func (c *channel) restart() {
 
 func person(name string) chat.User { return chat.User{ID: name, Name: name} }
 
-func (c *channel) request(who, text string) chat.Request {
+func (c *room) request(who, text string) chat.Request {
 	c.nextID++
 	r := chat.Request{ID: fmt.Sprint(c.nextID), Place: c.place, User: person(who), Text: text, Mentions: map[string]chat.User{}}
 	for _, w := range strings.Fields(text) {
@@ -58,13 +58,13 @@ func (c *channel) request(who, text string) chat.Request {
 	return r
 }
 
-func (c *channel) says(who, text string) chat.Reply {
+func (c *room) says(who, text string) chat.Reply {
 	c.t.Helper()
 	return c.handler.Handle(context.Background(), c.request(who, text))
 }
 
 // text renders a reply as a reader sees it.
-func (c *channel) text(r chat.Reply) string {
+func (c *room) text(r chat.Reply) string {
 	var b strings.Builder
 	for _, m := range r.Messages {
 		to := "all"
@@ -86,7 +86,7 @@ func (c *channel) text(r chat.Reply) string {
 }
 
 // expect fails unless every fragment stands in what r shows.
-func (c *channel) expect(r chat.Reply, fragments ...string) chat.Reply {
+func (c *room) expect(r chat.Reply, fragments ...string) chat.Reply {
 	c.t.Helper()
 	text := c.text(r)
 	for _, f := range fragments {
@@ -98,12 +98,12 @@ func (c *channel) expect(r chat.Reply, fragments ...string) chat.Reply {
 }
 
 // press presses the button with the label on any message of r.
-func (c *channel) press(who string, r chat.Reply, label string) chat.Reply {
+func (c *room) press(who string, r chat.Reply, label string) chat.Reply {
 	c.t.Helper()
 	return c.says(who, c.button(r, label))
 }
 
-func (c *channel) button(r chat.Reply, label string) string {
+func (c *room) button(r chat.Reply, label string) string {
 	c.t.Helper()
 	var labels []string
 	for _, m := range r.Messages {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.expect(c.says("ana", "start 3 4 5"), "[all] Piles A 3, B 4, C 5. ana to move (takes the last stone to win).")
 	for range 20 {
 		if r.State.Over {
@@ -59,14 +59,14 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"0-1 1-2 1-3 game:bush", "2-1", "played `1-2`"},
 		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "played `1-2`"},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
 		c.expect(c.says("ana", tt.typed), "ana "+tt.want)
 	}
 }
 
 func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
 	r := c.expect(c.says("ana", "take 3"), "[ana] That could mean several moves: `A3`, `B3`, `C3`")
 	if r.State.Position != "3 4 5" {
@@ -129,7 +129,7 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 		{"ana", strings.Repeat("x", 100_000), "too long to be a command"},
 		{"ana", "st\u202eart 3\x00 4", ""},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.says("ana", "start 3 4 5")
 		r := c.says(tt.who, tt.text)
 		c.expect(r, tt.want)
@@ -145,7 +145,7 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 }
 
 func TestStaleButtonsAreAnsweredWithThePresentBoard(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	first := c.says("ana", "start 3 4 5")
 	old := c.button(first, "Hint")
 	c.says("ana", "A2")
@@ -158,14 +158,14 @@ func TestStaleButtonsAreAnsweredWithThePresentBoard(t *testing.T) {
 }
 
 func TestAHintDoesNotMakeTheBoardStale(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	board := c.says("ana", "start 3 4 5")
 	c.press("ana", c.press("ana", board, "Hint"), "Tell me more")
 	c.expect(c.press("ana", c.press("ana", board, "A (3)"), "Take 2"), "[all]", "ana took 2 from A")
 }
 
 func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
 	r := c.request("ana", "A2")
 	first := c.handler.Handle(t.Context(), r)
@@ -179,7 +179,7 @@ func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
 }
 
 func TestTheBoardIsWalkedStepByStep(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.says("ana", "start 3 40 5")
 	r = c.press("ana", r, "B (40)")
 	if m := r.Messages[0]; m.To != nil || !m.Edit || !m.Board {
@@ -196,14 +196,14 @@ func TestTheBoardIsWalkedStepByStep(t *testing.T) {
 // TestAllPilesCanBeReached walks to the last of as many piles as one page holds,
 // and of more, which takes another page.
 func TestAllPilesCanBeReached(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.says("ana", "start"+strings.Repeat(" 3", 25))
 	if n := len(r.Messages[0].Menu.Items); n != 25 {
 		t.Errorf("of 25 piles %d can be chosen, want all without another page", n)
 	}
 	c.button(c.press("ana", r, "Y (3)"), "Take 3")
 
-	c = newChannel(t)
+	c = newRoom(t)
 	c.says("ana", "start game:kayles"+strings.Repeat(" 5", 25))
 	r = c.says("ana", "A1:2+2")
 	parts := strings.Count(r.State.Position, " ") + 1
@@ -223,7 +223,7 @@ func TestAllPilesCanBeReached(t *testing.T) {
 // TestALargePileTakesNoTime looks for moves in a pile of as many stones as there
 // may be: nobody waits while all of them are counted.
 func TestALargePileTakesNoTime(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 3 1000000000")
 	c.expect(c.says("ana", "pick B >900000000"), "[all] Piles A 3, B 1000000000")
 	r := c.says("ana", "pick B >10000")
@@ -239,7 +239,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 }
 
 func TestOffers(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "First move: bob", "10 minutes a move")
 	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
@@ -268,7 +268,7 @@ func TestOffers(t *testing.T) {
 }
 
 func TestAnOfferExpires(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.says("ana", "challenge @bob 3 4 5")
 	c.now = c.now.Add(11 * time.Minute)
 	c.expect(c.press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That message is out of date")
@@ -285,7 +285,7 @@ func TestAnOfferExpires(t *testing.T) {
 }
 
 func TestConsentBetweenPeople(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.says("ana", "A1")
 	c.says("bob", "B1")
@@ -303,7 +303,7 @@ func TestConsentBetweenPeople(t *testing.T) {
 }
 
 func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.says("ana", "hint")
 	c.says("ana", "hint 2")
@@ -328,7 +328,7 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 		{"6 game:lasker", "Look at pile A. Written in binary, the column of the 4s", "take 6 from A"},
 		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts 2 as a Nim pile. Write what counts in binary: the column of the 2s", "`B4`"},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
 		c.expect(c.says("ana", "hint 2"), tt.where)
 		c.expect(c.says("ana", "hint 3"), tt.move)
@@ -339,14 +339,14 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 // What wins in the example of a rules card may lose in misère play: of 5 and 7
 // in Kayles, leaving two rows of 5 does.
 func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 5 7 game:kayles misere")
 	c.expect(c.says("ana", "rules"), "An example, in normal play: From `5 7`, `B2` leaves two rows of 5")
 	c.expect(c.says("ana", "rules northcott"), "the game is a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 
 func TestStartingAnotherGame(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
 	r := c.expect(c.says("ana", "start 7 8 10 first:bot"), "[ana] Your game is still going on here")
 	c.expect(c.press("eve", r, "End it and start the new one"), "[eve] There is nothing to confirm")
@@ -364,14 +364,14 @@ func TestStartingAnotherGame(t *testing.T) {
 }
 
 func TestAGameThatNobodyPlaysIsEnded(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
 	c.now = c.now.Add(9 * 24 * time.Hour)
 	c.expect(c.says("ana", "A2"), "[all]", "Ended after 0 moves, without a result", "[ana] This game is over")
 }
 
 func TestARestartGoesOnWhereItWas(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
 	before := c.says("ana", "A1")
 	c.restart()
@@ -383,7 +383,7 @@ func TestARestartGoesOnWhereItWas(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.request("mo", "settings pings:on hints:off")
 	r.User.Moderator = true
 	c.expect(c.handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
@@ -404,7 +404,7 @@ func TestSettings(t *testing.T) {
 
 func TestTheBotRefusesToGuess(t *testing.T) {
 	for _, g := range game.Games() {
-		c := newChannel(t)
+		c := newRoom(t)
 		for _, setup := range g.Examples {
 			if r := c.says("ana", "start game:"+g.Key+" "+setup); r.State == nil {
 				t.Errorf("start game:%s %s was refused: %s", g.Key, setup, c.text(r))
@@ -416,8 +416,8 @@ func TestTheBotRefusesToGuess(t *testing.T) {
 
 // huge is a channel in which piles may hold as many stones as the rules allow:
 // what walks over them does not come to an end.
-func huge(t *testing.T) *channel {
-	c := newChannel(t)
+func huge(t *testing.T) *room {
+	c := newRoom(t)
 	c.handler = chat.New(chat.Config{
 		Store: c.store, Words: c.words, Seed: 7, Limits: chat.Limits{Heap: game.MaxHeap},
 		Now: func() time.Time { return c.now }, Log: slog.New(slog.DiscardHandler),
@@ -454,7 +454,7 @@ func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 		{"4 4 2 game:chomp", "Your move begins with", "play `"},
 		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "play `13`"},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
 		c.expect(c.says("ana", "hint 2"), tt.where)
 		c.expect(c.says("ana", "hint 3"), tt.move)
@@ -493,7 +493,7 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 }
 
 func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("cleo", "start 3 4 5")
 	c.says("cleo", "challenge @ana 3 4 5") // waits for cleo's word that her game may end
 	if doc, err := c.handler.Document(t.Context(), c.place); err != nil || !strings.Contains(string(doc), `"ana"`) {
@@ -507,7 +507,7 @@ func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
 
 // The word of the buttons that walk along a move is no command for people.
 func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	for _, typed := range []string{"", "p", "pi"} {
 		for _, x := range c.handler.Complete(t.Context(), c.place, typed) {
 			if x.Text == "pick" {
@@ -525,10 +525,10 @@ func TestMentionsAndSquares(t *testing.T) {
 		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
 		{"start 3 4 @bot", "Piles A 3, B 4"},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.expect(c.says("ana", tt.typed), "[all]", tt.want)
 	}
-	c := newChannel(t)
+	c := newRoom(t)
 	r := c.request("ana", "challenge @bob, 3 4")
 	r.Mentions = map[string]chat.User{"bob": person("bob")} // as Slack and the terminal read it
 	c.expect(c.handler.Handle(t.Context(), r), "ana challenged bob")

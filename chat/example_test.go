@@ -13,7 +13,7 @@ var suggested = regexp.MustCompile("`/nim ([^`]*)`")
 
 // A refused position comes with one that works, for the same game and ending.
 func TestExamplesOfRefusedPositions(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
 			for _, setup := range []string{"x", "0", "99999999999999999999", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26"} {
@@ -47,7 +47,7 @@ func TestExamplesOfRefusedPositions(t *testing.T) {
 // A code of the octal family with a mistake in it is told the mistake, with
 // and without "game:" in front.
 func TestOctalCodesWithMistakes(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.expect(c.says("ana", "start octal:0.9"), "`9` is not an octal digit")
 	c.expect(c.says("ana", "start game:octal:0.9"), "`9` is not an octal digit")
 	c.expect(c.says("ana", "rules octal:5.1"), "but not with `5`")
@@ -55,7 +55,7 @@ func TestOctalCodesWithMistakes(t *testing.T) {
 }
 
 func TestRefusalsOfChallengesNameWhatWorks(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.expect(c.says("ana", "challenge @bob @carl 3 4"), "Mention one person, or ask everybody with `/nim open`")
 	c.expect(c.says("ana", "challenge 0"), "`/nim challenge @name 3 4 5`")
 	c.says("ana", "challenge @bob 3 4 5")
@@ -64,7 +64,7 @@ func TestRefusalsOfChallengesNameWhatWorks(t *testing.T) {
 }
 
 func TestARematchThatIsAskedForTwice(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.says("ana", "challenge @bob 1")
 	c.says("bob", "accept")
 	c.says("ana", "A1")

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/game/solve"
-	"nimbot/store"
 )
 
 // games lists the family.
@@ -70,7 +70,7 @@ func (s *session) help() error {
 }
 
 // levelOf is the level at which the bot sits in a seat.
-func levelOf(p store.Player) solve.Level {
+func levelOf(p channel.Player) solve.Level {
 	if p.Level == "" {
 		return solve.Perfect
 	}

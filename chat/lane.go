@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -71,7 +72,7 @@ type job struct {
 
 // known is a decoded document. It is never changed, only replaced.
 type known struct {
-	doc   store.Channel
+	doc   channel.Document
 	match game.Match // valid when doc.Game is not nil
 }
 
@@ -170,7 +171,7 @@ func decode(rec store.Record) (*known, error) {
 	if rec.Version == 0 {
 		return &known{}, nil
 	}
-	doc, err := store.DecodeChannel(rec.Data)
+	doc, err := channel.Decode(rec.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
@@ -97,7 +98,7 @@ func playOnReplicas(t *testing.T, words *chat.Words, first, second store.Store) 
 // person is told that the board is safe, and plays on when it is back.
 func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
-	c := newChannel(t)
+	c := newRoom(t)
 	c.store = connect(t, server)
 	c.restart()
 	c.says("ana", "start 3 4 5")
@@ -133,8 +134,8 @@ func (f *flaky) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, err
 }
 
-func newFlaky(t *testing.T) (*channel, *flaky) {
-	c := newChannel(t)
+func newFlaky(t *testing.T) (*room, *flaky) {
+	c := newRoom(t)
 	f := &flaky{Store: c.store}
 	c.handler = chat.New(chat.Config{
 		Store: f, Words: c.words, Seed: 7, Now: func() time.Time { return c.now },
@@ -183,7 +184,7 @@ func (full) Commit(context.Context, string, store.Write) (store.Record, error) {
 }
 
 func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	c.handler = chat.New(chat.Config{Store: full{c.store}, Words: c.words, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	c.expect(c.says("ana", "start 3 4 5"), "[ana] I have run out of room")
 	if rec, err := c.store.Get(t.Context(), c.place.String()); err != nil || rec.Version != 0 {
@@ -197,7 +198,7 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 		"foreign moves": `{"v":1,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,
 		"unknown game":  `{"v":1,"n":1,"game":{"id":"x","game":"go","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"","since":1}}`,
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(data)}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -216,7 +217,7 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 	const discord = 100 - 2 // a custom_id, less the adapter's own mark
 	for _, g := range game.Games() {
-		c := newChannel(t)
+		c := newRoom(t)
 		for _, setup := range g.Examples {
 			for _, ending := range g.Endings {
 				word := ""
@@ -283,20 +284,20 @@ func FuzzHandle(f *testing.F) {
 	})
 }
 
-func FuzzDecodeChannel(f *testing.F) {
+func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"v":1,"n":1,"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A1 B2 !undo:0","since":1}}`))
 	f.Add([]byte(`{"v":2,"n":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := store.DecodeChannel(data)
+		c, err := channel.Decode(data)
 		if err != nil {
 			if !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {
-				t.Fatalf("DecodeChannel(%q) = %v, want ErrCorrupt or ErrNewer", data, err)
+				t.Fatalf("channel.Decode(%q) = %v, want ErrCorrupt or ErrNewer", data, err)
 			}
 			return
 		}
 		again := c.Encode()
-		if _, err := store.DecodeChannel(again); err != nil {
-			t.Fatalf("DecodeChannel(Encode()) = %v for %s", err, again)
+		if _, err := channel.Decode(again); err != nil {
+			t.Fatalf("Decode(Encode()) = %v for %s", err, again)
 		}
 	})
 }

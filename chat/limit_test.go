@@ -8,7 +8,7 @@ import (
 )
 
 func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	l := chat.NewLimiter(c.handler, 5, func() time.Time { return c.now })
 	for i := range 5 {
 		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == chat.Refused {

@@ -29,11 +29,11 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 4 5", "take", "Which move? For example `/nim A1`."},
 		{"2 5 9 game:coins", "move", "Which move? For example `/nim 2-1`."},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.says("ana", "start "+tc.start)
 		c.expect(c.says("ana", tc.text), tc.want)
 	}
-	c := newChannel(t)
+	c := newRoom(t)
 	c.expect(c.says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
 	c.expect(c.says("ana", "hnit"), "Did you mean `/nim hint`?")
 	c.expect(c.says("ana", "hello there"), "Did you mean `/nim help`?")

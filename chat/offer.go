@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -78,7 +79,7 @@ func (s *session) offer(to *User) error {
 	if ok, err := s.free(); !ok {
 		return err
 	}
-	o := &store.Offer{
+	o := &channel.Offer{
 		ID: s.newID(), From: playerOf(s.r.User), Key: t.key, Ending: t.ending.String(), Start: t.start,
 		First: int(s.firstSeat()), Clock: store.Seconds(s.cmd.opt.clock.Seconds()),
 		Expires: store.UnixOf(s.now.Add(offerFor)),
@@ -95,7 +96,7 @@ func (s *session) offer(to *User) error {
 
 // offerPending refuses because of somebody's offer, which only the one that it
 // is for can take.
-func (s *session) offerPending(o *store.Offer) error {
+func (s *session) offerPending(o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
 		return refuse("offer.own", nil)
 	}
@@ -127,7 +128,7 @@ func (s *session) showOffer() {
 
 // offerText words something about an offer with "<key>.to" for a challenge
 // and "<key>.open" for an open offer.
-func (s *session) offerText(key string, o *store.Offer) Text {
+func (s *session) offerText(key string, o *channel.Offer) Text {
 	args := Args{"from", userOf(o.From)}
 	if o.To == nil {
 		return say(key+".open", args)
@@ -136,7 +137,7 @@ func (s *session) offerText(key string, o *store.Offer) Text {
 	return say(key+".to", args)
 }
 
-func (s *session) offeredPosition(o *store.Offer) Text {
+func (s *session) offeredPosition(o *channel.Offer) Text {
 	g, err := game.Lookup(o.Key)
 	if err == nil {
 		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
@@ -147,7 +148,7 @@ func (s *session) offeredPosition(o *store.Offer) Text {
 	return say("position.other", Args{"title", o.Key, "position", o.Start})
 }
 
-func (s *session) offeredFirst(o *store.Offer) Text {
+func (s *session) offeredFirst(o *channel.Offer) Text {
 	switch {
 	case o.First == 0:
 		return say("offer.first", Args{"player", userOf(o.From)})
@@ -174,7 +175,7 @@ func (s *session) accept() error {
 	case s.playing():
 		return refuse("offer.busy", nil)
 	}
-	var players [2]store.Player
+	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
 	s.doc.Offer = nil
 	if err := s.begin(table{o.Key, game.EndingOf(o.Ending), o.Start}, players, o.Clock); err != nil {
@@ -233,7 +234,7 @@ func (s *session) rematch() error {
 		return s.offerPending(o)
 	}
 	other := g.Players[seat.Other()]
-	s.doc.Offer = &store.Offer{
+	s.doc.Offer = &channel.Offer{
 		ID: s.newID(), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(seat.Other()), Clock: g.Clock, Expires: store.UnixOf(s.now.Add(offerFor)),
 	}

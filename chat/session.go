@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -229,9 +230,9 @@ func (s *session) seatOf(id string) (game.Seat, bool) {
 // player is who sits in a seat of the present game.
 func (s *session) player(seat game.Seat) User { return userOf(s.doc.Game.Players[seat]) }
 
-func userOf(p store.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
+func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
 
-func playerOf(u User) store.Player { return store.Player{ID: u.ID, Name: u.Name} }
+func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 
 // againstBot reports whether the bot plays the present game, and where.
 func (s *session) againstBot() (bot game.Seat, ok bool) { return s.seatOf(BotID) }

@@ -3,7 +3,7 @@ package chat
 import (
 	"strings"
 
-	"nimbot/store"
+	"nimbot/channel"
 )
 
 // settings shows how the bot behaves in this place, and lets a moderator
@@ -31,7 +31,7 @@ func (s *session) settings() error {
 	return nil
 }
 
-func (s *session) set(set *store.Settings, key, value string) error {
+func (s *session) set(set *channel.Settings, key, value string) error {
 	on := value == "on" || value == "yes"
 	if key != "language" && !on && value != "off" && value != "no" {
 		key = "" // whatever it was, it is neither on nor off
@@ -90,7 +90,7 @@ func (s *session) forget() error {
 	}
 	if seat, plays := s.seat(); plays {
 		g := *s.doc.Game
-		g.Players[seat] = store.Player{ID: "forgotten", Name: "somebody"}
+		g.Players[seat] = channel.Player{ID: "forgotten", Name: "somebody"}
 		s.doc.Game = &g
 		s.changed()
 	}

@@ -3,6 +3,7 @@ package chat
 import (
 	"strings"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -45,9 +46,9 @@ func (s *session) firstSeat() game.Seat {
 }
 
 func (s *session) startAgainstBot(t table, level solve.Level, seat game.Seat) error {
-	var players [2]store.Player
+	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
-	players[seat.Other()] = store.Player{ID: BotID, Level: string(level)}
+	players[seat.Other()] = channel.Player{ID: BotID, Level: string(level)}
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
@@ -60,13 +61,13 @@ func (s *session) startAgainstBot(t table, level solve.Level, seat game.Seat) er
 
 // begin puts a new game on the table. What was played or offered before is
 // gone, which free has allowed.
-func (s *session) begin(t table, players [2]store.Player, clock store.Seconds) error {
+func (s *session) begin(t table, players [2]channel.Player, clock store.Seconds) error {
 	m, err := game.NewMatch(game.Setup{Game: t.key, Ending: t.ending, Start: t.start})
 	if err != nil {
 		return err
 	}
 	s.match, s.drawn = m, nil
-	s.doc.Game = &store.Game{
+	s.doc.Game = &channel.Game{
 		ID: s.newID(), Key: m.Setup().Game, Ending: t.ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
@@ -174,7 +175,7 @@ func (s *session) free() (bool, error) {
 	if err := s.mayReplace(); err != nil {
 		return false, err
 	}
-	s.doc.Confirm = &store.Confirm{By: s.r.User.ID, Text: s.cmd.typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
+	s.doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.cmd.typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
 	if who, ok := s.mentioned(); ok {
 		p := playerOf(who)
 		s.doc.Confirm.To = &p

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/store"
 )
@@ -30,8 +31,8 @@ func (g *gated) Commit(ctx context.Context, key string, w store.Write) (store.Re
 
 // newGated is a channel in which ana plays the bot, with her first move on its
 // way to the store.
-func newGated(t *testing.T) (c *channel, g *gated, first <-chan chat.Reply) {
-	c = newChannel(t)
+func newGated(t *testing.T) (c *room, g *gated, first <-chan chat.Reply) {
+	c = newRoom(t)
 	c.says("ana", "start 1000 1000")
 	g = &gated{Store: c.store, begun: make(chan struct{}), pass: make(chan error)}
 	c.store = g
@@ -42,7 +43,7 @@ func newGated(t *testing.T) (c *channel, g *gated, first <-chan chat.Reply) {
 }
 
 // sends lets ana type a command that is not waited for.
-func (c *channel) sends(ctx context.Context, text string) <-chan chat.Reply {
+func (c *room) sends(ctx context.Context, text string) <-chan chat.Reply {
 	answer := make(chan chat.Reply, 1)
 	r := c.request("ana", text)
 	go func() { answer <- c.handler.Handle(ctx, r) }()
@@ -50,7 +51,7 @@ func (c *channel) sends(ctx context.Context, text string) <-chan chat.Reply {
 }
 
 // sendMany lets ana type moves, and returns when all of them wait.
-func (c *channel) sendMany(n int) []<-chan chat.Reply {
+func (c *room) sendMany(n int) []<-chan chat.Reply {
 	var answers []<-chan chat.Reply
 	for range n {
 		answers = append(answers, c.sends(context.Background(), "A1"))
@@ -60,7 +61,7 @@ func (c *channel) sendMany(n int) []<-chan chat.Reply {
 }
 
 // waiting returns when n commands wait.
-func (c *channel) waiting(n int) {
+func (c *room) waiting(n int) {
 	for c.handler.Waiting(c.place) < n {
 		runtime.Gosched()
 	}
@@ -91,7 +92,7 @@ func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := store.DecodeChannel(rec.Data)
+	doc, err := channel.Decode(rec.Data)
 	if err != nil {
 		t.Fatal(err)
 	}

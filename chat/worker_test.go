@@ -25,7 +25,7 @@ func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r 
 	return nil
 }
 
-func newWorker(c *channel, b *billboard) *chat.Worker {
+func newWorker(c *room, b *billboard) *chat.Worker {
 	return &chat.Worker{Handler: c.handler, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
@@ -39,7 +39,7 @@ func step(t *testing.T, w *chat.Worker) int {
 }
 
 func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
-	c, b := newChannel(t), &billboard{}
+	c, b := newRoom(t), &billboard{}
 	w := newWorker(c, b)
 	c.says("ana", "challenge @bob 3 4 5")
 	if n := step(t, w); n != 0 || len(b.shown) != 0 {
@@ -68,7 +68,7 @@ func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
 }
 
 func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
-	c, b := newChannel(t), &billboard{}
+	c, b := newRoom(t), &billboard{}
 	w := newWorker(c, b)
 	confirming := func(text string) chat.Reply {
 		r := c.request("ana", text)
@@ -97,7 +97,7 @@ func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 }
 
 func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
-	c, b := newChannel(t), &billboard{fail: true}
+	c, b := newRoom(t), &billboard{fail: true}
 	w := newWorker(c, b)
 	w.Log = nil
 	c.says("ana", "challenge @bob 3 4 5")

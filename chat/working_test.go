@@ -66,7 +66,7 @@ func TestWorkings(t *testing.T) {
 		{"100 8 game:euclid", "explain", "100 : 8 = 12.5, which is above 1.618…", ""},
 		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and it falls to your opponent.", ""},
 	} {
-		c := newChannel(t)
+		c := newRoom(t)
 		c.says("ana", "start "+tc.start)
 		got := c.text(c.says("ana", tc.ask))
 		if !strings.Contains(got, tc.want) || tc.not != "" && strings.Contains(got, tc.not) {
@@ -77,7 +77,7 @@ func TestWorkings(t *testing.T) {
 
 // Terms that stand by themselves name whoever they speak of.
 func TestTerms(t *testing.T) {
-	c := newChannel(t)
+	c := newRoom(t)
 	for _, tc := range [][2]string{
 		{"predict 3 4 5", "(whoever takes the last stone wins)"},
 		{"predict 1 1 misere", "(whoever takes the last stone loses)"},
@@ -142,7 +142,7 @@ func TestGoals(t *testing.T) {
 // said above one.
 func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
 	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {
-		c := newChannel(t)
+		c := newRoom(t)
 		text := c.text(c.says("ana", "predict "+start))
 		if !strings.Contains(text, "looked at every way the game can go on") || strings.Contains(text, "no formula") {
 			t.Errorf("predict %s says:\n%s", start, text)

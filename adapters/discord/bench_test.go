@@ -22,6 +22,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
@@ -155,9 +156,9 @@ func benchVerify(b *testing.B, n int) time.Duration {
 }
 
 func benchCommit(b *testing.B, s store.Store, n int) time.Duration {
-	c := store.Channel{Turn: 7, Game: &store.Game{
+	c := channel.Document{Turn: 7, Game: &channel.Game{
 		ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "9 8 7 6 5",
-		Players: [2]store.Player{{ID: personID("p"), Name: "Ana"}, {ID: "bot", Level: "easy"}},
+		Players: [2]channel.Player{{ID: personID("p"), Name: "Ana"}, {ID: "bot", Level: "easy"}},
 		Events:  "A1 B2 !undo:0 B1 C2 !undo:0 C1 D2 !undo:0 D1 E2", Since: 1_800_000_000,
 	}}
 	c.Version = 1

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/store"
 	"nimbot/store/storetest"
 )
 
@@ -288,7 +288,7 @@ func (w *world) passes(d time.Duration, places ...chat.Place) error {
 		if err != nil {
 			return err
 		}
-		doc, err := store.DecodeChannel(data)
+		doc, err := channel.Decode(data)
 		if err != nil {
 			return err
 		}

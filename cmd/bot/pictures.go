@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"nimbot/board"
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
@@ -45,7 +46,7 @@ func saveFile(file string, data []byte) error {
 // framesOf are the positions of the game in a channel's document, from the
 // first to the present one; moves that were taken back are not among them.
 func framesOf(document []byte) ([]game.Diagram, error) {
-	doc, err := store.DecodeChannel(document)
+	doc, err := channel.Decode(document)
 	if err != nil {
 		return nil, err
 	}

@@ -1,16 +1,17 @@
-package store_test
+package channel_test
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
 
+	"nimbot/channel"
 	"nimbot/store"
 )
 
 // filled is a document in which every member is set, new ones included.
-func filled(text string, n int64) store.Channel {
-	var c store.Channel
+func filled(text string, n int64) channel.Document {
+	var c channel.Document
 	setAll(reflect.ValueOf(&c).Elem(), text, n)
 	c.Format = store.Format
 	return c
@@ -43,11 +44,11 @@ func setAll(v reflect.Value, text string, n int64) {
 }
 
 func TestEncodeWritesWhatTheLibraryWrites(t *testing.T) {
-	for _, c := range []store.Channel{
+	for _, c := range []channel.Document{
 		{Format: store.Format, Version: 1},
 		filled("x", 1),
-		{Format: store.Format, Version: 2, Game: &store.Game{}, Offer: &store.Offer{}, Confirm: &store.Confirm{}},
-		{Format: store.Format, Version: 3, Settings: store.Settings{Pings: true}, Delivery: store.Delivery{Unseated: true}},
+		{Format: store.Format, Version: 2, Game: &channel.Game{}, Offer: &channel.Offer{}, Confirm: &channel.Confirm{}},
+		{Format: store.Format, Version: 3, Settings: channel.Settings{Pings: true}, Delivery: channel.Delivery{Unseated: true}},
 	} {
 		want, err := json.Marshal(c)
 		if err != nil {
@@ -56,8 +57,8 @@ func TestEncodeWritesWhatTheLibraryWrites(t *testing.T) {
 		if got := c.Encode(); string(got) != string(want) {
 			t.Errorf("Encode() = %s, want %s", got, want)
 		}
-		if got, err := store.DecodeChannel(c.Encode()); err != nil || !reflect.DeepEqual(got, c) {
-			t.Errorf("DecodeChannel(Encode()) = %+v, %v, want %+v", got, err, c)
+		if got, err := channel.Decode(c.Encode()); err != nil || !reflect.DeepEqual(got, c) {
+			t.Errorf("Decode(Encode()) = %+v, %v, want %+v", got, err, c)
 		}
 	}
 }

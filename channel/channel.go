@@ -1,14 +1,18 @@
-package store
+// Package channel is the document of one channel, as it is stored: the game
+// that is played there, an offer that waits, what moderators chose, and the
+// deliveries that were handled lately. It knows no rules and no platform.
+package channel
 
 import (
 	"encoding/json"
 	"fmt"
-	"time"
+
+	"nimbot/store"
 )
 
-// Channel is the document of one channel: everything that is known about the
-// game that is played there, in a form that people can read.
-type Channel struct {
+// Document is everything that is known about one channel, in a form that
+// people can read.
+type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
 	// Turn stamps buttons. It rises exactly when a board that was drawn
@@ -39,9 +43,9 @@ type Game struct {
 	Players [2]Player `json:"players"` // in the order of their seats
 	Events  string    `json:"events"`  // game.Match.Events
 	// Clock is the time for one move, 0 for none.
-	Clock Seconds `json:"clock,omitempty"`
+	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
-	Since Unix `json:"since"`
+	Since store.Unix `json:"since"`
 }
 
 // Settings are what moderators chose; the zero Settings are the defaults.
@@ -67,9 +71,9 @@ type Offer struct {
 	Ending string  `json:"ending"`
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
-	First   int     `json:"first"`
-	Clock   Seconds `json:"clock,omitempty"`
-	Expires Unix    `json:"expires"`
+	First   int           `json:"first"`
+	Clock   store.Seconds `json:"clock,omitempty"`
+	Expires store.Unix    `json:"expires"`
 }
 
 // Confirm is a command of By that waits for a yes.
@@ -77,8 +81,8 @@ type Confirm struct {
 	By   string `json:"by"`
 	Text string `json:"text"`
 	// To is whom the text mentions, nil when nobody.
-	To      *Player `json:"to,omitempty"`
-	Expires Unix    `json:"expires"`
+	To      *Player    `json:"to,omitempty"`
+	Expires store.Unix `json:"expires"`
 }
 
 // Delivery is what showing the board unasked needs.
@@ -88,32 +92,15 @@ type Delivery struct {
 	Unseated bool   `json:"unseated,omitempty"`
 }
 
-// Unix is a time in whole seconds since 1970; 0 is no time.
-type Unix int64
-
-// UnixOf is t in whole seconds.
-func UnixOf(t time.Time) Unix { return Unix(t.Unix()) }
-
-// Time is u as a time, the zero Time for 0.
-func (u Unix) Time() time.Time {
-	if u == 0 {
-		return time.Time{}
+// Decode reads a document. One of a newer format is store.ErrNewer, anything
+// else that cannot be read store.ErrCorrupt.
+func Decode(data []byte) (Document, error) {
+	if _, err := store.ParseHeader(data); err != nil {
+		return Document{}, err
 	}
-	return time.Unix(int64(u), 0)
-}
-
-// Seconds is a duration in whole seconds.
-type Seconds int64
-
-// DecodeChannel reads a document. One of a newer format is ErrNewer, anything
-// else that cannot be read ErrCorrupt.
-func DecodeChannel(data []byte) (Channel, error) {
-	if _, err := ParseHeader(data); err != nil {
-		return Channel{}, err
-	}
-	var c Channel
+	var c Document
 	if err := json.Unmarshal(data, &c); err != nil {
-		return Channel{}, fmt.Errorf("%w: %v", ErrCorrupt, err)
+		return Document{}, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
 	}
 	return c, nil
 }

@@ -1,16 +1,18 @@
-package store
+package channel
 
 import (
 	"encoding/json"
 	"strconv"
+
+	"nimbot/store"
 )
 
 // Encode writes the document as a record: byte for byte what encoding/json
 // makes of it, which a test holds. It is written out because every command
 // pays for it, and reflection was a sixth of what a command cost.
-func (c *Channel) Encode() []byte {
+func (c *Document) Encode() []byte {
 	const usual = 640 // bytes beside the deliveries, for a game of some forty moves
-	o := object{AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
+	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
 	o.number("turn", int64(c.Turn))
 	if c.Game != nil {
 		o.begin("game")

@@ -1,4 +1,4 @@
-package store_test
+package channel_test
 
 import (
 	"fmt"
@@ -6,11 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/store"
 )
 
 func TestADeliveryIsRememberedForTenMinutes(t *testing.T) {
-	var c store.Channel
+	var c channel.Document
 	now := time.Unix(1_800_000_000, 0)
 	for i := range 20 {
 		c.Remember(fmt.Sprint("d", i), now)
@@ -24,7 +25,7 @@ func TestADeliveryIsRememberedForTenMinutes(t *testing.T) {
 }
 
 func TestTheNumberOfRememberedDeliveriesIsBounded(t *testing.T) {
-	var c store.Channel
+	var c channel.Document
 	now := time.Unix(1_800_000_000, 0)
 	for i := range 500 {
 		c.Remember(fmt.Sprint("d", i), now)
@@ -40,7 +41,7 @@ func TestTheNumberOfRememberedDeliveriesIsBounded(t *testing.T) {
 }
 
 func TestAChannelIsARecord(t *testing.T) {
-	c := store.Channel{Version: 12, Turn: 3, Game: &store.Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]store.Player{{ID: "ana", Name: "Ana"}, {ID: "bot", Level: "perfect"}}, Events: "A2 B1", Since: 7}}
+	c := channel.Document{Version: 12, Turn: 3, Game: &channel.Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana", Name: "Ana"}, {ID: "bot", Level: "perfect"}}, Events: "A2 B1", Since: 7}}
 	c.Remember("d", time.Unix(1_800_000_000, 0))
 	data := c.Encode()
 	if want := `{"v":1,"n":12,"turn":3,`; !strings.HasPrefix(string(data), want) {
@@ -49,14 +50,14 @@ func TestAChannelIsARecord(t *testing.T) {
 	if h, err := store.ParseHeader(data); err != nil || h.Version != 12 {
 		t.Errorf("ParseHeader(Encode()) = %+v, %v, want version 12", h, err)
 	}
-	got, err := store.DecodeChannel(data)
+	got, err := channel.Decode(data)
 	if err != nil || got.Game.Events != "A2 B1" || got.Turn != 3 || !got.Knows("d") {
-		t.Errorf("DecodeChannel(Encode()) = %+v, %v, want what was encoded", got, err)
+		t.Errorf("Decode(Encode()) = %+v, %v, want what was encoded", got, err)
 	}
 }
 
 func TestDeliveriesOfOneSecondShareItsTime(t *testing.T) {
-	var c store.Channel
+	var c channel.Document
 	first, second := time.Unix(1_800_000_000, 0), time.Unix(1_800_000_001, 0)
 	for i, at := range []time.Time{first, first, second, second, second} {
 		c.Remember(fmt.Sprint("d", i), at)
@@ -73,7 +74,7 @@ func TestDeliveriesOfOneSecondShareItsTime(t *testing.T) {
 
 func TestDeliveriesThatEachCarryTheirTimeAreRead(t *testing.T) {
 	// As documents were written before.
-	c := store.Channel{Recent: strings.TrimSpace(strings.Repeat("1y2p0ij32e8e7@trnoxs ", 20))}
+	c := channel.Document{Recent: strings.TrimSpace(strings.Repeat("1y2p0ij32e8e7@trnoxs ", 20))}
 	c.Remember("d", time.Unix(1_800_000_000, 0).Add(time.Hour))
 	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows("d") {
 		t.Errorf("an hour later %d are remembered, want the newest 8: %q", n, c.Recent)

@@ -1,10 +1,12 @@
-package store
+package channel
 
 import (
 	"hash/fnv"
 	"strconv"
 	"strings"
 	"time"
+
+	"nimbot/store"
 )
 
 // The deliveries that a channel remembers are one string, oldest first, which
@@ -24,13 +26,13 @@ const (
 
 // Remember notes that the delivery id was handled at now, and forgets those
 // that are old. "" is not noted.
-func (c *Channel) Remember(id string, now time.Time) {
+func (c *Document) Remember(id string, now time.Time) {
 	if id == "" {
 		return
 	}
 	var room [32]byte // for an @ and a time, or a blank and a hash
 	at := string(strconv.AppendInt(append(room[:0], '@'), now.Unix(), 36))
-	keep := strings.TrimSuffix(forget(c.Recent, UnixOf(now.Add(-recentFor))), at)
+	keep := strings.TrimSuffix(forget(c.Recent, store.UnixOf(now.Add(-recentFor))), at)
 	entry := room[:0]
 	if keep != "" {
 		entry = append(entry, ' ')
@@ -39,7 +41,7 @@ func (c *Channel) Remember(id string, now time.Time) {
 }
 
 // Knows reports whether the delivery id was handled before.
-func (c *Channel) Knows(id string) bool {
+func (c *Document) Knows(id string) bool {
 	if id == "" || c.Recent == "" {
 		return false
 	}
@@ -56,7 +58,7 @@ func appendHash(b []byte, id string) []byte {
 }
 
 // forget makes room for one more, and drops those from before old.
-func forget(recent string, old Unix) string {
+func forget(recent string, old store.Unix) string {
 	n := 0
 	if recent != "" {
 		n = 1 + strings.Count(recent, " ")
@@ -69,12 +71,12 @@ func forget(recent string, old Unix) string {
 
 // oldest is the time of the first delivery; 0 when it is rubbish, which is
 // then forgotten first.
-func oldest(recent string) Unix {
+func oldest(recent string) store.Unix {
 	_, after, _ := strings.Cut(recent, "@")
 	at, _, _ := strings.Cut(after, " ")
 	n, err := strconv.ParseInt(at, 36, 64)
 	if err != nil {
 		return 0
 	}
-	return Unix(n)
+	return store.Unix(n)
 }

@@ -1,0 +1,20 @@
+package store
+
+import "time"
+
+// Unix is a time in whole seconds since 1970; 0 is no time.
+type Unix int64
+
+// UnixOf is t in whole seconds.
+func UnixOf(t time.Time) Unix { return Unix(t.Unix()) }
+
+// Time is u as a time, the zero Time for 0.
+func (u Unix) Time() time.Time {
+	if u == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(u), 0)
+}
+
+// Seconds is a duration in whole seconds.
+type Seconds int64
