@@ -25,19 +25,20 @@ var allowed = map[string][]string{
 	"store/metered":         {"store"},
 	"channel":               {"store"},
 	"board":                 {"game"},
-	"chat":                  {"game", "game/solve", "channel", "store"},
+	"words":                 {"game"},
+	"chat":                  {"game", "game/solve", "words", "channel", "store"},
 	"adapters/adaptertest":  {"chat", "store", "board", "game"},
-	"adapters/console":      {"chat", "board", "game", "store"},
-	"adapters/discord":      {"chat", "board", "game", "store"},
+	"adapters/console":      {"chat", "words", "board", "game", "store"},
+	"adapters/discord":      {"chat", "words", "board", "game", "store"},
 	"adapters/discord/*":    {},
-	"adapters/slack":        {"chat", "board", "game", "store"},
+	"adapters/slack":        {"chat", "words", "board", "game", "store"},
 	"adapters/slack/*":      {},
-	"adapters/web":          {"chat", "board", "game", "store"},
+	"adapters/web":          {"chat", "words", "board", "game", "store"},
 	"cmd/bot":               {"*"},
 }
 
 // testMay is what test files may import besides.
-var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "channel", "game", "game/solve", "store", "chat"}
+var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "channel", "game", "game/solve", "store", "chat", "words"}
 
 const module = "nimbot/"
 

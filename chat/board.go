@@ -243,7 +243,7 @@ func (s *session) stateLine() Text {
 	p, r := s.positionText(), s.match.Result()
 	switch {
 	case !r.Over:
-		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.h.words.aim(s.doc.Game.Key, s.doc.Game.Ending)})
+		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.h.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
 	case r.Winner != game.Nobody:
 		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
 	case r.Reason == game.ByAgreement:
@@ -251,31 +251,6 @@ func (s *session) stateLine() Text {
 	default:
 		return say("state.drawn", Args{"position", p})
 	}
-}
-
-// family is a game's key without its parameter: "octal" of "octal:0.137".
-func family(key string) string {
-	family, _, _ := strings.Cut(key, ":")
-	return family
-}
-
-// aim says what wins, of whoever was just named: "takes the last stone to win".
-func (w *Words) aim(key, ending string) Text {
-	if k := "aim." + family(key) + "." + ending; w.Has(k) {
-		return say(k, nil)
-	}
-	return say("aim."+ending, nil)
-}
-
-// terms say the same as a clause of its own, where nobody is named who could
-// be meant: "whoever takes the last stone wins".
-func (w *Words) terms(key, ending string) Text {
-	for _, k := range []string{"terms." + family(key) + "." + ending, "aim." + family(key) + "." + ending} {
-		if w.Has(k) {
-			return say(k, nil)
-		}
-	}
-	return say("terms."+ending, nil)
 }
 
 // positionText writes the present position: piles by name, anything else in

@@ -37,6 +37,7 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // Place is a channel or a thread: at most one game at a time is played there.
@@ -81,7 +82,7 @@ type User struct {
 }
 
 // BotID is the ID of this bot as a player and as somebody to challenge.
-const BotID = "bot"
+const BotID = words.BotID
 
 // isBot reports whether u is this bot.
 func (u User) isBot() bool { return u.ID == BotID }

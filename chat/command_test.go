@@ -400,6 +400,7 @@ func TestSettings(t *testing.T) {
 	if err != nil || strings.Contains(string(doc), `"ana"`) {
 		t.Errorf("Document = %s, %v; want nothing about ana", doc, err)
 	}
+	c.expect(c.says("eve", "board"), "somebody resigned")
 }
 
 func TestTheBotRefusesToGuess(t *testing.T) {

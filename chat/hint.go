@@ -5,6 +5,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/words"
 )
 
 // hint answers in three steps: who is winning; where to look; the move with
@@ -79,7 +80,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 func (s *session) whereToLook(w game.Working, best game.Move) Text {
 	if w.Target != nil && w.Target.Row < len(w.Rows) {
 		row := w.Rows[w.Target.Row]
-		part := s.h.words.part(s.doc.Game.Key, row.Label)
+		part := s.h.words.Part(s.doc.Game.Key, row.Label)
 		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
 		if w.Target.To > w.Target.From {
 			return say("hint.rise", args)
@@ -88,7 +89,7 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 		if row.Value&highBit(w.Sum) != 0 && (w.Method == "nim-sum" || w.Method == "tame") {
 			key = "hint.column"
 		}
-		if part.Key != "part" || unlike(w.Rows) { // what is added is not what people see
+		if part.Key != "part" || words.Valued(w.Rows) { // what is added is not what people see
 			key += "-of-values"
 		}
 		return say(key, args)
@@ -192,7 +193,7 @@ func (s *session) predict() error {
 	}
 	d := p.Diagram()
 	heaps := heapShaped(&d)
-	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.terms(t.key, t.ending.String())}
+	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.Terms(t.key, t.ending.String())}
 	if a.Outcome == game.P {
 		s.tellWorking(say("predict.second", args), t.key, a.Working(""))
 		return nil
@@ -212,4 +213,11 @@ func (s *session) countPrediction(t table, p game.Position) error {
 		return nil
 	}
 	return s.countHint()
+}
+
+// tellWorking tells a sentence, and below it a working of the game key.
+func (s *session) tellWorking(t Text, key string, work game.Working) *Message {
+	m := s.tell(t)
+	m.addWorking(s.h.words, key, work)
+	return m
 }

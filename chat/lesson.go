@@ -9,8 +9,8 @@ import (
 // gives it: who wins, why, and what every winning move is. key is the game's;
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
-func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more bool) Message {
-	aim := w.terms(key, a.Ending.String())
+func Lesson(w *Words, key string, a solve.Analysis, winning []game.Move, more bool) Message {
+	aim := w.Terms(key, a.Ending.String())
 	d := w.Drawing(key, a.Position, "")
 	m := Message{
 		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},
@@ -27,7 +27,7 @@ func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more b
 	if len(winning) > 0 {
 		first = a.Best()
 	}
-	w.show(&m, key, a.Working(first))
+	m.addWorking(w, key, a.Working(first))
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
 	}
@@ -58,4 +58,13 @@ func lessonMoves(p game.Position, winning []game.Move, more bool) Text {
 		moves = append(moves, say("lesson.more", nil))
 	}
 	return say("lesson.moves", Args{"count", len(winning), "moves", moves})
+}
+
+// addWorking adds a working of the game key to a message: its lines, and the
+// drawing in binary columns where it has values.
+func (m *Message) addWorking(w *Words, key string, work game.Working) {
+	m.Lines = append(m.Lines, w.Working(key, work)...)
+	if len(work.Rows) > 0 {
+		m.Working = &work
+	}
 }

@@ -53,7 +53,7 @@ func likeliestRefusal(p game.Position, typed string, candidates []string) error 
 		if refusal.Code != "move.form" {
 			return err
 		}
-		if example, ok := refusal.Args["example"]; ok && form.value("example") == nil {
+		if example, ok := refusal.Args["example"]; ok && form.Value("example") == nil {
 			form = append(form, "example", example)
 		}
 	}

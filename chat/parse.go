@@ -12,6 +12,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 // maxText is the longest command in bytes: 25 piles of ten digits fit twice.
@@ -320,7 +321,7 @@ func unknownGame(key string, err error) error {
 func nearGame(word string) string {
 	keys := gameKeys()
 	for _, k := range keys {
-		if family(k) == family(strings.ToLower(word)) {
+		if words.Family(k) == words.Family(strings.ToLower(word)) {
 			return k
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nimbot/channel"
+	"nimbot/words"
 )
 
 // settings shows how the bot behaves in this place, and lets a moderator
@@ -90,7 +91,7 @@ func (s *session) forget() error {
 	}
 	if seat, plays := s.seat(); plays {
 		g := *s.doc.Game
-		g.Players[seat] = channel.Player{ID: "forgotten", Name: "somebody"}
+		g.Players[seat] = channel.Player{ID: words.ForgottenID}
 		s.doc.Game = &g
 		s.changed()
 	}

@@ -112,7 +112,7 @@ func (s *session) withExample(g game.Game, err error) error {
 	if !ok {
 		return err
 	}
-	if position, ok := r.text.Args.value("example").(string); ok {
+	if position, ok := r.text.Args.Value("example").(string); ok {
 		r.text.Args = append(r.text.Args, "example", s.example(g, position))
 	}
 	return r

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // BenchmarkSay measures putting a reply into words: one label, one sentence,
@@ -12,7 +13,7 @@ import (
 //
 //	go test ./chat -run - -bench Say -benchmem
 func BenchmarkSay(b *testing.B) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -27,11 +28,11 @@ func BenchmarkSay(b *testing.B) {
 		{"board", boardTexts(b)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			v := chat.Voice{Locale: "en-GB", Command: "/nim", Name: func(u chat.User) string { return u.Name }}
+			v := chat.Voice{Locale: "en-GB", Command: "/nim", Name: func(u words.Person) string { return u.Name }}
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, t := range c.texts {
-					words.Say(t, v)
+					catalogue.Say(t, v)
 				}
 			}
 			b.ReportMetric(float64(len(c.texts)), "texts")

@@ -1,4 +1,4 @@
-package chat
+package words
 
 import (
 	"embed"
@@ -19,12 +19,12 @@ import (
 //go:embed locales
 var locales embed.FS
 
-// Words is the catalogue: every sentence that a person reads, in every
+// Catalogue is every sentence that a person reads, in every
 // language there is. It is safe for concurrent use.
 //
 // Voice: plain words, present tense, no exclamation marks but for a win. A
 // refusal names what was wrong and ends with the next thing to type.
-type Words struct {
+type Catalogue struct {
 	bundle   *i18n.Bundle // reads the files and knows which language suits whom
 	lexicons map[language.Tag]lexicon
 
@@ -42,13 +42,13 @@ type lexicon map[string]*sentence
 // from outside, so there is a bound.
 const maxChosen = 200
 
-// LoadWords reads the catalogue that is built into the binary.
-func LoadWords() (*Words, error) { return readWords(locales) }
+// Load reads the catalogue that is built into the binary.
+func Load() (*Catalogue, error) { return readWords(locales) }
 
 // readWords reads a catalogue: a folder of YAML files for each language, named
 // after it.
-func readWords(catalogue fs.FS) (*Words, error) {
-	w := &Words{bundle: i18n.NewBundle(language.English), lexicons: map[language.Tag]lexicon{}}
+func readWords(catalogue fs.FS) (*Catalogue, error) {
+	w := &Catalogue{bundle: i18n.NewBundle(language.English), lexicons: map[language.Tag]lexicon{}}
 	w.bundle.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
 	w.chosen.Store(&map[string]lexicon{})
 	rules := map[language.Tag]*plurals{}
@@ -83,7 +83,7 @@ func readWords(catalogue fs.FS) (*Words, error) {
 
 // read reads one file of the catalogue. rules has the plural forms of the
 // languages that were met, and gets those of others.
-func (w *Words) read(file string, text []byte, rules map[language.Tag]*plurals) error {
+func (w *Catalogue) read(file string, text []byte, rules map[language.Tag]*plurals) error {
 	// The library takes the language from the name: games.en.yaml.
 	lang := path.Base(path.Dir(file))
 	parsed, err := w.bundle.ParseMessageFileBytes(text, strings.TrimSuffix(path.Base(file), ".yaml")+"."+lang+".yaml")
@@ -111,16 +111,16 @@ func (w *Words) read(file string, text []byte, rules map[language.Tag]*plurals) 
 // Voice is how a Text is to be said: in which language, and how the platform
 // writes the bot's command and people's names.
 type Voice struct {
-	Locale  string            // "de", "en-GB"; unknown ones become English
-	Command string            // "/nim"
-	Name    func(User) string // nil: the plain name
+	Locale  string              // "de", "en-GB"; unknown ones become English
+	Command string              // "/nim"
+	Name    func(Person) string // nil: the plain name
 }
 
 // Has reports whether the catalogue has the key.
-func (w *Words) Has(key string) bool { return w.lexicons[language.English][key] != nil }
+func (w *Catalogue) Has(key string) bool { return w.lexicons[language.English][key] != nil }
 
 // Languages are the languages that the catalogue speaks.
-func (w *Words) Languages() []string {
+func (w *Catalogue) Languages() []string {
 	var out []string
 	for _, t := range w.bundle.LanguageTags() {
 		out = append(out, t.String())
@@ -129,11 +129,11 @@ func (w *Words) Languages() []string {
 }
 
 // Speaks reports whether the catalogue speaks the language.
-func (w *Words) Speaks(language string) bool { return slices.Contains(w.Languages(), language) }
+func (w *Catalogue) Speaks(language string) bool { return slices.Contains(w.Languages(), language) }
 
 // Say renders t. A key that is not in the catalogue is rendered as itself
 // with its arguments, so that nothing is ever shown empty.
-func (w *Words) Say(t Text, v Voice) string {
+func (w *Catalogue) Say(t Text, v Voice) string {
 	s := speakers.Get().(*speaker)
 	s.lexicon, s.voice, s.out = w.lexicon(v.Locale), v, s.out[:0]
 	s.text(t)
@@ -144,7 +144,7 @@ func (w *Words) Say(t Text, v Voice) string {
 }
 
 // lexicon is that of the language which suits the locale best.
-func (w *Words) lexicon(locale string) lexicon {
+func (w *Catalogue) lexicon(locale string) lexicon {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known
 	}
@@ -161,7 +161,7 @@ func (w *Words) lexicon(locale string) lexicon {
 
 // choose has the library choose the language: it tells in which one it says a
 // message that all of them have.
-func (w *Words) choose(locale string) lexicon {
+func (w *Catalogue) choose(locale string) lexicon {
 	_, tag, err := i18n.NewLocalizer(w.bundle, locale).LocalizeWithTag(&i18n.LocalizeConfig{MessageID: formName.ID})
 	if err != nil { // a catalogue without any file
 		tag = language.English

@@ -1,4 +1,4 @@
-package chat
+package words
 
 import (
 	"fmt"
@@ -59,7 +59,7 @@ func (o oracle) say(t Text) string {
 	for i := 0; i+1 < len(t.Args); i += 2 {
 		data[t.Args[i].(string)] = o.argument(t.Args[i+1])
 	}
-	s, tag, err := o.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data, PluralCount: plural(t.Args.value("count"))})
+	s, tag, err := o.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: t.Key, TemplateData: data, PluralCount: plural(t.Args.Value("count"))})
 	if err != nil && tag == language.Und { // other errors tell that another form or language stands in
 		return fmt.Sprint(t.Key, " ", t.Args)
 	}
@@ -71,11 +71,16 @@ func (o oracle) argument(a any) any {
 	switch a := a.(type) {
 	case Text:
 		return o.say(a)
-	case User:
-		if a.ID == BotID {
+	case Person:
+		switch a.ID {
+		case BotID:
 			return o.say(Text{Key: "bot.name"})
+		case ForgottenID:
+			return o.say(Text{Key: "person.forgotten"})
 		}
 		return o.voice.Name(a)
+	case Named:
+		return o.argument(a.Person())
 	case game.Move:
 		return string(a)
 	case []Text:
@@ -93,13 +98,18 @@ func (o oracle) argument(a any) any {
 	return strings.Join(parts, o.say(Text{Key: "list.separator"}))
 }
 
+// named is somebody who is more than a Person.
+type named struct{}
+
+func (named) Person() Person { return Person{ID: "u3", Name: "Cy"} }
+
 // samples are arguments of every kind, empty ones among them.
 func samples() []any {
 	b3 := Text{Key: "pile", Args: Args{"label", "B", "size", 3}}
 	return []any{
 		"", "3 4 5", "<b>&\"", 0, 1, -7, uint64(0), uint64(1 << 63), int64(5), true, false, nil, 2.5,
-		game.Move("B2"), game.Move(""), User{ID: "u1", Name: "Ana"}, User{ID: "u2"}, User{ID: BotID, Name: "x"},
-		b3, Text{Key: "no.such.key", Args: Args{"a", 1}}, Text{Key: "end.hints", Args: Args{"count", 1, "player", User{Name: "Bo"}}},
+		game.Move("B2"), game.Move(""), Person{ID: "u1", Name: "Ana"}, Person{ID: "u2"}, Person{ID: BotID, Name: "x"}, Person{ID: ForgottenID}, named{},
+		b3, Text{Key: "no.such.key", Args: Args{"a", 1}}, Text{Key: "end.hints", Args: Args{"count", 1, "player", Person{Name: "Bo"}}},
 		[]Text{}, []Text{b3, b3}, []game.Row{}, []game.Row{{Label: "A", Count: 300}, {Label: "B", Count: 4, Used: true}},
 	}
 }
@@ -117,6 +127,7 @@ var counts = []any{
 func manyLanguages() fs.FS {
 	sentences := `
 bot.name: "Bot %[1]s"
+person.forgotten: "somebody %[1]s"
 list.separator: " %[1]s "
 pile: "{{.label}}:{{.size}}"
 pile.used: "({{ .label }}) {{- .size }}"
@@ -164,7 +175,7 @@ func TestSayIsWhatTheTemplatesSay(t *testing.T) {
 		}
 		for _, locale := range append(words.Languages(), c.locales...) {
 			t.Run(c.name+"/"+locale, func(t *testing.T) {
-				v := Voice{Locale: locale, Command: "/nim", Name: func(u User) string { return strings.ToUpper(u.Name) }}
+				v := Voice{Locale: locale, Command: "/nim", Name: func(u Person) string { return strings.ToUpper(u.Name) }}
 				o, keys := newOracle(t, c.catalogue, v)
 				saysTheSame(t, words, o, append(keys, "no.such.key", ""))
 			})
@@ -172,7 +183,7 @@ func TestSayIsWhatTheTemplatesSay(t *testing.T) {
 	}
 }
 
-func saysTheSame(t *testing.T, words *Words, o oracle, keys []string) {
+func saysTheSame(t *testing.T, words *Catalogue, o oracle, keys []string) {
 	for i, key := range keys {
 		for j, count := range counts {
 			text := Text{Key: key, Args: sampleArgs(words, key, i+j)}
@@ -188,7 +199,7 @@ func saysTheSame(t *testing.T, words *Words, o oracle, keys []string) {
 
 // sampleArgs are arguments for every placeholder of a sentence, but for one
 // now and then; which, n says.
-func sampleArgs(w *Words, key string, n int) Args {
+func sampleArgs(w *Catalogue, key string, n int) Args {
 	var args Args
 	s := w.lexicons[language.English][key]
 	if s == nil {
@@ -295,12 +306,12 @@ func TestLocalesAreBounded(t *testing.T) {
 
 // TestANameMaySpeak: what a platform does for a name may say something itself.
 func TestANameMaySpeak(t *testing.T) {
-	words, err := LoadWords()
+	words, err := Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := Voice{Name: func(u User) string { return u.Name + " of " + words.Say(Text{Key: "bot.name"}, Voice{}) }}
-	text := Text{Key: "state.won", Args: Args{"position", "Pile A 0", "player", User{Name: "Ana"}}}
+	v := Voice{Name: func(u Person) string { return u.Name + " of " + words.Say(Text{Key: "bot.name"}, Voice{}) }}
+	text := Text{Key: "state.won", Args: Args{"position", "Pile A 0", "player", Person{Name: "Ana"}}}
 	if got, want := words.Say(text, v), "Pile A 0. Ana of Nim Bot won."; got != want {
 		t.Errorf("Say(%v) = %q, want %q", text, got, want)
 	}

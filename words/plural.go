@@ -1,4 +1,4 @@
-package chat
+package words
 
 import (
 	"errors"
@@ -43,7 +43,7 @@ func newSentence(m *i18n.Message, p *plurals) (*sentence, error) {
 // form is the phrase that goes with the argument "count".
 func (s *sentence) form(args Args) phrase {
 	if s.forms != nil {
-		if p, ok := s.forms[s.plurals.form(args.value("count"))]; ok {
+		if p, ok := s.forms[s.plurals.form(args.Value("count"))]; ok {
 			return p
 		}
 	}

@@ -1,4 +1,4 @@
-package chat
+package words
 
 import (
 	"fmt"
@@ -57,7 +57,7 @@ func (s *speaker) phrase(p phrase, args Args) {
 
 // argument is the value of a placeholder.
 func argument(args Args, name string) any {
-	a := args.value(name)
+	a := args.Value(name)
 	if a == nil && name == "cmd" {
 		return botCommand{}
 	}
@@ -77,8 +77,8 @@ func (s *speaker) value(a any) {
 		s.out = append(s.out, s.voice.Command...)
 	case game.Move:
 		s.out = append(s.out, a...)
-	case User:
-		s.user(a)
+	case Person:
+		s.person(a)
 	case Text:
 		s.text(a)
 	case []Text:
@@ -87,6 +87,8 @@ func (s *speaker) value(a any) {
 		s.piles(a)
 	case nil:
 		s.out = append(s.out, noValue...)
+	case Named:
+		s.person(a.Person())
 	default:
 		s.out = fmt.Append(s.out, a)
 	}
@@ -95,7 +97,7 @@ func (s *speaker) value(a any) {
 // holds reports whether a is neither missing, empty nor 0.
 func (s *speaker) holds(a any) bool {
 	switch a.(type) {
-	case string, botCommand, game.Move, User, Text, []Text, []game.Row:
+	case string, botCommand, game.Move, Person, Named, Text, []Text, []game.Row:
 		before := len(s.out)
 		s.value(a)
 		said := len(s.out) > before
@@ -106,14 +108,16 @@ func (s *speaker) holds(a any) bool {
 	return truth
 }
 
-func (s *speaker) user(u User) {
+func (s *speaker) person(p Person) {
 	switch {
-	case u.isBot():
-		s.text(say("bot.name", nil))
+	case p.ID == BotID:
+		s.text(New("bot.name", nil))
+	case p.ID == ForgottenID:
+		s.text(New("person.forgotten", nil))
 	case s.voice.Name == nil:
-		s.out = append(s.out, u.Name...)
+		s.out = append(s.out, p.Name...)
 	default:
-		s.out = append(s.out, s.voice.Name(u)...)
+		s.out = append(s.out, s.voice.Name(p)...)
 	}
 }
 
@@ -142,6 +146,6 @@ func (s *speaker) piles(rows []game.Row) {
 // separate says what stands before item i of a list.
 func (s *speaker) separate(i int) {
 	if i > 0 {
-		s.text(say("list.separator", nil))
+		s.text(New("list.separator", nil))
 	}
 }

@@ -1,20 +1,21 @@
-package chat
+package words
 
 import "nimbot/game"
 
 // Args are the named arguments of a Text, as names and values by turns:
-// Args{"count", 3, "player", u}. A value may be a string, a number, a User
-// (rendered as the platform names people), a Text, a []Text (rendered first;
-// a list is joined in the language's manner) or a diagram's rows ([]game.Row,
-// "A 3, B 4"). An argument named "count" chooses the plural form.
+// Args{"count", 3, "player", p}. A value may be a string, a number, a Person or
+// something Named (rendered as the platform names people), a Text, a []Text
+// (rendered first; a list is joined in the language's manner) or a diagram's
+// rows ([]game.Row, "A 3, B 4"). An argument named "count" chooses the plural
+// form.
 //
 // It is no map because a board carries dozens of them, and each map would be
 // several hundred bytes to make and to collect.
 type Args []any
 
-// value is the argument of that name, the last one where there are several;
+// Value is the argument of that name, the last one where there are several;
 // nil when there is none.
-func (a Args) value(name string) any {
+func (a Args) Value(name string) any {
 	for i := len(a)/2*2 - 2; i >= 0; i -= 2 {
 		if n, _ := a[i].(string); n == name {
 			return a[i+1]
@@ -29,9 +30,9 @@ type Text struct {
 	Args Args
 }
 
-// say makes a Text. Every key that is given to it literally is checked
+// New makes a Text. Every key that is given to it literally is checked
 // against the catalogue by a test.
-func say(key string, args Args) Text { return Text{Key: key, Args: args} }
+func New(key string, args Args) Text { return Text{Key: key, Args: args} }
 
 // TextOf is a text with the arguments that the rules gave, for their codes.
 func TextOf(key string, args game.Args) Text {

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // printer writes what the chat shows, and flushes it.
@@ -101,10 +102,11 @@ func encodeState(s *chat.State) *jsonState {
 	return out
 }
 
-// playerName is a player's name for programs; the bot's is always the same.
+// playerName is a player's name for programs; the bot's is always the same, and
+// so is that of people who had theirs deleted.
 func playerName(u chat.User) string {
-	if u.ID == chat.BotID {
-		return chat.BotID
+	if u.ID == chat.BotID || u.ID == words.ForgottenID {
+		return u.ID
 	}
 	return inertName(u.Name)
 }

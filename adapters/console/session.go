@@ -7,6 +7,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // Bot is the conversation that the terminal carries; chat.Handler is one.
@@ -192,7 +193,7 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 }
 
 func (s *session) voice() chat.Voice {
-	return chat.Voice{Command: "/nim", Name: func(u chat.User) string { return inertName(u.Name) }}
+	return chat.Voice{Command: "/nim", Name: func(u words.Person) string { return inertName(u.Name) }}
 }
 
 func (s *session) say(t chat.Text) string { return inert(s.words.Say(t, s.voice())) }

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // Messages are written with Components V2 rather than as embeds. Drawn side by
@@ -93,7 +94,7 @@ type voice struct {
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t chat.Text) string {
-	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u chat.User) string {
+	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
@@ -103,7 +104,7 @@ func (v voice) marked(t chat.Text) string {
 
 // plain says t where markup does not count: on a button, in a menu.
 func (v voice) plain(t chat.Text, most int) string {
-	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u chat.User) string { return tidy(u.Name) }})
+	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u words.Person) string { return tidy(u.Name) }})
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // entity is one of the things that Slack writes between angle brackets:
@@ -122,7 +123,7 @@ const maxName = 40
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified.
 func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) chat.Voice {
-	return chat.Voice{Locale: locale, Command: a.commandIn(p), Name: func(u chat.User) string {
+	return chat.Voice{Locale: locale, Command: a.commandIn(p), Name: func(u words.Person) string {
 		for _, x := range ping {
 			if x.ID == u.ID {
 				return string(mentionOpens) + u.ID + string(mentionCloses)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 func TestReadText(t *testing.T) {
@@ -87,7 +88,7 @@ func TestNamesAreInert(t *testing.T) {
 		{"", "U9"},
 	} {
 		a := &Adapter{command: "/nim"}
-		got := marked(a.voice(chat.Place{}, "", nil).Name(chat.User{ID: "U9", Name: tt.name}))
+		got := marked(a.voice(chat.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
 		if got != tt.want {
 			t.Errorf("the name %q is shown as %q, want %q", tt.name, got, tt.want)
 		}
@@ -97,7 +98,7 @@ func TestNamesAreInert(t *testing.T) {
 func TestOnlyThePingedAreMentioned(t *testing.T) {
 	a := &Adapter{command: "/nim"}
 	name := a.voice(chat.Place{}, "", []chat.User{{ID: "U1"}}).Name
-	if got, want := marked(name(chat.User{ID: "U1", Name: "Ana"})+" "+name(chat.User{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
+	if got, want := marked(name(words.Person{ID: "U1", Name: "Ana"})+" "+name(words.Person{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
 		t.Errorf("names are shown as %q, want %q", got, want)
 	}
 }

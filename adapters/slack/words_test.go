@@ -45,7 +45,7 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 			t.Errorf("%q is said and not in the catalogue", key)
 		}
 	}
-	catalogue, err := os.ReadFile("../../chat/locales/en/slack.yaml")
+	catalogue, err := os.ReadFile("../../words/locales/en/slack.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

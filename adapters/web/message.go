@@ -7,6 +7,7 @@ import (
 	"nimbot/board"
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // message is a message as the page's script reads it. All texts are plain;
@@ -52,7 +53,7 @@ const commandName = "/nim"
 
 // voice is how the page says a text.
 func voice(locale string) chat.Voice {
-	return chat.Voice{Locale: locale, Command: commandName, Name: func(u chat.User) string { return inert(u.Name) }}
+	return chat.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
 }
 
 // inert keeps a name from ending a piece of code.

@@ -1,4 +1,4 @@
-package chat_test
+package words_test
 
 import (
 	"os"
@@ -7,22 +7,25 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // spoken finds the catalogue keys that the source names literally: where
 // something is said, and the codes of refused moves, which may be returned.
-var spoken = regexp.MustCompile(`\b(?:say|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
+var spoken = regexp.MustCompile(`\b(?:say|New|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
-// TestEveryKeyStandsInTheCatalogue holds the source of chat and game against
-// the catalogue: whatever can be said has words.
+// speaking are the packages that say sentences of the catalogue by name.
+var speaking = []string{".", "../chat", "../game", "../game/solve"}
+
+// TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
+// whatever can be said has words.
 func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{".", "../game", "../game/solve"} {
+	for _, dir := range speaking {
 		files, err := filepath.Glob(dir + "/*.go")
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +43,7 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 				if strings.HasSuffix(key, ".") {
 					continue // put together; the conversations of the tests say those
 				}
-				ok := words.Has(key) || words.Has("fact."+key) || words.Has(key+".to") && words.Has(key+".open")
+				ok := catalogue.Has(key) || catalogue.Has("fact."+key) || catalogue.Has(key+".to") && catalogue.Has(key+".open")
 				if !ok {
 					t.Errorf("%s says %q, which is not in the catalogue", file, key)
 				}
@@ -50,14 +53,14 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 }
 
 func TestEveryGameHasItsRulesCard(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range game.Games() {
 		family, _, _ := strings.Cut(g.Key, ":")
 		for _, part := range []string{"goal", "moves", "ending", "example"} {
-			if key := "rules." + family + "." + part; !words.Has(key) {
+			if key := "rules." + family + "." + part; !catalogue.Has(key) {
 				t.Errorf("the rules card of %s has no %q", g.Key, key)
 			}
 		}
@@ -65,11 +68,11 @@ func TestEveryGameHasItsRulesCard(t *testing.T) {
 }
 
 func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
-	source, err := filepath.Glob("*.go")
+	source, err := filepath.Glob("../chat/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +83,7 @@ func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range refusal.FindAllStringSubmatch(string(text), -1) {
-			said := words.Say(chat.Text{Key: m[1]}, chat.Voice{Command: "/nim"})
+			said := catalogue.Say(words.Text{Key: m[1]}, words.Voice{Command: "/nim"})
 			if !strings.Contains(said, "`/nim") && m[1] != "move.ambiguous" {
 				t.Errorf("%s: %q tells nothing to type: %s", file, m[1], said)
 			}
@@ -89,7 +92,7 @@ func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
 }
 
 func TestPluralForms(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,18 +100,18 @@ func TestPluralForms(t *testing.T) {
 		count any
 		want  string
 	}{{1, "1 minute"}, {2, "2 minutes"}, {uint64(1), "1 minute"}, {uint64(10_000_000_001), "10000000001 minutes"}} {
-		if got := words.Say(chat.Text{Key: "time.minutes", Args: chat.Args{"count", c.count}}, chat.Voice{}); got != c.want {
+		if got := catalogue.Say(words.Text{Key: "time.minutes", Args: words.Args{"count", c.count}}, words.Voice{}); got != c.want {
 			t.Errorf("Say(time.minutes, %v) = %q, want %q", c.count, got, c.want)
 		}
 	}
 }
 
 func TestAnUnknownKeyIsShownAsItself(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := words.Say(chat.Text{Key: "no.such.key"}, chat.Voice{}); !strings.Contains(got, "no.such.key") {
+	if got := catalogue.Say(words.Text{Key: "no.such.key"}, words.Voice{}); !strings.Contains(got, "no.such.key") {
 		t.Errorf("Say(no.such.key) = %q, want the key", got)
 	}
 }

@@ -1,0 +1,16 @@
+package words
+
+// Person is somebody whom a sentence names.
+type Person struct {
+	ID   string
+	Name string // as the platform shows it; free text, to be made inert by Voice.Name
+}
+
+// The ids of those whom the catalogue names itself.
+const (
+	BotID       = "bot"       // this bot
+	ForgottenID = "forgotten" // somebody who had their data deleted
+)
+
+// Named is anything that stands for a person in a sentence.
+type Named interface{ Person() Person }
