@@ -4,12 +4,7 @@ import "context"
 
 // Waiting is how many commands wait for those in front of them.
 func (h *Handler) Waiting(p Place) int {
-	h.lanes.mu.Lock()
-	defer h.lanes.mu.Unlock()
-	if ln := h.lanes.all[p.String()]; ln != nil {
-		return len(ln.queue)
-	}
-	return 0
+	return h.lanes.Waiting(p.String())
 }
 
 // Act runs act as a command does.

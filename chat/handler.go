@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"nimbot/lane"
 	"nimbot/store"
 )
 
@@ -48,13 +49,14 @@ type Handler struct {
 	timeout time.Duration
 	seed    uint64
 	drawn   atomic.Uint64
-	lanes   *lanes
+	lanes   *lane.Lanes[kept, *job]
 	words   *Words // only to know which keys there are
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, lanes: newLanes(maxLanes), words: c.Words}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words}
+	h.lanes = h.newLanes()
 	if h.now == nil {
 		h.now = time.Now
 	}
@@ -95,66 +97,59 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 
 // inLane runs act on the channel's document until what it did is stored, or
 // until it is known to have changed nothing.
-func (h *Handler) inLane(ctx context.Context, place Place, who string, act func(*session)) (reply Reply, err error) {
-	defer catch(&err)
+func (h *Handler) inLane(ctx context.Context, place Place, who string, act func(*session)) (Reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	j := &job{who: who, act: act}
-	ln, leads := h.lanes.enter(place.String(), j)
-	if !leads {
-		if leads, err = h.wait(ctx, ln, j); err != nil {
-			return Reply{}, err
-		}
-	}
-	if leads {
-		h.lead(ctx, ln, j)
-	}
-	if j.err != nil {
+	err := h.lanes.Do(ctx, place.String(), j)
+	switch {
+	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
+		return Reply{}, fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
+	case err != nil:
+		return Reply{}, err
+	case j.err != nil:
 		return Reply{}, j.err
 	}
+	return j.reply()
+}
+
+// job is one command on its way through a lane. act may run several times,
+// each time on a new session with newer knowledge.
+type job struct {
+	who string // the person's id; "" for nobody's
+	act func(*session)
+
+	session *session // what came of it, when err is nil
+	err     error
+}
+
+// run lets the job act. One that panics harms nobody else.
+func (j *job) run() {
+	defer catch(&j.err)
+	j.act(j.session)
+}
+
+// reply is what the job's caller is told.
+func (j *job) reply() (r Reply, err error) {
+	defer catch(&err)
 	return j.session.reply(), nil
 }
 
-// wait waits until the job is done or leads.
-func (h *Handler) wait(ctx context.Context, ln *lane, j *job) (leads bool, err error) {
-	select {
-	case leads = <-j.turn:
-		return leads, nil
-	case <-ctx.Done():
-	}
-	leads, done, begun := h.lanes.quit(ln, j)
-	switch {
-	case leads, done:
-		return leads, nil
-	case begun:
-		return false, fmt.Errorf("%w: no word of the write: %w", store.ErrUnavailable, ctx.Err())
-	}
-	return false, fmt.Errorf("%w: others were in front, nothing was begun: %w", store.ErrUnavailable, ctx.Err())
-}
-
-// lead does the job, and with it those that wait for the same channel.
-func (h *Handler) lead(ctx context.Context, ln *lane, own *job) {
-	jobs := h.lanes.together(ln)
-	defer h.lanes.leave(ln, own, jobs)
-	if deadline, ok := ctx.Deadline(); ok && len(jobs) > 1 {
-		// Whoever gives up on the leader's own command has no say in the others.
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
-		defer cancel()
-	}
-	err := h.attempt(ctx, ln, jobs)
+// batch does jobs on one channel and stores what came of them in one write.
+func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) error {
+	err := h.attempt(ctx, key, k, jobs)
 	if err != nil {
-		ln.known = nil
+		k.known = nil
 	}
 	for _, j := range jobs {
 		switch {
 		case err != nil:
-			j.err = err
-			ln.doubt(j.who)
+			k.doubt(j.who)
 		case j.err == nil:
-			delete(ln.unsure, j.who)
+			delete(k.unsure, j.who)
 		}
 	}
+	return err
 }
 
 // maxTries bounds how often commands start over because somebody else wrote
@@ -162,38 +157,38 @@ func (h *Handler) lead(ctx context.Context, ln *lane, own *job) {
 const maxTries = 20
 
 // attempt does the jobs, each on what the one before left, and stores the end.
-func (h *Handler) attempt(ctx context.Context, ln *lane, jobs []*job) (err error) {
+func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
 	defer catch(&err)
 	for range maxTries {
-		fresh := ln.known == nil
+		fresh := k.known == nil
 		if fresh {
-			rec, err := h.store.Get(ctx, ln.key)
+			rec, err := h.store.Get(ctx, key)
 			if err != nil {
 				return err
 			}
-			if ln.known, err = decode(rec); err != nil {
+			if k.known, err = decode(rec); err != nil {
 				return err
 			}
 		}
-		last, show := h.perform(ln, jobs)
+		last, show := h.perform(k, jobs)
 		if last == nil {
 			if fresh {
 				return nil
 			}
-			if current, err := h.current(ctx, ln); current || err != nil {
+			if current, err := h.current(ctx, key, k); current || err != nil {
 				return err
 			}
 			continue
 		}
-		rec, err := h.store.Commit(ctx, ln.key, last.write(ln.known.doc.Version, show))
+		rec, err := h.store.Commit(ctx, key, last.write(k.known.doc.Version, show))
 		switch {
 		case err == nil:
-			ln.known = last.known
+			k.known = last.known
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
-		if ln.known, err = decode(rec); err != nil {
+		if k.known, err = decode(rec); err != nil {
 			return err
 		}
 	}
@@ -203,11 +198,11 @@ func (h *Handler) attempt(ctx context.Context, ln *lane, jobs []*job) (err error
 // perform runs the jobs one after another. last is the session whose document
 // is to be stored, nil when none changed anything, and show is when a worker is
 // to show the board.
-func (h *Handler) perform(ln *lane, jobs []*job) (last *session, show time.Time) {
-	known := ln.known
+func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
+	known := k.known
 	for _, j := range jobs {
 		j.session, j.err = h.session(known), nil
-		j.session.unsure = ln.unsure[j.who]
+		j.session.unsure = k.unsure[j.who]
 		if j.run(); j.err == nil && j.session.dirty {
 			last = j.session
 			last.close()
@@ -220,20 +215,14 @@ func (h *Handler) perform(ln *lane, jobs []*job) (last *session, show time.Time)
 	return last, show
 }
 
-// run lets the job act. One that panics harms nobody else.
-func (j *job) run() {
-	defer catch(&j.err)
-	j.act(j.session)
-}
-
 // current reports whether the lane's copy, to which nothing was added, still
 // is what is stored; if not, it is replaced. A write needs no such look.
-func (h *Handler) current(ctx context.Context, ln *lane) (bool, error) {
-	rec, err := h.store.Get(ctx, ln.key)
-	if err != nil || rec.Version == ln.known.doc.Version {
+func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
+	rec, err := h.store.Get(ctx, key)
+	if err != nil || rec.Version == k.known.doc.Version {
 		return true, err
 	}
-	ln.known, err = decode(rec)
+	k.known, err = decode(rec)
 	return false, err
 }
 
