@@ -85,6 +85,8 @@ func (s *speaker) value(a any) {
 		s.list(a)
 	case []game.Row:
 		s.piles(a)
+	case []game.Wording:
+		s.wordings(a)
 	case nil:
 		s.out = append(s.out, noValue...)
 	default:
@@ -95,7 +97,7 @@ func (s *speaker) value(a any) {
 // holds reports whether a is neither missing, empty nor 0.
 func (s *speaker) holds(a any) bool {
 	switch a.(type) {
-	case string, botCommand, game.Move, User, Text, []Text, []game.Row:
+	case string, botCommand, game.Move, User, Text, []Text, []game.Row, []game.Wording:
 		before := len(s.out)
 		s.value(a)
 		said := len(s.out) > before
@@ -136,6 +138,14 @@ func (s *speaker) piles(rows []game.Row) {
 			key = "pile.used"
 		}
 		s.text(Text{Key: key, Args: args})
+	}
+}
+
+// wordings joins what a game says, as list does.
+func (s *speaker) wordings(words []game.Wording) {
+	for i, w := range words {
+		s.separate(i)
+		s.text(say("words."+w.Code, w.Args))
 	}
 }
 

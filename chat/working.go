@@ -1,11 +1,9 @@
 package chat
 
 import (
-	"slices"
 	"strings"
 
 	"nimbot/game"
-	"nimbot/game/solve"
 )
 
 // show adds a working of the game key to a message: its lines, and the drawing
@@ -28,23 +26,16 @@ func (s *session) tellWorking(t Text, key string, work game.Working) *Message {
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Words) workingLines(key string, work game.Working) []Text {
 	valued := unlike(work.Rows)
-	lines := []Text{say("method."+work.Method, nil)}
-	if (valued || w.part(key, "").Key != "part") && work.Method == "tame-end" {
-		lines[0] = say("method.tame-end.values", nil)
-	}
-	if work.Method == string(solve.BySearch) && len(work.Facts) > 0 {
-		lines[0] = say("method.search.facts", nil)
-	}
+	lines := []Text{w.methodText(key, work, valued)}
 	if valued {
 		lines = append(lines, say("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
 	lines = append(lines, factTexts(work.Facts)...)
-	lost, isLost := lostText(work)
 	if t, ok := sumText("working.sum", work); ok {
 		switch {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
-		case work.Target == nil && !isLost: // those name the sum too
+		case work.Target == nil && work.Lost == "": // those name the sum too
 			lines = append(lines, say("working.sum-one", Args{"total", work.Sum}))
 		}
 	}
@@ -54,10 +45,24 @@ func (w *Words) workingLines(key string, work game.Working) []Text {
 	if work.After != nil {
 		return append(lines, afterLines(work, *work.After)...)
 	}
-	if isLost {
-		lines = append(lines, lost)
+	if work.Lost != "" {
+		lines = append(lines, say("working."+work.Lost, nil))
 	}
 	return lines
+}
+
+// methodText says what decides. Where the parts only count as Nim piles, or
+// facts follow, it may say so.
+func (w *Words) methodText(key string, work game.Working, valued bool) Text {
+	method := "method." + work.Method
+	valued = valued || w.part(key, "").Key != "part"
+	switch {
+	case valued && w.Has(method+".values"):
+		method += ".values"
+	case len(work.Facts) > 0 && w.Has(method+".facts"):
+		method += ".facts"
+	}
+	return say(method, nil)
 }
 
 func factTexts(facts []game.Fact) []Text {
@@ -88,39 +93,26 @@ func (w *Words) part(key, label string) Text {
 	return say("part", Args{"label", label})
 }
 
-// lostText says why no move helps, where the sum of a position shows that it
-// is lost.
-func lostText(w game.Working) (t Text, lost bool) {
-	switch {
-	case (w.Method == "nim-sum" || w.Method == "tame") && w.Sum == 0:
-		return say("working.lost", nil), true
-	case w.Method == "tame-end" && w.Sum == 1:
-		return say("working.lost-end", nil), true
-	case (w.Method == "moore" || w.Method == "moore-misere") && len(w.Facts) == 0: // no column is left over
-		return say("working.lost-moore", nil), true
-	case w.Method == "moore-end" && len(nonZero(w.Rows))%w.Base == 1:
-		return say("working.lost-moore-end", nil), true
-	}
-	return Text{}, false
-}
-
-// afterLines are the check after the move of a working, and what to do from
+// afterLines are the check after the move of a working, and what to know from
 // there on.
 func afterLines(w, after game.Working) []Text {
-	move := Args{"move", w.Move}
-	switch {
-	case after.Method == string(solve.ByEnd):
-		return []Text{say("working.after-over", move)}
-	case after.Method == string(solve.BySearch):
-		return []Text{say("working.after-search", move)}
-	case len(after.Rows) == 0:
-		if after.Method != w.Method {
-			move = append(move, "method", say("method."+after.Method, nil))
-		}
-		return append([]Text{say("working.after-facts", move)}, factTexts(after.Facts)...)
+	check := []Text{checkText(w, after)}
+	if after.Check == "" && len(after.Rows) == 0 {
+		check = append(check, factTexts(after.Facts)...)
 	}
-	if after.Method == "moore-end" {
-		return []Text{say("working.after-moore-end", append(move, "count", len(nonZero(after.Rows)), "base", after.Base))}
+	return append(check, factTexts(after.Then)...)
+}
+
+func checkText(w, after game.Working) Text {
+	args := Args{"move", w.Move}
+	if after.Check != "" {
+		return say("working.after-"+after.Check, append(args, "count", len(nonZero(after.Rows)), "base", after.Base))
+	}
+	if len(after.Rows) == 0 {
+		if after.Method != w.Method {
+			args = append(args, "method", say("method."+after.Method, nil))
+		}
+		return say("working.after-facts", args)
 	}
 	t, ok := sumText("working.after", after)
 	switch {
@@ -129,24 +121,8 @@ func afterLines(w, after game.Working) []Text {
 	case len(after.Rows) == 1:
 		t = say("working.after-one", Args{"total", after.Sum})
 	}
-	t.Args = append(t.Args, move...)
-	lines := []Text{t}
-	switch v := nonZero(after.Rows); {
-	case after.Method == "tame-end":
-		lines = append(lines, say("working.after-end", nil))
-	case after.Method == "turtles-misere": // which sum loses depends on the heads that are left
-		lines = append(lines, factTexts(newFacts(w.Facts, after.Facts))...)
-	case len(v) == 2 && v[0].Value == v[1].Value && after.Method == "nim-sum" && trueNim(after):
-		lines = append(lines, say("working.copy", Args{"first", v[0].Label, "second", v[1].Label}))
-	}
-	return lines
-}
-
-// newFacts are the facts of a kind that was not there before.
-func newFacts(before, after []game.Fact) []game.Fact {
-	return slices.DeleteFunc(slices.Clone(after), func(f game.Fact) bool {
-		return slices.ContainsFunc(before, func(b game.Fact) bool { return b.Code == f.Code })
-	})
+	t.Args = append(t.Args, args...)
+	return t
 }
 
 // sumText writes the nim-sum of a working; ok is false where the columns are
@@ -157,10 +133,6 @@ func sumText(key string, w game.Working) (Text, bool) {
 	}
 	return say(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
 }
-
-// trueNim reports whether a position is Nim itself and not only worth the
-// same: then equal piles can be copied move for move.
-func trueNim(w game.Working) bool { return !unlike(w.Rows) && len(w.Facts) == 0 }
 
 // unlike reports whether any row's value is not simply its size.
 func unlike(rows []game.WorkingRow) bool {
