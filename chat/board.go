@@ -82,7 +82,7 @@ func (s *session) showPrivately(why Text) {
 
 func (s *session) diagram() *game.Diagram {
 	if s.drawn == nil {
-		s.drawn = s.h.words.Drawing(s.doc.Game.Key, s.match.Position(), s.placeLocale())
+		s.drawn = s.h.words.Drawing(s.match.Position(), s.placeLocale())
 	}
 	return s.drawn
 }
@@ -103,7 +103,7 @@ func (s *session) actions(begun bool) []Button {
 // with a single way to go on are gone without asking; on a later page what is
 // left alone is not the only way.
 func (s *session) menu(prefix string, skip int) *Menu {
-	p, asked := s.match.Position(), prefix
+	p := s.match.Position()
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -114,14 +114,14 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= maxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(asked, prefix, items), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
 			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, stepCommand, next))
 			break
 		}
-		m.Items = append(m.Items, s.choiceButton(prefix, c))
+		m.Items = append(m.Items, s.choiceButton(c))
 	}
 	return m
 }
@@ -141,17 +141,10 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 	return items
 }
 
-func (s *session) choiceButton(prefix string, c game.Choice) Button {
-	var label Text
-	switch {
-	case c.Left > 0:
-		label = say("choice.part", Args{"label", c.Label, "left", c.Left})
-	case s.heapShaped() && c.Done && c.Label == "0":
-		label = say("choice.pass", nil)
-	case s.heapShaped() && prefix != "":
-		label = heapChoice(prefix, c.Label)
-	default:
-		label = say("choice.step", Args{"label", c.Label})
+func (s *session) choiceButton(c game.Choice) Button {
+	label := say("choice.step", Args{"label", c.Label})
+	if c.Code != "" {
+		label = say(c.Code, Args{"label", c.Label, "left", c.Left})
 	}
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
@@ -159,34 +152,16 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 	return s.button(label, Plain, stepCommand, c.Prefix)
 }
 
-// heapChoice words a step on a pile: behind its letter an amount or a split,
-// behind the amount what is left of it.
-func heapChoice(prefix, label string) Text {
-	switch parts, split := strings.CutPrefix(label, ":"); {
-	case isNumber(prefix[len(prefix)-1:]) && digitFirst(label):
-		return say("choice.leave", Args{"label", label})
-	case isNumber(label) && !strings.HasSuffix(prefix, ":"):
-		return say("choice.take", Args{"label", label})
-	case split:
-		return say("choice.split", Args{"parts", parts})
-	default:
-		return say("choice.step", Args{"label", label})
-	}
-}
-
-// menuTitle heads the step behind prefix. asked is how far the person has
-// chosen; from there on there was only one way.
-func (s *session) menuTitle(asked, prefix string, items []game.Choice) Text {
-	switch {
-	case prefix == "":
+// menuTitle heads the step behind prefix.
+func (s *session) menuTitle(prefix string) Text {
+	if prefix == "" {
 		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
-	case s.heapShaped() && len(items) > 0 && isNumber(items[0].Label) && len(prefix) == 1:
-		return say("menu.amount", Args{"label", prefix})
-	case asked == "":
-		return say("menu.only", Args{"player", s.player(s.match.ToMove()), "prefix", prefix})
-	default:
-		return say("menu.next", Args{"prefix", prefix})
 	}
+	if p, ok := s.match.Position().(game.Worded); ok {
+		ask := p.StepWords(prefix)
+		return say("menu."+ask.Code, ask.Args)
+	}
+	return say("menu.next", Args{"prefix", prefix})
 }
 
 // pick redraws the board with the next step of a move. The step is stateless:
@@ -259,27 +234,19 @@ func (s *session) positionText() Text {
 	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
+// positionText words a position of the game key, in notation if it has no
+// words of its own.
 func positionText(key string, p game.Position, d *game.Diagram) Text {
-	title := key
+	args := Args{"title", key, "count", len(d.Rows), "piles", d.Rows}
 	if g, err := game.Lookup(key); err == nil {
-		title = g.Title
+		args[1] = g.Title
 	}
-	switch {
-	case !heapShaped(d) || d.Note != "" || len(d.Rows) == 0:
-		return say("position.other", Args{"title", title, "position", p.String()})
-	case key == plainNim:
-		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
-	default:
-		return say("position.named", Args{"title", title, "count", len(d.Rows), "piles", d.Rows})
+	if p, ok := p.(game.Worded); ok {
+		h := p.Headline()
+		return say("position."+h.Code, append(args, h.Args...))
 	}
+	return say("position.other", append(args, "position", p.String()))
 }
-
-// heapShaped reports whether moves are takes from lettered piles.
-func (s *session) heapShaped() bool {
-	return heapShaped(s.diagram())
-}
-
-func heapShaped(d *game.Diagram) bool { return d.Shape == game.Piles || d.Shape == game.Pins }
 
 // lastMoves names the last move, and the person's before it when the bot
 // answered at once.
@@ -298,34 +265,18 @@ func (s *session) lastMoves() (Text, bool) {
 
 // movedText says what move i was: "Ana took 2 from B."
 func (s *session) movedText(i int) Text {
-	m, who := s.match.Moves()[i], s.player(game.Seat(i%2))
-	return moveText("moved", who, m, s.heapShaped())
+	return moveText("moved", s.player(game.Seat(i%2)), s.match.Positions()[i], s.match.Moves()[i])
 }
 
-// moveText words a move with one of the families of keys "moved.*" (somebody
-// did it) and "do.*" (one could do it).
-func moveText(family string, who User, m game.Move, heaps bool) Text {
-	label, amount := splitTake(string(m))
-	switch {
-	case !heaps || len(label) != 1:
-		return say(family+".play", Args{"player", who, "move", string(m)})
-	case amount == "0":
-		return say(family+".pass", Args{"player", who, "move", string(m), "label", label})
-	default:
-		return say(family+".take", Args{"player", who, "move", string(m), "label", label, "amount", amount})
+// moveText words the move m of p with one of the families of keys "moved.*"
+// (somebody did it) and "do.*" (one could do it).
+func moveText(family string, who User, p game.Position, m game.Move) Text {
+	words := game.Wording{Code: "play"}
+	if p, ok := p.(game.Worded); ok {
+		words = p.MoveWords(m)
 	}
+	return say(family+"."+words.Code, append(words.Args, "player", who, "move", m))
 }
-
-// splitTake splits "B12" into "B" and "12"; label is "" for other forms.
-func splitTake(m string) (label, amount string) {
-	i := strings.IndexAny(m, "0123456789")
-	if i < 1 || !isNumber(m[i:]) || strings.Trim(m[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		return "", ""
-	}
-	return m[:i], m[i:]
-}
-
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // endLines say how a finished game went.
 func (s *session) endLines() []Text {

@@ -47,17 +47,32 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"7", "3", "took 3 from A"},
 		{"1 4 5 game:pass", "pass on B", "passed on B"},
 		{"1 4 5 game:pass", "B0", "passed on B"},
-		{"7 9 game:grundy", "A:4+3", "played `A:3+4`"},
-		{"7 9 game:grundy", "split a into 4 and 3", "played `A:3+4`"},
-		{"7 9 game:grundy", "split A 3 4", "played `A:3+4`"},
-		{"5 7 game:kayles", "take 1 from A leaving 3 and 1", "played `A1:1+3`"},
-		{"2 5 9 game:coins", "slide 5 to 3", "played `5-3`"},
-		{"5x8@2,3 game:cake", "cut 2 from the right", "played `right2`"},
-		{"4 4 2 game:chomp", "bite row 2 column 3", "played `2,3`"},
-		{"2 0 3 game:stairs", "move 2 from step 3", "played `3:2`"},
-		{"3 5 game:wythoff", "take 2 from both", "played `AB2`"},
-		{"0-1 1-2 1-3 game:bush", "2-1", "played `1-2`"},
-		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "played `1-2`"},
+		{"7 9 game:grundy", "A:4+3", "split A into 3 and 4"},
+		{"7 9 game:grundy", "split a into 4 and 3", "split A into 3 and 4"},
+		{"7 9 game:grundy", "split A 3 4", "split A into 3 and 4"},
+		{"5 7 game:kayles", "take 1 from A leaving 3 and 1", "knocked down 1 pin in A and left 1 and 3"},
+		{"2 5 9 game:coins", "slide 5 to 3", "slid 5 → 3"},
+		{"2 5 9 game:coins", "5 to 3", "slid 5 → 3"},
+		{"2 5 9 game:coins", "5 -> 3", "slid 5 → 3"},
+		{"2 5 9 game:coins", "5 3", "slid 5 → 3"},
+		{"5x8@2,3 game:cake", "cut 2 from the right", "ate 2 columns from the right"},
+		{"4 4 2 game:chomp", "bite row 2 column 3", "bit off 2,3"},
+		{"2 0 3 game:stairs", "move 2 from step 3", "moved 2 coins down from step 3"},
+		{"3 5 game:wythoff", "take 2 from both", "took 2 from both piles"},
+		{"3 5 game:wythoff", "both 3", "took 3 from both piles"},
+		{"3 4 5 k2 game:moore", "1 from B and 2 from C", "took 1 from B, 2 from C"},
+		{"3 4 5 k2 game:moore", "2 from C, 1 from B", "took 1 from B, 2 from C"},
+		{"3 4 5 k2 game:moore", "all from B", "took 4 from B"},
+		{"red 8:2,5 6:1,6 game:northcott", "man A to 4", "slid 2 → 4 in row A"},
+		{"1 4 6 game:turtles", "turn 6 and 2", "turned 6, 2"},
+		{"1 4 6 game:mock-turtles", "flip 6, 4 and 1", "turned 6, 4, 1"},
+		{"5 7 game:ruler", "turn 7, 6 and 5", "turned 7, 6, 5"},
+		{"5 7 game:ruler", "turn 7 to 4", "turned 7–4"},
+		{"25 7 game:euclid", "take 14 from A", "took 14 from A"},
+		{"20 game:fibonacci", "take two", "took 2"},
+		{"21 {1,3,4} game:subtraction", "take 3", "took 3 from A"},
+		{"0-1 1-2 1-3 game:bush", "2-1", "cut 1–2"},
+		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "cut 1–2"},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
@@ -452,8 +467,8 @@ func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 		{"3 4 5", "Look at pile A", "(`A2`)"},
 		{"1 14 9 game:turtles", "Your move begins with 14.", "`14,8`"},
 		{"3 4 game:wythoff", "Your move begins with AB.", "`AB2`"},
-		{"4 4 2 game:chomp", "Your move begins with", "play `"},
-		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "play `13`"},
+		{"4 4 2 game:chomp", "Your move begins with", "bite off 2,3 (`2,3`)"},
+		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
@@ -521,9 +536,9 @@ func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
 // An @ stands in a cake's notation, too, and a comma may follow a mention.
 func TestMentionsAndSquares(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"start 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
-		{"start 5x8 @2,3 game:cake", "Mouldy cake: 5x8@2,3"},
-		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
+		{"start 5x8 @ 2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
+		{"start 5x8 @2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
+		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
 		{"start 3 4 @bot", "Piles A 3, B 4"},
 	} {
 		c := newRoom(t)

@@ -71,7 +71,7 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 	case 2:
 		return s.tell(s.whereToLook(w, best))
 	}
-	do := moveText("do", s.r.User, best, s.heapShaped())
+	do := moveText("do", s.r.User, s.match.Position(), best)
 	return s.tellWorking(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
 }
 
@@ -86,7 +86,7 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 			return say("hint.rise", args)
 		}
 		key := "hint.row"
-		if row.Value&highBit(w.Sum) != 0 && (w.Method == "nim-sum" || w.Method == "tame") {
+		if row.Value&highBit(w.Sum) != 0 {
 			key = "hint.column"
 		}
 		if part.Key != "part" || words.Valued(w.Rows) { // what is added is not what people see
@@ -130,7 +130,7 @@ func (s *session) hintLost(a solve.Analysis, step int) *Message {
 	case 2:
 		return s.tellWorking(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
 	}
-	return s.tell(say("hint.resist", Args{"do", moveText("do", s.r.User, solve.Resist(a), s.heapShaped())}))
+	return s.tell(say("hint.resist", Args{"do", moveText("do", s.r.User, a.Position, solve.Resist(a))}))
 }
 
 // explain shows the working of the present position. A player of a game
@@ -192,14 +192,13 @@ func (s *session) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	heaps := heapShaped(&d)
 	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.Terms(t.key, t.ending.String())}
 	if a.Outcome == game.P {
 		s.tellWorking(say("predict.second", args), t.key, a.Working(""))
 		return nil
 	}
 	best := a.Best()
-	args = append(args, "do", moveText("do", s.r.User, best, heaps))
+	args = append(args, "do", moveText("do", s.r.User, p, best))
 	s.tellWorking(say("predict.first", args), t.key, a.Working(best))
 	return nil
 }

@@ -28,7 +28,7 @@ func (s *session) games() error {
 func (s *session) rules() error {
 	key := strings.TrimPrefix(strings.ToLower(s.cmd.rest), "game:")
 	if key == "" {
-		key = plainNim
+		key = game.Default
 		if s.playing() {
 			key = s.doc.Game.Key
 		}

@@ -11,7 +11,7 @@ import (
 // there are others.
 func Lesson(w *Words, key string, a solve.Analysis, winning []game.Move, more bool) Message {
 	aim := w.Terms(key, a.Ending.String())
-	d := w.Drawing(key, a.Position, "")
+	d := w.Drawing(a.Position, "")
 	m := Message{
 		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},
 		Diagram: d,

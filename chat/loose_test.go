@@ -15,8 +15,8 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"1 4 5", "A2", "Pile A has only 1, so that is all you can take: `/nim A1`."},
 		{"1 4 5", "B5", "Pile B has only 4, so you can take 1 to 4: `/nim B4`."},
 		{"5x8@2,3 game:cake", "top2", "on that side you can eat just 1: `/nim top1`."},
-		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana played `B1C2`."},
-		{"2 5 9 game:coins", "move the coin on 5 to square 3", "ana played `5-3`."},
+		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana took 1 from B, 2 from C."},
+		{"2 5 9 game:coins", "move the coin on 5 to square 3", "ana slid 5 → 3."},
 		// What is refused stands as it was typed, and no word is taken for a pile.
 		{"3 4 5", "take a stone", "`take a stone` is not a move here. Type one like `/nim A"},
 		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` is not a move here."},

@@ -134,7 +134,7 @@ func (s *session) example(g game.Game, position string) string {
 
 // setupOf is what begins g at a position, as it is typed.
 func setupOf(g game.Game, position string) string {
-	if g.Key == plainNim {
+	if g.Key == game.Default {
 		return position
 	}
 	return position + " game:" + g.Key

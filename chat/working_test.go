@@ -116,7 +116,7 @@ func TestCaptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := words.Drawing(tc.key, p, "en").Note
+		got := words.Drawing(p, "en").Note
 		if got != tc.want || utf8.RuneCountInString(got) > 34 {
 			t.Errorf("below %s %s stands %q, want %q", tc.key, tc.position, got, tc.want)
 		}

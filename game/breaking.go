@@ -222,7 +222,7 @@ func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 // chooseLive yields the piles on which there is a move.
 func (p breakPosition) chooseLive(yield func(Choice) bool) {
 	for i, n := range p.heaps {
-		if p.isLive(i) && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
+		if p.isLive(i) && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n, Code: "choice.part"}) {
 			return
 		}
 	}
@@ -232,13 +232,21 @@ func (p breakPosition) chooseLive(yield func(Choice) bool) {
 func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 	for taken := range p.rules.amounts(p.heaps[i]) {
 		label := strconv.FormatUint(taken, 10)
-		if taken == 0 && p.rules.breaks() {
-			label = ":"
+		c := Choice{Prefix: Label(i) + label, Label: label, Code: "choice.take"}
+		if taken == 0 {
+			c.Code = "choice.split"
+			if p.rules.breaks() {
+				c.Prefix, c.Label = Label(i)+":", ":"
+			}
 		}
-		c := Choice{Prefix: Label(i) + label, Label: label}
 		if only, ways := p.waysToTake(i, taken); ways == 1 {
-			m := string(p.write(i, only))
-			c = Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}
+			c.Prefix, c.Done = string(p.write(i, only)), true
+			if only.small > 0 {
+				c.Label, c.Code = p.cutLabel(i, only), "choice.take-split"
+			}
+			if only.small > 0 && taken == 0 {
+				c.Code = "choice.split-into"
+			}
 		}
 		if !yield(c) {
 			return
@@ -274,15 +282,67 @@ func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool)
 		if p.rules.refusal(n, c) != "" {
 			continue
 		}
-		m := string(p.write(i, c))
-		label := strconv.FormatUint(n-taken, 10)
-		if _, split, ok := strings.Cut(m, ":"); ok {
-			label = split
+		choice := Choice{Prefix: string(p.write(i, c)), Label: strconv.FormatUint(n-taken, 10), Done: true, Code: "choice.leave"}
+		if small > 0 {
+			choice.Label = partsLabel(c.parts(n))
 		}
-		if !yield(Choice{Prefix: m, Label: label, Done: true}) {
+		if taken == 0 {
+			choice.Code = "choice.split-into"
+		}
+		if !yield(choice) {
 			return
 		}
 	}
+}
+
+// partsLabel writes the two parts of a split: "1 + 2".
+func partsLabel(small, large uint64) string {
+	return strconv.FormatUint(small, 10) + " + " + strconv.FormatUint(large, 10)
+}
+
+// cutLabel writes what c takes from pile i, if anything, and its parts.
+func (p breakPosition) cutLabel(i int, c cut) string {
+	label := partsLabel(c.parts(p.heaps[i]))
+	if c.taken > 0 {
+		label = strconv.FormatUint(c.taken, 10) + ": " + label
+	}
+	return label
+}
+
+// MoveWords are what is taken, and what a split leaves.
+func (p breakPosition) MoveWords(m Move) Wording {
+	i, c, err := p.read(m)
+	small, large := uint64(0), uint64(0)
+	if err == nil {
+		small, large = c.parts(p.heaps[i])
+	}
+	args := append(make([]any, 0, 14), "label", Label(i), "amount", c.taken, "count", c.taken)
+	switch {
+	case small == 0:
+		return Wording{"take", args}
+	case c.taken == 0:
+		return Wording{"split", append(args, "small", small, "large", large)}
+	}
+	return Wording{"take-split", append(args, "small", small, "large", large)}
+}
+
+// StepWords ask for an amount, and behind it for what is to be left.
+func (p breakPosition) StepWords(prefix string) Wording {
+	_, rest, _ := splitLabel(prefix)
+	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}
+	switch rest {
+	case "":
+		return Wording{"amount", args}
+	case "0", ":":
+		return Wording{"split", args}
+	}
+	return Wording{"leave", args}
+}
+
+// Readings know splits besides.
+func (p breakPosition) Readings(text string) []string {
+	out := p.takeReadings(text, takeSpellings, splitSpellings)
+	return eitherWay(append(out, strings.ReplaceAll(text, " ", "")))
 }
 
 // Value is the value of pile i.

@@ -103,17 +103,20 @@ func (p euclidPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case !p.takes(i):
 			case prefix == "":
-				if !yield(Choice{Prefix: label, Label: label, Left: p.heaps[i]}) {
+				if !yield(Choice{Prefix: label, Label: label, Left: p.heaps[i], Code: "choice.part"}) {
 					return
 				}
 			case prefix == label:
 				p.multiples(i, func(m Move) bool {
-					return yield(Choice{Prefix: string(m), Label: string(m[len(label):]), Done: true})
+					return yield(Choice{Prefix: string(m), Label: string(m[len(label):]), Done: true, Code: "choice.take"})
 				})
 			}
 		}
 	}
 }
+
+// Headline calls them numbers.
+func (p euclidPosition) Headline() Wording { return Wording{Code: "numbers"} }
 
 func euclidOutcome(a, b uint64, e Ending) Outcome {
 	small, large := min(a, b), max(a, b)

@@ -23,6 +23,12 @@
 // [Explainer] for what is worth showing besides. Package solve turns these
 // into outcomes, winning moves and explanations.
 //
+// # People's words
+//
+// How a game is spoken of is an optional ability, too: [Worded] for the words
+// of a position, its moves and their steps, [Loose] for moves as people type
+// them. Both deal in codes and notations; sentences stand in the catalogue.
+//
 // # Purity
 //
 // No I/O, no clock, no randomness of its own, standard library only.
@@ -101,9 +107,12 @@ func (s Size) Within(max Size) bool {
 // Choice is one step of a move that is walked along its notation.
 type Choice struct {
 	Prefix string // what to ask Choices for next; when Done, the whole Move
-	Label  string // the step itself, short: "A", "2", "1+3"
+	Label  string // the step itself, short, in what people see: "A", "2", "9 → 6"
 	Left   uint64 // for a part: what it holds; else 0
 	Done   bool   // Prefix is a complete move
+	// Code words the step, a catalogue entry such as "choice.take" with the
+	// arguments label and left; "" stands for the label alone.
+	Code string
 }
 
 // Outcome says who wins with perfect play.
@@ -266,6 +275,16 @@ type Game struct {
 	Random func(r *rand.Rand, e Ending) string
 	// Bounds is the largest size accepted under e; zero fields are unbounded.
 	Bounds func(e Ending) Size
+	// InSetup reports whether the first of the words, which are not empty,
+	// can only be a piece of a setup, although it looks like something else
+	// that is typed with one, such as somebody's name behind an @. nil: none.
+	InSetup func(words []string) bool
+}
+
+// InSetup reports whether the first of the words is a piece of a setup for
+// some game; see [Game].
+func InSetup(words []string) bool {
+	return slices.ContainsFunc(list, func(g Game) bool { return g.InSetup != nil && g.InSetup(words) })
 }
 
 // Offers reports whether the game can be played under e.

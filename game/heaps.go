@@ -73,10 +73,31 @@ func (h heaps) with(i int, piles ...uint64) heaps {
 // choosePile yields the first step of a move: the piles that are not empty.
 func (h heaps) choosePile(yield func(Choice) bool) {
 	for i, n := range h {
-		if n > 0 && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
+		if n > 0 && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n, Code: "choice.part"}) {
 			return
 		}
 	}
+}
+
+// Headline names the piles behind the game's title.
+func (h heaps) Headline() Wording { return Wording{Code: "named"} }
+
+// MoveWords are those of a move that takes from one pile.
+func (h heaps) MoveWords(m Move) Wording {
+	label, amount := splitTake(m)
+	return Wording{"take", append(make([]any, 0, 8), "amount", amount, "label", label)}
+}
+
+// splitTake splits "B12" into "B" and 12.
+func splitTake(m Move) (label string, amount uint64) {
+	_, rest, _ := splitLabel(string(m))
+	amount, _ = number(rest)
+	return string(m[:len(m)-len(rest)]), amount
+}
+
+// StepWords ask for an amount.
+func (h heaps) StepWords(prefix string) Wording {
+	return Wording{"amount", []any{"label", prefix}}
 }
 
 // parseHeaps reads sizes separated by blanks or commas: "3 4 5".

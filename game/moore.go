@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,6 +58,7 @@ func (p moorePosition) String() string { return p.heaps.String() + " k" + strcon
 func (p moorePosition) Diagram() Diagram {
 	d := p.heaps.Diagram()
 	d.Note = "k " + strconv.Itoa(p.k)
+	d.Caption = Wording{"moore", []any{"count", p.k}}
 	return d
 }
 
@@ -222,6 +224,54 @@ func (p moorePosition) example(piles int) string {
 	return b.String()
 }
 
+// Headline names k besides the piles.
+func (p moorePosition) Headline() Wording { return Wording{"moore", []any{"most", p.k}} }
+
+// MoveWords list what is taken from each pile.
+func (p moorePosition) MoveWords(m Move) Wording {
+	var takes []Wording
+	for rest := string(m); rest != ""; {
+		end := len(rest) - len(strings.TrimLeft(strings.TrimLeft(rest, alphabet), "0123456789"))
+		label, amount := splitTake(Move(rest[:end]))
+		takes = append(takes, Wording{"amount-of", []any{"amount", amount, "label", label}})
+		rest = rest[end:]
+	}
+	if len(takes) == 1 {
+		return p.heaps.MoveWords(m)
+	}
+	return Wording{"take-several", []any{"takes", takes}}
+}
+
+// StepWords ask for an amount, or behind one for another pile.
+func (p moorePosition) StepWords(prefix string) Wording {
+	if strings.TrimRight(prefix, "0123456789") != prefix {
+		return Wording{Code: "further"}
+	}
+	return p.heaps.StepWords(Label(lastPile(prefix)))
+}
+
+// Readings know moves on several piles: "1 from a, 2 from b and 1 from c".
+func (p moorePosition) Readings(text string) []string {
+	takes := strings.Split(strings.ReplaceAll(text, " and ", ","), ",")
+	if len(takes) == 1 {
+		return p.heaps.Readings(text)
+	}
+	var labelled []string
+	for _, t := range takes {
+		one := readings(strings.TrimSpace(t), takeSpellings)
+		if len(one) == 0 {
+			return nil
+		}
+		labelled = append(labelled, strings.ToUpper(p.filledIn(one[0])))
+	}
+	slices.SortFunc(labelled, func(a, b string) int {
+		first, _, _ := splitLabel(a)
+		second, _, _ := splitLabel(b)
+		return first - second
+	})
+	return []string{strings.Join(labelled, "")}
+}
+
 // enough labels the choice to take from no further pile.
 const enough = "✓"
 
@@ -241,7 +291,7 @@ func (p moorePosition) Choices(prefix string) iter.Seq[Choice] {
 		if _, err := p.Play(Move(prefix)); err != nil {
 			return
 		}
-		if yield(Choice{Prefix: prefix, Label: enough, Done: true}) {
+		if yield(Choice{Prefix: prefix, Label: enough, Done: true, Code: "choice.enough"}) {
 			p.chooseFurther(prefix, yield)
 		}
 	}
@@ -257,7 +307,7 @@ func (p moorePosition) chooseTake(prefix string, yield func(Choice) bool) {
 	for n := uint64(1); n <= p.heaps[i]; n++ {
 		label := strconv.FormatUint(n, 10)
 		m := prefix + label
-		c := Choice{Prefix: m, Label: label, Done: true}
+		c := Choice{Prefix: m, Label: label, Done: true, Code: "choice.take"}
 		p.chooseFurther(m, func(Choice) bool { c.Done = false; return false })
 		if !yield(c) {
 			return
@@ -277,7 +327,7 @@ func (p moorePosition) chooseFurther(m string, yield func(Choice) bool) {
 		return
 	}
 	for i := lastPile(strings.TrimRight(m, "0123456789")) + 1; i < len(p.heaps); i++ {
-		if p.heaps[i] > 0 && !yield(Choice{Prefix: m + Label(i), Label: Label(i), Left: p.heaps[i]}) {
+		if p.heaps[i] > 0 && !yield(Choice{Prefix: m + Label(i), Label: Label(i), Left: p.heaps[i], Code: "choice.further"}) {
 			return
 		}
 	}
@@ -334,10 +384,7 @@ func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 // Working adds the columns modulo k+1.
 func (p moorePosition) Working(e Ending) Working {
 	w := Working{Method: "moore", Base: p.k + 1, Rows: make([]WorkingRow, len(p.heaps))}
-	switch {
-	case e == Misere && p.onlyOnes():
-		w.Method = "moore-end"
-	case e == Misere:
+	if e == Misere {
 		w.Method = "moore-misere"
 	}
 	for i, n := range p.heaps {
@@ -349,6 +396,16 @@ func (p moorePosition) Working(e Ending) Working {
 		if s := p.columnSum(bit); s != 0 {
 			w.Facts = append(w.Facts, Fact{"moore-column", Args{"column": uint64(1) << bit, "sum": s, "base": p.k + 1}})
 		}
+	}
+	end := e == Misere && p.onlyOnes()
+	switch {
+	case end && p.columnSum(0) == 1:
+		w.Lost = "lost-moore-end"
+	case !end && len(w.Facts) == 0:
+		w.Lost = "lost-moore"
+	}
+	if end {
+		w.Method, w.Check = "moore-end", "moore-end"
 	}
 	return w
 }

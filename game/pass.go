@@ -136,6 +136,28 @@ func (p passPosition) Choices(prefix string) iter.Seq[Choice] {
 	return p.takeChoices(prefix, p.least)
 }
 
+// MoveWords tell a pass from a move that takes.
+func (p passPosition) MoveWords(m Move) Wording {
+	if label, amount := splitTake(m); amount == 0 {
+		return Wording{"pass", []any{"label", label}}
+	}
+	return p.heaps.MoveWords(m)
+}
+
+// passSpellings pass on a pile.
+var passSpellings = []spelling{
+	spelled("pass", `pass(?: on)? (?:pile )?([a-z]+)`, "${1}0"),
+	spelled(" pass", `(?:pile )?([a-z]+) pass`, "${1}0"),
+}
+
+// Readings know how to pass, on any one pile where none is named.
+func (p passPosition) Readings(text string) []string {
+	if text == "pass" {
+		text = "0"
+	}
+	return p.takeReadings(text, takeSpellings, passSpellings)
+}
+
 func (p passPosition) Value(i int) Value {
 	if p.used[i] {
 		return HeapValue(p.heaps[i])

@@ -223,6 +223,11 @@ func (p subtractionPosition) Diagram() Diagram {
 	return d
 }
 
+// Headline names the set besides the piles.
+func (p subtractionPosition) Headline() Wording {
+	return Wording{"set", []any{"set", strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(p.set.name), "{}")}}
+}
+
 func (p subtractionPosition) Tame() bool { return true }
 
 // Facts are the period and the values up to each pile.

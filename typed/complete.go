@@ -64,10 +64,11 @@ func (h *Handler) CompletePile(ctx context.Context, place Place, prefix string) 
 	return h.completions(ctx, place, func(s *session) []Completion {
 		var out []Completion
 		for c := range s.match.Position().Choices("") {
-			if !s.heapShaped() || len(out) == maxCompletions {
+			if len(out) == maxCompletions {
 				break
 			}
-			if !c.Done && startsWith(c.Prefix, strings.TrimSpace(prefix)) {
+			named := c.Left > 0 && c.Prefix == c.Label
+			if named && startsWith(c.Prefix, strings.TrimSpace(prefix)) {
 				out = append(out, Completion{c.Prefix, say("choice.part", Args{"label", c.Label, "left", c.Left})})
 			}
 		}

@@ -49,9 +49,6 @@ var commands = []string{
 	"predict", "board", "undo", "resign", "stop", "rematch", "games", "rules", "help", "settings", "forget",
 }
 
-// plainNim is the key of the game that is meant where none is named.
-const plainNim = "nim"
-
 // withOptions are the commands that read key:value words.
 var withOptions = map[string]bool{"start": true, "challenge": true, "open": true, "predict": true}
 
@@ -154,13 +151,13 @@ func abridge(s string) string {
 
 // readOptions takes the mention, the ending and key:value words out of words.
 func (c *command) readOptions(words []string) (rest []string, err error) {
-	c.opt = options{game: plainNim, level: solve.Perfect, given: map[string]bool{}}
+	c.opt = options{game: game.Default, level: solve.Perfect, given: map[string]bool{}}
 	for i, w := range words {
 		key, value, hasColon := strings.Cut(w, ":")
 		key, value = strings.ToLower(key), strings.ToLower(value)
 		var problem error
 		switch {
-		case isSquare(words[i:]):
+		case game.InSetup(words[i:]):
 			rest = append(rest, w)
 		case strings.HasPrefix(w, "@"):
 			problem = c.once("@", func() error { c.who = w[1:]; return nil })
@@ -178,15 +175,6 @@ func (c *command) readOptions(words []string) (rest []string, err error) {
 		}
 	}
 	return rest, err
-}
-
-// isSquare tells the place of a cake's mould, "@ 2,3" or "@2,3", from a mention.
-func isSquare(words []string) bool {
-	at, ok := strings.CutPrefix(words[0], "@")
-	if at == "" && len(words) > 1 {
-		return ok && digitFirst(words[1])
-	}
-	return ok && strings.Contains(at, ",") && digitFirst(at) && numbersOnly(at)
 }
 
 func (c *command) once(key string, set func() error) error {

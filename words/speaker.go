@@ -85,6 +85,8 @@ func (s *speaker) value(a any) {
 		s.list(a)
 	case []game.Row:
 		s.piles(a)
+	case []game.Wording:
+		s.wordings(a)
 	case nil:
 		s.out = append(s.out, noValue...)
 	case Named:
@@ -140,6 +142,14 @@ func (s *speaker) piles(rows []game.Row) {
 			key = "pile.used"
 		}
 		s.text(Text{Key: key, Args: args})
+	}
+}
+
+// wordings joins what a game says, as list does.
+func (s *speaker) wordings(words []game.Wording) {
+	for i, w := range words {
+		s.separate(i)
+		s.text(New("words."+w.Code, w.Args))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nimbot/chat"
+	"nimbot/game"
 )
 
 // complete proposes values for the option that is being typed. It never
@@ -39,7 +40,7 @@ func (a *Adapter) completions(ctx context.Context, i *interaction, options []opt
 	case "game":
 		return chat.CompleteGames(value)
 	case "piles":
-		key := "nim"
+		key := game.Default
 		for _, o := range options {
 			if g, err := o.text(); o.Name == "game" && err == nil && g != "" {
 				key = strings.ToLower(g)

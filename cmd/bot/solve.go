@@ -61,7 +61,7 @@ standard input and answers with one JSON object a line.`,
 		},
 	}
 	cmd.SetFlagErrorFunc(negativePile)
-	cmd.Flags().StringVar(&s.key, "game", "nim", "the game's key; --list shows them")
+	cmd.Flags().StringVar(&s.key, "game", game.Default, "the game's key; --list shows them")
 	cmd.Flags().BoolVar(&s.misere, "misere", false, "whoever makes the last move loses")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "one JSON object")
 	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most so many winning moves")
@@ -140,7 +140,7 @@ func (s *solver) one(text string) error {
 		return s.refusal(err)
 	}
 	if s.png != "" {
-		if err := savePNG(s.png, *s.words.Drawing(g.Key, a.Position, "")); err != nil {
+		if err := savePNG(s.png, *s.words.Drawing(a.Position, "")); err != nil {
 			return err
 		}
 	}
@@ -222,7 +222,7 @@ func (s *solver) example(key, position string) string {
 	if s.misere {
 		position = "--misere " + position
 	}
-	if key != game.Games()[0].Key {
+	if key != game.Default {
 		position = "--game " + key + " " + position
 	}
 	return position

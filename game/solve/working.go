@@ -2,6 +2,7 @@ package solve
 
 import (
 	"slices"
+	"strconv"
 
 	"nimbot/game"
 )
@@ -20,7 +21,7 @@ func (a Analysis) Working(m game.Move) game.Working {
 	}
 	w.Move = m
 	if a.Outcome == game.N && game.Over(next) {
-		w.After = &game.Working{Method: string(ByEnd)}
+		w.After = &game.Working{Method: string(ByEnd), Check: "over"}
 		w.Target = a.target(m)
 		return w
 	}
@@ -45,7 +46,7 @@ func (a Analysis) target(m game.Move) *game.Target {
 }
 
 func (a Analysis) reasoning() game.Working {
-	w := game.Working{Method: string(BySearch)}
+	w := game.Working{Method: string(BySearch), Check: "search"}
 	switch a.Method {
 	case ByTheory:
 		w = a.Position.(game.Theory).Working(a.Ending)
@@ -55,7 +56,29 @@ func (a Analysis) reasoning() game.Working {
 	if x, ok := a.Position.(game.Explainer); ok {
 		w.Facts = append(w.Facts, x.Facts(a.Ending)...)
 	}
+	if first, second, ok := mirrored(w); ok && a.Method == BySum && a.Ending == game.Normal {
+		w.Then = []game.Fact{{Code: "copy", Args: game.Args{"first": first.Label, "second": second.Label}}}
+	}
 	return w
+}
+
+// mirrored are the two rows that count, where there are just two, equal ones,
+// of a position that is Nim itself and not only worth the same: then one can
+// be copied in the other move for move.
+func mirrored(w game.Working) (first, second game.WorkingRow, ok bool) {
+	var counting []game.WorkingRow
+	for _, r := range w.Rows {
+		if r.Shape != strconv.FormatUint(r.Value, 10) {
+			return first, second, false
+		}
+		if r.Value > 0 {
+			counting = append(counting, r)
+		}
+	}
+	if len(counting) != 2 || counting[0].Value != counting[1].Value || len(w.Facts) > 0 {
+		return first, second, false
+	}
+	return counting[0], counting[1], true
 }
 
 // sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
@@ -63,11 +86,14 @@ func (a Analysis) reasoning() game.Working {
 func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
 	w := game.Working{Method: "nim-sum", Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
-	switch {
-	case e == game.Misere && t.firm == 0:
-		w.Method = "tame-end"
-	case e == game.Misere:
+	if e == game.Misere {
 		w.Method = "tame"
+	}
+	if t.sum == 0 {
+		w.Lost = game.SumLost
+	}
+	if e == game.Misere && t.firm == 0 {
+		w.EndTame()
 	}
 	for i := range w.Rows {
 		label, shape := s.Part(i)
