@@ -6,6 +6,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // The bounds of one step of a move.
@@ -44,7 +45,7 @@ func presets() []Button {
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
-func (s *session) showBoard() { s.boardMessage("", 0, s.pressed()) }
+func (s *session) showBoard() { s.boardMessage("", 0, s.line.Pressed()) }
 
 // freshBoard shows the board as a new message.
 func (s *session) freshBoard() { s.boardMessage("", 0, false) }
@@ -92,7 +93,7 @@ func (s *session) diagram() *game.Diagram {
 func (s *session) actions(begun bool) []Button {
 	var b []Button
 	if begun {
-		b = append(b, s.button(say("button.back", nil), Plain, stepCommand))
+		b = append(b, s.button(say("button.back", nil), Plain, typed.Step))
 	}
 	return append(b,
 		s.button(say("button.hint", nil), Plain, "hint"),
@@ -118,7 +119,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, stepCommand, next))
+			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, typed.Step, next))
 			break
 		}
 		m.Items = append(m.Items, s.choiceButton(prefix, c))
@@ -156,16 +157,16 @@ func (s *session) choiceButton(prefix string, c game.Choice) Button {
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
-	return s.button(label, Plain, stepCommand, c.Prefix)
+	return s.button(label, Plain, typed.Step, c.Prefix)
 }
 
 // heapChoice words a step on a pile: behind its letter an amount or a split,
 // behind the amount what is left of it.
 func heapChoice(prefix, label string) Text {
 	switch parts, split := strings.CutPrefix(label, ":"); {
-	case isNumber(prefix[len(prefix)-1:]) && digitFirst(label):
+	case typed.IsNumber(prefix[len(prefix)-1:]) && typed.DigitFirst(label):
 		return say("choice.leave", Args{"label", label})
-	case isNumber(label) && !strings.HasSuffix(prefix, ":"):
+	case typed.IsNumber(label) && !strings.HasSuffix(prefix, ":"):
 		return say("choice.take", Args{"label", label})
 	case split:
 		return say("choice.split", Args{"parts", parts})
@@ -180,7 +181,7 @@ func (s *session) menuTitle(asked, prefix string, items []game.Choice) Text {
 	switch {
 	case prefix == "":
 		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
-	case s.heapShaped() && len(items) > 0 && isNumber(items[0].Label) && len(prefix) == 1:
+	case s.heapShaped() && len(items) > 0 && typed.IsNumber(items[0].Label) && len(prefix) == 1:
 		return say("menu.amount", Args{"label", prefix})
 	case asked == "":
 		return say("menu.only", Args{"player", s.player(s.match.ToMove()), "prefix", prefix})
@@ -192,10 +193,7 @@ func (s *session) menuTitle(asked, prefix string, items []game.Choice) Text {
 // pick redraws the board with the next step of a move. The step is stateless:
 // it stands in the buttons.
 func (s *session) pick() error {
-	if err := s.mustMove(); err != nil {
-		return err
-	}
-	words := strings.Fields(s.cmd.rest)
+	words := strings.Fields(s.line.Rest)
 	prefix, skip := "", 0
 	for _, w := range words {
 		if n, ok := strings.CutPrefix(w, ">"); ok {
@@ -206,8 +204,9 @@ func (s *session) pick() error {
 		prefix += w
 	}
 	if len(collect(s.match.Position(), prefix, skip)) == 0 {
-		if prefix != "" && !s.pressed() { // "pick 2 from B" is how people say a move
-			s.cmd.rest = s.cmd.typed
+		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
+			s.line.Rest = s.line.Typed
+			s.readMove()
 			return s.move()
 		}
 		if prefix != "" {
@@ -215,7 +214,7 @@ func (s *session) pick() error {
 		}
 		skip = 0
 	}
-	s.boardMessage(prefix, skip, s.pressed())
+	s.boardMessage(prefix, skip, s.line.Pressed())
 	return nil
 }
 
@@ -267,7 +266,7 @@ func positionText(key string, p game.Position, d *game.Diagram) Text {
 	switch {
 	case !heapShaped(d) || d.Note != "" || len(d.Rows) == 0:
 		return say("position.other", Args{"title", title, "position", p.String()})
-	case key == plainNim:
+	case key == typed.PlainNim:
 		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
 	default:
 		return say("position.named", Args{"title", title, "count", len(d.Rows), "piles", d.Rows})
@@ -319,13 +318,11 @@ func moveText(family string, who User, m game.Move, heaps bool) Text {
 // splitTake splits "B12" into "B" and "12"; label is "" for other forms.
 func splitTake(m string) (label, amount string) {
 	i := strings.IndexAny(m, "0123456789")
-	if i < 1 || !isNumber(m[i:]) || strings.Trim(m[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+	if i < 1 || !typed.IsNumber(m[i:]) || strings.Trim(m[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return "", ""
 	}
 	return m[:i], m[i:]
 }
-
-func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // endLines say how a finished game went.
 func (s *session) endLines() []Text {

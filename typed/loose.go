@@ -1,4 +1,4 @@
-package chat
+package typed
 
 import (
 	"errors"
@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/words"
 )
 
-// readMove understands a move as people type it. The exact notation comes
+// ReadMove understands a move as people type it. The exact notation comes
 // first; looser forms are taken when just one legal move can be meant.
-func readMove(p game.Position, typed string) (game.Move, error) {
+func ReadMove(p game.Position, typed string) (game.Move, error) {
 	text := strings.ToLower(strings.Trim(typed, around))
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil // nearly every move, buttons among them: no pattern is tried
@@ -30,7 +31,7 @@ func readMove(p game.Position, typed string) (game.Move, error) {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", refuse("move.ambiguous", Args{"moves", quoted(legal)})
+		return "", refuse("move.ambiguous", words.Args{"moves", quoted(legal)})
 	}
 	// Say what is wrong with the likeliest reading.
 	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))
@@ -43,7 +44,7 @@ const around = " `'\".!?()"
 // refused: "TOP9" has not, "top9" cuts too deep. None may be legal. Where none
 // has the form, what was typed is no move.
 func likeliestRefusal(p game.Position, typed string, candidates []string) error {
-	form := Args{"move", abridge(typed)}
+	form := words.Args{"move", Abridge(typed)}
 	for _, c := range candidates {
 		_, err := p.Play(game.Move(c))
 		var refusal *game.Error
@@ -105,8 +106,6 @@ func numbersOnly(text string) bool { return strings.Trim(text, "0123456789 ,") =
 
 func letterFirst(text string) bool { return text != "" && 'a' <= text[0] && text[0] <= 'z' }
 
-func digitFirst(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
-
 // patterns turn everyday wording into notation. The words between are what
 // people say: "take 2 from B", "split A into 1 and 2", "5 to 3". Matching is
 // slow, so that a form is only tried on a text that may have it.
@@ -118,7 +117,7 @@ var patterns = []struct {
 	{has(" from ", " of ", " off "), re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
 	{has(" and "), re(`(\d+) from (?:pile )?([a-z]+) and (\d+) from (?:pile )?([a-z]+)`), "$2$1$4$3"},
 	{letterFirst, re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
-	{digitFirst, re(`(\d+) ?([a-z]+)`), "$2$1"},
+	{DigitFirst, re(`(\d+) ?([a-z]+)`), "$2$1"},
 	{has("pass"), re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
 	{has(" pass"), re(`(?:pile )?([a-z]+) pass`), "${1}0"},
 	{has(" into ", " leaving "), re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
@@ -132,7 +131,7 @@ var patterns = []struct {
 	{numbersOnly, re(`(\d+)[ ,]+(\d+)`), "$1,$2"},
 	{numbersOnly, re(`(\d+)[ ,]+(\d+)`), "$1-$2"},
 	{has("and "), re(`(\d+)[ ,]+and (\d+)`), "$1,$2"},
-	{digitFirst, re(`(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2,$3"},
+	{DigitFirst, re(`(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2,$3"},
 	{has("row "), re(`row (\d+) col(?:umn)? (\d+)`), "$1,$2"},
 	{has("top", "bottom", "left", "right"), re(`(\d+) (?:rows?|columns?|slices?)? ?(?:from|at|off) (?:the )?(top|bottom|left|right)`), "$2$1"},
 	{has(" from step "), re(`(\d+) from step (\d+)`), "$2:$1"},
@@ -214,7 +213,7 @@ func resolveAll(p game.Position, notation string) string {
 // nearer to the ground first.
 func turnedEdge(p game.Position, text string) []string {
 	from, to, ok := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
-	if !ok || !isNumber(from) || !isNumber(to) || p.Diagram().Shape != game.Tree {
+	if !ok || !IsNumber(from) || !IsNumber(to) || p.Diagram().Shape != game.Tree {
 		return nil
 	}
 	return []string{to + "-" + from}
@@ -225,7 +224,7 @@ func inOnlyPile(p game.Position, text string) []string {
 	if text == "pass" {
 		text = "0"
 	}
-	if !isNumber(text) && text != "all" {
+	if !IsNumber(text) && text != "all" {
 		return nil
 	}
 	var out []string
@@ -263,48 +262,11 @@ func legalOnes(p game.Position, notations []string) []game.Move {
 }
 
 // quoted lists moves to choose from, at most a handful.
-func quoted(moves []game.Move) []Text {
+func quoted(moves []game.Move) []words.Text {
 	const most = 6
-	t := make([]Text, 0, most)
+	t := make([]words.Text, 0, most)
 	for _, m := range moves[:min(len(moves), most)] {
-		t = append(t, say("notation", Args{"move", m}))
+		t = append(t, words.New("notation", words.Args{"move", m}))
 	}
 	return t
-}
-
-// meantAsCommand tells a bare line that is no legal move, and probably a
-// misspelt command or talk, from one that may be meant as a move. unread is why
-// it is no move.
-func (s *session) meantAsCommand(unread error) bool {
-	if !s.cmd.bare || s.pressed() || ambiguous(unread) {
-		return false
-	}
-	text := strings.ToLower(s.cmd.rest)
-	word, rest, _ := strings.Cut(text, " ")
-	if nearest(word, commands) != "" && isWord(word) && !verbs.MatchString(text) {
-		return true
-	}
-	// Words that stand in moves do not hide what is wrong with the move.
-	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
-}
-
-// ambiguous reports a refusal of what can mean several moves.
-func ambiguous(err error) bool {
-	var r *refusal
-	return errors.As(err, &r) && r.text.Key == "move.ambiguous"
-}
-
-// unknownCommand refuses a line that is neither a command nor a move. What
-// stood behind a misspelt command is kept where it means something, unless it
-// is too long to repeat.
-func unknownCommand(text string) error {
-	word, rest, _ := strings.Cut(text, " ")
-	if near := nearest(word, commands); near != "" {
-		saysMore := withOptions[near] || near == "take" || near == "move" || near == "rules"
-		if saysMore && rest != "" && abridge(rest) == rest {
-			near += " " + rest
-		}
-		return refuse("unknown-near", Args{"word", abridge(word), "near", near})
-	}
-	return refuse("unknown", Args{"word", abridge(word)})
 }
