@@ -26,20 +26,21 @@ var allowed = map[string][]string{
 	"channel":               {"store"},
 	"board":                 {"game"},
 	"words":                 {"game"},
+	"typed":                 {"game", "game/solve", "words"},
 	"lane":                  {},
-	"chat":                  {"game", "game/solve", "words", "channel", "lane", "store"},
+	"chat":                  {"game", "game/solve", "words", "typed", "channel", "lane", "store"},
 	"adapters/adaptertest":  {"chat", "store", "board", "game"},
-	"adapters/console":      {"chat", "words", "board", "game", "store"},
-	"adapters/discord":      {"chat", "words", "board", "game", "store"},
+	"adapters/console":      {"chat", "typed", "words", "board", "game", "store"},
+	"adapters/discord":      {"chat", "typed", "words", "board", "game", "store"},
 	"adapters/discord/*":    {},
-	"adapters/slack":        {"chat", "words", "board", "game", "store"},
+	"adapters/slack":        {"chat", "typed", "words", "board", "game", "store"},
 	"adapters/slack/*":      {},
-	"adapters/web":          {"chat", "words", "board", "game", "store"},
+	"adapters/web":          {"chat", "typed", "words", "board", "game", "store"},
 	"cmd/bot":               {"*"},
 }
 
 // testMay is what test files may import besides.
-var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "channel", "game", "game/solve", "store", "chat", "words"}
+var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "channel", "game", "game/solve", "store", "chat", "words", "typed"}
 
 const module = "nimbot/"
 

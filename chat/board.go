@@ -6,6 +6,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // The bounds of one step of a move.
@@ -44,7 +45,7 @@ func presets() []Button {
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
-func (s *session) showBoard() { s.boardMessage("", 0, s.pressed()) }
+func (s *session) showBoard() { s.boardMessage("", 0, s.line.Pressed()) }
 
 // freshBoard shows the board as a new message.
 func (s *session) freshBoard() { s.boardMessage("", 0, false) }
@@ -92,7 +93,7 @@ func (s *session) diagram() *game.Diagram {
 func (s *session) actions(begun bool) []Button {
 	var b []Button
 	if begun {
-		b = append(b, s.button(say("button.back", nil), Plain, stepCommand))
+		b = append(b, s.button(say("button.back", nil), Plain, typed.Step))
 	}
 	return append(b,
 		s.button(say("button.hint", nil), Plain, "hint"),
@@ -118,7 +119,7 @@ func (s *session) menu(prefix string, skip int) *Menu {
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, stepCommand, next))
+			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, typed.Step, next))
 			break
 		}
 		m.Items = append(m.Items, s.choiceButton(c))
@@ -149,7 +150,7 @@ func (s *session) choiceButton(c game.Choice) Button {
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
-	return s.button(label, Plain, stepCommand, c.Prefix)
+	return s.button(label, Plain, typed.Step, c.Prefix)
 }
 
 // menuTitle heads the step behind prefix.
@@ -167,10 +168,7 @@ func (s *session) menuTitle(prefix string) Text {
 // pick redraws the board with the next step of a move. The step is stateless:
 // it stands in the buttons.
 func (s *session) pick() error {
-	if err := s.mustMove(); err != nil {
-		return err
-	}
-	words := strings.Fields(s.cmd.rest)
+	words := strings.Fields(s.line.Rest)
 	prefix, skip := "", 0
 	for _, w := range words {
 		if n, ok := strings.CutPrefix(w, ">"); ok {
@@ -181,8 +179,9 @@ func (s *session) pick() error {
 		prefix += w
 	}
 	if len(collect(s.match.Position(), prefix, skip)) == 0 {
-		if prefix != "" && !s.pressed() { // "pick 2 from B" is how people say a move
-			s.cmd.rest = s.cmd.typed
+		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
+			s.line.Rest = s.line.Typed
+			s.readMove()
 			return s.move()
 		}
 		if prefix != "" {
@@ -190,7 +189,7 @@ func (s *session) pick() error {
 		}
 		skip = 0
 	}
-	s.boardMessage(prefix, skip, s.pressed())
+	s.boardMessage(prefix, skip, s.line.Pressed())
 	return nil
 }
 

@@ -59,11 +59,12 @@ func TestProposedOptionsAreTaken(t *testing.T) {
 		"start 3 4 ":        "game: level: first: misere",
 		"challenge @bob cl": "clock:",
 		"challenge @bob l":  "",
-		"open clock:1":      "clock:10m clock:1h",
+		"open clock:1":      "clock:1m clock:10m clock:1h clock:12h clock:168h",
 		"predict 3 4 ":      "game: misere",
 		"predict 3 level:e": "",
 		"start 3 level:e":   "level:easy",
-		"start first:":      "first:me first:bot first:them first:random",
+		"open first:t":      "first:them",
+		"start first:":      "first:me first:bot first:random",
 	} {
 		c := newRoom(t)
 		var got []string

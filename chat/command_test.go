@@ -248,7 +248,6 @@ func TestALargePileTakesNoTime(t *testing.T) {
 	}
 	for _, typed := range []string{"b", "b9", "b99999", "b1000000000", "B1000000000 "} {
 		c.handler.CompleteMove(t.Context(), c.place, typed)
-		c.handler.CompletePile(t.Context(), c.place, typed)
 		c.handler.Complete(t.Context(), c.place, typed)
 	}
 }

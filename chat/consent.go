@@ -5,10 +5,7 @@ import "nimbot/game"
 // undo goes back to the person's last turn: at once against the bot, by
 // consent between people.
 func (s *session) undo() error {
-	seat, err := s.mustPlay()
-	if err != nil {
-		return err
-	}
+	seat, _ := s.seat()
 	if !s.match.CanTakeBack(seat) {
 		return refuse("match.nothing-to-undo", nil)
 	}
@@ -22,7 +19,8 @@ func (s *session) undo() error {
 	return s.ask(seat, game.AskUndo)
 }
 
-// mustPlay refuses unless the person plays in a game that goes on.
+// mustPlay refuses unless the person plays in a game that goes on. A command
+// may have words of its own for spectators.
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
 	case s.doc.Game == nil:
@@ -32,7 +30,11 @@ func (s *session) mustPlay() (game.Seat, error) {
 	}
 	seat, plays := s.seat()
 	if !plays {
-		return seat, refuse("spectator", Args{"first", s.player(0), "second", s.player(1)})
+		key := "spectator"
+		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
+			key = own
+		}
+		return seat, refuse(key, Args{"first", s.player(0), "second", s.player(1)})
 	}
 	return seat, nil
 }
@@ -86,10 +88,7 @@ func (s *session) dissent() error {
 
 // resign gives the present game up.
 func (s *session) resign() error {
-	seat, err := s.mustPlay()
-	if err != nil {
-		return err
-	}
+	seat, _ := s.seat()
 	if err := s.apply(game.Event{Kind: game.Resigned, Seat: seat}); err != nil {
 		return err
 	}
@@ -100,14 +99,8 @@ func (s *session) resign() error {
 // stop ends the present game without a result: alone against the bot, before
 // the second move and as a moderator; else by consent.
 func (s *session) stop() error {
-	if s.playing() && s.r.User.Moderator {
-		return s.stopNow()
-	}
-	seat, err := s.mustPlay()
-	if err != nil {
-		return err
-	}
-	if _, vsBot := s.againstBot(); vsBot || s.mayStopAlone() {
+	seat, _ := s.seat()
+	if _, vsBot := s.againstBot(); s.r.User.Moderator || vsBot || s.mayStopAlone() {
 		return s.stopNow()
 	}
 	return s.ask(seat, game.AskStop)

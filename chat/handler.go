@@ -12,6 +12,7 @@ import (
 
 	"nimbot/lane"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // Limits are chat's own bounds on what a person may start; the rules and
@@ -51,11 +52,12 @@ type Handler struct {
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
 	words   *Words // only to know which keys there are
+	actions map[string]action
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
 	h.lanes = h.newLanes()
 	if h.now == nil {
 		h.now = time.Now
@@ -84,9 +86,9 @@ func (h *Handler) random() *rand.Rand { return rand.New(rand.NewPCG(h.seed, h.dr
 // Handle answers one request. It never fails: a refusal and a store that does
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
-	cmd, err := parse(r.Text)
+	line, err := typed.Parse(r.Text)
 	reply, failure := h.inLane(ctx, r.Place, r.User.ID, func(s *session) {
-		s.r, s.cmd = r, cmd
+		s.r, s.line = r, line
 		s.answer(err)
 	})
 	if failure != nil {
@@ -247,7 +249,7 @@ func (h *Handler) failed(ctx context.Context, r Request, err error) Reply {
 	place := r.Place.String()
 	switch {
 	case errors.As(err, &panicked):
-		h.log.ErrorContext(ctx, "a command panicked", "place", place, "text", abridge(r.Text), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
+		h.log.ErrorContext(ctx, "a command panicked", "place", place, "text", typed.Abridge(r.Text), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
 		return private(r.User, Broken, say("broken", nil))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)

@@ -5,32 +5,25 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
 // hint answers in three steps: who is winning; where to look; the move with
 // its working. In a lost position: that it is lost; why; what resists best.
 func (s *session) hint() error {
-	if s.playing() {
-		if _, plays := s.seat(); !plays {
-			return refuse("hint.spectator", nil)
-		}
-	}
-	if err := s.mustMove(); err != nil {
-		return err
-	}
 	if err := s.mayHint(); err != nil {
 		return err
 	}
 	step := 1
-	switch s.cmd.rest {
+	switch s.line.Rest {
 	case "", "1":
 	case "2":
 		step = 2
 	case "3":
 		step = 3
 	default:
-		return refuse("hint.step", Args{"part", abridge(s.cmd.rest)})
+		return refuse("hint.step", Args{"part", typed.Abridge(s.line.Rest)})
 	}
 	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
 	if err != nil {
@@ -45,7 +38,7 @@ func (s *session) hint() error {
 	} else {
 		m = s.hintLost(a, step)
 	}
-	m.Edit = s.pressed() && step > 1
+	m.Edit = s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
 		m.Buttons = []Button{s.button(say("button.more-hint", nil), Primary, "hint", next)}
@@ -165,11 +158,11 @@ func (s *session) explain() error {
 // predict says who wins a position before it is played, and how.
 func (s *session) predict() error {
 	for _, o := range []string{"level", "first", "clock"} {
-		if s.cmd.opt.given[o] {
+		if s.line.Options.Given(o) {
 			return refuse("predict.option", Args{"option", o})
 		}
 	}
-	if s.cmd.rest == "" {
+	if s.line.Rest == "" {
 		return refuse("predict.what", nil)
 	}
 	t, err := s.table()

@@ -7,6 +7,7 @@ import (
 	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/typed"
 )
 
 // games lists the family.
@@ -26,7 +27,7 @@ func (s *session) games() error {
 // rules shows one rules card: of the game that is named, else of the one that
 // is played, else of Nim.
 func (s *session) rules() error {
-	key := strings.TrimPrefix(strings.ToLower(s.cmd.rest), "game:")
+	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
 	if key == "" {
 		key = game.Default
 		if s.playing() {
@@ -35,7 +36,7 @@ func (s *session) rules() error {
 	}
 	g, err := game.Lookup(key)
 	if err != nil {
-		return unknownGame(key, err)
+		return typed.UnknownGame(key, err)
 	}
 	s.tell(s.h.rulesCard(g)...)
 	return nil
@@ -58,9 +59,9 @@ func (h *Handler) rulesCard(g game.Game) []Text {
 
 // help is the ten lines that a newcomer needs.
 func (s *session) help() error {
-	lines := make([]Text, 0, 10)
-	for i := range 10 {
-		lines = append(lines, say("help."+strconv.Itoa(i+1), nil))
+	var lines []Text
+	for _, key := range typed.HelpKeys() {
+		lines = append(lines, say(key, nil))
 	}
 	m := s.tell(lines...)
 	if s.doc.Game == nil {

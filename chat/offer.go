@@ -7,12 +7,13 @@ import (
 	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // challenge offers a game to one person.
 func (s *session) challenge() error {
-	if s.cmd.who == "" {
-		if s.cmd.rest != "" {
+	if s.line.Who == "" {
+		if s.line.Rest != "" {
 			if _, err := s.table(); err != nil {
 				return err
 			}
@@ -22,10 +23,10 @@ func (s *session) challenge() error {
 	who, known := s.mentioned()
 	switch {
 	case !known:
-		return refuse("challenge.unknown", Args{"who", abridge(s.cmd.who)})
+		return refuse("challenge.unknown", Args{"who", typed.Abridge(s.line.Who)})
 	case who.isBot():
-		s.cmd.who = ""
-		delete(s.cmd.opt.given, "clock") // the bot answers at once
+		s.line.Who = ""
+		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
 		return s.start()
 	case who.Bot:
 		return refuse("challenge.other-bot", Args{"who", who})
@@ -38,8 +39,8 @@ func (s *session) challenge() error {
 // mentioned is whom the command mentions; known is false where the platform
 // found nobody of that name. A comma behind a mention is no part of it.
 func (s *session) mentioned() (who User, known bool) {
-	if who, known = s.r.Mentions[s.cmd.who]; !known {
-		who, known = s.r.Mentions[strings.TrimRight(s.cmd.who, ",.;:!?")]
+	if who, known = s.r.Mentions[s.line.Who]; !known {
+		who, known = s.r.Mentions[strings.TrimRight(s.line.Who, ",.;:!?")]
 	}
 	return who, known
 }
@@ -51,12 +52,12 @@ func (s *session) address() string {
 	if !known || who.Bot || who.isBot() || who.ID == s.r.User.ID {
 		return "name"
 	}
-	return abridge(cmp.Or(who.Name, s.cmd.who))
+	return typed.Abridge(cmp.Or(who.Name, s.line.Who))
 }
 
 // open offers a game to anybody.
 func (s *session) open() error {
-	if s.cmd.who != "" {
+	if s.line.Who != "" {
 		return refuse("open.mention", Args{"who", s.address()})
 	}
 	return s.offer(nil)
@@ -66,7 +67,7 @@ func (s *session) offer(to *User) error {
 	if s.r.Private {
 		return refuse("offer.private", nil)
 	}
-	if s.cmd.opt.given["level"] {
+	if s.line.Options.Given("level") {
 		return refuse("offer.level", nil)
 	}
 	t, err := s.table()
@@ -81,7 +82,7 @@ func (s *session) offer(to *User) error {
 	}
 	o := &channel.Offer{
 		ID: s.newID(), From: playerOf(s.r.User), Key: t.key, Ending: t.ending.String(), Start: t.start,
-		First: int(s.firstSeat()), Clock: store.Seconds(s.cmd.opt.clock.Seconds()),
+		First: int(s.firstSeat()), Clock: store.Seconds(s.line.Options.Clock.Seconds()),
 		Expires: store.UnixOf(s.now.Add(offerFor)),
 	}
 	if to != nil {
@@ -205,7 +206,7 @@ func (s *session) decline() error {
 	s.doc.Offer = nil
 	s.changed()
 	m := s.announce(s.offerText(key, o))
-	m.Edit, m.Board = s.pressed(), true
+	m.Edit, m.Board = s.line.Pressed(), true
 	return nil
 }
 

@@ -5,39 +5,15 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/typed"
 )
-
-// mustMove refuses unless it is the asking person's turn.
-func (s *session) mustMove() error {
-	switch {
-	case s.doc.Game == nil:
-		return refuse("no-game", nil)
-	case !s.playing():
-		return refuse("game-over", nil)
-	}
-	seat, plays := s.seat()
-	switch {
-	case !plays:
-		return refuse("spectator", Args{"first", s.player(0), "second", s.player(1)})
-	case seat != s.match.ToMove():
-		return refuse("not-your-turn", Args{"player", s.player(seat.Other())})
-	}
-	return nil
-}
 
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s *session) move() error {
-	m, unread := s.typedMove()
-	if unread != nil && s.meantAsCommand(unread) {
-		return unknownCommand(s.cmd.rest)
+	if s.unread != nil {
+		return s.explainRefusal(s.unread)
 	}
-	if err := s.mustMove(); err != nil {
-		return err
-	}
-	if unread != nil {
-		return s.explainRefusal(unread)
-	}
-	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.match.ToMove(), Move: m}); err != nil {
+	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.match.ToMove(), Move: s.typedMove}); err != nil {
 		return err
 	}
 	if err := s.botMoves(); err != nil {
@@ -47,22 +23,23 @@ func (s *session) move() error {
 	return nil
 }
 
-// typedMove reads the command as a move of the present game.
-func (s *session) typedMove() (game.Move, error) {
-	if !s.playing() {
-		return "", refuse("no-game", nil)
+// readMove reads the line as a move of the present game.
+func (s *session) readMove() {
+	switch {
+	case !s.playing():
+		s.unread = refuse("no-game", nil)
+	case s.line.Rest == "":
+		s.unread = refuse("move.what", nil)
+	default:
+		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
 	}
-	if s.cmd.rest == "" {
-		return "", refuse("move.what", nil)
-	}
-	return readMove(s.match.Position(), s.cmd.rest)
 }
 
 // moveRefused says why a notation is no move here.
 func (s *session) moveRefused(notation string) error {
 	_, err := s.match.Position().Play(game.Move(notation))
 	if err == nil {
-		return refuse("move.form", Args{"move", abridge(notation), "example", string(s.anyMove())})
+		return refuse("move.form", Args{"move", typed.Abridge(notation), "example", string(s.anyMove())})
 	}
 	return err
 }

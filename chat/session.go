@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"errors"
 	"hash/fnv"
 	"math/rand/v2"
 	"strconv"
@@ -11,16 +10,17 @@ import (
 	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // session is one attempt at one command: a copy of what the channel knows, on
 // which the command works until close, and what it says. Whatever hangs on a
 // pointer in doc is shared with the lane: it is replaced, never changed.
 type session struct {
-	h   *Handler
-	r   Request
-	cmd command
-	now time.Time
+	h    *Handler
+	r    Request
+	line typed.Line
+	now  time.Time
 
 	*known
 	dirty  bool // doc is to be written
@@ -30,6 +30,8 @@ type session struct {
 	stamped   string        // the stamp, drawn once
 	drawn     *game.Diagram // of the present position, drawn once
 	confirmed bool          // the person said yes to ending the present game
+	typedMove game.Move     // the command read as a move, when unread is nil
+	unread    error         // why it is no move
 
 	messages []Message
 	result   Result
@@ -71,7 +73,7 @@ func (s *session) tellAgain() {
 func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
-		s.h.log.Error("a command failed", "place", s.r.Place.String(), "text", abridge(s.r.Text), "error", err)
+		s.h.log.Error("a command failed", "place", s.r.Place.String(), "text", typed.Abridge(s.r.Text), "error", err)
 		r = &refusal{say("broken", nil), Broken}
 	}
 	s.result = r.how
@@ -116,7 +118,7 @@ func (s *session) close() {
 		s.doc.Delivery.Locale = s.r.Locale
 	}
 	s.doc.Delivery.Unseated = s.r.Unseated || s.r.Place == Place{} && s.doc.Delivery.Unseated
-	if s.r.Message != "" && s.cmd.stamp != "" && s.edits() {
+	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
 		s.doc.Delivery.Message = s.r.Message
 	}
 }
@@ -186,9 +188,6 @@ func (s *session) announce(lines ...Text) *Message {
 	s.messages = append(s.messages, Message{Lines: lines})
 	return &s.messages[len(s.messages)-1]
 }
-
-// pressed reports whether the command came from a button.
-func (s *session) pressed() bool { return s.cmd.stamp != "" }
 
 // playing reports whether a game is going on.
 func (s *session) playing() bool { return s.doc.Game != nil && !s.match.Result().Over }
@@ -265,7 +264,7 @@ func (s *session) drawStamp() string {
 
 // checkStamp refuses a button of a board that is no longer true.
 func (s *session) checkStamp() error {
-	if s.cmd.stamp == "" || s.cmd.stamp == s.stamp() {
+	if s.line.Stamp == "" || s.line.Stamp == s.stamp() {
 		return nil
 	}
 	key := "stale.nothing"
@@ -308,60 +307,4 @@ func (s *session) state() *State {
 		st.ToMove = game.Nobody
 	}
 	return st
-}
-
-// run does the command.
-func (s *session) run() error {
-	if s.unsure && s.cmd.name == "move" && !s.pressed() && s.playing() {
-		s.showPrivately(say("unsure", nil))
-		return nil
-	}
-	if err := s.checkStamp(); err != nil {
-		return err
-	}
-	switch s.cmd.name {
-	case "start":
-		return s.start()
-	case "challenge":
-		return s.challenge()
-	case "open":
-		return s.open()
-	case "accept":
-		return s.accept()
-	case "decline":
-		return s.decline()
-	case "confirm":
-		return s.confirm()
-	case "move":
-		return s.move()
-	case stepCommand:
-		return s.pick()
-	case "hint":
-		return s.hint()
-	case "explain":
-		return s.explain()
-	case "predict":
-		return s.predict()
-	case "board":
-		return s.board()
-	case "undo":
-		return s.undo()
-	case "resign":
-		return s.resign()
-	case "stop":
-		return s.stop()
-	case "rematch":
-		return s.rematch()
-	case "games":
-		return s.games()
-	case "rules":
-		return s.rules()
-	case "help":
-		return s.help()
-	case "settings":
-		return s.settings()
-	case "forget":
-		return s.forget()
-	}
-	return errors.New("no such command: " + s.cmd.name)
 }

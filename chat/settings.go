@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nimbot/channel"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -11,16 +12,13 @@ import (
 // change it: "settings pings:on hints:off language:en".
 func (s *session) settings() error {
 	set := s.doc.Settings
-	for _, w := range strings.Fields(strings.ToLower(s.cmd.rest)) {
+	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
 		if err := s.set(&set, key, value); err != nil {
 			return err
 		}
 	}
-	if s.cmd.rest != "" {
-		if !s.r.User.Moderator {
-			return refuse("settings.moderators", nil)
-		}
+	if s.line.Rest != "" {
 		s.doc.Settings = set
 		s.noted()
 	}
@@ -47,11 +45,11 @@ func (s *session) set(set *channel.Settings, key, value string) error {
 			value = ""
 		}
 		if value != "" && !s.h.words.Speaks(value) {
-			return refuse("settings.language", Args{"part", abridge(value), "known", strings.Join(s.h.words.Languages(), ", ")})
+			return refuse("settings.language", Args{"part", typed.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", ")})
 		}
 		set.Language = value
 	default:
-		return refuse("settings.form", Args{"part", abridge(s.cmd.rest)})
+		return refuse("settings.form", Args{"part", typed.Abridge(s.line.Rest)})
 	}
 	return nil
 }
@@ -74,7 +72,7 @@ func (s *session) mayHint() error {
 
 // forget deletes what is stored here about the person who asks.
 func (s *session) forget() error {
-	if strings.ToLower(s.cmd.rest) != "me" {
+	if strings.ToLower(s.line.Rest) != "me" {
 		return refuse("forget.form", nil)
 	}
 	if _, plays := s.seat(); plays && s.playing() {

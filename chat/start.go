@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // table is a game as somebody asked for it, checked and ready to begin.
@@ -22,21 +23,21 @@ func (s *session) start() error {
 	if err != nil {
 		return err
 	}
-	if who, known := s.mentioned(); s.cmd.who != "" && !(known && who.isBot()) {
+	if who, known := s.mentioned(); s.line.Who != "" && !(known && who.isBot()) {
 		return refuse("start.mention", Args{"who", s.address()})
 	}
-	if s.cmd.opt.given["clock"] {
+	if s.line.Options.Given("clock") {
 		return refuse("start.clock", nil)
 	}
 	if ok, err := s.free(); !ok {
 		return err
 	}
-	return s.startAgainstBot(t, s.cmd.opt.level, s.firstSeat())
+	return s.startAgainstBot(t, s.line.Options.Level, s.firstSeat())
 }
 
 // firstSeat is the seat of the asking person: 0 moves first.
 func (s *session) firstSeat() game.Seat {
-	switch s.cmd.opt.first {
+	switch s.line.Options.First {
 	case "them":
 		return 1
 	case "random":
@@ -80,16 +81,16 @@ func (s *session) begin(t table, players [2]channel.Player, clock store.Seconds)
 // table checks the game that a command asks for: its key, its setup, its
 // ending, chat's limits, and that the bot can play it perfectly.
 func (s *session) table() (table, error) {
-	o := s.cmd.opt
-	g, err := game.Lookup(o.game)
+	o := s.line.Options
+	g, err := game.Lookup(o.Game)
 	if err != nil {
-		return table{}, unknownGame(o.game, err)
+		return table{}, typed.UnknownGame(o.Game, err)
 	}
-	setup := s.cmd.rest
+	setup := s.line.Rest
 	if setup == "" {
-		setup = g.Random(s.random(), o.ending)
+		setup = g.Random(s.random(), o.Ending)
 	}
-	p, err := g.Begin(setup, o.ending)
+	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
 		return table{}, s.withExample(g, s.setupRefused(setup, err))
 	}
@@ -99,10 +100,10 @@ func (s *session) table() (table, error) {
 	} else if size.Largest > max.Largest {
 		return table{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
 	}
-	if _, err := solve.Analyze(p, o.ending); err != nil {
+	if _, err := solve.Analyze(p, o.Ending); err != nil {
 		return table{}, s.withExample(g, err)
 	}
-	return table{key: g.Key, ending: o.ending, start: setup}, nil
+	return table{key: g.Key, ending: o.Ending, start: setup}, nil
 }
 
 // withExample makes the example in a refused position of g one that can be
@@ -121,12 +122,12 @@ func (s *session) withExample(g game.Game, err error) error {
 // example is the command once more, for the same game and ending, with a
 // position that works.
 func (s *session) example(g game.Game, position string) string {
-	words := []string{s.cmd.name}
-	if s.cmd.name == "challenge" {
+	words := []string{s.line.Command.Name}
+	if s.line.Command.Name == "challenge" {
 		words = append(words, "@"+s.address())
 	}
 	words = append(words, setupOf(g, position))
-	if s.cmd.opt.ending == game.Misere {
+	if s.line.Options.Ending == game.Misere {
 		words = append(words, "misere")
 	}
 	return strings.Join(words, " ")
@@ -143,21 +144,21 @@ func setupOf(g game.Game, position string) string {
 // setupRefused makes the best of a setup that cannot be read: a word that is
 // nearly the ending's or a game's name is what was meant.
 func (s *session) setupRefused(setup string, err error) error {
-	if len(s.cmd.rest) == 0 {
+	if len(s.line.Rest) == 0 {
 		return err
 	}
 	for i, word := range strings.Fields(setup) {
-		if !isWord(strings.Trim(word, "@,.!")) {
+		if !typed.IsWord(strings.Trim(word, "@,.!")) {
 			continue
 		}
-		if i == 0 && s.cmd.name == "challenge" && s.cmd.who == "" {
-			return refuse("challenge.mention", Args{"who", abridge(word)})
+		if i == 0 && s.line.Command.Name == "challenge" && s.line.Who == "" {
+			return refuse("challenge.mention", Args{"who", typed.Abridge(word)})
 		}
-		if nearest(word, []string{"misere"}) != "" {
-			return refuse("option.ending", Args{"part", abridge(word)})
+		if typed.Nearest(word, []string{"misere"}) != "" {
+			return refuse("option.ending", Args{"part", typed.Abridge(word)})
 		}
-		if near := nearGame(word); near != "" {
-			return refuse("game.unknown-near", Args{"game", abridge(word), "near", near})
+		if near := typed.NearGame(word); near != "" {
+			return refuse("game.unknown-near", Args{"game", typed.Abridge(word), "near", near})
 		}
 	}
 	return err
@@ -175,7 +176,7 @@ func (s *session) free() (bool, error) {
 	if err := s.mayReplace(); err != nil {
 		return false, err
 	}
-	s.doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.cmd.typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
+	s.doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.line.Typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
 	if who, ok := s.mentioned(); ok {
 		p := playerOf(who)
 		s.doc.Confirm.To = &p
@@ -230,13 +231,13 @@ func (s *session) confirm() error {
 			return err
 		}
 	}
-	cmd, err := parse(c.Text)
+	line, err := typed.Parse(c.Text)
 	if err != nil {
 		return err
 	}
-	s.cmd, s.confirmed = cmd, true
+	s.line, s.confirmed = line, true
 	if c.To != nil { // a button mentions nobody itself
-		s.r.Mentions = map[string]User{cmd.who: userOf(*c.To)}
+		s.r.Mentions = map[string]User{line.Who: userOf(*c.To)}
 	}
 	return s.run()
 }

@@ -1,21 +1,23 @@
-package chat
+package typed
 
 import (
-	"context"
-	"slices"
 	"strings"
 
 	"nimbot/game"
-	"nimbot/game/solve"
+	"nimbot/words"
 )
 
 // maxCompletions is how many completions a platform takes.
 const maxCompletions = 25
 
+// maxWalk is how many choices are walked over to find some, since a pile may
+// hold 10^18 stones: a move beyond them is typed.
+const maxWalk = 10_000
+
 // Completion is one way to go on with a command that is being typed.
 type Completion struct {
-	Text  string // what is typed: a whole word
-	Label Text   // what it means
+	Text  string     // what is typed: a whole word
+	Label words.Text // what it means
 }
 
 // CompleteGames completes a game's key.
@@ -24,7 +26,7 @@ func CompleteGames(prefix string) []Completion {
 	prefix = strings.ToLower(prefix)
 	for _, g := range game.Games() {
 		if strings.HasPrefix(g.Key, prefix) || strings.Contains(strings.ToLower(g.Title), prefix) {
-			out = append(out, Completion{g.Key, say("complete.game", Args{"key", g.Key, "title", g.Title})})
+			out = append(out, Completion{g.Key, words.New("complete.game", words.Args{"key", g.Key, "title", g.Title})})
 		}
 	}
 	return out[:min(len(out), maxCompletions)]
@@ -39,68 +41,39 @@ func CompleteSetup(key, prefix string) []Completion {
 	var out []Completion
 	for _, e := range g.Examples {
 		if strings.HasPrefix(e, prefix) {
-			out = append(out, Completion{e, say("notation.plain", Args{"move", e})})
+			out = append(out, Completion{e, plain(e)})
 		}
 	}
 	return out
 }
 
-// CompleteMove completes a move in the place's present position; nothing
-// where no game is played or the store does not answer. For a platform that
-// takes a completion for the answer: whole moves when all that fit can be
-// proposed, otherwise the next step, which is marked as unfinished.
-func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) []Completion {
-	prefix = strings.ReplaceAll(prefix, " ", "")
-	return h.completions(ctx, place, func(s *session) []Completion {
-		if all, ok := wholeMoves(s.match.Position(), prefix); ok {
-			return all
-		}
-		return completeMove(s.match.Position(), prefix)
-	})
+// CompleteLanguages completes a language, or "auto" for the place's own.
+func CompleteLanguages(known []string, prefix string) []Completion {
+	return completeWords("", strings.ToLower(prefix), append([]string{"auto"}, known...))
 }
 
-// CompletePile completes the name of a pile that something can be taken from.
-func (h *Handler) CompletePile(ctx context.Context, place Place, prefix string) []Completion {
-	return h.completions(ctx, place, func(s *session) []Completion {
-		var out []Completion
-		for c := range s.match.Position().Choices("") {
-			if len(out) == maxCompletions {
-				break
-			}
-			named := c.Left > 0 && c.Prefix == c.Label
-			if named && startsWith(c.Prefix, strings.TrimSpace(prefix)) {
-				out = append(out, Completion{c.Prefix, say("choice.part", Args{"label", c.Label, "left", c.Left})})
-			}
-		}
-		return out
-	})
+// CompleteMove completes a move in a position. For a platform that takes a
+// completion for the answer: whole moves when all that fit can be proposed,
+// otherwise the next step, which is marked as unfinished.
+func CompleteMove(p game.Position, prefix string) []Completion {
+	prefix = strings.ReplaceAll(prefix, " ", "")
+	if all, ok := wholeMoves(p, prefix); ok {
+		return all
+	}
+	return completeMove(p, prefix)
 }
 
 // completeStep completes the next step of a move, for a line that goes on.
-func (h *Handler) completeStep(ctx context.Context, place Place, prefix string) []Completion {
-	return h.completions(ctx, place, func(s *session) []Completion {
-		out := completeMove(s.match.Position(), prefix)
-		for i, c := range out {
-			out[i].Label = say("notation.plain", Args{"move", c.Text})
-		}
-		return out
-	})
-}
-
-// completions are what propose says of the game that is played in place.
-func (h *Handler) completions(ctx context.Context, place Place, propose func(*session) []Completion) []Completion {
-	var out []Completion
-	_, err := h.inLane(ctx, place, "", func(s *session) {
-		out = nil
-		if s.doc.Game != nil && s.playing() {
-			out = propose(s)
-		}
-	})
-	if err != nil {
-		return nil
+func completeStep(p game.Position, prefix string) []Completion {
+	out := completeMove(p, prefix)
+	for i, c := range out {
+		out[i].Label = plain(c.Text)
 	}
 	return out
 }
+
+// plain labels a completion with what it types.
+func plain(text string) words.Text { return words.New("notation.plain", words.Args{"move", text}) }
 
 // wholeMoves are the legal moves that start with prefix; ok is false when they
 // are too many to be proposed or to be found.
@@ -116,7 +89,7 @@ func wholeMoves(p game.Position, prefix string) (all []Completion, ok bool) {
 		if len(all) == maxCompletions {
 			return nil, false
 		}
-		all = append(all, Completion{string(m), say("notation.plain", Args{"move", string(m)})})
+		all = append(all, Completion{string(m), plain(string(m))})
 	}
 	return all, true
 }
@@ -132,9 +105,9 @@ func completeMove(p game.Position, prefix string) []Completion {
 	seen := 0
 	for c := range p.Choices(stepOf(p, prefix)) {
 		if startsWith(c.Prefix, prefix) {
-			label := say("notation.plain", Args{"move", c.Prefix})
+			label := plain(c.Prefix)
 			if !c.Done {
-				label = say("complete.unfinished", Args{"move", c.Prefix})
+				label = words.New("complete.unfinished", words.Args{"move", c.Prefix})
 			}
 			out = append(out, Completion{c.Prefix, label})
 		}
@@ -159,64 +132,70 @@ func stepOf(p game.Position, typed string) string {
 	return ""
 }
 
-// Complete completes the last word of a command.
-func (h *Handler) Complete(ctx context.Context, place Place, text string) []Completion {
-	words := strings.Fields(clean(text))
+// Complete completes the last word of a line. position is the one to move in,
+// and is asked for only where a move may stand; nil, where no game is played.
+func Complete(text string, position func() game.Position) []Completion {
+	parts := strings.Fields(Clean(text))
 	last := ""
-	if len(words) > 0 && !strings.HasSuffix(text, " ") {
-		last, words = strings.ToLower(words[len(words)-1]), words[:len(words)-1]
+	if len(parts) > 0 && !strings.HasSuffix(text, " ") {
+		last, parts = strings.ToLower(parts[len(parts)-1]), parts[:len(parts)-1]
 	}
-	if len(words) == 0 {
-		out := completeWords("", last, commands)
-		return append(out, h.completeStep(ctx, place, last)...)
-	}
-	first := strings.ToLower(words[0])
-	key, value, hasColon := strings.Cut(last, ":")
-	switch {
-	case first == "move":
-		return h.completeStep(ctx, place, last)
-	case first == "rules":
-		return CompleteGames(last)
-	case !withOptions[first]:
-		return nil
-	case !hasColon:
-		return completeWords("", last, proposed[first])
-	case !slices.Contains(proposed[first], key+":"):
-		return nil
-	case key == "game":
-		return prefixed("game:", CompleteGames(value))
-	}
-	return completeWords(key+":", value, optionValues(key))
-}
-
-// proposed are the options that mean something to a command.
-var proposed = map[string][]string{
-	"start":     {"game:", "level:", "first:", "misere"},
-	"challenge": {"game:", "first:", "clock:", "misere"},
-	"open":      {"game:", "first:", "clock:", "misere"},
-	"predict":   {"game:", "misere"},
-}
-
-// optionValues are values for an option: all there are, of a clock a few.
-func optionValues(key string) []string {
-	switch key {
-	case "level":
-		var levels []string
-		for _, l := range solve.Levels() {
-			levels = append(levels, string(l))
+	moves := func() []Completion {
+		if p := position(); p != nil {
+			return completeStep(p, last)
 		}
-		return levels
-	case "first":
-		return []string{"me", "bot", "them", "random"}
+		return nil
 	}
-	return []string{"30s", "2m", "10m", "1h", "24h"}
+	if len(parts) == 0 {
+		return append(completeWords("", last, wordsToType), moves()...)
+	}
+	c := Find(strings.ToLower(parts[0]))
+	if c == nil {
+		return nil
+	}
+	for _, o := range c.Options {
+		switch {
+		case o.Bare && o.Source == Moves && c.Name == parts[0]: // "take" goes on in words
+			return moves()
+		case o.Bare && o.Source == Games:
+			return CompleteGames(last)
+		}
+	}
+	name, value, hasColon := strings.Cut(last, ":")
+	if !hasColon {
+		return completeWords("", last, c.beginnings())
+	}
+	o, known := c.Option(name)
+	switch {
+	case !known || !o.keyed():
+		return nil
+	case o.Source == Games:
+		return prefixed(name+":", CompleteGames(value))
+	}
+	return completeWords(name+":", value, o.Values)
 }
 
-func completeWords(front, prefix string, words []string) []Completion {
+// beginnings are how the words of the command's options begin: "level:",
+// "misere".
+func (c *Command) beginnings() (all []string) {
+	for _, o := range c.Options {
+		if o.keyed() {
+			all = append(all, o.Name+":")
+		}
+	}
+	for _, o := range c.Options {
+		if o.Kind == Flag {
+			all = append(all, o.Name)
+		}
+	}
+	return all
+}
+
+func completeWords(front, prefix string, known []string) []Completion {
 	var out []Completion
-	for _, w := range words {
+	for _, w := range known {
 		if strings.HasPrefix(w, prefix) {
-			out = append(out, Completion{front + w, say("notation.plain", Args{"move", front + w})})
+			out = append(out, Completion{front + w, plain(front + w)})
 		}
 	}
 	return out

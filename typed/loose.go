@@ -1,4 +1,4 @@
-package chat
+package typed
 
 import (
 	"errors"
@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/words"
 )
 
-// readMove understands a move as people type it. The exact notation comes
+// ReadMove understands a move as people type it. The exact notation comes
 // first; looser forms are taken when just one legal move can be meant.
-func readMove(p game.Position, typed string) (game.Move, error) {
+func ReadMove(p game.Position, typed string) (game.Move, error) {
 	text := strings.ToLower(strings.Trim(typed, around))
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil // nearly every move, buttons among them: no pattern is tried
@@ -29,7 +30,7 @@ func readMove(p game.Position, typed string) (game.Move, error) {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", refuse("move.ambiguous", Args{"moves", quoted(legal)})
+		return "", refuse("move.ambiguous", words.Args{"moves", quoted(legal)})
 	}
 	// Say what is wrong with the likeliest reading.
 	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))
@@ -42,7 +43,7 @@ const around = " `'\".!?()"
 // refused: "TOP9" has not, "top9" cuts too deep. None may be legal. Where none
 // has the form, what was typed is no move.
 func likeliestRefusal(p game.Position, typed string, candidates []string) error {
-	form := Args{"move", abridge(typed)}
+	form := words.Args{"move", Abridge(typed)}
 	for _, c := range candidates {
 		_, err := p.Play(game.Move(c))
 		var refusal *game.Error
@@ -164,48 +165,11 @@ func legalOnes(p game.Position, notations []string) []game.Move {
 }
 
 // quoted lists moves to choose from, at most a handful.
-func quoted(moves []game.Move) []Text {
+func quoted(moves []game.Move) []words.Text {
 	const most = 6
-	t := make([]Text, 0, most)
+	t := make([]words.Text, 0, most)
 	for _, m := range moves[:min(len(moves), most)] {
-		t = append(t, say("notation", Args{"move", m}))
+		t = append(t, words.New("notation", words.Args{"move", m}))
 	}
 	return t
-}
-
-// meantAsCommand tells a bare line that is no legal move, and probably a
-// misspelt command or talk, from one that may be meant as a move. unread is why
-// it is no move.
-func (s *session) meantAsCommand(unread error) bool {
-	if !s.cmd.bare || s.pressed() || ambiguous(unread) {
-		return false
-	}
-	text := strings.ToLower(s.cmd.rest)
-	word, rest, _ := strings.Cut(text, " ")
-	if nearest(word, commands) != "" && isWord(word) && !verbs.MatchString(text) {
-		return true
-	}
-	// Words that stand in moves do not hide what is wrong with the move.
-	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
-}
-
-// ambiguous reports a refusal of what can mean several moves.
-func ambiguous(err error) bool {
-	var r *refusal
-	return errors.As(err, &r) && r.text.Key == "move.ambiguous"
-}
-
-// unknownCommand refuses a line that is neither a command nor a move. What
-// stood behind a misspelt command is kept where it means something, unless it
-// is too long to repeat.
-func unknownCommand(text string) error {
-	word, rest, _ := strings.Cut(text, " ")
-	if near := nearest(word, commands); near != "" {
-		saysMore := withOptions[near] || near == "take" || near == "move" || near == "rules"
-		if saysMore && rest != "" && abridge(rest) == rest {
-			near += " " + rest
-		}
-		return refuse("unknown-near", Args{"word", abridge(word), "near", near})
-	}
-	return refuse("unknown", Args{"word", abridge(word)})
 }

@@ -17,7 +17,7 @@ import (
 var spoken = regexp.MustCompile(`\b(?:say|New|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
 // speaking are the packages that say sentences of the catalogue by name.
-var speaking = []string{".", "../chat", "../game", "../game/solve"}
+var speaking = []string{".", "../typed", "../chat", "../game", "../game/solve"}
 
 // families are the beginnings of the keys that stand for a code of a game.
 var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu."}
@@ -73,9 +73,13 @@ func TestEveryGameHasItsRulesCard(t *testing.T) {
 }
 
 func TestEveryRefusalOfWordsNamesTheNextThingToType(t *testing.T) {
-	source, err := filepath.Glob("../chat/*.go")
-	if err != nil {
-		t.Fatal(err)
+	var source []string
+	for _, dir := range speaking {
+		files, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, files...)
 	}
 	catalogue, err := words.Load()
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/store/bolt"
+	"nimbot/typed"
 )
 
 // options are a chat on a fresh store.
@@ -178,7 +179,7 @@ func FuzzParseLine(f *testing.F) {
 		if l.bad == "" && (!goodName.MatchString(l.channel) || !goodName.MatchString(l.speaker.Name)) {
 			t.Errorf("parseLine(%q) speaks as %q in %q", s, l.speaker.Name, l.channel)
 		}
-		if isBotName(l.speaker.ID) {
+		if typed.CalledBot(l.speaker.ID) {
 			t.Errorf("parseLine(%q) speaks as the bot", s)
 		}
 		if n := inertName(s); n == "" || n != inert(n) || strings.Contains(n, "\n") || utf8.RuneCountInString(n) > 40 {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"nimbot/chat"
+	"nimbot/typed"
 )
 
 // The speaker and the channel of a line that names none.
@@ -69,7 +70,7 @@ func parseLine(s string) line {
 		l.choice, _ = strconv.Atoi(m[1]) // at most three digits
 		return l
 	}
-	l.text = stripCommand(s)
+	l.text, _ = typed.CutName(s)
 	return l
 }
 
@@ -87,7 +88,7 @@ func (l *line) readSpeaker(s string) string {
 	switch {
 	case !goodName.MatchString(m[2]):
 		l.bad = "console.bad-speaker"
-	case isBotName(m[2]):
+	case typed.CalledBot(m[2]):
 		l.bad = "console.bot-speaker"
 	case rest == "":
 		l.bad = "console.nothing-said"
@@ -103,11 +104,6 @@ func person(name string, moderator bool) chat.User {
 	return chat.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }
 
-func isBotName(name string) bool {
-	name = strings.ToLower(name)
-	return name == chat.BotID || name == "nim"
-}
-
 // nobody are the mentions that stand for crowds on some platforms.
 var nobody = map[string]bool{"everyone": true, "here": true, "channel": true}
 
@@ -119,22 +115,12 @@ func mentions(text string) map[string]chat.User {
 			continue
 		}
 		u := person(m[1], false)
-		if isBotName(m[1]) {
+		if typed.CalledBot(m[1]) {
 			u = chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}
 		}
 		found[m[1]] = u
 	}
 	return found
-}
-
-// stripCommand takes "/nim", "@nim" or "@bot" off the front of a text.
-func stripCommand(s string) string {
-	word, rest, _ := strings.Cut(s, " ")
-	switch strings.ToLower(word) {
-	case "/nim", "@nim", "@bot":
-		return strings.TrimSpace(rest)
-	}
-	return s
 }
 
 // maxWait is how far one line moves the clock.

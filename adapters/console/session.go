@@ -7,6 +7,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -49,6 +50,9 @@ type channel struct {
 	choices []button // what "!1", "!2" … press now
 }
 
+// commandName is the bot's command as people type it.
+const commandName = "/" + typed.Name
+
 // session turns lines into requests and replies into messages.
 type session struct {
 	bot      Bot
@@ -79,7 +83,7 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 		if l.choice < 1 || l.choice > len(ch.choices) {
 			return s.tell(ctx, l, chat.Text{Key: "console.no-choice", Args: chat.Args{"choice", l.choice}})
 		}
-		l.text = stripCommand(ch.choices[l.choice-1].text)
+		l.text = strings.TrimPrefix(ch.choices[l.choice-1].text, commandName+" ")
 	}
 	pressed := ch.find(l.text)
 	reply := s.bot.Handle(ctx, chat.Request{
@@ -142,7 +146,7 @@ func (s *session) channel(name string) *channel {
 func (ch *channel) find(text string) string {
 	for i := len(ch.recent) - 1; i >= 0; i-- {
 		for _, b := range ch.recent[i].buttons {
-			if stripCommand(b.text) == text {
+			if strings.TrimPrefix(b.text, commandName+" ") == text {
 				return ch.recent[i].id
 			}
 		}
@@ -193,7 +197,7 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 }
 
 func (s *session) voice() chat.Voice {
-	return chat.Voice{Command: "/nim", Name: func(u words.Person) string { return inertName(u.Name) }}
+	return chat.Voice{Command: commandName, Name: func(u words.Person) string { return inertName(u.Name) }}
 }
 
 func (s *session) say(t chat.Text) string { return inert(s.words.Say(t, s.voice())) }
@@ -221,11 +225,11 @@ func (s *session) buttons(m chat.Message) []button {
 	var all []button
 	if m.Menu != nil {
 		for _, b := range m.Menu.Items {
-			all = append(all, button{s.say(b.Label), "/nim " + b.Command, true})
+			all = append(all, button{s.say(b.Label), commandName + " " + b.Command, true})
 		}
 	}
 	for _, b := range m.Buttons {
-		all = append(all, button{s.say(b.Label), "/nim " + b.Command, false})
+		all = append(all, button{s.say(b.Label), commandName + " " + b.Command, false})
 	}
 	return all
 }

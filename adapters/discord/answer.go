@@ -123,7 +123,7 @@ func (i *interaction) text() (string, error) {
 		}
 		return "", unknownError{i.Data.CustomID}
 	default:
-		return typed(i.Data)
+		return line(i.Data)
 	}
 }
 

@@ -104,9 +104,9 @@ func TestAMissingPublicKey(t *testing.T) {
 func TestOddInteractions(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
-	o := b.deliver(typed(ana, "c", "start 3 4 5"))
+	o := b.deliver(types(ana, "c", "start 3 4 5"))
 	board := *o.Message
-	other := b.deliver(typed(bob, "other", "start 3 4 5"))
+	other := b.deliver(types(bob, "other", "start 3 4 5"))
 	press := func(who discordtest.Person, id, value string) discordtest.Interaction {
 		return pressed(who, "c", board, discordtest.Button{CustomID: id, Value: value})
 	}
@@ -159,7 +159,7 @@ func TestOddInteractions(t *testing.T) {
 
 func TestAnotherVersionOfInteractions(t *testing.T) {
 	b := newBot(t, false)
-	raw := bytes.Replace(typed(somebody("ana"), "c", "start 3 4 5").JSON(), []byte(`"version":1`), []byte(`"version":2`), 1)
+	raw := bytes.Replace(types(somebody("ana"), "c", "start 3 4 5").JSON(), []byte(`"version":1`), []byte(`"version":2`), 1)
 	raw = bytes.Replace(raw, []byte(`"id":""`), []byte(`"id":"77"`), 1)
 	_, body, err := b.server.Post(context.Background(), raw, b.server.Sign(raw, time.Now()))
 	if err != nil || !strings.Contains(string(body), "do not understand") || !strings.Contains(string(body), `"flags":32832`) {
@@ -171,9 +171,9 @@ func TestAnotherVersionOfInteractions(t *testing.T) {
 func TestAReplayedRequest(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
-	b.deliver(typed(ana, "c", "challenge @bob 3 4 5"))
-	b.deliver(typed(bob, "c", "accept"))
-	in := typed(ana, "c", "A1")
+	b.deliver(types(ana, "c", "challenge @bob 3 4 5"))
+	b.deliver(types(bob, "c", "accept"))
+	in := types(ana, "c", "A1")
 	in.ID, in.Token = "600000000000000001", "replayed"
 	raw := in.JSON()
 	headers := b.server.Sign(raw, time.Now())
@@ -199,7 +199,7 @@ func TestAReplayLeavesTheBoard(t *testing.T) {
 		channel := fmt.Sprint("c", n)
 		var again [][]byte
 		for k, text := range texts {
-			in := typed(ana, channel, text)
+			in := types(ana, channel, text)
 			in.ID, in.Token = fmt.Sprintf("60000000000000%d%d", 10+n, 10+k), fmt.Sprintf("replayed-%d-%d", n, k)
 			again = append(again, in.JSON())
 			b.deliver(in)
@@ -225,9 +225,9 @@ func TestAReplayNotifiesNobody(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob, mo := somebody("ana"), somebody("bob"), somebody("mo")
 	mo.Permissions = 1 << 13
-	b.deliver(typed(mo, "c", "settings pings:on"))
-	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 first:me"))
-	board := *b.deliver(typed(bob, "c", "accept")).Message
+	b.deliver(types(mo, "c", "settings pings:on"))
+	b.deliver(types(ana, "c", "challenge @bob 3 4 5 first:me"))
+	board := *b.deliver(types(bob, "c", "accept")).Message
 	step := *b.deliver(pressed(ana, "c", board, b.find(board, "A (3)"))).Message
 	in := pressed(ana, "c", step, b.find(step, "Take 1"))
 	in.ID, in.Token = "1300000000000000000", "replayed"
@@ -259,9 +259,9 @@ func TestPrivateStaysPrivate(t *testing.T) {
 		}
 		return *o.Message
 	}
-	none := *b.deliver(typed(ana, "c", "board")).Message
+	none := *b.deliver(types(ana, "c", "board")).Message
 	public("a preset", press(none, b.find(none, "Play 3 4 5").CustomID))
-	ask := *b.deliver(typed(ana, "c", "start 7 8")).Message
+	ask := *b.deliver(types(ana, "c", "start 7 8")).Message
 	if ask.To != ana.ID {
 		t.Fatalf("the question is for %q: %s", ask.To, ask.Text)
 	}
@@ -289,7 +289,7 @@ func TestTwoClicksAtOnce(t *testing.T) {
 	ana := somebody("ana")
 	for n := range 20 {
 		channel := fmt.Sprint("c", n)
-		o := b.deliver(typed(ana, channel, "start 1 1 2"))
+		o := b.deliver(types(ana, channel, "start 1 1 2"))
 		board := *o.Message
 		kinds := make(chan int, 2)
 		var both sync.WaitGroup
@@ -308,7 +308,7 @@ func TestTwoClicksAtOnce(t *testing.T) {
 		}
 		b.settle()
 	}
-	o := b.deliver(typed(ana, "d", "start 3 4 5"))
+	o := b.deliver(types(ana, "d", "start 3 4 5"))
 	o = b.deliver(pressed(ana, "d", *o.Message, o.Message.Buttons[0]))
 	board := *o.Message
 	kinds := make(chan int, 2)
@@ -334,7 +334,7 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 	brought := map[string]string{"1": ana.ID}
 	private, group := 1, 2
 	in := func(text string, change func(*discordtest.Interaction)) discordtest.Interaction {
-		i := typed(ana, "c", text)
+		i := types(ana, "c", text)
 		change(&i)
 		return i
 	}

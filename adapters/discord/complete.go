@@ -4,20 +4,20 @@ import (
 	"context"
 	"strings"
 
-	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // complete proposes values for the option that is being typed. It never
 // fails: where nothing fits, the list is empty.
 func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	out := []choice{}
-	used, err := i.Data.used()
+	u, err := i.Data.used()
 	if err != nil {
 		return out
 	}
 	v := a.voiceOf(i)
-	for _, o := range used.Options {
+	for _, o := range u.Options {
 		if !o.Focused {
 			continue
 		}
@@ -25,7 +25,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 		if err != nil {
 			return out
 		}
-		for _, c := range a.completions(ctx, i, used.Options, o.Name, value) {
+		for _, c := range a.completions(ctx, i, u, o.Name, value) {
 			if c.Text == "" || len([]rune(c.Text)) > maxOption || len(out) == maxOptions {
 				continue
 			}
@@ -35,30 +35,33 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	return out
 }
 
-func (a *Adapter) completions(ctx context.Context, i *interaction, options []option, name, value string) []chat.Completion {
-	switch name {
-	case "game":
-		return chat.CompleteGames(value)
-	case "piles":
-		key := game.Default
-		for _, o := range options {
-			if g, err := o.text(); o.Name == "game" && err == nil && g != "" {
-				key = strings.ToLower(g)
-			}
-		}
-		return chat.CompleteSetup(key, value)
-	case "move":
+// completions proposes values for the option of that name, from where the
+// table of commands says.
+func (a *Adapter) completions(ctx context.Context, i *interaction, u used, name, value string) []typed.Completion {
+	c := u.command()
+	if c == nil {
+		return nil
+	}
+	o, _ := c.Option(name)
+	switch o.Source {
+	case typed.Games:
+		return typed.CompleteGames(value)
+	case typed.Setups:
+		return typed.CompleteSetup(u.game(), value)
+	case typed.Moves:
 		return a.chat.CompleteMove(ctx, i.place(), value)
-	case "from":
-		return a.chat.CompletePile(ctx, i.place(), value)
-	case "language":
-		var out []chat.Completion
-		for _, l := range append([]string{"auto"}, a.words.Languages()...) {
-			if strings.HasPrefix(l, strings.ToLower(value)) {
-				out = append(out, chat.Completion{Text: l, Label: chat.Text{Key: "notation.plain", Args: chat.Args{"move", l}}})
-			}
-		}
-		return out
+	case typed.Languages:
+		return typed.CompleteLanguages(a.words.Languages(), value)
 	}
 	return nil
+}
+
+// game is the key of the game that the other options choose.
+func (u used) game() string {
+	for _, o := range u.Options {
+		if g, err := o.text(); o.Name == "game" && err == nil && g != "" {
+			return strings.ToLower(g)
+		}
+	}
+	return game.Default
 }

@@ -40,6 +40,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // Platform is the first part of every place on Discord.
@@ -52,9 +53,7 @@ const direct = "@me"
 type Conversation interface {
 	chat.Responder
 	// CompleteMove completes a move in the place's present position.
-	CompleteMove(ctx context.Context, place chat.Place, prefix string) []chat.Completion
-	// CompletePile completes the pile of a move.
-	CompletePile(ctx context.Context, place chat.Place, prefix string) []chat.Completion
+	CompleteMove(ctx context.Context, place chat.Place, prefix string) []typed.Completion
 	// Shown tells that a place's board was shown as it was in a version.
 	Shown(ctx context.Context, place chat.Place, version uint64) error
 }

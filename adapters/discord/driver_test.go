@@ -173,8 +173,8 @@ func somebody(name string) discordtest.Person {
 	return discordtest.Person{ID: personID(name), Name: name, Permissions: 1 << 31}
 }
 
-// typed is an interaction by which who types a command of commands.md.
-func typed(who discordtest.Person, channel, text string) discordtest.Interaction {
+// types is an interaction by which who types a command of commands.md.
+func types(who discordtest.Person, channel, text string) discordtest.Interaction {
 	sub, people, options := asOptions(text)
 	return discordtest.Interaction{
 		Kind: discordtest.Command, Who: who, Channel: channelID(channel), Guild: guild,
@@ -221,13 +221,6 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 		if len(piles) > 0 {
 			option("piles", strings.Join(piles, " "))
 		}
-	case "take":
-		if n, err := strconv.Atoi(at(rest, 0)); err == nil && len(rest) == 3 && rest[1] == "from" {
-			option("amount", n)
-			option("from", rest[2])
-			return sub, nil, options
-		}
-		return "move", nil, []discordtest.Option{{Name: "move", Value: text}}
 	case "rules":
 		if len(rest) > 0 {
 			option("game", strings.TrimPrefix(rest[0], "game:"))
@@ -243,7 +236,9 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 		}
 	case "move":
 		option("move", strings.Join(rest, " "))
-	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help", "accept", "decline", "confirm", "forget":
+	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help":
+	case "forget":
+		return "me forget", nil, nil
 	default:
 		if misspelt[sub] {
 			return sub, nil, []discordtest.Option{{Name: "piles", Value: strings.Join(rest, " ")}}
@@ -317,7 +312,7 @@ func (d *driver) do(channel string, i discordtest.Interaction) error {
 }
 
 func (d *driver) Say(p adaptertest.Person, channel, text string) error {
-	return d.do(channel, typed(d.person(p), channel, text))
+	return d.do(channel, types(d.person(p), channel, text))
 }
 
 func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Message, b adaptertest.Button) error {

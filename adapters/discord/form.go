@@ -1,38 +1,52 @@
 package discord
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/typed"
 )
+
+// endingField is the form's name for the option "misere": where all options are
+// seen at once, its two values have names.
+const endingField = "ending"
+
+// startOf is the row of the command that the form stands for.
+var startOf = typed.Find("start")
 
 // field is one field of the form for a start of one's own. Its words stand in
 // the catalogue under "discord.form.NAME".
 type field struct {
-	name    string
-	as      string   // what its value is typed as
-	choices []string // nil: free text. The first is what an untouched field means.
+	typed.Option
+	// choices are the values there are, nil for free text. The first is what
+	// an untouched field means.
+	choices []string
 }
 
-// fields are the form's, at most five. The games are the family's first; those
-// beyond a menu's size can be typed.
+// fields are the form's, one for each option of a start, at most five. The
+// games are the family's first; those beyond a menu's size can be typed.
 func fields() []field {
-	var games []string
-	for _, g := range game.Games() {
-		if len(games) < maxOptions {
-			games = append(games, g.Key)
+	var all []field
+	for _, o := range startOf.Options {
+		f := field{Option: o, choices: slices.Clone(o.Values)}
+		switch {
+		case o.Name == "level": // as when none is said
+			slices.Reverse(f.choices)
+		case o.Source == typed.Games:
+			for _, g := range game.Games() {
+				f.choices = append(f.choices, g.Key)
+			}
+			f.choices = f.choices[:min(len(f.choices), maxOptions)]
+		case o.Kind == typed.Flag:
+			f.Name, f.choices = endingField, []string{game.Normal.String(), game.Misere.String()}
 		}
+		all = append(all, f)
 	}
-	return []field{
-		{name: "piles", as: "%s"},
-		{name: "game", as: "game:%s", choices: games},
-		{name: "ending", as: "%s", choices: []string{"normal", "misere"}},
-		{name: "level", as: "level:%s", choices: []string{"perfect", "hard", "medium", "easy"}},
-		{name: "first", as: "first:%s", choices: []string{"me", "bot", "random"}},
-	}
+	return all
 }
 
 // form is the form for a start of one's own.
@@ -40,19 +54,19 @@ func (v voice) form() form {
 	optional := false
 	f := form{CustomID: startForm, Title: v.plain(chat.Text{Key: "discord.form.title"}, maxTitle)}
 	for _, x := range fields() {
-		c := component{Type: discordgo.TextInputComponent, CustomID: x.name, Required: &optional}
+		c := component{Type: discordgo.TextInputComponent, CustomID: x.Name, Required: &optional}
 		if x.choices == nil {
 			c.Style = discordgo.ButtonStyle(discordgo.TextInputShort)
-			c.MaxLength = pPiles.longest
-			c.Placeholder = v.plain(chat.Text{Key: "discord.form." + x.name + ".example"}, maxOption)
+			c.MaxLength = x.Longest
+			c.Placeholder = v.plain(chat.Text{Key: "discord.form." + x.Name + ".example"}, maxOption)
 		} else {
 			c.Type = discordgo.SelectMenuComponent
 			for i, value := range x.choices {
-				c.Options = append(c.Options, selectOption{Label: v.choiceLabel(x.name, value), Value: value, Default: i == 0})
+				c.Options = append(c.Options, selectOption{Label: v.choiceLabel(x.Name, value), Value: value, Default: i == 0})
 			}
 		}
 		f.Components = append(f.Components, component{
-			Type: labelComponent, Label: v.plain(chat.Text{Key: "discord.form." + x.name}, maxTitle), Component: &c,
+			Type: labelComponent, Label: v.plain(chat.Text{Key: "discord.form." + x.Name}, maxTitle), Component: &c,
 		})
 	}
 	return f
@@ -84,13 +98,14 @@ func submittedText(d data) (string, error) {
 		}
 		values[c.CustomID] = strings.TrimSpace(c.Value)
 	}
-	text := "start"
-	for _, f := range fields() {
-		if v := values[f.name]; v != "" {
-			text += " " + strings.Replace(f.as, "%s", v, 1)
-		}
-		delete(values, f.name)
+	if values[endingField] == game.Misere.String() {
+		values["misere"] = "true"
 	}
+	text := startOf.Typed(func(name string) string { return values[name] })
+	for _, f := range fields() {
+		delete(values, f.Name)
+	}
+	delete(values, "misere")
 	for name := range values {
 		return "", unknownError{name}
 	}

@@ -24,7 +24,7 @@ func FuzzInteract(f *testing.F) {
 	f.Add([]byte(`{"type":4,"id":"1","channel_id":"2","user":{"id":"3"},"data":{"name":"nim","options":[{"name":"move","options":[{"name":"move","value":"A","focused":true}]}]}}`))
 	f.Add([]byte(`{"type":5,"id":"1","channel_id":"2","user":{"id":"3"},"data":{"custom_id":"m:start","components":[{"component":{"custom_id":"piles","value":"3 4"}}]}}`))
 	for _, text := range []string{"start 3 4 5", "challenge @bob 3 4 5 misere", "help", "A1"} {
-		i := typed(ana, "c", text)
+		i := types(ana, "c", text)
 		i.ID, i.Token = "1", "t"
 		f.Add(i.JSON())
 	}

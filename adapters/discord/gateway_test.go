@@ -112,7 +112,7 @@ func TestGatewayFaults(t *testing.T) {
 			if _, i, r := b.server.Gateway.Counts(); i != tt.identified || r != tt.resumed {
 				t.Errorf("identified %d and resumed %d times, want %d and %d\n%s", i, r, tt.identified, tt.resumed, b.logged)
 			}
-			if o := b.deliver(typed(somebody("ana"), "c", "start 3 4 5")); o.Kind != 4 {
+			if o := b.deliver(types(somebody("ana"), "c", "start 3 4 5")); o.Kind != 4 {
 				t.Errorf("afterwards a command gave %d, want 4", o.Kind)
 			}
 			stop()
@@ -187,7 +187,7 @@ func TestNoInteractionIsLost(t *testing.T) {
 			b.server.Gateway.Break(0)
 		}
 		go func() {
-			o, err := b.server.Deliver(context.Background(), typed(somebody("ana"), fmt.Sprint("c", n), "start 3 4 5"))
+			o, err := b.server.Deliver(context.Background(), types(somebody("ana"), fmt.Sprint("c", n), "start 3 4 5"))
 			if err == nil && o.Kind != 4 {
 				err = fmt.Errorf("a response of type %d", o.Kind)
 			}

@@ -52,10 +52,11 @@ type data struct {
 
 // option is an option of a command, a subcommand included.
 type option struct {
-	Name    string          `json:"name"`
-	Value   json.RawMessage `json:"value"`
-	Options []option        `json:"options"`
-	Focused bool            `json:"focused"` // it is being typed
+	Name    string                                 `json:"name"`
+	Type    discordgo.ApplicationCommandOptionType `json:"type"`
+	Value   json.RawMessage                        `json:"value"`
+	Options []option                               `json:"options"`
+	Focused bool                                   `json:"focused"` // it is being typed
 }
 
 // submitted is a component of a form that was sent: a label around a field, or

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -94,7 +95,7 @@ type voice struct {
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t chat.Text) string {
-	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u words.Person) string {
+	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
@@ -104,7 +105,7 @@ func (v voice) marked(t chat.Text) string {
 
 // plain says t where markup does not count: on a button, in a menu.
 func (v voice) plain(t chat.Text, most int) string {
-	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + commandName, Name: func(u words.Person) string { return tidy(u.Name) }})
+	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: func(u words.Person) string { return tidy(u.Name) }})
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
@@ -231,25 +232,23 @@ func inert(s string) string {
 // typedForm finds what sentences tell people to type.
 var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
-const typedPrefix = "`/" + commandName + " "
+const typedPrefix = "`/" + typed.Name + " "
 
-// guide corrects what people are told to type: here a move is typed as the
-// subcommand "move", where other platforms take it bare, and a subcommand that
-// types more than its name by that alone.
+// guide corrects what people are told to type: here a move, and what is not
+// registered, is typed behind the subcommand "move", where other platforms take
+// it bare, and a command of a group has the group in front.
 func guide(s string) string {
 	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
 		return s
 	}
 	return typedForm.ReplaceAllStringFunc(s, func(form string) string {
 		m := typedForm.FindStringSubmatch(form)
-		for _, sub := range subcommands {
-			switch {
-			case sub.text != "" && sub.text == m[1]+m[2]:
-				return typedPrefix + sub.name + "`"
-			case sub.name == m[1]:
-				return form
-			}
+		switch c := typed.Find(m[1]); {
+		case c == nil || c.Name != m[1] || !registered(*c):
+			return typedPrefix + "move " + m[1] + m[2] + "`"
+		case c.Group != "" && " "+c.Fixed == m[2]:
+			return typedPrefix + c.Group + " " + c.Name + "`"
 		}
-		return typedPrefix + "move " + m[1] + m[2] + "`"
+		return form
 	})
 }

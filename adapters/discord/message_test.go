@@ -40,8 +40,8 @@ func TestRowsHoldFiveButtons(t *testing.T) {
 func TestWhatPeopleAreToldToType(t *testing.T) {
 	for _, tt := range []struct{ said, want string }{
 		{"type `/nim B2` or `/nim start 3 4 5`", "type `/nim move B2` or `/nim start 3 4 5`"},
-		{"`/nim take 2 from B`, `/nim help`", "`/nim take 2 from B`, `/nim help`"},
-		{"then `/nim forget me`.", "then `/nim forget`."},
+		{"`/nim take 2 from B`, `/nim help`", "`/nim move take 2 from B`, `/nim help`"},
+		{"then `/nim forget me`.", "then `/nim me forget`."},
 		{"see `/nim`", "see `/nim`"},
 	} {
 		if got := guide(tt.said); got != tt.want {

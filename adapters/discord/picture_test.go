@@ -82,7 +82,7 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 			press := func(who discordtest.Person, m discordtest.Message, label string) discordtest.Message {
 				return *b.deliver(pressed(who, "c", m, b.find(m, label))).Message
 			}
-			o := b.deliver(typed(ana, "c", "challenge @bob 3 4 5 first:me"))
+			o := b.deliver(types(ana, "c", "challenge @bob 3 4 5 first:me"))
 			if len(o.Message.Files) > 0 {
 				t.Error("an offer has a picture")
 			}
@@ -99,7 +99,7 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 			if hint := press(bob, moved, "Hint"); len(hint.Files) > 0 {
 				t.Error("a hint has a picture")
 			}
-			o = b.deliver(typed(bob, "c", "board"))
+			o = b.deliver(types(bob, "c", "board"))
 			holdsPicture(t, "the board again", *o.Message, "1 4 5")
 			old := b.server.Messages(channelID("c"))[0]
 			holdsPicture(t, "the old board", old, "1 4 5")
@@ -140,7 +140,7 @@ func TestAFailedPictureIsNotInTheWay(t *testing.T) {
 			b.stop()
 			b.picture = tt.picture
 			b.start()
-			o := b.deliver(typed(somebody("ana"), "c", "start 3 4 5"))
+			o := b.deliver(types(somebody("ana"), "c", "start 3 4 5"))
 			holdsDrawing(t, tt.name, *o.Message)
 			lines := strings.Split(strings.TrimSpace(b.logged.String()), "\n")
 			if len(lines) != 1 || !strings.Contains(lines[0], tt.logged) || tt.logged == "" && lines[0] != "" {
@@ -178,7 +178,7 @@ func TestPicturesAreRemembered(t *testing.T) {
 		{"d", "start 3 4 6", 0, 3},
 	} {
 		failing.Store(tt.failing)
-		b.deliver(typed(ana, tt.channel, tt.text))
+		b.deliver(types(ana, tt.channel, tt.text))
 		if n := drawn.Load(); n != tt.drawn {
 			t.Errorf("after %q in %s %d pictures were drawn, want %d", tt.text, tt.channel, n, tt.drawn)
 		}
@@ -190,8 +190,8 @@ func TestPicturesAreRemembered(t *testing.T) {
 func TestWhereFilesMayNotBeAttached(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
-	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 clock:10m"))
-	b.deliver(typed(bob, "c", "accept"))
+	b.deliver(types(ana, "c", "challenge @bob 3 4 5 clock:10m"))
+	b.deliver(types(bob, "c", "accept"))
 	b.clock.Advance(11 * time.Minute)
 	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	reply, _, err := b.chat.Settle(context.Background(), place)

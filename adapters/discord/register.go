@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/chat"
+	"nimbot/typed"
 )
 
 // command is a command, subcommand or option as it is registered. discordgo's
@@ -41,30 +42,59 @@ type localChoice struct {
 // since people tell each other what to type.
 func Commands(words *chat.Words) ([]byte, error) {
 	c := command{
-		Type: int(discordgo.ChatApplicationCommand), Name: commandName,
+		Type: int(discordgo.ChatApplicationCommand), Name: typed.Name,
 		Contexts:         []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel)},
 		IntegrationTypes: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
 	}
 	c.describe(words, "discord.command")
-	for _, s := range subcommands {
-		sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: s.name}
-		sub.describe(words, "discord."+s.name)
-		for _, p := range s.parameters {
-			sub.Options = append(sub.Options, optionOf(words, p))
+	groups := map[string]int{} // where they stand among the options
+	for _, row := range typed.Commands() {
+		if !registered(row) {
+			continue
 		}
-		c.Options = append(c.Options, sub)
+		sub := subcommand(words, row)
+		at, begun := groups[row.Group]
+		switch {
+		case row.Group == "":
+			c.Options = append(c.Options, sub)
+		case begun:
+			c.Options[at].Options = append(c.Options[at].Options, sub)
+		default:
+			groups[row.Group] = len(c.Options)
+			g := command{Type: int(discordgo.ApplicationCommandOptionSubCommandGroup), Name: row.Group, Options: []command{sub}}
+			g.describe(words, "discord."+row.Group)
+			c.Options = append(c.Options, g)
+		}
 	}
 	return json.MarshalIndent([]command{c}, "", "  ")
 }
 
-func optionOf(words *chat.Words, p parameter) command {
-	o := command{Type: int(p.kind), Name: p.name, Required: p.required, Autocomplete: p.complete, MaxLength: p.longest}
-	o.describe(words, "discord.option."+cmp.Or(p.words, p.name))
-	if p.kind == number {
-		o.MinValue, o.MaxValue = &p.least, p.most
+// subcommand is a row of the table of commands as it is registered. Discord
+// wants required options first.
+func subcommand(words *chat.Words, row typed.Command) command {
+	sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.Name}
+	sub.describe(words, "discord."+row.Name)
+	for _, required := range []bool{true, false} {
+		for _, o := range row.Options {
+			if o.Required == required {
+				sub.Options = append(sub.Options, optionOf(words, o))
+			}
+		}
 	}
-	for _, value := range p.choices {
-		key := chat.Text{Key: "discord.choice." + p.name + "." + value}
+	return sub
+}
+
+func optionOf(words *chat.Words, p typed.Option) command {
+	o := command{
+		Type: int(kinds[p.Kind]), Name: p.Name, Required: p.Required, MaxLength: p.Longest,
+		Autocomplete: p.Source != typed.Nothing,
+	}
+	o.describe(words, "discord.option."+cmp.Or(p.Words, p.Name))
+	if p.Kind == typed.Number {
+		o.MinValue, o.MaxValue = &p.Least, p.Most
+	}
+	for _, value := range p.Values {
+		key := chat.Text{Key: "discord.choice." + p.Name + "." + value}
 		ch := localChoice{Name: value, Value: value}
 		if words.Has(key.Key) {
 			ch.Name = words.Say(key, chat.Voice{})

@@ -127,7 +127,7 @@ func TestWhatALimitHoldsBack(t *testing.T) {
 			t.Parallel()
 			b := newBot(t, false)
 			ana := somebody("ana")
-			b.deliver(typed(ana, "c", "start 3 4 5"))
+			b.deliver(types(ana, "c", "start 3 4 5"))
 			refused := make(chan time.Time, 1)
 			refuse := failing("/commands", func(w http.ResponseWriter) { tt.answer(w); refused <- time.Now() })
 			arrived := map[bool]chan time.Time{false: make(chan time.Time, 10), true: make(chan time.Time, 10)}
@@ -145,7 +145,7 @@ func TestWhatALimitHoldsBack(t *testing.T) {
 			at := <-refused
 			time.Sleep(50 * time.Millisecond) // until the bot has read it
 			go func() { done <- b.adapter.Check(context.Background()) }()
-			b.deliver(typed(ana, "c", "board")) // takes the buttons off the old one
+			b.deliver(types(ana, "c", "board")) // takes the buttons off the old one
 			for range 2 {
 				if err := <-done; err != nil {
 					t.Error(err)
@@ -216,9 +216,9 @@ func TestFollowUps(t *testing.T) {
 			b := newBot(t, false)
 			b.server.Intercept = failing("/webhooks/", tt.answers...)
 			ana := somebody("ana")
-			b.deliver(typed(ana, "c", "challenge @bob 3 4 5"))
+			b.deliver(types(ana, "c", "challenge @bob 3 4 5"))
 			b.clock.Advance(time.Hour) // the offer has expired, which is said first
-			b.deliver(typed(ana, "c", "start 3 4 5"))
+			b.deliver(types(ana, "c", "start 3 4 5"))
 			all := b.server.Messages(channelID("c"))
 			if shown := strings.HasPrefix(all[len(all)-1].Text, "Piles A 3"); shown != tt.shown {
 				t.Errorf("the board was shown: %v, want %v\n%s", shown, tt.shown, b.logged)
@@ -235,13 +235,13 @@ func TestFollowUps(t *testing.T) {
 func TestATypedMoveRetiresTheOldBoard(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
-	b.deliver(typed(ana, "c", "start 3 4 5"))
-	b.deliver(typed(ana, "c", "A1"))
-	o := b.deliver(typed(ana, "c", "board"))
+	b.deliver(types(ana, "c", "start 3 4 5"))
+	b.deliver(types(ana, "c", "A1"))
+	o := b.deliver(types(ana, "c", "board"))
 	b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0])) // now its id is known
 	b.clock.Advance(time.Hour)                                     // and its token dead
-	b.deliver(typed(ana, "c", "board"))
-	b.deliver(typed(ana, "c", "resign"))
+	b.deliver(types(ana, "c", "board"))
+	b.deliver(types(ana, "c", "resign"))
 	all := b.server.Messages(channelID("c"))
 	for n, m := range all {
 		if last := n == len(all)-1; (len(m.Buttons) > 0) != last {
@@ -257,8 +257,8 @@ func TestATypedMoveRetiresTheOldBoard(t *testing.T) {
 func TestPublish(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
-	b.deliver(typed(ana, "c", "challenge @bob 3 4 5 clock:10m"))
-	o := b.deliver(typed(bob, "c", "accept"))
+	b.deliver(types(ana, "c", "challenge @bob 3 4 5 clock:10m"))
+	o := b.deliver(types(bob, "c", "accept"))
 	o = b.deliver(pressed(ana, "c", *o.Message, o.Message.Buttons[0]))
 	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	b.clock.Advance(11 * time.Minute)
@@ -293,7 +293,7 @@ func TestPublish(t *testing.T) {
 // crash: there is no game yet, and its message must not stand there twice.
 func TestAnExpiredOfferIsSaidOnce(t *testing.T) {
 	b := newBot(t, false)
-	b.deliver(typed(somebody("ana"), "c", "challenge @bob 3 4 5"))
+	b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5"))
 	b.clock.Advance(time.Hour)
 	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	reply, settled, err := b.chat.Settle(context.Background(), place)
@@ -332,7 +332,7 @@ func TestPublishGivesUpWhereItIsHopeless(t *testing.T) {
 		{status(401, nil, `{"code":0,"message":"401: Unauthorized"}`), false},
 	} {
 		b := newBot(t, false)
-		b.deliver(typed(somebody("ana"), "c", "challenge @bob 3 4 5"))
+		b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5"))
 		b.clock.Advance(time.Hour)
 		place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 		reply, _, err := b.chat.Settle(context.Background(), place)

@@ -11,6 +11,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // stuck is a store that answers nothing until ctx ends.
@@ -26,7 +27,7 @@ type brokenTalk struct{ *chat.Handler }
 
 func (brokenTalk) Handle(context.Context, chat.Request) chat.Reply { panic("out of order") }
 
-func (brokenTalk) CompleteMove(context.Context, chat.Place, string) []chat.Completion {
+func (brokenTalk) CompleteMove(context.Context, chat.Place, string) []typed.Completion {
 	panic("out of order")
 }
 
@@ -45,7 +46,7 @@ func TestAFaultAfterTheAnswer(t *testing.T) {
 	}
 	b.adapter = a
 	b.server.Endpoint = ""
-	i := typed(somebody("ana"), "c", "start 3 4 5")
+	i := types(somebody("ana"), "c", "start 3 4 5")
 	i.ID, i.Token = "1", "t"
 	answer, err := a.Interact(context.Background(), i.JSON())
 	if err != nil {
@@ -74,7 +75,7 @@ func TestWhenThingsGoWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		i := typed(somebody("ana"), "c", "start 3 4 5")
+		i := types(somebody("ana"), "c", "start 3 4 5")
 		i.ID, i.Token = "1", "t"
 		answer, err := a.Interact(context.Background(), i.JSON())
 		if err != nil || !strings.Contains(string(answer.Body), tt.want) || !strings.Contains(string(answer.Body), `"flags":32832`) {

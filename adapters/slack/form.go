@@ -10,6 +10,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // The names by which the form for a new game and what opens it are known.
@@ -169,8 +170,8 @@ func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
 		Type: slackapi.METPlainTextInput, ActionID: fieldPiles, MaxLength: 300, Placeholder: f.placeholder(fieldPiles),
 	})
 	f.input(fieldEnding, false, f.radio(fieldEnding, f.options(fieldEnding, game.Normal.String(), game.Misere.String())))
-	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, "me", "them", "random")))
-	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, "easy", "medium", "hard", "perfect")))
+	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, typed.Find("challenge").Values(fieldFirst)...)))
+	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, typed.Find("start").Values(fieldLevel)...)))
 	return slackapi.ModalViewRequest{
 		Type: slackapi.VTModal, CallbackID: formID,
 		Title:  plainText(f.plain(text("slack.form.title"), 24)),

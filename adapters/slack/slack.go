@@ -41,6 +41,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // Platform is the Platform of every chat.Place of this adapter.
@@ -165,7 +166,7 @@ func New(c Config) (*Adapter, error) {
 		a.now = time.Now
 	}
 	if a.command == "" {
-		a.command = "/nim"
+		a.command = "/" + typed.Name
 	}
 	if a.client == nil {
 		a.client = newClient()

@@ -15,6 +15,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // maxSaid is the longest message to people in characters.
@@ -160,7 +161,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var last uint64
-	if text, ok := command(in.Text); ok {
+	if text, ok := typed.CutName(in.Text); ok {
 		last, err = s.command(r, room, who, text, in)
 	} else {
 		last, ok = s.talk(r, room, who, in)
@@ -233,7 +234,7 @@ const maxMentions = 5
 func (s *Server) mentions(r *http.Request, text string) (map[string]chat.User, error) {
 	found := map[string]chat.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
-		if token := fold(m[1]); token == chat.BotID || token == "nim" {
+		if typed.CalledBot(fold(m[1])) {
 			found[m[1]] = chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}
 			continue
 		}
@@ -311,7 +312,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	channel, ok := cleanChannel(q.Get("channel"))
-	text, isCommand := command(q.Get("text"))
+	text, isCommand := typed.CutName(q.Get("text"))
 	out := []suggestion{}
 	if !ok || !isCommand || len(text) > maxSaid {
 		s.answer(w, http.StatusOK, out)

@@ -7,6 +7,7 @@ import (
 	"nimbot/board"
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -49,7 +50,7 @@ type button struct {
 }
 
 // commandName is the bot's command as people type it.
-const commandName = "/nim"
+const commandName = "/" + typed.Name
 
 // voice is how the page says a text.
 func voice(locale string) chat.Voice {

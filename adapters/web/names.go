@@ -52,14 +52,3 @@ func cleanChannel(typed string) (name string, ok bool) {
 
 // place is a channel of the page.
 func place(channel string) chat.Place { return chat.Place{Platform: Platform, Channel: channel} }
-
-// command takes "/nim" or "@nim" off the front of what was typed; ok is false
-// for what is said to people.
-func command(typed string) (text string, ok bool) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(typed), " ")
-	switch strings.ToLower(word) {
-	case "/nim", "@nim", "@bot":
-		return strings.TrimSpace(rest), true
-	}
-	return typed, false
-}

@@ -41,6 +41,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // Platform is the Platform of the places of this adapter.
@@ -67,7 +68,7 @@ type Options struct {
 
 // Completer completes a command that is being typed; chat.Handler is one.
 type Completer interface {
-	Complete(ctx context.Context, place chat.Place, text string) []chat.Completion
+	Complete(ctx context.Context, place chat.Place, text string) []typed.Completion
 }
 
 // Limits bound what is kept in memory.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimbot/chat"
+	"nimbot/typed"
 )
 
 // Config is every setting of the program. A key of the file is the path of
@@ -82,7 +83,7 @@ func DefaultConfig() Config {
 		Store:   "bolt:nim.db",
 		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
 		Discord: DiscordConfig{Mode: "http", Pictures: true},
-		Slack:   SlackConfig{Mode: "http", Command: "/nim", MoveLog: "off"},
+		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
 		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60},
 	}
@@ -159,7 +160,7 @@ func loadEnvironment(all settingList, src Sources) Problems {
 		if !strings.HasPrefix(name, "NIM_") || known[name] {
 			continue
 		}
-		if near := nearest(name, all.variables()); near != "" {
+		if near := typed.Nearest(name, all.variables()); near != "" {
 			found = append(found, Problem{Key: name, Remedy: fmt.Sprintf("no setting is read from this variable; did you mean %s?", near)})
 		}
 	}

@@ -169,14 +169,3 @@ nimbot.yaml:1:8: YAML: `},
 		})
 	}
 }
-
-func TestNearest(t *testing.T) {
-	keys := []string{"http.listen", "http.admin", "store"}
-	for _, tt := range []struct{ text, want string }{
-		{"http.lisen", "http.listen"}, {"HTTP.LISTEN", "http.listen"}, {"stroe", "store"}, {"x", ""}, {"zzzzzz", ""}, {"", ""},
-	} {
-		if got := nearest(tt.text, keys); got != tt.want {
-			t.Errorf("nearest(%q) = %q, want %q", tt.text, got, tt.want)
-		}
-	}
-}

@@ -9,6 +9,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+
+	"nimbot/typed"
 )
 
 // parseYAML reads a configuration file into the settings. It walks the syntax
@@ -87,7 +89,7 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 
 func (r *yamlReader) unknown(at *token.Token, key string) {
 	remedy := "unknown key; config.example.yaml lists them all"
-	if near := nearest(key, r.all.keys()); near != "" {
+	if near := typed.Nearest(key, r.all.keys()); near != "" {
 		remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
 	}
 	r.problem(at, key, "", remedy)

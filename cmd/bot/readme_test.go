@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nimbot/typed"
 )
 
 // badConfig is the file with which README.md shows `bot check`.
@@ -63,4 +65,42 @@ func split(chat string) (typed, shown string) {
 		}
 	}
 	return typed, shown
+}
+
+// TestReadmeListsTheCommands holds the README's table of what is typed against
+// the table of commands: each has a row, and what is shown of one is so.
+func TestReadmeListsTheCommands(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n| command | what happens |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	shown := map[string]bool{}
+	for line := range strings.Lines(table) {
+		cell, _, _ := strings.Cut(strings.ReplaceAll(line, `\|`, "/OR/"), " | ")
+		for i, form := range strings.Split(strings.ReplaceAll(cell, "/OR/", "|"), "`") {
+			if i%2 == 0 {
+				continue // between the forms
+			}
+			use, called := typed.CutName(form)
+			word, _, _ := strings.Cut(use, " ")
+			c := typed.Find(word)
+			if !called || c == nil && word != "" && word != "B2" {
+				t.Errorf("README.md shows `%s`, which is no command", form)
+			}
+			if c == nil {
+				continue
+			}
+			shown[c.Name] = true
+			if strings.Contains(use, "[") && use != c.Usage() {
+				t.Errorf("README.md shows `%s`, want `/nim %s`", form, c.Usage())
+			}
+		}
+	}
+	for _, c := range typed.Commands() {
+		if !shown[c.Name] && c.Shown != typed.Nowhere {
+			t.Errorf("README.md does not show `/nim %s`", c.Usage())
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/chat"
+	"nimbot/typed"
 )
 
 // How long Discord may take.
@@ -95,10 +96,7 @@ type silent struct{}
 func (silent) Handle(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
 
 // CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, chat.Place, string) []chat.Completion { return nil }
-
-// CompletePile implements discord.Conversation.
-func (silent) CompletePile(context.Context, chat.Place, string) []chat.Completion { return nil }
+func (silent) CompleteMove(context.Context, chat.Place, string) []typed.Completion { return nil }
 
 // Shown implements discord.Conversation.
 func (silent) Shown(context.Context, chat.Place, uint64) error {

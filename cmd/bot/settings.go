@@ -168,37 +168,3 @@ func plainError(err error) string {
 	}
 	return err.Error()
 }
-
-// nearest is the candidate that takes the fewest edits to become from text,
-// "" when none is close (a third of its length, from 2 to 4 edits).
-func nearest(text string, candidates []string) string {
-	best, least := "", min(max(len(text)/3, 2), 4)+1
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(text), strings.ToLower(c)); d < least {
-			best, least = c, d
-		}
-	}
-	return best
-}
-
-// distance counts the insertions, deletions and replacements of single bytes
-// that turn a into b (Levenshtein 1965).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -56,8 +56,9 @@ type Option struct {
 	Focused bool
 }
 
-// Typed is the content of a used subcommand. Persons are named by their id as
-// the option's value and listed in resolved.
+// Typed is the content of a used subcommand, "GROUP NAME" where it stands in a
+// group. Persons are named by their id as the option's value and listed in
+// resolved.
 func Typed(command, sub string, resolved []Person, options ...Option) map[string]any {
 	list := []map[string]any{}
 	for _, o := range options {
@@ -84,9 +85,17 @@ func Typed(command, sub string, resolved []Person, options ...Option) map[string
 		users[p.ID] = userJSON(p)
 		members[p.ID] = map[string]any{"nick": nullable(p.Nick), "permissions": strconv.FormatUint(p.Permissions, 10)}
 	}
+	group, name, grouped := strings.Cut(sub, " ")
+	if !grouped {
+		name = sub
+	}
+	used := map[string]any{"name": name, "type": subcommand, "options": list}
+	if grouped {
+		used = map[string]any{"name": group, "type": subcommandGroup, "options": []any{used}}
+	}
 	return map[string]any{
 		"id": "1300000000000000001", "name": command, "type": 1,
-		"options":  []any{map[string]any{"name": sub, "type": 1, "options": list}},
+		"options":  []any{used},
 		"resolved": map[string]any{"users": users, "members": members},
 	}
 }

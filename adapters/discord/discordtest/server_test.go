@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -51,5 +52,37 @@ func TestWhatTheServerFaults(t *testing.T) {
 			t.Errorf("%s: the faults are %q, want one about %q", tt.name, faults, tt.want)
 		}
 		s.Close()
+	}
+}
+
+// TestWhichCommandsAreFaulted registers options that stand in each other.
+func TestWhichCommandsAreFaulted(t *testing.T) {
+	const option = `{"type":3,"name":"x","description":"d"}`
+	in := func(kind, name, options string) string {
+		return `{"type":` + kind + `,"name":"` + name + `","description":"d","options":[` + options + `]}`
+	}
+	for _, tt := range []struct{ name, options, want string }{
+		{"an option", option, ""},
+		{"a subcommand", in("1", "a", option), ""},
+		{"a group", in("2", "g", in("1", "a", option)+","+in("1", "b", "")), ""},
+		{"a group beside a subcommand", in("2", "g", in("1", "a", "")) + "," + in("1", "b", ""), ""},
+		{"a group beside an option", in("2", "g", in("1", "a", "")) + "," + option, "beside options"},
+		{"an empty group", in("2", "g", ""), "without subcommands"},
+		{"an option in a group", in("2", "g", option), "holds subcommands only"},
+		{"a group in a group", in("2", "g", in("2", "h", in("1", "a", ""))), "in the wrong place"},
+		{"a subcommand in a subcommand", in("1", "a", in("1", "b", "")), "in the wrong place"},
+		{"a name twice", in("1", "a", "") + "," + in("2", "a", in("1", "b", "")), "a second time"},
+	} {
+		var j judge
+		var body any
+		d := json.NewDecoder(strings.NewReader(`[` + in("1", "nim", tt.options) + `]`))
+		d.UseNumber()
+		if err := d.Decode(&body); err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		j.commands(body)
+		if faults := strings.Join(j.problems, "; "); tt.want == "" && faults != "" || !strings.Contains(faults, tt.want) {
+			t.Errorf("%s: the faults are %q, want one about %q", tt.name, faults, tt.want)
+		}
 	}
 }

@@ -1,0 +1,38 @@
+package chat
+
+import (
+	"context"
+
+	"nimbot/game"
+	"nimbot/typed"
+)
+
+// Complete completes the last word of a line that is typed in a place.
+func (h *Handler) Complete(ctx context.Context, place Place, text string) []typed.Completion {
+	return typed.Complete(text, func() game.Position { return h.position(ctx, place) })
+}
+
+// CompleteMove completes a move in the place's present position; nothing
+// where no game is played or the store does not answer.
+func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) []typed.Completion {
+	p := h.position(ctx, place)
+	if p == nil {
+		return nil
+	}
+	return typed.CompleteMove(p, prefix)
+}
+
+// position is what is to be moved in, nil where no game is played or the store
+// does not answer.
+func (h *Handler) position(ctx context.Context, place Place) (p game.Position) {
+	_, err := h.inLane(ctx, place, "", func(s *session) {
+		p = nil
+		if s.playing() {
+			p = s.match.Position()
+		}
+	})
+	if err != nil {
+		return nil
+	}
+	return p
+}

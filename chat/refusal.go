@@ -1,0 +1,45 @@
+package chat
+
+import (
+	"errors"
+	"fmt"
+
+	"nimbot/game"
+	"nimbot/store"
+	"nimbot/typed"
+)
+
+// refusal is an error that is told to the person.
+type refusal struct {
+	text Text
+	how  Result
+}
+
+func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
+
+func refuse(key string, args Args) error { return &refusal{say(key, args), Refused} }
+
+func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }
+
+// refusalOf is how an error of the rules, of what was typed or of chat is told;
+// ok is false for errors that are nobody's fault.
+func refusalOf(err error) (r *refusal, ok bool) {
+	if errors.As(err, &r) {
+		return r, true
+	}
+	var t *typed.Refusal
+	if errors.As(err, &t) {
+		return &refusal{t.Text, Refused}, true
+	}
+	var g *game.Error
+	if errors.As(err, &g) {
+		t := TextOf(g.Code, g.Args)
+		for i, a := range t.Args {
+			if s, isText := a.(string); isText && i%2 == 1 {
+				t.Args[i] = typed.Abridge(s)
+			}
+		}
+		return &refusal{t, Refused}, true
+	}
+	return nil, false
+}

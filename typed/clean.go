@@ -1,0 +1,34 @@
+package typed
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clean makes text safe to read and to repeat: control characters become
+// blanks, and invisible ones (marks of direction, joiners) vanish.
+func Clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case ' ' <= r && r <= '~': // nearly every command; the tables of Unicode are slow
+			return r
+		case r == utf8.RuneError, unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.IsControl(r), unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// Abridge shortens a piece of somebody's text to be repeated to them in code
+// style, where it is inert.
+func Abridge(s string) string {
+	const most = 40
+	s = strings.ReplaceAll(Clean(s), "`", "'")
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

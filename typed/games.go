@@ -1,0 +1,64 @@
+package typed
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// isFamily recognises a parametric key that contains a colon itself, even one
+// with a mistake in its parameter.
+func isFamily(word string) bool {
+	word = strings.ToLower(word)
+	key, _, ok := strings.Cut(word, ":")
+	if !ok || slices.Contains(setupOptions, key) {
+		return false
+	}
+	_, err := game.Lookup(word)
+	return !isUnknown(err)
+}
+
+// isUnknown tells a key that no game has from a mistake in a parameter.
+func isUnknown(err error) bool {
+	var g *game.Error
+	return errors.As(err, &g) && g.Code == "game.unknown"
+}
+
+func isGame(word string) bool {
+	_, err := game.Lookup(word)
+	return err == nil
+}
+
+// UnknownGame words err for a key that somebody typed, with a near one.
+func UnknownGame(key string, err error) error {
+	if !isUnknown(err) && !strings.HasSuffix(key, ":") {
+		return err
+	}
+	if near := NearGame(key); near != "" {
+		return refuse("game.unknown-near", words.Args{"game", Abridge(key), "near", near})
+	}
+	return refuse("game.unknown", words.Args{"game", Abridge(key)})
+}
+
+// NearGame is the key of the game that a word means, were it without the
+// parameter that belongs to it; "" when none is near.
+func NearGame(word string) string {
+	keys := gameKeys()
+	for _, k := range keys {
+		if words.Family(k) == words.Family(strings.ToLower(word)) {
+			return k
+		}
+	}
+	return Nearest(word, keys)
+}
+
+func gameKeys() []string {
+	keys := make([]string, 0, len(game.Games()))
+	for _, g := range game.Games() {
+		keys = append(keys, g.Key)
+	}
+	return keys
+}

@@ -1,0 +1,45 @@
+package typed
+
+import (
+	"errors"
+	"strings"
+
+	"nimbot/words"
+)
+
+// MeantAsCommand tells a line without a command's name that is no legal move,
+// and probably a misspelt command or talk, from one that may be meant as a
+// move. unread is why it is no move.
+func (l Line) MeantAsCommand(unread error) bool {
+	if !l.Bare || l.Pressed() || ambiguous(unread) {
+		return false
+	}
+	text := strings.ToLower(l.Rest)
+	word, rest, _ := strings.Cut(text, " ")
+	if Nearest(word, harmless) != "" && IsWord(word) && !verbs.MatchString(text) {
+		return true
+	}
+	// Words that stand in moves do not hide what is wrong with the move.
+	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
+}
+
+// ambiguous reports a refusal of what can mean several moves.
+func ambiguous(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && r.Text.Key == "move.ambiguous"
+}
+
+// UnknownCommand refuses a line that is neither a command nor a move. A near
+// command is guessed unless it ends something. What stood behind the misspelt
+// word is kept where it means something, unless it is too long to repeat.
+func UnknownCommand(text string) error {
+	word, rest, _ := strings.Cut(text, " ")
+	near := Nearest(word, harmless)
+	if near == "" {
+		return refuse("unknown", words.Args{"word", Abridge(word)})
+	}
+	if Find(near).says() && rest != "" && Abridge(rest) == rest {
+		near += " " + rest
+	}
+	return refuse("unknown-near", words.Args{"word", Abridge(word), "near", near})
+}

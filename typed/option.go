@@ -1,0 +1,152 @@
+package typed
+
+import (
+	"maps"
+	"strings"
+	"time"
+	"unicode"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// Options are how a command sets up a game: what its "name:value" words and
+// the ending's name say.
+type Options struct {
+	Game   string      // the game's key
+	Level  solve.Level // of the bot
+	First  string      // who begins: "me", "them", "random"; "" where nothing is said
+	Clock  time.Duration
+	Ending game.Ending
+	given  map[string]bool
+}
+
+// Given reports whether an option was typed.
+func (o Options) Given(name string) bool { return o.given[name] }
+
+// Without is the options as if one of them had not been typed.
+func (o Options) Without(name string) Options {
+	o.given = maps.Clone(o.given)
+	delete(o.given, name)
+	return o
+}
+
+// readOptions takes the mention, the ending and key:value words out of the line's.
+func (l *Line) readOptions(parts []string) (rest []string, err error) {
+	l.Options = Options{Game: game.Default, Level: solve.Perfect, given: map[string]bool{}}
+	for i, w := range parts {
+		key, value, hasColon := strings.Cut(w, ":")
+		key, value = strings.ToLower(key), strings.ToLower(value)
+		var problem error
+		switch {
+		case game.InSetup(parts[i:]):
+			rest = append(rest, w)
+		case strings.HasPrefix(w, "@"):
+			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
+		case key == "misere" || key == "misère" || key == "normal":
+			problem = l.once("misere", func() error { return l.readEnding(key, value, w) })
+		case hasColon && key != "" && IsWord(key) && !isFamily(w):
+			problem = l.once(key, func() error { return l.readOption(key, value) })
+		case isGame(strings.ToLower(w)), isFamily(w):
+			problem = l.once("game", func() error { return l.readOption("game", strings.ToLower(w)) })
+		default:
+			rest = append(rest, w)
+		}
+		if err == nil {
+			err = problem
+		}
+	}
+	return rest, err
+}
+
+func (l *Line) once(key string, set func() error) error {
+	if l.Options.given[key] && key == "@" {
+		return refuse("challenge.several", nil)
+	}
+	if l.Options.given[key] {
+		return refuse("option.twice", words.Args{"option", Abridge(key)})
+	}
+	l.Options.given[key] = true
+	return set()
+}
+
+func (l *Line) readEnding(key, value, word string) error {
+	l.Options.Ending = game.Misere
+	if key == "normal" {
+		l.Options.Ending = game.Normal
+	}
+	switch value {
+	case "", "true", "yes":
+	case "false", "no":
+		l.Options.Ending = game.Normal
+	default:
+		return refuse("option.ending", words.Args{"part", Abridge(word)})
+	}
+	return nil
+}
+
+func (l *Line) readOption(key, value string) error {
+	switch key {
+	case "game":
+		if _, err := game.Lookup(value); err != nil {
+			return UnknownGame(value, err)
+		}
+		l.Options.Game = value
+	case "level":
+		for _, known := range solve.Levels() {
+			if string(known) == value {
+				l.Options.Level = known
+				return nil
+			}
+		}
+		return refuse("option.level", words.Args{"part", Abridge(value)})
+	case "first":
+		return l.readFirst(value)
+	case "clock":
+		return l.readClock(value)
+	default:
+		if near := Nearest(key, setupOptions); near != "" {
+			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
+		}
+		return refuse("option.unknown", words.Args{"option", Abridge(key)})
+	}
+	return nil
+}
+
+func (l *Line) readFirst(value string) error {
+	switch value {
+	case "me", "random":
+	case "bot", "them", "you":
+		value = "them"
+	default:
+		return refuse("option.first", words.Args{"part", Abridge(value)})
+	}
+	l.Options.First = value
+	return nil
+}
+
+// The bounds of a clock per move.
+const (
+	minClock = 10 * time.Second
+	maxClock = 7 * 24 * time.Hour
+)
+
+func (l *Line) readClock(value string) error {
+	d, err := time.ParseDuration(value)
+	if err != nil || d < minClock || d > maxClock {
+		return refuse("option.clock", words.Args{"part", Abridge(value)})
+	}
+	l.Options.Clock = d.Round(time.Second)
+	return nil
+}
+
+// IsWord tells an option's key from a piece of notation such as "8:2,5".
+func IsWord(s string) bool {
+	for _, r := range s {
+		if !unicode.IsLetter(r) && r != '_' && r != '-' {
+			return false
+		}
+	}
+	return len(s) > 1
+}

@@ -1,0 +1,254 @@
+package typed
+
+import (
+	"slices"
+
+	"nimbot/game/solve"
+)
+
+// Command is one row of the table: everything that is known of a command but
+// what it does, which is one function in package chat.
+type Command struct {
+	Name  string
+	Short []string // other words for it
+	// Group is the group of subcommands in which a platform shows it, "" for
+	// none. People who type leave it out.
+	Group string
+	// Fixed are words that always follow the name: "me" of "forget me".
+	Fixed   string
+	Options []Option
+	// Sentence: where a platform asks for the command's option by itself, that
+	// is a whole line, which may also be another command or talk.
+	Sentence bool
+	Who      Who
+	// Ends: it ends something, so it is never guessed for a misspelt word.
+	Ends bool
+	// Shown is how people learn of it.
+	Shown Shown
+	// Help is the number of the line of `help` that tells of it, 0 for none.
+	Help int
+}
+
+// Who may use a command. What else it asks for, it refuses itself.
+type Who uint8
+
+// Who may.
+const (
+	Anybody Who = iota
+	Player      // who sits in the game that is on
+	Mover       // the player whose turn it is
+	Ender       // a player, or a moderator
+	Changer     // anybody may look; with words behind it, moderators only
+)
+
+// Shown is how people learn of a command.
+type Shown uint8
+
+// The ways.
+const (
+	Everywhere Shown = iota // typed, and registered where a platform wants that
+	Typed                   // typed or pressed; a platform that registers has buttons for it
+	Nowhere                 // only buttons say it
+)
+
+// Kind is what an option holds.
+type Kind uint8
+
+// The kinds.
+const (
+	Word Kind = iota // text
+	Number
+	Flag   // yes or no; typed as its name alone
+	Person // somebody of the place; typed as a mention
+)
+
+// Source is what completes an option of free text.
+type Source uint8
+
+// The sources.
+const (
+	Nothing Source = iota
+	Games
+	Setups // of the game that the option "game" names
+	Moves
+	Languages
+)
+
+// Option is something that a command may be told besides its name.
+type Option struct {
+	Name string
+	Kind Kind
+	// Bare: the value is typed by itself and not as "name:value".
+	Bare     bool
+	Required bool
+	Values   []string // all there are; nil: free
+	Source   Source   // of free text
+	Longest  int      // characters of free text; 0: none stated
+	Least    int      // of a number
+	Most     int      // of a number; 0: none stated
+	Sample   string   // what stands for the value where its use is shown; "": Values, or its name
+	// Words is the option's name in the catalogue where it differs.
+	Words string
+}
+
+// Typed is the option as it is typed with a value, a flag's being "true".
+func (o Option) Typed(value string) string {
+	switch {
+	case value == "", o.Kind == Flag && value != "true":
+		return ""
+	case o.Kind == Flag:
+		return o.Name
+	case o.Kind == Person:
+		return "@" + value
+	case o.Bare:
+		return value
+	}
+	return o.Name + ":" + value
+}
+
+// keyed reports whether the option is typed as "name:value".
+func (o Option) keyed() bool { return !o.Bare && (o.Kind == Word || o.Kind == Number) }
+
+// The options that several commands share.
+var (
+	piles    = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500}
+	position = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
+	ofGame   = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
+	misere   = Option{Name: "misere", Kind: Flag}
+	level    = Option{Name: "level", Values: levels()}
+	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
+)
+
+func first(values ...string) Option { return Option{Name: "first", Values: values} }
+
+func onOrOff(name string) Option { return Option{Name: name, Values: []string{"on", "off"}} }
+
+func levels() []string {
+	var names []string
+	for _, l := range solve.Levels() {
+		names = append(names, string(l))
+	}
+	return names
+}
+
+// Step is the command of the buttons of a move's steps; people are never told
+// of it.
+const Step = "pick"
+
+// table lists the commands in the order in which people are shown them.
+var table = []Command{
+	{Name: "board", Help: 8},
+	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
+	{Name: "challenge", Help: 3, Options: []Option{
+		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock,
+	}},
+	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock}},
+	{Name: "move", Short: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
+		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
+	}},
+	{Name: Step, Who: Mover, Shown: Nowhere},
+	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
+	{Name: "explain", Help: 5},
+	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
+	{Name: "undo", Help: 7, Who: Player},
+	{Name: "resign", Help: 7, Who: Player, Ends: true},
+	{Name: "stop", Help: 7, Who: Ender, Ends: true},
+	{Name: "rematch", Help: 7},
+	{Name: "accept", Shown: Typed},
+	{Name: "decline", Shown: Typed},
+	{Name: "confirm", Shown: Typed, Ends: true},
+	{Name: "games", Help: 9},
+	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
+	{Name: "help"},
+	{Name: "settings", Who: Changer, Options: []Option{
+		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
+	}},
+	{Name: "forget", Group: "me", Fixed: "me", Ends: true},
+}
+
+// Commands lists the rows of the table, in the order in which people are shown
+// them. The caller must not change them.
+func Commands() []Command { return table }
+
+// byWord finds rows by the words for them.
+var byWord = func() map[string]*Command {
+	m := map[string]*Command{}
+	for i := range table {
+		for _, word := range append([]string{table[i].Name}, table[i].Short...) {
+			m[word] = &table[i]
+		}
+	}
+	return m
+}()
+
+// Find is the command that a word in small letters stands for, nil if none.
+func Find(word string) *Command { return byWord[word] }
+
+// Option is the command's option of that name.
+func (c *Command) Option(name string) (o Option, ok bool) {
+	i := slices.IndexFunc(c.Options, func(o Option) bool { return o.Name == name })
+	if i < 0 {
+		return Option{}, false
+	}
+	return c.Options[i], true
+}
+
+// Values are all that the command's option of that name can be.
+func (c *Command) Values(option string) []string {
+	o, _ := c.Option(option)
+	return o.Values
+}
+
+// Typed is the command as people type it, with values of its options by their
+// names, in the order of the table. It leaves out what no option is called.
+func (c *Command) Typed(value func(option string) string) string {
+	if c.Sentence {
+		return value(c.Options[0].Name)
+	}
+	text := c.Name
+	if c.Fixed != "" {
+		text += " " + c.Fixed
+	}
+	for _, o := range c.Options {
+		if t := o.Typed(value(o.Name)); t != "" {
+			text += " " + t
+		}
+	}
+	return text
+}
+
+// sets reports whether the command sets up a game, and so reads a mention, an
+// ending's name and "name:value" words anywhere among its piles.
+func (c *Command) sets() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
+}
+
+// says reports whether anything behind the command's name means something.
+func (c *Command) says() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Bare && o.Kind == Word })
+}
+
+// wordsToType are the words that a line may begin with and people are told of.
+var wordsToType = func() (all []string) {
+	for _, c := range table {
+		if c.Shown != Nowhere {
+			all = append(append(all, c.Name), c.Short...)
+		}
+	}
+	return all
+}()
+
+// harmless are those that may be guessed for a misspelt word.
+var harmless = slices.DeleteFunc(slices.Clone(wordsToType), func(word string) bool { return byWord[word].Ends })
+
+// setupOptions are the names of the options that set up a game.
+var setupOptions = func() (all []string) {
+	for _, c := range table {
+		for _, o := range c.Options {
+			if c.sets() && (o.keyed() || o.Kind == Flag) && !slices.Contains(all, o.Name) {
+				all = append(all, o.Name)
+			}
+		}
+	}
+	return all
+}()

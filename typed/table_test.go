@@ -1,0 +1,130 @@
+package typed
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/words"
+)
+
+func TestEveryWordOfTheTableIsFound(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range Commands() {
+		for _, word := range append([]string{c.Name}, c.Short...) {
+			if seen[word] {
+				t.Errorf("%q stands for two commands", word)
+			}
+			seen[word] = true
+			l, err := Parse(word)
+			if err != nil || l.Command == nil || l.Command.Name != c.Name || l.Bare {
+				t.Errorf("Parse(%q) = %+v, %v; want the command %s", word, l, err, c.Name)
+			}
+		}
+		if c.Shown == Nowhere && slices.Contains(wordsToType, c.Name) {
+			t.Errorf("people are told of %q", c.Name)
+		}
+	}
+}
+
+// TestOptionsAreReadAsTheyAreTyped types every option that sets up a game with
+// every value there is, and reads it again.
+func TestOptionsAreReadAsTheyAreTyped(t *testing.T) {
+	for i := range table {
+		c := &table[i]
+		if !c.sets() {
+			continue
+		}
+		for _, o := range c.Options {
+			values := o.Values
+			switch {
+			case o.Kind == Flag:
+				values = []string{"true"}
+			case o.Source == Games:
+				values = []string{"kayles"}
+			case o.Kind == Person:
+				values = []string{"bob"}
+			case o.Bare:
+				values = []string{"3 4 5"}
+			}
+			for _, v := range values {
+				text := c.Typed(func(name string) string {
+					if name == o.Name {
+						return v
+					}
+					return ""
+				})
+				l, err := Parse(text)
+				if err != nil || l.Command != c || text == c.Name {
+					t.Errorf("Parse(%q) = %+v, %v; want %s with %s", text, l, err, c.Name, o.Name)
+				}
+				if o.Bare != (l.Rest == v) || o.Kind == Person && l.Who != v || !o.Bare && o.Kind != Person && !l.Options.Given(o.Name) {
+					t.Errorf("Parse(%q) = %+v, want %s in it", text, l, o.Name)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingIsEndedByAGuess misspells every word of the table in every way
+// that is one letter off, and tries words that are near to one.
+func TestNothingIsEndedByAGuess(t *testing.T) {
+	guesses := []string{"design", "top", "step", "shop", "sign", "stop!", "forge", "forgot", "resing", "confrim"}
+	for _, w := range wordsToType {
+		for i := range w {
+			guesses = append(guesses, w[:i]+w[i+1:], w[:i]+"x"+w[i+1:], w[:i]+"x"+w[i:])
+		}
+	}
+	for _, w := range guesses {
+		refusal, ok := UnknownCommand(w).(*Refusal)
+		if !ok {
+			t.Fatalf("UnknownCommand(%q) is no refusal", w)
+		}
+		near, _ := refusal.Text.Args.Value("near").(string)
+		if c := Find(strings.TrimSpace(near)); c != nil && c.Ends {
+			t.Errorf("for %q the guess is %q, which ends something", w, near)
+		}
+	}
+	if n, _ := UnknownCommand("hnit").(*Refusal).Text.Args.Value("near").(string); n != "hint" {
+		t.Errorf("for hnit the guess is %q, want hint", n)
+	}
+}
+
+// TestTheHelpTellsOfItsCommands holds the lines of the help against the rows
+// that name them.
+func TestTheHelpTellsOfItsCommands(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range HelpKeys() {
+		if !catalogue.Has(key) {
+			t.Errorf("the catalogue has no %q", key)
+		}
+	}
+	for _, c := range Commands() {
+		if c.Help == 0 {
+			continue
+		}
+		line := catalogue.Say(words.New(fmt.Sprint("help.", c.Help), nil), words.Voice{Command: "/nim"})
+		told := strings.Contains(line, "`/nim "+c.Name)
+		for _, s := range c.Short {
+			told = told || strings.Contains(line, "`/nim "+s)
+		}
+		if !told {
+			t.Errorf("line %d of the help, %q, does not tell of %q", c.Help, line, c.Name)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	keys := []string{"http.listen", "http.admin", "store"}
+	for _, tt := range []struct{ text, want string }{
+		{"http.lisen", "http.listen"}, {"HTTP.LISTEN", "http.listen"}, {"stroe", "store"}, {"x", ""}, {"zzzzzz", ""}, {"", ""}, {"STROE", "store"},
+	} {
+		if got := Nearest(tt.text, keys); got != tt.want {
+			t.Errorf("Nearest(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
