@@ -142,10 +142,11 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *session) choiceButton(c game.Choice) Button {
-	label := say("choice.step", Args{"label", c.Label})
-	if c.Code != "" {
-		label = say(c.Code, Args{"label", c.Label, "left", c.Left})
+	code := c.Code
+	if code == "" {
+		code = "choice.step"
 	}
+	label := say(code, Args{"label", c.Label, "left", c.Left})
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
@@ -261,10 +262,11 @@ func (s *session) positionText() Text {
 // positionText words a position of the game key, in notation if it has no
 // words of its own.
 func positionText(key string, p game.Position, d *game.Diagram) Text {
-	args := Args{"title", key, "count", len(d.Rows), "piles", d.Rows}
+	title := key
 	if g, err := game.Lookup(key); err == nil {
-		args[1] = g.Title
+		title = g.Title
 	}
+	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
 	if p, ok := p.(game.Worded); ok {
 		h := p.Headline()
 		return say("position."+h.Code, append(args, h.Args...))
