@@ -195,12 +195,14 @@ func (s *session) pick() error {
 	return nil
 }
 
-// boardLines word the board: the state, what just happened, what is asked,
-// and how it ended.
+// boardLines word the board: the state, what just happened, or the rule in a
+// line where nothing did yet, what is asked, and how it ended.
 func (s *session) boardLines() []Text {
 	lines := []Text{s.stateLine()}
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
+	} else if rule := "rule." + family(s.doc.Game.Key); s.h.words.Has(rule) { // the first board
+		lines = append(lines, say(rule, nil))
 	}
 	if ask := s.match.Pending(); ask != nil {
 		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
