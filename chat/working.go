@@ -26,7 +26,7 @@ func (s *session) tellWorking(t Text, key string, work game.Working) *Message {
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Words) workingLines(key string, work game.Working) []Text {
 	valued := unlike(work.Rows)
-	lines := []Text{w.methodText(key, work, valued)}
+	lines := []Text{w.methodText(key, work)}
 	if valued {
 		lines = append(lines, say("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
@@ -43,7 +43,7 @@ func (w *Words) workingLines(key string, work game.Working) []Text {
 		lines = append(lines, w.targetText(key, work, *t))
 	}
 	if work.After != nil {
-		return append(lines, afterLines(work, *work.After)...)
+		return append(lines, w.afterLines(key, work, *work.After)...)
 	}
 	if work.Lost != "" {
 		lines = append(lines, say("working."+work.Lost, nil))
@@ -53,16 +53,16 @@ func (w *Words) workingLines(key string, work game.Working) []Text {
 
 // methodText says what decides. Where the parts only count as Nim piles, or
 // facts follow, it may say so.
-func (w *Words) methodText(key string, work game.Working, valued bool) Text {
+func (w *Words) methodText(key string, work game.Working) Text {
 	method := "method." + work.Method
-	valued = valued || w.part(key, "").Key != "part"
+	valued := unlike(work.Rows) || w.part(key, "").Key != "part"
 	switch {
 	case valued && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
 		method += ".facts"
 	}
-	return say(method, nil)
+	return say(method, Args{"base", work.Base, "second", work.Base + 1, "third", 2*work.Base + 1})
 }
 
 func factTexts(facts []game.Fact) []Text {
@@ -95,22 +95,22 @@ func (w *Words) part(key, label string) Text {
 
 // afterLines are the check after the move of a working, and what to know from
 // there on.
-func afterLines(w, after game.Working) []Text {
-	check := []Text{checkText(w, after)}
+func (w *Words) afterLines(key string, before, after game.Working) []Text {
+	check := []Text{w.checkText(key, before, after)}
 	if after.Check == "" && len(after.Rows) == 0 {
 		check = append(check, factTexts(after.Facts)...)
 	}
 	return append(check, factTexts(after.Then)...)
 }
 
-func checkText(w, after game.Working) Text {
-	args := Args{"move", w.Move}
+func (w *Words) checkText(key string, before, after game.Working) Text {
+	args := Args{"move", before.Move}
 	if after.Check != "" {
 		return say("working.after-"+after.Check, append(args, "count", len(nonZero(after.Rows)), "base", after.Base))
 	}
 	if len(after.Rows) == 0 {
-		if after.Method != w.Method {
-			args = append(args, "method", say("method."+after.Method, nil))
+		if after.Method != before.Method {
+			args = append(args, "method", w.methodText(key, after))
 		}
 		return say("working.after-facts", args)
 	}
