@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // The bounds of one step of a move.
@@ -143,10 +144,11 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *session) choiceButton(c game.Choice) Button {
-	label := say("choice.step", Args{"label", c.Label})
-	if c.Code != "" {
-		label = say(c.Code, Args{"label", c.Label, "left", c.Left})
+	code := c.Code
+	if code == "" {
+		code = "choice.step"
 	}
+	label := say(code, Args{"label", c.Label, "left", c.Left})
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
@@ -193,12 +195,14 @@ func (s *session) pick() error {
 	return nil
 }
 
-// boardLines word the board: the state, what just happened, what is asked,
-// and how it ended.
+// boardLines word the board: the state, what just happened, or the rule in a
+// line where nothing did yet, what is asked, and how it ended.
 func (s *session) boardLines() []Text {
 	lines := []Text{s.stateLine()}
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
+	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.h.words.Has(rule) { // the first board
+		lines = append(lines, say(rule, nil))
 	}
 	if ask := s.match.Pending(); ask != nil {
 		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
@@ -236,10 +240,11 @@ func (s *session) positionText() Text {
 // positionText words a position of the game key, in notation if it has no
 // words of its own.
 func positionText(key string, p game.Position, d *game.Diagram) Text {
-	args := Args{"title", key, "count", len(d.Rows), "piles", d.Rows}
+	title := key
 	if g, err := game.Lookup(key); err == nil {
-		args[1] = g.Title
+		title = g.Title
 	}
+	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
 	if p, ok := p.(game.Worded); ok {
 		h := p.Headline()
 		return say("position."+h.Code, append(args, h.Args...))

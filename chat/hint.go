@@ -98,7 +98,7 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 		}
 	}
 	if first.Prefix == "" {
-		return say("method."+w.Method, nil)
+		return s.h.words.Method(s.doc.Game.Key, w)
 	}
 	return say("hint.begins", Args{"label", first.Label})
 }

@@ -316,7 +316,10 @@ func (p breakPosition) MoveWords(m Move) Wording {
 	if err == nil {
 		small, large = c.parts(p.heaps[i])
 	}
-	args := append(make([]any, 0, 14), "label", Label(i), "amount", c.taken, "count", c.taken)
+	args := append(make([]any, 0, 12), "label", Label(i))
+	if c.taken > 0 {
+		args = append(args, "amount", c.taken)
+	}
 	switch {
 	case small == 0:
 		return Wording{"take", args}

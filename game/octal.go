@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -276,8 +277,12 @@ func (r *octalRules) misereStart() Size {
 	return r.searchBound()
 }
 
-// valuesShown is how many values around a heap the working shows.
-const valuesShown = 5
+// tableShown is the longest table of values that a working shows whole. Beyond
+// it there are valuesShown values up to each heap.
+const (
+	tableShown  = 40
+	valuesShown = 5
+)
 
 // facts are the proved period and the values around each heap.
 func (r *octalRules) facts(h heaps, e Ending) []Fact {
@@ -287,30 +292,37 @@ func (r *octalRules) facts(h heaps, e Ending) []Fact {
 	return tableFacts(&r.table, r.repeats(), h)
 }
 
-// tableFacts are the part of a table of values that concerns the heaps.
+// tableFacts are the part of a table of values that concerns the heaps: all
+// values up to the largest, if they are not too many, and the proved period
+// where a heap lies in a repetition.
 func tableFacts(t *grundyTable, p period, h heaps) []Fact {
+	largest := h.Size().Largest
 	var facts []Fact
-	if p.length > 0 {
+	if p.length > 0 && largest >= p.from+p.length {
 		facts = append(facts, Fact{"period", Args{"period": p.length, "from": p.from}})
 	}
-	shown := map[uint64]bool{}
-	for _, n := range h {
-		if n == 0 || shown[n] {
-			continue
+	if largest == 0 {
+		return facts
+	}
+	if largest <= tableShown {
+		return append(facts, t.fact(1, largest))
+	}
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(h))) {
+		if n > 0 {
+			facts = append(facts, t.fact(n-min(n-1, valuesShown-1), n))
 		}
-		shown[n] = true
-		first := n - min(n, valuesShown-1)
-		values := make([]uint64, 0, valuesShown)
-		for k := first; k <= n; k++ {
-			values = append(values, t.value(k))
-		}
-		facts = append(facts, Fact{"values", Args{"first": first, "last": n, "values": spaced(values)}})
 	}
 	return facts
 }
 
-// spaced writes numbers with blanks between them.
-func spaced(v []uint64) string { return heaps(v).String() }
+// fact gives the values of the heaps first to last.
+func (t *grundyTable) fact(first, last uint64) Fact {
+	values := make(heaps, 0, last-first+1)
+	for n := first; n <= last; n++ {
+		values = append(values, t.value(n))
+	}
+	return Fact{"values", Args{"first": first, "last": last, "values": values.String(), "count": last - first + 1}}
+}
 
 const octalPrefix = "octal:"
 

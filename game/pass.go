@@ -180,6 +180,9 @@ func freshPass(n uint64) uint64 {
 
 func (p passPosition) Tame() bool { return true }
 
+// Facts say how a pile counts.
+func (p passPosition) Facts(Ending) []Fact { return []Fact{{Code: "pass.counts"}} }
+
 func (p passPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		n, g := p.heaps[i], v.Grundy

@@ -1,6 +1,9 @@
 package game
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // pinPosition is a row of heaps that people play with pins, which a move
 // knocks down. The games embed it.
@@ -22,9 +25,11 @@ var knocking = map[string]string{
 // Headline calls the heaps rows.
 func (p pinPosition) Headline() Wording { return Wording{Code: "pins"} }
 
+// MoveWords count the pins.
 func (p pinPosition) MoveWords(m Move) Wording {
 	w := p.breakPosition.MoveWords(m)
 	w.Code = knocking[w.Code]
+	w.Args[slices.Index(w.Args, any("amount"))] = "count"
 	return w
 }
 

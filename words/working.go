@@ -11,7 +11,7 @@ import (
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Catalogue) Working(key string, work game.Working) []Text {
 	valued := Valued(work.Rows)
-	lines := []Text{w.methodText(key, work, valued)}
+	lines := []Text{w.Method(key, work)}
 	if valued {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
@@ -28,7 +28,7 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 		lines = append(lines, w.targetText(key, work, *t))
 	}
 	if work.After != nil {
-		return append(lines, afterLines(work, *work.After)...)
+		return append(lines, w.afterLines(key, work, *work.After)...)
 	}
 	if work.Lost != "" {
 		lines = append(lines, New("working."+work.Lost, nil))
@@ -36,18 +36,18 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 	return lines
 }
 
-// methodText says what decides. Where the parts only count as Nim piles, or
+// Method says what decides. Where the parts only count as Nim piles, or
 // facts follow, it may say so.
-func (w *Catalogue) methodText(key string, work game.Working, valued bool) Text {
+func (w *Catalogue) Method(key string, work game.Working) Text {
 	method := "method." + work.Method
-	valued = valued || w.Part(key, "").Key != "part"
+	valued := Valued(work.Rows) || w.Part(key, "").Key != "part"
 	switch {
 	case valued && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
 		method += ".facts"
 	}
-	return New(method, nil)
+	return New(method, Args{"base", work.Base, "second", work.Base + 1, "third", 2*work.Base + 1})
 }
 
 func factTexts(facts []game.Fact) []Text {
@@ -80,22 +80,22 @@ func (w *Catalogue) Part(key, label string) Text {
 
 // afterLines are the check after the move of a working, and what to know from
 // there on.
-func afterLines(w, after game.Working) []Text {
-	check := []Text{checkText(w, after)}
+func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
+	check := []Text{w.checkText(key, before, after)}
 	if after.Check == "" && len(after.Rows) == 0 {
 		check = append(check, factTexts(after.Facts)...)
 	}
 	return append(check, factTexts(after.Then)...)
 }
 
-func checkText(w, after game.Working) Text {
-	args := Args{"move", w.Move}
+func (w *Catalogue) checkText(key string, before, after game.Working) Text {
+	args := Args{"move", before.Move}
 	if after.Check != "" {
 		return New("working.after-"+after.Check, append(args, "count", len(nonZero(after.Rows)), "base", after.Base))
 	}
 	if len(after.Rows) == 0 {
-		if after.Method != w.Method {
-			args = append(args, "method", New("method."+after.Method, nil))
+		if after.Method != before.Method {
+			args = append(args, "method", w.Method(key, after))
 		}
 		return New("working.after-facts", args)
 	}
