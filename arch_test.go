@@ -4,47 +4,78 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// allowed is the import table of ARCHITECTURE.md: which of our packages each
-// package may import. A name ending in "/*" stands for the packages below it.
-// Tests may also import what testMay lists.
-var allowed = map[string][]string{
-	"game":                  {},
-	"game/solve":            {"game"},
-	"game/gametest":         {"game", "game/solve"},
-	"store":                 {},
-	"store/storetest":       {"store"},
-	"store/bolt":            {"store"},
-	"store/redis":           {"store"},
-	"store/redis/redistest": {},
-	"store/metered":         {"store"},
-	"channel":               {"store"},
-	"board":                 {"game"},
-	"words":                 {"game"},
-	"typed":                 {"game", "game/solve", "words"},
-	"lane":                  {},
-	"chat":                  {"game", "game/solve", "words", "typed", "channel", "lane", "store"},
-	"adapters/adaptertest":  {"chat", "store", "board", "game"},
-	"adapters/console":      {"chat", "typed", "words", "board", "game", "store"},
-	"adapters/discord":      {"chat", "typed", "words", "board", "game", "store"},
-	"adapters/discord/*":    {},
-	"adapters/slack":        {"chat", "typed", "words", "board", "game", "store"},
-	"adapters/slack/*":      {},
-	"adapters/web":          {"chat", "typed", "words", "board", "game", "store"},
-	"cmd/bot":               {"*"},
+// room is what a row of ARCHITECTURE.md's table allows.
+type room struct {
+	ours    []string // our packages that may be imported; nil: all
+	outside []string // modules
 }
 
-// testMay is what test files may import besides.
-var testMay = []string{"game/gametest", "store/storetest", "store/bolt", "store/redis", "store/redis/redistest", "adapters/adaptertest", "adapters/discord/discordtest", "adapters/slack/slacktest", "channel", "game", "game/solve", "store", "chat", "words", "typed"}
+// tests is the name of the row for test files; it adds to their package's own.
+const tests = "*_test.go"
 
 const module = "nimbot/"
 
-func TestImportsFollowTheTable(t *testing.T) {
+// rooms reads the table: packages, what they hold, which of ours they may
+// import, and which modules.
+func rooms(t *testing.T) map[string]room {
+	t.Helper()
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n| package | what it holds | may import (of ours) | outside modules |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	code := regexp.MustCompile("`([^`]+)`")
+	names := func(cell string) []string {
+		all := []string{}
+		for _, m := range code.FindAllStringSubmatch(cell, -1) {
+			all = append(all, m[1])
+		}
+		return all
+	}
+	found := map[string]room{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if len(cells) != 4 {
+			if !strings.HasPrefix(line, "| ---") {
+				t.Errorf("ARCHITECTURE.md: the row %q has %d cells, want 4", line, len(cells))
+			}
+			continue
+		}
+		r := room{ours: names(cells[2]), outside: names(cells[3])}
+		if cells[2] == "all" {
+			r.ours = nil
+		}
+		for _, name := range names(cells[0]) {
+			if _, twice := found[name]; twice {
+				t.Errorf("ARCHITECTURE.md: %s has two rows", name)
+			}
+			found[name] = r
+		}
+	}
+	return found
+}
+
+// source is a file of ours, by what it imports.
+type source struct {
+	file, from    string
+	ours, outside []string
+}
+
+// sources reads the imports of every file, on whatever system it is built.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var all []source
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -55,55 +86,148 @@ func TestImportsFollowTheTable(t *testing.T) {
 		if d.IsDir() || !strings.HasSuffix(file, ".go") || filepath.Dir(file) == "." {
 			return nil
 		}
-		from := filepath.ToSlash(filepath.Dir(file))
-		may, ok := rule(from)
-		if !ok {
-			t.Errorf("%s: package %s is not in the import table", file, from)
-			return nil
-		}
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
 		if err != nil {
 			return err
 		}
+		s := source{file: file, from: filepath.ToSlash(filepath.Dir(file))}
 		for _, imp := range f.Imports {
 			name := strings.Trim(imp.Path.Value, `"`)
-			if !strings.HasPrefix(name, module) {
-				// The rules depend on nothing but the standard library.
-				if strings.HasPrefix(from, "game") && strings.Contains(strings.Split(name, "/")[0], ".") && !strings.HasSuffix(file, "_test.go") {
-					t.Errorf("%s imports %s; game may import the standard library only", file, name)
-				}
-				continue
-			}
-			to := strings.TrimPrefix(name, module)
-			ok := covers(may, to) || strings.HasSuffix(file, "_test.go") && (to == from || covers(testMay, to))
-			if !ok {
-				t.Errorf("%s imports %s; %s may import only %v", file, to, from, may)
+			switch first, _, _ := strings.Cut(name, "/"); {
+			case strings.HasPrefix(name, module):
+				s.ours = append(s.ours, strings.TrimPrefix(name, module))
+			case strings.Contains(first, "."):
+				s.outside = append(s.outside, name)
 			}
 		}
+		all = append(all, s)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return all
 }
 
-func rule(pkg string) ([]string, bool) {
-	if may, ok := allowed[pkg]; ok {
-		return may, true
+// of reports whether an import path belongs to a module as the table names it:
+// without its host, "x/text" for golang.org/x/text.
+func of(name string) func(path string) bool {
+	return func(path string) bool {
+		_, path, _ = strings.Cut(path, "/")
+		return path == name || strings.HasPrefix(path, name+"/")
 	}
-	for dir := pkg; dir != "."; dir = path.Dir(dir) {
-		if may, ok := allowed[path.Dir(dir)+"/*"]; ok {
-			return may, true
-		}
-	}
-	return nil, false
 }
 
-func covers(may []string, pkg string) bool {
-	for _, m := range may {
-		if m == "*" || m == pkg {
-			return true
+// TestImportsFollowTheTable holds every file's imports against its package's
+// row, and the packages against the table.
+func TestImportsFollowTheTable(t *testing.T) {
+	rows, seen := rooms(t), map[string]bool{tests: true}
+	for _, s := range sources(t) {
+		r, ok := rows[s.from]
+		if !ok {
+			t.Errorf("%s: ARCHITECTURE.md has no row for %s", s.file, s.from)
+			continue
+		}
+		seen[s.from] = true
+		ours, outside := r.ours, r.outside
+		if strings.HasSuffix(s.file, "_test.go") {
+			outside = append(slices.Clone(outside), rows[tests].outside...)
+			if ours != nil {
+				ours = append(append(slices.Clone(ours), rows[tests].ours...), s.from)
+			}
+		}
+		for _, to := range s.ours {
+			if ours != nil && !slices.Contains(ours, to) {
+				t.Errorf("%s imports %s; %s may import only %v", s.file, to, s.from, ours)
+			}
+		}
+		for _, path := range s.outside {
+			if !slices.ContainsFunc(outside, func(name string) bool { return of(name)(path) }) {
+				t.Errorf("%s imports %s; of modules %s may import only %v", s.file, path, s.from, outside)
+			}
 		}
 	}
-	return false
+	for name := range rows {
+		if !seen[name] {
+			t.Errorf("ARCHITECTURE.md has a row for %s, which is no package", name)
+		}
+	}
+}
+
+// TestNothingIsReachedRoundACorner follows the imports to their ends: a package
+// reaches only what its row, the rows of what that allows, and so on, allow;
+// and nothing leads back to it.
+func TestNothingIsReachedRoundACorner(t *testing.T) {
+	rows := rooms(t)
+	direct := map[string][]string{}
+	modules := map[string][]string{}
+	for _, s := range sources(t) {
+		if !strings.HasSuffix(s.file, "_test.go") {
+			direct[s.from] = append(direct[s.from], s.ours...)
+			modules[s.from] = append(modules[s.from], s.outside...)
+		}
+	}
+	allowed := map[string][]string{}
+	for name, r := range rows {
+		if allowed[name] = r.ours; r.ours == nil {
+			allowed[name] = slices.DeleteFunc(slices.Collect(maps.Keys(rows)), func(x string) bool { return x == name || x == tests })
+		}
+	}
+	for from := range direct {
+		may := closure(allowed, from)
+		if slices.Contains(may, from) {
+			t.Errorf("by the table %s can reach itself", from)
+		}
+		var names []string
+		for _, name := range append(may, from) {
+			names = append(names, rows[name].outside...)
+		}
+		for _, to := range append(closure(direct, from), from) {
+			if to != from && !slices.Contains(may, to) {
+				t.Errorf("%s reaches %s, which its row and theirs do not allow: %v", from, to, may)
+			}
+			for _, path := range modules[to] {
+				if !slices.ContainsFunc(names, func(name string) bool { return of(name)(path) }) {
+					t.Errorf("%s reaches %s by %s; allowed are %v", from, path, to, names)
+				}
+			}
+		}
+	}
+}
+
+// closure is all that can be reached from a package.
+func closure(to map[string][]string, from string) []string {
+	seen := map[string]bool{}
+	var visit func(string)
+	visit = func(p string) {
+		for _, next := range to[p] {
+			if !seen[next] {
+				seen[next] = true
+				visit(next)
+			}
+		}
+	}
+	visit(from)
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// TestNoFileIsLong holds the files of the conversation to a size that can be
+// read at once.
+func TestNoFileIsLong(t *testing.T) {
+	const most = 350
+	for _, pkg := range []string{"chat", "typed", "lane", "words"} {
+		files, err := filepath.Glob(path.Join(pkg, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(text), "\n"); n > most && !strings.HasSuffix(file, "_test.go") {
+				t.Errorf("%s has %d lines, want at most %d", file, n, most)
+			}
+		}
+	}
 }

@@ -1,6 +1,9 @@
 package chat
 
-import "nimbot/typed"
+import (
+	"nimbot/game"
+	"nimbot/typed"
+)
 
 // action is what a command does in a session. The error, if any, is told to
 // the person; then the session is not to have changed anything.
@@ -9,27 +12,27 @@ type action func(*session) error
 // actions are what the commands of package typed's table do, by name.
 func actions() map[string]action {
 	return map[string]action{
-		"start":     (*session).start,
-		"challenge": (*session).challenge,
-		"open":      (*session).open,
-		"accept":    (*session).accept,
-		"decline":   (*session).decline,
-		"confirm":   (*session).confirm,
-		"move":      (*session).move,
-		typed.Step:  (*session).pick,
-		"hint":      (*session).hint,
-		"explain":   (*session).explain,
-		"predict":   (*session).predict,
-		"board":     (*session).board,
-		"undo":      (*session).undo,
-		"resign":    (*session).resign,
-		"stop":      (*session).stop,
-		"rematch":   (*session).rematch,
-		"games":     (*session).games,
-		"rules":     (*session).rules,
-		"help":      (*session).help,
-		"settings":  (*session).settings,
-		"forget":    (*session).forget,
+		"start":     func(s *session) error { return newGame{s}.start() },
+		"challenge": func(s *session) error { return newGame{s}.challenge() },
+		"open":      func(s *session) error { return newGame{s}.open() },
+		"accept":    func(s *session) error { return newGame{s}.accept() },
+		"decline":   func(s *session) error { return newGame{s}.decline() },
+		"confirm":   func(s *session) error { return newGame{s}.confirm() },
+		"move":      func(s *session) error { return inGame{s}.move() },
+		typed.Step:  func(s *session) error { return inGame{s}.pick() },
+		"hint":      func(s *session) error { return advice{s}.hint() },
+		"explain":   func(s *session) error { return advice{s}.explain() },
+		"predict":   func(s *session) error { return advice{s}.predict() },
+		"board":     func(s *session) error { return about{s}.board() },
+		"undo":      func(s *session) error { return inGame{s}.undo() },
+		"resign":    func(s *session) error { return inGame{s}.resign() },
+		"stop":      func(s *session) error { return inGame{s}.stop() },
+		"rematch":   func(s *session) error { return newGame{s}.rematch() },
+		"games":     func(s *session) error { return about{s}.games() },
+		"rules":     func(s *session) error { return about{s}.rules() },
+		"help":      func(s *session) error { return about{s}.help() },
+		"settings":  func(s *session) error { return about{s}.settings() },
+		"forget":    func(s *session) error { return about{s}.forget() },
 	}
 }
 
@@ -67,4 +70,24 @@ func (s *session) may(c *typed.Command) error {
 		return refuse("not-your-turn", Args{"player", s.player(seat.Other())})
 	}
 	return err
+}
+
+// mustPlay refuses unless the person plays in a game that goes on. A command
+// may have words of its own for spectators.
+func (s *session) mustPlay() (game.Seat, error) {
+	switch {
+	case s.doc.Game == nil:
+		return game.Nobody, refuse("no-game", nil)
+	case !s.playing():
+		return game.Nobody, refuse("game-over", nil)
+	}
+	seat, plays := s.seat()
+	if !plays {
+		key := "spectator"
+		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
+			key = own
+		}
+		return seat, refuse(key, Args{"first", s.player(0), "second", s.player(1)})
+	}
+	return seat, nil
 }

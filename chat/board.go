@@ -18,49 +18,14 @@ const (
 	maxWalk = 10_000
 )
 
-// board answers the bare command and "board": the present board again, at the
-// bottom of the channel, or what one could do here.
-func (s *session) board() error {
-	switch {
-	case s.doc.Offer != nil && !s.playing():
-		s.showOffer()
-	case s.doc.Game != nil:
-		s.freshBoard()
-	default:
-		m := s.tell(say("board.none", nil))
-		m.Buttons = presets()
-	}
-	return nil
-}
-
-// presets start a game in one press. They carry no stamp: they are good
-// whenever nothing is played.
-func presets() []Button {
-	return []Button{
-		{Label: say("button.start-piles", Args{"piles", "3 4 5"}), Command: "start 3 4 5", Style: Primary},
-		{Label: say("button.start-piles", Args{"piles", "1 3 5 7"}), Command: "start 1 3 5 7"},
-		{Label: say("button.start-random", nil), Command: "start"},
-		{Label: say("button.open", nil), Command: "open"},
-	}
-}
-
-// showBoard shows the board as the answer to the command: in place of the
-// pressed message, or as a new message.
-func (s *session) showBoard() { s.boardMessage("", 0, s.line.Pressed()) }
-
-// freshBoard shows the board as a new message.
-func (s *session) freshBoard() { s.boardMessage("", 0, false) }
-
 // boardMessage shows the board with the step of a move behind prefix, from the
 // skip-th choice on.
-func (s *session) boardMessage(prefix string, skip int, edit bool) {
-	m := s.announce(s.boardLines()...)
-	m.Board, m.Edit = true, edit
+func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
+	m := Message{Board: true, Edit: edit, Lines: s.boardLines()}
 	if len(s.match.Moves()) > 0 {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
-	m.Ping = s.turnPing()
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = []Button{s.button(say("button.rematch", nil), Primary, "rematch")}
@@ -73,25 +38,19 @@ func (s *session) boardMessage(prefix string, skip int, edit bool) {
 		m.Menu = s.menu(prefix, skip)
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
+	return m
 }
 
-// showPrivately says why, and shows the present board to the asking person
-// only. Both sentences stand in one line, since the board is drawn below it.
-func (s *session) showPrivately(why Text) {
-	m := s.tell(say("sentences", Args{"first", why, "second", s.stateLine()}))
-	m.Diagram = s.diagram()
-}
-
-func (s *session) diagram() *game.Diagram {
+func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
-		s.drawn = s.h.words.Drawing(s.match.Position(), s.placeLocale())
+		s.drawn = s.words.Drawing(s.match.Position(), s.placeLocale())
 	}
 	return s.drawn
 }
 
 // actions are the buttons beside the choice of a move, which has begun when
 // there is something to go back from.
-func (s *session) actions(begun bool) []Button {
+func (s *scene) actions(begun bool) []Button {
 	var b []Button
 	if begun {
 		b = append(b, s.button(say("button.back", nil), Plain, typed.Step))
@@ -104,7 +63,7 @@ func (s *session) actions(begun bool) []Button {
 // menu is one step of the choice of a move, from the skip-th choice on. Steps
 // with a single way to go on are gone without asking; on a later page what is
 // left alone is not the only way.
-func (s *session) menu(prefix string, skip int) *Menu {
+func (s *scene) menu(prefix string, skip int) *Menu {
 	p := s.match.Position()
 	var items []game.Choice
 	for {
@@ -143,7 +102,7 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 	return items
 }
 
-func (s *session) choiceButton(c game.Choice) Button {
+func (s *scene) choiceButton(c game.Choice) Button {
 	code := c.Code
 	if code == "" {
 		code = "choice.step"
@@ -156,7 +115,7 @@ func (s *session) choiceButton(c game.Choice) Button {
 }
 
 // menuTitle heads the step behind prefix.
-func (s *session) menuTitle(prefix string) Text {
+func (s *scene) menuTitle(prefix string) Text {
 	if prefix == "" {
 		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
 	}
@@ -167,41 +126,13 @@ func (s *session) menuTitle(prefix string) Text {
 	return say("menu.next", Args{"prefix", prefix})
 }
 
-// pick redraws the board with the next step of a move. The step is stateless:
-// it stands in the buttons.
-func (s *session) pick() error {
-	words := strings.Fields(s.line.Rest)
-	prefix, skip := "", 0
-	for _, w := range words {
-		if n, ok := strings.CutPrefix(w, ">"); ok {
-			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = min(max(skip, 0), maxWalk)
-			continue
-		}
-		prefix += w
-	}
-	if len(collect(s.match.Position(), prefix, skip)) == 0 {
-		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
-			s.line.Rest = s.line.Typed
-			s.readMove()
-			return s.move()
-		}
-		if prefix != "" {
-			return s.moveRefused(prefix)
-		}
-		skip = 0
-	}
-	s.boardMessage(prefix, skip, s.line.Pressed())
-	return nil
-}
-
 // boardLines word the board: the state, what just happened, or the rule in a
 // line where nothing did yet, what is asked, and how it ended.
-func (s *session) boardLines() []Text {
+func (s *scene) boardLines() []Text {
 	lines := []Text{s.stateLine()}
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
-	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.h.words.Has(rule) { // the first board
+	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
 		lines = append(lines, say(rule, nil))
 	}
 	if ask := s.match.Pending(); ask != nil {
@@ -217,11 +148,11 @@ func (s *session) boardLines() []Text {
 }
 
 // stateLine is the whole state in one plain sentence.
-func (s *session) stateLine() Text {
+func (s *scene) stateLine() Text {
 	p, r := s.positionText(), s.match.Result()
 	switch {
 	case !r.Over:
-		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.h.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
+		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
 	case r.Winner != game.Nobody:
 		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
 	case r.Reason == game.ByAgreement:
@@ -233,7 +164,7 @@ func (s *session) stateLine() Text {
 
 // positionText writes the present position: piles by name, anything else in
 // its notation, and in front the game's name unless it is Nim.
-func (s *session) positionText() Text {
+func (s *scene) positionText() Text {
 	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
@@ -254,7 +185,7 @@ func positionText(key string, p game.Position, d *game.Diagram) Text {
 
 // lastMoves names the last move, and the person's before it when the bot
 // answered at once.
-func (s *session) lastMoves() (Text, bool) {
+func (s *scene) lastMoves() (Text, bool) {
 	moves := s.match.Moves()
 	n := len(moves)
 	if n == 0 {
@@ -268,7 +199,7 @@ func (s *session) lastMoves() (Text, bool) {
 }
 
 // movedText says what move i was: "Ana took 2 from B."
-func (s *session) movedText(i int) Text {
+func (s *scene) movedText(i int) Text {
 	return moveText("moved", s.player(game.Seat(i%2)), s.match.Positions()[i], s.match.Moves()[i])
 }
 
@@ -283,7 +214,7 @@ func moveText(family string, who User, p game.Position, m game.Move) Text {
 }
 
 // endLines say how a finished game went.
-func (s *session) endLines() []Text {
+func (s *scene) endLines() []Text {
 	r, n := s.match.Result(), len(s.match.Moves())
 	args := Args{"count", n}
 	if r.Winner != game.Nobody {

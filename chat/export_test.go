@@ -9,6 +9,6 @@ func (h *Handler) Waiting(p Place) int {
 
 // Act runs act as a command does.
 func (h *Handler) Act(ctx context.Context, p Place, act func()) error {
-	_, err := h.inLane(ctx, p, "", func(*session) { act() })
+	_, err := h.do(ctx, &job{request: Request{Place: p}, act: func(*session) { act() }})
 	return err
 }

@@ -86,25 +86,22 @@ func (h *Handler) random() *rand.Rand { return rand.New(rand.NewPCG(h.seed, h.dr
 // Handle answers one request. It never fails: a refusal and a store that does
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
-	line, err := typed.Parse(r.Text)
-	reply, failure := h.inLane(ctx, r.Place, r.User.ID, func(s *session) {
-		s.r, s.line = r, line
-		s.answer(err)
-	})
-	if failure != nil {
-		return h.failed(ctx, r, failure)
+	j := &job{request: r, act: (*session).answer}
+	j.line, j.unread = typed.Parse(r.Text)
+	reply, err := h.do(ctx, j)
+	if err != nil {
+		return h.failed(ctx, r, err)
 	}
 	return reply
 }
 
-// inLane runs act on the channel's document until what it did is stored, or
-// until it is known to have changed nothing.
-func (h *Handler) inLane(ctx context.Context, place Place, who string, act func(*session)) (Reply, error) {
+// do takes a job through its place's lane. It returns when what it did is
+// stored, or is known to have changed nothing.
+func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
+	defer catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
-	j := &job{who: who, act: act}
-	err := h.lanes.Do(ctx, place.String(), j)
-	switch {
+	switch err := h.lanes.Do(ctx, j.request.Place.String(), j); {
 	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
 		return Reply{}, fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
 	case err != nil:
@@ -112,29 +109,27 @@ func (h *Handler) inLane(ctx context.Context, place Place, who string, act func(
 	case j.err != nil:
 		return Reply{}, j.err
 	}
-	return j.reply()
+	return j.session.reply(), nil
 }
 
-// job is one command on its way through a lane. act may run several times,
-// each time on a new session with newer knowledge.
+// job is a request on its way through a lane, with what came of it.
 type job struct {
-	who string // the person's id; "" for nobody's
+	request Request
+	line    typed.Line // what the request says
+	unread  error      // why that cannot be read
+	// act is what a session is to do for it. It may run several times, each
+	// time on a new session with newer knowledge.
 	act func(*session)
 
-	session *session // what came of it, when err is nil
+	session session // what came of it, when err is nil
 	err     error
 }
 
 // run lets the job act. One that panics harms nobody else.
 func (j *job) run() {
+	j.err = nil
 	defer catch(&j.err)
-	j.act(j.session)
-}
-
-// reply is what the job's caller is told.
-func (j *job) reply() (r Reply, err error) {
-	defer catch(&err)
-	return j.session.reply(), nil
+	j.act(&j.session)
 }
 
 // batch does jobs on one channel and stores what came of them in one write.
@@ -146,9 +141,9 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) e
 	for _, j := range jobs {
 		switch {
 		case err != nil:
-			k.doubt(j.who)
+			k.doubt(j.request.User.ID)
 		case j.err == nil:
-			delete(k.unsure, j.who)
+			delete(k.unsure, j.request.User.ID)
 		}
 	}
 	return err
@@ -203,10 +198,10 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
 	known := k.known
 	for _, j := range jobs {
-		j.session, j.err = h.session(known), nil
-		j.session.unsure = k.unsure[j.who]
+		j.session.begin(h, j, *known)
+		j.session.unsure = k.unsure[j.request.User.ID]
 		if j.run(); j.err == nil && j.session.dirty {
-			last = j.session
+			last = &j.session
 			last.close()
 			known = last.known
 			if at := last.showAt(); !at.IsZero() {

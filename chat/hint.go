@@ -1,17 +1,17 @@
 package chat
 
 import (
-	"strings"
-
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
-	"nimbot/words"
 )
+
+// advice are the commands that tell who is winning, and why.
+type advice struct{ *session }
 
 // hint answers in three steps: who is winning; where to look; the move with
 // its working. In a lost position: that it is lost; why; what resists best.
-func (s *session) hint() error {
+func (s advice) hint() error {
 	if err := s.mayHint(); err != nil {
 		return err
 	}
@@ -32,22 +32,21 @@ func (s *session) hint() error {
 	if err := s.countHint(); err != nil {
 		return err
 	}
-	var m *Message
+	m := s.hintLost(a, step)
 	if a.Outcome == game.N {
 		m = s.hintWon(a, step)
-	} else {
-		m = s.hintLost(a, step)
 	}
-	m.Edit = s.line.Pressed() && step > 1
+	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
 		m.Buttons = []Button{s.button(say("button.more-hint", nil), Primary, "hint", next)}
 	}
+	s.show(m)
 	return nil
 }
 
 // countHint notes a hint, once a turn however many steps are asked for.
-func (s *session) countHint() error {
+func (s advice) countHint() error {
 	seat, _ := s.seat()
 	if s.match.HintedThisTurn(seat) {
 		return nil
@@ -55,80 +54,9 @@ func (s *session) countHint() error {
 	return s.apply(game.Event{Kind: game.Hinted, Seat: seat})
 }
 
-func (s *session) hintWon(a solve.Analysis, step int) *Message {
-	best := a.Best()
-	w := a.Working(best)
-	switch step {
-	case 1:
-		return s.tell(say("hint.won", nil))
-	case 2:
-		return s.tell(s.whereToLook(w, best))
-	}
-	do := moveText("do", s.r.User, s.match.Position(), best)
-	return s.tellWorking(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
-}
-
-// whereToLook names the pile and the binary column that matter, without the
-// move; where the first step is a whole move, how to find it.
-func (s *session) whereToLook(w game.Working, best game.Move) Text {
-	if w.Target != nil && w.Target.Row < len(w.Rows) {
-		row := w.Rows[w.Target.Row]
-		part := s.h.words.Part(s.doc.Game.Key, row.Label)
-		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
-		if w.Target.To > w.Target.From {
-			return say("hint.rise", args)
-		}
-		key := "hint.row"
-		if row.Value&highBit(w.Sum) != 0 {
-			key = "hint.column"
-		}
-		if part.Key != "part" || words.Valued(w.Rows) { // what is added is not what people see
-			key += "-of-values"
-		}
-		return say(key, args)
-	}
-	first := game.Choice{}
-	for c := range s.match.Position().Choices("") {
-		if c.Done {
-			break
-		}
-		// Of 1 and 14 the longer one is what 14,8 begins with.
-		if strings.HasPrefix(string(best), c.Prefix) && len(c.Prefix) > len(first.Prefix) {
-			first = c
-		}
-	}
-	if first.Prefix == "" {
-		return s.h.words.Method(s.doc.Game.Key, w)
-	}
-	return say("hint.begins", Args{"label", first.Label})
-}
-
-// highBit is the value of the highest binary digit of n, 0 for 0.
-func highBit(n uint64) uint64 {
-	if n == 0 {
-		return 0
-	}
-	b := uint64(1)
-	for n > 1 {
-		n >>= 1
-		b <<= 1
-	}
-	return b
-}
-
-func (s *session) hintLost(a solve.Analysis, step int) *Message {
-	switch step {
-	case 1:
-		return s.tell(say("hint.lost", nil))
-	case 2:
-		return s.tellWorking(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
-	}
-	return s.tell(say("hint.resist", Args{"do", moveText("do", s.r.User, a.Position, solve.Resist(a))}))
-}
-
 // explain shows the working of the present position. A player of a game
 // between people is counted a hint for it.
-func (s *session) explain() error {
+func (s advice) explain() error {
 	switch {
 	case s.doc.Game == nil:
 		return refuse("no-game", nil)
@@ -156,7 +84,7 @@ func (s *session) explain() error {
 }
 
 // predict says who wins a position before it is played, and how.
-func (s *session) predict() error {
+func (s advice) predict() error {
 	for _, o := range []string{"level", "first", "clock"} {
 		if s.line.Options.Given(o) {
 			return refuse("predict.option", Args{"option", o})
@@ -165,19 +93,19 @@ func (s *session) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what", nil)
 	}
-	t, err := s.table()
+	t, err := newGame{s.session}.setup()
 	if err != nil {
 		return err
 	}
-	g, err := game.Lookup(t.key)
+	g, err := game.Lookup(t.Game)
 	if err != nil {
 		return err
 	}
-	p, err := g.Begin(t.start, t.ending)
+	p, err := g.Begin(t.Start, t.Ending)
 	if err != nil {
 		return err
 	}
-	a, err := solve.Analyze(p, t.ending)
+	a, err := solve.Analyze(p, t.Ending)
 	if err != nil {
 		return err
 	}
@@ -185,31 +113,40 @@ func (s *session) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.Terms(t.key, t.ending.String())}
+	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Terms(t.Game, t.Ending.String())}
 	if a.Outcome == game.P {
-		s.tellWorking(say("predict.second", args), t.key, a.Working(""))
+		s.tellWorking(say("predict.second", args), t.Game, a.Working(""))
 		return nil
 	}
 	best := a.Best()
 	args = append(args, "do", moveText("do", s.r.User, p, best))
-	s.tellWorking(say("predict.first", args), t.key, a.Working(best))
+	s.tellWorking(say("predict.first", args), t.Game, a.Working(best))
 	return nil
 }
 
 // countPrediction counts a prediction of the very position that the person is
 // playing as the hint that it is.
-func (s *session) countPrediction(t table, p game.Position) error {
+func (s advice) countPrediction(t game.Setup, p game.Position) error {
 	_, plays := s.seat()
-	if !plays || !s.playing() || s.doc.Game.Key != t.key || s.match.Setup().Ending != t.ending ||
+	if !plays || !s.playing() || s.doc.Game.Key != t.Game || s.match.Setup().Ending != t.Ending ||
 		s.match.Position().String() != p.String() {
 		return nil
 	}
 	return s.countHint()
 }
 
+// mayHint refuses help to a player of a game between people where moderators
+// have switched it off.
+func (s advice) mayHint() error {
+	if _, vsBot := s.againstBot(); s.doc.Settings.NoHints && !vsBot {
+		return refuse("hint.off", nil)
+	}
+	return nil
+}
+
 // tellWorking tells a sentence, and below it a working of the game key.
-func (s *session) tellWorking(t Text, key string, work game.Working) *Message {
-	m := s.tell(t)
-	m.addWorking(s.h.words, key, work)
-	return m
+func (s advice) tellWorking(t Text, key string, work game.Working) {
+	m := s.working(t, key, work)
+	m.To = &s.r.User
+	s.show(m)
 }

@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"time"
+
 	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/lane"
@@ -18,7 +20,7 @@ const maxTogether = 32
 
 func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 	return lane.New(lane.Work[kept, *job]{
-		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.who) }, Together: maxTogether, Idle: maxLanes,
+		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, Together: maxTogether, Idle: maxLanes,
 	})
 }
 
@@ -63,4 +65,98 @@ func decode(rec store.Record) (*known, error) {
 		}
 	}
 	return k, nil
+}
+
+// playing reports whether a game is going on.
+func (k *known) playing() bool { return k.doc.Game != nil && !k.match.Result().Over }
+
+// seatOf finds the seat of a person; ok is false for a spectator.
+func (k *known) seatOf(id string) (game.Seat, bool) {
+	if k.doc.Game != nil {
+		for i, p := range k.doc.Game.Players {
+			if p.ID == id {
+				return game.Seat(i), true
+			}
+		}
+	}
+	return game.Nobody, false
+}
+
+// player is who sits in a seat of the present game.
+func (k *known) player(seat game.Seat) User { return userOf(k.doc.Game.Players[seat]) }
+
+// againstBot reports whether the bot plays the present game, and where.
+func (k *known) againstBot() (bot game.Seat, ok bool) { return k.seatOf(BotID) }
+
+// human is the person in a game against the bot.
+func (k *known) human() User {
+	bot, _ := k.againstBot()
+	return k.player(bot.Other())
+}
+
+// mayStopAlone: before the second move nobody has invested much.
+func (k *known) mayStopAlone() bool { return len(k.match.Moves()) < 2 }
+
+// placeLocale is the language of what everybody sees.
+func (k *known) placeLocale() string {
+	if l := k.doc.Settings.Language; l != "" {
+		return l
+	}
+	return k.doc.Delivery.Locale
+}
+
+// deadline is when time ends the present game, and how.
+func (k *known) deadline() (store.Unix, game.EventKind) {
+	g := k.doc.Game
+	// Whole days, so that most writes leave the deadline where it is.
+	const day = 24 * 60 * 60
+	idle := (g.Since + store.Unix(idleFor.Seconds()) + day - 1) / day * day
+	if g.Clock > 0 {
+		if at := g.Since + store.Unix(g.Clock); at < idle {
+			return at, game.TimedOut
+		}
+	}
+	return idle, game.Stopped
+}
+
+// due is the next time at which Settle will find something, the zero Time for
+// never.
+func (k *known) due() time.Time {
+	next := store.Unix(0)
+	sooner := func(t store.Unix) {
+		if t != 0 && (next == 0 || t < next) {
+			next = t
+		}
+	}
+	if k.doc.Offer != nil {
+		sooner(k.doc.Offer.Expires)
+	}
+	if k.playing() {
+		at, _ := k.deadline()
+		sooner(at)
+	}
+	return next.Time()
+}
+
+// expires is when the document may be forgotten: long after its last deadline,
+// so that a late click is still told what happened.
+func (k *known) expires(now time.Time) time.Time {
+	keep := keepFor
+	if k.playing() {
+		keep += idleFor
+	}
+	return now.Add(keep)
+}
+
+// turnPing is who is to be notified that it is their turn: nobody, unless a
+// moderator switched that on, and never the person who just acted.
+func (k *known) turnPing(actor string) []User {
+	if !k.doc.Settings.Pings || !k.playing() {
+		return nil
+	}
+	who := k.player(k.match.ToMove())
+	if who.isBot() || who.ID == actor {
+		return nil
+	}
+	return []User{who}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // challenge offers a game to one person.
-func (s *session) challenge() error {
+func (s newGame) challenge() error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.table(); err != nil {
+			if _, err := s.setup(); err != nil {
 				return err
 			}
 		}
@@ -38,7 +38,7 @@ func (s *session) challenge() error {
 
 // mentioned is whom the command mentions; known is false where the platform
 // found nobody of that name. A comma behind a mention is no part of it.
-func (s *session) mentioned() (who User, known bool) {
+func (s newGame) mentioned() (who User, known bool) {
 	if who, known = s.r.Mentions[s.line.Who]; !known {
 		who, known = s.r.Mentions[strings.TrimRight(s.line.Who, ",.;:!?")]
 	}
@@ -47,7 +47,7 @@ func (s *session) mentioned() (who User, known bool) {
 
 // address is the name by which the person mentioned can be challenged, "name"
 // where nobody is mentioned who can.
-func (s *session) address() string {
+func (s newGame) address() string {
 	who, known := s.mentioned()
 	if !known || who.Bot || who.isBot() || who.ID == s.r.User.ID {
 		return "name"
@@ -56,32 +56,32 @@ func (s *session) address() string {
 }
 
 // open offers a game to anybody.
-func (s *session) open() error {
+func (s newGame) open() error {
 	if s.line.Who != "" {
 		return refuse("open.mention", Args{"who", s.address()})
 	}
 	return s.offer(nil)
 }
 
-func (s *session) offer(to *User) error {
+func (s newGame) offer(to *User) error {
 	if s.r.Private {
 		return refuse("offer.private", nil)
 	}
 	if s.line.Options.Given("level") {
 		return refuse("offer.level", nil)
 	}
-	t, err := s.table()
+	t, err := s.setup()
 	if err != nil {
 		return err
 	}
 	if o := s.doc.Offer; o != nil && o.From.ID != s.r.User.ID {
 		return s.offerPending(o)
 	}
-	if ok, err := s.free(); !ok {
+	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
 	o := &channel.Offer{
-		ID: s.newID(), From: playerOf(s.r.User), Key: t.key, Ending: t.ending.String(), Start: t.start,
+		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
 		First: int(s.firstSeat()), Clock: store.Seconds(s.line.Options.Clock.Seconds()),
 		Expires: store.UnixOf(s.now.Add(offerFor)),
 	}
@@ -91,13 +91,13 @@ func (s *session) offer(to *User) error {
 	}
 	s.doc.Offer = o
 	s.changed()
-	s.showOffer()
+	s.show(s.offerMessage())
 	return nil
 }
 
 // offerPending refuses because of somebody's offer, which only the one that it
 // is for can take.
-func (s *session) offerPending(o *channel.Offer) error {
+func (s newGame) offerPending(o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
 		return refuse("offer.own", nil)
 	}
@@ -108,62 +108,10 @@ func (s *session) offerPending(o *channel.Offer) error {
 	return refuse("offer.pending", args)
 }
 
-// showOffer shows the pending offer with its buttons.
-func (s *session) showOffer() {
-	o := s.doc.Offer
-	m := s.announce(s.offerText("offer", o), say("offer.terms", Args{
-		"position", s.offeredPosition(o), "aim", s.h.words.Terms(o.Key, o.Ending), "first", s.offeredFirst(o),
-	}))
-	if o.Clock > 0 {
-		m.Lines = append(m.Lines, say("clock.each", Args{"time", duration(o.Clock)}))
-	}
-	m.Board = true
-	m.Buttons = []Button{
-		s.button(say("button.accept", nil), Primary, "accept"),
-		s.button(say("button.decline", nil), Plain, "decline"),
-	}
-	if o.To != nil {
-		m.Ping = []User{userOf(*o.To)}
-	}
-}
-
-// offerText words something about an offer with "<key>.to" for a challenge
-// and "<key>.open" for an open offer.
-func (s *session) offerText(key string, o *channel.Offer) Text {
-	args := Args{"from", userOf(o.From)}
-	if o.To == nil {
-		return say(key+".open", args)
-	}
-	args = append(args, "to", userOf(*o.To))
-	return say(key+".to", args)
-}
-
-func (s *session) offeredPosition(o *channel.Offer) Text {
-	g, err := game.Lookup(o.Key)
-	if err == nil {
-		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
-			d := p.Diagram()
-			return positionText(o.Key, p, &d)
-		}
-	}
-	return say("position.other", Args{"title", o.Key, "position", o.Start})
-}
-
-func (s *session) offeredFirst(o *channel.Offer) Text {
-	switch {
-	case o.First == 0:
-		return say("offer.first", Args{"player", userOf(o.From)})
-	case o.To != nil:
-		return say("offer.first", Args{"player", userOf(*o.To)})
-	default:
-		return say("offer.first-taker", nil)
-	}
-}
-
 // accept takes an offer, or consents to what the opponent asks.
-func (s *session) accept() error {
+func (s newGame) accept() error {
 	if s.playing() && s.match.Pending() != nil {
-		return s.consent()
+		return inGame{s.session}.consent()
 	}
 	o := s.doc.Offer
 	switch {
@@ -179,7 +127,7 @@ func (s *session) accept() error {
 	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
 	s.doc.Offer = nil
-	if err := s.begin(table{o.Key, game.EndingOf(o.Ending), o.Start}, players, o.Clock); err != nil {
+	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
 	s.showBoard()
@@ -187,9 +135,9 @@ func (s *session) accept() error {
 }
 
 // decline refuses an offer, takes back one's own, or refuses consent.
-func (s *session) decline() error {
+func (s newGame) decline() error {
 	if s.playing() && s.match.Pending() != nil {
-		return s.dissent()
+		return inGame{s.session}.dissent()
 	}
 	o := s.doc.Offer
 	key := "offer.declined"
@@ -212,7 +160,7 @@ func (s *session) decline() error {
 
 // rematch plays the last game again with sides swapped: at once against the
 // bot, as an offer between people.
-func (s *session) rematch() error {
+func (s newGame) rematch() error {
 	g := s.doc.Game
 	switch {
 	case g == nil:
@@ -224,7 +172,7 @@ func (s *session) rematch() error {
 	if !plays {
 		return refuse("rematch.spectator", nil)
 	}
-	t := table{g.Key, game.EndingOf(g.Ending), g.Start}
+	t := game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 	if bot, ok := s.againstBot(); ok {
 		return s.startAgainstBot(t, levelOf(g.Players[bot]), seat.Other())
 	}
@@ -236,10 +184,10 @@ func (s *session) rematch() error {
 	}
 	other := g.Players[seat.Other()]
 	s.doc.Offer = &channel.Offer{
-		ID: s.newID(), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
+		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(seat.Other()), Clock: g.Clock, Expires: store.UnixOf(s.now.Add(offerFor)),
 	}
 	s.changed()
-	s.showOffer()
+	s.show(s.offerMessage())
 	return nil
 }

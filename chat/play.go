@@ -2,14 +2,19 @@ package chat
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
 )
 
+// inGame are the commands of those who play.
+type inGame struct{ *session }
+
 // move plays a move as somebody typed or pressed it, and the bot's answer.
-func (s *session) move() error {
+func (s inGame) move() error {
 	if s.unread != nil {
 		return s.explainRefusal(s.unread)
 	}
@@ -36,7 +41,7 @@ func (s *session) readMove() {
 }
 
 // moveRefused says why a notation is no move here.
-func (s *session) moveRefused(notation string) error {
+func (s inGame) moveRefused(notation string) error {
 	_, err := s.match.Position().Play(game.Move(notation))
 	if err == nil {
 		return refuse("move.form", Args{"move", typed.Abridge(notation), "example", string(s.anyMove())})
@@ -45,7 +50,7 @@ func (s *session) moveRefused(notation string) error {
 }
 
 // explainRefusal gives a refused move an example that works here.
-func (s *session) explainRefusal(err error) error {
+func (s inGame) explainRefusal(err error) error {
 	r, ok := refusalOf(err)
 	if !ok {
 		return err
@@ -56,8 +61,36 @@ func (s *session) explainRefusal(err error) error {
 	return r
 }
 
+// pick redraws the board with the next step of a move. The step is stateless:
+// it stands in the buttons.
+func (s inGame) pick() error {
+	words := strings.Fields(s.line.Rest)
+	prefix, skip := "", 0
+	for _, w := range words {
+		if n, ok := strings.CutPrefix(w, ">"); ok {
+			skip, _ = strconv.Atoi(n) // rubbish is the first page
+			skip = min(max(skip, 0), maxWalk)
+			continue
+		}
+		prefix += w
+	}
+	if len(collect(s.match.Position(), prefix, skip)) == 0 {
+		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
+			s.line.Rest = s.line.Typed
+			s.readMove()
+			return s.move()
+		}
+		if prefix != "" {
+			return s.moveRefused(prefix)
+		}
+		skip = 0
+	}
+	s.showStep(prefix, skip, s.line.Pressed())
+	return nil
+}
+
 // anyMove is some legal move of the present position.
-func (s *session) anyMove() game.Move {
+func (s inGame) anyMove() game.Move {
 	for m := range s.match.Position().Moves() {
 		return m
 	}
@@ -71,13 +104,9 @@ func (s *session) botMoves() error {
 		return nil
 	}
 	level := levelOf(s.doc.Game.Players[seat])
-	m, err := s.chooseMove(level)
+	m, err := solve.Choose(s.match.Position(), s.match.Setup().Ending, level, s.random())
 	if err != nil {
 		return err
 	}
 	return s.apply(game.Event{Kind: game.Moved, Seat: seat, Move: m})
-}
-
-func (s *session) chooseMove(l solve.Level) (game.Move, error) {
-	return solve.Choose(s.match.Position(), s.match.Setup().Ending, l, s.random())
 }

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"hash/fnv"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -22,35 +21,35 @@ type session struct {
 	line typed.Line
 	now  time.Time
 
-	*known
+	scene
 	dirty  bool // doc is to be written
 	turned bool // doc.Turn was raised already
 	unsure bool // the person's last command had an unknown outcome
 
-	stamped   string        // the stamp, drawn once
-	drawn     *game.Diagram // of the present position, drawn once
-	confirmed bool          // the person said yes to ending the present game
-	typedMove game.Move     // the command read as a move, when unread is nil
-	unread    error         // why it is no move
+	confirmed bool      // the person said yes to ending the present game
+	typedMove game.Move // the command read as a move, when unread is nil
+	unread    error     // why the line cannot be read, or is no move
 
-	messages []Message
-	result   Result
-	rng      *rand.Rand
+	replies
+	result Result
+	rng    *rand.Rand
 }
 
-func (h *Handler) session(k *known) *session {
-	own := *k
-	return &session{h: h, now: h.now(), known: &own, result: Told}
+// begin makes a session of what is known, for the job that it is part of.
+func (s *session) begin(h *Handler, j *job, k known) {
+	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told}
+	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
+	s.asker = &s.r.User
 }
 
-// answer does what the request asks; parseErr is what parse found.
-func (s *session) answer(parseErr error) {
+// answer does what the request asks.
+func (s *session) answer() {
 	if s.doc.Knows(s.r.ID) {
 		s.tellAgain()
 		return
 	}
 	s.settle()
-	err := parseErr
+	err := s.unread
 	if err == nil {
 		err = s.run()
 	}
@@ -82,14 +81,6 @@ func (s *session) refuse(err error) {
 		return
 	}
 	s.tell(r.text)
-}
-
-// placeLocale is the language of what everybody sees.
-func (s *session) placeLocale() string {
-	if l := s.doc.Settings.Language; l != "" {
-		return l
-	}
-	return s.doc.Delivery.Locale
 }
 
 func (s *session) reply() Reply {
@@ -126,7 +117,7 @@ func (s *session) close() {
 // write is the document as it is to be stored over a version. show is when a
 // worker is to show the board.
 func (s *session) write(over uint64, show time.Time) store.Write {
-	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.due(), Expires: s.expires(), Show: show}
+	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.due(), Expires: s.expires(s.now), Show: show}
 }
 
 // showAt is when a worker is to show the board unless somebody says to have
@@ -136,26 +127,6 @@ func (s *session) showAt() time.Time {
 		return s.now.Add(showAfter)
 	}
 	return time.Time{}
-}
-
-// boardShown reports whether the reply shows everybody a board.
-func (s *session) boardShown() bool {
-	for _, m := range s.messages {
-		if m.Board && m.To == nil {
-			return true
-		}
-	}
-	return false
-}
-
-// edits reports whether the reply changes the message that was pressed.
-func (s *session) edits() bool {
-	for _, m := range s.messages {
-		if m.Edit && m.Board {
-			return true
-		}
-	}
-	return false
 }
 
 // changed notes that the document must be written and boards drawn before
@@ -176,21 +147,6 @@ func (s *session) noted() {
 		s.result = Done
 	}
 }
-
-// tell adds a message that only the asking person sees.
-func (s *session) tell(lines ...Text) *Message {
-	s.messages = append(s.messages, Message{To: &s.r.User, Lines: lines})
-	return &s.messages[len(s.messages)-1]
-}
-
-// announce adds a message for everybody.
-func (s *session) announce(lines ...Text) *Message {
-	s.messages = append(s.messages, Message{Lines: lines})
-	return &s.messages[len(s.messages)-1]
-}
-
-// playing reports whether a game is going on.
-func (s *session) playing() bool { return s.doc.Game != nil && !s.match.Result().Over }
 
 // apply lets something happen in the match.
 func (s *session) apply(e game.Event) error {
@@ -215,53 +171,6 @@ func (s *session) apply(e game.Event) error {
 // seat finds the seat of the asking person; ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.seatOf(s.r.User.ID) }
 
-func (s *session) seatOf(id string) (game.Seat, bool) {
-	if s.doc.Game != nil {
-		for i, p := range s.doc.Game.Players {
-			if p.ID == id {
-				return game.Seat(i), true
-			}
-		}
-	}
-	return game.Nobody, false
-}
-
-// player is who sits in a seat of the present game.
-func (s *session) player(seat game.Seat) User { return userOf(s.doc.Game.Players[seat]) }
-
-func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
-
-func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
-
-// againstBot reports whether the bot plays the present game, and where.
-func (s *session) againstBot() (bot game.Seat, ok bool) { return s.seatOf(BotID) }
-
-// stamp marks the buttons of boards that are drawn now: the turn, and a digest
-// of what it belongs to, since after a failover a turn can come twice.
-func (s *session) stamp() string {
-	if s.stamped == "" {
-		s.stamped = s.drawStamp()
-	}
-	return s.stamped
-}
-
-func (s *session) drawStamp() string {
-	h := fnv.New32a()
-	part := func(x string) { h.Write([]byte(x)); h.Write([]byte{0}) } // a hash never fails
-	part(s.r.Place.String())
-	part(strconv.Itoa(s.doc.Turn))
-	if g := s.doc.Game; g != nil {
-		part(g.ID)
-		part(s.match.Position().String())
-		part(strconv.Itoa(len(s.match.Moves())))
-	}
-	if o := s.doc.Offer; o != nil {
-		part(o.ID)
-	}
-	b := strconv.AppendInt(make([]byte, 0, 16), int64(s.doc.Turn), 10)
-	return string(strconv.AppendUint(append(b, '.'), uint64(h.Sum32()), 36))
-}
-
 // checkStamp refuses a button of a board that is no longer true.
 func (s *session) checkStamp() error {
 	if s.line.Stamp == "" || s.line.Stamp == s.stamp() {
@@ -277,34 +186,31 @@ func (s *session) checkStamp() error {
 	return &refusal{say(key, nil), Stale}
 }
 
-// button is a command for this very state.
-func (s *session) button(label Text, style Style, words ...string) Button {
-	command := make([]byte, 0, 64) // on the stack: a board has a dozen buttons
-	for _, w := range words {
-		command = append(append(command, w...), ' ')
-	}
-	command = append(append(command, '~'), s.stamp()...)
-	return Button{Label: label, Style: style, Command: string(command)}
+func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
+
+func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
+
+// showBoard shows the board as the answer to the command: in place of the
+// pressed message, or as a new message.
+func (s *session) showBoard() { s.showStep("", 0, s.line.Pressed()) }
+
+// freshBoard shows the board as a new message.
+func (s *session) freshBoard() { s.showStep("", 0, false) }
+
+// showStep shows the board with the step of a move behind prefix, from the
+// skip-th choice on.
+func (s *session) showStep(prefix string, skip int, edit bool) {
+	m := s.boardMessage(prefix, skip, edit)
+	m.Ping = s.turnPing(s.r.User.ID)
+	s.show(m)
+}
+
+// showPrivately says why, and shows the present board to the asking person
+// only. Both sentences stand in one line, since the board is drawn below it.
+func (s *session) showPrivately(why Text) {
+	m := s.tell(say("sentences", Args{"first", why, "second", s.stateLine()}))
+	m.Diagram = s.diagram()
 }
 
 // newID names a game or an offer.
-func (s *session) newID() string { return strconv.FormatUint(s.random().Uint64()>>24, 36) }
-
-// state is how the game stands, for programs.
-func (s *session) state() *State {
-	g := s.doc.Game
-	if g == nil {
-		return nil
-	}
-	r := s.match.Result()
-	st := &State{
-		ID: g.ID, Game: g.Key, Ending: g.Ending, Position: s.match.Position().String(),
-		Players: [2]User{s.player(0), s.player(1)},
-		ToMove:  s.match.ToMove(), Turn: s.doc.Turn, Version: s.doc.Version,
-		Over: r.Over, Winner: r.Winner,
-	}
-	if r.Over {
-		st.ToMove = game.Nobody
-	}
-	return st
-}
+func newID(random *rand.Rand) string { return strconv.FormatUint(random.Uint64()>>24, 36) }

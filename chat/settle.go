@@ -29,13 +29,17 @@ func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled boo
 
 // settlePlace is Settle, with what showing the reply needs.
 func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Delivery, settled bool, err error) {
-	reply, err = h.inLane(ctx, p, "", func(s *session) {
-		s.r.Place = p
-		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
-		s.settle()
-		settled, d = s.dirty, Delivery(s.doc.Delivery)
-	})
-	return reply, d, settled && err == nil, err
+	j := &job{request: Request{Place: p}, act: (*session).settleUnasked}
+	if reply, err = h.do(ctx, j); err != nil {
+		return Reply{}, Delivery{}, false, err
+	}
+	return reply, Delivery(j.session.doc.Delivery), j.session.dirty, nil
+}
+
+// settleUnasked settles for nobody, who can tell of having shown it.
+func (s *session) settleUnasked() {
+	s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
+	s.settle()
 }
 
 // settle decides what time has decided and announces it.
@@ -71,46 +75,3 @@ func (s *session) ended(e game.Event) {
 
 // past reports whether t is set and over.
 func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
-
-// deadline is when time ends the present game, and how.
-func (s *session) deadline() (store.Unix, game.EventKind) {
-	g := s.doc.Game
-	// Whole days, so that most writes leave the deadline where it is.
-	const day = 24 * 60 * 60
-	idle := (g.Since + store.Unix(idleFor.Seconds()) + day - 1) / day * day
-	if g.Clock > 0 {
-		if at := g.Since + store.Unix(g.Clock); at < idle {
-			return at, game.TimedOut
-		}
-	}
-	return idle, game.Stopped
-}
-
-// due is the next time at which Settle will find something, the zero Time for
-// never.
-func (s *session) due() time.Time {
-	next := store.Unix(0)
-	sooner := func(t store.Unix) {
-		if t != 0 && (next == 0 || t < next) {
-			next = t
-		}
-	}
-	if s.doc.Offer != nil {
-		sooner(s.doc.Offer.Expires)
-	}
-	if s.playing() {
-		at, _ := s.deadline()
-		sooner(at)
-	}
-	return next.Time()
-}
-
-// expires is when the document may be forgotten: long after its last deadline,
-// so that a late click is still told what happened.
-func (s *session) expires() time.Time {
-	keep := keepFor
-	if s.playing() {
-		keep += idleFor
-	}
-	return s.now.Add(keep)
-}

@@ -10,16 +10,12 @@ import (
 	"nimbot/typed"
 )
 
-// table is a game as somebody asked for it, checked and ready to begin.
-type table struct {
-	key    string
-	ending game.Ending
-	start  string // the first position, in the game's notation
-}
+// newGame are the commands from which a game comes, and its offers.
+type newGame struct{ *session }
 
 // start begins a game against the bot.
-func (s *session) start() error {
-	t, err := s.table()
+func (s newGame) start() error {
+	t, err := s.setup()
 	if err != nil {
 		return err
 	}
@@ -29,14 +25,14 @@ func (s *session) start() error {
 	if s.line.Options.Given("clock") {
 		return refuse("start.clock", nil)
 	}
-	if ok, err := s.free(); !ok {
+	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
 	return s.startAgainstBot(t, s.line.Options.Level, s.firstSeat())
 }
 
 // firstSeat is the seat of the asking person: 0 moves first.
-func (s *session) firstSeat() game.Seat {
+func (s newGame) firstSeat() game.Seat {
 	switch s.line.Options.First {
 	case "them":
 		return 1
@@ -46,7 +42,7 @@ func (s *session) firstSeat() game.Seat {
 	return 0
 }
 
-func (s *session) startAgainstBot(t table, level solve.Level, seat game.Seat) error {
+func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
 	players[seat.Other()] = channel.Player{ID: BotID, Level: string(level)}
@@ -61,15 +57,15 @@ func (s *session) startAgainstBot(t table, level solve.Level, seat game.Seat) er
 }
 
 // begin puts a new game on the table. What was played or offered before is
-// gone, which free has allowed.
-func (s *session) begin(t table, players [2]channel.Player, clock store.Seconds) error {
-	m, err := game.NewMatch(game.Setup{Game: t.key, Ending: t.ending, Start: t.start})
+// gone, which makeRoom has allowed.
+func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seconds) error {
+	m, err := game.NewMatch(t)
 	if err != nil {
 		return err
 	}
 	s.match, s.drawn = m, nil
 	s.doc.Game = &channel.Game{
-		ID: s.newID(), Key: m.Setup().Game, Ending: t.ending.String(), Start: m.Setup().Start,
+		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
 	s.doc.Confirm = nil
@@ -78,13 +74,13 @@ func (s *session) begin(t table, players [2]channel.Player, clock store.Seconds)
 	return nil
 }
 
-// table checks the game that a command asks for: its key, its setup, its
+// setup checks the game that a command asks for: its key, its setup, its
 // ending, chat's limits, and that the bot can play it perfectly.
-func (s *session) table() (table, error) {
+func (s newGame) setup() (game.Setup, error) {
 	o := s.line.Options
 	g, err := game.Lookup(o.Game)
 	if err != nil {
-		return table{}, typed.UnknownGame(o.Game, err)
+		return game.Setup{}, typed.UnknownGame(o.Game, err)
 	}
 	setup := s.line.Rest
 	if setup == "" {
@@ -92,23 +88,23 @@ func (s *session) table() (table, error) {
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
-		return table{}, s.withExample(g, s.setupRefused(setup, err))
+		return game.Setup{}, s.withExample(g, s.setupRefused(setup, err))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return table{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", s.example(g, g.Examples[0])})
+		return game.Setup{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", s.example(g, g.Examples[0])})
 	} else if size.Largest > max.Largest {
-		return table{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
+		return game.Setup{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
 	}
 	if _, err := solve.Analyze(p, o.Ending); err != nil {
-		return table{}, s.withExample(g, err)
+		return game.Setup{}, s.withExample(g, err)
 	}
-	return table{key: g.Key, ending: o.Ending, start: setup}, nil
+	return game.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
 }
 
 // withExample makes the example in a refused position of g one that can be
 // typed as it stands.
-func (s *session) withExample(g game.Game, err error) error {
+func (s newGame) withExample(g game.Game, err error) error {
 	r, ok := refusalOf(err)
 	if !ok {
 		return err
@@ -121,7 +117,7 @@ func (s *session) withExample(g game.Game, err error) error {
 
 // example is the command once more, for the same game and ending, with a
 // position that works.
-func (s *session) example(g game.Game, position string) string {
+func (s newGame) example(g game.Game, position string) string {
 	words := []string{s.line.Command.Name}
 	if s.line.Command.Name == "challenge" {
 		words = append(words, "@"+s.address())
@@ -143,7 +139,7 @@ func setupOf(g game.Game, position string) string {
 
 // setupRefused makes the best of a setup that cannot be read: a word that is
 // nearly the ending's or a game's name is what was meant.
-func (s *session) setupRefused(setup string, err error) error {
+func (s newGame) setupRefused(setup string, err error) error {
 	if len(s.line.Rest) == 0 {
 		return err
 	}
@@ -164,9 +160,10 @@ func (s *session) setupRefused(setup string, err error) error {
 	return err
 }
 
-// free reports whether a new game may take the table now. When it may not,
-// either err says why, or the person was asked to confirm.
-func (s *session) free() (bool, error) {
+// makeRoom ends the present game for a new one where that is allowed, and
+// reports whether it did or there was none. When not, either err says why, or
+// the person was asked to confirm.
+func (s newGame) makeRoom() (bool, error) {
 	if !s.playing() {
 		return true, nil
 	}
@@ -187,13 +184,8 @@ func (s *session) free() (bool, error) {
 	return false, nil
 }
 
-// quiet reports whether the present game has stood still long enough.
-func (s *session) quiet() bool {
-	return s.past(s.doc.Game.Since + store.Unix(quietFor.Seconds()))
-}
-
 // mayReplace says whether the person may end the present game for another.
-func (s *session) mayReplace() error {
+func (s newGame) mayReplace() error {
 	seat, plays := s.seat()
 	_, vsBot := s.againstBot()
 	switch {
@@ -208,18 +200,12 @@ func (s *session) mayReplace() error {
 	}
 }
 
-// human is the person in a game against the bot.
-func (s *session) human() User {
-	bot, _ := s.againstBot()
-	return s.player(bot.Other())
-}
-
-func (s *session) endForAnother() error {
+func (s newGame) endForAnother() error {
 	return s.apply(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()})
 }
 
 // confirm goes on with the command that was asked about.
-func (s *session) confirm() error {
+func (s newGame) confirm() error {
 	c := s.doc.Confirm
 	if c == nil || c.By != s.r.User.ID {
 		return refuse("confirm.nothing", nil)
@@ -240,4 +226,9 @@ func (s *session) confirm() error {
 		s.r.Mentions = map[string]User{line.Who: userOf(*c.To)}
 	}
 	return s.run()
+}
+
+// quiet reports whether the present game has stood still long enough.
+func (s newGame) quiet() bool {
+	return s.past(s.doc.Game.Since + store.Unix(quietFor.Seconds()))
 }

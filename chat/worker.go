@@ -112,15 +112,17 @@ func (w *Worker) task(ctx context.Context, t store.Task) (version uint64, ok boo
 
 // present is the board as it stands, for showing it once more.
 func (h *Handler) present(ctx context.Context, p Place) (Reply, error) {
-	return h.inLane(ctx, p, "", func(s *session) {
-		s.r.Place = p
-		switch {
-		case s.doc.Offer != nil && !s.playing():
-			s.showOffer()
-		case s.doc.Game != nil:
-			s.freshBoard()
-		}
-	})
+	return h.do(ctx, &job{request: Request{Place: p}, act: (*session).present})
+}
+
+// present shows what stands in the place.
+func (s *session) present() {
+	switch {
+	case s.doc.Offer != nil && !s.playing():
+		s.show(s.offerMessage())
+	case s.doc.Game != nil:
+		s.freshBoard()
+	}
 }
 
 // Shown tells that the board of a place was shown as it was in a version, so

@@ -10,8 +10,37 @@ import (
 	"nimbot/typed"
 )
 
+// about are the commands that tell of the place and of the bot.
+type about struct{ *session }
+
+// board answers the bare command and "board": the present board again, at the
+// bottom of the channel, or what one could do here.
+func (s about) board() error {
+	switch {
+	case s.doc.Offer != nil && !s.playing():
+		s.show(s.offerMessage())
+	case s.doc.Game != nil:
+		s.freshBoard()
+	default:
+		m := s.tell(say("board.none", nil))
+		m.Buttons = presets()
+	}
+	return nil
+}
+
+// presets start a game in one press. They carry no stamp: they are good
+// whenever nothing is played.
+func presets() []Button {
+	return []Button{
+		{Label: say("button.start-piles", Args{"piles", "3 4 5"}), Command: "start 3 4 5", Style: Primary},
+		{Label: say("button.start-piles", Args{"piles", "1 3 5 7"}), Command: "start 1 3 5 7"},
+		{Label: say("button.start-random", nil), Command: "start"},
+		{Label: say("button.open", nil), Command: "open"},
+	}
+}
+
 // games lists the family.
-func (s *session) games() error {
+func (s about) games() error {
 	m := s.tell(say("games.title", nil))
 	for _, g := range game.Games() {
 		key := "games.line"
@@ -26,7 +55,7 @@ func (s *session) games() error {
 
 // rules shows one rules card: of the game that is named, else of the one that
 // is played, else of Nim.
-func (s *session) rules() error {
+func (s about) rules() error {
 	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
 	if key == "" {
 		key = game.Default
@@ -38,12 +67,12 @@ func (s *session) rules() error {
 	if err != nil {
 		return typed.UnknownGame(key, err)
 	}
-	s.tell(s.h.rulesCard(g)...)
+	s.tell(rulesCard(g)...)
 	return nil
 }
 
 // rulesCard is goal, moves, ending, a worked example and how to start.
-func (h *Handler) rulesCard(g game.Game) []Text {
+func rulesCard(g game.Game) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
 	args := Args{"parameter", parameter}
 	lines := []Text{say("rules.title", Args{"title", g.Title})}
@@ -58,7 +87,7 @@ func (h *Handler) rulesCard(g game.Game) []Text {
 }
 
 // help is the ten lines that a newcomer needs.
-func (s *session) help() error {
+func (s about) help() error {
 	var lines []Text
 	for _, key := range typed.HelpKeys() {
 		lines = append(lines, say(key, nil))

@@ -1,0 +1,31 @@
+package chat
+
+import "nimbot/game"
+
+// resign gives the present game up.
+func (s inGame) resign() error {
+	seat, _ := s.seat()
+	if err := s.apply(game.Event{Kind: game.Resigned, Seat: seat}); err != nil {
+		return err
+	}
+	s.showBoard()
+	return nil
+}
+
+// stop ends the present game without a result: alone against the bot, before
+// the second move and as a moderator; else by consent.
+func (s inGame) stop() error {
+	seat, _ := s.seat()
+	if _, vsBot := s.againstBot(); s.r.User.Moderator || vsBot || s.mayStopAlone() {
+		return s.stopNow()
+	}
+	return s.ask(seat, game.AskStop)
+}
+
+func (s inGame) stopNow() error {
+	if err := s.apply(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()}); err != nil {
+		return err
+	}
+	s.showBoard()
+	return nil
+}

@@ -1,0 +1,92 @@
+package chat
+
+import (
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// told is a message of some lines.
+func told(lines ...Text) Message { return Message{Lines: lines} }
+
+// working is a sentence, and below it a working of the game key.
+func (s *scene) working(t Text, key string, work game.Working) Message {
+	m := told(t)
+	m.addWorking(s.words, key, work)
+	return m
+}
+
+// hintWon is a step of the hints for somebody who can win.
+func (s *scene) hintWon(a solve.Analysis, step int) Message {
+	best := a.Best()
+	w := a.Working(best)
+	switch step {
+	case 1:
+		return told(say("hint.won", nil))
+	case 2:
+		return told(s.whereToLook(w, best))
+	}
+	do := moveText("do", User{}, s.match.Position(), best)
+	return s.working(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
+}
+
+// whereToLook names the pile and the binary column that matter, without the
+// move; where the first step is a whole move, how to find it.
+func (s *scene) whereToLook(w game.Working, best game.Move) Text {
+	if w.Target != nil && w.Target.Row < len(w.Rows) {
+		row := w.Rows[w.Target.Row]
+		part := s.words.Part(s.doc.Game.Key, row.Label)
+		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
+		if w.Target.To > w.Target.From {
+			return say("hint.rise", args)
+		}
+		key := "hint.row"
+		if row.Value&highBit(w.Sum) != 0 {
+			key = "hint.column"
+		}
+		if part.Key != "part" || words.Valued(w.Rows) { // what is added is not what people see
+			key += "-of-values"
+		}
+		return say(key, args)
+	}
+	first := game.Choice{}
+	for c := range s.match.Position().Choices("") {
+		if c.Done {
+			break
+		}
+		// Of 1 and 14 the longer one is what 14,8 begins with.
+		if strings.HasPrefix(string(best), c.Prefix) && len(c.Prefix) > len(first.Prefix) {
+			first = c
+		}
+	}
+	if first.Prefix == "" {
+		return s.words.Method(s.doc.Game.Key, w)
+	}
+	return say("hint.begins", Args{"label", first.Label})
+}
+
+// highBit is the value of the highest binary digit of n, 0 for 0.
+func highBit(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	b := uint64(1)
+	for n > 1 {
+		n >>= 1
+		b <<= 1
+	}
+	return b
+}
+
+// hintLost is a step of the hints for somebody who cannot win by force.
+func (s *scene) hintLost(a solve.Analysis, step int) Message {
+	switch step {
+	case 1:
+		return told(say("hint.lost", nil))
+	case 2:
+		return s.working(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
+	}
+	return told(say("hint.resist", Args{"do", moveText("do", User{}, a.Position, solve.Resist(a))}))
+}

@@ -1,0 +1,42 @@
+package chat
+
+// replies are what a session says, in order.
+type replies struct {
+	asker    *User
+	messages []Message
+}
+
+// tell adds a message that only the asking person sees.
+func (r *replies) tell(lines ...Text) *Message {
+	r.messages = append(r.messages, Message{To: r.asker, Lines: lines})
+	return &r.messages[len(r.messages)-1]
+}
+
+// announce adds a message for everybody.
+func (r *replies) announce(lines ...Text) *Message {
+	r.messages = append(r.messages, Message{Lines: lines})
+	return &r.messages[len(r.messages)-1]
+}
+
+// show adds a message.
+func (r *replies) show(m Message) { r.messages = append(r.messages, m) }
+
+// boardShown reports whether the reply shows everybody a board.
+func (r *replies) boardShown() bool {
+	for _, m := range r.messages {
+		if m.Board && m.To == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// edits reports whether the reply changes the message that was pressed.
+func (r *replies) edits() bool {
+	for _, m := range r.messages {
+		if m.Edit && m.Board {
+			return true
+		}
+	}
+	return false
+}
