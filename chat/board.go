@@ -230,7 +230,7 @@ func (s *session) boardLines() []Text {
 		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
 	}
 	if s.match.Result().Over {
-		return append(lines, s.endLines()...)
+		return append(lines, s.hintLines()...)
 	}
 	if c := s.doc.Game.Clock; c > 0 {
 		lines = append(lines, say("clock.each", Args{"time", duration(c)}))
@@ -240,17 +240,11 @@ func (s *session) boardLines() []Text {
 
 // stateLine is the whole state in one plain sentence.
 func (s *session) stateLine() Text {
-	p, r := s.positionText(), s.match.Result()
-	switch {
-	case !r.Over:
-		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.h.words.aim(s.doc.Game.Key, s.doc.Game.Ending)})
-	case r.Winner != game.Nobody:
-		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
-	case r.Reason == game.ByAgreement:
-		return say("state.stopped", Args{"position", p})
-	default:
-		return say("state.drawn", Args{"position", p})
+	p := s.positionText()
+	if s.match.Result().Over {
+		return say("state.over", Args{"result", s.resultText(), "position", p})
 	}
+	return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.h.words.aim(s.doc.Game.Key, s.doc.Game.Ending)})
 }
 
 // family is a game's key without its parameter: "octal" of "octal:0.137".
@@ -259,7 +253,7 @@ func family(key string) string {
 	return family
 }
 
-// aim says what wins, of whoever was just named: "takes the last stone to win".
+// aim says what wins: "Whoever takes the last stone wins".
 func (w *Words) aim(key, ending string) Text {
 	if k := "aim." + family(key) + "." + ending; w.Has(k) {
 		return say(k, nil)
@@ -267,15 +261,9 @@ func (w *Words) aim(key, ending string) Text {
 	return say("aim."+ending, nil)
 }
 
-// terms say the same as a clause of its own, where nobody is named who could
-// be meant: "whoever takes the last stone wins".
-func (w *Words) terms(key, ending string) Text {
-	for _, k := range []string{"terms." + family(key) + "." + ending, "aim." + family(key) + "." + ending} {
-		if w.Has(k) {
-			return say(k, nil)
-		}
-	}
-	return say("terms."+ending, nil)
+// parts count the parts of a position: "26 piles".
+func (w *Words) parts(key string, n int) Text {
+	return say(w.KeyFor("parts", key), Args{"count", n})
 }
 
 // positionText writes the present position: piles by name, anything else in
@@ -352,17 +340,25 @@ func splitTake(m string) (label, amount string) {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// endLines say how a finished game went.
-func (s *session) endLines() []Text {
+// resultText says how a finished game ended: "Ana won in 11 moves, without a
+// hint."
+func (s *session) resultText() Text {
 	r, n := s.match.Result(), len(s.match.Moves())
 	args := Args{"count", n}
 	if r.Winner != game.Nobody {
-		args = append(args, "winner", s.player(r.Winner), "loser", s.player(r.Winner.Other()))
+		winner := s.player(r.Winner)
+		unaided := !winner.isBot() && s.match.Count(game.Hinted, r.Winner) == 0
+		args = append(args, "winner", winner, "loser", s.player(r.Winner.Other()), "unaided", unaided)
 	}
-	lines := []Text{say("end."+string(r.Reason), args)}
+	return say("end."+string(r.Reason), args)
+}
+
+// hintLines say who used hints in a finished game between people.
+func (s *session) hintLines() []Text {
 	if _, ok := s.againstBot(); ok {
-		return lines
+		return nil
 	}
+	var lines []Text
 	for seat := game.Seat(0); seat < 2; seat++ {
 		if used := s.match.Count(game.Hinted, seat); used > 0 {
 			lines = append(lines, say("end.hints", Args{"player", s.player(seat), "count", used}))

@@ -10,18 +10,18 @@ import (
 // What a step of a move is called says what it does.
 func TestTheStepsOfAMove(t *testing.T) {
 	for _, tt := range []struct{ start, pick, title, items string }{
-		{"3 4 5", "", "ana, choose", "A (3)|B (4)|C (5)"},
+		{"3 4 5", "", "ana's move", "A (3)|B (4)|C (5)"},
 		{"9", "", "Take how many from A?", "Take 1|Take 2|Take 3|Take 4|Take 5|Take 6|Take 7|Take 8|Take 9"},
 		{"9 game:kayles", "", "Take how many from A?", "Take 1|Take 2"},
 		{"6 game:kayles", "A2", "A2 …", "Leave 4|Leave 1+3|Leave 2+2"},
 		{"3 4 game:lasker", "A", "A …", "Split 1+2|Take 1|Take 2|Take 3"},
 		{"4 5 game:lasker", "A", "A …", "Split|Take 1|Take 2|Take 3|Take 4"},
 		{"4 5 game:lasker", "A:", "A: …", "1+3|2+2"},
-		{"5 game:grundy", "", "ana, choose: A: …", "1+4|2+3"},
+		{"5 game:grundy", "", "ana's move: A: …", "1+4|2+3"},
 		{"9 game:octal:0.137", "", "Take how many from A?", "Take 2|Take 3"},
 		{"3 2 k2 game:moore", "A", "Take how many from A?", "Take 1|Take 2|Take 3"},
 		{"3 2 k2 game:moore", "A1", "A1 …", "✓|B (2)"},
-		{"3 3 game:nimble", "", "ana, choose: 3- …", "2|1"},
+		{"3 3 game:nimble", "", "ana's move: 3- …", "2|1"},
 		{"3 3 game:nimble", "3-", "3- …", "2|1"},
 		{"1 2 game:pass", "A", "Take how many from A?", "Pass|Take 1"},
 	} {

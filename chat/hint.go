@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"iter"
 	"strings"
 
 	"nimbot/game"
@@ -66,12 +67,31 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 	w := a.Working(best)
 	switch step {
 	case 1:
+		if everyMoveWins(a) {
+			return s.tell(say("hint.won-always", nil))
+		}
 		return s.tell(say("hint.won", nil))
 	case 2:
+		if everyMoveWins(a) {
+			return s.tell(say("hint.every", nil))
+		}
 		return s.tell(s.whereToLook(w, best))
 	}
 	do := moveText("do", s.r.User, best, s.heapShaped())
 	return s.tellWorking(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
+}
+
+// everyMoveWins reports whether no move throws the win away. Both sequences
+// come in the order of the moves, so the first move that does not win ends it.
+func everyMoveWins(a solve.Analysis) bool {
+	next, stop := iter.Pull(a.Winning())
+	defer stop()
+	for m := range a.Position.Moves() {
+		if w, ok := next(); !ok || w != m {
+			return false
+		}
+	}
+	return true
 }
 
 // whereToLook names the pile and the binary column that matter, without the
@@ -125,6 +145,9 @@ func highBit(n uint64) uint64 {
 func (s *session) hintLost(a solve.Analysis, step int) *Message {
 	switch step {
 	case 1:
+		if seat, _ := s.seat(); len(s.match.Moves()) == int(seat) { // nothing was theirs to lose
+			return s.tell(say("hint.lost-from-start", nil))
+		}
 		return s.tell(say("hint.lost", nil))
 	case 2:
 		return s.tellWorking(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
@@ -192,7 +215,7 @@ func (s *session) predict() error {
 	}
 	d := p.Diagram()
 	heaps := heapShaped(&d)
-	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.terms(t.key, t.ending.String())}
+	args := Args{"position", positionText(t.key, p, &d), "aim", s.h.words.aim(t.key, t.ending.String())}
 	if a.Outcome == game.P {
 		s.tellWorking(say("predict.second", args), t.key, a.Working(""))
 		return nil

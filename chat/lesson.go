@@ -10,7 +10,7 @@ import (
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
 func (w *Words) Lesson(key string, a solve.Analysis, winning []game.Move, more bool) Message {
-	aim := w.terms(key, a.Ending.String())
+	aim := w.aim(key, a.Ending.String())
 	d := w.Drawing(key, a.Position, "")
 	m := Message{
 		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},

@@ -111,7 +111,7 @@ func (s *session) offerPending(o *channel.Offer) error {
 func (s *session) showOffer() {
 	o := s.doc.Offer
 	m := s.announce(s.offerText("offer", o), say("offer.terms", Args{
-		"position", s.offeredPosition(o), "aim", s.h.words.terms(o.Key, o.Ending), "first", s.offeredFirst(o),
+		"position", s.offeredPosition(o), "aim", s.h.words.aim(o.Key, o.Ending), "first", s.offeredFirst(o),
 	}))
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, say("clock.each", Args{"time", duration(o.Clock)}))

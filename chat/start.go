@@ -95,7 +95,7 @@ func (s *session) table() (table, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return table{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", s.example(g, g.Examples[0])})
+		return table{}, refuse("limit.parts", Args{"parts", s.h.words.parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0])})
 	} else if size.Largest > max.Largest {
 		return table{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
 	}
@@ -112,6 +112,7 @@ func (s *session) withExample(g game.Game, err error) error {
 	if !ok {
 		return err
 	}
+	r.text.Key = s.h.words.KeyFor(r.text.Key, g.Key)
 	if position, ok := r.text.Args.value("example").(string); ok {
 		r.text.Args = append(r.text.Args, "example", s.example(g, position))
 	}
@@ -181,7 +182,7 @@ func (s *session) free() (bool, error) {
 		s.doc.Confirm.To = &p
 	}
 	s.noted()
-	m := s.tell(say("confirm.replace", Args{"position", s.positionText()}))
+	m := s.tell(say("confirm.replace", nil))
 	m.Buttons = []Button{s.button(say("button.replace", nil), Danger, "confirm")}
 	return false, nil
 }

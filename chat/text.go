@@ -23,6 +23,16 @@ func (a Args) value(name string) any {
 	return nil
 }
 
+// person is the first person that the arguments name.
+func (a Args) person() (u User, ok bool) {
+	for i := 1; i < len(a); i += 2 {
+		if u, ok = a[i].(User); ok {
+			return u, true
+		}
+	}
+	return User{}, false
+}
+
 // Text is one sentence to be: a key of the catalogue with its arguments.
 type Text struct {
 	Key  string

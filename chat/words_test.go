@@ -112,3 +112,63 @@ func TestAnUnknownKeyIsShownAsItself(t *testing.T) {
 		t.Errorf("Say(no.such.key) = %q, want the key", got)
 	}
 }
+
+// A text that one person reads speaks to that person, and begins its sentences
+// with a capital.
+func TestAReaderIsSpokenTo(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana, bob := chat.User{ID: "1", Name: "ana"}, chat.User{ID: "2", Name: "bob"}
+	took := func(u chat.User) chat.Text {
+		return chat.Text{Key: "moved.take", Args: chat.Args{"player", u, "amount", "2", "label", "B"}}
+	}
+	for _, c := range []struct {
+		text         chat.Text
+		toAll, toAna string
+	}{
+		{chat.Text{Key: "menu.first", Args: chat.Args{"player", ana}}, "ana's move", "Your move"},
+		{chat.Text{Key: "menu.first", Args: chat.Args{"player", bob}}, "bob's move", "bob's move"},
+		{took(ana), "ana took 2 from B.", "You took 2 from B."},
+		{
+			chat.Text{Key: "moved.both", Args: chat.Args{"first", took(bob), "second", took(ana)}},
+			"bob took 2 from B. ana took 2 from B.", "bob took 2 from B. You took 2 from B.",
+		},
+		{
+			chat.Text{Key: "offer.to", Args: chat.Args{"from", bob, "to", ana}},
+			"bob challenged ana to a game.", "bob challenged you to a game.",
+		},
+		{
+			chat.Text{Key: "offer.expired.to", Args: chat.Args{"from", ana, "to", bob}},
+			"ana's challenge to bob has expired.", "Your challenge to bob has expired.",
+		},
+	} {
+		if got := words.Say(c.text, chat.Voice{}); got != c.toAll {
+			t.Errorf("Say(%v) to all = %q, want %q", c.text, got, c.toAll)
+		}
+		if got := words.Say(c.text, chat.Voice{Pronoun: chat.Reader(ana)}); got != c.toAna {
+			t.Errorf("Say(%v) to Ana = %q, want %q", c.text, got, c.toAna)
+		}
+	}
+}
+
+func TestThousandsAreSetApart(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		count int
+		want  string
+	}{
+		{25, "Draw: the 25-move limit was reached."},
+		{999, "Draw: the 999-move limit was reached."},
+		{2000, "Draw: the 2,000-move limit was reached."},
+		{1234567, "Draw: the 1,234,567-move limit was reached."},
+	} {
+		if got := words.Say(chat.Text{Key: "end.length", Args: chat.Args{"count", c.count}}, chat.Voice{}); got != c.want {
+			t.Errorf("Say(end.length, %d) = %q, want %q", c.count, got, c.want)
+		}
+	}
+}

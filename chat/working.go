@@ -82,10 +82,7 @@ func (w *Words) targetText(key string, work game.Working, t game.Target) Text {
 
 // part names one part of a game key: "pile A", "the coin on 9".
 func (w *Words) part(key, label string) Text {
-	if k := "part." + family(key); w.Has(k) {
-		return say(k, Args{"label", label})
-	}
-	return say("part", Args{"label", label})
+	return say(w.KeyFor("part", key), Args{"label", label})
 }
 
 // lostText says why no move helps, where the sum of a position shows that it

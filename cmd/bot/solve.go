@@ -193,7 +193,7 @@ func (s *solver) refusal(err error) error {
 	if !errors.As(err, &g) {
 		return err
 	}
-	t := chat.TextOf(g.Code, g.Args)
+	t := chat.TextOf(s.words.KeyFor(g.Code, s.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && !strings.HasPrefix(g.Code, "octal.") {
 		t.Args = append(t.Args, "example", s.example(s.key, position))
 	}
