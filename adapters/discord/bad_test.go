@@ -178,7 +178,7 @@ func TestAReplayedRequest(t *testing.T) {
 	raw := in.JSON()
 	headers := b.server.Sign(raw, time.Now())
 	for range 3 {
-		if status, body, err := b.server.Post(context.Background(), raw, headers); status != 200 || err != nil || !strings.Contains(string(body), "Piles A 2, B 4, C 5") {
+		if status, body, err := b.server.Post(context.Background(), raw, headers); status != 200 || err != nil || !strings.Contains(string(body), "Piles: A 2, B 4, C 5") {
 			t.Errorf("a replay gave %d %s, %v, want the board after one move", status, body, err)
 		}
 	}
@@ -346,7 +346,7 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 		{"a server that forbids it", "open", func(i *discordtest.Interaction) { i.Owners = brought }, "Only you could see the board"},
 		{"a server that allows it", "open", func(i *discordtest.Interaction) { i.Owners = brought; i.Who.Permissions |= 1 << 50 }, "would like to play"},
 		{"direct messages with the bot", "open", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Only you could see the board"},
-		{"a game with the bot there", "start 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Piles A 3"},
+		{"a game with the bot there", "start 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Piles: A 3"},
 		{"a group", "challenge @bob 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context, i.Owners = "", &group, brought }, "challenged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

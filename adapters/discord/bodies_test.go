@@ -114,7 +114,7 @@ func TestTheForm(t *testing.T) {
 			"piles": "1 3 5", "game": []string{"nim"}, "ending": []string{"misere"}, "level": []string{"easy"}, "first": []string{"me"},
 		}),
 	})
-	if want := "Piles A 1, B 3, C 5. ana to move (whoever takes the last stone loses)."; !strings.HasPrefix(o.Message.Text, want) {
+	if want := "ana's move. Piles: A 1, B 3, C 5. Whoever takes the last stone loses."; !strings.HasPrefix(o.Message.Text, want) {
 		t.Errorf("the form began %q, want %q", o.Message.Text, want)
 	}
 }

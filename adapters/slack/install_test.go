@@ -76,7 +76,7 @@ func TestInstalling(t *testing.T) {
 		t.Errorf("the installation is kept as %s, want it with its tokens sealed", doc)
 	}
 	w.types("ana", "general", "board")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 
 	// Uninstalled, it is forgotten.
 	w.send(w.slack.Event(map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"oauth": []string{"U1"}}}))
@@ -228,7 +228,7 @@ func TestAnExpiredTokenIsRenewedAndTheCallRepeated(t *testing.T) {
 	w.install(slacktest.Team, "", false, true)
 	w.slack.Fail("chat.postMessage", "token_expired")
 	w.types("ana", "general", "start 3 4 5")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 	if n := w.count(); n != 1 {
 		t.Errorf("%d boards, want 1", n)
 	}

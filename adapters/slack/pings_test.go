@@ -63,7 +63,7 @@ func TestHostileNames(t *testing.T) {
 	w.types("ana", "general", "challenge @cleo 3 4 5")
 	w.types("ana", "general", "decline")
 	w.types("ana", "general", "start 3 4 5")
-	m := w.wantBoard("&lt;!channel&gt; ＊Ana＊ &lt;＠UBOB&gt; ｀x｀ ＠here to move")
+	m := w.wantBoard("&lt;!channel&gt; ＊Ana＊ &lt;＠UBOB&gt; ｀x｀ ＠here's move")
 	if len(m.Mentions) > 0 {
 		t.Errorf("the board notifies %v, want nobody", m.Mentions)
 	}
@@ -93,5 +93,5 @@ func TestWhoIsChallenged(t *testing.T) {
 		w.wantPrivate("ana", tt.want)
 	}
 	w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", "challenge <@"+slacktest.BotUser+"> 3 4 5"))
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 }

@@ -102,7 +102,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 	if got := submit(filled("", "nim", "2 1 1", "misere", "me", "perfect")); got != "" {
 		t.Errorf("the answer to a good form is %s, want an empty one", got)
 	}
-	w.wantBoard("Piles A 2, B 1, C 1. ana to move (whoever takes the last stone loses)")
+	w.wantBoard("ana's move. Piles: A 2, B 1, C 1. Whoever takes the last stone loses")
 	// A running game is replaced after a question, in the channel.
 	if got := submit(filled("bob", "nim", "3 4 5", "normal", "them", "perfect")); got != "" {
 		t.Errorf("the answer to a form over a game is %s, want an empty one", got)

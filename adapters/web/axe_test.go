@@ -48,7 +48,7 @@ func TestNoBarriers(t *testing.T) {
 	w.say("hello")
 	w.shows("hello")
 	w.say("/nim start 3 4 5")
-	w.shows("Ana to move")
+	w.shows("Ana's move")
 	w.say("/nim start 1 2")
 	w.shows("Shall I end it")
 	w.press("A")

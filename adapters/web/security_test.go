@@ -173,7 +173,7 @@ func TestScriptIsInert(t *testing.T) {
 	w.say("/nim <svg/onload=pwned=1>")
 	w.shows("<svg/onload=pwned=1>")
 	w.say("/nim start 3 4 5")
-	w.shows(name + " to move")
+	w.shows(name + "'s move")
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	w.say("/nim stop")
@@ -205,7 +205,7 @@ func TestResume(t *testing.T) {
 	again.holds(t, "the last one")
 	got := again.texts()
 	for fragment, want := range map[string]bool{
-		"Ana to move": true, "You are winning": false, "No game is being played": false,
+		"Ana's move": true, "You're winning": false, "There's no game here": false,
 	} {
 		if strings.Contains(got, fragment) != want {
 			t.Errorf("the resumed page shows %q: %v, want %v; all of it:\n%s", fragment, !want, want, got)
@@ -215,8 +215,8 @@ func TestResume(t *testing.T) {
 	s.restart()
 	<-again.done
 	after := bob.open("Bob", again.last, "general")
-	after.holds(t, "Ana to move")
-	ana.open("Ana", "", "general").holds(t, "Ana to move")
+	after.holds(t, "Ana's move")
+	ana.open("Ana", "", "general").holds(t, "Ana's move")
 	ana.say("Ana", "general", "/nim A2")
 	after.holds(t, "Ana took 2 from A")
 	if got := after.texts(); strings.Contains(got, "You are winning") {

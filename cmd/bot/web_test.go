@@ -86,7 +86,7 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 	t.Setenv("NIM_WEB_ENABLED", "false")
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 	stdout, _, code := bot(t, t.TempDir(), "/nim start 3 4 5\n")
-	if code != 0 || !strings.Contains(stdout, "Piles A 3, B 4, C 5. you to move") {
+	if code != 0 || !strings.Contains(stdout, "Your move. Piles: A 3, B 4, C 5.") {
 		t.Errorf("bot = %d, %q; want a board", code, stdout)
 	}
 }
