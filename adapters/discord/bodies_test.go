@@ -100,7 +100,7 @@ func TestTheForm(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	o := b.deliver(typed(ana, "c", ""))
-	custom, err := o.Message.Find("Choose")
+	custom, err := o.Message.Find("Custom game")
 	if err != nil {
 		t.Fatal(err)
 	}

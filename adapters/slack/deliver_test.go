@@ -96,11 +96,11 @@ func TestWhatSlackRefuses(t *testing.T) {
 		{"a rate limit", func(w *world) { w.slack.Fail("chat.postMessage", "429") }, "ana's move", "", ""},
 		{"refused blocks", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks") }, "ana's move", "", "please report"},
 		{"too long", func(w *world) { w.slack.Fail("chat.postMessage", "msg_too_long") }, "ana's move", "", "please report"},
-		{"refused twice", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks", "invalid_blocks") }, "", "The game is safe", "please report"},
-		{"a revoked token", func(w *world) { w.slack.Revoke(slacktest.Team) }, "", "The game is safe", "install the app again"},
-		{"a fault of Slack's", func(w *world) { w.slack.Fail("chat.postMessage", "500") }, "", "The game is safe", "status.slack.com"},
-		{"an unheard-of error", func(w *world) { w.slack.Fail("chat.postMessage", "tea_time") }, "", "The game is safe", "tea_time"},
-		{"an answer that is lost", func(w *world) { w.slack.Fail("chat.postMessage", "eof") }, "ana's move", "The game is safe", "status.slack.com"},
+		{"refused twice", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks", "invalid_blocks") }, "", "Your game is safe", "please report"},
+		{"a revoked token", func(w *world) { w.slack.Revoke(slacktest.Team) }, "", "Your game is safe", "install the app again"},
+		{"a fault of Slack's", func(w *world) { w.slack.Fail("chat.postMessage", "500") }, "", "Your game is safe", "status.slack.com"},
+		{"an unheard-of error", func(w *world) { w.slack.Fail("chat.postMessage", "tea_time") }, "", "Your game is safe", "tea_time"},
+		{"an answer that is lost", func(w *world) { w.slack.Fail("chat.postMessage", "eof") }, "ana's move", "Your game is safe", "status.slack.com"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)

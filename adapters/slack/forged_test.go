@@ -21,14 +21,14 @@ func TestForgedValues(t *testing.T) {
 	board := w.board("general")
 	for _, tt := range []struct{ who, value, want string }{
 		{"cleo", "A1", "watching"},
-		{"bob", "A1", "not your turn"},
+		{"bob", "A1", "It's ana's turn"},
 		{"cleo", "resign", "watching"},
 		{"ana", foreign, "out of date"}, // another channel's stamp
 		{"ana", "A1 ~999.fffff", "out of date"},
 		{"ana", "A99", "only 3"},
 		{"ana", "accept", ""},
 		{"ana", "<!channel> \x00\x1b[0m ~", ""},
-		{"ana", strings.Repeat("A", 100_000), "too long"},
+		{"ana", strings.Repeat("A", 100_000), "the limit is 1,000"},
 		{"cleo", "stop", "watching"},
 	} {
 		w.slack.Shown()

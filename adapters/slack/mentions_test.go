@@ -26,7 +26,7 @@ func TestMentionsInAThread(t *testing.T) {
 	w.send(w.slack.Mention(userID("bob"), general, thread, "B1"))
 	w.wantPrivate("bob", "`@nim explain`")
 	w.send(w.slack.Mention(userID("ana"), general, thread, "hint"))
-	w.wantPrivate("ana", "You are")
+	w.wantPrivate("ana", "You're winning")
 	w.press("ana", "general", "Tell me more")
 	for _, m := range w.slack.Messages(general) {
 		if m.To != "" && m.Thread != thread {
@@ -81,7 +81,7 @@ func TestDirectMessages(t *testing.T) {
 	w.send(w.slack.Command(userID("ana"), "DANA", "/nim", "open 3 4"))
 	refused := 0
 	for _, m := range w.slack.Messages("DANA") {
-		if strings.Contains(m.Text, "nobody could play against you") {
+		if strings.Contains(m.Text, "nobody could play you") {
 			refused++
 		}
 	}

@@ -50,7 +50,7 @@ func TestTurnPings(t *testing.T) {
 			pings = append(pings, s)
 		}
 	}
-	if len(pings) != 1 || !strings.Contains(pings[0].Text, "it is your turn") {
+	if len(pings) != 1 || !strings.Contains(pings[0].Text, "it's your turn") {
 		t.Errorf("bob was notified by %v, want one message", pings)
 	}
 }
@@ -84,10 +84,10 @@ func TestWhoIsChallenged(t *testing.T) {
 	w.slack.AddUser(slacktest.User{ID: "UGONE", Name: "gone", Deleted: true})
 	for _, tt := range []struct{ text, want string }{
 		{"challenge <@UROBOT> 3 4 5", "a bot and would never answer"},
-		{"challenge <@UGONE> 3 4 5", "cannot find"},
-		{"challenge <@UNOBODY|ana> 3 4 5", "cannot find"}, // the name is not trusted
+		{"challenge <@UGONE> 3 4 5", "I can't find"},
+		{"challenge <@UNOBODY|ana> 3 4 5", "I can't find"}, // the name is not trusted
 		{"challenge <@UANA> 3 4 5", "yourself"},
-		{"challenge @ana 3 4 5", "cannot find"},
+		{"challenge @ana 3 4 5", "I can't find"},
 	} {
 		w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", tt.text))
 		w.wantPrivate("ana", tt.want)

@@ -57,7 +57,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana.press("Take 1") // the only pile that is left
 	for _, w := range []*window{ana, bob} {
 		w.shows("Ana won")
-		w.shows("Ana won after 3 moves")
+		w.shows("Ana won in 3 moves")
 		w.shows("Ana used 1 hint")
 	}
 }
@@ -93,7 +93,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	w.say("/nim challenge @Ana 3 4 5")
 	w.shows("Bob challenged Ana")
 	w.say("/nim frobnicate")
-	w.shows("I do not know")
+	w.shows("I don't know")
 	w.do(chromedp.SetValue("#who", "Ana"))
 	w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('who').dispatchEvent(new Event('change'))"))
 	w.press("Accept")
@@ -102,7 +102,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 		t.Errorf("the channel is %q, want # math", got)
 	}
 	// What only Bob may see went with him.
-	w.hides("I do not know")
+	w.hides("I don't know")
 }
 
 func TestPageGoesOnAfterARestart(t *testing.T) {

@@ -96,11 +96,11 @@ func TestForgedRequestsAreRefusedKindly(t *testing.T) {
 		{"no channel", eve, "/web/say", said{As: "Eve", Text: "hi"}, nil, 400, "not a channel's name"},
 		{"another site's page", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Origin", "https://evil.example"}, 403, "another site's page"},
 		{"another site's request", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site's page"},
-		{"a form", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Content-Type", "text/plain"}, 415, "cannot read that request"},
-		{"no object", eve, "/web/say", []int{1}, nil, 400, "cannot read that request"},
+		{"a form", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Content-Type", "text/plain"}, 415, "can't read that request"},
+		{"no object", eve, "/web/say", []int{1}, nil, 400, "can't read that request"},
 		{"a taken name", eve, "/web/join", map[string]string{"name": "ANA"}, nil, 409, "Somebody else has that name"},
-		{"the bot's name", eve, "/web/join", map[string]string{"name": "@Nim"}, nil, 400, "cannot be a name"},
-		{"an invisible name", eve, "/web/join", map[string]string{"name": "\u200b\u202e \x00"}, nil, 400, "cannot be a name"},
+		{"the bot's name", eve, "/web/join", map[string]string{"name": "@Nim"}, nil, 400, "name won't work"},
+		{"an invisible name", eve, "/web/join", map[string]string{"name": "\u200b\u202e \x00"}, nil, 400, "name won't work"},
 	} {
 		code, a := tt.by.post(tt.path, tt.body, tt.head...)
 		if code != tt.code || !strings.Contains(a.Refused, tt.want) {
