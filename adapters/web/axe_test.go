@@ -50,7 +50,7 @@ func TestNoBarriers(t *testing.T) {
 	w.say("/nim start 3 4 5")
 	w.shows("Ana's move")
 	w.say("/nim start 1 2")
-	w.shows("Shall I end it")
+	w.shows("You still have a game here")
 	w.press("A")
 	w.press("Take 1")
 	w.shows("Ana took 1")

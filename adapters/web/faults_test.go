@@ -32,7 +32,7 @@ func TestAClickOnAStoneIsNotRemembered(t *testing.T) {
 	ana.press("Accept")
 	bob.shows("Bob's move")
 	ana.stone("B", 2)
-	ana.shows("not your turn")
+	ana.shows("It's Bob's turn")
 	ana.do(chromedp.Focus("#say"))
 	bob.press("B")
 	ana.shows("Take how many from B?")

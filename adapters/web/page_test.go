@@ -18,7 +18,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 	bob.enter("Bob")
 	ana.enter("Ana")
-	ana.shows("No game is being played here")
+	ana.shows("There's no game here")
 
 	ana.say("/nim challenge @Bob 1 2")
 	bob.shows("Ana challenged Bob to a game")
@@ -30,7 +30,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 
 	// A hint is for one pair of eyes.
 	ana.press("Hint")
-	ana.shows("You are winning")
+	ana.shows("You're winning")
 	ana.press("Tell me more")
 	ana.shows("Look at pile B")
 	ana.press("Tell me more")
@@ -45,7 +45,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana.stone("B", 2)
 	bob.shows("Bob's move. Piles: A 1, B 1")
 	bob.until("document.querySelector('.moved .board .ghost')")
-	bob.until("document.getElementById('live').textContent.includes('Bob's move')")
+	bob.until(`document.getElementById('live').textContent.includes("Bob's move")`)
 
 	// A click on a board that is no longer true does nothing.
 	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
@@ -80,7 +80,7 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
 	bob.shows("out of date")
 	ana.hides("out of date")
-	bob.shows("Bob's move. Piles: A 1, B 4, C 5")
+	bob.shows("Your move. Piles: A 1, B 4, C 5")
 }
 
 func TestOneVisitorIsTwoPeople(t *testing.T) {
@@ -117,7 +117,7 @@ func TestPageGoesOnAfterARestart(t *testing.T) {
 	bob.press("Accept")
 	ana.shows("Ana's move")
 	ana.press("Hint")
-	ana.shows("You are winning")
+	ana.shows("You're winning")
 	ana.do(chromedp.Evaluate[chromedp.Void]("window.before = epoch"))
 	s.restart()
 	ana.until("epoch !== window.before")
@@ -125,7 +125,7 @@ func TestPageGoesOnAfterARestart(t *testing.T) {
 	ana.press("A")
 	ana.press("Take 2")
 	bob.shows("Bob's move. Piles: A 1, B 4, C 5")
-	bob.hides("You are winning")
+	bob.hides("You're winning")
 }
 
 func TestKeyboardAlone(t *testing.T) {
@@ -135,7 +135,7 @@ func TestKeyboardAlone(t *testing.T) {
 	w.until("document.getElementById('join').open && document.activeElement.id === 'name'")
 	w.do(chromedp.KeyEvent("Ana\r"))
 	w.until("document.activeElement.id === 'say'")
-	w.shows("No game is being played here")
+	w.shows("There's no game here")
 	// Completion: the arrows choose, Tab takes.
 	w.do(chromedp.KeyEvent("/nim sta"))
 	w.until("[...document.querySelectorAll('#list li')].some((e) => e.textContent === 'start')")
@@ -212,7 +212,7 @@ func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.until("document.getElementById('join').open")
 	w.do(chromedp.SendKeys("#name", "@everyone\r"))
-	w.until("document.getElementById('join-error').textContent.includes('For example Ana')")
+	w.until("document.getElementById('join-error').textContent.includes('such as Ana')")
 	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
 	w.until("document.querySelector('#status code')?.textContent === '/nim board'")
 	w.do(chromedp.Evaluate[chromedp.Void]("notice('')"))

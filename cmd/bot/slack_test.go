@@ -135,7 +135,7 @@ func TestCheckAsksSlack(t *testing.T) {
 		token, want string
 		code        int
 	}{
-		{slacktest.BotToken, "The configuration is good", 0},
+		{slacktest.BotToken, "The configuration is valid", 0},
 		{"xoxb-wrong", "slack.bot_token: invalid_auth; install the app again", 1},
 	} {
 		t.Setenv("NIM_SLACK_BOT_TOKEN", tt.token)

@@ -62,7 +62,7 @@ func TestBareProgramServesThePage(t *testing.T) {
 	t.Setenv("NIM_HTTP_ADMIN", takenAddress(t))
 	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
 	cmd, said := startBot(t, "open it in a browser")
-	_, rest, _ := strings.Cut(said.String(), "Nim Bot is at http://")
+	_, rest, _ := strings.Cut(said.String(), "Open http://")
 	address, _, _ := strings.Cut(rest, ":")
 	port, _, _ := strings.Cut(strings.TrimPrefix(rest, address+":"), ":")
 	address += ":" + port
