@@ -23,7 +23,7 @@ func (p *program) inspectCommand() *cobra.Command {
 		Short:   "Print what is stored for one channel, as JSON",
 		Long:    "Print what is stored for one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. If a running server holds the\nfile, the document comes from that server.",
 		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
-		Args:    exactly(1, "which channel? For example: bot inspect console/general"),
+		Args:    exactly(1, "which channel? Try: bot inspect console/general"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			place, ok := chat.ParsePlace(args[0])
 			if !ok {

@@ -74,9 +74,9 @@ func TestServeSlackWithoutAKey(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		{map[string]string{"NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.signing_secret: empty, but Slack's http mode needs it"},
-		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s"}, "slack.bot_token: empty, but Slack in one workspace needs it"},
-		{map[string]string{"NIM_SLACK_MODE": "socket", "NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.app_token: empty, but Slack's socket mode needs it"},
+		{map[string]string{"NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.signing_secret: empty, but required for Slack's http mode"},
+		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s"}, "slack.bot_token: empty, but required for Slack in one workspace"},
+		{map[string]string{"NIM_SLACK_MODE": "socket", "NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.app_token: empty, but required for Slack's socket mode"},
 		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s", "NIM_SLACK_CLIENT_ID": "1", "NIM_SLACK_CLIENT_SECRET": "c"}, "slack.encryption_key: empty"},
 		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s", "NIM_SLACK_CLIENT_ID": "1", "NIM_SLACK_CLIENT_SECRET": "c", "NIM_SLACK_ENCRYPTION_KEY": "short"},
 			`slack.encryption_key = "[redacted]": not one or more keys of 32 bytes`},

@@ -61,11 +61,9 @@ func takenAddress(t *testing.T) string {
 func TestBareProgramServesThePage(t *testing.T) {
 	t.Setenv("NIM_HTTP_ADMIN", takenAddress(t))
 	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
-	cmd, said := startBot(t, "open it in a browser")
+	cmd, said := startBot(t, "in a browser and play")
 	_, rest, _ := strings.Cut(said.String(), "Open http://")
-	address, _, _ := strings.Cut(rest, ":")
-	port, _, _ := strings.Cut(strings.TrimPrefix(rest, address+":"), ":")
-	address += ":" + port
+	address, _, _ := strings.Cut(rest, " ")
 	if code, body := get(t, address, address, "/"); code != http.StatusOK || !strings.Contains(body, "/nim start 3 4 5") {
 		t.Errorf("GET http://%s/ = %d, %q; want the page", address, code, body)
 	}
