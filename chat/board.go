@@ -139,7 +139,7 @@ func (s *scene) boardLines() []Text {
 		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
 	}
 	if s.match.Result().Over {
-		return append(lines, s.endLines()...)
+		return append(lines, s.hintLines()...)
 	}
 	if c := s.doc.Game.Clock; c > 0 {
 		lines = append(lines, say("clock.each", Args{"time", duration(c)}))
@@ -149,17 +149,11 @@ func (s *scene) boardLines() []Text {
 
 // stateLine is the whole state in one plain sentence.
 func (s *scene) stateLine() Text {
-	p, r := s.positionText(), s.match.Result()
-	switch {
-	case !r.Over:
-		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
-	case r.Winner != game.Nobody:
-		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
-	case r.Reason == game.ByAgreement:
-		return say("state.stopped", Args{"position", p})
-	default:
-		return say("state.drawn", Args{"position", p})
+	p := s.positionText()
+	if s.match.Result().Over {
+		return say("state.over", Args{"result", s.resultText(), "position", p})
 	}
+	return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
 }
 
 // positionText writes the present position: piles by name, anything else in
@@ -213,17 +207,25 @@ func moveText(family string, who User, p game.Position, m game.Move) Text {
 	return say(family+"."+words.Code, append(words.Args, "player", who, "move", m))
 }
 
-// endLines say how a finished game went.
-func (s *scene) endLines() []Text {
+// resultText says how a finished game ended: "Ana won in 11 moves, without a
+// hint."
+func (s *scene) resultText() Text {
 	r, n := s.match.Result(), len(s.match.Moves())
 	args := Args{"count", n}
 	if r.Winner != game.Nobody {
-		args = append(args, "winner", s.player(r.Winner), "loser", s.player(r.Winner.Other()))
+		winner := s.player(r.Winner)
+		unaided := !winner.isBot() && s.match.Count(game.Hinted, r.Winner) == 0
+		args = append(args, "winner", winner, "loser", s.player(r.Winner.Other()), "unaided", unaided)
 	}
-	lines := []Text{say("end."+string(r.Reason), args)}
+	return say("end."+string(r.Reason), args)
+}
+
+// hintLines say who used hints in a finished game between people.
+func (s *scene) hintLines() []Text {
 	if _, ok := s.againstBot(); ok {
-		return lines
+		return nil
 	}
+	var lines []Text
 	for seat := game.Seat(0); seat < 2; seat++ {
 		if used := s.match.Count(game.Hinted, seat); used > 0 {
 			lines = append(lines, say("end.hints", Args{"player", s.player(seat), "count", used}))

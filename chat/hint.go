@@ -113,7 +113,7 @@ func (s advice) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Terms(t.Game, t.Ending.String())}
+	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
 	if a.Outcome == game.P {
 		s.tellWorking(say("predict.second", args), t.Game, a.Working(""))
 		return nil

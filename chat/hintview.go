@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"iter"
 	"strings"
 
 	"nimbot/game"
@@ -24,12 +25,36 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 	w := a.Working(best)
 	switch step {
 	case 1:
+		if everyMoveWins(a) {
+			return told(say("hint.won-always", nil))
+		}
 		return told(say("hint.won", nil))
 	case 2:
+		if everyMoveWins(a) {
+			return told(say("hint.every", nil))
+		}
 		return told(s.whereToLook(w, best))
 	}
 	do := moveText("do", User{}, s.match.Position(), best)
 	return s.working(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
+}
+
+// maxCompared bounds how many moves are looked at to say that all of them win.
+const maxCompared = 4096
+
+// everyMoveWins reports whether no move throws the win away. Both sequences
+// come in the order of the moves, so the first move that doesn't win ends it.
+func everyMoveWins(a solve.Analysis) bool {
+	next, stop := iter.Pull(a.Winning())
+	defer stop()
+	compared := 0
+	for m := range a.Position.Moves() {
+		compared++
+		if w, ok := next(); !ok || w != m || compared > maxCompared {
+			return false
+		}
+	}
+	return true
 }
 
 // whereToLook names the pile and the binary column that matter, without the
@@ -84,6 +109,9 @@ func highBit(n uint64) uint64 {
 func (s *scene) hintLost(a solve.Analysis, step int) Message {
 	switch step {
 	case 1:
+		if len(s.match.Moves()) == int(s.match.ToMove()) { // nothing was theirs to lose
+			return told(say("hint.lost-from-start", nil))
+		}
 		return told(say("hint.lost", nil))
 	case 2:
 		return s.working(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))

@@ -72,10 +72,7 @@ func (w *Catalogue) targetText(key string, work game.Working, t game.Target) Tex
 
 // Part names one part of a game key: "pile A", "the coin on 9".
 func (w *Catalogue) Part(key, label string) Text {
-	if k := "part." + Family(key); w.Has(k) {
-		return New(k, Args{"label", label})
-	}
-	return New("part", Args{"label", label})
+	return New(w.KeyFor("part", key), Args{"label", label})
 }
 
 // afterLines are the check after the move of a working, and what to know from
