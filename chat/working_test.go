@@ -41,6 +41,13 @@ func TestWorkings(t *testing.T) {
 		{"3 4 5 misere", "explain", "to a sum of 0, unless a move can leave no pile above one: then leave an odd number of ones.", "until"},
 		{"3 4 5 game:pass misere", "explain", "unless a move can leave nothing that counts above one: then leave an odd number that count one.", "until"},
 		{"1 1 1 2 k3 game:moore misere", "explain", "modulo 4", "k + 1"},
+		// Two equal parts need no sum.
+		{"4 4", "hint 2", "You don't need a sum here. A and B are equal, and nothing else can be moved.", "⊕"},
+		{"5 5 1 game:dawson-kayles", "explain", "A and B are equal", "⊕"},
+		{"5 5 2 game:dawson-kayles", "explain", "⊕", "are equal"},
+		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. From now on copy your opponent: whatever is done to A, do to B", ""},
+		{"3 3 misere", "hint 2", "⊕", "are equal"},
+		{"2 2- game:pass", "explain", "⊕", "are equal"},
 		// Why a pile counts what it does.
 		{"3 4 5 game:pass", "explain", "A pile with its pass counts one more when it's odd and one less when it's even", ""},
 		// A table goes up to the largest part, once, and not beyond what is there.

@@ -372,6 +372,11 @@ func (p breakPosition) PartOf(m Move) int {
 	return i
 }
 
+// Copies knows that a part can be copied whatever its rules are.
+func (p breakPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, func(i int) bool { return !p.isLive(i) })
+}
+
 // isLive reports whether there is a move on pile i.
 func (p breakPosition) isLive(i int) bool {
 	for range p.rules.amounts(p.heaps[i]) {

@@ -20,7 +20,8 @@
 // [Theory] for a closed form of its own, [Grundier] for a Grundy value
 // besides, [Searched] for positions that are small enough to be searched
 // exhaustively, [Progressing] for games that could go on for ever,
-// [Explainer] for what is worth showing besides. Package solve turns these
+// [Copyable] for two equal parts, [Explainer] for what is worth showing
+// besides. Package solve turns these
 // into outcomes, winning moves and explanations.
 //
 // # People's words
@@ -163,6 +164,15 @@ type Sum interface {
 	// Tame reports whether misère play follows the tame rule: as normal play
 	// while any part is firm, else P exactly when the nim-sum is 1.
 	Tame() bool
+}
+
+// Copyable is a sum in which two equal parts can be copied move for move:
+// whatever is done to one can be done to the other, and to nothing else.
+type Copyable interface {
+	Position
+	// Copies names the two parts when the position is two equal ones, and no
+	// move is left in any other; ok is false elsewhere.
+	Copies() (first, second string, ok bool)
 }
 
 // SumOutcome decides a sum from the nim-sum of its parts' values and whether
