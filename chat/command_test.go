@@ -465,7 +465,7 @@ func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A", "(`A2`)"},
 		{"1 14 9 game:turtles", "Your move begins with 14.", "`14,8`"},
-		{"3 4 game:wythoff", "Your move begins with AB.", "`AB2`"},
+		{"3 4 game:wythoff", "Which pair has a difference of 1?", "`AB2`"},
 		{"4 4 2 game:chomp", "Your move begins with", "bite off 2,3 (`2,3`)"},
 		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},
 	} {

@@ -68,33 +68,27 @@ func (s *session) hintWon(a solve.Analysis, step int) *Message {
 	case 1:
 		return s.tell(say("hint.won", nil))
 	case 2:
-		return s.tell(s.whereToLook(w, best))
+		return s.tell(s.whereToLook(w, best)...)
 	}
 	do := moveText("do", s.r.User, s.match.Position(), best)
 	return s.tellWorking(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
 }
 
-// whereToLook names the pile and the binary column that matter, without the
-// move; where the first step is a whole move, how to find it.
-func (s *session) whereToLook(w game.Working, best game.Move) Text {
-	if w.Target != nil && w.Target.Row < len(w.Rows) {
-		row := w.Rows[w.Target.Row]
-		part := s.h.words.part(s.doc.Game.Key, row.Label)
-		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
-		if w.Target.To > w.Target.From {
-			return say("hint.rise", args)
-		}
-		key := "hint.row"
-		if row.Value&highBit(w.Sum) != 0 {
-			key = "hint.column"
-		}
-		if part.Key != "part" || unlike(w.Rows) { // what is added is not what people see
-			key += "-of-values"
-		}
-		return say(key, args)
+// whereToLook says how to find the move best, without it, so that whoever can
+// do the sums has enough.
+func (s *session) whereToLook(w game.Working, best game.Move) []Text {
+	p := s.match.Position()
+	switch hinting, ok := p.(game.Hinting); {
+	case onlyMove(p):
+		return []Text{say("hint.only-move", nil)}
+	case w.Target != nil && w.Target.Row < len(w.Rows):
+		return s.partToLookAt(w)
+	case ok:
+		hint := hinting.Hint(best, s.match.Setup().Ending)
+		return []Text{say("hint."+hint.Code, hint.Args)}
 	}
 	first := game.Choice{}
-	for c := range s.match.Position().Choices("") {
+	for c := range p.Choices("") {
 		if c.Done {
 			break
 		}
@@ -104,9 +98,49 @@ func (s *session) whereToLook(w game.Working, best game.Move) Text {
 		}
 	}
 	if first.Prefix == "" {
-		return s.h.words.methodText(s.doc.Game.Key, w)
+		return []Text{s.h.words.methodText(s.doc.Game.Key, w)}
 	}
-	return say("hint.begins", Args{"label", first.Label})
+	return []Text{say("hint.begins", Args{"label", first.Label})}
+}
+
+// onlyMove reports whether p has just one legal move.
+func onlyMove(p game.Position) bool {
+	n := 0
+	for range p.Moves() {
+		if n++; n > 1 {
+			break
+		}
+	}
+	return n == 1
+}
+
+// partToLookAt names the part of a sum and the binary column that matter. What
+// the parts count, where people cannot see it, and what the part must come to
+// count, are told with it.
+func (s *session) partToLookAt(w game.Working) []Text {
+	row := w.Rows[w.Target.Row]
+	part := s.h.words.part(s.doc.Game.Key, row.Label)
+	args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
+	hidden := unlike(w.Rows)
+	key := "hint.row"
+	switch {
+	case w.Target.To > w.Target.From:
+		key = "hint.rise"
+	case row.Value&highBit(w.Sum) != 0:
+		key = "hint.column"
+	}
+	if (part.Key != "part" || hidden) && key != "hint.rise" { // what is added is not what people see
+		key += "-of-values"
+	}
+	lines := []Text{say(key, args)}
+	if hidden {
+		lines = append(lines, say("working.values", Args{"values", valueTexts(w.Rows)}))
+	}
+	lines = append(lines, factTexts(w.Facts)...)
+	if hidden || len(w.Facts) > 0 {
+		lines = append(lines, say("hint.make", Args{"to", w.Target.To}))
+	}
+	return lines
 }
 
 // highBit is the value of the highest binary digit of n, 0 for 0.

@@ -17,7 +17,7 @@ import (
 var spoken = regexp.MustCompile(`\b(?:say|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
 // families are the beginnings of the keys that stand for a code of a game.
-var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu."}
+var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint."}
 
 // TestEveryKeyStandsInTheCatalogue holds the source of chat and game against
 // the catalogue: whatever can be said has words.

@@ -48,6 +48,16 @@ func TestWorkings(t *testing.T) {
 		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. From now on copy your opponent: whatever is done to A, do to B", ""},
 		{"3 3 misere", "hint 2", "⊕", "are equal"},
 		{"2 2- game:pass", "explain", "⊕", "are equal"},
+		// The second hint is enough for whoever can do the sums.
+		{"25 7 game:euclid", "hint 2", "Divide 25 by 7: the remainder is 4. If that's more than 0.618 times 7, leave 4; otherwise leave 4 + 7.", "A14"},
+		{"699 233 game:euclid misere", "hint 2", "233 divides 699: leave two equal numbers.", ""},
+		{"610 233 game:euclid", "hint 2", "If that's more than 0.61803 times 233", ""},
+		{"10 7 game:wythoff", "hint 2", "Which pair has 7 in it?", "A6"},
+		{"2 3 game:wythoff misere", "hint 2", "Look at the lost pairs: 2 and 2, 0 and 1, 3 and 5", ""},
+		{"3 4 5 k2 game:moore", "hint 2", "Take from piles B, C at once", "B1"},
+		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts 4, B (7) counts 2. Piles of 1 to 7 count 1 2 3 1 4 3 2. Make it count 4.", "B2"},
+		{"3 4 5 game:pass", "hint 2", "Make it count 2.", ""},
+		{"2 5 9 game:coins", "hint 2", "The coins on 5 and 9 are a pair with 3 squares between them.", "9-7"},
 		// Why a pile counts what it does.
 		{"3 4 5 game:pass", "explain", "A pile with its pass counts one more when it's odd and one less when it's even", ""},
 		// A table goes up to the largest part, once, and not beyond what is there.

@@ -21,7 +21,7 @@
 // besides, [Searched] for positions that are small enough to be searched
 // exhaustively, [Progressing] for games that could go on for ever,
 // [Copyable] for two equal parts, [Explainer] for what is worth showing
-// besides. Package solve turns these
+// besides, [Hinting] for where to look for a move. Package solve turns these
 // into outcomes, winning moves and explanations.
 //
 // # People's words
@@ -263,6 +263,15 @@ type Finishing interface {
 type Explainer interface {
 	// Facts are the further steps of the working under e.
 	Facts(e Ending) []Fact
+}
+
+// Hinting is a position that knows where to look for a winning move, when it
+// is not a sum that shows it.
+type Hinting interface {
+	Position
+	// Hint says how to find the winning move m under e without naming it,
+	// catalogue entry "hint.<Code>".
+	Hint(m Move, e Ending) Wording
 }
 
 // Game is one game of the family: a key, how to read and make positions, and

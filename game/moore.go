@@ -381,6 +381,15 @@ func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
+// Hint names the piles that m takes from.
+func (p moorePosition) Hint(m Move, _ Ending) Wording {
+	var labels []string
+	for _, label := range strings.FieldsFunc(string(m), func(r rune) bool { return r < 'A' }) {
+		labels = append(labels, label)
+	}
+	return Wording{"moore-piles", []any{"count", len(labels), "piles", strings.Join(labels, ", ")}}
+}
+
 // Working adds the columns modulo k+1.
 func (p moorePosition) Working(e Ending) Working {
 	w := Working{Method: "moore", Base: p.k + 1, Rows: make([]WorkingRow, len(p.heaps))}
