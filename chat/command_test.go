@@ -337,7 +337,7 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
 		{"1 4 5 game:pass", "Look at pile B, which counts 3 as a Nim pile: a move can also make it count more.", "pass on B"},
 		{"4 7 game:one-or-all", "Look at pile A, which counts 2 as a Nim pile. Write what counts in binary: the column of the 2s", "take 1 from A"},
-		{"2 5 9 game:coins", "Look at the gap at 5 9, which counts 3 as a Nim pile. Write what counts in binary: the column of the 2s", "`9-7`"},
+		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts 3 as a Nim pile. Write what counts in binary: the column of the 2s", "`9-7`"},
 		{"2 1 1 misere", "Look at pile A. Written in binary, the column of the 2s", "take 1 from A"},
 		{"1 1 misere", "Look at pile A.", "take 1 from A"},
 		{"6 game:lasker", "Look at pile A. Written in binary, the column of the 4s", "take 6 from A"},
@@ -464,7 +464,7 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A", "(`A2`)"},
-		{"1 14 9 game:turtles", "Your move begins with 14.", "`14,8`"},
+		{"1 14 9 game:turtles", "Your move begins with Coin 14.", "`14,8`"},
 		{"3 4 game:wythoff", "Which pair has a difference of 1?", "`AB2`"},
 		{"4 4 2 game:chomp", "Your move begins with", "bite off 2,3 (`2,3`)"},
 		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},

@@ -100,7 +100,7 @@ func (s *session) whereToLook(w game.Working, best game.Move) []Text {
 	if first.Prefix == "" {
 		return []Text{s.h.words.methodText(s.doc.Game.Key, w)}
 	}
-	return []Text{say("hint.begins", Args{"label", first.Label})}
+	return []Text{say("hint.begins", Args{"label", stepText(first)})}
 }
 
 // onlyMove reports whether p has just one legal move.

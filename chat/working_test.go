@@ -21,8 +21,8 @@ func TestWorkings(t *testing.T) {
 		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile. Write what counts in binary: the column of the 1s has an odd number of ones, and the 3 has one of them.", ""},
 		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile: a move can also make it count more.", "column"},
 		{"5 7 game:dawson-kayles", "hint 2", "Look at pile B, which counts 1 as a Nim pile. Write what counts in binary: the column of the 1s", ""},
-		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5 9, which counts 3 as a Nim pile.", "pile 5 9"},
-		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5 9 worth 1.", ""},
+		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5–9, which counts 3 as a Nim pile.", "pile 5 9"},
+		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5–9 worth 1.", ""},
 		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts 5 as a Nim pile.", "pile right"},
 		{"2 0 3 game:stairs", "hint 3", "3 ⊕ 1 = 2: make step 3 worth 2.", ""},
 		{"2 2 9 game:nimble", "hint 3", "8 ⊕ 8 = 0: make the coin on 9 worth 0.", ""},
@@ -134,7 +134,7 @@ func TestCaptions(t *testing.T) {
 		{"fibonacci", "20", "Take at most 19."},
 		{"fibonacci", "1000000000000000000", "Take at most 999999999999999999."},
 		{"fibonacci", "0", "Nothing may be taken."},
-		{"subtraction", "21 {1,3,4}", "{1,3,4}"},
+		{"subtraction", "21 {1,3,4}", "Take 1, 3, 4."},
 		{"nim", "3 4 5", ""},
 	} {
 		g, err := game.Lookup(tc.key)
