@@ -68,6 +68,7 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"1 4 6 game:mock-turtles", "flip 6, 4 and 1", "turned 6, 4, 1"},
 		{"5 7 game:ruler", "turn 7, 6 and 5", "turned 7, 6, 5"},
 		{"5 7 game:ruler", "turn 7 to 4", "turned 7–4"},
+		{"5 7 game:ruler", "7 and 6", "turned 7, 6"},
 		{"25 7 game:euclid", "take 14 from A", "took 14 from A"},
 		{"20 game:fibonacci", "take two", "took 2"},
 		{"21 {1,3,4} game:subtraction", "take 3", "took 3 from A"},

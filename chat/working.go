@@ -57,6 +57,8 @@ func (w *Words) methodText(key string, work game.Working) Text {
 	method := "method." + work.Method
 	valued := unlike(work.Rows) || w.part(key, "").Key != "part"
 	switch {
+	case work.Variant != "":
+		method += "." + work.Variant
 	case valued && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):

@@ -31,8 +31,6 @@ const (
 	BySum    Method = "sum"    // Sprague–Grundy values and the nim-sum
 	BySearch Method = "search" // exhaustive search with a transposition table
 	ByEnd    Method = "over"   // no move is left: only in the check of a working
-	// ByCopying explains two equal parts: only in a working.
-	ByCopying Method = "copy"
 )
 
 // Analysis is the answer for one position under one ending.

@@ -54,7 +54,7 @@ func TestTextbookPositions(t *testing.T) {
 		{"nim", "1 3 5 7", game.Normal, game.P, 0, "", "nim-sum"},
 		{"nim", "2 3 6", game.Normal, game.N, 7, "C5", "nim-sum"},
 		{"nim", "4 5 6", game.Normal, game.N, 7, "A1 B3 C5", "nim-sum"},
-		{"nim", "0 3 3", game.Normal, game.P, 0, "", "copy"},
+		{"nim", "0 3 3", game.Normal, game.P, 0, "", "nim-sum"},
 		{"nim", "0", game.Normal, game.P, 0, "", "nim-sum"},
 		{"nim", "3 4 5", game.Misere, game.N, 2, "A2", "tame"},
 		{"nim", "1 1 1", game.Misere, game.P, 1, "", "tame-end"},
@@ -68,7 +68,7 @@ func TestTextbookPositions(t *testing.T) {
 		{"pass", "18 47 34", game.Normal, game.P, 0, "", "nim-sum"},
 		{"pass", "32 49 58", game.Normal, game.N, 20, "A20 B12 C12", "nim-sum"},
 		{"pass", "1 4 5", game.Normal, game.N, 7, "B0 B1 C3", "nim-sum"},
-		{"pass", "0 3 3", game.Normal, game.P, 0, "", "copy"},
+		{"pass", "0 3 3", game.Normal, game.P, 0, "", "nim-sum"},
 		{"pass", "2", game.Misere, game.P, 1, "", "tame-end"},
 	} {
 		a := analyze(t, tt.key, tt.text, tt.ending)

@@ -75,18 +75,22 @@ func byCopying(p game.Position, e game.Ending) (w game.Working, ok bool) {
 	}
 	labels := game.Args{"first": first, "second": second}
 	return game.Working{
-		Method: string(ByCopying),
-		Facts:  []game.Fact{{Code: "equal", Args: labels}},
-		Check:  "copy",
-		Then:   []game.Fact{{Code: "copy", Args: labels}},
+		Method:  nimSum,
+		Variant: "copy",
+		Facts:   []game.Fact{{Code: "equal", Args: labels}},
+		Check:   "copy",
+		Then:    []game.Fact{{Code: "copy", Args: labels}},
 	}, true
 }
+
+// nimSum is the method of every sum in normal play.
+const nimSum = "nim-sum"
 
 // sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
 // "tame", and "tame-end" when it has come to its end, where only ones are left.
 func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
-	w := game.Working{Method: "nim-sum", Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
+	w := game.Working{Method: nimSum, Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
 	if e == game.Misere {
 		w.Method = "tame"
 	}
