@@ -103,15 +103,20 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *scene) choiceButton(c game.Choice) Button {
-	code := c.Code
-	if code == "" {
-		code = "choice.step"
-	}
-	label := say(code, Args{"label", c.Label, "left", c.Left})
+	label := stepText(c)
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
 	return s.button(label, Plain, typed.Step, c.Prefix)
+}
+
+// stepText words one step of a move.
+func stepText(c game.Choice) Text {
+	code := c.Code
+	if code == "" {
+		code = "choice.step"
+	}
+	return say(code, Args{"label", c.Label, "left", c.Left})
 }
 
 // menuTitle heads the step behind prefix.

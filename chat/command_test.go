@@ -68,6 +68,7 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"1 4 6 game:mock-turtles", "flip 6, 4 and 1", "turned 6, 4, 1"},
 		{"5 7 game:ruler", "turn 7, 6 and 5", "turned 7, 6, 5"},
 		{"5 7 game:ruler", "turn 7 to 4", "turned 7–4"},
+		{"5 7 game:ruler", "7 and 6", "turned 7, 6"},
 		{"25 7 game:euclid", "take 14 from A", "took 14 from A"},
 		{"20 game:fibonacci", "take two", "took 2"},
 		{"21 {1,3,4} game:subtraction", "take 3", "took 3 from A"},
@@ -357,7 +358,7 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
 		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "pass on B"},
 		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. In binary, the column of 2s", "take 1 from A"},
-		{"2 5 9 game:coins", "Look at the gap at 5 9, which counts as a Nim pile of 3. In binary, the column of 2s", "`9-7`"},
+		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. In binary, the column of 2s", "`9-7`"},
 		{"2 1 1 misere", "Look at pile A. In binary, the column of 2s", "take 1 from A"},
 		{"1 1 misere", "Every move wins here.", "take 1 from A"},
 		{"6 game:lasker", "Look at pile A. In binary, the column of 4s", "take 6 from A"},
@@ -485,8 +486,8 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A", "(`A2`)"},
-		{"1 14 9 game:turtles", "Your move starts with 14.", "`14,8`"},
-		{"3 4 game:wythoff", "Your move starts with AB.", "`AB2`"},
+		{"1 14 9 game:turtles", "Your move starts with Coin 14.", "`14,8`"},
+		{"3 4 game:wythoff", "Which pair has a difference of 1?", "`AB2`"},
 		{"4 4 2 game:chomp", "Your move starts with", "bite off 2,3 (`2,3`)"},
 		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},
 	} {

@@ -6,7 +6,6 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
-	"nimbot/words"
 )
 
 // told is a message of some lines.
@@ -33,7 +32,7 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 		if everyMoveWins(a) {
 			return told(say("hint.every", nil))
 		}
-		return told(s.whereToLook(w, best))
+		return told(s.whereToLook(w, best)...)
 	}
 	do := moveText("do", User{}, s.match.Position(), best)
 	return s.working(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
@@ -57,27 +56,22 @@ func everyMoveWins(a solve.Analysis) bool {
 	return true
 }
 
-// whereToLook names the pile and the binary column that matter, without the
-// move; where the first step is a whole move, how to find it.
-func (s *scene) whereToLook(w game.Working, best game.Move) Text {
-	if w.Target != nil && w.Target.Row < len(w.Rows) {
-		row := w.Rows[w.Target.Row]
-		part := s.words.Part(s.doc.Game.Key, row.Label)
-		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
-		if w.Target.To > w.Target.From {
-			return say("hint.rise", args)
-		}
-		key := "hint.row"
-		if row.Value&highBit(w.Sum) != 0 {
-			key = "hint.column"
-		}
-		if part.Key != "part" || words.Valued(w.Rows) { // what is added is not what people see
-			key += "-of-values"
-		}
-		return say(key, args)
+// whereToLook says how to find the move best, without it, so that whoever can
+// do the sums has enough.
+func (s *scene) whereToLook(w game.Working, best game.Move) []Text {
+	p := s.match.Position()
+	hinting, hints := p.(game.Hinting)
+	switch {
+	case onlyMove(p):
+		return []Text{say("hint.only-move", nil)}
+	case w.Target != nil && w.Target.Row < len(w.Rows):
+		return s.words.WhereToLook(s.doc.Game.Key, w)
+	case hints:
+		hint := hinting.Hint(best, s.match.Setup().Ending)
+		return []Text{say("hint."+hint.Code, hint.Args)}
 	}
 	first := game.Choice{}
-	for c := range s.match.Position().Choices("") {
+	for c := range p.Choices("") {
 		if c.Done {
 			break
 		}
@@ -87,22 +81,20 @@ func (s *scene) whereToLook(w game.Working, best game.Move) Text {
 		}
 	}
 	if first.Prefix == "" {
-		return s.words.Method(s.doc.Game.Key, w)
+		return []Text{s.words.Method(s.doc.Game.Key, w)}
 	}
-	return say("hint.begins", Args{"label", first.Label})
+	return []Text{say("hint.begins", Args{"label", stepText(first)})}
 }
 
-// highBit is the value of the highest binary digit of n, 0 for 0.
-func highBit(n uint64) uint64 {
-	if n == 0 {
-		return 0
+// onlyMove reports whether p has just one legal move.
+func onlyMove(p game.Position) bool {
+	n := 0
+	for range p.Moves() {
+		if n++; n > 1 {
+			break
+		}
 	}
-	b := uint64(1)
-	for n > 1 {
-		n >>= 1
-		b <<= 1
-	}
-	return b
+	return n == 1
 }
 
 // hintLost is a step of the hints for somebody who cannot win by force.

@@ -25,7 +25,7 @@ func TestEveryGameIsSpokenOf(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				speech.playOut(p, r)
+				speech.playOut(p, e, r)
 			}
 		}
 		if family, _, _ := strings.Cut(g.Key, ":"); !words.Has("rule." + family) {
@@ -42,7 +42,7 @@ type speech struct {
 }
 
 // playOut plays at random from p, and listens on the way.
-func (s speech) playOut(p game.Position, r *rand.Rand) {
+func (s speech) playOut(p game.Position, e game.Ending, r *rand.Rand) {
 	for range 60 {
 		worded, ok := p.(game.Worded)
 		if !ok {
@@ -54,6 +54,9 @@ func (s speech) playOut(p game.Position, r *rand.Rand) {
 		for m := range p.Moves() {
 			moves = append(moves, m)
 			s.hear("moved.", worded.MoveWords(m), chat.Args{"player", chat.User{Name: "Ana"}, "move", m})
+			if h, ok := p.(game.Hinting); ok {
+				s.hear("hint.", h.Hint(m, e), nil)
+			}
 			s.hear("do.", worded.MoveWords(m), chat.Args{"player", chat.User{Name: "Ana"}, "move", m})
 		}
 		if len(moves) == 0 {

@@ -21,8 +21,8 @@ func TestWorkings(t *testing.T) {
 		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. In binary, the column of 1s has an odd number of ones, and that 3 has one of them.", ""},
 		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "column"},
 		{"5 7 game:dawson-kayles", "hint 2", "Look at pile B, which counts as a Nim pile of 1. In binary, the column of 1s", ""},
-		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5 9, which counts as a Nim pile of 3.", "pile 5 9"},
-		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5 9 worth 1.", ""},
+		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5–9, which counts as a Nim pile of 3.", "pile 5 9"},
+		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5–9 worth 1.", ""},
 		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts as a Nim pile of 5.", "pile right"},
 		{"2 0 3 game:stairs", "hint 3", "3 ⊕ 1 = 2: make step 3 worth 2.", ""},
 		{"2 2 9 game:nimble", "hint 3", "8 ⊕ 8 = 0: make the coin on 9 worth 0.", ""},
@@ -41,6 +41,23 @@ func TestWorkings(t *testing.T) {
 		{"3 4 5 misere", "explain", "to a sum of 0, unless a move can leave no pile above one: then leave an odd number of ones.", "until"},
 		{"3 4 5 game:pass misere", "explain", "unless a move can leave nothing that counts above one: then leave an odd number that count one.", "until"},
 		{"1 1 1 2 k3 game:moore misere", "explain", "modulo 4", "k + 1"},
+		// Two equal parts need no sum.
+		{"4 4", "hint 2", "You don't need a sum here. A and B are equal, and nothing else can be moved.", "⊕"},
+		{"5 5 1 game:dawson-kayles", "explain", "A and B are equal", "⊕"},
+		{"5 5 2 game:dawson-kayles", "explain", "⊕", "are equal"},
+		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. From now on copy your opponent: whatever is done to A, do to B", ""},
+		{"3 3 misere", "hint 2", "⊕", "are equal"},
+		{"2 2- game:pass", "explain", "⊕", "are equal"},
+		// The second hint is enough for whoever can do the sums.
+		{"25 7 game:euclid", "hint 2", "Divide 25 by 7: the remainder is 4. If that's more than 0.618 times 7, leave 4; otherwise leave 4 + 7.", "A14"},
+		{"699 233 game:euclid misere", "hint 2", "233 divides 699: leave two equal numbers.", ""},
+		{"610 233 game:euclid", "hint 2", "If that's more than 0.61803 times 233", ""},
+		{"10 7 game:wythoff", "hint 2", "Which pair has 7 in it?", "A6"},
+		{"2 3 game:wythoff misere", "hint 2", "Look at the lost pairs: 2 and 2, 0 and 1, 3 and 5", ""},
+		{"3 4 5 k2 game:moore", "hint 2", "Take from piles B, C at once", "B1"},
+		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts 4, B (7) counts 2. Piles of 1 to 7 count 1 2 3 1 4 3 2. Make it count 4.", "B2"},
+		{"3 4 5 game:pass", "hint 2", "Make it count 2.", ""},
+		{"2 5 9 game:coins", "hint 2", "The coins on 5 and 9 are a pair with 3 squares between them.", "9-7"},
 		// Why a pile counts what it does.
 		{"3 4 5 game:pass", "explain", "A pile with its pass counts one more when it's odd and one less when it's even", ""},
 		// A table goes up to the largest part, once, and not beyond what is there.
@@ -117,7 +134,7 @@ func TestCaptions(t *testing.T) {
 		{"fibonacci", "20", "Take at most 19."},
 		{"fibonacci", "1000000000000000000", "Take at most 999999999999999999."},
 		{"fibonacci", "0", "Nothing can be taken."},
-		{"subtraction", "21 {1,3,4}", "{1,3,4}"},
+		{"subtraction", "21 {1,3,4}", "Take 1, 3, 4."},
 		{"nim", "3 4 5", ""},
 	} {
 		g, err := game.Lookup(tc.key)

@@ -299,7 +299,7 @@ func (p bushPosition) Tame() bool        { return true }
 func (p bushPosition) Part(i int) (label, shape string) {
 	at := p.branch(i)
 	e := p.edges[at]
-	return e.String(), bushPosition{p.edges[at:e.end]}.String()
+	return dashed(e.String()), dashed(bushPosition{p.edges[at:e.end]}.String())
 }
 
 // MovesTo walks up the branch with the value that each edge would have to get:

@@ -229,6 +229,10 @@ func (p cakePosition) Part(i int) (label, shape string) {
 	return sideNames[i], strconv.FormatUint(p.sides[i], 10)
 }
 
+func (p cakePosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, heaps(p.sides[:]).isEmpty)
+}
+
 func (p cakePosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	if v != HeapValue(v.Grundy) || v.Grundy >= p.sides[i] {
 		return noMoves

@@ -135,12 +135,12 @@ func (p coinsPosition) gap(i int) uint64 {
 func (p coinsPosition) Value(i int) Value { return HeapValue(p.gap(i)) }
 func (p coinsPosition) Tame() bool        { return true }
 
-// Part names a pair by its squares, "5 9"; the gap is its shape.
+// Part names a pair by its squares, "5–9"; the gap is its shape.
 func (p coinsPosition) Part(i int) (label, shape string) {
 	right, single := p.pair(i)
 	label = strconv.FormatUint(p.squares[right], 10)
 	if !single {
-		label = strconv.FormatUint(p.squares[right-1], 10) + " " + label
+		label = strconv.FormatUint(p.squares[right-1], 10) + "–" + label
 	}
 	return label, strconv.FormatUint(p.gap(i), 10)
 }

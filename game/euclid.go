@@ -172,6 +172,20 @@ func euclidGrundy(large, small uint64) uint64 {
 	return q - 1
 }
 
+// Hint divides the numbers. With the remainder r of the larger by the smaller
+// b, b/r is below the golden ratio exactly when r/b is above 1/φ = 0.618…, and
+// (r + b)/b is when r/b is below it.
+func (p euclidPosition) Hint(_ Move, e Ending) Wording {
+	small, large := p.ordered()
+	r := large % small
+	args := []any{"large", large, "small", small, "remainder", r}
+	if r == 0 {
+		return Wording{"euclid-divides." + e.String(), args}
+	}
+	golden, _ := euclidRatio(Args{}, r+small, small)["golden"].(string) // as many digits as it takes
+	return Wording{"euclid-remainder", append(args, "golden", "0"+golden[1:])}
+}
+
 func (p euclidPosition) Working(e Ending) Working {
 	small, large := p.ordered()
 	args := Args{"small": small, "large": large}

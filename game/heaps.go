@@ -100,6 +100,29 @@ func (h heaps) StepWords(prefix string) Wording {
 	return Wording{"amount", []any{"label", prefix}}
 }
 
+// copies are the two parts that are written alike, when there are two and
+// every other part is dead.
+func copies(parts int, part func(i int) (label, shape string), dead func(i int) bool) (first, second string, ok bool) {
+	labels, shapes := make([]string, 0, 2), make([]string, 0, 2)
+	for i := range parts {
+		if dead(i) {
+			continue
+		}
+		if len(labels) == 2 {
+			return "", "", false
+		}
+		label, shape := part(i)
+		labels, shapes = append(labels, label), append(shapes, shape)
+	}
+	if len(labels) < 2 || shapes[0] != shapes[1] {
+		return "", "", false
+	}
+	return labels[0], labels[1], true
+}
+
+// isEmpty reports whether pile i is empty.
+func (h heaps) isEmpty(i int) bool { return h[i] == 0 }
+
 // parseHeaps reads sizes separated by blanks or commas: "3 4 5".
 func parseHeaps(text, example string) (heaps, error) {
 	fields := splitList(text)

@@ -63,6 +63,10 @@ func (p nimPosition) Headline() Wording { return Wording{Code: "piles"} }
 func (p nimPosition) Value(i int) Value { return HeapValue(p.heaps[i]) }
 func (p nimPosition) Tame() bool        { return true }
 
+func (p nimPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, p.isEmpty)
+}
+
 func (p nimPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	if v != HeapValue(v.Grundy) || v.Grundy >= p.heaps[i] {
 		return noMoves

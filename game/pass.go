@@ -183,6 +183,10 @@ func (p passPosition) Tame() bool { return true }
 // Facts say how a pile counts.
 func (p passPosition) Facts(Ending) []Fact { return []Fact{{Code: "pass.counts"}} }
 
+func (p passPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, p.isEmpty)
+}
+
 func (p passPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		n, g := p.heaps[i], v.Grundy

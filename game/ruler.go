@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 )
 
 // ruler: turn any run of neighbouring coins over, the rightmost from heads to
@@ -165,13 +166,29 @@ func (p rulerPosition) StepWords(prefix string) Wording {
 	return Wording{"turn-run", []any{"coin", prefix}}
 }
 
-// runSpellings name the ends of a run, or two or three coins of it.
+// runSpellings name the ends of a run.
 var runSpellings = []spelling{
-	spelled("", `(?:coins? )?(\d+) ?(?:to|-|–|[ ,]+(?:and )?) ?(\d+)`, "$1-$2"),
-	spelled("", `(\d+)[ ,]+\d+[ ,]+(?:and )?(\d+)`, "$1-$2"),
+	spelled("", `(?:coins? )?(\d+) ?(?:to|-|–| ) ?(\d+)`, "$1-$2"),
 }
 
-func (p rulerPosition) Readings(text string) []string { return readings(text, runSpellings) }
+// Readings know a run by its ends, and by all of its coins.
+func (p rulerPosition) Readings(text string) []string {
+	out := readings(text, runSpellings)
+	coins := splitList(strings.ReplaceAll(text, " and ", ","))
+	for i, coin := range coins {
+		n, ok := number(coin)
+		if i == 0 {
+			continue
+		}
+		if before, _ := number(coins[i-1]); !ok || n+1 != before {
+			return out
+		}
+	}
+	if len(coins) > 1 {
+		out = append(out, coins[0]+"-"+coins[len(coins)-1])
+	}
+	return out
+}
 
 // lowBit is the largest power of 2 that divides n, the value of a head on n.
 func lowBit(n uint64) uint64 { return n & -n }

@@ -6,6 +6,9 @@ type Working struct {
 	// Method names the theory that decides, a catalogue entry
 	// "method.<Method>": "nim-sum", "tame-end", "search", "zeckendorf" …
 	Method string
+	// Variant words Method in another way, "method.<Method>.<Variant>": it
+	// explains the same answer more simply. "" is the plain way.
+	Variant string
 	// Rows are the parts with their values, in the position's order.
 	Rows []WorkingRow
 	// Sum is the nim-sum of the rows' values.

@@ -213,6 +213,20 @@ func (p wythoffPosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
+// Hint asks the one question about the lost pairs that m answers: which of
+// them has the pile that m leaves alone, or this difference.
+func (p wythoffPosition) Hint(m Move, e Ending) Wording {
+	ending := "." + e.String()
+	switch label, _ := splitTake(m); label {
+	case both:
+		small, large := p.ordered()
+		return Wording{"wythoff-difference" + ending, []any{"difference", large - small}}
+	case "A":
+		return Wording{"wythoff-pair" + ending, []any{"size", p.heaps[1]}}
+	}
+	return Wording{"wythoff-pair" + ending, []any{"size", p.heaps[0]}}
+}
+
 func (p wythoffPosition) Working(e Ending) Working {
 	small, large := p.ordered()
 	k := large - small

@@ -20,7 +20,7 @@ var spoken = regexp.MustCompile(`\b(?:say|New|refuse|illegal|notation|offerText|
 var speaking = []string{".", "../typed", "../chat", "../game", "../game/solve"}
 
 // families are the beginnings of the keys that stand for a code of a game.
-var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu."}
+var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint."}
 
 // TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
 // whatever can be said has words.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 // Working words a working of the game key: what decides, the Nim position
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Catalogue) Working(key string, work game.Working) []Text {
-	valued := Valued(work.Rows)
+	hidden := valued(work.Rows)
 	lines := []Text{w.Method(key, work)}
-	if valued {
+	if hidden {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
 	lines = append(lines, factTexts(work.Facts)...)
@@ -40,9 +41,11 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 // facts follow, it may say so.
 func (w *Catalogue) Method(key string, work game.Working) Text {
 	method := "method." + work.Method
-	valued := Valued(work.Rows) || w.Part(key, "").Key != "part"
+	hidden := valued(work.Rows) || w.Part(key, "").Key != "part"
 	switch {
-	case valued && w.Has(method+".values"):
+	case work.Variant != "":
+		method += "." + work.Variant
+	case hidden && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
 		method += ".facts"
@@ -73,6 +76,43 @@ func (w *Catalogue) targetText(key string, work game.Working, t game.Target) Tex
 // Part names one part of a game key: "pile A", "the coin on 9".
 func (w *Catalogue) Part(key, label string) Text {
 	return New(w.KeyFor("part", key), Args{"label", label})
+}
+
+// WhereToLook names the part of a sum and the binary column that matter to the
+// move of a working, without the move. What the parts count, where people can't
+// see it, and what the part must come to count, are told with it.
+func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
+	row := work.Rows[work.Target.Row]
+	part := w.Part(key, row.Label)
+	args := Args{"part", part, "label", row.Label, "column", highBit(work.Sum), "value", number(row.Value)}
+	hidden := valued(work.Rows)
+	sentence := "hint.row"
+	switch {
+	case work.Target.To > work.Target.From:
+		sentence = "hint.rise"
+	case row.Value&highBit(work.Sum) != 0:
+		sentence = "hint.column"
+	}
+	if (part.Key != "part" || hidden) && sentence != "hint.rise" { // what is added is not what people see
+		sentence += "-of-values"
+	}
+	lines := []Text{New(sentence, args)}
+	if hidden {
+		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
+	}
+	lines = append(lines, factTexts(work.Facts)...)
+	if hidden || len(work.Facts) > 0 {
+		lines = append(lines, New("hint.make", Args{"to", work.Target.To}))
+	}
+	return lines
+}
+
+// highBit is the value of the highest binary digit of n, 0 for 0.
+func highBit(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return 1 << (bits.Len64(n) - 1)
 }
 
 // afterLines are the check after the move of a working, and what to know from
@@ -116,8 +156,8 @@ func sumText(key string, w game.Working) (Text, bool) {
 	return New(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
 }
 
-// Valued reports whether any row's value is not simply its size.
-func Valued(rows []game.WorkingRow) bool {
+// valued reports whether any row's value is not simply its size.
+func valued(rows []game.WorkingRow) bool {
 	for _, r := range rows {
 		if r.Shape != number(r.Value) {
 			return true

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"slices"
-	"strconv"
 
 	"nimbot/game"
 )
@@ -46,6 +45,9 @@ func (a Analysis) target(m game.Move) *game.Target {
 }
 
 func (a Analysis) reasoning() game.Working {
+	if w, ok := byCopying(a.Position, a.Ending); ok {
+		return w
+	}
 	w := game.Working{Method: string(BySearch), Check: "search"}
 	switch a.Method {
 	case ByTheory:
@@ -56,36 +58,39 @@ func (a Analysis) reasoning() game.Working {
 	if x, ok := a.Position.(game.Explainer); ok {
 		w.Facts = append(w.Facts, x.Facts(a.Ending)...)
 	}
-	if first, second, ok := mirrored(w); ok && a.Method == BySum && a.Ending == game.Normal {
-		w.Then = []game.Fact{{Code: "copy", Args: game.Args{"first": first.Label, "second": second.Label}}}
-	}
 	return w
 }
 
-// mirrored are the two rows that count, where there are just two, equal ones,
-// of a position that is Nim itself and not only worth the same: then one can
-// be copied in the other move for move.
-func mirrored(w game.Working) (first, second game.WorkingRow, ok bool) {
-	var counting []game.WorkingRow
-	for _, r := range w.Rows {
-		if r.Shape != strconv.FormatUint(r.Value, 10) {
-			return first, second, false
-		}
-		if r.Value > 0 {
-			counting = append(counting, r)
-		}
+// byCopying is the working of two equal parts with nothing else that can be
+// moved in, which needs no sum: whatever is done to one can be done to the
+// other. In misère play that ends differently.
+func byCopying(p game.Position, e game.Ending) (w game.Working, ok bool) {
+	s, ok := p.(game.Copyable)
+	if !ok || e == game.Misere {
+		return w, false
 	}
-	if len(counting) != 2 || counting[0].Value != counting[1].Value || len(w.Facts) > 0 {
-		return first, second, false
+	first, second, ok := s.Copies()
+	if !ok {
+		return w, false
 	}
-	return counting[0], counting[1], true
+	labels := game.Args{"first": first, "second": second}
+	return game.Working{
+		Method:  nimSum,
+		Variant: "copy",
+		Facts:   []game.Fact{{Code: "equal", Args: labels}},
+		Check:   "copy",
+		Then:    []game.Fact{{Code: "copy", Args: labels}},
+	}, true
 }
+
+// nimSum is the method of every sum in normal play.
+const nimSum = "nim-sum"
 
 // sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
 // "tame", and "tame-end" when it has come to its end, where only ones are left.
 func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
-	w := game.Working{Method: "nim-sum", Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
+	w := game.Working{Method: nimSum, Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
 	if e == game.Misere {
 		w.Method = "tame"
 	}
