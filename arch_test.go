@@ -1,6 +1,7 @@
 package nimbot_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -231,3 +232,86 @@ func TestNoFileIsLong(t *testing.T) {
 		}
 	}
 }
+
+// TestTheWalkOfAClick holds the walk that ARCHITECTURE.md tells against the
+// code: the functions are there, and there are few of them, in few files, to
+// each of which it comes once.
+func TestTheWalkOfAClick(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := regexp.MustCompile("(?m)^\\| \\d+ \\| `([^`]+)` \\| `([^`]+)` \\|").FindAllStringSubmatch(string(text), -1)
+	var files []string
+	for _, step := range steps {
+		file, function := step[1], step[2]
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Errorf("the walk passes %s: %v", file, err)
+			continue
+		}
+		if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + function + `\(`).Match(source) {
+			t.Errorf("the walk passes %s in %s, which has no such function", function, file)
+		}
+		if len(files) > 0 && files[len(files)-1] == file {
+			continue
+		}
+		if slices.Contains(files, file) {
+			t.Errorf("the walk comes back to %s", file)
+		}
+		files = append(files, file)
+	}
+	if len(steps) < 15 || len(steps) > 25 || len(files) > 12 {
+		t.Errorf("the walk has %d steps in %d files, want at most 25 in 12", len(steps), len(files))
+	}
+}
+
+// TestNoTypeDoesEverything counts the methods of chat's types, and with them
+// the functions that take one.
+func TestNoTypeDoesEverything(t *testing.T) {
+	const most = 40
+	files, err := filepath.Glob("chat/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[string]int{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			fields := fn.Type.Params.List
+			if fn.Recv != nil {
+				fields = append(slices.Clone(fn.Recv.List), fields...)
+			}
+			for _, field := range fields {
+				typ := field.Type
+				if star, ok := typ.(*ast.StarExpr); ok {
+					typ = star.X
+				}
+				if id, ok := typ.(*ast.Ident); ok && !slices.Contains(predeclared, id.Name) {
+					count[id.Name]++
+				}
+			}
+		}
+	}
+	for name, n := range count {
+		if n > most && !ast.IsExported(name) {
+			t.Errorf("%d functions of chat work on %s, want at most %d", n, name, most)
+		}
+	}
+	if count["session"] == 0 {
+		t.Error("no function works on a session")
+	}
+}
+
+// predeclared are types that any function may take.
+var predeclared = []string{"string", "int", "bool", "error", "any"}

@@ -29,10 +29,9 @@ import (
 // channels, and for Redis beside what the client library makes of the store's
 // script by itself. Compare them in one run:
 //
-//	GOGC=800 go test ./chat -run - -bench Command -benchmem
+//	GOGC=400 go test ./chat -run - -bench Command -benchmem
 //
-// With so small a heap that collects about as often as the program does, which
-// has a ballast.
+// That is how often the program collects.
 func BenchmarkCommand(b *testing.B) {
 	for _, backend := range []struct {
 		name string

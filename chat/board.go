@@ -18,6 +18,28 @@ const (
 	maxWalk = 10_000
 )
 
+// showBoard shows the board as the answer to the command: in place of the
+// pressed message, or as a new message.
+func (s *session) showBoard() { s.showStep("", 0, s.line.Pressed()) }
+
+// freshBoard shows the board as a new message.
+func (s *session) freshBoard() { s.showStep("", 0, false) }
+
+// showStep shows the board with the step of a move behind prefix, from the
+// skip-th choice on.
+func (s *session) showStep(prefix string, skip int, edit bool) {
+	m := s.boardMessage(prefix, skip, edit)
+	m.Ping = s.turnPing(s.r.User.ID)
+	s.show(m)
+}
+
+// showPrivately says why, and shows the present board to the asking person
+// only. Both sentences stand in one line, since the board is drawn below it.
+func (s *session) showPrivately(why Text) {
+	m := s.tell(say("sentences", Args{"first", why, "second", s.stateLine()}))
+	m.Diagram = s.diagram()
+}
+
 // boardMessage shows the board with the step of a move behind prefix, from the
 // skip-th choice on.
 func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {

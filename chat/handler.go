@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -80,9 +79,6 @@ func New(c Config) *Handler {
 	return h
 }
 
-// random is a new source for one command.
-func (h *Handler) random() *rand.Rand { return rand.New(rand.NewPCG(h.seed, h.drawn.Add(1))) }
-
 // Handle answers one request. It never fails: a refusal and a store that does
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
@@ -110,132 +106,6 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 		return Reply{}, j.err
 	}
 	return j.session.reply(), nil
-}
-
-// job is a request on its way through a lane, with what came of it.
-type job struct {
-	request Request
-	line    typed.Line // what the request says
-	unread  error      // why that cannot be read
-	// act is what a session is to do for it. It may run several times, each
-	// time on a new session with newer knowledge.
-	act func(*session)
-
-	session session // what came of it, when err is nil
-	err     error
-}
-
-// run lets the job act. One that panics harms nobody else.
-func (j *job) run() {
-	j.err = nil
-	defer catch(&j.err)
-	j.act(&j.session)
-}
-
-// batch does jobs on one channel and stores what came of them in one write.
-func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) error {
-	err := h.attempt(ctx, key, k, jobs)
-	if err != nil {
-		k.known = nil
-	}
-	for _, j := range jobs {
-		switch {
-		case err != nil:
-			k.doubt(j.request.User.ID)
-		case j.err == nil:
-			delete(k.unsure, j.request.User.ID)
-		}
-	}
-	return err
-}
-
-// maxTries bounds how often commands start over because somebody else wrote
-// first. In one process the lane prevents that; replicas seldom collide.
-const maxTries = 20
-
-// attempt does the jobs, each on what the one before left, and stores the end.
-func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
-	defer catch(&err)
-	for range maxTries {
-		fresh := k.known == nil
-		if fresh {
-			rec, err := h.store.Get(ctx, key)
-			if err != nil {
-				return err
-			}
-			if k.known, err = decode(rec); err != nil {
-				return err
-			}
-		}
-		last, show := h.perform(k, jobs)
-		if last == nil {
-			if fresh {
-				return nil
-			}
-			if current, err := h.current(ctx, key, k); current || err != nil {
-				return err
-			}
-			continue
-		}
-		rec, err := h.store.Commit(ctx, key, last.write(k.known.doc.Version, show))
-		switch {
-		case err == nil:
-			k.known = last.known
-			return nil
-		case !errors.Is(err, store.ErrConflict):
-			return err
-		}
-		if k.known, err = decode(rec); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
-}
-
-// perform runs the jobs one after another. last is the session whose document
-// is to be stored, nil when none changed anything, and show is when a worker is
-// to show the board.
-func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
-	known := k.known
-	for _, j := range jobs {
-		j.session.begin(h, j, *known)
-		j.session.unsure = k.unsure[j.request.User.ID]
-		if j.run(); j.err == nil && j.session.dirty {
-			last = &j.session
-			last.close()
-			known = last.known
-			if at := last.showAt(); !at.IsZero() {
-				show = at
-			}
-		}
-	}
-	return last, show
-}
-
-// current reports whether the lane's copy, to which nothing was added, still
-// is what is stored; if not, it is replaced. A write needs no such look.
-func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
-	rec, err := h.store.Get(ctx, key)
-	if err != nil || rec.Version == k.known.doc.Version {
-		return true, err
-	}
-	k.known, err = decode(rec)
-	return false, err
-}
-
-// panicError is a fault of ours that was caught.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
-
-// catch turns a panic into an error.
-func catch(err *error) {
-	if p := recover(); p != nil {
-		*err = &panicError{p, debug.Stack()}
-	}
 }
 
 // failed words an error for the person, and logs what an operator must know.

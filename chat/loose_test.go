@@ -18,8 +18,8 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana took 1 from B, 2 from C."},
 		{"2 5 9 game:coins", "move the coin on 5 to square 3", "ana slid 5 → 3."},
 		// Coins that are no run are not read as the ends of one.
-		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` is not a move here."},
-		{"5 7 game:ruler", "7, 5", "`7, 5` is not a move here."},
+		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` isn't a move here."},
+		{"5 7 game:ruler", "7, 5", "`7, 5` isn't a move here."},
 		// What is refused stands as it was typed, and no word is taken for a pile.
 		{"3 4 5", "take a stone", "`take a stone` isn't a move here. Try `/nim A"},
 		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` isn't a move here."},

@@ -7,6 +7,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/store"
 	"nimbot/typed"
 )
 
@@ -109,4 +110,43 @@ func (s *session) botMoves() error {
 		return err
 	}
 	return s.apply(game.Event{Kind: game.Moved, Seat: seat, Move: m})
+}
+
+// changed notes that the document must be written and boards drawn before
+// this are stale.
+func (s *session) changed() {
+	s.noted()
+	s.stamped = ""
+	if !s.turned {
+		s.turned = true
+		s.doc.Turn++
+	}
+}
+
+// noted notes that the document must be written, and that boards stay true.
+func (s *session) noted() {
+	s.dirty = true
+	if s.result == Told {
+		s.result = Done
+	}
+}
+
+// apply lets something happen in the match.
+func (s *session) apply(e game.Event) error {
+	next, err := s.match.Apply(e)
+	if err != nil {
+		return err
+	}
+	g := *s.doc.Game
+	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
+	if next.ToMove() != s.match.ToMove() || len(next.Moves()) != len(s.match.Moves()) {
+		g.Since = store.UnixOf(s.now)
+	}
+	s.doc.Game = &g
+	if next.Turn() != s.match.Turn() {
+		s.changed()
+	}
+	s.match, s.drawn = next, nil
+	s.noted()
+	return nil
 }

@@ -3,7 +3,6 @@ package chat
 import (
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"time"
 
 	"nimbot/channel"
@@ -58,17 +57,78 @@ func (s *session) answer() {
 	}
 }
 
-// tellAgain answers a delivery that was handled before as it was answered
-// then: with the board as it is now.
-func (s *session) tellAgain() {
-	s.result = Again
-	if s.doc.Game == nil {
-		s.tell(say("again", nil))
-		return
+// run does the command, if the person may.
+func (s *session) run() error {
+	c := s.line.Command
+	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.playing() {
+		s.showPrivately(say("unsure", nil))
+		return nil
 	}
-	s.showBoard()
+	if err := s.checkStamp(); err != nil {
+		return err
+	}
+	if c.Name == "move" {
+		if s.readMove(); s.unread != nil && s.line.MeantAsCommand(s.unread) {
+			return typed.UnknownCommand(s.line.Rest)
+		}
+	}
+	if err := s.may(c); err != nil {
+		return err
+	}
+	return s.h.actions[c.Name](s)
 }
 
+// may refuses a command to whom the table does not allow it.
+func (s *session) may(c *typed.Command) error {
+	switch moderates := s.r.User.Moderator; {
+	case c.Who == typed.Anybody, c.Who == typed.Ender && moderates && s.playing(), c.Who == typed.Changer && (moderates || s.line.Rest == ""):
+		return nil
+	case c.Who == typed.Changer:
+		return refuse("settings.moderators", nil)
+	}
+	seat, err := s.mustPlay()
+	if err == nil && c.Who == typed.Mover && seat != s.match.ToMove() {
+		return refuse("not-your-turn", Args{"player", s.player(seat.Other())})
+	}
+	return err
+}
+
+// mustPlay refuses unless the person plays in a game that goes on. A command
+// may have words of its own for spectators.
+func (s *session) mustPlay() (game.Seat, error) {
+	switch {
+	case s.doc.Game == nil:
+		return game.Nobody, refuse("no-game", nil)
+	case !s.playing():
+		return game.Nobody, refuse("game-over", nil)
+	}
+	seat, plays := s.seat()
+	if !plays {
+		key := "spectator"
+		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
+			key = own
+		}
+		return seat, refuse(key, Args{"first", s.player(0), "second", s.player(1)})
+	}
+	return seat, nil
+}
+
+// checkStamp refuses a button of a board that is no longer true.
+func (s *session) checkStamp() error {
+	if s.line.Stamp == "" || s.line.Stamp == s.stamp() {
+		return nil
+	}
+	key := "stale.nothing"
+	switch {
+	case s.playing():
+		key = "stale"
+	case s.doc.Game != nil:
+		key = "stale.over"
+	}
+	return &refusal{say(key, nil), Stale}
+}
+
+// refuse tells why nothing was done.
 func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
@@ -83,6 +143,17 @@ func (s *session) refuse(err error) {
 	s.tell(r.text)
 }
 
+// tellAgain answers a delivery that was handled before as it was answered
+// then: with the board as it is now.
+func (s *session) tellAgain() {
+	s.result = Again
+	if s.doc.Game == nil {
+		s.tell(say("again", nil))
+		return
+	}
+	s.showBoard()
+}
+
 func (s *session) reply() Reply {
 	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.placeLocale()}
 	if len(r.Messages) == 0 {
@@ -95,7 +166,7 @@ func (s *session) reply() Reply {
 // random is this command's own source.
 func (s *session) random() *rand.Rand {
 	if s.rng == nil {
-		s.rng = s.h.random()
+		s.rng = rand.New(rand.NewPCG(s.h.seed, s.h.drawn.Add(1)))
 	}
 	return s.rng
 }
@@ -129,88 +200,12 @@ func (s *session) showAt() time.Time {
 	return time.Time{}
 }
 
-// changed notes that the document must be written and boards drawn before
-// this are stale.
-func (s *session) changed() {
-	s.noted()
-	s.stamped = ""
-	if !s.turned {
-		s.turned = true
-		s.doc.Turn++
-	}
-}
-
-// noted notes that the document must be written, and that boards stay true.
-func (s *session) noted() {
-	s.dirty = true
-	if s.result == Told {
-		s.result = Done
-	}
-}
-
-// apply lets something happen in the match.
-func (s *session) apply(e game.Event) error {
-	next, err := s.match.Apply(e)
-	if err != nil {
-		return err
-	}
-	g := *s.doc.Game
-	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
-	if next.ToMove() != s.match.ToMove() || len(next.Moves()) != len(s.match.Moves()) {
-		g.Since = store.UnixOf(s.now)
-	}
-	s.doc.Game = &g
-	if next.Turn() != s.match.Turn() {
-		s.changed()
-	}
-	s.match, s.drawn = next, nil
-	s.noted()
-	return nil
-}
-
 // seat finds the seat of the asking person; ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.seatOf(s.r.User.ID) }
-
-// checkStamp refuses a button of a board that is no longer true.
-func (s *session) checkStamp() error {
-	if s.line.Stamp == "" || s.line.Stamp == s.stamp() {
-		return nil
-	}
-	key := "stale.nothing"
-	switch {
-	case s.playing():
-		key = "stale"
-	case s.doc.Game != nil:
-		key = "stale.over"
-	}
-	return &refusal{say(key, nil), Stale}
-}
 
 func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
 
 func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
-
-// showBoard shows the board as the answer to the command: in place of the
-// pressed message, or as a new message.
-func (s *session) showBoard() { s.showStep("", 0, s.line.Pressed()) }
-
-// freshBoard shows the board as a new message.
-func (s *session) freshBoard() { s.showStep("", 0, false) }
-
-// showStep shows the board with the step of a move behind prefix, from the
-// skip-th choice on.
-func (s *session) showStep(prefix string, skip int, edit bool) {
-	m := s.boardMessage(prefix, skip, edit)
-	m.Ping = s.turnPing(s.r.User.ID)
-	s.show(m)
-}
-
-// showPrivately says why, and shows the present board to the asking person
-// only. Both sentences stand in one line, since the board is drawn below it.
-func (s *session) showPrivately(why Text) {
-	m := s.tell(say("sentences", Args{"first", why, "second", s.stateLine()}))
-	m.Diagram = s.diagram()
-}
 
 // newID names a game or an offer.
 func newID(random *rand.Rand) string { return strconv.FormatUint(random.Uint64()>>24, 36) }

@@ -83,7 +83,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, afte
 	}
 	text, err := i.text()
 	if err != nil {
-		return a.odd(ctx, i, err), nil
+		return a.notUnderstood(ctx, i, err), nil
 	}
 	request := a.request(i, text)
 	reply := a.chat.Handle(ctx, request)
@@ -127,9 +127,9 @@ func (i *interaction) text() (string, error) {
 	}
 }
 
-// odd answers an interaction that this version does not understand, and logs
+// notUnderstood answers an interaction that this version does not understand, and logs
 // it: commands that were registered by another version are the usual cause.
-func (a *Adapter) odd(ctx context.Context, i *interaction, err error) response {
+func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) response {
 	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", short(err.Error(), 200))
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {

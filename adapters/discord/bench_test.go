@@ -42,7 +42,7 @@ import (
 // signature and commit; "×sum-at-least" would be that of a bot that takes no time
 // itself:
 //
-//	GOGC=800 go test ./adapters/discord -run - -bench Interaction
+//	GOGC=400 go test ./adapters/discord -run - -bench Interaction
 func BenchmarkInteraction(b *testing.B) {
 	stores := []struct {
 		name string

@@ -96,10 +96,10 @@ func (a *Adapter) request(ctx context.Context, c call) chat.Request {
 // whoever began there, as long as that is remembered, and does not change with
 // every click of somebody else.
 func (a *Adapter) placeLocale(p chat.Place, asking string) string {
-	if known, ok := a.tongues.get(p); ok || asking == "" {
+	if known, ok := a.locales.get(p); ok || asking == "" {
 		return known
 	}
-	a.tongues.put(p, asking)
+	a.locales.put(p, asking)
 	return asking
 }
 

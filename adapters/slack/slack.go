@@ -133,7 +133,7 @@ type Adapter struct {
 	invited *memory[string, struct{}] // channels where that was said
 	boards  *boardLog
 	showing sync.Mutex
-	tongues *memory[chat.Place, string] // the language that a place began in
+	locales *memory[chat.Place, string] // the language that a place began in
 }
 
 // How long things are remembered, and how many of them.
@@ -142,7 +142,7 @@ const (
 	outsideFor = 10 * time.Minute // then the bot may have been invited
 	invitedFor = time.Hour
 	boardsFor  = 7 * 24 * time.Hour
-	tongueFor  = 7 * 24 * time.Hour
+	localeFor  = 7 * 24 * time.Hour
 	remembered = 10_000
 	seenMost   = 50_000
 	boardsMost = 2_000
@@ -183,7 +183,7 @@ func New(c Config) (*Adapter, error) {
 	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
 	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)
 	a.boards = newBoardLog(a.now)
-	a.tongues = newMemory[chat.Place, string](remembered, tongueFor, a.now)
+	a.locales = newMemory[chat.Place, string](remembered, localeFor, a.now)
 	return a, nil
 }
 

@@ -1,14 +1,8 @@
 package main
 
 import (
-	"context"
-	"strings"
-	"time"
-
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-
-	"nimbot/chat"
 )
 
 // metrics is what is counted and timed. Labels are the platform, the game and
@@ -35,25 +29,4 @@ func newMetrics() *metrics {
 	m.registry.MustRegister(m.commands, m.seconds,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
-}
-
-// measured is a conversation that is counted and timed.
-type measured struct {
-	next    chat.Responder
-	metrics *metrics
-}
-
-func (m *metrics) measure(next chat.Responder) chat.Responder { return measured{next, m} }
-
-// Handle implements chat.Responder.
-func (m measured) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	begin := time.Now()
-	reply := m.next.Handle(ctx, r)
-	m.metrics.seconds.WithLabelValues(r.Place.Platform).Observe(time.Since(begin).Seconds())
-	key := ""
-	if reply.State != nil {
-		key, _, _ = strings.Cut(reply.State.Game, ":") // a parameter is anybody's choice
-	}
-	m.metrics.commands.WithLabelValues(r.Place.Platform, key, string(reply.Result)).Inc()
-	return reply
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"strings"
+	"time"
 
 	"nimbot/chat"
 )
@@ -28,3 +30,24 @@ func (p *parts) publicly() talk {
 // everybody is the one at the keyboard, and for the page, which limits each
 // browser itself.
 func (p *parts) unlimited() talk { return talk{p.chat, p.metrics.measure(p.chat)} }
+
+// measured is a conversation that is counted and timed.
+type measured struct {
+	next    chat.Responder
+	metrics *metrics
+}
+
+func (m *metrics) measure(next chat.Responder) chat.Responder { return measured{next, m} }
+
+// Handle implements chat.Responder.
+func (m measured) Handle(ctx context.Context, r chat.Request) chat.Reply {
+	begin := time.Now()
+	reply := m.next.Handle(ctx, r)
+	m.metrics.seconds.WithLabelValues(r.Place.Platform).Observe(time.Since(begin).Seconds())
+	key := ""
+	if reply.State != nil {
+		key, _, _ = strings.Cut(reply.State.Game, ":") // a parameter is anybody's choice
+	}
+	m.metrics.commands.WithLabelValues(r.Place.Platform, key, string(reply.Result)).Inc()
+	return reply
+}

@@ -1,0 +1,172 @@
+package chat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"nimbot/lane"
+	"nimbot/store"
+	"nimbot/typed"
+)
+
+// maxLanes is how many channels stay decoded in memory while nobody speaks
+// in them: about 10 kB each.
+const maxLanes = 10_000
+
+// maxTogether is how many commands on one channel share a write. A document
+// remembers twice as many, so that none is forgotten before its answer is
+// known.
+const maxTogether = 32
+
+func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
+	return lane.New(lane.Work[kept, *job]{
+		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, Together: maxTogether, Idle: maxLanes,
+	})
+}
+
+// kept is what a channel's lane keeps from one batch of commands to the next.
+type kept struct {
+	known *known // nil: not read yet, or not to be trusted
+	// unsure are the people whose last command had an unknown outcome.
+	unsure map[string]bool
+}
+
+// doubt notes that nobody knows whether the person's command was done.
+func (k *kept) doubt(user string) {
+	if user == "" {
+		return
+	}
+	if k.unsure == nil {
+		k.unsure = map[string]bool{}
+	}
+	k.unsure[user] = true
+}
+
+// job is a request on its way through a lane, with what came of it.
+type job struct {
+	request Request
+	line    typed.Line // what the request says
+	unread  error      // why that cannot be read
+	// act is what a session is to do for it. It may run several times, each
+	// time on a new session with newer knowledge.
+	act func(*session)
+
+	session session // what came of it, when err is nil
+	err     error
+}
+
+// run lets the job act. One that panics harms nobody else.
+func (j *job) run() {
+	j.err = nil
+	defer catch(&j.err)
+	j.act(&j.session)
+}
+
+// batch does jobs on one channel and stores what came of them in one write.
+func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) error {
+	err := h.attempt(ctx, key, k, jobs)
+	if err != nil {
+		k.known = nil
+	}
+	for _, j := range jobs {
+		switch {
+		case err != nil:
+			k.doubt(j.request.User.ID)
+		case j.err == nil:
+			delete(k.unsure, j.request.User.ID)
+		}
+	}
+	return err
+}
+
+// maxTries bounds how often commands start over because somebody else wrote
+// first. In one process the lane prevents that; replicas seldom collide.
+const maxTries = 20
+
+// attempt does the jobs, each on what the one before left, and stores the end.
+func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
+	defer catch(&err)
+	for range maxTries {
+		fresh := k.known == nil
+		if fresh {
+			rec, err := h.store.Get(ctx, key)
+			if err != nil {
+				return err
+			}
+			if k.known, err = decode(rec); err != nil {
+				return err
+			}
+		}
+		last, show := h.perform(k, jobs)
+		if last == nil {
+			if fresh {
+				return nil
+			}
+			if current, err := h.current(ctx, key, k); current || err != nil {
+				return err
+			}
+			continue
+		}
+		rec, err := h.store.Commit(ctx, key, last.write(k.known.doc.Version, show))
+		switch {
+		case err == nil:
+			k.known = last.known
+			return nil
+		case !errors.Is(err, store.ErrConflict):
+			return err
+		}
+		if k.known, err = decode(rec); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+}
+
+// perform runs the jobs one after another. last is the session whose document
+// is to be stored, nil when none changed anything, and show is when a worker is
+// to show the board.
+func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
+	known := k.known
+	for _, j := range jobs {
+		j.session.begin(h, j, *known)
+		j.session.unsure = k.unsure[j.request.User.ID]
+		if j.run(); j.err == nil && j.session.dirty {
+			last = &j.session
+			last.close()
+			known = last.known
+			if at := last.showAt(); !at.IsZero() {
+				show = at
+			}
+		}
+	}
+	return last, show
+}
+
+// current reports whether the lane's copy, to which nothing was added, still
+// is what is stored; if not, it is replaced. A write needs no such look.
+func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
+	rec, err := h.store.Get(ctx, key)
+	if err != nil || rec.Version == k.known.doc.Version {
+		return true, err
+	}
+	k.known, err = decode(rec)
+	return false, err
+}
+
+// panicError is a fault of ours that was caught.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+// catch turns a panic into an error.
+func catch(err *error) {
+	if p := recover(); p != nil {
+		*err = &panicError{p, debug.Stack()}
+	}
+}
