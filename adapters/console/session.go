@@ -191,21 +191,22 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	return first
 }
 
-// voice is how the terminal speaks to a person, nil for everybody. The local
-// player is "you" but where only somebody else is spoken to.
+// voice is how the terminal speaks to a person, nil for everybody. "You" is
+// that person, and the local player in what everybody reads.
 func (s *session) voice(to *chat.User) chat.Voice {
-	local := chat.YouKey
-	if to != nil && to.ID != defaultSpeaker {
-		local = "console.you"
-	}
 	return chat.Voice{
 		Command: "/nim",
 		Name:    func(u chat.User) string { return inertName(u.Name) },
 		Pronoun: func(u chat.User) string {
-			if u.ID == defaultSpeaker {
-				return local
+			switch {
+			case to != nil && u.ID == to.ID:
+				return chat.YouKey
+			case u.ID != defaultSpeaker:
+				return ""
+			case to == nil:
+				return chat.YouKey
 			}
-			return ""
+			return "console.you"
 		},
 	}
 }

@@ -75,6 +75,9 @@ func text(key string, args ...any) chat.Text { return chat.Text{Key: key, Args: 
 // keep their ids keeps what was selected in them.
 func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
 	s := speaker{a.words, a.voice(p, locale, m.Ping)}
+	if m.To != nil {
+		s.voice.Pronoun = chat.Reader(*m.To)
+	}
 	lines := make([]string, 0, len(m.Lines)+1)
 	said := ""
 	for _, l := range m.Lines {
