@@ -11,7 +11,7 @@ import (
 	"nimbot/chat"
 )
 
-// metrics is what is counted and timed. Labels are the platform, the game and
+// metrics are the program's counters and histograms. Labels are the platform, the game and
 // the result; never a person or a server.
 type metrics struct {
 	registry *prometheus.Registry
@@ -37,7 +37,7 @@ func newMetrics() *metrics {
 	return m
 }
 
-// measured is a conversation that is counted and timed.
+// measured wraps a conversation and records its metrics.
 type measured struct {
 	next    chat.Responder
 	metrics *metrics

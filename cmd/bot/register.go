@@ -19,8 +19,8 @@ const (
 	discordWithin  = 5 * time.Second // to answer a check
 )
 
-// registerCommand puts the bot's commands on Discord. It replaces whatever was
-// there, so it is a step of deploying and never done by a server.
+// registerCommand registers the bot's commands with Discord. It replaces the
+// ones that were there, so it is a deploy step; a server never does it.
 func (p *program) registerCommand() *cobra.Command {
 	var guild string
 	var dry bool
@@ -88,7 +88,7 @@ func (p *program) register(ctx context.Context, words *chat.Words, guild string)
 	return err
 }
 
-// silent is the conversation of an adapter that answers nobody.
+// silent is a conversation for an adapter that answers nobody.
 type silent struct{}
 
 // Handle implements chat.Responder.
@@ -105,8 +105,8 @@ func (silent) Shown(context.Context, chat.Place, uint64) error {
 	return errors.New("nothing was shown")
 }
 
-// askDiscord asks Discord whether it knows the token. Without one there is
-// nothing to ask.
+// askDiscord asks Discord whether the token is valid. Without a token it does
+// nothing.
 func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
 	if c.Token == "" {
 		return nil
