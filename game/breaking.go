@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// What the games share in which a move takes from one heap, or breaks it in
-// two, and rules and values look at that heap alone.
+// Shared code for games in which a move takes from one heap or breaks it in two,
+// and in which rules and values depend on that heap alone.
 
 // heapRules are the rules of such a game, and the values of its heaps.
 type heapRules interface {
@@ -246,8 +246,8 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 	}
 }
 
-// waysToTake counts the moves that take so many from pile i, up to three, and
-// returns the last it counted. Rules forbid no split but that into equal
+// waysToTake counts the moves that take a given number from pile i, up to three,
+// and returns the last one. Rules forbid no split but that into equal
 // parts, so that the first ways tell whether there are more.
 func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
@@ -263,7 +263,7 @@ func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	return last, ways
 }
 
-// chooseParts yields the ways to leave pile i after so many were taken.
+// chooseParts yields the ways to leave pile i after a given number is taken.
 func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
 	n := p.heaps[i]
 	if _, ways := p.waysToTake(i, taken); ways < 2 {

@@ -19,8 +19,8 @@
 // Sprague–Grundy values ([Splitting] where a move may break a part),
 // [Theory] for a closed form of its own, [Grundier] for a Grundy value
 // besides, [Searched] for positions that are small enough to be searched
-// exhaustively, [Progressing] for games that could go on for ever,
-// [Explainer] for what is worth showing besides. Package solve turns these
+// exhaustively, [Progressing] for games that could go on forever,
+// [Explainer] for anything else that is worth showing. Package solve turns these
 // into outcomes, winning moves and explanations.
 //
 // # Purity
@@ -319,7 +319,7 @@ func Over(p Position) bool {
 	return true
 }
 
-// Games lists the family in the order in which people are shown it.
+// Games lists the family in the order in which people see it.
 func Games() []Game { return list }
 
 // Lookup finds a game by its key; parametric keys ("octal:0.137") are read.

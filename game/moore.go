@@ -162,7 +162,7 @@ func (l *lowering) cell(bit, i, ones int, rest pending) bool {
 	return more
 }
 
-// canReach reports whether the rest of a column that has so many ones can
+// canReach reports whether the rest of a column with that many ones can
 // bring it to its residue. By Moore's theorem the columns below can then be
 // brought to theirs too.
 func (l *lowering) canReach(ones int, rest pending) bool {
@@ -210,7 +210,7 @@ func (p moorePosition) Play(m Move) (Position, error) {
 	return moorePosition{after, p.k}, nil
 }
 
-// example takes one stone from up to so many piles.
+// example takes one stone from each of up to that many piles.
 func (p moorePosition) example(piles int) string {
 	var b strings.Builder
 	for i, n := range p.heaps {

@@ -32,7 +32,7 @@ type shown struct {
 type button struct {
 	label string
 	text  string
-	menu  bool // one of the moves, not a command beside them
+	menu  bool // one of the moves, not another command
 }
 
 // remembered is how many messages of a channel keep their buttons.
