@@ -16,9 +16,10 @@ import (
 func (p *program) checkCommand() *cobra.Command {
 	var online bool
 	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Check the configuration and list every error at once",
-		Args:  cobra.NoArgs,
+		Use:     "check",
+		Short:   "Check the configuration and list every error at once",
+		Example: "  bot check\n  bot check --config nimbot.yaml --online",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
 			if err != nil {

@@ -25,10 +25,11 @@ func (p *program) registerCommand() *cobra.Command {
 	var guild string
 	var dry bool
 	cmd := &cobra.Command{
-		Use:   "register",
-		Short: "Register the commands with Discord (once per version)",
-		Long:  "Register the bot's commands with Discord. Do this once per version, as a deploy step.\nIt replaces the commands that were there before.",
-		Args:  cobra.NoArgs,
+		Use:     "register",
+		Short:   "Register the commands with Discord (once per version)",
+		Example: "  bot register\n  bot register --guild 123456789012345678\n  bot register --dry-run",
+		Long:    "Register the bot's commands with Discord. Do this once per version, as a deploy step.\nIt replaces the commands that were there before.",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			words, err := chat.LoadWords()
 			if err != nil {
