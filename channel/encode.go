@@ -7,11 +7,11 @@ import (
 	"nimbot/store"
 )
 
-// Encode writes the document as a record: byte for byte what encoding/json
-// makes of it, which a test holds. It is written out because every command
-// pays for it, and reflection was a sixth of what a command cost.
+// Encode writes the document as a record, byte for byte as encoding/json would;
+// a test checks this. It's written by hand because every command pays for it:
+// reflection took a sixth of a command's time.
 func (c *Document) Encode() []byte {
-	const usual = 640 // bytes beside the deliveries, for a game of some forty moves
+	const usual = 640 // bytes besides the deliveries, for a game of some forty moves
 	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
 	o.number("turn", int64(c.Turn))
 	if c.Game != nil {
@@ -170,7 +170,7 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// plain are the bytes that stand in a JSON string as they are: printable ASCII
+// plain are the bytes that a JSON string holds unescaped: printable ASCII
 // without quotes, backslashes, and what encoding/json keeps out of HTML.
 var plain = func() (is [256]bool) {
 	for c := ' '; c <= '~'; c++ {

@@ -46,14 +46,14 @@ func (c *Document) Knows(id string) bool {
 		return false
 	}
 	var room [16]byte
-	// That it stands in another's hash is no likelier than that both are equal.
+	// A match inside another entry is no likelier than a hash collision.
 	return strings.Contains(c.Recent, string(appendHash(room[:0], id)))
 }
 
 // appendHash appends the hash of a delivery id.
 func appendHash(b []byte, id string) []byte {
 	h := fnv.New64a()
-	h.Write([]byte(id)) // a hash never fails
+	h.Write([]byte(id)) // a hash.Hash never returns an error
 	return strconv.AppendUint(b, h.Sum64(), 36)
 }
 
@@ -69,8 +69,8 @@ func forget(recent string, old store.Unix) string {
 	return recent
 }
 
-// oldest is the time of the first delivery; 0 when it is rubbish, which is
-// then forgotten first.
+// oldest is the time of the first delivery, or 0 if it's invalid; invalid
+// entries are dropped first.
 func oldest(recent string) store.Unix {
 	_, after, _ := strings.Cut(recent, "@")
 	at, _, _ := strings.Cut(after, " ")

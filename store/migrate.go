@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Archive is the third interface of a store: everything in it, as it is, for
-// moving to another store. Every backend has it.
+// Archive is the third interface of a store: it exports and imports everything,
+// to move it to another store. Every backend implements it.
 type Archive interface {
 	Store
 	// All yields every record, in no promised order. A key whose value cannot
@@ -48,7 +48,7 @@ type Board struct {
 	Games  map[string]time.Time
 }
 
-// Migration is what Migrate did so far.
+// Migration counts what Migrate has done so far.
 type Migration struct {
 	Records  int // found in the source
 	Copied   int // written to the target by this run
@@ -91,7 +91,8 @@ type migrator struct {
 }
 
 // records calls do for every readable record of the source, many at a time,
-// until one fails. What cannot be read is told apart from what went wrong.
+// until one fails. It returns unreadable records separately from the error that
+// ended it.
 func (m *migrator) records(ctx context.Context, do func(context.Context, Entry) error) (unreadable, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -143,7 +144,7 @@ func (m *migrator) verify(ctx context.Context, e Entry) error {
 	case err != nil:
 		return err
 	case got.Version == 0 && !e.Expires.IsZero() && time.Until(e.Expires) < time.Minute:
-		// It expired on the way.
+		// It expired in the meantime.
 	case got.Version > e.Record.Version:
 		return fmt.Errorf("%w: the target has version %d, the source %d", ErrConflict, got.Version, e.Record.Version)
 	case !bytes.Equal(got.Data, e.Record.Data):
@@ -183,7 +184,7 @@ func (m *migrator) boards(ctx context.Context) error {
 	return nil
 }
 
-// progressEvery is after how many steps progress is told.
+// progressEvery is the number of steps between two calls of progress.
 const progressEvery = 1000
 
 func (m *migrator) count(change func(*Migration)) {

@@ -89,15 +89,15 @@ func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Backend, er
 	return s, nil
 }
 
-// A server leaves a record in its store while it runs, so that a migration
-// knows. (A file is locked besides.)
+// A running server keeps a record in its store, so that a migration can tell.
+// (A file is also locked.)
 const (
 	attendancePrefix = "serving/"
 	attendFor        = 30 * time.Second
 	attendEvery      = 10 * time.Second
 )
 
-// attend says that this process serves from s, until ctx ends.
+// attend records that this process serves from s, until ctx ends.
 func attend(ctx context.Context, s store.Store, log *slog.Logger) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -113,7 +113,7 @@ func attend(ctx context.Context, s store.Store, log *slog.Logger) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			// It goes at once; when that fails, by itself.
+			// Remove the record now; if that fails, it expires.
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			_ = sign(last, s, key, time.Now().Add(-time.Second))
 			cancel()

@@ -33,7 +33,7 @@ type parts struct {
 	perMinute int
 }
 
-// assemble puts the program together as c says. Its store is to be closed.
+// assemble builds the program's parts from c. The caller must close the store.
 func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	words, err := chat.LoadWords()
 	if err != nil {

@@ -69,7 +69,7 @@ func testScoresOnce(t *testing.T, s store.Backend) {
 	}
 	wg.Wait()
 	wantTop(t, s, "guild", store.Standing{Member: "ana", Score: games, Rank: 1})
-	// Ids are forgotten in time, so that a board does not grow for ever.
+	// Ids are forgotten in time, so that a board doesn't grow forever.
 	err := s.AddResult(t.Context(), "guild", store.Result{Game: "later", Ended: noon.Add(store.ResultMemory + time.Hour), Points: map[string]int64{"ana": 1}})
 	if err != nil {
 		t.Fatalf("AddResult = %v", err)

@@ -79,7 +79,7 @@ func testDueMoves(t *testing.T, s store.Backend) {
 	wantClaim(t, s, noon.Add(2*time.Hour), 24*time.Hour)
 }
 
-// testDueOrder holds only that an old task is not overtaken for ever: all are
+// testDueOrder checks only that an old task isn't overtaken forever: all are
 // claimed when the limit allows for all, the oldest first where the backend
 // keeps one order.
 func testDueOrder(t *testing.T, s store.Backend) {
