@@ -33,7 +33,7 @@ func (a Analysis) Best() game.Move {
 	if m := a.evident(); m != "" {
 		return m
 	}
-	for m := range a.advancing() {
+	for m := range a.Advancing() {
 		return m
 	}
 	return Resist(a)
@@ -51,7 +51,7 @@ func (a Analysis) evident() game.Move {
 	}
 	var copying game.Move
 	n := 0
-	for m := range a.advancing() {
+	for m := range a.Advancing() {
 		q, err := a.Position.Play(m)
 		switch {
 		case err != nil:
@@ -116,9 +116,9 @@ func copied(q game.Position) bool {
 	return len(shapes) == 2 && shapes[0] == shapes[1]
 }
 
-// advancing yields the winning moves; where positions can repeat, those that
+// Advancing yields the winning moves; where positions can repeat, those that
 // make progress, of which a won position always has one.
-func (a Analysis) advancing() iter.Seq[game.Move] {
+func (a Analysis) Advancing() iter.Seq[game.Move] {
 	p, ok := a.Position.(game.Progressing)
 	if !ok {
 		return a.Winning()
