@@ -26,9 +26,9 @@ type Decision struct {
 	Winning int          // winning ones; 1 stands for any number where Legal is above MaxLegal
 	Leaves  game.Outcome // of After: P when the opponent is lost
 
-	Hinted   bool // a hint was taken on this turn
-	Retry    bool // the same turn in the same position was tried before and taken back
-	Undone   bool // the move was taken back
+	Hinted bool // a hint was taken on this turn
+	Retry  bool // the same turn in the same position was tried before and taken back
+	Undone bool // the move was taken back
 	// Better are the first moves that would have kept the win, in the order of
 	// the position's moves, where a judged win was given away.
 	Better []game.Move
