@@ -5,6 +5,7 @@ import "nimbot/game"
 // Review is what there is to say about a match.
 type Review struct {
 	Setup     game.Setup
+	Position  game.Position // the last one
 	Result    game.Result
 	Decisions []Decision // in the order in which they were made
 	Skill     [2]Skill   // by seat
@@ -17,7 +18,7 @@ func NewReview(m game.Match) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	r := Review{Setup: m.Setup(), Result: m.Result(), Decisions: decisions}
+	r := Review{Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: decisions}
 	for _, d := range decisions {
 		r.Skill[d.Seat] = r.Skill[d.Seat].Plus(SkillOf(d))
 	}
