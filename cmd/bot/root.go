@@ -112,7 +112,7 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.configFile, "config", "", "configuration file (default nimbot.yaml, if there is one)")
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where the games are kept, such as bolt:nim.db")
 	root.AddCommand(
-		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.inspectCommand(),
+		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
 		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
 	)
 	marksFailures(root)
