@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -121,7 +122,7 @@ type setPuzzle struct {
 func setPuzzleOf(p teach.Puzzle) setPuzzle {
 	out := setPuzzle{
 		Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(), Kind: p.Kind, Seed: p.Seed,
-		Legal: p.Legal, Winning: []winningMove{}, Outcome: p.Outcome.String(), Rating: p.Rating(),
+		Legal: p.Legal, Winning: []winningMove{}, Outcome: p.Outcome.String(), Rating: micro(p.Rating()),
 	}
 	for _, m := range p.Winning {
 		if to, err := p.Position.Play(m); err == nil { // a winning move is legal
@@ -129,7 +130,12 @@ func setPuzzleOf(p teach.Puzzle) setPuzzle {
 		}
 	}
 	if d, ok := p.Difficulty(); ok {
+		d = micro(d)
 		out.Difficulty = &d
 	}
 	return out
 }
+
+// micro rounds to six digits, so that a machine whose logarithms differ in the
+// last bit writes the same.
+func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }
