@@ -20,18 +20,17 @@ func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, e
 	if err != nil {
 		return "", err
 	}
-	if m := view.slip(a, r); m != "" {
-		return m, nil
-	}
-	return a.Best(), nil
+	return draw(view.odds(a), r), nil
 }
 
-// Best is perfect play: a winning move, an evident one first, and where
-// positions can repeat one that makes progress; in a lost position the move
-// that resists most.
+// Best is perfect play: a winning move, one that wins at once first, then one
+// that copies the opponent's pile, and where positions can repeat one that
+// makes progress; in a lost position the move that resists most.
 func (a Analysis) Best() game.Move {
-	if m := a.evident(); m != "" {
-		return m
+	for _, find := range []func() game.Move{a.immediate, a.copying} {
+		if m := find(); m != "" {
+			return m
+		}
 	}
 	for m := range a.Advancing() {
 		return m
@@ -39,32 +38,33 @@ func (a Analysis) Best() game.Move {
 	return Resist(a)
 }
 
-// manyWinning is how many winning moves are looked at to find an evident one.
+// manyWinning is how many winning moves are looked at for a special one.
 const manyWinning = 64
 
-// evident is a winning move that no level fails to see, or "": one that wins
-// at once or, in misère play, leaves only ones; where there is none, one that
-// copies the opponent's pile.
-func (a Analysis) evident() game.Move {
+// immediate is a winning move that no level fails to see, or "": one that ends
+// the match or, in misère play, one after which every reply ends it.
+func (a Analysis) immediate() game.Move {
 	if m, ok := a.finish(); ok {
 		return m
 	}
-	var copying game.Move
+	return a.leaving(func(q game.Position) bool { return atOnce(q, a.Ending) })
+}
+
+// copying is a winning move that leaves two equal parts, or "".
+func (a Analysis) copying() game.Move { return a.leaving(copied) }
+
+// leaving is the first winning move that leaves such a position, or "".
+func (a Analysis) leaving(such func(game.Position) bool) game.Move {
 	n := 0
 	for m := range a.Advancing() {
-		q, err := a.Position.Play(m)
-		switch {
-		case err != nil:
-		case atOnce(q, a.Ending):
+		if q, err := a.Position.Play(m); err == nil && such(q) {
 			return m
-		case copying == "" && copied(q):
-			copying = m
 		}
 		if n++; n == manyWinning {
 			break
 		}
 	}
-	return copying
+	return ""
 }
 
 // finish is the move that ends the match and wins it, where the position
@@ -77,15 +77,11 @@ func (a Analysis) finish() (game.Move, bool) {
 	return p.Finish()
 }
 
-// atOnce reports whether who moved to the P-position q need not think again:
-// the match is over, or in misère play only single objects are left, or
-// whatever the opponent does ends it.
+// atOnce reports whether who moved to the P-position q has won at once: the
+// match is over or, in misère play, whatever the opponent does ends it.
 func atOnce(q game.Position, e game.Ending) bool {
 	if e == game.Normal {
 		return game.Over(q)
-	}
-	if q.Size().Largest <= 1 {
-		return true
 	}
 	for m := range q.Moves() {
 		r, err := q.Play(m)
