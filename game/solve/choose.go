@@ -27,10 +27,12 @@ func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, e
 // that copies the opponent's pile, and where positions can repeat one that
 // makes progress; in a lost position the move that resists most.
 func (a Analysis) Best() game.Move {
-	for _, find := range []func() game.Move{a.immediate, a.copying} {
-		if m := find(); m != "" {
-			return m
-		}
+	immediate, copying := a.evident()
+	if immediate != "" {
+		return immediate
+	}
+	if copying != "" {
+		return copying
 	}
 	for m := range a.Advancing() {
 		return m
@@ -38,33 +40,38 @@ func (a Analysis) Best() game.Move {
 	return Resist(a)
 }
 
-// manyWinning is how many winning moves are looked at for a special one.
+// manyWinning is how many winning moves are looked at to find evident ones.
 const manyWinning = 64
 
-// immediate is a winning move that no level fails to see, or "": one that ends
-// the match or, in misère play, one after which every reply ends it.
-func (a Analysis) immediate() game.Move {
+// evident are winning moves that need no calculation, "" where there is none:
+// one that wins at once, by ending the match or, in misère play, by leaving
+// only replies that end it; and, unless there is one, a move that leaves two
+// equal parts.
+func (a Analysis) evident() (immediate, copying game.Move) {
 	if m, ok := a.finish(); ok {
-		return m
+		return m, ""
 	}
-	return a.leaving(func(q game.Position) bool { return atOnce(q, a.Ending) })
-}
-
-// copying is a winning move that leaves two equal parts, or "".
-func (a Analysis) copying() game.Move { return a.leaving(copied) }
-
-// leaving is the first winning move that leaves such a position, or "".
-func (a Analysis) leaving(such func(game.Position) bool) game.Move {
 	n := 0
 	for m := range a.Advancing() {
-		if q, err := a.Position.Play(m); err == nil && such(q) {
-			return m
+		q, err := a.Position.Play(m)
+		switch {
+		case err != nil:
+		case atOnce(q, a.Ending):
+			return m, ""
+		case copying == "" && copied(q):
+			copying = m
 		}
 		if n++; n == manyWinning {
 			break
 		}
 	}
-	return ""
+	return "", copying
+}
+
+// immediate is a winning move that no level fails to see, or "".
+func (a Analysis) immediate() game.Move {
+	m, _ := a.evident()
+	return m
 }
 
 // finish is the move that ends the match and wins it, where the position

@@ -122,15 +122,32 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	if err != nil || b.Outcome == game.P {
 		return 0, false
 	}
-	legal, wins := count(q.Moves(), manyMoves), count(b.Winning(), manyReplies)
+	legal := count(q.Moves(), manyMoves)
 	if legal == 0 {
 		return 0, true
 	}
-	weight = float64(wins*wins) / float64(legal*legal)
-	if b.immediate() != "" {
-		weight *= handing
+	wins, immediate := b.replies()
+	share := float64(wins) / float64(legal)
+	if immediate {
+		return handing * share * share, true
 	}
-	return weight, true
+	return share * share, true
+}
+
+// replies counts the winning moves, up to manyReplies, and tells whether one
+// of them wins at once.
+func (a Analysis) replies() (wins int, immediate bool) {
+	_, immediate = a.finish()
+	for m := range a.Winning() {
+		if !immediate {
+			q, err := a.Position.Play(m)
+			immediate = err == nil && atOnce(q, a.Ending)
+		}
+		if wins++; wins == manyReplies {
+			break
+		}
+	}
+	return wins, immediate
 }
 
 // manyPlausible is how many moves are weighed.
