@@ -19,4 +19,9 @@
 //
 // A [Review] says where a game turned: the judged decisions in which a win was
 // given away.
+//
+// # Practice
+//
+// A [Puzzle] is a position drawn from a seed with its complete answer, and
+// [Start] draws a start that a person can win, and lose.
 package teach

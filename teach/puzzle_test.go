@@ -29,7 +29,7 @@ func puzzlesPerCell(t *testing.T) uint64 {
 	if testing.Short() || raceDetector {
 		return 20
 	}
-	return 120
+	return 112
 }
 
 func puzzle(t testing.TB, g game.Game, e game.Ending, k teach.Kind, seed uint64) teach.Puzzle {
@@ -95,7 +95,7 @@ func checkPuzzle(t *testing.T, p teach.Puzzle) {
 
 // Half of the positions of the second kind are lost.
 func TestOutcomePuzzlesAreFair(t *testing.T) {
-	const n = 200
+	const n = 100
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		lost := 0
 		for seed := range uint64(n) {
@@ -143,7 +143,7 @@ func TestGuessersSolvePuzzlesByLuck(t *testing.T) {
 // otherwise only avoids handing over the win fails more often. In Euclid there
 // is at most one choice that matters.
 func TestDifficultyFollowsFailure(t *testing.T) {
-	const n = 150
+	const n = 100
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		if g.Key == "euclid" {
 			t.Skip("most positions have one or two moves")

@@ -127,7 +127,7 @@ func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other 
 // Whoever the opponent is, skill comes out as the share that a player knows,
 // within three standard deviations.
 func TestSkillOfSimulatedPlayers(t *testing.T) {
-	const matches = 100
+	const matches = 70
 	for _, key := range []string{"nim", "wythoff", "kayles", "chomp"} {
 		g := lookup(t, key)
 		t.Run(key, func(t *testing.T) {
