@@ -23,5 +23,6 @@
 // # Practice
 //
 // A [Puzzle] is a position drawn from a seed with its complete answer, and
-// [Start] draws a start that a person can win, and lose.
+// [Start] draws a start that a person can win, and lose. [Lessons] are twelve
+// ideas, each with exercises that are drawn and judged in the same way.
 package teach

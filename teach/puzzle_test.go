@@ -239,7 +239,6 @@ func ranks(x []float64) []float64 {
 // When this fails, a game's Random has changed; that needs a new major
 // version, or the old way of drawing for puzzles.
 func TestPuzzlesStayTheSame(t *testing.T) {
-	const file = "testdata/puzzles.golden"
 	var b strings.Builder
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
@@ -251,19 +250,25 @@ func TestPuzzlesStayTheSame(t *testing.T) {
 			}
 		}
 	}
+	golden(t, "testdata/puzzles.golden", b.String())
+}
+
+// golden holds text against a file, or writes it there.
+func golden(t *testing.T, file, text string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(file)
+	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := strings.Split(b.String(), "\n")
-	for i, line := range strings.Split(string(want), "\n") {
-		if got[i] != line {
-			t.Fatalf("line %d of the puzzles is %q, want %q", i+1, got[i], line)
+	got, want := strings.Split(text, "\n"), strings.Split(string(content), "\n")
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("%s differs in line %d of %d and %d:\n got %q\nwant %q", file, i+1, len(got), len(want), got[i:min(i+1, len(got))], want[i:min(i+1, len(want))])
 		}
 	}
 }
