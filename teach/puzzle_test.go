@@ -1,7 +1,6 @@
 package teach_test
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"testing"
 
 	"nimbot/game"
-	"nimbot/game/solve"
 	"nimbot/teach"
 )
 
@@ -137,102 +135,6 @@ func TestGuessersSolvePuzzlesByLuck(t *testing.T) {
 	if math.Abs(solved-expected) > 3*math.Sqrt(variance) {
 		t.Errorf("a guesser solves %.0f puzzles, want %.1f within %.1f", solved, expected, 3*math.Sqrt(variance))
 	}
-}
-
-// Where a puzzle is called difficult, somebody who sees up to eight stones and
-// otherwise only avoids handing over the win fails more often. In Euclid there
-// is at most one choice that matters.
-func TestDifficultyFollowsFailure(t *testing.T) {
-	const n = 100
-	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
-		if g.Key == "euclid" {
-			t.Skip("most positions have one or two moves")
-		}
-		var difficulty, failure []float64
-		for seed := range uint64(n) {
-			p := puzzle(t, g, e, teach.Find, seed)
-			d, _ := p.Difficulty()
-			difficulty = append(difficulty, d)
-			failure = append(failure, failureOf(t, p))
-		}
-		if got := rankCorrelation(difficulty, failure); got < .6 {
-			t.Errorf("the rank correlation of difficulty and failure is %.2f, want .6 at least", got)
-		} else {
-			t.Logf("%.2f", got)
-		}
-	})
-}
-
-// failureOf is how often that player fails.
-func failureOf(t *testing.T, p teach.Puzzle) float64 {
-	if p.Position.Size().Total <= 8 {
-		return 0
-	}
-	safe, right := 0, 0
-	for m := range p.Position.Moves() {
-		v, err := p.Judge(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if handsOver(v.After, p.Ending) {
-			continue
-		}
-		safe++
-		if v.Right {
-			right++
-		}
-	}
-	if safe == 0 {
-		return 1 - float64(len(p.Winning))/float64(p.Legal)
-	}
-	return 1 - float64(right)/float64(safe)
-}
-
-// handsOver reports whether the opponent wins at once: by a move that ends
-// the game or, in misère play, by not having to move.
-func handsOver(p game.Position, e game.Ending) bool {
-	if game.Over(p) {
-		return e == game.Misere
-	}
-	for m := range p.Moves() {
-		if q, err := p.Play(m); err == nil && game.Over(q) && e == game.Normal {
-			return true
-		}
-	}
-	return false
-}
-
-// rankCorrelation is Spearman's, with mean ranks for ties.
-func rankCorrelation(x, y []float64) float64 {
-	a, b := ranks(x), ranks(y)
-	mean := float64(len(a)+1) / 2
-	var ab, aa, bb float64
-	for i := range a {
-		ab += (a[i] - mean) * (b[i] - mean)
-		aa += (a[i] - mean) * (a[i] - mean)
-		bb += (b[i] - mean) * (b[i] - mean)
-	}
-	return ab / math.Sqrt(aa*bb)
-}
-
-func ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
-	out := make([]float64, len(x))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && math.Abs(x[order[j]]-x[order[i]]) < 1e-9 {
-			j++
-		}
-		for _, k := range order[i:j] {
-			out[k] = float64(i+j+1) / 2
-		}
-		i = j
-	}
-	return out
 }
 
 // A seed's puzzle never changes within a major version: people share seeds.
@@ -360,14 +262,4 @@ func BenchmarkNewPuzzle(b *testing.B) {
 			})
 		}
 	}
-}
-
-// sure is the analysis of a position that can be decided.
-func sure(t testing.TB, p game.Position, e game.Ending) solve.Analysis {
-	t.Helper()
-	a, err := solve.Analyze(p, e)
-	if err != nil {
-		t.Fatalf("Analyze(%s, %v) = %v", p, e, err)
-	}
-	return a
 }

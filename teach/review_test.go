@@ -104,6 +104,9 @@ func TestResistance(t *testing.T) {
 
 // The resistance of random play is 0 in expectation, and perfect play resists.
 func TestResistanceOfSimulatedPlayers(t *testing.T) {
+	if raceDetector {
+		t.Skip("pure sums, many of them")
+	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		pooled := func(p player) float64 {

@@ -127,6 +127,9 @@ func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other 
 // Whoever the opponent is, skill comes out as the share that a player knows,
 // within three standard deviations.
 func TestSkillOfSimulatedPlayers(t *testing.T) {
+	if raceDetector {
+		t.Skip("pure sums, many of them")
+	}
 	const matches = 70
 	for _, key := range []string{"nim", "wythoff", "kayles", "chomp"} {
 		g := lookup(t, key)
@@ -156,4 +159,14 @@ func lookup(t testing.TB, key string) game.Game {
 		t.Fatalf("Lookup(%q) = %v", key, err)
 	}
 	return g
+}
+
+// sure is the analysis of a position that can be decided.
+func sure(t testing.TB, p game.Position, e game.Ending) solve.Analysis {
+	t.Helper()
+	a, err := solve.Analyze(p, e)
+	if err != nil {
+		t.Fatalf("Analyze(%s, %v) = %v", p, e, err)
+	}
+	return a
 }

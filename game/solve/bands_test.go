@@ -100,6 +100,9 @@ const leastApart = .08
 
 // TestLevelBands computes exactly how often people win against each level.
 func TestLevelBands(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	for _, s := range []struct {
 		key, start string
 		ending     game.Ending
@@ -172,6 +175,9 @@ func TestSlipsVary(t *testing.T) {
 // does not end it where that can be helped, and seldom lets the opponent win
 // at once. In a lost position hard never does where that can be helped.
 func TestSlipsKeepTheGameGoing(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		var handed, slipped float64
