@@ -59,7 +59,7 @@ func (v view) odds(a Analysis) []chance {
 			handing = 0
 		}
 	}
-	odds := slips(a, handing)
+	odds := slipsOf(a, handing)
 	if len(odds) == 0 {
 		return []chance{{a.Best(), 1}}
 	}
@@ -87,13 +87,13 @@ func draw(odds []chance, r *rand.Rand) game.Move {
 // winning at once.
 const handsOver = 0.15
 
-// slips are the moves of somebody who does not see the right one: those that
+// slipsOf are the moves of somebody who does not see the right one: those that
 // do not win or, in a lost position, all. A slip keeps the game going: none
 // ends it where that can be helped, and one that lets the opponent win at once
 // counts only a part, handing, of what it would. Their shares grow with the
 // square of the share of replies that win: what nobody would punish is no slip
 // to learn from. There are none where every move wins.
-func slips(a Analysis, handing float64) []chance {
+func slipsOf(a Analysis, handing float64) []chance {
 	var slips []chance
 	total := 0.0
 	for _, m := range plausible(a.Position) {
@@ -102,8 +102,11 @@ func slips(a Analysis, handing float64) []chance {
 			total += w
 		}
 	}
+	if total == 0 && handing < 1 { // all of them end the game, or hand it over
+		return slipsOf(a, 1)
+	}
 	for i := range slips {
-		if total == 0 { // all of them end the game, or hand it over
+		if total == 0 {
 			slips[i].share = 1 / float64(len(slips))
 			continue
 		}
