@@ -112,7 +112,7 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.configFile, "config", "", "configuration file (default nimbot.yaml, if it exists)")
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where games are stored, such as bolt:nim.db")
 	root.AddCommand(
-		p.serveCommand(), p.playCommand(), p.solveCommand(), p.inspectCommand(),
+		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
 		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
 	)
 	marksFailures(root)
