@@ -42,12 +42,14 @@ func (r *rates) untilPost(channel string, now time.Time) time.Duration {
 
 func (r *rates) posted(channel string) { r.posts.put(channel, time.Now()) }
 
-func (r *rates) limiter(workspace string) *rate.Limiter {
-	l, ok := r.edits.get(workspace)
-	if !ok {
-		l = rate.NewLimiter(rate.Every(r.Update), r.Burst)
-		r.edits.put(workspace, l)
-	}
+// limiter is that of a workspace.
+func (r *rates) limiter(workspace string) (l *rate.Limiter) {
+	r.edits.change(workspace, func(kept **rate.Limiter) {
+		if *kept == nil {
+			*kept = rate.NewLimiter(rate.Every(r.Update), r.Burst)
+		}
+		l = *kept
+	})
 	return l
 }
 
