@@ -32,6 +32,7 @@ type world struct {
 	adapter *Adapter
 	config  Config
 	logs    *logBuffer
+	level   *slog.LevelVar // of logs
 
 	mu      sync.Mutex
 	ahead   time.Duration // of the chat's clock
@@ -48,7 +49,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: words, logs: &logBuffer{}}
+	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: words, logs: &logBuffer{}, level: new(slog.LevelVar)}
 	w.slack.PostEvery, w.slack.AckWithin = time.Millisecond, time.Minute
 	w.slack.Judge = judgeWithSchema(t)
 	for _, name := range []string{"ana", "bob", "cleo"} {
@@ -59,7 +60,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	w.config = Config{
 		Words: words, Store: w.store, Command: "/nim", Rates: quickly, APIURL: w.slack.URL,
 		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,
-		Log: slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: slog.LevelInfo})),
+		Log: slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: w.level})),
 	}
 	for _, c := range change {
 		c(&w.config)

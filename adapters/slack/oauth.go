@@ -114,7 +114,7 @@ func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 func (o *oauth) exchange(ctx context.Context, code string) (granted, error) {
 	resp, err := slackapi.GetOAuthV2ResponseContext(ctx, o.client, o.clientID, o.clientSecret, code, "", slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {
-		return granted{}, err
+		return granted{}, redact(err)
 	}
 	g := granted{
 		workspace: workspace{Team: resp.Team.ID, Enterprise: resp.Enterprise.ID, Org: resp.IsEnterpriseInstall},
@@ -141,7 +141,7 @@ func (o *oauth) tokens(resp *slackapi.OAuthV2Response) tokens {
 func (o *oauth) refresh(ctx context.Context, token string) (tokens, error) {
 	resp, err := slackapi.RefreshOAuthV2TokenContext(ctx, o.client, o.clientID, o.clientSecret, token, slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {
-		return tokens{}, err
+		return tokens{}, redact(err)
 	}
 	if resp.AccessToken == "" {
 		return tokens{}, errors.New("slack: a token was renewed to nothing")

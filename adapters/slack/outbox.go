@@ -3,7 +3,6 @@ package slack
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"sync"
@@ -162,7 +161,7 @@ func (o *outbox) send(channel string, j *job) (again time.Duration) {
 	defer func() { <-o.slots }()
 	defer func() {
 		if p := recover(); p != nil {
-			o.log.Error("sending to Slack panicked", "channel", channel, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			o.log.Error("sending to Slack panicked", "channel", channel, "panic", panicText(p), "stack", string(debug.Stack()))
 			again = 0
 		}
 	}()

@@ -79,7 +79,7 @@ type Config struct {
 	MoveLog bool
 
 	APIURL string       // "" for Slack itself
-	Client *http.Client // nil: one with a time limit of its own
+	Client *http.Client // nil: one of its own; redirects are never followed
 
 	Rates Rates // zero fields: DefaultRates
 }
@@ -117,6 +117,7 @@ type Adapter struct {
 	secret  []byte
 	client  *http.Client
 	apiURL  string
+	hooks   origins
 
 	appToken string
 	socket   *socket
@@ -156,7 +157,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	a := &Adapter{
 		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
-		secret: []byte(c.SigningSecret), client: c.Client, apiURL: apiURL(c.APIURL), appToken: c.AppToken,
+		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), appToken: c.AppToken,
 	}
 	if a.log == nil {
 		a.log = slog.Default()
@@ -166,9 +167,6 @@ func New(c Config) (*Adapter, error) {
 	}
 	if a.command == "" {
 		a.command = "/nim"
-	}
-	if a.client == nil {
-		a.client = newClient()
 	}
 	if err := a.connect(c); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -73,6 +74,10 @@ type socketLane struct{ waiting []func() }
 // errRefused: Slack does not take the app token.
 var errRefused = errors.New("slack.app_token was refused; make one with the scope connections:write on the app's Basic Information page")
 
+// errNoSocket: the address that Slack gave, which is not repeated, is none that
+// the bot would send its ticket to.
+var errNoSocket = errors.New("slack: apps.connections.open named no encrypted websocket")
+
 // errShort: Slack announced a connection's end hardly after its beginning, as
 // it does with one connection too many.
 var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
@@ -84,7 +89,7 @@ func (s *socket) supervise(ctx context.Context) error {
 		opened := time.Now()
 		err := s.connect(ctx)
 		if t, _ := diagnose(err); t == revoked {
-			return fmt.Errorf("%w (%v)", errRefused, err)
+			return fmt.Errorf("%w (%w)", errRefused, err)
 		}
 		if time.Since(opened) > socketBackoffMax {
 			wait = socketBackoffMin
@@ -136,10 +141,10 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 	api := newSocketAPI(s.adapter.appToken, s.adapter.client, s.adapter.apiURL)
 	_, address, err := api.StartSocketModeContext(ctx)
 	if err != nil {
-		return nil, err
+		return nil, redact(err)
 	}
-	if u, err := url.Parse(address); err != nil || u.Scheme != "wss" && u.Scheme != "ws" {
-		return nil, errors.New("slack: apps.connections.open named no websocket")
+	if !s.mayDial(address) {
+		return nil, errNoSocket
 	}
 	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTimeout, WriteBufferSize: socketWriteBuffer}
 	conn, resp, err := d.DialContext(ctx, address, nil)
@@ -147,10 +152,20 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 		_ = resp.Body.Close()
 	}
 	if err != nil {
-		return nil, err
+		return nil, redact(err)
 	}
 	conn.SetReadLimit(maxBody)
 	return conn, nil
+}
+
+// mayDial reports whether address is a websocket, encrypted where Slack's
+// methods are: its ticket is a secret.
+func (s *socket) mayDial(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return false
+	}
+	return u.Scheme == "wss" || u.Scheme == "ws" && strings.HasPrefix(s.adapter.apiURL, "http:")
 }
 
 // link is one connection.
@@ -182,11 +197,11 @@ func (l *link) read(ctx context.Context, announced chan<- struct{}) error {
 		alive()
 		_, data, err := l.conn.ReadMessage()
 		if err != nil {
-			return err
+			return redact(err)
 		}
 		var p packet
 		if err := json.Unmarshal(data, &p); err != nil {
-			l.socket.adapter.log.WarnContext(ctx, "something unreadable came from Slack", "error", err)
+			l.socket.adapter.log.WarnContext(ctx, "something unreadable came from Slack", "error", redact(err))
 			continue
 		}
 		if p.Type == "disconnect" && !told {
@@ -204,9 +219,9 @@ func (l *link) read(ctx context.Context, announced chan<- struct{}) error {
 // handled, since the acknowledgement tells what is wrong with it.
 func (l *link) receive(ctx context.Context, p packet) {
 	a := l.socket.adapter
-	c, err := decodePacket(p, a.now())
+	c, err := decodePacket(p)
 	if err != nil {
-		a.log.WarnContext(ctx, "a delivery from Slack could not be read", "type", p.Type, "error", err)
+		a.log.WarnContext(ctx, "a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
 	} else {
 		// In line first: the next delivery may come as soon as this one is
 		// acknowledged, over another connection.
@@ -231,7 +246,7 @@ func (l *link) handle(ctx context.Context, envelope string, c call) {
 }
 
 // decodePacket makes a call of a delivery.
-func decodePacket(p packet, now time.Time) (call, error) {
+func decodePacket(p packet) (call, error) {
 	switch p.Type {
 	case "slash_commands":
 		var fields map[string]any
@@ -242,9 +257,9 @@ func decodePacket(p packet, now time.Time) (call, error) {
 		for k, v := range fields {
 			values.Set(k, fmt.Sprint(v))
 		}
-		return decodeCommand(values, now), nil
+		return decodeCommand(values), nil
 	case "interactive":
-		return decodeInteraction(p.Payload, now)
+		return decodeInteraction(p.Payload)
 	case "events_api":
 		var e envelope
 		if err := json.Unmarshal(p.Payload, &e); err != nil {
@@ -270,7 +285,7 @@ func (l *link) ack(envelope string, body any) {
 	defer l.mu.Unlock()
 	_ = l.conn.SetWriteDeadline(time.Now().Add(callTimeout))
 	if err := l.conn.WriteMessage(websocket.TextMessage, data); err != nil {
-		a.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", err)
+		a.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", redact(err))
 	}
 }
 
@@ -313,7 +328,7 @@ func (s *socket) nextOf(channel string, l *socketLane) func() {
 func (s *socket) run(f func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.adapter.log.Error("handling a delivery from Slack panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			s.adapter.log.Error("handling a delivery from Slack panicked", "panic", panicText(p), "stack", string(debug.Stack()))
 		}
 	}()
 	f()
