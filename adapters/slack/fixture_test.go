@@ -27,6 +27,8 @@ type world struct {
 	t       testing.TB
 	slack   *slacktest.Server
 	store   *storetest.Memory
+	gate    *gate         // before what the chat stores
+	timeout time.Duration // of the chat; 0: its own
 	words   *chat.Words
 	handler *chat.Handler
 	adapter *Adapter
@@ -37,7 +39,6 @@ type world struct {
 	mu      sync.Mutex
 	ahead   time.Duration // of the chat's clock
 	handled atomic.Int64
-	sent    *slacktest.Delivery // the last one
 	stop    func()
 }
 
@@ -50,6 +51,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: words, logs: &logBuffer{}, level: new(slog.LevelVar)}
+	w.gate = &gate{Store: w.store}
 	w.slack.PostEvery, w.slack.AckWithin = time.Millisecond, time.Minute
 	w.slack.Judge = judgeWithSchema(t)
 	for _, name := range []string{"ana", "bob", "cleo"} {
@@ -60,7 +62,8 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	w.config = Config{
 		Words: words, Store: w.store, Command: "/nim", Rates: quickly, APIURL: w.slack.URL,
 		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,
-		Log: slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: w.level})),
+		Jitter: func(most time.Duration) time.Duration { return most },
+		Log:    slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: w.level})),
 	}
 	for _, c := range change {
 		c(&w.config)
@@ -81,7 +84,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.handler = chat.New(chat.Config{Store: w.store, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log})
+	w.handler = chat.New(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log})
 	w.config.Chat = counted{w}
 	a, err := New(w.config)
 	if err != nil {
@@ -111,6 +114,65 @@ func (w *world) start() {
 		}
 		w.wait("the sockets' end", func() bool { return w.slack.Sockets() == 0 })
 	}
+}
+
+// gate lets tests stop at the moment of a commit.
+type gate struct {
+	store.Store
+
+	mu            sync.Mutex
+	before, after chan struct{} // closed to go on; nil: nobody waits
+	waiting       int
+}
+
+// hold stops commits, before or after they are done, until release is called.
+func (g *gate) hold(before bool) (release func()) {
+	held := make(chan struct{})
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if before {
+		g.before = held
+	} else {
+		g.after = held
+	}
+	return sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.before, g.after = nil, nil
+		close(held)
+	})
+}
+
+// holds reports whether somebody waits.
+func (g *gate) holds() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.waiting > 0
+}
+
+func (g *gate) wait(ctx context.Context, at func() chan struct{}) {
+	g.mu.Lock()
+	held := at()
+	if held == nil {
+		g.mu.Unlock()
+		return
+	}
+	g.waiting++
+	g.mu.Unlock()
+	select {
+	case <-held:
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	g.waiting--
+	g.mu.Unlock()
+}
+
+func (g *gate) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	g.wait(ctx, func() chan struct{} { return g.before })
+	rec, err := g.Store.Commit(ctx, key, w)
+	g.wait(ctx, func() chan struct{} { return g.after })
+	return rec, err
 }
 
 // counted counts what the chat has handled.
@@ -146,9 +208,9 @@ func (w *world) settle() {
 	w.t.Helper()
 	quiet := 0
 	w.wait("the outbox", func() bool {
-		s, o := w.adapter.socket, w.adapter.outbox
+		s, o := w.adapter.socket.lanes, w.adapter.outbox
 		s.mu.Lock()
-		handling := len(s.lanes)
+		handling := len(s.all)
 		s.mu.Unlock()
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -162,22 +224,10 @@ func (w *world) settle() {
 // send delivers d and waits until all that follows was sent.
 func (w *world) send(d *slacktest.Delivery) slacktest.Ack {
 	w.t.Helper()
-	before := w.handled.Load()
 	ack, err := d.Send()
 	if err != nil {
 		w.t.Fatalf("Send() = %v", err)
 	}
-	if w.config.AppToken != "" {
-		// Acknowledged first. A repeated delivery may never be handled.
-		patience := 10 * time.Second
-		if d == w.sent {
-			patience = 60 * time.Millisecond
-		}
-		for begun := time.Now(); w.handled.Load() == before && time.Since(begun) < patience; {
-			time.Sleep(time.Millisecond)
-		}
-	}
-	w.sent = d
 	w.settle()
 	return ack
 }

@@ -82,6 +82,10 @@ type Config struct {
 	Client *http.Client // nil: one of its own; redirects are never followed
 
 	Rates Rates // zero fields: DefaultRates
+
+	// Jitter is a random pause up to most, before connecting again; nil: of
+	// math/rand/v2.
+	Jitter func(most time.Duration) time.Duration
 }
 
 // Rates are Slack's limits as the adapter keeps them.
@@ -118,6 +122,7 @@ type Adapter struct {
 	client  *http.Client
 	apiURL  string
 	hooks   origins
+	jitter  func(most time.Duration) time.Duration
 
 	appToken string
 	socket   *socket
@@ -157,13 +162,16 @@ func New(c Config) (*Adapter, error) {
 	}
 	a := &Adapter{
 		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
-		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), appToken: c.AppToken,
+		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), jitter: c.Jitter, appToken: c.AppToken,
 	}
 	if a.log == nil {
 		a.log = slog.Default()
 	}
 	if a.now == nil {
 		a.now = time.Now
+	}
+	if a.jitter == nil {
+		a.jitter = upTo
 	}
 	if a.command == "" {
 		a.command = "/nim"
