@@ -30,8 +30,8 @@ func (a *Adapter) Handler() http.Handler {
 	signed("/slack/interactions", a.serveInteraction)
 	signed("/slack/events", a.serveEvent)
 	if a.oauth != nil {
-		mux.HandleFunc("GET /slack/install", a.oauth.serveInstall)
-		mux.HandleFunc("GET /slack/oauth", a.oauth.serveReturn)
+		mux.HandleFunc("GET /slack/install", a.oauth.limited(a.oauth.serveInstall))
+		mux.HandleFunc("GET /slack/oauth", a.oauth.limited(a.oauth.serveReturn))
 	}
 	return mux
 }

@@ -64,13 +64,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	comesBack := func(query string) func(*world) error {
 		return func(w *world) error {
 			state := w.adapter.oauth.newState()
-			req, _ := http.NewRequest(http.MethodGet, w.served()+"/slack/oauth?"+query+"&state="+state, nil)
-			req.AddCookie(&http.Cookie{Name: stateCookie, Value: state})
-			resp, err := http.DefaultClient.Do(req)
-			if err != nil {
-				return err
-			}
-			_ = resp.Body.Close()
+			w.comeBack(w.served(), state, query)
 			if strings.Contains(w.logs.String(), state) {
 				t.Errorf("the log holds the state %q: %s", state, w.logs.String())
 			}

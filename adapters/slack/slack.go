@@ -75,6 +75,11 @@ type Config struct {
 	ClientID, ClientSecret string
 	EncryptionKey          string
 
+	// Remote is the address that a visitor of the installation's pages comes
+	// from, whose rate is limited; nil: that of the connection. Behind a proxy,
+	// which makes all of them, it is to read the proxy's header.
+	Remote func(*http.Request) string
+
 	// MoveLog writes every move of a game into a thread at its first board.
 	MoveLog bool
 
