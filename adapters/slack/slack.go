@@ -185,9 +185,9 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	a.rates = newRates(c.Rates)
-	a.people = newPeople(a.call, a.log, a.now)
-	a.homes = newHomes(c.Store, a.now)
 	a.outbox = newOutbox(a.log)
+	a.people = newPeople(a.outbox.ctx, a.call, a.log, a.now)
+	a.homes = newHomes(c.Store, a.now)
 	a.socket = newSocket(a)
 	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
 	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
@@ -218,6 +218,17 @@ func (a *Adapter) connect(c Config) error {
 	return nil
 }
 
-// Close sends what is still to be sent, as long as ctx allows. Nothing may be
-// delivered to the adapter any more.
-func (a *Adapter) Close(ctx context.Context) error { return a.outbox.close(ctx) }
+// Close finishes what was delivered over Socket Mode and sends what is still to
+// be sent, for drainFor at most or as long as ctx allows. Boards that Slack has
+// not taken by then are no error: the store holds the wish to see them shown,
+// and the next process grants it. Nothing may be delivered over HTTP any more.
+func (a *Adapter) Close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, drainFor)
+	defer cancel()
+	a.socket.lanes.close()
+	waitFor(ctx, &a.socket.lanes.running)
+	if left := a.outbox.close(ctx); left > 0 {
+		a.log.Warn("messages to Slack were not sent before the end; boards are shown by the next process", "messages", left)
+	}
+	return nil
+}
