@@ -91,6 +91,27 @@ func TestTheNextProcessShowsWhatWasNotShown(t *testing.T) {
 	}
 }
 
+// A board on which Slack stays silent is shown by a worker when Slack is back.
+func TestAWorkerShowsWhatSlackWasSilentOn(t *testing.T) {
+	for _, member := range []bool{true, false} {
+		w := newWorld(t, impatient)
+		hangs := "chat.postMessage"
+		if !member {
+			hangs = "response_url"
+			w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
+		}
+		release := w.slack.Hold(hangs)
+		w.types("ana", "general", "start 3 4 5")
+		w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true})
+		before := w.count()
+		release()
+		w.works()
+		if n := w.count() - before; n != 1 {
+			t.Errorf("while %s hung, a worker showed %d boards, want 1", hangs, n)
+		}
+	}
+}
+
 // Five thousand boards while Slack hangs: a bounded number of goroutines and of
 // messages, and all boards in the end.
 func TestManyBoardsWhileSlackHangs(t *testing.T) {
@@ -192,7 +213,9 @@ func TestPublishLeavesWhatWaits(t *testing.T) {
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()
-	if _, err := worker.Step(context.Background()); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if _, err := worker.Step(ctx); err != nil {
 		t.Fatal(err)
 	}
 	w.wantLog("waits in the outbox")
