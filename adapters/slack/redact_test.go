@@ -145,3 +145,24 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 		})
 	}
 }
+
+// A panic's own value may be what somebody typed; what the runtime says is not.
+func TestPanicText(t *testing.T) {
+	for _, tt := range []struct {
+		panics func()
+		want   string
+	}{
+		{func() { panic(typed) }, "a string"},
+		{func() { panic(errors.New(typed)) }, "a *errors.errorString"},
+		{func() { var none []int; _ = none[len(typed)] }, "runtime error: index out of range [20] with length 0"},
+	} {
+		func() {
+			defer func() {
+				if got := panicText(recover()); got != tt.want {
+					t.Errorf("panicText() = %q, want %q", got, tt.want)
+				}
+			}()
+			tt.panics()
+		}()
+	}
+}
