@@ -2,7 +2,6 @@ package slack
 
 import (
 	"encoding/json"
-	"sync"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
@@ -21,8 +20,7 @@ type shownBoard struct {
 // be taken off when the next one is shown. It is not kept anywhere: a board
 // that nobody remembers keeps buttons that say that they are out of date.
 type boardLog struct {
-	mu  sync.Mutex
-	all *memory[chat.Place, boardState]
+	*memory[chat.Place, boardState]
 }
 
 type boardState struct {
@@ -33,15 +31,7 @@ type boardState struct {
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
-	return &boardLog{all: newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
-}
-
-func (l *boardLog) change(p chat.Place, f func(*boardState)) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b, _ := l.all.get(p)
-	f(&b)
-	l.all.put(p, b)
+	return &boardLog{newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
 }
 
 // noteHandled notes that a command was handled here that left the document at

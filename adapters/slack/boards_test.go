@@ -32,7 +32,7 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 		{"out of order", []uint64{3, 4, 6, 5}, ""},
 		{"a gap", []uint64{3, 9}, ""},
 	} {
-		l.all.forget(p)
+		l.forget(p)
 		l.noteHandled(p, tt.handled[0])
 		l.noteShown(p, old)
 		for _, v := range tt.handled[1:] {

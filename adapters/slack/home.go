@@ -246,7 +246,7 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 		switch t, wait := diagnose(err); t {
 		case fine:
 			return 0
-		case busy, unsent, unclear: // the same view twice does no harm
+		case busy, unsent, unclear, silent: // the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
 		a.complain(ctx, c, "views.publish", err)

@@ -228,7 +228,7 @@ func (s *installStore) renew(ctx context.Context, w workspace, old string) (stri
 		case o.Lease <= store.UnixOf(s.now()):
 			rec, err := s.lease(ctx, o)
 			if err == nil {
-				return s.renewLeased(ctx, o, rec.Version)
+				return s.await(ctx, o, rec.Version)
 			}
 			if !errors.Is(err, store.ErrConflict) {
 				return "", err
@@ -252,11 +252,31 @@ func (s *installStore) lease(ctx context.Context, o opened) (store.Record, error
 	return s.write(ctx, i, o.tokens)
 }
 
+// await renews the token under a lease, and waits as long as ctx allows. The
+// renewal goes on without: what Slack gives must be written, whoever hangs up
+// meanwhile.
+func (s *installStore) await(ctx context.Context, o opened, version uint64) (string, error) {
+	type outcome struct {
+		token string
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
+		defer cancel()
+		token, err := s.renewLeased(within, o, version)
+		done <- outcome{token, err}
+	}()
+	select {
+	case d := <-done:
+		return d.token, d.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
 // renewLeased renews the token and writes it as the version after the lease.
 func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64) (string, error) {
-	// What Slack gives must be written, whoever hangs up meanwhile.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
-	defer cancel()
 	id := o.Workspace.id()
 	t, err := s.refresh(ctx, o.tokens.refresh)
 	if err != nil {
