@@ -117,9 +117,3 @@ type Store interface {
 	// Close lets go of the store after finishing what was begun.
 	Close() error
 }
-
-// Backend is everything that a backend implements.
-type Backend interface {
-	Archive
-	Scores
-}

@@ -28,5 +28,5 @@ func open(t testing.TB, o bolt.Options) *bolt.Store {
 
 func TestSuite(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	storetest.Run(t, func(t *testing.T) store.Backend { return open(t, bolt.Options{}) })
+	storetest.Run(t, func(t *testing.T) store.Archive { return open(t, bolt.Options{}) })
 }

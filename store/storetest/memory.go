@@ -23,7 +23,6 @@ type Memory struct {
 	ahead  time.Duration
 	closed bool
 	rows   map[string]*row
-	boards map[string]*store.Board
 }
 
 type row struct {
@@ -33,7 +32,7 @@ type row struct {
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{rows: map[string]*row{}, boards: map[string]*store.Board{}}
+	return &Memory{rows: map[string]*row{}}
 }
 
 // Advance puts the store's clock forward: what would have expired by then has.
