@@ -121,6 +121,10 @@ type Reply struct {
 	State *State
 	// Version is the version of the place's document, for Handler.Shown.
 	Version uint64
+	// Found is the version that the command found: Version, unless it changed
+	// something. Versions have gaps, so that this alone tells whether others
+	// wrote in between.
+	Found uint64
 	// Locale is the language of what everybody sees: what moderators chose,
 	// else the place's; private messages speak the person's.
 	Locale string

@@ -23,9 +23,10 @@ type session struct {
 	now time.Time
 
 	*known
-	dirty  bool // doc is to be written
-	turned bool // doc.Turn was raised already
-	unsure bool // the person's last command had an unknown outcome
+	found  uint64 // the version of doc to begin with
+	dirty  bool   // doc is to be written
+	turned bool   // doc.Turn was raised already
+	unsure bool   // the person's last command had an unknown outcome
 
 	stamped   string        // the stamp, drawn once
 	drawn     *game.Diagram // of the present position, drawn once
@@ -38,7 +39,7 @@ type session struct {
 
 func (h *Handler) session(k *known) *session {
 	own := *k
-	return &session{h: h, now: h.now(), known: &own, result: Told}
+	return &session{h: h, now: h.now(), known: &own, found: own.doc.Version, result: Told}
 }
 
 // answer does what the request asks; parseErr is what parse found.
@@ -91,7 +92,7 @@ func (s *session) placeLocale() string {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.placeLocale()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
 	if len(r.Messages) == 0 {
 		// Settling found nothing to say and nobody asked for anything.
 		r.Messages = []Message{}
@@ -111,7 +112,7 @@ func (s *session) random() *rand.Rand {
 // session knows is what the channel knows from then on.
 func (s *session) close() {
 	s.doc.Remember(s.r.ID, s.now)
-	s.doc.Version++
+	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
 	}

@@ -44,12 +44,12 @@ func (l *boardLog) change(p chat.Place, f func(*boardState)) {
 	l.all.put(p, b)
 }
 
-// noteHandled notes that a command was handled here that left the document at
-// version. When others were handled elsewhere since the last one, nobody here
-// knows any more what the board looks like.
-func (l *boardLog) noteHandled(p chat.Place, version uint64) {
+// noteHandled notes that a command was handled here that found the document at
+// one version and left it at another. When others were handled elsewhere since
+// the last one, nobody here knows any more what the board looks like.
+func (l *boardLog) noteHandled(p chat.Place, found, version uint64) {
 	l.change(p, func(b *boardState) {
-		if b.handled != 0 && version > b.handled+1 {
+		if b.handled != 0 && found > b.handled {
 			b.message = message{}
 		}
 		b.handled = max(b.handled, version)

@@ -183,7 +183,7 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 		if !change(&d) {
 			return nil
 		}
-		d.Format, d.Version = store.Format, rec.Version+1
+		d.Format, d.Version = store.Format, store.NextVersion(rec.Version, h.now())
 		data, err := json.Marshal(d)
 		if err != nil {
 			return err

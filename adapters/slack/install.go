@@ -162,7 +162,7 @@ func (s *installStore) open(rec store.Record, id string) (opened, error) {
 func (s *installStore) write(ctx context.Context, i installation, t tokens) (store.Record, error) {
 	key := installKey(i.Workspace.id())
 	expect := i.Version
-	i.Format, i.Version = store.Format, expect+1
+	i.Format, i.Version = store.Format, store.NextVersion(expect, s.now())
 	i.Access, i.Refresh = s.keys.seal(t.access, key), s.keys.seal(t.refresh, key)
 	i.Expires = 0
 	if !t.expires.IsZero() {
@@ -201,7 +201,7 @@ func (s *installStore) remove(ctx context.Context, w workspace) error {
 		if err != nil || rec.Version == 0 {
 			break
 		}
-		data := append(store.AppendHeader(nil, rec.Version+1), '}')
+		data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, s.now())), '}')
 		if rec, err = s.store.Commit(ctx, installKey(id), store.Write{Expect: rec.Version, Data: data, Expires: s.now()}); !errors.Is(err, store.ErrConflict) {
 			break
 		}
@@ -252,7 +252,7 @@ func (s *installStore) lease(ctx context.Context, o opened) (store.Record, error
 	return s.write(ctx, i, o.tokens)
 }
 
-// renewLeased renews the token and writes it as the version after the lease.
+// renewLeased renews the token and writes it over the version of the lease.
 func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64) (string, error) {
 	// What Slack gives must be written, whoever hangs up meanwhile.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
@@ -264,14 +264,15 @@ func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64
 	}
 	i := o.installation
 	i.Version, i.Lease = version, 0
-	if _, err := s.write(ctx, i, t); err != nil {
+	rec, err := s.write(ctx, i, t)
+	if err != nil {
 		if errors.Is(err, store.ErrConflict) { // installed anew or removed meanwhile
 			s.cache.forget(id)
 			return t.access, nil
 		}
 		s.log.ErrorContext(ctx, "a renewed token could not be stored; when it expires, the workspace has to install again", "workspace", id, "error", err)
 	}
-	i.Version++
+	i.Version = rec.Version
 	s.cache.put(id, opened{i, t})
 	return t.access, nil
 }

@@ -148,12 +148,13 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool)
 			return who.user(), nil
 		}
 		who.Moderator, who.Seen = who.Moderator || moderator, store.UnixOf(now)
-		who.Format, who.Version = store.Format, who.Version+1
+		found := who.Version
+		who.Format, who.Version = store.Format, store.NextVersion(found, now)
 		data, err := json.Marshal(who)
 		if err != nil {
 			return chat.User{}, err
 		}
-		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: who.Version - 1, Data: data, Expires: now.Add(nameFor)})
+		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
 			return who.user(), nil
 		}

@@ -127,9 +127,8 @@ func sign(ctx context.Context, s store.Store, key string, until time.Time) error
 	if err != nil {
 		return err
 	}
-	_, err = s.Commit(ctx, key, store.Write{
-		Expect: old.Version, Data: append(store.AppendHeader(nil, old.Version+1), '}'), Expires: until,
-	})
+	next := store.NextVersion(old.Version, time.Now())
+	_, err = s.Commit(ctx, key, store.Write{Expect: old.Version, Data: append(store.AppendHeader(nil, next), '}'), Expires: until})
 	return err
 }
 

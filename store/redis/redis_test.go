@@ -1,10 +1,12 @@
 package redis_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -62,6 +64,29 @@ func (p *planted) Plant(t *testing.T, key string, value []byte) {
 	if err := p.Client().Set(t.Context(), p.RecordKey(key), value, 0).Err(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Snapshot implements storetest.Rewinder.
+func (p *planted) Snapshot(t *testing.T) (rewind func(*testing.T)) {
+	t.Helper()
+	cluster, ok := p.Client().(*goredis.ClusterClient)
+	if !ok {
+		return redistest.Snapshot(t, p.Client().(*goredis.Client))
+	}
+	var (
+		mu    sync.Mutex
+		nodes []*goredis.Client
+	)
+	err := cluster.ForEachMaster(t.Context(), func(_ context.Context, node *goredis.Client) error {
+		mu.Lock()
+		defer mu.Unlock()
+		nodes = append(nodes, node)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return redistest.Snapshot(t, nodes...)
 }
 
 // mini is a store on miniredis, whose clock a test puts forward.

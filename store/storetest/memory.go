@@ -81,6 +81,22 @@ func (m *Memory) Plant(t *testing.T, key string, value []byte) {
 	m.rows[key] = &row{data: bytes.Clone(value)}
 }
 
+// Snapshot implements Rewinder.
+func (m *Memory) Snapshot(*testing.T) (rewind func(*testing.T)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rows := map[string]*row{}
+	for key, r := range m.rows {
+		was := *r // its data are replaced, never changed
+		rows[key] = &was
+	}
+	return func(*testing.T) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.rows = rows
+	}
+}
+
 // Get implements store.Store.
 func (m *Memory) Get(ctx context.Context, key string) (store.Record, error) {
 	if err := store.CheckKey(key); err != nil {

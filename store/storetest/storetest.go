@@ -55,6 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"ClaimAtOnce", testClaimAtOnce},
 		{"ClaimExpired", testClaimExpired},
 		{"Model", testModel},
+		{"Rewind", testRewind},
 		{"Archive", testArchive},
 		{"Migrate", testMigrate},
 	} {
