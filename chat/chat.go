@@ -142,6 +142,7 @@ const (
 	Refused Result = "refused" // the person asked for something impossible
 	Stale   Result = "stale"   // a button of an old board
 	Again   Result = "again"   // a delivery that was handled before
+	Flooded Result = "flooded" // more was typed here than can be told from repetitions
 	Away    Result = "away"    // the store did not answer
 	Broken  Result = "broken"  // a fault of ours
 )

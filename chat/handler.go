@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -185,9 +186,11 @@ func (h *Handler) attempt(ctx context.Context, ln *lane, jobs []*job) (err error
 			}
 			continue
 		}
-		rec, err := h.store.Commit(ctx, ln.key, last.write(ln.known.doc.Version, show))
+		w := last.write(ln.known.doc.Version, show)
+		rec, err := h.store.Commit(ctx, ln.key, w)
 		switch {
-		case err == nil:
+		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
+			// The conflict is with this very write, whose answer was lost.
 			ln.known = last.known
 			return nil
 		case !errors.Is(err, store.ErrConflict):
@@ -206,9 +209,13 @@ func (h *Handler) attempt(ctx context.Context, ln *lane, jobs []*job) (err error
 func (h *Handler) perform(ln *lane, jobs []*job) (last *session, show time.Time) {
 	known := ln.known
 	for _, j := range jobs {
-		j.session, j.err = h.session(known), nil
-		j.session.unsure = ln.unsure[j.who]
-		if j.run(); j.err == nil && j.session.dirty {
+		j.begin(h.session(known), ln)
+		if j.err == nil && j.session.overflows() {
+			again := h.session(known)
+			again.full = true
+			j.begin(again, ln)
+		}
+		if j.err == nil && j.session.dirty {
 			last = j.session
 			last.close()
 			known = last.known
@@ -220,10 +227,12 @@ func (h *Handler) perform(ln *lane, jobs []*job) (last *session, show time.Time)
 	return last, show
 }
 
-// run lets the job act. One that panics harms nobody else.
-func (j *job) run() {
+// begin lets the job act on a session. One that panics harms nobody else.
+func (j *job) begin(s *session, ln *lane) {
+	j.session, j.err = s, nil
 	defer catch(&j.err)
-	j.act(j.session)
+	s.unsure = ln.unsure[j.who]
+	j.act(s)
 }
 
 // current reports whether the lane's copy, to which nothing was added, still

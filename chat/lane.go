@@ -14,9 +14,7 @@ import (
 // in them: about 10 kB each.
 const maxLanes = 10_000
 
-// maxTogether is how many commands on one channel share a write. A document
-// remembers twice as many, so that none is forgotten before its answer is
-// known.
+// maxTogether is how many commands on one channel share a write.
 const maxTogether = 32
 
 // lanes lets one command at a time into each channel, with those that came

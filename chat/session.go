@@ -27,6 +27,7 @@ type session struct {
 	dirty  bool   // doc is to be written
 	turned bool   // doc.Turn was raised already
 	unsure bool   // the person's last command had an unknown outcome
+	full   bool   // no further delivery can be remembered, so that nothing new may be done
 
 	stamped   string        // the stamp, drawn once
 	drawn     *game.Diagram // of the present position, drawn once
@@ -50,7 +51,11 @@ func (s *session) answer(parseErr error) {
 	}
 	s.settle()
 	err := parseErr
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.full:
+		err = &refusal{say("flood", nil), Flooded}
+	default:
 		err = s.run()
 	}
 	if err != nil {
@@ -111,7 +116,9 @@ func (s *session) random() *rand.Rand {
 // close brings into the document what belongs to every change of it. What the
 // session knows is what the channel knows from then on.
 func (s *session) close() {
-	s.doc.Remember(s.r.ID, s.now)
+	if s.couldActAgain() {
+		s.doc.Remember(s.r.ID, s.now)
+	}
 	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
@@ -120,6 +127,17 @@ func (s *session) close() {
 	if s.r.Message != "" && s.cmd.stamp != "" && s.edits() {
 		s.doc.Delivery.Message = s.r.Message
 	}
+}
+
+// couldActAgain reports whether the same delivery would act twice if it came
+// twice. With a stamp it would not: what changes the board makes the stamp stale,
+// and what does not (a hint, a setting) is done only once by its nature.
+func (s *session) couldActAgain() bool { return s.r.ID != "" && s.cmd.stamp == "" }
+
+// overflows reports whether the delivery would have to be remembered and cannot
+// be.
+func (s *session) overflows() bool {
+	return s.dirty && !s.full && s.couldActAgain() && !s.doc.Room(s.now)
 }
 
 // write is the document as it is to be stored over a version. show is when a
