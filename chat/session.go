@@ -251,6 +251,10 @@ func (s *session) player(seat game.Seat) User { return userOf(s.doc.Game.Players
 
 func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
 
+func deliveryOf(d channel.Delivery) Delivery {
+	return Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
+}
+
 func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 
 // againstBot reports whether the bot plays the present game, and where.

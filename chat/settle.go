@@ -33,7 +33,7 @@ func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Deli
 		s.r.Place = p
 		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
 		s.settle()
-		settled, d = s.dirty, Delivery(s.doc.Delivery)
+		settled, d = s.dirty, deliveryOf(s.doc.Delivery)
 	})
 	return reply, d, settled && err == nil, err
 }

@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -33,7 +32,8 @@ type installation struct {
 	Refresh   sealed     `json:"refresh,omitempty"`
 	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
 	// Lease is until when somebody is renewing the token.
-	Lease store.Unix `json:"lease,omitempty"`
+	Lease   store.Unix    `json:"lease,omitempty"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // tokens are what an installation is worth.
@@ -143,8 +143,8 @@ func (s *installStore) open(rec store.Record, id string) (opened, error) {
 		return opened{}, errNotInstalled
 	}
 	var o opened
-	if err := json.Unmarshal(rec.Data, &o.installation); err != nil {
-		return o, fmt.Errorf("%w: an installation: %v", store.ErrCorrupt, err)
+	if err := store.Unmarshal(rec.Data, &o.installation); err != nil {
+		return o, fmt.Errorf("an installation: %w", err)
 	}
 	var err error
 	if o.access, err = s.keys.open(o.Access, installKey(id)); err != nil {
@@ -168,7 +168,7 @@ func (s *installStore) write(ctx context.Context, i installation, t tokens) (sto
 	if !t.expires.IsZero() {
 		i.Expires = store.UnixOf(t.expires)
 	}
-	data, err := json.Marshal(i)
+	data, err := store.Marshal(i)
 	if err != nil {
 		return store.Record{}, err
 	}
@@ -183,7 +183,7 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 		if err != nil {
 			return err
 		}
-		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes}
+		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes, Unknown: unknownOf(rec)}
 		if rec, err = s.write(ctx, i, g.tokens); !errors.Is(err, store.ErrConflict) {
 			break
 		}
@@ -191,6 +191,13 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 	}
 	s.cache.forget(id)
 	return err
+}
+
+// unknownOf is what a later version has put into an installation.
+func unknownOf(rec store.Record) store.Unknown {
+	var i installation
+	_ = store.Unmarshal(rec.Data, &i) // one that cannot be read is replaced
+	return i.Unknown
 }
 
 // remove implements installations.
