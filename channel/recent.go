@@ -34,7 +34,7 @@ func (c *Document) Remember(id string, now time.Time) {
 		return
 	}
 	keep, n := forget(c.Recent, store.UnixOf(now.Add(-recentFor)))
-	if n == recentMost {
+	if n >= recentMost {
 		return
 	}
 	var room [32]byte // for an @ and a time, or a blank and a hash

@@ -304,20 +304,24 @@ func (c *room) effect() string {
 // refused, changes nothing and is answered from what is stored; what is pressed
 // is done, and typing works again when the oldest is ten minutes old.
 func TestTooMuchTyping(t *testing.T) {
+	const most = 1024
 	c := newRoom(t)
 	c.says("ana", "start 100000 100000")
-	for i := range 1100 {
-		if r := c.says("ana", "A1"); r.Result == chat.Flooded {
-			break
-		} else if r.Result != chat.Done {
-			t.Fatalf("move %d gave %v", i, r.Result)
+	for n := 1; n < most-1; n++ {
+		text := "A1"
+		switch n % 400 { // a game is shorter than all of them
+		case 398:
+			text = "stop"
+		case 399:
+			text = "start 100000 100000"
 		}
-		if i%400 == 399 { // the longest game is shorter
-			c.hears("ana: stop, ana: start 100000 100000")
+		if r := c.says("ana", text); r.Result != chat.Done {
+			t.Fatalf("command %d, %q, gave %v, want %v", n, text, r.Result, chat.Done)
 		}
 	}
-	if n := len(strings.Fields(c.document().Recent)); n != 1024 {
-		t.Errorf("%d deliveries are remembered, want 1024", n)
+	question := c.says("ana", "start 7 7") // the last that is remembered
+	if n := len(strings.Fields(c.document().Recent)); n != most {
+		t.Errorf("%d deliveries are remembered, want %d", n, most)
 	}
 	before := c.effect()
 	r := c.expect(c.says("ana", "A1"), "[ana] So much was typed here")
@@ -328,8 +332,12 @@ func TestTooMuchTyping(t *testing.T) {
 	if board.Result != chat.Told {
 		t.Errorf("board gave %v, want %v", board.Result, chat.Told)
 	}
-	if r := c.says("ana", "A1 "+stampOf(board)); r.Result != chat.Done {
-		t.Errorf("a press gave %v, want %v", r.Result, chat.Done)
+	if r := c.says("ana", "hint "+stampOf(board)); r.Result != chat.Done {
+		t.Errorf("a pressed hint gave %v, want %v", r.Result, chat.Done)
+	}
+	c.expect(c.says("ana", "confirm "+stampOf(question)), "Piles A 7, B 7")
+	if r := c.says("ana", "A1"); r.Result != chat.Flooded {
+		t.Errorf("a move in the next game gave %v, want %v", r.Result, chat.Flooded)
 	}
 	c.now = c.now.Add(10*time.Minute + time.Second)
 	if r := c.says("ana", "A1"); r.Result != chat.Done {

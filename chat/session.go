@@ -24,6 +24,7 @@ type session struct {
 
 	*known
 	found  uint64 // the version of doc to begin with
+	typed  bool   // the delivery has no stamp
 	dirty  bool   // doc is to be written
 	turned bool   // doc.Turn was raised already
 	unsure bool   // the person's last command had an unknown outcome
@@ -45,7 +46,8 @@ func (h *Handler) session(k *known) *session {
 
 // answer does what the request asks; parseErr is what parse found.
 func (s *session) answer(parseErr error) {
-	if s.doc.Knows(s.r.ID) {
+	s.typed = s.cmd.stamp == ""
+	if s.couldActAgain() && s.doc.Knows(s.r.ID) {
 		s.tellAgain()
 		return
 	}
@@ -132,7 +134,7 @@ func (s *session) close() {
 // couldActAgain reports whether the same delivery would act twice if it came
 // twice. With a stamp it would not: what changes the board makes the stamp stale,
 // and what does not (a hint, a setting) is done only once by its nature.
-func (s *session) couldActAgain() bool { return s.r.ID != "" && s.cmd.stamp == "" }
+func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
 
 // overflows reports whether the delivery would have to be remembered and cannot
 // be.
