@@ -4,10 +4,7 @@
 package channel
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"sync"
 
 	"nimbot/store"
 )
@@ -108,12 +105,10 @@ func Decode(data []byte) (Document, error) {
 	if _, err := store.ParseHeader(data); err != nil {
 		return Document{}, err
 	}
-	var c Document
-	if err := json.Unmarshal(data, &c); err != nil {
-		return Document{}, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
-	}
-	if !c.encodesTo(data) {
-		if err := store.KeepUnknown(data, &c); err != nil {
+	c, ok := read(data)
+	if !ok {
+		c = Document{}
+		if err := store.Unmarshal(data, &c); err != nil {
 			return Document{}, err
 		}
 	}
@@ -122,19 +117,6 @@ func Decode(data []byte) (Document, error) {
 	}
 	return c, nil
 }
-
-// encodesTo reports whether the document is written as data: then there is
-// nothing unknown in what it was read from. That is so of nearly all documents,
-// and found out sooner than by looking for what is unknown.
-func (c *Document) encodesTo(data []byte) bool {
-	b, _ := buffers.Get().(*[]byte)
-	*b = c.append((*b)[:0])
-	same := bytes.Equal(*b, data)
-	buffers.Put(b)
-	return same
-}
-
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // flaw says what makes no sense in a document, "" for nothing. What the rules
 // say of its game is not looked at here.

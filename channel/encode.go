@@ -12,12 +12,7 @@ import (
 // pays for it, and reflection was a sixth of what a command cost.
 func (c *Document) Encode() []byte {
 	const usual = 640 // bytes beside the deliveries, for a game of some forty moves
-	return c.append(make([]byte, 0, usual+len(c.Recent)))
-}
-
-// append appends the record to b.
-func (c *Document) append(b []byte) []byte {
-	o := object{store.AppendHeader(b, c.Version)}
+	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
 	o.number("turn", int64(c.Turn))
 	if c.Game != nil {
 		o.begin("game")
