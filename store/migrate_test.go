@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 	"testing"
@@ -27,6 +28,23 @@ func (f *failing) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		return false, fmt.Errorf("%w: the test", store.ErrFull)
 	}
 	return f.Memory.Restore(ctx, e)
+}
+
+// counted counts the records that are read from it.
+type counted struct {
+	*storetest.Memory
+	read int
+}
+
+func (c *counted) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range c.Memory.All(ctx) {
+			c.read++
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 func fill(t *testing.T, s store.Store, records int) {
@@ -65,6 +83,11 @@ func TestMigrateStops(t *testing.T) {
 	_, err := store.Migrate(t.Context(), from, to, nil)
 	if !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), `key "k`) {
 		t.Errorf("Migrate to a full store = %v, want %v and the key", err, store.ErrFull)
+	}
+	long := counted{Memory: storetest.NewMemory()}
+	fill(t, long.Memory, 2000)
+	if _, err := store.Migrate(t.Context(), &long, &failing{Memory: storetest.NewMemory()}, nil); !errors.Is(err, store.ErrFull) || long.read == 2000 {
+		t.Errorf("Migrate to a full store = %v after reading %d records, want %v before the last", err, long.read, store.ErrFull)
 	}
 	to.left = 1000
 	done, err := store.Migrate(t.Context(), from, to, nil)

@@ -128,6 +128,7 @@ func testShow(t *testing.T, s store.Archive) {
 		t.Fatalf("Claim = %+v, want a to be shown", tasks)
 	}
 	wantClaim(t, s, noon, time.Minute)
+	wantClaim(t, s, noon.Add(time.Minute-time.Millisecond), time.Minute)
 	wantClaim(t, s, noon.Add(time.Minute), time.Minute, "a") // the lease ran out
 	if err := s.Shown(t.Context(), tasks); err != nil {
 		t.Fatalf("Shown = %v", err)
@@ -169,6 +170,7 @@ func testDueAndShow(t *testing.T, s store.Archive) {
 	if len(tasks) != 1 || tasks[0] != (store.Task{Key: "a", Due: true, Show: true, Version: 1}) {
 		t.Fatalf("Claim = %+v, want one task for both", tasks)
 	}
+	wantClaim(t, s, noon.Add(time.Minute), time.Minute) // the lease is on both
 	if err := s.Shown(t.Context(), tasks); err != nil {
 		t.Fatalf("Shown = %v", err)
 	}
