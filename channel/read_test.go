@@ -19,7 +19,7 @@ func FuzzRead(f *testing.F) {
 	f.Add((&Document{Version: 1}).Encode())
 	for _, odd := range []string{
 		`{"v":1,"n":1}`, `{"v":1,"n":01}`, `{"v":1,"n":1,"turn":-0}`, `{"v":1,"n":1,"turn":1e2}`, `{"v":1,"n":1,"turn":--1}`, `{"v":1,"n":1,"turn":}`,
-		`{"v":1,"n":1,"game":{"id":"a\"b"}}`, "{\"v\":1,\"n\":1,\"recent\":\"\xff\"}", "{\"v\":1,\"n\":1,\"recent\":\"\n\"}", `{"v":1,"n":1,"recent":"a`,
+		`{"v":1,"n":1,"game":{"id":"a\"b"}}`, "{\"v\":1,\"n\":1,\"recent\":\"\xff\"}", "{\"v\":1,\"n\":1,\"recent\":\"\x80\"}", "{\"v\":1,\"n\":1,\"recent\":\"\n\"}", `{"v":1,"n":1,"recent":"a`,
 		`{"v":1,"n":1,"settings":{"pings":false}}`, `{"v":1,"n":1,"settings":{,"pings":true}}`, `{"v":1,"n":1,"settings":{"pings":true,}}`,
 		`{"v":1,"n":1,"game":{"players":[{},{}]}}`, `{"v":1,"n":1,"game":{"players":[{"id":"a"},{"id":"b"},{}]}}`, `{"v":1,"n":1,"game":null}`,
 		`{"v":1,"n":1,"later":{}}`, `{"v":1,"n":1,"turn":1,"turn":2}`, `{"v":1,"n":1}}`, `{"v":1,"n":18446744073709551615}`, `{}`, ``, `{"n":-1}`,
@@ -33,7 +33,7 @@ func FuzzRead(f *testing.F) {
 		}
 		var want Document
 		if err := store.Unmarshal(data, &want); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("read(%q) = %+v, want %+v, %v", data, got, want, err)
+			t.Errorf("read(%q) = %#v, want %#v, %v", data, got, want, err)
 		}
 	})
 }
