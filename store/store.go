@@ -6,8 +6,8 @@
 // A record is one JSON object under one key. It begins with its format and
 // its version, {"v":1,"n":12,…, so that people can read it and a backend can
 // compare versions without understanding the rest. [ParseHeader] is the one
-// place that knows this beginning. The version grows with every write, by one
-// for each change that the write holds.
+// place that knows this beginning. The version grows with every write, and no
+// number comes twice, whatever becomes of the store: see [NextVersion].
 //
 // # Compare and set
 //
@@ -116,10 +116,4 @@ type Store interface {
 	Shown(ctx context.Context, tasks []Task) error
 	// Close closes the store after finishing the calls in progress.
 	Close() error
-}
-
-// Backend is everything that a backend implements.
-type Backend interface {
-	Archive
-	Scores
 }

@@ -34,12 +34,12 @@ func newBoardLog(now func() time.Time) *boardLog {
 	return &boardLog{newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
 }
 
-// noteHandled notes that a command was handled here that left the document at
-// version. When others were handled elsewhere since the last one, nobody here
-// knows any more what the board looks like.
-func (l *boardLog) noteHandled(p chat.Place, version uint64) {
+// noteHandled notes that a command was handled here that found the document at
+// one version and left it at another. When others were handled elsewhere since
+// the last one, nobody here knows any more what the board looks like.
+func (l *boardLog) noteHandled(p chat.Place, found, version uint64) {
 	l.change(p, func(b *boardState) {
-		if b.handled != 0 && version > b.handled+1 {
+		if b.handled != 0 && found > b.handled {
 			b.message = message{}
 		}
 		b.handled = max(b.handled, version)

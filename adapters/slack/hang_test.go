@@ -79,7 +79,7 @@ func TestTheNextProcessShowsWhatWasNotShown(t *testing.T) {
 			before := w.count() // Slack may have done what it did not answer
 			w.start()
 			w.works()
-			w.wantBoard("ana to move")
+			w.wantBoard("ana's move")
 			if n := w.count() - before; n != 1 {
 				t.Errorf("the next process showed %d boards, want 1", n)
 			}

@@ -18,7 +18,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if d.Unseated {
 		return nil // nothing can be shown there; the next command settles it
 	}
-	a.boards.noteHandled(place, r.Version)
+	a.boards.noteHandled(place, r.Found, r.Version)
 	locale := r.Locale
 	if locale == "" {
 		locale = d.Locale

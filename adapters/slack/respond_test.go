@@ -40,7 +40,7 @@ func TestForeignResponseURLsAreNotUsed(t *testing.T) {
 		d := w.slack.Command(userID("ana"), channelID("general"), "/nim", "start 3 4 5")
 		d.Payload["response_url"] = address
 		w.send(d)
-		w.wantBoard("ana to move")
+		w.wantBoard("ana's move")
 		board := w.board("general")
 		d = w.slack.Click(userID("bob"), board, "x", pressable(board)[0].value)
 		d.Payload["response_url"] = address

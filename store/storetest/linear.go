@@ -68,7 +68,7 @@ func checkHistory(t *testing.T, events []event, made map[string]uint64) {
 	}
 }
 
-func testLinearizable(t *testing.T, s store.Backend) {
+func testLinearizable(t *testing.T, s store.Archive) {
 	const keys, callers, moves = 4, 8, 400
 	load := Load{Name: "suite", Keys: keys}
 	done := make(chan error)
