@@ -23,19 +23,13 @@ const (
 // Many may call it at the same time; one of them decides. The error is the
 // store's.
 func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled bool, err error) {
-	reply, _, settled, err = h.settlePlace(ctx, p)
-	return reply, settled, err
-}
-
-// settlePlace is Settle, with what showing the reply needs.
-func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Delivery, settled bool, err error) {
 	reply, err = h.inLane(ctx, p, "", func(s *session) {
 		s.r.Place = p
 		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
 		s.settle()
-		settled, d = s.dirty, Delivery(s.doc.Delivery)
+		settled = s.dirty
 	})
-	return reply, d, settled && err == nil, err
+	return reply, settled && err == nil, err
 }
 
 // settle decides what time has decided and announces it.
