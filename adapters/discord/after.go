@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -178,30 +177,6 @@ func hopeless(err error) bool {
 		return true
 	}
 	return errors.Is(err, errTokenRefused)
-}
-
-// restCode is Discord's code of a refusal, 0 when err is something else.
-func restCode(err error) int {
-	var refused *discordgo.RESTError
-	if errors.As(err, &refused) && refused.Message != nil {
-		return refused.Message.Code
-	}
-	return 0
-}
-
-// restStatus is the HTTP status of a refusal, 0 when err is something else.
-func restStatus(err error) int {
-	var refused *discordgo.RESTError
-	if errors.As(err, &refused) && refused.Response != nil {
-		return refused.Response.StatusCode
-	}
-	return 0
-}
-
-// refusedLater reports that a follow-up came before its response, which
-// Discord answers as if the token were unknown.
-func refusedLater(err error) bool {
-	return restCode(err) == discordgo.ErrCodeUnknownWebhook || restStatus(err) == http.StatusNotFound
 }
 
 // maxBoards is how many places' boards are remembered, 2 kB each. Of the
