@@ -146,7 +146,7 @@ func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if err != nil || !m.Board {
 		return err
 	}
-	old, ok := a.boards.put(place, shown{writer: w, message: m, id: id})
+	old, ok := a.boards.replace(place, shown{writer: w, message: m, id: id}, func(shown) bool { return true })
 	if !ok && d.Message != "" {
 		// Another process drew the old board; what it showed is not known
 		// here, so it shows the new state, without buttons.
@@ -177,17 +177,6 @@ func hopeless(err error) bool {
 		return true
 	}
 	return errors.Is(err, errTokenRefused)
-}
-
-// maxBoards is how many places' boards are remembered, 2 kB each. Of the
-// others the old board keeps its buttons.
-const maxBoards = 5000
-
-// boards remembers the last board of each place, so that it can be retired.
-type boards = lru[chat.Place, shown]
-
-func newBoards() *boards {
-	return newLRU(maxBoards, func(chat.Place, shown) int { return 1 })
 }
 
 // shown is a board as it was shown.
