@@ -12,20 +12,16 @@ import (
 	"nimbot/chat"
 )
 
-// How long things may take that follow an answer.
-const (
-	followFor = 20 * time.Second
-	// tokenFor is how long an interaction's token is good for, less a margin.
-	tokenFor = 14 * time.Minute
-)
+// tokenFor is how long an interaction's token is good for, less a margin.
+const tokenFor = 14 * time.Minute
 
 // originalMessage stands for the message that an interaction's response made,
 // or that was pressed.
 const originalMessage = "@original"
 
 // followUp shows m as a message of its own after the response.
-func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) func(context.Context) {
-	return func(ctx context.Context) {
+func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) step {
+	return func(ctx context.Context) error {
 		var id string
 		err := w.send(m, false, func(m message) (err error) {
 			id, err = a.rest.followUp(ctx, a.app, i.Token, m)
@@ -33,28 +29,24 @@ func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) func(contex
 		})
 		if err != nil {
 			a.log.WarnContext(ctx, "discord: a follow-up message was not shown", "place", i.place().String(), "error", err)
-			return
+			return err
 		}
 		if m.Board {
-			var after []func(context.Context)
-			a.newBoard(i, w, m, id, id, &after)
-			for _, f := range after {
-				f(ctx)
+			if old, ok := a.newBoard(i, w, m, id, id); ok {
+				a.retire(ctx, i.place(), old)
 			}
 		}
+		return nil
 	}
 }
 
-// newBoard notes that m is the place's board now, and retires the one before.
-// by and id are as in shown.
-func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string, after *[]func(context.Context)) {
+// newBoard notes that m is the place's board now, if everybody sees it, and
+// returns the one before. by and id are as in shown.
+func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string) (old shown, ok bool) {
 	if m.To != nil {
-		return
+		return shown{}, false
 	}
-	old, ok := a.remember(i, shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
-	if ok {
-		*after = append(*after, func(ctx context.Context) { a.retire(ctx, i.place(), old) })
-	}
+	return a.remember(i, shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
 }
 
 // remember notes that s is the place's board now, and returns the one before.

@@ -138,8 +138,8 @@ func (b *bot) settle() {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := b.adapter.Close(ctx); err != nil {
-		b.t.Errorf("Close: %v", err)
+	if err := b.adapter.Idle(ctx); err != nil {
+		b.t.Errorf("Idle: %v", err)
 	}
 }
 
