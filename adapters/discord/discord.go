@@ -26,8 +26,8 @@
 // an old board's buttons follow off the path, through the interaction's token
 // (after.go), in lines of a bounded length (background.go). They are best
 // effort; a board that is lost there is shown by chat's worker. What time
-// decides is shown by
-// [Adapter.Publish] where the bot is a member and has a token.
+// decides is shown by [Adapter.Publish] where the bot is a member and has a
+// token.
 package discord
 
 import (
