@@ -27,6 +27,20 @@ func hold(t *testing.T, server *redistest.Server, d time.Duration) {
 	}
 }
 
+// holdWrites has the server answer no write until release is called, however
+// slow the machine is.
+func holdWrites(t *testing.T, server *redistest.Server) (release func()) {
+	t.Helper()
+	if err := server.Client().Do(t.Context(), "client", "pause", time.Minute.Milliseconds(), "write").Err(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := server.Client().ClientUnpause(t.Context()).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // noLeaks looks for goroutines that are left when the test and its servers are
 // over.
 func noLeaks(t *testing.T) { t.Cleanup(func() { goleak.VerifyNone(t) }) }
@@ -130,7 +144,7 @@ func TestGoAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := proxy.Requests()
-	hold(t, server, 300*time.Millisecond)
+	release := holdWrites(t, server)
 	ctx, cancel := context.WithCancel(t.Context())
 	var (
 		staying, going sync.WaitGroup
@@ -160,6 +174,7 @@ func TestGoAway(t *testing.T) {
 	if n := stayed.Load(); n > 0 {
 		t.Errorf("%d calls were answered before the others had gone", n)
 	}
+	release()
 	staying.Wait()
 }
 
