@@ -41,6 +41,21 @@ func holdWrites(t *testing.T, server *redistest.Server) (release func()) {
 	}
 }
 
+// held waits until the server holds n connections' writes.
+func held(t *testing.T, server *redistest.Server, n int) {
+	t.Helper()
+	for held := 0; held < n; time.Sleep(time.Millisecond) {
+		info, err := server.Client().Info(t.Context(), "clients").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(info, "blocked_clients:")
+		if _, err := fmt.Sscan(rest, &held); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // noLeaks looks for goroutines that are left when the test and its servers are
 // over.
 func noLeaks(t *testing.T) { t.Cleanup(func() { goleak.VerifyNone(t) }) }
@@ -132,10 +147,12 @@ func TestNeighbours(t *testing.T) {
 // their pipelines stay.
 func TestGoAway(t *testing.T) {
 	noLeaks(t)
-	const each = 8
+	const (
+		alone = 3 // calls that leave by themselves; the others gather
+		each  = 8
+	)
 	server := redistest.Start(t)
-	proxy := redistest.NewProxy(t, server.Addr)
-	s := open(t, "redis://"+proxy.Addr)
+	s := open(t, server.URL())
 	commit := func(ctx context.Context, key string) error {
 		_, err := s.Commit(ctx, key, store.Write{Data: storetest.Doc(1, "")})
 		return err
@@ -143,7 +160,6 @@ func TestGoAway(t *testing.T) {
 	if err := commit(t.Context(), "first"); err != nil { // connects
 		t.Fatal(err)
 	}
-	before := proxy.Requests()
 	release := holdWrites(t, server)
 	ctx, cancel := context.WithCancel(t.Context())
 	var (
@@ -156,10 +172,10 @@ func TestGoAway(t *testing.T) {
 		}
 		stayed.Add(1)
 	}
-	staying.Go(func() { stay("ahead") })
-	for proxy.Requests() == before {
-		time.Sleep(time.Millisecond) // the others must not be the first
+	for i := range alone {
+		staying.Go(func() { stay(fmt.Sprint("ahead", i)) })
 	}
+	held(t, server, alone)
 	for i := range each {
 		staying.Go(func() { stay(fmt.Sprint("stays", i)) })
 		going.Go(func() {
@@ -169,6 +185,7 @@ func TestGoAway(t *testing.T) {
 			}
 		})
 	}
+	held(t, server, alone+1) // a pipeline
 	cancel()
 	going.Wait()
 	if n := stayed.Load(); n > 0 {
