@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,35 +23,6 @@ func hold(t *testing.T, server *redistest.Server, d time.Duration) {
 	t.Helper()
 	if err := server.Client().ClientPause(t.Context(), d).Err(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// holdWrites has the server answer no write until release is called, however
-// slow the machine is.
-func holdWrites(t *testing.T, server *redistest.Server) (release func()) {
-	t.Helper()
-	if err := server.Client().Do(t.Context(), "client", "pause", time.Minute.Milliseconds(), "write").Err(); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := server.Client().ClientUnpause(t.Context()).Err(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// held waits until the server holds n connections' writes.
-func held(t *testing.T, server *redistest.Server, n int) {
-	t.Helper()
-	for held := 0; held < n; time.Sleep(time.Millisecond) {
-		info, err := server.Client().Info(t.Context(), "clients").Result()
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, rest, _ := strings.Cut(info, "blocked_clients:")
-		if _, err := fmt.Sscan(rest, &held); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 
@@ -141,58 +111,6 @@ func TestNeighbours(t *testing.T) {
 			t.Errorf("Get(%q) = %d bytes, %v, want what was committed", key, len(rec.Data), err)
 		}
 	}
-}
-
-// TestGoAway has callers stop waiting: they go at once, and those who shared
-// their pipelines stay.
-func TestGoAway(t *testing.T) {
-	noLeaks(t)
-	const (
-		alone = 3 // calls that leave by themselves; the others gather
-		each  = 8
-	)
-	server := redistest.Start(t)
-	s := open(t, server.URL())
-	commit := func(ctx context.Context, key string) error {
-		_, err := s.Commit(ctx, key, store.Write{Data: storetest.Doc(1, "")})
-		return err
-	}
-	if err := commit(t.Context(), "first"); err != nil { // connects
-		t.Fatal(err)
-	}
-	release := holdWrites(t, server)
-	ctx, cancel := context.WithCancel(t.Context())
-	var (
-		staying, going sync.WaitGroup
-		stayed         atomic.Int64
-	)
-	stay := func(key string) {
-		if err := commit(t.Context(), key); err != nil {
-			t.Errorf("Commit of one who stays = %v", err)
-		}
-		stayed.Add(1)
-	}
-	for i := range alone {
-		staying.Go(func() { stay(fmt.Sprint("ahead", i)) })
-	}
-	held(t, server, alone)
-	for i := range each {
-		staying.Go(func() { stay(fmt.Sprint("stays", i)) })
-		going.Go(func() {
-			err := commit(ctx, fmt.Sprint("goes", i))
-			if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrUnavailable) {
-				t.Errorf("Commit of one who goes = %v", err)
-			}
-		})
-	}
-	held(t, server, alone+1) // a pipeline
-	cancel()
-	going.Wait()
-	if n := stayed.Load(); n > 0 {
-		t.Errorf("%d calls were answered before the others had gone", n)
-	}
-	release()
-	staying.Wait()
 }
 
 // TestOvertaking has one call wait for an answer that was lost: the others do
