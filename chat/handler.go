@@ -88,7 +88,7 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		s.answer(err)
 	})
 	if failure != nil {
-		return h.failed(ctx, r, failure)
+		return h.failed(ctx, r, cmd.name, failure)
 	}
 	return reply
 }
@@ -252,13 +252,14 @@ func catch(err *error) {
 	}
 }
 
-// failed words an error for the person, and logs what an operator must know.
-func (h *Handler) failed(ctx context.Context, r Request, err error) Reply {
+// failed words an error of a command for the person, and logs what an operator
+// must know; what the person typed is nobody else's business.
+func (h *Handler) failed(ctx context.Context, r Request, command string, err error) Reply {
 	var panicked *panicError
 	place := r.Place.String()
 	switch {
 	case errors.As(err, &panicked):
-		h.log.ErrorContext(ctx, "a command panicked", "place", place, "text", abridge(r.Text), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
+		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", command, "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
 		return private(r.User, Broken, say("broken", nil))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)

@@ -70,7 +70,7 @@ func (s *session) tellAgain() {
 func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
-		s.h.log.Error("a command failed", "place", s.r.Place.String(), "text", abridge(s.r.Text), "error", err)
+		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.cmd.name, "error", err)
 		r = &refusal{say("broken", nil), Broken}
 	}
 	s.result = r.how
