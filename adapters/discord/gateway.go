@@ -166,10 +166,10 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", n, "error", end.err, "resume", end.next == resume)
+		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", n, "error", g.adapter.rest.conceal(end.err), "resume", end.next == resume)
 		switch end.next {
 		case never:
-			return forGood(end.err)
+			return g.adapter.rest.conceal(forGood(end.err))
 		case afresh:
 			s.forget()
 		}

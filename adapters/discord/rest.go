@@ -72,7 +72,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 	if err == nil && out != nil && len(answer) > 0 {
 		err = json.Unmarshal(answer, out)
 	}
-	return conceal(err, c.opener, strings.TrimPrefix(r.token, "Bot "))
+	return r.conceal(err, c.opener)
 }
 
 // send sends c and returns the body of the answer.
@@ -105,15 +105,18 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	return answer, nil
 }
 
-// conceal takes the address out of an error, and the secrets, wherever they
-// stand in it.
-func conceal(err error, secrets ...string) error {
+// conceal takes the address out of an error, and the bot's token and other
+// secrets, wherever they stand in it.
+func (r *rest) conceal(err error, secrets ...string) error {
+	if err == nil {
+		return nil
+	}
 	var failed *url.Error
 	if errors.As(err, &failed) {
 		err = fmt.Errorf("%s: %w", failed.Op, failed.Err)
 	}
-	for _, secret := range secrets {
-		if err != nil && secret != "" && strings.Contains(err.Error(), secret) {
+	for _, secret := range append(secrets, strings.TrimPrefix(r.token, "Bot ")) {
+		if secret != "" && strings.Contains(err.Error(), secret) {
 			err = errors.New(strings.ReplaceAll(err.Error(), secret, "[token]"))
 		}
 	}
