@@ -127,7 +127,10 @@ func TestAHangingPlatformDelaysNobody(t *testing.T) {
 		a.clocked(one, "30s")
 		due := time.Now().Add(30 * time.Second)
 		time.Sleep(35 * time.Second)
-		if at := web.shown[one]; len(at) != 1 || at[0].Sub(due) > 5*time.Second {
+		web.mu.Lock()
+		at := web.shown[one]
+		web.mu.Unlock()
+		if len(at) != 1 || at[0].Sub(due) > 5*time.Second {
 			t.Errorf("the page showed what its clock decided at %v, want once and within 5 s of %v", at, due)
 		}
 		for _, p := range slow {
