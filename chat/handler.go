@@ -86,7 +86,7 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	j.line, j.unread = typed.Parse(r.Text)
 	reply, err := h.do(ctx, j)
 	if err != nil {
-		return h.failed(ctx, r, err)
+		return h.failed(ctx, j, err)
 	}
 	return reply
 }
@@ -108,13 +108,15 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	return j.session.reply(), nil
 }
 
-// failed words an error for the person, and logs what an operator must know.
-func (h *Handler) failed(ctx context.Context, r Request, err error) Reply {
+// failed words an error of a command for the person, and logs what an operator
+// must know; what the person typed is nobody else's business.
+func (h *Handler) failed(ctx context.Context, j *job, err error) Reply {
+	r := j.request
 	var panicked *panicError
 	place := r.Place.String()
 	switch {
 	case errors.As(err, &panicked):
-		h.log.ErrorContext(ctx, "a command panicked", "place", place, "text", typed.Abridge(r.Text), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
+		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
 		return private(r.User, Broken, say("broken", nil))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)

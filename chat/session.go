@@ -139,7 +139,7 @@ func (s *session) checkStamp() error {
 func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
-		s.h.log.Error("a command failed", "place", s.r.Place.String(), "text", typed.Abridge(s.r.Text), "error", err)
+		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
 		r = &refusal{say("broken", nil), Broken}
 	}
 	s.result = r.how

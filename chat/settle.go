@@ -23,17 +23,11 @@ const (
 // Many may call it at the same time; one of them decides. The error is the
 // store's.
 func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled bool, err error) {
-	reply, _, settled, err = h.settlePlace(ctx, p)
-	return reply, settled, err
-}
-
-// settlePlace is Settle, with what showing the reply needs.
-func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Delivery, settled bool, err error) {
 	j := &job{request: Request{Place: p}, act: (*session).settleUnasked}
 	if reply, err = h.do(ctx, j); err != nil {
-		return Reply{}, Delivery{}, false, err
+		return Reply{}, false, err
 	}
-	return reply, deliveryOf(j.session.doc.Delivery), j.session.dirty, nil
+	return reply, j.session.dirty, nil
 }
 
 // settleUnasked settles for nobody, who can tell of having shown it.

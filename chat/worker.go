@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"nimbot/store"
@@ -11,19 +12,25 @@ import (
 
 // How the worker goes about it.
 const (
-	showAfter  = 10 * time.Second // for whoever wrote a board to show it himself
-	claimFor   = 30 * time.Second // a claimed place; after a crash another worker takes it
-	claimEvery = time.Second      // between looks at an idle store
-	claimMost  = 100              // places at once
+	showAfter    = 10 * time.Second // for whoever wrote a board to show it himself
+	claimFor     = 30 * time.Second // a claimed place; after a crash another worker takes it
+	claimEvery   = time.Second      // between looks at an idle store
+	claimMost    = 100              // places at once
+	claimWithin  = 10 * time.Second // the store's answer to a look
+	settleAtOnce = 32               // places; each takes as long as a command at most
 )
 
 // Worker is who speaks unasked: it settles what time has decided and shows
 // the boards whose first showing failed. Any number of them may run on one
 // store, in any number of processes.
+//
+// Time is decided and stored first, in all places, and shown afterwards, on
+// each platform in a line of its own: a platform that hangs delays only itself.
 type Worker struct {
 	Handler *Handler
-	// Publishers show things, by Place.Platform. Places of other platforms
-	// are settled silently; people are told at the next command.
+	// Publishers show things, by Place.Platform. They must return soon after
+	// their context ended. Places of other platforms are settled silently;
+	// people are told at the next command.
 	Publishers map[string]Publisher
 	Log        *slog.Logger // nil: the Handler's
 }
@@ -35,14 +42,26 @@ func (w *Worker) log() *slog.Logger {
 	return w.Log
 }
 
-// Run works until ctx ends.
+// Run works until ctx ends. What is being shown then has a moment to come to
+// its end; the rest is shown by the next worker.
 func (w *Worker) Run(ctx context.Context) {
+	showing, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	screens := w.screens(ctx, showing)
+	w.watch(ctx, screens)
+	late := time.AfterFunc(finishWithin, cut)
+	defer late.Stop()
+	screens.close()
+}
+
+// watch looks again and again until ctx ends.
+func (w *Worker) watch(ctx context.Context, on screens) {
 	tick := time.NewTicker(claimEvery)
 	defer tick.Stop()
 	away := false
 	for {
 		for {
-			n, err := w.Step(ctx)
+			n, err := w.look(ctx, on)
 			if (err != nil) != away && ctx.Err() == nil {
 				away = err != nil
 				w.log().WarnContext(ctx, "what time has decided waits for the store", "away", away, "error", err)
@@ -59,74 +78,75 @@ func (w *Worker) Run(ctx context.Context) {
 	}
 }
 
-// Step claims what is due now and deals with it. It returns how many places
-// it claimed.
+// Step claims what is due now, and returns when it was dealt with. It returns
+// how many places it claimed.
 func (w *Worker) Step(ctx context.Context) (int, error) {
-	h := w.Handler
-	tasks, err := h.store.Claim(ctx, h.now(), claimFor, claimMost)
+	screens := w.screens(ctx, ctx)
+	defer screens.close()
+	return w.look(ctx, screens)
+}
+
+// look claims what is due now and settles it; what is to be shown gets into
+// line. It returns how many places it claimed.
+func (w *Worker) look(ctx context.Context, on screens) (int, error) {
+	h, until := w.Handler, time.Now().Add(claimFor-showMargin)
+	claiming, cancel := context.WithTimeout(ctx, claimWithin)
+	defer cancel()
+	tasks, err := h.store.Claim(claiming, h.now(), claimFor, claimMost)
 	if err != nil {
 		return 0, err
 	}
-	var shown []store.Task
+	var settling sync.WaitGroup
+	room := make(chan struct{}, settleAtOnce)
 	for _, t := range tasks {
-		if version, ok := w.task(ctx, t); ok {
-			shown = append(shown, store.Task{Key: t.Key, Show: true, Version: version})
+		room <- struct{}{}
+		settling.Go(func() {
+			defer func() { <-room }()
+			if s := w.settle(ctx, t, until); s != nil {
+				on.add(s)
+			}
+		})
+	}
+	settling.Wait()
+	for platform, n := range on.overflowed() {
+		w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
+	}
+	return len(tasks), nil
+}
+
+// settle decides what time has decided in a claimed place. It returns what is
+// to be shown there, nil for nothing. What fails is claimed again when the
+// lease is over.
+func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
+	s := &showing{key: t.Key, version: t.Version, until: until}
+	ok := false
+	if s.place, ok = ParsePlace(t.Key); !ok {
+		if t.Show {
+			w.confirm(ctx, s) // an adapter's own document
+		}
+		return nil
+	}
+	if t.Due {
+		reply, settled, err := w.Handler.Settle(ctx, s.place)
+		if err != nil {
+			w.unsettled(ctx, t.Key, err)
+			return nil
+		}
+		if settled { // by a write with a wish of its own to be shown
+			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(showAfter-showMargin)
+			return s
 		}
 	}
-	if len(shown) == 0 {
-		return len(tasks), nil
+	if !t.Show {
+		return nil
 	}
-	return len(tasks), h.store.Shown(ctx, shown)
+	return s
 }
 
-// task deals with one place. It returns the version whose board was shown, or
-// needs no showing; ok is false when there is nothing to confirm. What fails
-// is claimed again when the lease is over.
-func (w *Worker) task(ctx context.Context, t store.Task) (version uint64, ok bool) {
-	place, ok := ParsePlace(t.Key)
-	if !ok {
-		return t.Version, t.Show // an adapter's own document
+// unsettled logs that a place could not be settled, where somebody has to do
+// something about it.
+func (w *Worker) unsettled(ctx context.Context, key string, err error) {
+	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
+		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", key, "error", err)
 	}
-	publisher := w.Publishers[place.Platform]
-	reply, delivery, settled, err := w.Handler.settlePlace(ctx, place)
-	switch {
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
-		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", t.Key, "error", err)
-		return 0, false
-	case err != nil, !settled && !t.Show:
-		return 0, false
-	case publisher == nil || delivery.Unseated:
-		return reply.Version, true
-	}
-	if !settled {
-		if reply, err = w.Handler.present(ctx, place); err != nil || len(reply.Messages) == 0 {
-			return t.Version, err == nil
-		}
-	}
-	if err := publisher.Publish(ctx, place, delivery, reply); err != nil {
-		w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", t.Key, "error", err)
-		return 0, false
-	}
-	return reply.Version, true
-}
-
-// present is the board as it stands, for showing it once more.
-func (h *Handler) present(ctx context.Context, p Place) (Reply, error) {
-	return h.do(ctx, &job{request: Request{Place: p}, act: (*session).present})
-}
-
-// present shows what stands in the place.
-func (s *session) present() {
-	switch {
-	case s.doc.Offer != nil && !s.playing():
-		s.show(s.offerMessage())
-	case s.doc.Game != nil:
-		s.freshBoard()
-	}
-}
-
-// Shown tells that the board of a place was shown as it was in a version, so
-// that no worker shows it again. Adapters that set Request.Confirms call it.
-func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
-	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }

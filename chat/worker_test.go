@@ -67,6 +67,18 @@ func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
 	c.expect(b.shown[0], "[all]", "ana ran out of time")
 }
 
+func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
+	c, b := newRoom(t), &billboard{}
+	w := newWorker(c, b)
+	c.says("ana", "challenge @bob 3 4 5")
+	c.now = c.now.Add(11 * time.Minute)
+	step(t, w)
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
+	}
+	c.expect(b.shown[0], "[all]", "expired")
+}
+
 func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 	c, b := newRoom(t), &billboard{}
 	w := newWorker(c, b)

@@ -33,6 +33,14 @@ type Line struct {
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
 
+// Name is the command's name, "" when nothing could be read.
+func (l Line) Name() string {
+	if l.Command == nil {
+		return ""
+	}
+	return l.Command.Name
+}
+
 // Refusal is an error that is told to the person.
 type Refusal struct{ Text words.Text }
 

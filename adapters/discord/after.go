@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,20 +12,16 @@ import (
 	"nimbot/chat"
 )
 
-// How long things may take that follow an answer.
-const (
-	followFor = 20 * time.Second
-	// tokenFor is how long an interaction's token is good for, less a margin.
-	tokenFor = 14 * time.Minute
-)
+// tokenFor is how long an interaction's token is good for, less a margin.
+const tokenFor = 14 * time.Minute
 
 // originalMessage stands for the message that an interaction's response made,
 // or that was pressed.
 const originalMessage = "@original"
 
 // followUp shows m as a message of its own after the response.
-func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) func(context.Context) {
-	return func(ctx context.Context) {
+func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) step {
+	return func(ctx context.Context) error {
 		var id string
 		err := w.send(m, false, func(m message) (err error) {
 			id, err = a.rest.followUp(ctx, a.app, i.Token, m)
@@ -34,28 +29,24 @@ func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) func(contex
 		})
 		if err != nil {
 			a.log.WarnContext(ctx, "discord: a follow-up message was not shown", "place", i.place().String(), "error", err)
-			return
+			return err
 		}
 		if m.Board {
-			var after []func(context.Context)
-			a.newBoard(i, w, m, id, id, &after)
-			for _, f := range after {
-				f(ctx)
+			if old, ok := a.newBoard(i, w, m, id, id); ok {
+				a.retire(ctx, i.place(), old)
 			}
 		}
+		return nil
 	}
 }
 
-// newBoard notes that m is the place's board now, and retires the one before.
-// by and id are as in shown.
-func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string, after *[]func(context.Context)) {
+// newBoard notes that m is the place's board now, if everybody sees it, and
+// returns the one before. by and id are as in shown.
+func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string) (old shown, ok bool) {
 	if m.To != nil {
-		return
+		return shown{}, false
 	}
-	old, ok := a.remember(i, shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
-	if ok {
-		*after = append(*after, func(ctx context.Context) { a.retire(ctx, i.place(), old) })
-	}
+	return a.remember(i, shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
 }
 
 // remember notes that s is the place's board now, and returns the one before.
@@ -147,7 +138,7 @@ func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if err != nil || !m.Board {
 		return err
 	}
-	old, ok := a.boards.put(place, shown{writer: w, message: m, id: id})
+	old, ok := a.boards.replace(place, shown{writer: w, message: m, id: id}, func(shown) bool { return true })
 	if !ok && d.Message != "" {
 		// Another process drew the old board; what it showed is not known
 		// here, so it shows the new state, without buttons.
@@ -178,41 +169,6 @@ func hopeless(err error) bool {
 		return true
 	}
 	return errors.Is(err, errTokenRefused)
-}
-
-// restCode is Discord's code of a refusal, 0 when err is something else.
-func restCode(err error) int {
-	var refused *discordgo.RESTError
-	if errors.As(err, &refused) && refused.Message != nil {
-		return refused.Message.Code
-	}
-	return 0
-}
-
-// restStatus is the HTTP status of a refusal, 0 when err is something else.
-func restStatus(err error) int {
-	var refused *discordgo.RESTError
-	if errors.As(err, &refused) && refused.Response != nil {
-		return refused.Response.StatusCode
-	}
-	return 0
-}
-
-// refusedLater reports that a follow-up came before its response, which
-// Discord answers as if the token were unknown.
-func refusedLater(err error) bool {
-	return restCode(err) == discordgo.ErrCodeUnknownWebhook || restStatus(err) == http.StatusNotFound
-}
-
-// maxBoards is how many places' boards are remembered, 2 kB each. Of the
-// others the old board keeps its buttons.
-const maxBoards = 5000
-
-// boards remembers the last board of each place, so that it can be retired.
-type boards = lru[chat.Place, shown]
-
-func newBoards() *boards {
-	return newLRU(maxBoards, func(chat.Place, shown) int { return 1 })
 }
 
 // shown is a board as it was shown.

@@ -2,10 +2,12 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,7 +20,16 @@ import (
 type Answer struct {
 	Body        []byte
 	ContentType string // of Body: JSON, or a form of JSON and a picture
-	after       []func(context.Context)
+	next        following
+}
+
+// following is what is to follow an answer.
+type following struct {
+	steps []step
+	// confirm tells that the board was shown, so that the worker need not; nil:
+	// there is none to be told of.
+	confirm step
+	late    bool // the board is among the steps
 }
 
 // Interact answers one interaction as Discord sent it. The error tells that
@@ -29,80 +40,122 @@ func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	r, after := a.respond(ctx, i)
+	r, next := a.respond(ctx, i)
 	b, err := r.body()
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode the answer to interaction %s: %w", i.ID, err)
 	}
-	return Answer{Body: b.data, ContentType: b.kind, after: after}, nil
+	return Answer{Body: b.data, ContentType: b.kind, next: next}, nil
 }
 
 // Follow does in the background what is to follow an answer that was
-// delivered.
+// delivered. It never waits. A board that the answer showed is confirmed even
+// while Discord hangs; what is dropped then is made good by chat's worker, as
+// far as it is a board.
 func (a *Adapter) Follow(answer Answer) {
-	if len(answer.after) == 0 {
-		return
+	next := answer.next
+	if next.confirm != nil && !next.late {
+		a.confirming.add(next.confirm)
+		next.confirm = nil
 	}
-	a.tasks.run(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), followFor)
+	if len(next.steps) > 0 {
+		a.following.add(func(ctx context.Context) error { return a.follow(ctx, next) })
+	}
+}
+
+// follow does all of next, and confirms a late board if all were shown.
+func (a *Adapter) follow(ctx context.Context, next following) (err error) {
+	for _, s := range next.steps {
+		err = errors.Join(err, a.guard(ctx, s))
+	}
+	if err == nil && next.confirm != nil {
+		return next.confirm(ctx)
+	}
+	return err
+}
+
+// interact answers an interaction of the gateway in the background.
+func (g *gateway) interact(raw []byte) {
+	a, until := g.adapter, time.Now().Add(g.times.Answer)
+	a.answering.add(func(ctx context.Context) error {
+		ctx, cancel := context.WithDeadline(ctx, until)
 		defer cancel()
-		for _, f := range answer.after {
-			a.guard(ctx, func() { f(ctx) })
+		if ctx.Err() != nil {
+			// Discord has told the person that there was no answer.
+			a.log.WarnContext(ctx, "discord: an interaction waited for too long and was left out")
+			return ctx.Err()
 		}
+		a.answer(ctx, raw)
+		return nil
 	})
 }
 
-// guard does f, and logs its panic in place of ending the program: nobody else
-// would recover it in the background.
-func (a *Adapter) guard(ctx context.Context, f func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			a.log.ErrorContext(ctx, "discord: something panicked in the background", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		}
-	}()
-	f()
+// answer answers an interaction of the gateway.
+func (a *Adapter) answer(ctx context.Context, raw []byte) {
+	var i struct {
+		ID    string `json:"id"`
+		Token string `json:"token"`
+	}
+	if err := json.Unmarshal(raw, &i); err != nil {
+		a.log.Warn("discord: the gateway sent what is no interaction", "error", err)
+		return
+	}
+	answer, err := a.Interact(ctx, raw)
+	if err != nil {
+		a.log.Warn("discord: an interaction could not be answered", "interaction", i.ID, "error", err)
+		return
+	}
+	err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
+	if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
+		// What was done is done; chat's worker shows it.
+		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
+		return
+	}
+	a.Follow(answer)
 }
 
 // respond decides the response. It never fails.
-func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, after []func(context.Context)) {
+func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next following) {
 	defer func() {
 		if p := recover(); p != nil {
 			a.log.ErrorContext(ctx, "discord: an interaction panicked", "interaction", i.ID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			r, after = a.broken(i), nil
+			r, next = a.broken(i), following{}
 		}
 	}()
 	switch i.Type {
 	case discordgo.InteractionPing:
-		return response{Type: discordgo.InteractionResponsePong}, nil
+		return response{Type: discordgo.InteractionResponsePong}, next
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{a.complete(ctx, i)}}, nil
+		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{a.complete(ctx, i)}}, next
 	case discordgo.InteractionMessageComponent:
 		if i.Data.CustomID == startForm {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).form()}, nil
+			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).form()}, next
 		}
 	}
 	text, err := i.text()
 	if err != nil {
-		return a.notUnderstood(ctx, i, err), nil
+		return a.notUnderstood(ctx, i, err), next
 	}
 	request := a.request(i, text)
 	reply := a.chat.Handle(ctx, request)
-	r, after = a.show(i, reply)
+	r, next = a.show(i, reply)
 	switch {
 	case reply.Result == chat.Again:
-		return r, nil // it followed the first time
+		return r, following{} // it followed the first time
 	case request.Confirms && reply.Result == chat.Done:
-		after = append(after, a.confirm(request.Place, reply.Version))
+		next.confirm = a.confirm(request.Place, reply.Version)
 	}
-	return r, after
+	return r, next
 }
 
 // confirm tells that a board was shown, so that the worker need not.
-func (a *Adapter) confirm(p chat.Place, version uint64) func(context.Context) {
-	return func(ctx context.Context) {
-		if err := a.chat.Shown(ctx, p, version); err != nil {
+func (a *Adapter) confirm(p chat.Place, version uint64) step {
+	return func(ctx context.Context) error {
+		err := a.chat.Shown(ctx, p, version)
+		if err != nil {
 			a.log.InfoContext(ctx, "discord: a board may be shown once more", "place", p.String(), "error", err)
 		}
+		return err
 	}
 }
 
@@ -123,7 +176,7 @@ func (i *interaction) text() (string, error) {
 		}
 		return "", unknownError{i.Data.CustomID}
 	default:
-		return line(i.Data)
+		return asTyped(i.Data)
 	}
 }
 
@@ -167,9 +220,9 @@ func (a *Adapter) writer(i *interaction, r chat.Reply) writer {
 
 // show answers with a reply: one message by the response itself, the others
 // after it.
-func (a *Adapter) show(i *interaction, r chat.Reply) (response, []func(context.Context)) {
+func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next following) {
 	if len(r.Messages) == 0 {
-		return a.sentence(i, chat.Text{Key: "broken"}), nil
+		return a.sentence(i, chat.Text{Key: "broken"}), next
 	}
 	w := a.writer(i, r)
 	first := 0
@@ -179,22 +232,24 @@ func (a *Adapter) show(i *interaction, r chat.Reply) (response, []func(context.C
 			break
 		}
 	}
-	var after []func(context.Context)
-	out := a.respondWith(i, w, r.Messages[first], &after)
+	out = a.respondWith(i, w, r.Messages[first], &next.steps)
 	for n, m := range r.Messages {
 		if n != first {
-			after = append(after, a.followUp(i, w, m))
+			next.steps = append(next.steps, a.followUp(i, w, m))
+			next.late = next.late || m.Board && m.To == nil
 		}
 	}
-	return out, after
+	return out, next
 }
 
 // respondWith is the response that shows m, and what has to follow because of
 // it.
-func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[]func(context.Context)) response {
+func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[]step) response {
 	if !i.takesPlace(m) {
 		if m.Board {
-			a.newBoard(i, w, m, originalMessage, "", after)
+			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
+				*after = append(*after, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
+			}
 		}
 		return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: w.message(m, false)}
 	}
@@ -203,8 +258,8 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 		*after = append(*after, a.followUp(i, w, turnNotice(u)))
 	}
 	m.Ping = nil
-	if m.Board && m.To == nil {
-		_, _ = a.remember(i, shown{writer: w, message: m, token: i.Token, by: originalMessage, id: i.Message.ID, at: a.now()}) // it stands where it stood
+	if m.Board {
+		_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // it stands where it stood
 	}
 	return response{Type: discordgo.InteractionResponseUpdateMessage, Data: w.message(m, false)}
 }

@@ -62,10 +62,10 @@ func (u used) command() *typed.Command {
 	return c
 }
 
-// line writes a used command as people type it elsewhere. A subcommand that
+// asTyped writes a used command as people type it elsewhere. A subcommand that
 // this version does not have is written as it stands, so that chat can say
 // which one was meant.
-func line(d data) (string, error) {
+func asTyped(d data) (string, error) {
 	u, err := d.used()
 	if err != nil {
 		return "", err

@@ -24,8 +24,10 @@
 //
 // A reply's further messages, the opt-in "your turn" notice and the removal of
 // an old board's buttons follow off the path, through the interaction's token
-// (after.go). They are best effort. What time decides is shown by
-// [Adapter.Publish] where the bot is a member and has a token.
+// (after.go), in lines of a bounded length (background.go). They are best
+// effort; a board that is lost there is shown by chat's worker. What time
+// decides is shown by [Adapter.Publish] where the bot is a member and has a
+// token.
 package discord
 
 import (
@@ -35,7 +37,6 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
-	"sync"
 	"time"
 
 	"nimbot/chat"
@@ -88,9 +89,15 @@ type Adapter struct {
 	now    func() time.Time
 	rest   *rest
 	boards *boards
-	tasks  tasks
 
 	pictures *pictures
+
+	tasks      tasks
+	answering  line            // interactions of the gateway
+	following  line            // what follows answers, at Discord
+	confirming line            // what follows answers, at the store
+	running    context.Context // ends with the adapter
+	stop       context.CancelFunc
 }
 
 // New makes an Adapter; it connects to nothing yet.
@@ -114,7 +121,10 @@ func New(c Config) (*Adapter, error) {
 		return nil, err
 	}
 	a.self = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
-	a.tasks.room = make(chan struct{}, maxTasks)
+	a.running, a.stop = context.WithCancel(context.Background())
+	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
+	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
+	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
 	return a, nil
 }
 
@@ -123,64 +133,3 @@ func IsID(s string) bool { return snowflake.MatchString(s) }
 
 // snowflake is the form of Discord's ids.
 var snowflake = regexp.MustCompile(`^[0-9]{15,20}$`)
-
-// Close waits for the answers that are under way and for what follows them, as
-// long as ctx allows.
-func (a *Adapter) Close(ctx context.Context) error { return a.tasks.wait(ctx) }
-
-// maxTasks is how many follow-ups are under way at once; the rest wait.
-const maxTasks = 32
-
-// tasks counts what is under way: answers, and what happens after them.
-type tasks struct {
-	room chan struct{} // one for each follow-up that is under way
-
-	mu   sync.Mutex
-	n    int
-	idle chan struct{} // closed when n is 0 again; nil while nobody waits
-}
-
-// begin notes that something is under way; end is to be called once.
-func (t *tasks) begin() (end func()) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.n++
-	return func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.n--; t.n == 0 && t.idle != nil {
-			close(t.idle)
-			t.idle = nil
-		}
-	}
-}
-
-// run does f in the background, when there is room.
-func (t *tasks) run(f func()) {
-	end := t.begin()
-	go func() {
-		defer end()
-		t.room <- struct{}{}
-		defer func() { <-t.room }()
-		f()
-	}()
-}
-
-func (t *tasks) wait(ctx context.Context) error {
-	t.mu.Lock()
-	if t.n == 0 {
-		t.mu.Unlock()
-		return nil
-	}
-	if t.idle == nil {
-		t.idle = make(chan struct{})
-	}
-	idle := t.idle
-	t.mu.Unlock()
-	select {
-	case <-idle:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}

@@ -54,6 +54,7 @@ type bot struct {
 	chat    *chat.Handler
 	adapter *discord.Adapter
 	picture func(io.Writer, game.Diagram) error
+	timeout time.Duration // of the store; 0: the usual
 	logged  *syncBuffer
 	log     *slog.Logger
 
@@ -108,7 +109,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts the bot's process, on the store that there is.
 func (b *bot) start() {
 	b.t.Helper()
-	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log})
+	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout})
 	a, err := discord.New(discord.Config{
 		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
@@ -136,10 +137,10 @@ func (b *bot) start() {
 // settle waits for what follows the answers.
 func (b *bot) settle() {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := b.adapter.Close(ctx); err != nil {
-		b.t.Errorf("Close: %v", err)
+	if err := b.adapter.Idle(ctx); err != nil {
+		b.t.Errorf("Idle: %v", err)
 	}
 }
 

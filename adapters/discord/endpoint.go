@@ -53,7 +53,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	defer e.adapter.tasks.begin()()
+	e.adapter.tasks.begin()
+	defer e.adapter.tasks.end()
 	// What was asked is done even when the asker hangs up.
 	answer, err := e.adapter.Interact(context.WithoutCancel(r.Context()), raw)
 	if err != nil {

@@ -3,7 +3,6 @@ package discord
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -37,6 +36,7 @@ type GatewayTimes struct {
 	RetryMax time.Duration
 	Identify time.Duration // between two identifications of one bucket
 	Lease    time.Duration // of a shard
+	Answer   time.Duration // an interaction's first response; Discord takes none later
 	Drain    time.Duration // for interactions that are being answered at the end
 }
 
@@ -52,6 +52,7 @@ func (t GatewayTimes) orDefaults() GatewayTimes {
 	set(&t.RetryMax, time.Minute)
 	set(&t.Identify, 5*time.Second)
 	set(&t.Lease, 30*time.Second)
+	set(&t.Answer, 3*time.Second)
 	set(&t.Drain, 5*time.Second)
 	return t
 }
@@ -70,7 +71,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 	}
 	g := &gateway{
 		adapter: a, times: c.Times.orDefaults(), leases: c.Leases, holder: newHolder(),
-		slots: make(chan struct{}, maxAnswering), paced: map[int]*bucket{},
+		paced: map[int]*bucket{},
 	}
 	defer g.drain()
 	run, cancel := context.WithCancelCause(ctx)
@@ -101,8 +102,7 @@ type gateway struct {
 	adapter *Adapter
 	times   GatewayTimes
 	leases  store.Store
-	holder  string        // this process, in leases
-	slots   chan struct{} // one for each interaction that is being answered
+	holder  string // this process, in leases
 
 	buckets int // of shards that identify themselves at one pace
 
@@ -166,10 +166,10 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", n, "error", end.err, "resume", end.next == resume)
+		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", n, "error", g.adapter.rest.conceal(end.err), "resume", end.next == resume)
 		switch end.next {
 		case never:
-			return forGood(end.err)
+			return g.adapter.rest.conceal(forGood(end.err))
 		case afresh:
 			s.forget()
 		}
@@ -318,48 +318,6 @@ func (g *gateway) bucket(n int) *bucket {
 		g.paced[n] = &bucket{turn: make(chan struct{}, 1)}
 	}
 	return g.paced[n]
-}
-
-// maxAnswering is how many interactions are answered at once. Discord sends
-// no more than people click; the bound is for a burst after a break.
-const maxAnswering = 256
-
-// interact answers an interaction of the gateway in the background.
-func (g *gateway) interact(raw []byte) {
-	a := g.adapter
-	end := a.tasks.begin()
-	go func() {
-		defer end()
-		g.slots <- struct{}{}
-		defer func() { <-g.slots }()
-		ctx, cancel := context.WithTimeout(context.Background(), followFor)
-		defer cancel()
-		a.guard(ctx, func() { a.answer(ctx, raw) })
-	}()
-}
-
-// answer answers an interaction of the gateway.
-func (a *Adapter) answer(ctx context.Context, raw []byte) {
-	var i struct {
-		ID    string `json:"id"`
-		Token string `json:"token"`
-	}
-	if err := json.Unmarshal(raw, &i); err != nil {
-		a.log.Warn("discord: the gateway sent what is no interaction", "error", err)
-		return
-	}
-	answer, err := a.Interact(ctx, raw)
-	if err != nil {
-		a.log.Warn("discord: an interaction could not be answered", "interaction", i.ID, "error", err)
-		return
-	}
-	err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
-	if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
-		// What was done is done; chat's worker shows it.
-		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
-		return
-	}
-	a.Follow(answer)
 }
 
 // drain waits for the interactions that are being answered.

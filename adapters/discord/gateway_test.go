@@ -21,7 +21,7 @@ import (
 var quick = discord.GatewayTimes{
 	Hello: 150 * time.Millisecond, Ready: 150 * time.Millisecond,
 	Retry: 2 * time.Millisecond, RetryMax: 20 * time.Millisecond,
-	Identify: 5 * time.Millisecond, Lease: 300 * time.Millisecond, Drain: 2 * time.Second,
+	Identify: 5 * time.Millisecond, Lease: 300 * time.Millisecond, Answer: time.Minute, Drain: 2 * time.Second,
 }
 
 // patient are waiting times for tests in which the server does not fall silent:

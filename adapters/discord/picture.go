@@ -52,7 +52,7 @@ type pictures struct {
 	draw  func(io.Writer, game.Diagram) error
 	log   *slog.Logger
 	room  chan struct{} // one for each that is being drawn
-	known *lru[string, []byte]
+	known *album
 }
 
 // newPictures is nil, which draws nothing, without draw.
@@ -62,7 +62,7 @@ func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pi
 	}
 	return &pictures{
 		draw: draw, log: log, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		known: newLRU(picturesKept, func(key string, png []byte) int { return len(key) + len(png) }),
+		known: newAlbum(picturesKept),
 	}
 }
 

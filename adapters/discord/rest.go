@@ -1,10 +1,12 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -22,14 +24,14 @@ const (
 	userAgent  = "DiscordBot (https://github.com/bwmarrin/discordgo, 0.29)" // whose types these are
 )
 
-// rest speaks Discord's REST interface through discordgo. Every call has a
-// discordgo session of its own, which is a few words of memory: a shared one
-// keeps a rate-limit bucket for every interaction's token for ever, and lets
-// only one edit at a time through. The limits are kept by the transport.
+// rest speaks Discord's REST interface, whose limits the transport keeps.
 type rest struct {
 	client *http.Client
 	token  string // with "Bot " in front; "" without one
 }
+
+// callWithin bounds a request with all its tries, where its context does not.
+const callWithin = time.Minute
 
 func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*rest, error) {
 	if base == nil {
@@ -46,56 +48,142 @@ func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*
 		token = "Bot " + strings.TrimPrefix(token, "Bot ")
 	}
 	return &rest{
-		client: &http.Client{Transport: newTransport(u, base, log), Timeout: time.Minute},
-		token:  token,
+		client: &http.Client{
+			Transport: newTransport(u, base, log), Timeout: callWithin,
+			// The tokens are for Discord alone, wherever it might point.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		token: token,
 	}, nil
 }
 
-// call sends b and decodes the answer into out, if that is not nil. A refusal
-// is a *discordgo.RESTError. The token is sent where authorized says so.
-func (r *rest) call(ctx context.Context, authorized bool, method, path string, b body, out any) error {
-	s := discordgo.Session{Client: r.client, Ratelimiter: discordgo.NewRatelimiter(), UserAgent: userAgent}
-	if authorized {
-		s.Token = r.token
+// call is a request.
+type call struct {
+	method, path string
+	body         body
+	// opener is the interaction's token in path; "": the bot's own is sent.
+	opener string
+}
+
+// do sends c and decodes the answer into out, if that is not nil. What Discord
+// does not do is a *refusal. No error holds a token.
+func (r *rest) do(ctx context.Context, c call, out any) error {
+	answer, err := r.send(ctx, c)
+	if err == nil && out != nil && len(answer) > 0 {
+		err = json.Unmarshal(answer, out)
 	}
-	answer, err := s.RequestRaw(method, discordURL+apiPath+path, b.kind, b.data, path, 0, discordgo.WithContext(ctx))
+	return r.conceal(err, c.opener)
+}
+
+// send sends c and returns the body of the answer.
+func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
+	req, err := http.NewRequestWithContext(ctx, c.method, discordURL+apiPath+c.path, bytes.NewReader(c.body.data))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("User-Agent", userAgent)
+	if len(c.body.data) > 0 {
+		req.Header.Set("Content-Type", c.body.kind)
+	}
+	if c.opener == "" && r.token != "" {
+		req.Header.Set("Authorization", r.token)
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	switch {
-	case authorized && restStatus(err) == http.StatusUnauthorized:
-		return errTokenRefused
 	case err != nil:
-		return redact(err)
+		return nil, err
+	case resp.StatusCode == http.StatusUnauthorized && c.opener == "":
+		return nil, errTokenRefused
+	case resp.StatusCode < 200 || resp.StatusCode > 299:
+		return nil, refusalOf(resp.StatusCode, answer)
 	}
-	if out == nil || len(answer) == 0 {
+	return answer, nil
+}
+
+// conceal takes the address out of an error, and the bot's token and other
+// secrets, wherever they stand in it.
+func (r *rest) conceal(err error, secrets ...string) error {
+	if err == nil {
 		return nil
 	}
-	return json.Unmarshal(answer, out)
-}
-
-// say calls with a message.
-func (r *rest) say(ctx context.Context, authorized bool, method, path string, m message, out any) error {
-	b, err := m.body()
-	if err != nil {
-		return fmt.Errorf("encode a message: %w", err)
-	}
-	return r.call(ctx, authorized, method, path, b, out)
-}
-
-// redact takes the address out of an error: interaction tokens stand in it.
-func redact(err error) error {
 	var failed *url.Error
-	var limited *discordgo.RateLimitError
-	switch {
-	case errors.As(err, &failed):
-		return fmt.Errorf("%s: %w", failed.Op, failed.Err)
-	case errors.As(err, &limited):
-		return fmt.Errorf("discord: limited for %s", limited.RetryAfter)
+	if errors.As(err, &failed) {
+		err = fmt.Errorf("%s: %w", failed.Op, failed.Err)
+	}
+	for _, secret := range append(secrets, strings.TrimPrefix(r.token, "Bot ")) {
+		if secret != "" && strings.Contains(err.Error(), secret) {
+			err = errors.New(strings.ReplaceAll(err.Error(), secret, "[token]"))
+		}
 	}
 	return err
 }
 
+// refusal is Discord's answer to what it does not do.
+type refusal struct {
+	status  int
+	Code    int             `json:"code"` // Discord's, 0 for none
+	Message string          `json:"message"`
+	Errors  json.RawMessage `json:"errors"` // what is wrong with which field
+}
+
+// maxDetails is how much is repeated of what Discord says is wrong.
+const maxDetails = 300
+
+func refusalOf(status int, answer []byte) *refusal {
+	r := &refusal{}
+	if json.Unmarshal(answer, r) != nil {
+		r = &refusal{} // not Discord itself; its page says nothing more
+	}
+	r.status = status
+	return r
+}
+
+func (r *refusal) Error() string {
+	text := fmt.Sprintf("discord: refused with %d %s", r.status, http.StatusText(r.status))
+	if r.Code != 0 || r.Message != "" {
+		text += fmt.Sprintf(", code %d: %s", r.Code, r.Message)
+	}
+	if len(r.Errors) > 0 {
+		text += " " + short(string(r.Errors), maxDetails)
+	}
+	return text
+}
+
+// restCode is Discord's code of a refusal, 0 when err is something else.
+func restCode(err error) int {
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.Code
+	}
+	return 0
+}
+
+// restStatus is the HTTP status of a refusal, 0 when err is something else.
+func restStatus(err error) int {
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused.status
+	}
+	return 0
+}
+
+// say sends a message by c.
+func (r *rest) say(ctx context.Context, c call, m message, out any) (err error) {
+	if c.body, err = m.body(); err != nil {
+		return fmt.Errorf("encode a message: %w", err)
+	}
+	return r.do(ctx, c, out)
+}
+
 // callback delivers the first response to an interaction.
 func (r *rest) callback(ctx context.Context, id, token string, answer body) error {
-	return r.call(ctx, false, http.MethodPost, "/interactions/"+url.PathEscape(id)+"/"+url.PathEscape(token)+"/callback", answer, nil)
+	path := "/interactions/" + url.PathEscape(id) + "/" + url.PathEscape(token) + "/callback"
+	return r.do(ctx, call{method: http.MethodPost, path: path, body: answer, opener: token}, nil)
 }
 
 // identified is an answer of which only the id matters.
@@ -108,8 +196,9 @@ type identified struct {
 // response in.
 func (r *rest) followUp(ctx context.Context, app, token string, m message) (id string, err error) {
 	var sent identified
+	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), opener: token}
 	for wait := 250 * time.Millisecond; ; wait *= 2 {
-		err = r.say(ctx, false, http.MethodPost, "/webhooks/"+app+"/"+url.PathEscape(token), m, &sent)
+		err = r.say(ctx, c, m, &sent)
 		if err == nil || !refusedLater(err) || wait > 2*time.Second {
 			return sent.ID, err
 		}
@@ -119,24 +208,32 @@ func (r *rest) followUp(ctx context.Context, app, token string, m message) (id s
 	}
 }
 
+// refusedLater reports that a follow-up came before its response, which
+// Discord answers as if the token were unknown.
+func refusedLater(err error) bool {
+	return restCode(err) == discordgo.ErrCodeUnknownWebhook || restStatus(err) == http.StatusNotFound
+}
+
 // editByToken edits a message of the interaction that token belongs to.
 func (r *rest) editByToken(ctx context.Context, app, token, id string, m message) error {
-	return r.say(ctx, false, http.MethodPatch, "/webhooks/"+app+"/"+url.PathEscape(token)+"/messages/"+id, m, nil)
+	path := "/webhooks/" + app + "/" + url.PathEscape(token) + "/messages/" + id
+	return r.say(ctx, call{method: http.MethodPatch, path: path, opener: token}, m, nil)
 }
 
 func (r *rest) createMessage(ctx context.Context, channel string, m message) (id string, err error) {
 	var sent identified
-	err = r.say(ctx, true, http.MethodPost, "/channels/"+url.PathEscape(channel)+"/messages", m, &sent)
+	err = r.say(ctx, call{method: http.MethodPost, path: "/channels/" + url.PathEscape(channel) + "/messages"}, m, &sent)
 	return sent.ID, err
 }
 
 func (r *rest) editMessage(ctx context.Context, channel, id string, m message) error {
-	return r.say(ctx, true, http.MethodPatch, "/channels/"+url.PathEscape(channel)+"/messages/"+url.PathEscape(id), m, nil)
+	path := "/channels/" + url.PathEscape(channel) + "/messages/" + url.PathEscape(id)
+	return r.say(ctx, call{method: http.MethodPatch, path: path}, m, nil)
 }
 
 // gatewayBot says where the gateway is and how many sessions may be begun.
 func (r *rest) gatewayBot(ctx context.Context) (g discordgo.GatewayBotResponse, err error) {
-	err = r.call(ctx, true, http.MethodGet, "/gateway/bot", body{}, &g)
+	err = r.do(ctx, call{method: http.MethodGet, path: "/gateway/bot"}, &g)
 	return g, err
 }
 
@@ -150,7 +247,7 @@ func (r *rest) putCommands(ctx context.Context, app, guild string, commands json
 	if err != nil {
 		return fmt.Errorf("encode the commands: %w", err)
 	}
-	return r.call(ctx, true, http.MethodPut, path, b, nil)
+	return r.do(ctx, call{method: http.MethodPut, path: path, body: b}, nil)
 }
 
 // sleep waits for d, or until ctx ends.

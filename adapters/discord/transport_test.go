@@ -63,3 +63,20 @@ func TestTheGlobalPace(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkCall measures what one request costs beside the network, and how
+// many objects it takes:
+//
+//	go test ./adapters/discord -run - -bench Call -benchmem
+func BenchmarkCall(b *testing.B) {
+	r, err := newREST("http://discord.test", "token", &answering{status: http.StatusOK}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := r.editByToken(b.Context(), "1", "token", originalMessage, message{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

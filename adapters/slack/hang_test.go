@@ -70,9 +70,6 @@ func TestTheNextProcessShowsWhatWasNotShown(t *testing.T) {
 				t.Errorf("Close() = %v while %s hangs, want nil: nothing is lost", err, tt.hangs)
 			}
 			w.wantLog("not sent before the end")
-			if n := w.count(); n != 0 {
-				t.Fatalf("%d boards were shown, want none yet", n)
-			}
 			w.stop()
 			release()
 			w.wait("the end of what hung", func() bool { return len(w.slack.Calls(tt.hangs)) > 0 })

@@ -27,13 +27,14 @@ type platform struct {
 	close func(ctx context.Context) error
 }
 
-// Bounds of the public listener, and how long shutting it down may take.
+// Bounds of the public listener, and how long shutting it down may take: people
+// expect a program that they stop to end within 10 s.
 const (
 	readWithin  = 10 * time.Second
 	writeWithin = 10 * time.Second
 	idleFor     = 2 * time.Minute
 	maxHeader   = 16 << 10
-	stopWithin  = 10 * time.Second
+	stopWithin  = 8 * time.Second
 )
 
 // servePlatforms serves every platform that c names, the admin listener and the
@@ -82,7 +83,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if errors.Is(cause, context.Canceled) {
 		parts.log.Info("stopping; what was begun comes to its end", "reason", cause)
 	}
-	err = stopPlatforms(server, platforms)
+	err = stopPlatforms(server, platforms, parts.log)
 	running.Wait()
 	if !errors.Is(cause, context.Canceled) {
 		return failure{errors.Join(cause, err)}
@@ -109,16 +110,28 @@ func publicServer(platforms []platform, log *slog.Logger) *http.Server {
 	}
 }
 
-// stopPlatforms finishes what has started: first the requests, then what they
-// still have to send.
-func stopPlatforms(server *http.Server, platforms []platform) error {
+// stopPlatforms finishes what has started: first the requests, then, on all
+// platforms at once, what they still have to send. Running out of time there is
+// no failure: the next process shows the rest.
+func stopPlatforms(server *http.Server, platforms []platform, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()
-	errs := []error{server.Shutdown(ctx)}
-	for _, x := range platforms {
-		if err := x.close(ctx); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", x.name, err))
+	late := func(what string, err error) error {
+		if errors.Is(err, context.DeadlineExceeded) {
+			log.Warn("stopped before everything came to its end; the next process shows what was not shown", "waited", stopWithin, "for", what)
+			return nil
 		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		return nil
 	}
-	return errors.Join(errs...)
+	errs := make([]error, len(platforms))
+	stopped := late("requests", server.Shutdown(ctx))
+	var closing sync.WaitGroup
+	for i, x := range platforms {
+		closing.Go(func() { errs[i] = late(x.name, x.close(ctx)) })
+	}
+	closing.Wait()
+	return errors.Join(append(errs, stopped)...)
 }

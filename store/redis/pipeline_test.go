@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -112,55 +111,6 @@ func TestNeighbours(t *testing.T) {
 			t.Errorf("Get(%q) = %d bytes, %v, want what was committed", key, len(rec.Data), err)
 		}
 	}
-}
-
-// TestGoAway has callers stop waiting: they go at once, and those who shared
-// their pipelines stay.
-func TestGoAway(t *testing.T) {
-	noLeaks(t)
-	const each = 8
-	server := redistest.Start(t)
-	proxy := redistest.NewProxy(t, server.Addr)
-	s := open(t, "redis://"+proxy.Addr)
-	commit := func(ctx context.Context, key string) error {
-		_, err := s.Commit(ctx, key, store.Write{Data: storetest.Doc(1, "")})
-		return err
-	}
-	if err := commit(t.Context(), "first"); err != nil { // connects
-		t.Fatal(err)
-	}
-	before := proxy.Requests()
-	hold(t, server, 300*time.Millisecond)
-	ctx, cancel := context.WithCancel(t.Context())
-	var (
-		staying, going sync.WaitGroup
-		stayed         atomic.Int64
-	)
-	stay := func(key string) {
-		if err := commit(t.Context(), key); err != nil {
-			t.Errorf("Commit of one who stays = %v", err)
-		}
-		stayed.Add(1)
-	}
-	staying.Go(func() { stay("ahead") })
-	for proxy.Requests() == before {
-		time.Sleep(time.Millisecond) // the others must not be the first
-	}
-	for i := range each {
-		staying.Go(func() { stay(fmt.Sprint("stays", i)) })
-		going.Go(func() {
-			err := commit(ctx, fmt.Sprint("goes", i))
-			if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrUnavailable) {
-				t.Errorf("Commit of one who goes = %v", err)
-			}
-		})
-	}
-	cancel()
-	going.Wait()
-	if n := stayed.Load(); n > 0 {
-		t.Errorf("%d calls were answered before the others had gone", n)
-	}
-	staying.Wait()
 }
 
 // TestOvertaking has one call wait for an answer that was lost: the others do

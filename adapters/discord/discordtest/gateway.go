@@ -183,9 +183,11 @@ func (c *conn) send(p payload) error {
 	return c.ws.WriteJSON(p)
 }
 
+// close ends the connection. The reason holds the token, which is not to be
+// seen in the bot's log.
 func (c *conn) close(code int) {
 	deadline := time.Now().Add(time.Second)
-	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "test"), deadline) // it may be gone
+	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, "not with "+Token), deadline) // it may be gone
 	_ = c.ws.Close()
 }
 

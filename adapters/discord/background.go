@@ -1,0 +1,191 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// What happens in the background: how many at once, how many more may wait,
+// and how long each may take.
+const (
+	followAtOnce = 32
+	followLine   = 1000 // some 10 kB each, with the boards that they hold
+	followFor    = 20 * time.Second
+
+	confirmAtOnce = 32
+	confirmLine   = 4000
+	confirmFor    = 5 * time.Second
+
+	// Discord sends no more interactions than people click; the line is for a
+	// burst after a break of the gateway.
+	answerAtOnce = 256
+	answerLine   = 1000
+)
+
+// step is something to be done in the background. It logs what goes wrong; the
+// error tells whoever goes on from there.
+type step func(context.Context) error
+
+// guard does s, and logs its panic in place of ending the program: nobody else
+// would recover it in the background.
+func (a *Adapter) guard(ctx context.Context, s step) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+			a.log.ErrorContext(ctx, "discord: something panicked in the background", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		}
+	}()
+	return s(ctx)
+}
+
+// line does steps in the background: some at once, while the others wait, the
+// oldest first. When too many do, the oldest is dropped: the later one knows
+// better what a place should show, and chat's worker shows every board that
+// nobody says to have shown.
+type line struct {
+	adapter *Adapter
+	what    string // its steps are, for the log
+	atOnce  int
+	most    int // waiting
+	within  time.Duration
+
+	mu      sync.Mutex
+	waiting []step
+	working int
+	dropped int // since the line was empty
+	closed  bool
+}
+
+// add has s done. It never waits.
+func (l *line) add(s step) {
+	l.adapter.tasks.begin()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiting = append(l.waiting, s)
+	switch {
+	case l.closed:
+		l.drop(1)
+	case l.working < l.atOnce:
+		l.working++
+		go l.work()
+	case len(l.waiting) > l.most:
+		if l.dropped == 0 {
+			l.adapter.log.Warn("discord: too much waits to be done, so the oldest is dropped", "what", l.what, "waiting", l.most)
+		}
+		l.drop(1)
+	}
+}
+
+// drop forgets the n oldest. mu is held.
+func (l *line) drop(n int) {
+	for range n {
+		l.adapter.tasks.end()
+	}
+	clear(l.waiting[:n])
+	l.waiting = l.waiting[n:]
+	l.dropped += n
+}
+
+// work does what waits until nothing does.
+func (l *line) work() {
+	for {
+		s := l.next()
+		if s == nil {
+			return
+		}
+		ctx, cancel := context.WithTimeout(l.adapter.running, l.within)
+		_ = l.adapter.guard(ctx, s) // it was logged
+		cancel()
+		l.adapter.tasks.end()
+	}
+}
+
+// next takes the oldest; when it is nil, the caller is to end.
+func (l *line) next() (s step) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.waiting) == 0 {
+		l.working--
+		if l.working == 0 && l.dropped > 0 {
+			l.adapter.log.Info("discord: nothing waits any more", "what", l.what, "dropped", l.dropped)
+			l.dropped = 0
+		}
+		l.waiting = nil
+		return nil
+	}
+	s, l.waiting[0] = l.waiting[0], nil
+	l.waiting = l.waiting[1:]
+	return s
+}
+
+// close drops what waits, and all that comes.
+func (l *line) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	l.drop(len(l.waiting))
+}
+
+// Close waits for the answers that are under way and for what follows them, as
+// long as ctx allows; what is left then is dropped, and the error wraps that of
+// ctx. The adapter is of no use afterwards.
+func (a *Adapter) Close(ctx context.Context) error {
+	err := a.tasks.wait(ctx)
+	for _, l := range []*line{&a.answering, &a.following, &a.confirming} {
+		l.close()
+	}
+	a.stop()
+	if err == nil {
+		return nil
+	}
+	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	_ = a.tasks.wait(short) // for what was told to stop
+	return fmt.Errorf("discord: not everything could be sent before the end: %w", err)
+}
+
+// tasks counts what is under way: answers, and what happens after them.
+type tasks struct {
+	mu   sync.Mutex
+	n    int
+	idle chan struct{} // closed when n is 0 again; nil while nobody waits
+}
+
+// begin notes that something is under way, and end that it is over.
+func (t *tasks) begin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+}
+
+func (t *tasks) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.n--; t.n == 0 && t.idle != nil {
+		close(t.idle)
+		t.idle = nil
+	}
+}
+
+// wait waits until nothing is under way.
+func (t *tasks) wait(ctx context.Context) error {
+	t.mu.Lock()
+	if t.n == 0 {
+		t.mu.Unlock()
+		return nil
+	}
+	if t.idle == nil {
+		t.idle = make(chan struct{})
+	}
+	idle := t.idle
+	t.mu.Unlock()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

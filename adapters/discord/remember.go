@@ -1,0 +1,74 @@
+package discord
+
+import (
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"nimbot/chat"
+)
+
+// maxBoards is how many places' boards are remembered, 2 kB each. Of the
+// others the old board keeps its buttons.
+const maxBoards = 5000
+
+// boards remembers the last board of each place, so that it can be retired.
+type boards struct {
+	mu  sync.Mutex
+	all *simplelru.LRU[chat.Place, shown]
+}
+
+func newBoards() *boards { return &boards{all: newLRU[chat.Place, shown](maxBoards, nil)} }
+
+// replace remembers s of p, and returns what was remembered before. What is
+// remembered stays, and is not returned, unless it may be replaced.
+func (b *boards) replace(p chat.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if old, ok = b.all.Peek(p); ok && !may(old) {
+		return shown{}, false
+	}
+	b.all.Add(p, s)
+	return old, ok
+}
+
+// album remembers pictures up to a number of bytes in all: those that were not
+// looked at for the longest time are forgotten first.
+type album struct {
+	most int // bytes, of keys and pictures
+
+	mu    sync.Mutex
+	bytes int
+	all   *simplelru.LRU[string, []byte]
+}
+
+func newAlbum(most int) *album {
+	a := &album{most: most}
+	a.all = newLRU(most, func(key string, png []byte) { a.bytes -= len(key) + len(png) })
+	return a
+}
+
+func (a *album) get(key string) (png []byte, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.all.Get(key)
+}
+
+func (a *album) put(key string, png []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all.Remove(key)
+	a.all.Add(key, png)
+	for a.bytes += len(key) + len(png); a.bytes > a.most; {
+		a.all.RemoveOldest()
+	}
+}
+
+// newLRU remembers up to most values; forgotten is told of each that goes.
+func newLRU[K comparable, V any](most int, forgotten func(K, V)) *simplelru.LRU[K, V] {
+	l, err := simplelru.NewLRU(most, forgotten)
+	if err != nil {
+		panic(err) // most is not positive
+	}
+	return l
+}

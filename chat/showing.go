@@ -1,0 +1,172 @@
+package chat
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"nimbot/store"
+)
+
+// How boards are shown unasked.
+const (
+	showAtOnce  = 16              // boards on one platform
+	showWaiting = 2048            // boards in line for one platform: more than it takes before their leases end
+	showWithin  = 8 * time.Second // one board, whatever the platform does
+	showMargin  = 2 * time.Second // left before another worker may show the board
+
+	confirmWithin = 2 * time.Second
+	finishWithin  = 3 * time.Second // what is being shown when the worker ends
+)
+
+// showing is a board that is to be shown.
+type showing struct {
+	key     string
+	place   Place
+	version uint64    // of the document that is shown; another one is somebody else's to show
+	decided *Reply    // what time decided; nil: the board as it stands
+	until   time.Time // then another worker may show it
+}
+
+// screen is a platform on which boards are shown: some at once, the others in
+// a line. What finds no room there, or waits there for too long, is not
+// confirmed, so that it is claimed again.
+type screen struct {
+	worker    *Worker
+	publisher Publisher // nil: nothing can be shown
+	line      chan *showing
+	refused   atomic.Int64 // found no room since the last look
+	showers   sync.WaitGroup
+}
+
+// screens are the platforms by name; "" stands for all that have no Publisher.
+type screens map[string]*screen
+
+// screens begins to show what will be put into line. Once stop has ended,
+// nothing more is begun; what was begun ends with ctx. They are to be closed.
+func (w *Worker) screens(stop, ctx context.Context) screens {
+	all := screens{"": w.screen(stop, ctx, nil)}
+	for platform, p := range w.Publishers {
+		all[platform] = w.screen(stop, ctx, p)
+	}
+	return all
+}
+
+func (w *Worker) screen(stop, ctx context.Context, p Publisher) *screen {
+	x := &screen{worker: w, publisher: p, line: make(chan *showing, showWaiting)}
+	for range showAtOnce {
+		x.showers.Go(func() {
+			for s := range x.line {
+				if stop.Err() == nil && time.Now().Before(s.until) {
+					x.show(ctx, s)
+				}
+			}
+		})
+	}
+	return x
+}
+
+// add puts s into its platform's line.
+func (all screens) add(s *showing) {
+	x := all[s.place.Platform]
+	if x == nil {
+		x = all[""]
+	}
+	select {
+	case x.line <- s:
+	default:
+		x.refused.Add(1)
+	}
+}
+
+// overflowed yields the platforms in whose line boards found no room since it
+// was asked last, and how many.
+func (all screens) overflowed() iter.Seq2[string, int64] {
+	return func(yield func(string, int64) bool) {
+		for platform, x := range all {
+			if n := x.refused.Swap(0); n > 0 && !yield(platform, n) {
+				return
+			}
+		}
+	}
+}
+
+// close waits until all lines came to their end. Nothing may be added then.
+func (all screens) close() {
+	for _, x := range all {
+		close(x.line)
+	}
+	for _, x := range all {
+		x.showers.Wait()
+	}
+}
+
+// show shows a board, and confirms that. One whose document has changed is
+// left alone: whoever wrote that shows it, or wishes it anew.
+func (x *screen) show(ctx context.Context, s *showing) {
+	w := x.worker
+	reply, delivery, err := w.Handler.present(ctx, s.place)
+	if err != nil || reply.Version != s.version {
+		w.unsettled(ctx, s.key, err)
+		return
+	}
+	if s.decided != nil {
+		reply = *s.decided
+	}
+	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
+		if err := x.publish(ctx, s, delivery, reply); err != nil {
+			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
+			return
+		}
+	}
+	w.confirm(ctx, s)
+}
+
+// publish has the platform show a reply. One that panics harms nobody else.
+func (x *screen) publish(ctx context.Context, s *showing, d Delivery, r Reply) (err error) {
+	defer catch(&err)
+	deadline := time.Now().Add(showWithin)
+	if s.until.Before(deadline) {
+		deadline = s.until
+	}
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
+	return x.publisher.Publish(ctx, s.place, d, r)
+}
+
+// confirm tells the store that a board was shown, even while everything ends.
+func (w *Worker) confirm(ctx context.Context, s *showing) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
+	defer cancel()
+	if err := w.Handler.store.Shown(ctx, []store.Task{{Key: s.key, Show: true, Version: s.version}}); err != nil {
+		w.log().InfoContext(ctx, "a board may be shown once more", "place", s.key, "error", err)
+	}
+}
+
+// present is the board as it stands, for showing it once more, and what
+// showing it needs.
+func (h *Handler) present(ctx context.Context, p Place) (r Reply, d Delivery, err error) {
+	j := &job{request: Request{Place: p}, act: (*session).present}
+	if r, err = h.do(ctx, j); err != nil {
+		return Reply{}, Delivery{}, err
+	}
+	return r, deliveryOf(j.session.doc.Delivery), nil
+}
+
+// present shows what stands in the place.
+func (s *session) present() {
+	switch {
+	case s.doc.Offer != nil && !s.playing():
+		s.show(s.offerMessage())
+	case s.doc.Game != nil:
+		s.freshBoard()
+	}
+}
+
+// Shown tells that the board of a place was shown as it was in a version, so
+// that no worker shows it again. Adapters that set Request.Confirms call it.
+func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
+	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
+}

@@ -1,0 +1,299 @@
+package chat_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// confirmed is a store that keeps what it was told to be shown.
+type confirmed struct {
+	*storetest.Memory
+	mu    sync.Mutex
+	shown []store.Task
+}
+
+func (c *confirmed) Shown(ctx context.Context, tasks []store.Task) error {
+	c.mu.Lock()
+	c.shown = append(c.shown, tasks...)
+	c.mu.Unlock()
+	return c.Memory.Shown(ctx, tasks)
+}
+
+// publisher shows boards as a test says, and keeps when each place was shown.
+type publisher struct {
+	publish func(context.Context, chat.Place) error
+	mu      sync.Mutex
+	shown   map[chat.Place][]time.Time
+}
+
+func (p *publisher) Publish(ctx context.Context, place chat.Place, _ chat.Delivery, _ chat.Reply) error {
+	if p.publish != nil {
+		if err := p.publish(ctx, place); err != nil {
+			return err
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown == nil {
+		p.shown = map[chat.Place][]time.Time{}
+	}
+	p.shown[place] = append(p.shown[place], time.Now())
+	return nil
+}
+
+// hang is a platform that takes requests and never answers.
+func hang(ctx context.Context, _ chat.Place) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// attended are places with a worker, on the clock of a synctest bubble.
+type attended struct {
+	*room
+	confirmed *confirmed
+	worker    *chat.Worker
+}
+
+func attend(t *testing.T, publishers map[string]chat.Publisher) *attended {
+	c := newRoom(t)
+	kept := &confirmed{Memory: storetest.NewMemory()}
+	c.store = kept
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	c.handler = chat.New(chat.Config{Store: c.store, Words: c.words, Seed: 7, Log: quiet})
+	return &attended{c, kept, &chat.Worker{Handler: c.handler, Publishers: publishers}}
+}
+
+// places are n places of a platform.
+func places(platform string, n int) []chat.Place {
+	all := make([]chat.Place, n)
+	for i := range all {
+		all[i] = chat.Place{Platform: platform, Channel: fmt.Sprint("c", i)}
+	}
+	return all
+}
+
+// unshown has somebody start a game whose board the platform did not show.
+func (a *attended) unshown(p chat.Place) {
+	a.place = p
+	r := a.request("ana", "start 3 4 5")
+	r.Confirms = true
+	a.handler.Handle(context.Background(), r)
+}
+
+// clocked begins a game between two people with a clock.
+func (a *attended) clocked(p chat.Place, clock string) {
+	a.place = p
+	a.press("bob", a.says("ana", "challenge @bob 3 4 5 clock:"+clock), "Accept")
+}
+
+// run has the worker run for a while.
+func (a *attended) run(d time.Duration) {
+	ctx, stop := context.WithTimeout(a.t.Context(), d)
+	defer stop()
+	a.worker.Run(ctx)
+}
+
+// TestAHangingPlatformDelaysNobody lets hundreds of clocks run out on a
+// platform that hangs, and one on another platform.
+func TestAHangingPlatformDelaysNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web := &publisher{}
+		a := attend(t, map[string]chat.Publisher{"hangs": &publisher{publish: hang}, "web": web})
+		for _, p := range places("hangs", 300) {
+			a.unshown(p)
+		}
+		running := make(chan struct{})
+		go func() { defer close(running); a.run(time.Minute) }()
+		time.Sleep(20 * time.Second) // boards are being shown, which takes for ever
+		slow := places("hangs/guild", 300)
+		for _, p := range slow {
+			a.clocked(p, "30s")
+		}
+		one := chat.Place{Platform: "web", Channel: "general"}
+		a.clocked(one, "30s")
+		due := time.Now().Add(30 * time.Second)
+		time.Sleep(35 * time.Second)
+		web.mu.Lock()
+		at := web.shown[one]
+		web.mu.Unlock()
+		if len(at) != 1 || at[0].Sub(due) > 5*time.Second {
+			t.Errorf("the page showed what its clock decided at %v, want once and within 5 s of %v", at, due)
+		}
+		for _, p := range slow {
+			if _, settled, err := a.handler.Settle(t.Context(), p); err != nil || settled {
+				t.Fatalf("5 s after its time %s was not settled yet (%v)", p, err)
+			}
+		}
+		<-running
+	})
+}
+
+// TestOnlyWhatWasShownIsConfirmed holds what the worker tells the store after
+// a look at a board that nobody has shown.
+func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		publish  func(context.Context, chat.Place) error
+		platform string
+		want     bool
+	}{
+		{"shown", nil, "test", true},
+		{"on a platform that shows nothing unasked", nil, "other", true},
+		{"refused", func(context.Context, chat.Place) error { return errors.New("the platform is away") }, "test", false},
+		{"hanging", hang, "test", false},
+		{"panicking", func(context.Context, chat.Place) error { panic("out of order") }, "test", false},
+	} {
+		for _, what := range []string{"a board", "what time decided"} {
+			t.Run(what+" "+tt.name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					a := attend(t, map[string]chat.Publisher{"test": &publisher{publish: tt.publish}})
+					place := chat.Place{Platform: tt.platform, Channel: "room"}
+					if what == "a board" {
+						a.unshown(place)
+					} else {
+						a.clocked(place, "10s")
+					}
+					time.Sleep(11 * time.Second)
+					if n := step(t, a.worker); n != 1 {
+						t.Fatalf("the worker claimed %d places, want 1", n)
+					}
+					var want []store.Task
+					if tt.want {
+						rec, err := a.store.Get(t.Context(), place.String())
+						if err != nil {
+							t.Fatal(err)
+						}
+						want = []store.Task{{Key: place.String(), Show: true, Version: rec.Version}}
+					}
+					if got := a.confirmed.shown; !slices.Equal(got, want) {
+						t.Errorf("confirmed %v, want %v", got, want)
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestABoardThatChangedInLineIsLeftAlone has somebody move while the board
+// waits in line: that move's board is another one's to show, and to confirm.
+func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := &publisher{publish: func(context.Context, chat.Place) error { time.Sleep(4 * time.Second); return nil }}
+		a := attend(t, map[string]chat.Publisher{"slow": slow})
+		all := places("slow", 20) // more than are shown at once
+		for _, p := range all {
+			a.unshown(p)
+		}
+		time.Sleep(11 * time.Second)
+		stepped := make(chan int)
+		go func() { stepped <- step(t, a.worker) }()
+		time.Sleep(2 * time.Second) // the first are being shown, the others are in line
+		for _, a.place = range all {
+			a.says("ana", "A1")
+		}
+		<-stepped
+		if n := len(slow.shown); n != 16 {
+			t.Errorf("%d boards were shown, want those 16 that were begun before the moves", n)
+		}
+		for _, c := range a.confirmed.shown {
+			place, _ := chat.ParsePlace(c.Key)
+			if _, ok := slow.shown[place]; !ok {
+				t.Errorf("%s was confirmed and never shown", c.Key)
+			}
+		}
+	})
+}
+
+// TestMoreBoardsThanTheLineHolds lets a platform come back with more boards to
+// be shown than may wait: all are shown in the end.
+func TestMoreBoardsThanTheLineHolds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		back := time.Now().Add(time.Minute)
+		p := &publisher{publish: func(ctx context.Context, p chat.Place) error {
+			if time.Now().Before(back) {
+				return hang(ctx, p)
+			}
+			time.Sleep(100 * time.Millisecond)
+			return nil
+		}}
+		a := attend(t, map[string]chat.Publisher{"test": p})
+		all := places("test", 3000)
+		for _, place := range all {
+			a.unshown(place)
+		}
+		a.run(3 * time.Minute)
+		if got := slices.Collect(maps.Keys(p.shown)); len(got) != len(all) {
+			t.Errorf("%d boards were shown, want %d", len(got), len(all))
+		}
+		for place, at := range p.shown {
+			if len(at) != 1 {
+				t.Errorf("%s was shown %d times", place, len(at))
+			}
+		}
+	})
+}
+
+// TestTheWorkersEnd ends it while boards are being shown: those that were shown
+// a little later are confirmed, those that hang are not waited for, and another
+// worker shows these and what was in line.
+func TestTheWorkersEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var begun atomic.Int64
+		first := &publisher{publish: func(ctx context.Context, p chat.Place) error {
+			switch begun.Add(1) {
+			case 1:
+				time.Sleep(2 * time.Second)
+				return nil
+			case 2:
+				<-ctx.Done()
+				return nil // it was taken at the last moment
+			}
+			return hang(ctx, p)
+		}}
+		a := attend(t, map[string]chat.Publisher{"test": first})
+		all := places("test", 40)
+		for _, p := range all {
+			a.unshown(p)
+		}
+		time.Sleep(11 * time.Second)
+		ctx, stop := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, stop)
+		told := time.Now().Add(time.Second)
+		a.worker.Run(ctx)
+		if d := time.Since(told); d > 4*time.Second {
+			t.Errorf("Run returned %s after it was told to stop, want at most 4 s", d)
+		}
+		if n := begun.Load(); n != 16 {
+			t.Errorf("%d boards were begun, want those 16 of before it was told to stop", n)
+		}
+		if n := len(a.confirmed.shown); len(first.shown) != 2 || n != 2 {
+			t.Errorf("the first worker showed %d boards and confirmed %d, want 2", len(first.shown), n)
+		}
+		next := &publisher{}
+		a.worker.Publishers["test"] = next
+		time.Sleep(30 * time.Second)
+		a.run(10 * time.Second)
+		if len(next.shown) != len(all)-2 {
+			t.Errorf("the next worker showed %d boards, want the other %d", len(next.shown), len(all)-2)
+		}
+		for p := range first.shown {
+			if _, again := next.shown[p]; again {
+				t.Errorf("%s was shown again", p)
+			}
+		}
+	})
+}
