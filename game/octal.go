@@ -350,6 +350,7 @@ func octalGame(r *octalRules) Game {
 		Key:      octalPrefix + r.code,
 		Title:    "Octal game " + r.code,
 		Endings:  []Ending{Normal, Misere},
+		Costly:   []Ending{Normal, Misere},
 		Examples: []string{example},
 		Parse: func(text string) (Position, error) {
 			h, err := r.parse(text, example)

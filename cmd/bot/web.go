@@ -18,7 +18,7 @@ func (c Config) servesPage() bool {
 // pagePlatform serves the web page as c says.
 func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 	page, err := web.New(web.Options{
-		Bot:       parts.unlimited(),
+		Bot:       parts.publicly(),
 		Completer: parts.chat,
 		Store:     parts.store,
 		Words:     parts.words,

@@ -29,8 +29,9 @@ type parts struct {
 	log     *slog.Logger
 	metrics *metrics
 	serves  string // the store, as StoreURL.absolute names it
-	// perMinute is how many commands a minute one person may give.
-	perMinute int
+	// limiter is chat for everybody: one for all platforms, which share the
+	// processors.
+	limiter *chat.Limiter
 }
 
 // assemble puts the program together as c says. Its store is to be closed.
@@ -56,22 +57,22 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
+	handler := chat.New(chat.Config{
+		Store:  s,
+		Words:  words,
+		Now:    clock.Now,
+		Log:    log,
+		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+	})
 	return &parts{
-		store: s,
-		words: words,
-		clock: clock,
-		log:   log,
-
-		metrics:   m,
-		serves:    c.Store.absolute(),
-		perMinute: c.Limits.CommandsPerMinute,
-		chat: chat.New(chat.Config{
-			Store:  s,
-			Words:  words,
-			Now:    clock.Now,
-			Log:    log,
-			Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
-		}),
+		store:   s,
+		chat:    handler,
+		words:   words,
+		clock:   clock,
+		log:     log,
+		metrics: m,
+		serves:  c.Store.absolute(),
+		limiter: chat.NewLimiter(handler, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
 }
 
