@@ -31,7 +31,8 @@ var allowed = map[string][]string{
 	"adapters/discord/*":    {},
 	"adapters/slack":        {"chat", "board", "game", "store"},
 	"adapters/slack/*":      {},
-	"adapters/web":          {"chat", "board", "game", "store"},
+	"adapters/web":          {"chat", "board", "game", "store", "adapters/peer"},
+	"adapters/peer":         {},
 	"cmd/bot":               {"*"},
 }
 

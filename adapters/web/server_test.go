@@ -239,7 +239,7 @@ func TestChannelsAndPagesAreBounded(t *testing.T) {
 // TestManyPages opens 200 pages in 20 channels, lets all of them see
 // something, and closes them: nothing of them is left.
 func TestManyPages(t *testing.T) {
-	s := newSite(t, 1_000_000, Limits{})
+	s := newSite(t, 1_000_000, Limits{BrowserPages: 200})
 	ana := s.browser()
 	ana.join("Ana", false)
 	everywhere := func(text string) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -89,6 +90,9 @@ func TestLaterSourcesWin(t *testing.T) {
 			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
 		}},
 		{"a switch written as YAML's own", "web: {enabled: false}", nil, nil, func(c *Config) { c.Web.Enabled = "false" }},
+		{"a time", "http: {drain: 0s, trusted_proxy: '10.0.0.7, fd00::/8'}", map[string]string{"NIM_HTTP_DRAIN": "1m30s"}, nil, func(c *Config) {
+			c.HTTP.Drain, c.HTTP.TrustedProxy = 90*time.Second, "10.0.0.7, fd00::/8"
+		}},
 		{"a switch of two", "discord: {pictures: false}", nil, nil, func(c *Config) { c.Discord.Pictures = false }},
 		{"the same by the environment", "discord: {pictures: false}", map[string]string{"NIM_DISCORD_PICTURES": "true"}, nil, func(*Config) {}},
 		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
@@ -131,6 +135,11 @@ limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": not possible; write one of true, false
 NIM_DISCORD_PICTURES = "0": not possible; write one of true, false`},
+		{"times", "http: {drain: 5}\n", map[string]string{"NIM_HTTP_DRAIN": "1h"}, `
+nimbot.yaml:1:15: http.drain = "5": not a time; write a number with its unit, such as 5s
+http.drain = "1h0m0s": out of range; write a time from 0s to 10m0s`},
+		{"proxies", "http: {trusted_proxy: '10.0.0.7, nginx'}\n", nil, `
+http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a network; write addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; write a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `

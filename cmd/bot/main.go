@@ -3,12 +3,9 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
-	"syscall"
 )
 
 // ballastSize is how much memory the collector is told of that nobody uses, and
@@ -23,9 +20,7 @@ func main() {
 		debug.SetGCPercent(200)
 		ballast = make([]byte, ballastSize)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], system())
-	stop()
+	code := run(untilSignalled(), os.Args[1:], system())
 	runtime.KeepAlive(ballast)
 	os.Exit(code)
 }

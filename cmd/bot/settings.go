@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // setting is one key of the configuration and where its value lives.
@@ -64,6 +65,14 @@ func (s setting) show(text string) string {
 // flag.
 func (s setting) set(text, source string) *Problem {
 	var err error
+	if s.value.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return &Problem{Key: source, Value: s.show(text), Remedy: "not a time; write a number with its unit, such as 5s"}
+		}
+		s.value.SetInt(int64(d))
+		return nil
+	}
 	switch s.value.Kind() {
 	case reflect.String:
 		s.value.SetString(text)

@@ -10,6 +10,7 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"nimbot/adapters/console"
@@ -32,6 +33,8 @@ type parts struct {
 	// limiter is chat for everybody: one for all platforms, which share the
 	// processors.
 	limiter *chat.Limiter
+	// stopping: nothing new should be sent here.
+	stopping atomic.Bool
 }
 
 // assemble puts the program together as c says. Its store is to be closed.
