@@ -127,7 +127,7 @@ nimbot.yaml:2:1: store: given twice; keep one`},
 		{"a list", "store: [bolt:a]\nhttp: 8080\n", nil, `
 nimbot.yaml:1:8: store: not a single value; write one, such as store: bolt:nim.db
 nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, such as listen: 127.0.0.1:8080`},
-		{"a value of any length", "store: " + strings.Repeat("x", 1000) + "\n", nil, "\nstore = \"" + strings.Repeat("x", 100) + "…\": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"},
+		{"a value of any length", "http: {listen: " + strings.Repeat("x", 1000) + "}\n", nil, "\nhttp.listen = \"" + strings.Repeat("x", 100) + "…\": not an address; write host:port, such as 127.0.0.1:8080"},
 		{"numbers", "limits:\n  piles: many\n  heap: -1\n  commands_per_minute: 0\n", nil, `
 nimbot.yaml:2:10: limits.piles = "many": not a whole number; write digits, such as 25
 nimbot.yaml:3:9: limits.heap = "-1": not a whole number; write digits, such as 25
@@ -143,7 +143,7 @@ http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a netw
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; write a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
-store = "mysql://u:[redacted]@h": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
+store = "[redacted]": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
 http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080
 http.admin = "1:2:3": not an address; write host:port, such as 127.0.0.1:8080
 discord.mode = "telepathy": not possible; write one of http, gateway

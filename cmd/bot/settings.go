@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -117,6 +118,9 @@ func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
+		if !filepath.IsAbs(file) {
+			file = redacted // the secret itself, by mistake
+		}
 		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; name a file that can be read"}
 	}
 	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")

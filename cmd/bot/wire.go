@@ -132,9 +132,11 @@ func (s StoreURL) absolute() string {
 	return "bolt:" + path
 }
 
-// boltPath is the file of an embedded store.
+// boltPath is the file of an embedded store. No file is called like the address
+// of a server.
 func boltPath(url StoreURL) (path string, ok bool) {
-	return strings.CutPrefix(url.Reveal(), "bolt:")
+	path, ok = strings.CutPrefix(url.Reveal(), "bolt:")
+	return path, ok && !address.MatchString(path)
 }
 
 // serverProblem words why a Redis server is no good, in one line.
