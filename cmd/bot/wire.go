@@ -166,6 +166,8 @@ func fileProblem(url StoreURL, err error) Problem {
 		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
 	case errors.Is(err, store.ErrNewer):
 		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+	case errors.Is(err, bolt.ErrEmpty):
+		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
 	case errors.Is(err, store.ErrCorrupt):
 		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + reason(err) + ")"
 	case errors.Is(err, store.ErrFull):
