@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"runtime"
+	"strings"
 	"sync"
 	"time"
 
@@ -82,13 +83,14 @@ func (l *Limiter) Handle(ctx context.Context, r Request) Reply {
 // newPosition is the work on the position that a command puts up, nil where
 // there is none to speak of.
 func newPosition(text string) (work func() error) {
-	c, err := parse(text)
-	if err != nil || c.opt.game == plainNim || c.rest == "" {
-		return nil
-	}
-	switch c.name {
+	name, _, _ := strings.Cut(strings.TrimSpace(clean(text)), " ")
+	switch strings.ToLower(name) {
 	case "start", "challenge", "open", "predict":
 	default:
+		return nil
+	}
+	c, err := parse(text)
+	if err != nil || c.opt.game == plainNim || c.rest == "" {
 		return nil
 	}
 	g, err := game.Lookup(c.opt.game)

@@ -158,12 +158,24 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	for i := range 10 {
 		heavy("ana", i+1)
 	}
-	if got := l.Handle(t.Context(), c.request("bob", "start 3 4 5")).Result; got != chat.Told {
-		t.Errorf("a cheap command during the work of others = %v, want %v", got, chat.Told)
-	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	c.expect(l.Handle(gone, c.request("bob", octalStart(50))), "[bob] I'm working out other positions")
+	for _, tt := range []struct {
+		text  string
+		waits bool
+	}{
+		{"start 3 4 5", false}, {"board", false}, {"A1 ~7.1x", false}, {"", false}, {"start", false}, {"start game:octal:0.77", false},
+		{"start 3 5 game:wythoff", false}, {"predict 5 7 dawson-kayles", false}, {"start 9 4 game:octal:0.8", false},
+		{octalStart(50), true}, {"\u200bSTART\t9 4\tgame:octal:0.7", true}, {"challenge @ana 5 7 misere dawson-kayles", true},
+		{"open 4x5 game:chomp", true}, {"predict 7 9 grundy", true},
+	} {
+		r := l.Handle(gone, c.request("bob", tt.text))
+		if tt.waits {
+			c.expect(r, "[bob] I'm working out other positions")
+		} else if r.Result != chat.Told {
+			t.Errorf("%q during the work of others = %v, want %v at once", tt.text, r.Result, chat.Told)
+		}
+	}
 	close(release)
 	all.Wait()
 }
