@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -80,17 +81,19 @@ func (l *Limiter) Handle(ctx context.Context, r Request) Reply {
 	return l.next.Handle(ctx, r)
 }
 
+// putPositions are the commands that put up a position of their own.
+var putPositions = []string{"start", "challenge", "open", "predict"}
+
 // newPosition is the work on the position that a command puts up, nil where
 // there is none to speak of.
 func newPosition(text string) (work func() error) {
-	name, _, _ := strings.Cut(strings.TrimSpace(clean(text)), " ")
-	switch strings.ToLower(name) {
-	case "start", "challenge", "open", "predict":
-	default:
+	name, rest, _ := strings.Cut(strings.TrimSpace(clean(text)), " ")
+	puts := func(command string) bool { return strings.EqualFold(command, name) }
+	if !slices.ContainsFunc(putPositions, puts) || !namesCostly(rest) {
 		return nil
 	}
 	c, err := parse(text)
-	if err != nil || c.opt.game == plainNim || c.rest == "" {
+	if err != nil || c.rest == "" {
 		return nil
 	}
 	g, err := game.Lookup(c.opt.game)
@@ -105,6 +108,20 @@ func newPosition(text string) (work func() error) {
 		}
 		return err
 	}
+}
+
+// namesCostly reports whether a costly game stands among the words of a
+// command: nearly all commands are not even parsed here.
+func namesCostly(words string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(words)) {
+		if w = strings.TrimPrefix(w, "game:"); w == "" || w[0] < 'a' || w[0] > 'z' {
+			continue
+		}
+		if g, err := game.Lookup(w); err == nil && len(g.Costly) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // work does the work on a position when its turn has come. The error of the
