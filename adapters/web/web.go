@@ -205,7 +205,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 func (s *Server) client(r *http.Request) string {
 	if s.proxies.Hidden(r) {
 		s.hidden.Do(func() {
-			s.log.Warn("a request came through a proxy that http.trusted_proxy does not name, so all of its visitors count as one address", "proxy", r.RemoteAddr)
+			s.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address", "from", r.RemoteAddr)
 		})
 	}
 	return s.proxies.Client(r)
