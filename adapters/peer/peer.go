@@ -76,7 +76,7 @@ func (p Proxies) trusts(ip netip.Addr) bool {
 }
 
 // Client names the network that a request comes from, as far as one visitor
-// can have it to himself: an IPv4 address, or the /64 of an IPv6 one. Of
+// can have it alone: an IPv4 address, or the /64 of an IPv6 one. Of
 // X-Forwarded-For it believes what trusted proxies have added: it is read from
 // the right, up to the first address that is not a trusted proxy's.
 func (p Proxies) Client(r *http.Request) string {
