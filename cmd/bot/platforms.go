@@ -54,7 +54,10 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}
 	server := publicServer(platforms, parts.log)
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := draining(ctx, c.HTTP.Drain, func(cause error) {
+		parts.stopping.Store(true)
+		parts.log.Info("stopping; not ready any more", "reason", cause)
+	})
 	defer cancel(nil)
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -81,7 +84,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	<-ctx.Done()
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.Canceled) {
-		parts.log.Info("stopping; what was begun comes to its end", "reason", cause)
+		parts.log.Info("stopping; what was begun comes to its end")
 	}
 	err = stopPlatforms(server, platforms)
 	running.Wait()
