@@ -217,9 +217,9 @@ func (c *Command) Typed(value func(option string) string) string {
 	return text
 }
 
-// sets reports whether the command sets up a game, and so reads a mention, an
+// Sets reports whether the command sets up a game, and so reads a mention, an
 // ending's name and "name:value" words anywhere among its piles.
-func (c *Command) sets() bool {
+func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
 }
 
@@ -245,7 +245,7 @@ var harmless = slices.DeleteFunc(slices.Clone(wordsToType), func(word string) bo
 var setupOptions = func() (all []string) {
 	for _, c := range table {
 		for _, o := range c.Options {
-			if c.sets() && (o.keyed() || o.Kind == Flag) && !slices.Contains(all, o.Name) {
+			if c.Sets() && (o.keyed() || o.Kind == Flag) && !slices.Contains(all, o.Name) {
 				all = append(all, o.Name)
 			}
 		}

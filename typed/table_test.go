@@ -33,7 +33,7 @@ func TestEveryWordOfTheTableIsFound(t *testing.T) {
 func TestOptionsAreReadAsTheyAreTyped(t *testing.T) {
 	for i := range table {
 		c := &table[i]
-		if !c.sets() {
+		if !c.Sets() {
 			continue
 		}
 		for _, o := range c.Options {

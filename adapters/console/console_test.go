@@ -161,6 +161,9 @@ func TestParseLine(t *testing.T) {
 		{"#a/b B2", line{channel: "general", speaker: you, bad: "console.bad-channel"}},
 		{": B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bad-speaker"}},
 		{"ana lee: B2", line{channel: "general", speaker: you, text: "ana lee: B2", bad: "console.bad-speaker"}},
+		{"\u3164: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bad-speaker"}},
+		{"a\u3164: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bad-speaker"}},
+		{"Nіm: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bot-speaker"}}, // a Cyrillic і
 		{"Bot: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bot-speaker"}},
 		{"ana:", line{channel: "general", speaker: you, bad: "console.nothing-said"}},
 	} {

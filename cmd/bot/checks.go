@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/peer"
 	"nimbot/adapters/slack"
 	"nimbot/game"
 	"nimbot/store/redis"
@@ -24,6 +26,12 @@ func (c Config) check() Problems {
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
+	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
+		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
+	}
+	if d := c.HTTP.Drain; d < 0 || d > maxDrain {
+		k.add("http.drain", d.String(), "out of range; use a time from 0s to "+maxDrain.String())
+	}
 	k.discord(c.Discord)
 	k.slack(c.Slack)
 	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
@@ -32,6 +40,9 @@ func (c Config) check() Problems {
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
 	return k.found
 }
+
+// maxDrain is longer than any orchestrator waits before it kills.
+const maxDrain = 10 * time.Minute
 
 type checker struct{ found Problems }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/typed"
@@ -23,10 +24,12 @@ type Config struct {
 	Limits  LimitsConfig  `yaml:"limits"`
 }
 
-// HTTPConfig is where the program listens, both as host:port.
+// HTTPConfig is where the program listens, as host:port, and how.
 type HTTPConfig struct {
-	Listen string `yaml:"listen"` // what platforms and browsers call
-	Admin  string `yaml:"admin"`  // health, metrics, inspect; for operators only
+	Listen       string        `yaml:"listen"`        // what platforms and browsers call
+	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
+	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }
 
 // DiscordConfig connects Discord. It is off while it is empty.
@@ -81,7 +84,7 @@ func DefaultConfig() Config {
 	limits := chat.DefaultLimits()
 	return Config{
 		Store:   "bolt:nim.db",
-		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
+		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
 		Discord: DiscordConfig{Mode: "http", Pictures: true},
 		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},

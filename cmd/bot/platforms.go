@@ -27,14 +27,14 @@ type platform struct {
 	close func(ctx context.Context) error
 }
 
-// Bounds of the public listener, and how long shutting it down may take: people
-// expect a program that they stop to end within 10 s.
+// Bounds of the public listener, and how long shutting it down may take: with
+// http.drain at its default of 5 s, the program ends within 10 s.
 const (
 	readWithin  = 10 * time.Second
 	writeWithin = 10 * time.Second
 	idleFor     = 2 * time.Minute
 	maxHeader   = 16 << 10
-	stopWithin  = 8 * time.Second
+	stopWithin  = 4 * time.Second
 )
 
 // servePlatforms serves every platform that c names, the admin listener and the
@@ -54,7 +54,10 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}
 	server := publicServer(platforms, parts.log)
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := draining(ctx, c.HTTP.Drain, func(cause error) {
+		parts.stopping.Store(true)
+		parts.log.Info("stopping; not ready any more", "reason", cause)
+	})
 	defer cancel(nil)
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -81,7 +84,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	<-ctx.Done()
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.Canceled) {
-		parts.log.Info("stopping; what was begun comes to its end", "reason", cause)
+		parts.log.Info("stopping; what was begun comes to its end")
 	}
 	err = stopPlatforms(server, platforms, parts.log)
 	running.Wait()

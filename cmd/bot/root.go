@@ -81,10 +81,10 @@ func run(ctx context.Context, args []string, s streams) int {
 	var wrong usage
 	var failed failure
 	if errors.As(err, &failed) && !errors.As(err, &wrong) {
-		_, _ = fmt.Fprintln(s.err, err)
+		_, _ = fmt.Fprintln(s.err, withoutAddresses(err.Error()))
 		return exitFailed
 	}
-	_, _ = fmt.Fprintf(s.err, "%v\nRun bot --help for the commands.\n", err)
+	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", withoutAddresses(err.Error()))
 	return exitUsage
 }
 

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // setting is one key of the configuration and its value.
@@ -63,6 +65,14 @@ func (s setting) show(text string) string {
 // value. source names the setting in the problem: a key, a variable, a flag.
 func (s setting) set(text, source string) *Problem {
 	var err error
+	if s.value.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return &Problem{Key: source, Value: s.show(text), Remedy: "not a time; use a number with its unit, such as 5s"}
+		}
+		s.value.SetInt(int64(d))
+		return nil
+	}
 	switch s.value.Kind() {
 	case reflect.String:
 		s.value.SetString(text)
@@ -107,6 +117,9 @@ func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
+		if !filepath.IsAbs(file) {
+			file = redacted // the secret itself, by mistake
+		}
 		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; use a file that can be read"}
 	}
 	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")

@@ -10,6 +10,7 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"nimbot/adapters/console"
@@ -29,8 +30,11 @@ type parts struct {
 	log     *slog.Logger
 	metrics *metrics
 	serves  string // the store, as StoreURL.absolute names it
-	// perMinute is how many commands a minute one person may give.
-	perMinute int
+	// limiter is chat for everybody: one for all platforms, which share the
+	// processors.
+	limiter *chat.Limiter
+	// stopping: nothing new should be sent here.
+	stopping atomic.Bool
 }
 
 // assemble builds the program's parts from c. The caller must close the store.
@@ -56,22 +60,22 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
+	handler := chat.New(chat.Config{
+		Store:  s,
+		Words:  words,
+		Now:    clock.Now,
+		Log:    log,
+		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+	})
 	return &parts{
-		store: s,
-		words: words,
-		clock: clock,
-		log:   log,
-
-		metrics:   m,
-		serves:    c.Store.absolute(),
-		perMinute: c.Limits.CommandsPerMinute,
-		chat: chat.New(chat.Config{
-			Store:  s,
-			Words:  words,
-			Now:    clock.Now,
-			Log:    log,
-			Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
-		}),
+		store:   s,
+		chat:    handler,
+		words:   words,
+		clock:   clock,
+		log:     log,
+		metrics: m,
+		serves:  c.Store.absolute(),
+		limiter: chat.NewLimiter(handler, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
 }
 
@@ -128,9 +132,11 @@ func (s StoreURL) absolute() string {
 	return "bolt:" + path
 }
 
-// boltPath is the file of an embedded store.
+// boltPath is the file of an embedded store. No file is called like the address
+// of a server.
 func boltPath(url StoreURL) (path string, ok bool) {
-	return strings.CutPrefix(url.Reveal(), "bolt:")
+	path, ok = strings.CutPrefix(url.Reveal(), "bolt:")
+	return path, ok && !address.MatchString(path)
 }
 
 // serverProblem words why a Redis server is no good, in one line.
@@ -160,6 +166,8 @@ func fileProblem(url StoreURL, err error) Problem {
 		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
 	case errors.Is(err, store.ErrNewer):
 		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+	case errors.Is(err, bolt.ErrEmpty):
+		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
 	case errors.Is(err, store.ErrCorrupt):
 		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + reason(err) + ")"
 	case errors.Is(err, store.ErrFull):

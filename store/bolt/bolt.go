@@ -74,7 +74,7 @@ var (
 
 // Open opens the store in the file path, and makes the file if there is none
 // (its folder must exist). The errors name the file; among them are ErrInUse,
-// ErrCorrupt, ErrNewer, ErrFull and those of io/fs.
+// ErrCorrupt, ErrEmpty, ErrNewer, ErrFull and those of io/fs.
 func Open(path string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -82,20 +82,11 @@ func Open(path string, o Options) (*Store, error) {
 	if o.LockTimeout == 0 {
 		o.LockTimeout = time.Second
 	}
-	var db *bbolt.DB
-	err := guard(func() (err error) {
-		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
-			Timeout:      o.LockTimeout,
-			FreelistType: bbolt.FreelistMapType,
-			MaxSize:      o.MaxSize,
-		})
-		return err
-	})
-	if err != nil {
+	if err := makeFile(path, o); err != nil {
 		return nil, explain(path, err)
 	}
-	if err := guard(func() error { return prepare(db) }); err != nil {
-		_ = db.Close() // the first error is the one to tell
+	db, err := openFile(path, o)
+	if err != nil {
 		return nil, explain(path, err)
 	}
 	s := &Store{
@@ -107,6 +98,28 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	go s.write()
 	return s, nil
+}
+
+// openFile opens a file with bbolt, checks that it is whole and ours, and makes
+// the buckets of a new one.
+func openFile(path string, o Options) (*bbolt.DB, error) {
+	var db *bbolt.DB
+	err := guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+			Timeout:      o.LockTimeout,
+			FreelistType: bbolt.FreelistMapType,
+			MaxSize:      o.MaxSize,
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := guard(func() error { return prepare(db) }); err != nil {
+		_ = db.Close() // the first error is the one to tell
+		return nil, err
+	}
+	return db, nil
 }
 
 // guard runs do and turns a panic, or a fault in the mapped file, which is how
