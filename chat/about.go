@@ -10,7 +10,8 @@ import (
 	"nimbot/typed"
 )
 
-// about are the commands that tell of the place and of the bot.
+// about are the commands about the place and the bot: what there is to play,
+// how the bot behaves here, what it keeps.
 type about struct{ *session }
 
 // board answers the bare command and "board": the present board again, at the

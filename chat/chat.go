@@ -10,6 +10,12 @@
 // arguments ([Text]), never sentences, so that the public board can speak the
 // channel's language and a private answer the person's; [Words] renders them.
 //
+// # From line to action
+//
+// What a line says stands in package typed's table; what it does is one
+// function of this package, by actions.go. A session decides, on a copy of what
+// is known; what a message shows is a function of a scene.
+//
 // # Buttons
 //
 // A button is a command that is already typed, ending in a stamp ("B2
