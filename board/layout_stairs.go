@@ -136,7 +136,7 @@ func (p *planner) tree() {
 	nodes = append(nodes,
 		mark{kind: kindGround, x: margin, y: ground, w: p.width - 2*margin, h: 12},
 		mark{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: anchorMiddle})
-	p.groups = append(p.groups, group{class: "bush", count: uint64(len(p.d.Edges)), marks: append(branches, nodes...)})
+	p.groups = append(p.groups, group{class: "tree", count: uint64(len(p.d.Edges)), marks: append(branches, nodes...)})
 	p.height = ground + groundSpace
 	p.more(len(b.parent) - len(g.order))
 }

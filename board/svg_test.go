@@ -123,7 +123,7 @@ func TestSVGKeepsNamesInert(t *testing.T) {
 
 func TestSVGGolden(t *testing.T) {
 	last := counts(game.Piles, 3, 5)
-	svg := drawSVG(t, counts(game.Piles, 3, 2), board.Options{Title: "Piles A 3, B 2.", Last: &last})
+	svg := drawSVG(t, counts(game.Piles, 3, 2), board.Options{Title: "Piles: A 3, B 2.", Last: &last})
 	golden(t, filepath.Join("svg", "piles.svg"), strings.ReplaceAll(svg, "><", ">\n<"))
 }
 

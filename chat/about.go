@@ -59,7 +59,7 @@ func (s about) games() error {
 func (s about) rules() error {
 	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
 	if key == "" {
-		key = typed.PlainNim
+		key = game.Default
 		if s.playing() {
 			key = s.doc.Game.Key
 		}

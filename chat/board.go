@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // The bounds of one step of a move.
@@ -64,7 +65,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 
 func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
-		s.drawn = s.words.Drawing(s.doc.Game.Key, s.match.Position(), s.placeLocale())
+		s.drawn = s.words.Drawing(s.match.Position(), s.placeLocale())
 	}
 	return s.drawn
 }
@@ -85,7 +86,7 @@ func (s *scene) actions(begun bool) []Button {
 // with a single way to go on are gone without asking; on a later page what is
 // left alone is not the only way.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	p, asked := s.match.Position(), prefix
+	p := s.match.Position()
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -96,14 +97,14 @@ func (s *scene) menu(prefix string, skip int) *Menu {
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= maxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(asked, prefix, items), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
 			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, typed.Step, next))
 			break
 		}
-		m.Items = append(m.Items, s.choiceButton(prefix, c))
+		m.Items = append(m.Items, s.choiceButton(c))
 	}
 	return m
 }
@@ -123,66 +124,49 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 	return items
 }
 
-func (s *scene) choiceButton(prefix string, c game.Choice) Button {
-	var label Text
-	switch {
-	case c.Left > 0:
-		label = say("choice.part", Args{"label", c.Label, "left", c.Left})
-	case s.heapShaped() && c.Done && c.Label == "0":
-		label = say("choice.pass", nil)
-	case s.heapShaped() && prefix != "":
-		label = heapChoice(prefix, c.Label)
-	default:
-		label = say("choice.step", Args{"label", c.Label})
-	}
+func (s *scene) choiceButton(c game.Choice) Button {
+	label := stepText(c)
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
 	return s.button(label, Plain, typed.Step, c.Prefix)
 }
 
-// heapChoice words a step on a pile: behind its letter an amount or a split,
-// behind the amount what is left of it.
-func heapChoice(prefix, label string) Text {
-	switch parts, split := strings.CutPrefix(label, ":"); {
-	case typed.IsNumber(prefix[len(prefix)-1:]) && typed.DigitFirst(label):
-		return say("choice.leave", Args{"label", label})
-	case typed.IsNumber(label) && !strings.HasSuffix(prefix, ":"):
-		return say("choice.take", Args{"label", label})
-	case split:
-		return say("choice.split", Args{"parts", parts})
-	default:
-		return say("choice.step", Args{"label", label})
+// stepText words one step of a move.
+func stepText(c game.Choice) Text {
+	code := c.Code
+	if code == "" {
+		code = "choice.step"
 	}
+	return say(code, Args{"label", c.Label, "left", c.Left})
 }
 
-// menuTitle heads the step behind prefix. asked is how far the person has
-// chosen; from there on there was only one way.
-func (s *scene) menuTitle(asked, prefix string, items []game.Choice) Text {
-	switch {
-	case prefix == "":
+// menuTitle heads the step behind prefix.
+func (s *scene) menuTitle(prefix string) Text {
+	if prefix == "" {
 		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
-	case s.heapShaped() && len(items) > 0 && typed.IsNumber(items[0].Label) && len(prefix) == 1:
-		return say("menu.amount", Args{"label", prefix})
-	case asked == "":
-		return say("menu.only", Args{"player", s.player(s.match.ToMove()), "prefix", prefix})
-	default:
-		return say("menu.next", Args{"prefix", prefix})
 	}
+	if p, ok := s.match.Position().(game.Worded); ok {
+		ask := p.StepWords(prefix)
+		return say("menu."+ask.Code, ask.Args)
+	}
+	return say("menu.next", Args{"prefix", prefix})
 }
 
-// boardLines word the board: the state, what just happened, what is asked,
-// and how it ended.
+// boardLines word the board: the state, what just happened, or the rule in a
+// line where nothing did yet, what is asked, and how it ended.
 func (s *scene) boardLines() []Text {
 	lines := []Text{s.stateLine()}
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
+	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
+		lines = append(lines, say(rule, nil))
 	}
 	if ask := s.match.Pending(); ask != nil {
 		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
 	}
 	if s.match.Result().Over {
-		return append(lines, s.endLines()...)
+		return append(lines, s.hintLines()...)
 	}
 	if c := s.doc.Game.Clock; c > 0 {
 		lines = append(lines, say("clock.each", Args{"time", duration(c)}))
@@ -192,17 +176,11 @@ func (s *scene) boardLines() []Text {
 
 // stateLine is the whole state in one plain sentence.
 func (s *scene) stateLine() Text {
-	p, r := s.positionText(), s.match.Result()
-	switch {
-	case !r.Over:
-		return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
-	case r.Winner != game.Nobody:
-		return say("state.won", Args{"position", p, "player", s.player(r.Winner)})
-	case r.Reason == game.ByAgreement:
-		return say("state.stopped", Args{"position", p})
-	default:
-		return say("state.drawn", Args{"position", p})
+	p := s.positionText()
+	if s.match.Result().Over {
+		return say("state.over", Args{"result", s.resultText(), "position", p})
 	}
+	return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
 }
 
 // positionText writes the present position: piles by name, anything else in
@@ -211,27 +189,20 @@ func (s *scene) positionText() Text {
 	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
+// positionText words a position of the game key, in notation if it has no
+// words of its own.
 func positionText(key string, p game.Position, d *game.Diagram) Text {
 	title := key
 	if g, err := game.Lookup(key); err == nil {
 		title = g.Title
 	}
-	switch {
-	case !heapShaped(d) || d.Note != "" || len(d.Rows) == 0:
-		return say("position.other", Args{"title", title, "position", p.String()})
-	case key == typed.PlainNim:
-		return say("position.piles", Args{"count", len(d.Rows), "piles", d.Rows})
-	default:
-		return say("position.named", Args{"title", title, "count", len(d.Rows), "piles", d.Rows})
+	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
+	if p, ok := p.(game.Worded); ok {
+		h := p.Headline()
+		return say("position."+h.Code, append(args, h.Args...))
 	}
+	return say("position.other", append(args, "position", p.String()))
 }
-
-// heapShaped reports whether moves are takes from lettered piles.
-func (s *scene) heapShaped() bool {
-	return heapShaped(s.diagram())
-}
-
-func heapShaped(d *game.Diagram) bool { return d.Shape == game.Piles || d.Shape == game.Pins }
 
 // lastMoves names the last move, and the person's before it when the bot
 // answered at once.
@@ -250,44 +221,38 @@ func (s *scene) lastMoves() (Text, bool) {
 
 // movedText says what move i was: "Ana took 2 from B."
 func (s *scene) movedText(i int) Text {
-	m, who := s.match.Moves()[i], s.player(game.Seat(i%2))
-	return moveText("moved", who, m, s.heapShaped())
+	return moveText("moved", s.player(game.Seat(i%2)), s.match.Positions()[i], s.match.Moves()[i])
 }
 
-// moveText words a move with one of the families of keys "moved.*" (somebody
-// did it) and "do.*" (one could do it).
-func moveText(family string, who User, m game.Move, heaps bool) Text {
-	label, amount := splitTake(string(m))
-	switch {
-	case !heaps || len(label) != 1:
-		return say(family+".play", Args{"player", who, "move", string(m)})
-	case amount == "0":
-		return say(family+".pass", Args{"player", who, "move", string(m), "label", label})
-	default:
-		return say(family+".take", Args{"player", who, "move", string(m), "label", label, "amount", amount})
+// moveText words the move m of p with one of the families of keys "moved.*"
+// (somebody did it) and "do.*" (one could do it).
+func moveText(family string, who User, p game.Position, m game.Move) Text {
+	words := game.Wording{Code: "play"}
+	if p, ok := p.(game.Worded); ok {
+		words = p.MoveWords(m)
 	}
+	return say(family+"."+words.Code, append(words.Args, "player", who, "move", m))
 }
 
-// splitTake splits "B12" into "B" and "12"; label is "" for other forms.
-func splitTake(m string) (label, amount string) {
-	i := strings.IndexAny(m, "0123456789")
-	if i < 1 || !typed.IsNumber(m[i:]) || strings.Trim(m[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		return "", ""
-	}
-	return m[:i], m[i:]
-}
-
-// endLines say how a finished game went.
-func (s *scene) endLines() []Text {
+// resultText says how a finished game ended: "Ana won in 11 moves, without a
+// hint."
+func (s *scene) resultText() Text {
 	r, n := s.match.Result(), len(s.match.Moves())
 	args := Args{"count", n}
 	if r.Winner != game.Nobody {
-		args = append(args, "winner", s.player(r.Winner), "loser", s.player(r.Winner.Other()))
+		winner := s.player(r.Winner)
+		unaided := !winner.isBot() && s.match.Count(game.Hinted, r.Winner) == 0
+		args = append(args, "winner", winner, "loser", s.player(r.Winner.Other()), "unaided", unaided)
 	}
-	lines := []Text{say("end."+string(r.Reason), args)}
+	return say("end."+string(r.Reason), args)
+}
+
+// hintLines say who used hints in a finished game between people.
+func (s *scene) hintLines() []Text {
 	if _, ok := s.againstBot(); ok {
-		return lines
+		return nil
 	}
+	var lines []Text
 	for seat := game.Seat(0); seat < 2; seat++ {
 		if used := s.match.Count(game.Hinted, seat); used > 0 {
 			lines = append(lines, say("end.hints", Args{"player", s.player(seat), "count", used}))

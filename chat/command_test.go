@@ -12,7 +12,7 @@ import (
 
 func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 	c := newRoom(t)
-	r := c.expect(c.says("ana", "start 3 4 5"), "[all] Piles A 3, B 4, C 5. ana to move (takes the last stone to win).")
+	r := c.expect(c.says("ana", "start 3 4 5"), "[all] ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone wins.")
 	for range 20 {
 		if r.State.Over {
 			break
@@ -22,7 +22,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.says("ana", move)
 	}
-	c.expect(r, "ana won", "ana won after")
+	c.expect(r, "ana won", "ana won in 11 moves")
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
@@ -47,17 +47,33 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"7", "3", "took 3 from A"},
 		{"1 4 5 game:pass", "pass on B", "passed on B"},
 		{"1 4 5 game:pass", "B0", "passed on B"},
-		{"7 9 game:grundy", "A:4+3", "played `A:3+4`"},
-		{"7 9 game:grundy", "split a into 4 and 3", "played `A:3+4`"},
-		{"7 9 game:grundy", "split A 3 4", "played `A:3+4`"},
-		{"5 7 game:kayles", "take 1 from A leaving 3 and 1", "played `A1:1+3`"},
-		{"2 5 9 game:coins", "slide 5 to 3", "played `5-3`"},
-		{"5x8@2,3 game:cake", "cut 2 from the right", "played `right2`"},
-		{"4 4 2 game:chomp", "bite row 2 column 3", "played `2,3`"},
-		{"2 0 3 game:stairs", "move 2 from step 3", "played `3:2`"},
-		{"3 5 game:wythoff", "take 2 from both", "played `AB2`"},
-		{"0-1 1-2 1-3 game:bush", "2-1", "played `1-2`"},
-		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "played `1-2`"},
+		{"7 9 game:grundy", "A:4+3", "split A into 3 and 4"},
+		{"7 9 game:grundy", "split a into 4 and 3", "split A into 3 and 4"},
+		{"7 9 game:grundy", "split A 3 4", "split A into 3 and 4"},
+		{"5 7 game:kayles", "take 1 from A leaving 3 and 1", "knocked down 1 pin in A and left 1 and 3"},
+		{"2 5 9 game:coins", "slide 5 to 3", "slid 5 → 3"},
+		{"2 5 9 game:coins", "5 to 3", "slid 5 → 3"},
+		{"2 5 9 game:coins", "5 -> 3", "slid 5 → 3"},
+		{"2 5 9 game:coins", "5 3", "slid 5 → 3"},
+		{"5x8@2,3 game:cake", "cut 2 from the right", "ate 2 columns from the right"},
+		{"4 4 2 game:chomp", "bite row 2 column 3", "bit off 2,3"},
+		{"2 0 3 game:stairs", "move 2 from step 3", "moved 2 coins down from step 3"},
+		{"3 5 game:wythoff", "take 2 from both", "took 2 from both piles"},
+		{"3 5 game:wythoff", "both 3", "took 3 from both piles"},
+		{"3 4 5 k2 game:moore", "1 from B and 2 from C", "took 1 from B, 2 from C"},
+		{"3 4 5 k2 game:moore", "2 from C, 1 from B", "took 1 from B, 2 from C"},
+		{"3 4 5 k2 game:moore", "all from B", "took 4 from B"},
+		{"red 8:2,5 6:1,6 game:northcott", "man A to 4", "slid 2 → 4 in row A"},
+		{"1 4 6 game:turtles", "turn 6 and 2", "turned 6, 2"},
+		{"1 4 6 game:mock-turtles", "flip 6, 4 and 1", "turned 6, 4, 1"},
+		{"5 7 game:ruler", "turn 7, 6 and 5", "turned 7, 6, 5"},
+		{"5 7 game:ruler", "turn 7 to 4", "turned 7–4"},
+		{"5 7 game:ruler", "7 and 6", "turned 7, 6"},
+		{"25 7 game:euclid", "take 14 from A", "took 14 from A"},
+		{"20 game:fibonacci", "take two", "took 2"},
+		{"21 {1,3,4} game:subtraction", "take 3", "took 3 from A"},
+		{"0-1 1-2 1-3 game:bush", "2-1", "cut 1–2"},
+		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "cut 1–2"},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
@@ -76,57 +92,57 @@ func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
 
 func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 	for _, tt := range []struct{ who, text, want string }{
-		{"ana", "B9", "Pile B has only 4, so you can take 1 to 4: `/nim B4`"},
-		{"ana", "B0", "You must take at least one"},
-		{"ana", "D1", "There is no pile D: the last one is C"},
-		{"ana", "foo", "I do not know `foo`"},
+		{"ana", "B9", "Pile B has only 4, so you can take 1 to 4. Try `/nim B4`"},
+		{"ana", "B0", "You have to take at least one"},
+		{"ana", "D1", "There's no pile D; the last one is C"},
+		{"ana", "foo", "I don't know \"foo\". Try `/nim help`"},
 		{"ana", "strat 3 4 5", "Did you mean `/nim start 3 4 5`?"},
 		{"ana", "hnit", "Did you mean `/nim hint`?"},
-		{"ana", "pcik", "I do not know `pcik`. See what I understand"},
-		{"bob", "B2", "You are watching: ana and Nim Bot play"},
-		{"bob", "resign", "You are watching"},
-		{"bob", "start 1 2 3", "ana is playing here"},
-		{"ana", "start x 4", "`x` is not a number of stones"},
+		{"ana", "pcik", "I don't know \"pcik\". Try `/nim help`"},
+		{"bob", "B2", "You're watching: ana and Nim Bot are playing"},
+		{"bob", "resign", "You're watching"},
+		{"bob", "start 1 2 3", "ana and I are playing here"},
+		{"ana", "start x 4", "`x` isn't a number of stones"},
 		{"ana", "start -3 4", "`-3` is negative"},
-		{"ana", "start 0 0", "There is no move in `0 0`"},
-		{"ana", "start 1.5", "`1.5` is not a number"},
-		{"ana", "start 99999999999", "99999999999 is too large: 1000000000 at most"},
-		{"ana", "start " + strings.Repeat("1 ", 26), "26 is too many: 25 at most"},
-		{"ana", "start 3 lvl:easy", "I do not know the option `lvl:`"},
+		{"ana", "start 0 0", "Nobody can move in `0 0`"},
+		{"ana", "start 1.5", "`1.5` isn't a number"},
+		{"ana", "start 99999999999", "99999999999 is too large; the limit here is 1000000000"},
+		{"ana", "start " + strings.Repeat("1 ", 26), "That's 26 piles; the limit here is 25."},
+		{"ana", "start 3 lvl:easy", "There's no option `lvl:`"},
 		{"ana", "start 3 levle:easy", "Did you mean `level`"},
-		{"ana", "start 3 level:easy level:hard", "`level` is there twice"},
-		{"ana", "start 3 level:godlike", "There is no level `godlike`"},
-		{"ana", "start 3 first:eve", "`eve` cannot begin"},
+		{"ana", "start 3 level:easy level:hard", "`level` appears twice"},
+		{"ana", "start 3 level:godlike", "There's no level `godlike`"},
+		{"ana", "start 3 first:eve", "`first:` can't be `eve`. Use `me`, `bot` or `random`"},
 		{"ana", "start game:nym", "Did you mean `nim`"},
-		{"ana", "start game:poker", "I do not know the game `poker`"},
+		{"ana", "start game:poker", "I don't know the game `poker`"},
 		{"ana", "start game:octal", "Did you mean `octal:0.137`"},
 		{"ana", "start octal: 5", "Did you mean `octal:0.137`"},
 		{"ana", "start octal", "Did you mean `octal:0.137`"},
 		{"ana", "rules octal", "Did you mean `octal:0.137`"},
-		{"ana", "start mysere", "Add `misere` when the last stone should lose, or nothing: `/nim start 3 4 5 misere`"},
-		{"ana", "start 3 4 5 mysere", "`mysere` is not an ending"},
+		{"ana", "start mysere", "If the last stone should lose, add `misere`: `/nim start 3 4 5 misere`"},
+		{"ana", "start 3 4 5 mysere", "`mysere` isn't an ending"},
 		{"ana", "start 3 4 5 kayels", "Did you mean `kayles`"},
 		{"ana", "start @bob 3 4", "type `/nim challenge @bob`"},
 		{"ana", "start 3 4 clock:5m", "no clock"},
-		{"ana", "challenge", "Whom would you like to challenge"},
+		{"ana", "challenge", "Who do you want to challenge"},
 		{"ana", "challenge bob", "Mention them with an @"},
-		{"ana", "challenge @nobody", "I cannot find `@nobody`"},
-		{"ana", "challenge @ana", "You cannot challenge yourself"},
-		{"ana", "challenge @bob clock:1s", "`1s` is not a time for one move"},
-		{"ana", "predict", "Give me a position"},
-		{"ana", "hint 7", "`7` is not a step of a hint"},
-		{"ana", "rules poker", "I do not know the game `poker`"},
+		{"ana", "challenge @nobody", "I can't find `@nobody`"},
+		{"ana", "challenge @ana", "You can't challenge yourself"},
+		{"ana", "challenge @bob clock:1s", "`clock:` can't be `1s`"},
+		{"ana", "predict", "Which position?"},
+		{"ana", "hint 7", "`7` isn't one of them"},
+		{"ana", "rules poker", "I don't know the game `poker`"},
 		{"ana", "confirm", "nothing to confirm"},
-		{"ana", "accept", "There is no offer"},
-		{"ana", "rematch", "still going on"},
+		{"ana", "accept", "There's no offer"},
+		{"ana", "rematch", "This game isn't over yet"},
 		{"ana", "undo", "no move to take back"},
 		{"ana", "settings pings:on", "Only moderators"},
 		{"ana", "start @nobody", "type `/nim challenge @name`"},
 		{"ana", "start @ana", "type `/nim challenge @name`"},
-		{"ana", "open @nobody", "To ask one person: `/nim challenge @name`"},
-		{"ana", "open @bob", "To ask one person: `/nim challenge @bob`"},
+		{"ana", "open @nobody", "To ask one person, type `/nim challenge @name`"},
+		{"ana", "open @bob", "To ask one person, type `/nim challenge @bob`"},
 		{"ana", "challenge @ bob", "challenge @bob"},
-		{"ana", strings.Repeat("x", 100_000), "too long to be a command"},
+		{"ana", strings.Repeat("x", 100_000), "That's 100,000 characters; the limit is 1,000."},
 		{"ana", "st\u202eart 3\x00 4", ""},
 	} {
 		c := newRoom(t)
@@ -149,7 +165,7 @@ func TestStaleButtonsAreAnsweredWithThePresentBoard(t *testing.T) {
 	first := c.says("ana", "start 3 4 5")
 	old := c.button(first, "Hint")
 	c.says("ana", "A2")
-	r := c.expect(c.says("ana", old), "[ana] That board is out of date", "ana to move")
+	r := c.expect(c.says("ana", old), "[ana] That board is out of date", "ana's move")
 	if r.Result != chat.Stale {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Stale)
 	}
@@ -190,7 +206,7 @@ func TestTheBoardIsWalkedStepByStep(t *testing.T) {
 	c.button(r, "Take 40")
 	r = c.press("ana", r, "Back")
 	c.button(r, "A (3)")
-	c.expect(c.press("bob", r, "A (3)"), "[bob] You are watching")
+	c.expect(c.press("bob", r, "A (3)"), "[bob] You're watching")
 }
 
 // TestAllPilesCanBeReached walks to the last of as many piles as one page holds,
@@ -225,7 +241,7 @@ func TestAllPilesCanBeReached(t *testing.T) {
 func TestALargePileTakesNoTime(t *testing.T) {
 	c := newRoom(t)
 	c.says("ana", "start 3 1000000000")
-	c.expect(c.says("ana", "pick B >900000000"), "[all] Piles A 3, B 1000000000")
+	c.expect(c.says("ana", "pick B >900000000"), "Piles: A 3, B 1000000000")
 	r := c.says("ana", "pick B >10000")
 	c.button(r, "Take 10001")
 	if m := r.Messages[0].Menu; len(m.Items) > 25 {
@@ -239,31 +255,31 @@ func TestALargePileTakesNoTime(t *testing.T) {
 
 func TestOffers(t *testing.T) {
 	c := newRoom(t)
-	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "First move: bob", "10 minutes a move")
+	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "bob will move first", "10 minutes per move")
 	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
 	c.expect(c.press("eve", r, "Accept"), "[eve] That challenge is for bob")
-	c.expect(c.press("ana", r, "Accept"), "[ana] That is your own offer")
-	c.expect(c.says("eve", "challenge @ana 1 2"), "[eve] ana has an offer waiting")
-	board := c.expect(c.press("bob", r, "Accept"), "[all] Piles A 3, B 4, C 5. bob to move")
+	c.expect(c.press("ana", r, "Accept"), "[ana] That's your own offer")
+	c.expect(c.says("eve", "challenge @ana 1 2"), "[eve] ana already has an offer open here")
+	board := c.expect(c.press("bob", r, "Accept"), "[all] bob's move. Piles: A 3, B 4, C 5")
 	if !board.Messages[0].Edit {
 		t.Error("the accepted offer does not turn into the board")
 	}
-	c.expect(c.says("ana", "A1"), "[ana] It is not your turn: bob is to move")
-	c.expect(c.says("bob", "A1"), "ana to move")
+	c.expect(c.says("ana", "A1"), "[ana] It's bob's turn")
+	c.expect(c.says("bob", "A1"), "ana's move")
 	c.now = c.now.Add(10 * time.Minute)
-	over := c.expect(c.says("ana", "A1"), "[all]", "ana ran out of time after 1 move, so bob won", "[ana] This game is over")
+	over := c.expect(c.says("ana", "A1"), "[all]", "bob won: ana ran out of time after 1 move", "[ana] This game is over")
 	if !over.State.Over {
 		t.Error("the game goes on although the clock ran out")
 	}
 
 	offer := c.press("ana", over, "Rematch")
-	c.expect(offer, "ana challenged bob", "First move: ana")
+	c.expect(offer, "ana challenged bob", "ana will move first")
 	c.expect(c.press("bob", offer, "Decline"), "bob declined ana's challenge")
-	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who takes it?")
-	c.expect(c.says("bob", "decline"), "[bob] That offer is for anybody")
-	c.expect(c.press("eve", open, "Accept"), "ana to move (whoever takes the last stone loses)")
+	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who will take it?")
+	c.expect(c.says("bob", "decline"), "[bob] That offer is open to anyone")
+	c.expect(c.press("eve", open, "Accept"), "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone loses")
 }
 
 func TestAnOfferExpires(t *testing.T) {
@@ -288,9 +304,9 @@ func TestConsentBetweenPeople(t *testing.T) {
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.says("ana", "A1")
 	c.says("bob", "B1")
-	r := c.expect(c.says("bob", "undo"), "bob asked to go back to their last turn. ana, is that all right?")
-	c.expect(c.press("bob", r, "Yes"), "[bob] You asked yourself")
-	c.expect(c.press("eve", r, "Yes"), "[eve] You are watching")
+	r := c.expect(c.says("bob", "undo"), "bob asked to take back the last turn. ana can say yes or no.")
+	c.expect(c.press("bob", r, "Yes"), "[bob] You asked this, so ana has to answer")
+	c.expect(c.press("eve", r, "Yes"), "[eve] You're watching")
 	r = c.press("ana", r, "Yes")
 	if r.State.Position != "2 4 5" {
 		t.Errorf("the position is %q, want 2 4 5", r.State.Position)
@@ -298,7 +314,7 @@ func TestConsentBetweenPeople(t *testing.T) {
 	c.says("bob", "B1")
 	c.press("ana", c.says("bob", "undo"), "No")
 	c.expect(c.says("ana", "stop"), "ana asked to end the game")
-	c.expect(c.says("bob", "stop"), "Ended after 2 moves, without a result")
+	c.expect(c.says("bob", "stop"), "The game ended without a result after 2 moves")
 }
 
 func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
@@ -313,19 +329,40 @@ func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
 	c.expect(r, "ana used 1 hint", "bob used 1 hint")
 }
 
+// The first step of a hint consoles only who never had a win to lose, and does
+// not tell somebody who cannot go wrong to look for the right move.
+func TestTheFirstHintIsFair(t *testing.T) {
+	for _, tt := range []struct {
+		says []string
+		want string
+	}{
+		{[]string{"start 3 4 5"}, "[ana] You're winning: there's a move your opponent can't answer."},
+		{[]string{"start 1 1 1"}, "[ana] You're winning, whatever you do: every move wins here."},
+		{[]string{"start 1 4 5"}, "[ana] You're losing: against perfect play no move wins. Blame the position, not yourself."},
+		{[]string{"start 3 4 5 first:bot"}, "Blame the position, not yourself."},
+		{[]string{"start 3 4 5", "A1"}, "[ana] You're losing: against perfect play no move wins.\n"},
+	} {
+		c := newRoom(t)
+		for _, text := range tt.says {
+			c.says("ana", text)
+		}
+		c.expect(c.says("ana", "hint"), tt.want)
+	}
+}
+
 // The second step of a hint speaks of the values, not of sizes that only look
 // like them; the third names a move that ends the game or makes progress.
 func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
-		{"3 4 5", "Look at pile A. Written in binary, the column of the 2s has an odd number of ones, and A has one", "take 2 from A"},
+		{"3 4 5", "Look at pile A. In binary, the column of 2s has an odd number of ones, and A has one", "take 2 from A"},
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
-		{"1 4 5 game:pass", "Look at pile B, which counts 3 as a Nim pile: a move can also make it count more.", "pass on B"},
-		{"4 7 game:one-or-all", "Look at pile A, which counts 2 as a Nim pile. Write what counts in binary: the column of the 2s", "take 1 from A"},
-		{"2 5 9 game:coins", "Look at the gap at 5 9, which counts 3 as a Nim pile. Write what counts in binary: the column of the 2s", "`9-7`"},
-		{"2 1 1 misere", "Look at pile A. Written in binary, the column of the 2s", "take 1 from A"},
-		{"1 1 misere", "Look at pile A.", "take 1 from A"},
-		{"6 game:lasker", "Look at pile A. Written in binary, the column of the 4s", "take 6 from A"},
-		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts 2 as a Nim pile. Write what counts in binary: the column of the 2s", "`B4`"},
+		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "pass on B"},
+		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. In binary, the column of 2s", "take 1 from A"},
+		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. In binary, the column of 2s", "`9-7`"},
+		{"2 1 1 misere", "Look at pile A. In binary, the column of 2s", "take 1 from A"},
+		{"1 1 misere", "Every move wins here.", "take 1 from A"},
+		{"6 game:lasker", "Look at pile A. In binary, the column of 4s", "take 6 from A"},
+		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. In binary, the column of 2s", "`B4`"},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
@@ -340,25 +377,25 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c := newRoom(t)
 	c.says("ana", "start 5 7 game:kayles misere")
-	c.expect(c.says("ana", "rules"), "An example, in normal play: From `5 7`, `B2` leaves two rows of 5")
-	c.expect(c.says("ana", "rules northcott"), "the game is a draw. In `red 8:2,5 6:1,6` the gaps")
+	c.expect(c.says("ana", "rules"), "Example, in normal play: From `5 7`, `B2` leaves two rows of 5")
+	c.expect(c.says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 
 func TestStartingAnotherGame(t *testing.T) {
 	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
-	r := c.expect(c.says("ana", "start 7 8 10 first:bot"), "[ana] Your game is still going on here")
-	c.expect(c.press("eve", r, "End it and start the new one"), "[eve] There is nothing to confirm")
-	c.expect(c.press("ana", r, "End it and start the new one"), "[all] Piles A 2, B 8, C 10. ana to move", "Nim Bot took 5 from A")
+	r := c.expect(c.says("ana", "start 7 8 10 first:bot"), "[ana] You still have a game here")
+	c.expect(c.press("eve", r, "End it and start the new one"), "[eve] There's nothing to confirm")
+	c.expect(c.press("ana", r, "End it and start the new one"), "[all] ana's move. Piles: A 2, B 8, C 10", "Nim Bot took 5 from A")
 	c.now = c.now.Add(10 * time.Minute)
-	c.expect(c.says("eve", "start 1 2"), "[all] Piles A 1, B 2. eve to move")
+	c.expect(c.says("eve", "start 1 2"), "[all] eve's move. Piles: A 1, B 2")
 
 	c.now = c.now.Add(10 * time.Minute)
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.says("ana", "A1")
 	c.says("bob", "A1")
 	c.now = c.now.Add(time.Hour)
-	c.expect(c.says("ana", "start"), "[ana] You are in the middle of a game with bob")
+	c.expect(c.says("ana", "start"), "[ana] You're still playing bob here")
 	c.expect(c.says("eve", "start"), "[eve] ana and bob are playing here")
 }
 
@@ -366,7 +403,7 @@ func TestAGameThatNobodyPlaysIsEnded(t *testing.T) {
 	c := newRoom(t)
 	c.says("ana", "start 3 4 5")
 	c.now = c.now.Add(9 * 24 * time.Hour)
-	c.expect(c.says("ana", "A2"), "[all]", "Ended after 0 moves, without a result", "[ana] This game is over")
+	c.expect(c.says("ana", "A2"), "[all]", "The game ended without a result before the first move", "[ana] This game is over")
 }
 
 func TestARestartGoesOnWhereItWas(t *testing.T) {
@@ -387,12 +424,12 @@ func TestSettings(t *testing.T) {
 	r.User.Moderator = true
 	c.expect(c.handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
-	c.expect(c.says("ana", "hint"), "[ana] Hints are switched off here")
-	c.expect(c.says("ana", "explain"), "[ana] Hints are switched off here")
+	c.expect(c.says("ana", "hint"), "[ana] Hints are off here")
+	c.expect(c.says("ana", "explain"), "[ana] Hints are off here")
 	if p := c.says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
-	c.expect(c.says("ana", "forget me"), "in the middle of a game")
+	c.expect(c.says("ana", "forget me"), "You're still playing here")
 	c.says("ana", "resign")
 	c.expect(c.says("ana", "forget me"), "[ana] Done")
 	doc, err := c.handler.Document(t.Context(), c.place)
@@ -449,10 +486,10 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A", "(`A2`)"},
-		{"1 14 9 game:turtles", "Your move begins with 14.", "`14,8`"},
-		{"3 4 game:wythoff", "Your move begins with AB.", "`AB2`"},
-		{"4 4 2 game:chomp", "Your move begins with", "play `"},
-		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "play `13`"},
+		{"1 14 9 game:turtles", "Your move starts with Coin 14.", "`14,8`"},
+		{"3 4 game:wythoff", "Which pair has a difference of 1?", "`AB2`"},
+		{"4 4 2 game:chomp", "Your move starts with", "bite off 2,3 (`2,3`)"},
+		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start "+tt.start)
@@ -520,10 +557,10 @@ func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
 // An @ stands in a cake's notation, too, and a comma may follow a mention.
 func TestMentionsAndSquares(t *testing.T) {
 	for _, tt := range []struct{ typed, want string }{
-		{"start 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
-		{"start 5x8 @2,3 game:cake", "Mouldy cake: 5x8@2,3"},
-		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake: 5x8@2,3"},
-		{"start 3 4 @bot", "Piles A 3, B 4"},
+		{"start 5x8 @ 2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
+		{"start 5x8 @2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
+		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
+		{"start 3 4 @bot", "Piles: A 3, B 4"},
 	} {
 		c := newRoom(t)
 		c.expect(c.says("ana", tt.typed), "[all]", tt.want)

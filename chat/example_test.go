@@ -48,18 +48,18 @@ func TestExamplesOfRefusedPositions(t *testing.T) {
 // and without "game:" in front.
 func TestOctalCodesWithMistakes(t *testing.T) {
 	c := newRoom(t)
-	c.expect(c.says("ana", "start octal:0.9"), "`9` is not an octal digit")
-	c.expect(c.says("ana", "start game:octal:0.9"), "`9` is not an octal digit")
-	c.expect(c.says("ana", "rules octal:5.1"), "but not with `5`")
-	c.expect(c.says("ana", "start octla:0.9"), "I do not know the option `octla:`")
+	c.expect(c.says("ana", "start octal:0.9"), "`9` isn't an octal digit")
+	c.expect(c.says("ana", "start game:octal:0.9"), "`9` isn't an octal digit")
+	c.expect(c.says("ana", "rules octal:5.1"), "A code can't start with `5`")
+	c.expect(c.says("ana", "start octla:0.9"), "There's no option `octla:`")
 }
 
 func TestRefusalsOfChallengesNameWhatWorks(t *testing.T) {
 	c := newRoom(t)
-	c.expect(c.says("ana", "challenge @bob @carl 3 4"), "Mention one person, or ask everybody with `/nim open`")
+	c.expect(c.says("ana", "challenge @bob @carl 3 4"), "Mention one person, or ask everyone with `/nim open`")
 	c.expect(c.says("ana", "challenge 0"), "`/nim challenge @name 3 4 5`")
 	c.says("ana", "challenge @bob 3 4 5")
-	c.expect(c.says("carl", "open 1 2"), "ana has an offer waiting here. It is for bob; make yours when it is answered")
+	c.expect(c.says("carl", "open 1 2"), "ana already has an offer open here, for bob. Wait for the answer")
 	c.expect(c.says("bob", "open 1 2"), "Take it with `/nim accept`")
 }
 
@@ -69,5 +69,5 @@ func TestARematchThatIsAskedForTwice(t *testing.T) {
 	c.says("bob", "accept")
 	c.says("ana", "A1")
 	c.says("ana", "rematch")
-	c.expect(c.says("ana", "rematch"), "That is your own offer; somebody else has to accept it.")
+	c.expect(c.says("ana", "rematch"), "That's your own offer, so someone else has to accept it.")
 }

@@ -113,14 +113,13 @@ func (s advice) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	heaps := heapShaped(&d)
-	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Terms(t.Game, t.Ending.String())}
+	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
 	if a.Outcome == game.P {
 		s.tellWorking(say("predict.second", args), t.Game, a.Working(""))
 		return nil
 	}
 	best := a.Best()
-	args = append(args, "do", moveText("do", s.r.User, best, heaps))
+	args = append(args, "do", moveText("do", s.r.User, p, best))
 	s.tellWorking(say("predict.first", args), t.Game, a.Working(best))
 	return nil
 }

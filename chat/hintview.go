@@ -1,11 +1,11 @@
 package chat
 
 import (
+	"iter"
 	"strings"
 
 	"nimbot/game"
 	"nimbot/game/solve"
-	"nimbot/words"
 )
 
 // told is a message of some lines.
@@ -24,35 +24,54 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 	w := a.Working(best)
 	switch step {
 	case 1:
+		if everyMoveWins(a) {
+			return told(say("hint.won-always", nil))
+		}
 		return told(say("hint.won", nil))
 	case 2:
-		return told(s.whereToLook(w, best))
+		if everyMoveWins(a) {
+			return told(say("hint.every", nil))
+		}
+		return told(s.whereToLook(w, best)...)
 	}
-	do := moveText("do", User{}, best, s.heapShaped())
+	do := moveText("do", User{}, s.match.Position(), best)
 	return s.working(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
 }
 
-// whereToLook names the pile and the binary column that matter, without the
-// move; where the first step is a whole move, how to find it.
-func (s *scene) whereToLook(w game.Working, best game.Move) Text {
-	if w.Target != nil && w.Target.Row < len(w.Rows) {
-		row := w.Rows[w.Target.Row]
-		part := s.words.Part(s.doc.Game.Key, row.Label)
-		args := Args{"part", part, "label", row.Label, "column", highBit(w.Sum), "value", number(row.Value)}
-		if w.Target.To > w.Target.From {
-			return say("hint.rise", args)
+// maxCompared bounds how many moves are looked at to say that all of them win.
+const maxCompared = 4096
+
+// everyMoveWins reports whether no move throws the win away. Both sequences
+// come in the order of the moves, so the first move that doesn't win ends it.
+func everyMoveWins(a solve.Analysis) bool {
+	next, stop := iter.Pull(a.Winning())
+	defer stop()
+	compared := 0
+	for m := range a.Position.Moves() {
+		compared++
+		if w, ok := next(); !ok || w != m || compared > maxCompared {
+			return false
 		}
-		key := "hint.row"
-		if row.Value&highBit(w.Sum) != 0 && (w.Method == "nim-sum" || w.Method == "tame") {
-			key = "hint.column"
-		}
-		if part.Key != "part" || words.Valued(w.Rows) { // what is added is not what people see
-			key += "-of-values"
-		}
-		return say(key, args)
+	}
+	return true
+}
+
+// whereToLook says how to find the move best, without it, so that whoever can
+// do the sums has enough.
+func (s *scene) whereToLook(w game.Working, best game.Move) []Text {
+	p := s.match.Position()
+	hinting, hints := p.(game.Hinting)
+	switch {
+	case onlyMove(p):
+		return []Text{say("hint.only-move", nil)}
+	case w.Target != nil && w.Target.Row < len(w.Rows):
+		return s.words.WhereToLook(s.doc.Game.Key, w)
+	case hints:
+		hint := hinting.Hint(best, s.match.Setup().Ending)
+		return []Text{say("hint."+hint.Code, hint.Args)}
 	}
 	first := game.Choice{}
-	for c := range s.match.Position().Choices("") {
+	for c := range p.Choices("") {
 		if c.Done {
 			break
 		}
@@ -62,31 +81,32 @@ func (s *scene) whereToLook(w game.Working, best game.Move) Text {
 		}
 	}
 	if first.Prefix == "" {
-		return say("method."+w.Method, nil)
+		return []Text{s.words.Method(s.doc.Game.Key, w)}
 	}
-	return say("hint.begins", Args{"label", first.Label})
+	return []Text{say("hint.begins", Args{"label", stepText(first)})}
 }
 
-// highBit is the value of the highest binary digit of n, 0 for 0.
-func highBit(n uint64) uint64 {
-	if n == 0 {
-		return 0
+// onlyMove reports whether p has just one legal move.
+func onlyMove(p game.Position) bool {
+	n := 0
+	for range p.Moves() {
+		if n++; n > 1 {
+			break
+		}
 	}
-	b := uint64(1)
-	for n > 1 {
-		n >>= 1
-		b <<= 1
-	}
-	return b
+	return n == 1
 }
 
 // hintLost is a step of the hints for somebody who cannot win by force.
 func (s *scene) hintLost(a solve.Analysis, step int) Message {
 	switch step {
 	case 1:
+		if len(s.match.Moves()) == int(s.match.ToMove()) { // nothing was theirs to lose
+			return told(say("hint.lost-from-start", nil))
+		}
 		return told(say("hint.lost", nil))
 	case 2:
 		return s.working(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
 	}
-	return told(say("hint.resist", Args{"do", moveText("do", User{}, solve.Resist(a), s.heapShaped())}))
+	return told(say("hint.resist", Args{"do", moveText("do", User{}, a.Position, solve.Resist(a))}))
 }

@@ -105,14 +105,14 @@ func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server.Kill()
 	for _, text := range []string{"A2", "hint", "/nim start"} {
 		r := c.says("ana", text)
-		if c.expect(r, "[ana] The board is safe"); r.Result != chat.Away {
+		if c.expect(r, "[ana] I can't reach my storage"); r.Result != chat.Away {
 			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, chat.Away)
 		}
 	}
 	if err := server.Restart(); err != nil {
 		t.Fatal(err)
 	}
-	c.expect(c.says("ana", "A2"), "[ana] Your last command may or may not have been done", "Piles A 3, B 4, C 5")
+	c.expect(c.says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
 	c.expect(c.says("ana", "A2"), "[all]", "ana took 2 from A")
 }
 
@@ -148,11 +148,11 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	c, f := newFlaky(t)
 	c.says("ana", "start 3 4 5")
 	f.away.Store(true)
-	if r := c.expect(c.says("ana", "A2"), "[ana] The board is safe"); r.Result != chat.Away {
+	if r := c.expect(c.says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != chat.Away {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
 	}
 	f.away.Store(false)
-	r := c.expect(c.says("ana", "A2"), "[ana] Your last command may or may not have been done", "Piles A 3, B 4, C 5")
+	r := c.expect(c.says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
 	if r.State.Position != "3 4 5" {
 		t.Errorf("the position is %q, want 3 4 5", r.State.Position)
 	}
@@ -186,7 +186,7 @@ func (full) Commit(context.Context, string, store.Write) (store.Record, error) {
 func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
 	c := newRoom(t)
 	c.handler = chat.New(chat.Config{Store: full{c.store}, Words: c.words, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	c.expect(c.says("ana", "start 3 4 5"), "[ana] I have run out of room")
+	c.expect(c.says("ana", "start 3 4 5"), "[ana] I'm out of storage")
 	if rec, err := c.store.Get(t.Context(), c.place.String()); err != nil || rec.Version != 0 {
 		t.Errorf("Get = %v, %v; want nothing stored", rec, err)
 	}
@@ -202,7 +202,7 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 		if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(data)}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r := c.expect(c.says("ana", "start 3 4 5"), "[ana] I cannot read the game of this channel")
+		r := c.expect(c.says("ana", "start 3 4 5"), "[ana] I can't read this channel's game")
 		if r.Result != chat.Broken {
 			t.Errorf("%s: Result = %v, want %v", name, r.Result, chat.Broken)
 		}

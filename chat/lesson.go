@@ -10,8 +10,8 @@ import (
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
 func Lesson(w *Words, key string, a solve.Analysis, winning []game.Move, more bool) Message {
-	aim := w.Terms(key, a.Ending.String())
-	d := w.Drawing(key, a.Position, "")
+	aim := w.Aim(key, a.Ending.String())
+	d := w.Drawing(a.Position, "")
 	m := Message{
 		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},
 		Diagram: d,

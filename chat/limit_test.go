@@ -16,12 +16,12 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 		}
 	}
 	r := l.Handle(t.Context(), c.request("ana", "start 3 4 5"))
-	c.expect(r, "[ana] That is faster than I can follow")
+	c.expect(r, "[ana] That's faster than I can keep up")
 	if doc, err := c.handler.Document(t.Context(), c.place); doc != nil || err != nil {
 		t.Errorf("Document = %s, %v; want nothing done", doc, err)
 	}
 	c.expect(l.Handle(t.Context(), c.request("bob", "start 3 4 5")), "[all]")
 	c.now = c.now.Add(12 * time.Second)
 	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[all]")
-	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[ana] That is faster")
+	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[ana] That's faster")
 }

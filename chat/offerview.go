@@ -9,7 +9,7 @@ import (
 func (s *scene) offerMessage() Message {
 	o := s.doc.Offer
 	m := Message{Board: true, Lines: []Text{s.offerText("offer", o), say("offer.terms", Args{
-		"position", s.offeredPosition(o), "aim", s.words.Terms(o.Key, o.Ending), "first", s.offeredFirst(o),
+		"position", s.offeredPosition(o), "aim", s.words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
 	})}}
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, say("clock.each", Args{"time", duration(o.Clock)}))

@@ -92,7 +92,7 @@ func (s newGame) setup() (game.Setup, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return game.Setup{}, refuse("limit.parts", Args{"parts", size.Parts, "max", max.Parts, "example", s.example(g, g.Examples[0])})
+		return game.Setup{}, refuse("limit.parts", Args{"parts", s.words.Parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0])})
 	} else if size.Largest > max.Largest {
 		return game.Setup{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
 	}
@@ -109,6 +109,7 @@ func (s newGame) withExample(g game.Game, err error) error {
 	if !ok {
 		return err
 	}
+	r.text.Key = s.words.KeyFor(r.text.Key, g.Key)
 	if position, ok := r.text.Args.Value("example").(string); ok {
 		r.text.Args = append(r.text.Args, "example", s.example(g, position))
 	}
@@ -131,7 +132,7 @@ func (s newGame) example(g game.Game, position string) string {
 
 // setupOf is what begins g at a position, as it is typed.
 func setupOf(g game.Game, position string) string {
-	if g.Key == typed.PlainNim {
+	if g.Key == game.Default {
 		return position
 	}
 	return position + " game:" + g.Key
@@ -179,7 +180,7 @@ func (s newGame) makeRoom() (bool, error) {
 		s.doc.Confirm.To = &p
 	}
 	s.noted()
-	m := s.tell(say("confirm.replace", Args{"position", s.positionText()}))
+	m := s.tell(say("confirm.replace", nil))
 	m.Buttons = []Button{s.button(say("button.replace", nil), Danger, "confirm")}
 	return false, nil
 }

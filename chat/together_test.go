@@ -153,10 +153,10 @@ func TestAWriteThatFailsIsToldToAllOfThem(t *testing.T) {
 	<-g.begun
 	g.pass <- fmt.Errorf("%w: gone", store.ErrUnavailable)
 	for _, answer := range others {
-		c.expect(<-answer, "[ana] The board is safe")
+		c.expect(<-answer, "[ana] I can't reach my storage")
 	}
 	again := c.sends(t.Context(), "A1")
-	c.expect(<-again, "[ana] Your last command may or may not have been done")
+	c.expect(<-again, "[ana] I'm not sure your last command went through")
 }
 
 func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
@@ -193,12 +193,12 @@ func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	<-first
 	<-g.begun // both are on their way, led by the late one
 	stop()
-	c.expect(<-early, "[ana] The board is safe")
+	c.expect(<-early, "[ana] I can't reach my storage")
 	g.pass <- nil
 	if r := <-late; r.Result != chat.Done {
 		t.Errorf("the late move gave %v, want %v", r.Result, chat.Done)
 	}
-	c.expect(<-c.sends(t.Context(), "A1"), "[ana] Your last command may or may not have been done")
+	c.expect(<-c.sends(t.Context(), "A1"), "[ana] I'm not sure your last command went through")
 }
 
 func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {

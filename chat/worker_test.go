@@ -52,7 +52,7 @@ func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
 	c.now = c.now.Add(time.Minute)
 	step(t, w)
 	// The offer expired at the first try; what failed was only the telling.
-	c.expect(c.says("bob", "accept"), "[bob] There is no offer")
+	c.expect(c.says("bob", "accept"), "[bob] There's no offer")
 
 	c.press("bob", c.says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
 	c.now = c.now.Add(2 * time.Minute)
@@ -89,7 +89,7 @@ func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 	if len(b.shown) != 1 {
 		t.Fatalf("the worker showed %d boards, want 1", len(b.shown))
 	}
-	c.expect(b.shown[0], "[all] Piles A 1", "ana took 1 from A")
+	c.expect(b.shown[0], "Piles: A 1", "ana took 1 from A")
 	c.now = c.now.Add(time.Minute)
 	if step(t, w); len(b.shown) != 1 {
 		t.Errorf("the worker showed the same board %d times", len(b.shown))

@@ -17,54 +17,83 @@ func TestWorkings(t *testing.T) {
 		start, ask string
 		want, not  string // a line that is there, and a piece of text that is not
 	}{
-		{"3 4 5", "hint 2", "Look at pile A. Written in binary, the column of the 2s has an odd number of ones, and A has one of them.", ""},
-		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile. Write what counts in binary: the column of the 1s has an odd number of ones, and the 3 has one of them.", ""},
-		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts 3 as a Nim pile: a move can also make it count more.", "column"},
-		{"5 7 game:dawson-kayles", "hint 2", "Look at pile B, which counts 1 as a Nim pile. Write what counts in binary: the column of the 1s", ""},
-		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5 9, which counts 3 as a Nim pile.", "pile 5 9"},
-		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5 9 worth 1.", ""},
-		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts 5 as a Nim pile.", "pile right"},
+		{"3 4 5", "hint 2", "Look at pile A. In binary, the column of 2s has an odd number of ones, and A has one of them.", ""},
+		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. In binary, the column of 1s has an odd number of ones, and that 3 has one of them.", ""},
+		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "column"},
+		{"5 7 game:dawson-kayles", "hint 2", "Look at pile B, which counts as a Nim pile of 1. In binary, the column of 1s", ""},
+		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5–9, which counts as a Nim pile of 3.", "pile 5 9"},
+		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5–9 worth 1.", ""},
+		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts as a Nim pile of 5.", "pile right"},
 		{"2 0 3 game:stairs", "hint 3", "3 ⊕ 1 = 2: make step 3 worth 2.", ""},
 		{"2 2 9 game:nimble", "hint 3", "8 ⊕ 8 = 0: make the coin on 9 worth 0.", ""},
-		{"1 4 5", "hint 2", "The sum is 0 already, and every move changes it.", ""},
-		{"1 1 1 misere", "hint 2", "The number of ones is odd already, so the last move falls to whoever is to move.", ""},
-		{"1 1 1 misere", "explain", "Only ones are left, and the last move loses: leave an odd number of them.", ""},
-		{"21 {1,3,4} game:subtraction misere", "explain", "Everything counts 0 or 1 by now, and the last move loses: leave an odd number of ones.", "Only ones"},
-		{"0 2 game:stairs misere", "explain", "Everything counts 0 or 1 by now, and the last move loses: leave an odd number of ones.", "Only ones"},
-		{"1 4 6 game:turtles misere", "hint 3", "The heads other than coin 1 are whole couples, so the losing nim-sum is 1.", ""},
+		{"1 4 5", "hint 2", "The sum is already 0, so every move breaks it.", ""},
+		{"1 1 1 misere", "hint 2", "The number of ones is already odd, so the player to move ends up with the last one.", ""},
+		{"1 1 1 misere", "explain", "Only ones are left, and the last move loses. Leave an odd number of them.", ""},
+		{"21 {1,3,4} game:subtraction misere", "explain", "Everything now counts 0 or 1, and the last move loses. Leave an odd number that count one.", "Only ones"},
+		{"0 2 game:stairs misere", "explain", "Everything now counts 0 or 1, and the last move loses. Leave an odd number that count one.", "Only ones"},
+		{"1 4 6 game:turtles misere", "hint 3", "The heads other than coin 1 form complete pairs, so the losing nim-sum is 1.", ""},
 		{"1 4 6 game:mock-turtles", "explain", "As Nim piles: 1 counts 1, 4 counts 7, 6 counts 11.", "4 (4)"},
 		{"3 4 game:ruler", "hint 3", "Check: after `4-3`, no move is left, so your opponent has lost.", "piles 0"},
 		{"0-1 1-2 1-3 game:bush", "hint 3", "Check: after `0-1`, no move is left, so your opponent has lost.", "piles 0"},
 		{"5", "hint 3", "Check: after `A5`, no move is left, so your opponent has lost.", ""},
 		{"25 7 game:euclid", "hint 3", "Check after `A14`:", "Check after `A14`: Compare"},
+		// In misère play the sentence can be followed to the letter.
+		{"3 4 5 misere", "explain", "to a sum of 0, unless a move can leave no pile above one: then leave an odd number of ones.", "until"},
+		{"3 4 5 game:pass misere", "explain", "unless a move can leave nothing that counts above one: then leave an odd number that count one.", "until"},
+		{"1 1 1 2 k3 game:moore misere", "explain", "modulo 4", "k + 1"},
+		// Two equal parts need no sum.
+		{"4 4", "hint 2", "You don't need a sum here. A and B are equal, and nothing else can be moved.", "⊕"},
+		{"5 5 1 game:dawson-kayles", "explain", "A and B are equal", "⊕"},
+		{"5 5 2 game:dawson-kayles", "explain", "⊕", "are equal"},
+		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. From now on copy your opponent: whatever is done to A, do to B", ""},
+		{"3 3 misere", "hint 2", "⊕", "are equal"},
+		{"2 2- game:pass", "explain", "⊕", "are equal"},
+		// The second hint is enough for whoever can do the sums.
+		{"25 7 game:euclid", "hint 2", "Divide 25 by 7: the remainder is 4. If that's more than 0.618 times 7, leave 4; otherwise leave 4 + 7.", "A14"},
+		{"699 233 game:euclid misere", "hint 2", "233 divides 699: leave two equal numbers.", ""},
+		{"610 233 game:euclid", "hint 2", "If that's more than 0.61803 times 233", ""},
+		{"10 7 game:wythoff", "hint 2", "Which pair has 7 in it?", "A6"},
+		{"2 3 game:wythoff misere", "hint 2", "Look at the lost pairs: 2 and 2, 0 and 1, 3 and 5", ""},
+		{"3 4 5 k2 game:moore", "hint 2", "Take from piles B, C at once", "B1"},
+		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts 4, B (7) counts 2. Piles of 1 to 7 count 1 2 3 1 4 3 2. Make it count 4.", "B2"},
+		{"3 4 5 game:pass", "hint 2", "Make it count 2.", ""},
+		{"2 5 9 game:coins", "hint 2", "The coins on 5 and 9 are a pair with 3 squares between them.", "9-7"},
+		// Why a pile counts what it does.
+		{"3 4 5 game:pass", "explain", "A pile with its pass counts one more when it's odd and one less when it's even", ""},
+		// A table goes up to the largest part, once, and not beyond what is there.
+		{"5 7 5 game:kayles", "explain", "Piles of 1 to 7 count 1 2 3 1 4 3 2.", "repeat"},
+		{"5 7 5 game:kayles", "explain", "count 1 2 3 1 4 3 2. 4 ⊕ 2 ⊕ 4", "1 to 5"},
+		{"100 3 game:kayles", "explain", "From 71 on, the values repeat every 12. That's proved. Piles of 1 to 3 count 1 2 3. Piles of 96 to 100 count", ""},
+		{"9 {1-3} game:subtraction", "explain", "repeat every 4", ""},
+		{"3 {1-3} game:subtraction", "explain", "Piles of 1 to 3 count 1 2 3.", "repeat"},
 		{"3 4 5 k1 game:moore", "explain", "3 ⊕ 4 ⊕ 5 = 2", ""},
-		{"3 3 3 k2 game:moore", "hint 2", "Every column is 0 already, and no move keeps all of them so.", ""},
-		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is one more than such a multiple already, and every move changes that.", ""},
+		{"3 3 3 k2 game:moore", "hint 2", "Every column is already 0, so every move breaks at least one.", ""},
+		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is already one more than such a multiple, so every move breaks that.", ""},
 		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "every column adds up"},
-		{"1 1 1 2 k2 game:moore misere", "explain", "until only ones are left: then leave one more than a multiple of k + 1.", ""},
+		{"1 1 1 2 k2 game:moore misere", "explain", "unless a move can leave no pile above one: then leave 1, 4, 7 … ones.", ""},
 		// First the Nim position that it is equal to, then its sum; no sum says nothing.
 		{"2 5 9 game:coins", "explain", "its partner can follow. 1 ⊕ 3 = 2", ""},
-		{"5x8@2,3 game:cake", "explain", "to the right of the mould. 1 ⊕ 3 ⊕ 2 ⊕ 5 = 5", ""},
+		{"5x8@2,3 game:cake", "explain", "right of the bad square. 1 ⊕ 3 ⊕ 2 ⊕ 5 = 5", ""},
 		{"5 7 game:dawson-kayles", "explain", "3 1. 0 ⊕ 1 = 1", ""},
 		{"5 game:kayles", "hint 3", "4 ⊕ 4 = 0: make A worth 0.", "4 = 4"},
 		{"5 game:kayles", "explain", "The sum is 4.", "4 = 4"},
 		{"5 misere", "hint 3", "Check: after `A4`, the sum is 1.", "1 = 1"},
-		{"21 {1,3,4} game:subtraction", "explain", "The sum is 0 already, and every move changes it.", "0 = 0"},
-		{"3x3 game:chomp", "explain", "What is known besides: From a square bar, bite 2,2", "no formula"},
-		{"3 2 game:chomp", "explain", "What is known besides: Of two rows the first is just one longer", "no formula"},
-		{"4 4 2 game:chomp", "explain", "I looked at every way the game can go on.", "besides"},
+		{"21 {1,3,4} game:subtraction", "explain", "The sum is already 0, so every move breaks it.", "0 = 0"},
+		{"3x3 game:chomp", "explain", "What theory adds: From a square bar, bite 2,2", "no formula"},
+		{"3 2 game:chomp", "explain", "What theory adds: There are two rows, and the first is exactly one longer", "no formula"},
+		{"4 4 2 game:chomp", "explain", "I checked every way this game can go.", "theory adds"},
 		// What is one is not said to be many, and nothing is said twice.
-		{"8 game:nimble", "explain", "The coin is Nim with the pile 7: the squares that it has to its left.", ""},
+		{"8 game:nimble", "explain", "The coin is Nim with the pile 7: the squares to its left.", ""},
 		{"3 game:stairs", "explain", "The stairs are Nim with the pile 3: the coins on step 1.", ""},
-		{"4 game:ruler misere", "explain", "the head 4 is Nim with the pile 4.", ""},
-		{"2 2 game:wythoff", "explain", "2 is in the lost pair with 1.", "1. 2 is in the lost pair with 1."},
-		{"3 5 game:wythoff", "explain", "The lost pair with the difference 2 is 3 and 5.", "3 is in the lost pair"},
-		{"13 game:fibonacci", "explain", "13 is a Fibonacci number itself, so it is its only part. The smallest part is 13", "13 = 13"},
+		{"4 game:ruler misere", "explain", "The head 4 is Nim with the pile 4.", ""},
+		{"2 2 game:wythoff", "explain", "2 makes a losing pair with 1.", "1. 2 makes a losing pair with 1."},
+		{"3 5 game:wythoff", "explain", "The losing pair with a difference of 2 is 3 and 5.", "3 makes a losing pair"},
+		{"13 game:fibonacci", "explain", "13 is a Fibonacci number, so it's the only part. The smallest part is 13", "13 = 13"},
 		{"89 55 game:euclid", "explain", "89 : 55 = 1.6181…, which is above 1.6180…", ""},
 		{"34 21 game:euclid", "explain", "34 : 21 = 1.619…, which is above 1.618…", ""},
 		{"8 5 game:euclid", "explain", "8 : 5 = 1.6, which is below 1.618…", ""},
 		{"100 8 game:euclid", "explain", "100 : 8 = 12.5, which is above 1.618…", ""},
-		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and it falls to your opponent.", ""},
+		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and your opponent has to take it.", ""},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start "+tc.start)
@@ -79,12 +108,12 @@ func TestWorkings(t *testing.T) {
 func TestTerms(t *testing.T) {
 	c := newRoom(t)
 	for _, tc := range [][2]string{
-		{"predict 3 4 5", "(whoever takes the last stone wins)"},
-		{"predict 1 1 misere", "(whoever takes the last stone loses)"},
-		{"predict 4 7 game:one-or-all", "(whoever makes the last move wins)"},
-		{"predict 4 7 game:one-or-all misere", "(whoever makes the last move loses)"},
-		{"predict 3x4 game:chomp", "(whoever is left with the poisoned square loses)"},
-		{"open 4 7 game:kayles misere", "(whoever makes the last move loses)"},
+		{"predict 3 4 5", "Whoever takes the last stone wins."},
+		{"predict 1 1 misere", "Whoever takes the last stone loses."},
+		{"predict 4 7 game:one-or-all", "Whoever makes the last move wins."},
+		{"predict 4 7 game:one-or-all misere", "Whoever makes the last move loses."},
+		{"predict 3x4 game:chomp", "Whoever is left with the poisoned square loses."},
+		{"open 4 7 game:kayles misere", "Whoever makes the last move loses."},
 	} {
 		c.expect(c.says("ana", tc[0]), tc[1])
 	}
@@ -99,13 +128,13 @@ func TestCaptions(t *testing.T) {
 	for _, tc := range []struct{ key, position, want string }{
 		{"northcott", "red 8:2,5", "Red to move."},
 		{"northcott", "blue 8:2,5", "Blue to move."},
-		{"northcott", "blue 3:2,3", "Blue cannot move."},
+		{"northcott", "blue 3:2,3", "Blue can't move."},
 		{"moore", "3 4 5 k2", "A move takes from 1 to 2 piles."},
 		{"moore", "3 4 5 k1", "A move takes from 1 pile."},
 		{"fibonacci", "20", "Take at most 19."},
 		{"fibonacci", "1000000000000000000", "Take at most 999999999999999999."},
-		{"fibonacci", "0", "Nothing may be taken."},
-		{"subtraction", "21 {1,3,4}", "{1,3,4}"},
+		{"fibonacci", "0", "Nothing can be taken."},
+		{"subtraction", "21 {1,3,4}", "Take 1, 3, 4."},
 		{"nim", "3 4 5", ""},
 	} {
 		g, err := game.Lookup(tc.key)
@@ -116,7 +145,7 @@ func TestCaptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := words.Drawing(tc.key, p, "en").Note
+		got := words.Drawing(p, "en").Note
 		if got != tc.want || utf8.RuneCountInString(got) > 34 {
 			t.Errorf("below %s %s stands %q, want %q", tc.key, tc.position, got, tc.want)
 		}
@@ -144,7 +173,7 @@ func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
 	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {
 		c := newRoom(t)
 		text := c.text(c.says("ana", "predict "+start))
-		if !strings.Contains(text, "looked at every way the game can go on") || strings.Contains(text, "no formula") {
+		if !strings.Contains(text, "checked every way this game can go") || strings.Contains(text, "no formula") {
 			t.Errorf("predict %s says:\n%s", start, text)
 		}
 	}

@@ -345,15 +345,15 @@ func TestBoardDiagrams(t *testing.T) {
 		{"cake", "2x3@1,2", Diagram{Shape: Cake, Rows: []Row{{Cells: cells("#*#")}, {Cells: cells("###")}}}},
 		{"cake", "2x65@1,2", Diagram{Shape: Cake, Rows: []Row{
 			{Label: "top"}, {Label: "bottom", Count: 1}, {Label: "left", Count: 1}, {Label: "right", Count: 63}}}},
-		{"northcott", "blue 4:1,3", Diagram{Shape: Rows, Rows: []Row{{Label: "A", Cells: cells("R.B.")}}, Note: "blue"}},
-		{"northcott", "red 99:70,3", Diagram{Shape: Rows, Note: "red", Rows: []Row{
+		{"northcott", "blue 4:1,3", Diagram{Shape: Rows, Rows: []Row{{Label: "A", Cells: cells("R.B.")}}, Note: "blue", Caption: Wording{Code: "northcott.blue"}}},
+		{"northcott", "red 99:70,3", Diagram{Shape: Rows, Note: "red", Caption: Wording{Code: "northcott.red"}, Rows: []Row{
 			{Label: "A", Count: 99, Spots: []Spot{{3, Blue}, {70, Red}}}}}},
 		{"coins", "2 4", Diagram{Shape: Strip, Rows: []Row{{Cells: cells(".o.o")}}}},
 		{"coins", "2 65", Diagram{Shape: Strip, Rows: []Row{{Count: 65, Spots: []Spot{{2, Coin}, {65, Coin}}}}}},
 		{"nimble", "2 2", Diagram{Shape: Strip, Rows: []Row{{Count: 2, Spots: []Spot{{2, Coin}, {2, Coin}}}}}},
 		{"stairs", "2 0", Diagram{Shape: Stairs, Rows: []Row{{Label: "1", Count: 2}, {Label: "2"}}}},
 		{"turtles", "2 3", Diagram{Shape: Strip, Rows: []Row{{Cells: cells("xoo")}}}},
-		{"fibonacci", "13 max4", Diagram{Shape: Piles, Rows: []Row{{Count: 13}}, Note: "max4"}},
+		{"fibonacci", "13 max4", Diagram{Shape: Piles, Rows: []Row{{Count: 13}}, Note: "max4", Caption: Wording{"fibonacci", []any{"limit", 4}}}},
 		{"chomp", "2 1", Diagram{Shape: Bar, Rows: []Row{
 			{Label: "1", Count: 2, Cells: cells("*#")}, {Label: "2", Count: 1, Cells: cells("#")}}}},
 		{"chomp", "65", Diagram{Shape: Bar, Rows: []Row{{Label: "1", Count: 65}}}},

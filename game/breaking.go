@@ -192,99 +192,6 @@ func (p breakPosition) firstOn(pile int) (Move, bool) {
 	return "", false
 }
 
-// Choices walks pile, amount, split. An amount that can be left in one way
-// only is a whole move; a game that breaks heaps without taking offers ":" in
-// the place of an amount.
-func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
-	return func(yield func(Choice) bool) {
-		if prefix == "" {
-			p.chooseLive(yield)
-			return
-		}
-		i, rest, err := p.pileOf(Move(prefix), "A1")
-		if err != nil {
-			return
-		}
-		if rest == "" {
-			p.chooseCut(i, yield)
-			return
-		}
-		taken, ok := number(rest)
-		if rest == ":" && p.rules.breaks() {
-			taken, ok = 0, true
-		}
-		if ok {
-			p.chooseParts(i, taken, yield)
-		}
-	}
-}
-
-// chooseLive yields the piles on which there is a move.
-func (p breakPosition) chooseLive(yield func(Choice) bool) {
-	for i, n := range p.heaps {
-		if p.isLive(i) && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
-			return
-		}
-	}
-}
-
-// chooseCut yields the amounts that can be taken from pile i.
-func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
-	for taken := range p.rules.amounts(p.heaps[i]) {
-		label := strconv.FormatUint(taken, 10)
-		if taken == 0 && p.rules.breaks() {
-			label = ":"
-		}
-		c := Choice{Prefix: Label(i) + label, Label: label}
-		if only, ways := p.waysToTake(i, taken); ways == 1 {
-			m := string(p.write(i, only))
-			c = Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}
-		}
-		if !yield(c) {
-			return
-		}
-	}
-}
-
-// waysToTake counts the moves that take so many from pile i, up to three, and
-// returns the last it counted. Rules forbid no split but that into equal
-// parts, so that the first ways tell whether there are more.
-func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
-	n := p.heaps[i]
-	if taken > n {
-		return last, 0
-	}
-	for small := uint64(0); small <= min(2, (n-taken)/2); small++ {
-		if c := (cut{taken, small}); p.rules.refusal(n, c) == "" {
-			last = c
-			ways++
-		}
-	}
-	return last, ways
-}
-
-// chooseParts yields the ways to leave pile i after so many were taken.
-func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
-	n := p.heaps[i]
-	if _, ways := p.waysToTake(i, taken); ways < 2 {
-		return
-	}
-	for small := uint64(0); small <= (n-taken)/2; small++ {
-		c := cut{taken, small}
-		if p.rules.refusal(n, c) != "" {
-			continue
-		}
-		m := string(p.write(i, c))
-		label := strconv.FormatUint(n-taken, 10)
-		if _, split, ok := strings.Cut(m, ":"); ok {
-			label = split
-		}
-		if !yield(Choice{Prefix: m, Label: label, Done: true}) {
-			return
-		}
-	}
-}
-
 // Value is the value of pile i.
 func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
 
@@ -307,6 +214,11 @@ func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 func (p breakPosition) PartOf(m Move) int {
 	i, _, _ := splitLabel(string(m))
 	return i
+}
+
+// Copies knows that a part can be copied whatever its rules are.
+func (p breakPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, func(i int) bool { return !p.isLive(i) })
 }
 
 // isLive reports whether there is a move on pile i.

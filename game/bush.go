@@ -243,8 +243,36 @@ func (p bushPosition) Play(m Move) (Position, error) {
 
 // Choices has one step: an edge is one piece.
 func (p bushPosition) Choices(prefix string) iter.Seq[Choice] {
-	return wholeMoves(p, prefix)
+	return wholeMoves(p, prefix, "choice.cut", func(m Move) string { return dashed(string(m)) })
 }
+
+// dashed writes edges "0-1 1-2" as people see them: "0–1, 1–2".
+func dashed(edges string) string {
+	return strings.NewReplacer("-", "–", " ", ", ").Replace(edges)
+}
+
+// Headline lists the edges.
+func (p bushPosition) Headline() Wording {
+	if len(p.edges) == 0 {
+		return Wording{Code: "no-edges"}
+	}
+	return Wording{"edges", []any{"count", len(p.edges), "edges", dashed(p.String())}}
+}
+
+func (p bushPosition) MoveWords(m Move) Wording {
+	return Wording{"cut", []any{"edge", dashed(string(m))}}
+}
+
+// StepWords are never asked for: a move is one step.
+func (p bushPosition) StepWords(string) Wording { return Wording{} }
+
+// edgeSpellings name an edge, from either end.
+var edgeSpellings = []spelling{
+	spelled("", `(?:edge )?(\d+) ?(?:-|–|to|and|,| ) ?(\d+)`, "$1-$2"),
+	spelled("", `(?:edge )?(\d+) ?(?:-|–|to|and|,| ) ?(\d+)`, "$2-$1"),
+}
+
+func (p bushPosition) Readings(text string) []string { return readings(text, edgeSpellings) }
 
 // Parts counts the branches on the ground.
 func (p bushPosition) Parts() int {
@@ -271,7 +299,7 @@ func (p bushPosition) Tame() bool        { return true }
 func (p bushPosition) Part(i int) (label, shape string) {
 	at := p.branch(i)
 	e := p.edges[at]
-	return e.String(), bushPosition{p.edges[at:e.end]}.String()
+	return dashed(e.String()), dashed(bushPosition{p.edges[at:e.end]}.String())
 }
 
 // MovesTo walks up the branch with the value that each edge would have to get:

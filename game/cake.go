@@ -20,7 +20,8 @@ var cake = Game{
 	Random: func(r *rand.Rand, e Ending) string {
 		return fair(r, e, func() Position { return randomCake(r) })
 	},
-	Bounds: func(Ending) Size { return Size{Largest: MaxHeap} },
+	Bounds:  func(Ending) Size { return Size{Largest: MaxHeap} },
+	InSetup: cakeMould,
 }
 
 // The sides of a cake, in the order of its moves.
@@ -153,13 +154,13 @@ func (p cakePosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case n == 0:
 			case prefix == "":
-				if !yield(Choice{Prefix: name, Label: name, Left: n}) {
+				if !yield(Choice{Prefix: name, Label: name, Left: n, Code: "choice." + name}) {
 					return
 				}
 			case prefix == name:
 				for k := uint64(1); k <= n; k++ {
 					amount := string(numeral(k))
-					if !yield(Choice{Prefix: name + amount, Label: amount, Done: true}) {
+					if !yield(Choice{Prefix: name + amount, Label: amount, Done: true, Code: "choice.eat"}) {
 						return
 					}
 				}
@@ -168,12 +169,68 @@ func (p cakePosition) Choices(prefix string) iter.Seq[Choice] {
 	}
 }
 
+// Headline is the size of the cake and where the mould is.
+func (p cakePosition) Headline() Wording {
+	return Wording{"cake", []any{"rows", p.rows(), "columns", p.columns(), "row", p.sides[cakeTop] + 1, "column", p.sides[cakeLeft] + 1}}
+}
+
+// MoveWords have one code for each side.
+func (p cakePosition) MoveWords(m Move) Wording {
+	for _, name := range sideNames {
+		if amount, ok := strings.CutPrefix(string(m), name); ok {
+			k, _ := number(amount)
+			return Wording{"eat-" + name, []any{"count", k}}
+		}
+	}
+	return Wording{}
+}
+
+func (p cakePosition) StepWords(prefix string) Wording { return Wording{Code: "eat-" + prefix} }
+
+// cakeSpellings name the side: "2 rows from the top", "top 2", "all off left".
+var cakeSpellings = []spelling{
+	spelled("", `(\d+|all)(?: rows?| columns?| slices?)?(?: from| at| off| of)? ?(?:the )?(top|bottom|left|right)`, "$2$1"),
+	spelled("", `(?:from )?(?:the )?(top|bottom|left|right)[ ,:-]*(\d+|all)`, "$1$2"),
+}
+
+// Readings take from a side; a bare amount is taken from any one.
+func (p cakePosition) Readings(text string) []string {
+	out := readings(text, cakeSpellings)
+	for side, name := range sideNames {
+		if n := p.sides[side]; n > 0 && (text == whole || isDigits(text)) {
+			out = append(out, name+text)
+		}
+		for i, r := range out {
+			if r == name+whole {
+				out[i] = string(labelled(name, p.sides[side]))
+			}
+		}
+	}
+	return out
+}
+
+// cakeMould reads the mould's square of a setup that was typed with a blank in
+// front of it, "@ 2,3" or "@2,3".
+func cakeMould(words []string) bool {
+	square, ok := strings.CutPrefix(words[0], "@")
+	if square == "" && len(words) > 1 {
+		square = words[1]
+		return ok && square != "" && isDigits(square[:1])
+	}
+	row, column, both := strings.Cut(square, ",")
+	return ok && both && isDigits(row) && (column == "" || isDigits(column))
+}
+
 func (p cakePosition) Parts() int        { return len(p.sides) }
 func (p cakePosition) Value(i int) Value { return HeapValue(p.sides[i]) }
 func (p cakePosition) Tame() bool        { return true }
 
 func (p cakePosition) Part(i int) (label, shape string) {
 	return sideNames[i], strconv.FormatUint(p.sides[i], 10)
+}
+
+func (p cakePosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, heaps(p.sides[:]).isEmpty)
 }
 
 func (p cakePosition) MovesTo(i int, v Value) iter.Seq[Move] {

@@ -213,13 +213,13 @@ func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case n < firstColumn(i):
 			case prefix == "":
-				if !yield(Choice{Prefix: label + ",", Label: label, Left: n}) {
+				if !yield(Choice{Prefix: label + ",", Label: label, Left: n, Code: "choice.bar-row"}) {
 					return
 				}
 			case prefix == label+",":
 				for column := firstColumn(i); column <= n; column++ {
 					m := string(joinMove(',', uint64(i)+1, column))
-					if !yield(Choice{Prefix: m, Label: m[len(prefix):], Done: true}) {
+					if !yield(Choice{Prefix: m, Label: m, Done: true, Code: "choice.bite"}) {
 						return
 					}
 				}
@@ -227,6 +227,31 @@ func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {
 		}
 	}
 }
+
+// Headline is the size of a whole bar, else the lengths of its rows.
+func (p chompPosition) Headline() Wording {
+	if last := p.rows[len(p.rows)-1]; last == p.rows[0] {
+		return Wording{"bar", []any{"rows", len(p.rows), "columns", last}}
+	}
+	return Wording{"bar-rows", []any{"lengths", commas(p.rows)}}
+}
+
+// MoveWords name the square that is bitten.
+func (p chompPosition) MoveWords(m Move) Wording {
+	return Wording{"bite", []any{"square", string(m)}}
+}
+
+func (p chompPosition) StepWords(prefix string) Wording {
+	return Wording{"bite", []any{"row", strings.TrimSuffix(prefix, ",")}}
+}
+
+// biteSpellings name the square.
+var biteSpellings = []spelling{
+	spelled("", `(?:row )?(\d+)[ ,]+(?:col(?:umn)? )?(\d+)`, "$1,$2"),
+	spelled("row ", `col(?:umn)? (\d+)[ ,]+row (\d+)`, "$2,$1"),
+}
+
+func (p chompPosition) Readings(text string) []string { return readings(text, biteSpellings) }
 
 func (p chompPosition) Game() string { return chomp.Key }
 

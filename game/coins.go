@@ -97,6 +97,10 @@ func (p coinsPosition) index(square uint64) int {
 	return i
 }
 
+func (p coinsPosition) MoveWords(m Move) Wording        { return slideWords(m) }
+func (p coinsPosition) StepWords(prefix string) Wording { return coinWords(prefix) }
+func (p coinsPosition) Readings(text string) []string   { return readings(text, slideSpellings) }
+
 func (p coinsPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if from, ok := p.coinOf(prefix); ok {
@@ -105,7 +109,7 @@ func (p coinsPosition) Choices(prefix string) iter.Seq[Choice] {
 		}
 		for i, n := range p.squares {
 			label := strconv.FormatUint(n, 10)
-			if prefix == "" && n > p.least(i) && !yield(Choice{Prefix: label + "-", Label: label}) {
+			if prefix == "" && n > p.least(i) && !yield(Choice{Prefix: label + "-", Label: label, Code: "choice.coin"}) {
 				return
 			}
 		}
@@ -131,12 +135,12 @@ func (p coinsPosition) gap(i int) uint64 {
 func (p coinsPosition) Value(i int) Value { return HeapValue(p.gap(i)) }
 func (p coinsPosition) Tame() bool        { return true }
 
-// Part names a pair by its squares, "5 9"; the gap is its shape.
+// Part names a pair by its squares, "5–9"; the gap is its shape.
 func (p coinsPosition) Part(i int) (label, shape string) {
 	right, single := p.pair(i)
 	label = strconv.FormatUint(p.squares[right], 10)
 	if !single {
-		label = strconv.FormatUint(p.squares[right-1], 10) + " " + label
+		label = strconv.FormatUint(p.squares[right-1], 10) + "–" + label
 	}
 	return label, strconv.FormatUint(p.gap(i), 10)
 }

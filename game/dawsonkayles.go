@@ -36,9 +36,11 @@ const maxDawsonTotal = 80
 
 var dawsonRules = fixedCode(0, 0, 7)
 
-type dawsonPosition struct{ breakPosition }
+type dawsonPosition struct{ pinPosition }
 
-func dawsonAt(h heaps) dawsonPosition { return dawsonPosition{breakPosition{h, dawsonRules}} }
+func dawsonAt(h heaps) dawsonPosition {
+	return dawsonPosition{pinPosition{breakPosition{h, dawsonRules}}}
+}
 
 func (p dawsonPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -47,8 +49,6 @@ func (p dawsonPosition) Play(m Move) (Position, error) {
 	}
 	return dawsonAt(h), nil
 }
-
-func (p dawsonPosition) Diagram() Diagram { return p.diagram(Pins) }
 
 // Tame is false: misère play is searched.
 func (p dawsonPosition) Tame() bool { return false }

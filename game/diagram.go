@@ -21,6 +21,9 @@ type Diagram struct {
 	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
 	Edges []Edge // for Tree
 	Note  string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
+	// Caption says the note in words, catalogue entry "caption.<Code>"; it is
+	// zero where there is nothing to say or the notation says it well.
+	Caption Wording
 }
 
 // MaxCells is the largest number of squares that a row, and of rows that a

@@ -42,9 +42,11 @@ func TooLarge(key string, max Size) error {
 	if max.Splits {
 		code = "start.too-large-splits"
 	}
-	return &Error{Kind: ErrTooLarge, Code: code, Args: Args{
-		"game": key, "parts": max.Parts, "largest": max.Largest, "total": max.Total,
-	}}
+	args := Args{"game": key, "title": key, "parts": max.Parts, "largest": max.Largest, "total": max.Total}
+	if g, err := Lookup(key); err == nil {
+		args["title"], args["example"] = g.Title, g.Examples[0]
+	}
+	return &Error{Kind: ErrTooLarge, Code: code, Args: args}
 }
 
 func notOffered(g Game, e Ending) error {

@@ -103,17 +103,20 @@ func (p euclidPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case !p.takes(i):
 			case prefix == "":
-				if !yield(Choice{Prefix: label, Label: label, Left: p.heaps[i]}) {
+				if !yield(Choice{Prefix: label, Label: label, Left: p.heaps[i], Code: "choice.part"}) {
 					return
 				}
 			case prefix == label:
 				p.multiples(i, func(m Move) bool {
-					return yield(Choice{Prefix: string(m), Label: string(m[len(label):]), Done: true})
+					return yield(Choice{Prefix: string(m), Label: string(m[len(label):]), Done: true, Code: "choice.take"})
 				})
 			}
 		}
 	}
 }
+
+// Headline calls them numbers.
+func (p euclidPosition) Headline() Wording { return Wording{Code: "numbers"} }
 
 func euclidOutcome(a, b uint64, e Ending) Outcome {
 	small, large := min(a, b), max(a, b)
@@ -167,6 +170,20 @@ func euclidGrundy(large, small uint64) uint64 {
 		return q
 	}
 	return q - 1
+}
+
+// Hint divides the numbers. With the remainder r of the larger by the smaller
+// b, b/r is below the golden ratio exactly when r/b is above 1/φ = 0.618…, and
+// (r + b)/b is when r/b is below it.
+func (p euclidPosition) Hint(_ Move, e Ending) Wording {
+	small, large := p.ordered()
+	r := large % small
+	args := []any{"large", large, "small", small, "remainder", r}
+	if r == 0 {
+		return Wording{"euclid-divides." + e.String(), args}
+	}
+	golden, _ := euclidRatio(Args{}, r+small, small)["golden"].(string) // as many digits as it takes
+	return Wording{"euclid-remainder", append(args, "golden", "0"+golden[1:])}
 }
 
 func (p euclidPosition) Working(e Ending) Working {

@@ -79,7 +79,7 @@ func (p fibonacciPosition) Size() Size {
 }
 
 func (p fibonacciPosition) Diagram() Diagram {
-	return Diagram{Shape: Piles, Rows: []Row{{Count: p.pile}}, Note: p.note()}
+	return Diagram{Shape: Piles, Rows: []Row{{Count: p.pile}}, Note: p.note(), Caption: Wording{"fibonacci", []any{"limit", p.limit}}}
 }
 
 func (p fibonacciPosition) Moves() iter.Seq[Move] {
@@ -108,7 +108,28 @@ func (p fibonacciPosition) Play(m Move) (Position, error) {
 }
 
 func (p fibonacciPosition) Choices(prefix string) iter.Seq[Choice] {
-	return wholeMoves(p, prefix)
+	return wholeMoves(p, prefix, "choice.take", func(m Move) string { return string(m) })
+}
+
+// Headline is the pile and how much may be taken from it.
+func (p fibonacciPosition) Headline() Wording {
+	return Wording{"fibonacci", []any{"size", p.pile, "limit", p.limit}}
+}
+
+func (p fibonacciPosition) MoveWords(m Move) Wording {
+	_, amount := splitTake(m)
+	return Wording{"take-some", []any{"amount", amount}}
+}
+
+// StepWords are never asked for: a move is one step.
+func (p fibonacciPosition) StepWords(string) Wording { return Wording{} }
+
+// Readings take all, where that is allowed.
+func (p fibonacciPosition) Readings(text string) []string {
+	if text == whole {
+		return []string{strconv.FormatUint(p.pile, 10)}
+	}
+	return nil
 }
 
 // contested is the pile that the players fight for: in misère play all but

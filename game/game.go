@@ -20,8 +20,15 @@
 // [Theory] for a closed form of its own, [Grundier] for a Grundy value
 // besides, [Searched] for positions that are small enough to be searched
 // exhaustively, [Progressing] for games that could go on for ever,
-// [Explainer] for what is worth showing besides. Package solve turns these
+// [Copyable] for two equal parts, [Explainer] for what is worth showing
+// besides, [Hinting] for where to look for a move. Package solve turns these
 // into outcomes, winning moves and explanations.
+//
+// # People's words
+//
+// How a game is spoken of is an optional ability, too: [Worded] for the words
+// of a position, its moves and their steps, [Loose] for moves as people type
+// them. Both deal in codes and notations; sentences stand in the catalogue.
 //
 // # Purity
 //
@@ -101,9 +108,12 @@ func (s Size) Within(max Size) bool {
 // Choice is one step of a move that is walked along its notation.
 type Choice struct {
 	Prefix string // what to ask Choices for next; when Done, the whole Move
-	Label  string // the step itself, short: "A", "2", "1+3"
+	Label  string // the step itself, short, in what people see: "A", "2", "9 → 6"
 	Left   uint64 // for a part: what it holds; else 0
 	Done   bool   // Prefix is a complete move
+	// Code words the step, a catalogue entry such as "choice.take" with the
+	// arguments label and left; "" stands for the label alone.
+	Code string
 }
 
 // Outcome says who wins with perfect play.
@@ -137,115 +147,6 @@ type Value struct {
 // HeapValue is the Value of a single component with Grundy value g.
 func HeapValue(g uint64) Value { return Value{Grundy: g, Firm: g > 1} }
 
-// Sum is a position that is a disjunctive sum of independent parts, each with
-// a Sprague–Grundy value, in which every move that can win changes one part.
-type Sum interface {
-	Position
-	// Parts is the number of parts.
-	Parts() int
-	// Value is the value of part i, 0 ≤ i < Parts(); it must not allocate.
-	Value(i int) Value
-	// Part names part i ("A") and writes it as people see it ("5-").
-	Part(i int) (label, shape string)
-	// MovesTo yields, in the order of Moves, every move after which part i
-	// has exactly the value v; for a split that is the nim-sum of what the
-	// part became, firm when any piece of it is.
-	MovesTo(i int, v Value) iter.Seq[Move]
-	// Tame reports whether misère play follows the tame rule: as normal play
-	// while any part is firm, else P exactly when the nim-sum is 1.
-	Tame() bool
-}
-
-// SumOutcome decides a sum from the nim-sum of its parts' values and whether
-// any part is firm: in normal play the Sprague–Grundy theorem (Sprague 1935,
-// Grundy 1939); in misère play the rule of tame games (Conway, On Numbers and
-// Games, ch. 12), as normal while a part is firm, else reversed.
-func SumOutcome(sum uint64, firm bool, e Ending) Outcome {
-	if e == Misere && !firm {
-		return OutcomeIf(sum != 1)
-	}
-	return OutcomeIf(sum != 0)
-}
-
-// Splitting is a Sum in which a move may leave several pieces of its part.
-type Splitting interface {
-	Sum
-	// MovesToEither yields, in the order of Moves, every move after which
-	// part i has exactly the value a or the value b.
-	MovesToEither(i int, a, b Value) iter.Seq[Move]
-	// PartOf is the part that the legal move m changes.
-	PartOf(m Move) int
-}
-
-// Theory is a position with a closed form of its own. Where it also is a Sum,
-// Theory is asked first.
-type Theory interface {
-	Position
-	// Outcome says who wins under e; ok is false where theory is silent and
-	// a search must decide.
-	Outcome(e Ending) (o Outcome, ok bool)
-	// Winning yields every winning move in the order of Moves. It is asked
-	// only where Outcome knows.
-	Winning(e Ending) iter.Seq[Move]
-	// Working is the reasoning behind Outcome, without move and check.
-	Working(e Ending) Working
-}
-
-// Grundier is a position that knows its Grundy value under normal play
-// although it is not a Sum.
-type Grundier interface {
-	Grundy() (g uint64, ok bool)
-}
-
-// Key is a position as a comparable value, for exhaustive search: equal keys
-// must have equal outcomes under both endings.
-type Key [16]byte
-
-// Searched is a position that an exhaustive search may decide.
-type Searched interface {
-	Position
-	// Game is the key of the position's game; what a search has found out is
-	// shared by all positions of one game under one ending.
-	Game() string
-	// Key is the position's own key; ok is false when it is too large for
-	// one, or for the game's search bound.
-	Key() (k Key, ok bool)
-	// Next yields the keys of the successors of any position of this game
-	// (not only the receiver), without formatting text. Repeats are allowed.
-	Next(k Key) iter.Seq[Key]
-	// SearchBound is the largest size that a search accepts.
-	SearchBound() Size
-}
-
-// Progressing is a loopy position that knows which moves can never be undone
-// by their own player. Whoever makes only such moves makes a bounded number
-// of them, and in every won position one of the winning moves is such a move;
-// so a player who prefers them wins in a bounded number of moves and cannot
-// repeat a position on purpose.
-type Progressing interface {
-	Position
-	// Progress reports whether the legal move m is one.
-	Progress(m Move) bool
-}
-
-// Finishing is a position that knows the move after which nothing is left. It
-// is for games whose moves, or winning moves, can be too many to look for that
-// one among them.
-type Finishing interface {
-	Position
-	// Finish is the legal move that ends the match; ok is false when no
-	// single move does.
-	Finish() (m Move, ok bool)
-}
-
-// Explainer is a position that has more to show for an answer than the values
-// of its parts: the Nim position that it equals, its pairs. A Theory puts such
-// facts into its Working instead.
-type Explainer interface {
-	// Facts are the further steps of the working under e.
-	Facts(e Ending) []Fact
-}
-
 // Game is one game of the family: a key, how to read and make positions, and
 // what is allowed.
 type Game struct {
@@ -266,6 +167,16 @@ type Game struct {
 	Random func(r *rand.Rand, e Ending) string
 	// Bounds is the largest size accepted under e; zero fields are unbounded.
 	Bounds func(e Ending) Size
+	// InSetup reports whether the first of the words, which are not empty,
+	// can only be a piece of a setup, although it looks like something else
+	// that is typed with one, such as somebody's name behind an @. nil: none.
+	InSetup func(words []string) bool
+}
+
+// InSetup reports whether the first of the words is a piece of a setup for
+// some game; see [Game].
+func InSetup(words []string) bool {
+	return slices.ContainsFunc(list, func(g Game) bool { return g.InSetup != nil && g.InSetup(words) })
 }
 
 // Offers reports whether the game can be played under e.

@@ -73,11 +73,55 @@ func (h heaps) with(i int, piles ...uint64) heaps {
 // choosePile yields the first step of a move: the piles that are not empty.
 func (h heaps) choosePile(yield func(Choice) bool) {
 	for i, n := range h {
-		if n > 0 && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n}) {
+		if n > 0 && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n, Code: "choice.part"}) {
 			return
 		}
 	}
 }
+
+// Headline names the piles behind the game's title.
+func (h heaps) Headline() Wording { return Wording{Code: "named"} }
+
+// MoveWords are those of a move that takes from one pile.
+func (h heaps) MoveWords(m Move) Wording {
+	label, amount := splitTake(m)
+	return Wording{"take", append(make([]any, 0, 8), "amount", amount, "label", label)}
+}
+
+// splitTake splits "B12" into "B" and 12.
+func splitTake(m Move) (label string, amount uint64) {
+	_, rest, _ := splitLabel(string(m))
+	amount, _ = number(rest)
+	return string(m[:len(m)-len(rest)]), amount
+}
+
+// StepWords ask for an amount.
+func (h heaps) StepWords(prefix string) Wording {
+	return Wording{"amount", []any{"label", prefix}}
+}
+
+// copies are the two parts that are written alike, when there are two and
+// every other part is dead.
+func copies(parts int, part func(i int) (label, shape string), dead func(i int) bool) (first, second string, ok bool) {
+	labels, shapes := make([]string, 0, 2), make([]string, 0, 2)
+	for i := range parts {
+		if dead(i) {
+			continue
+		}
+		if len(labels) == 2 {
+			return "", "", false
+		}
+		label, shape := part(i)
+		labels, shapes = append(labels, label), append(shapes, shape)
+	}
+	if len(labels) < 2 || shapes[0] != shapes[1] {
+		return "", "", false
+	}
+	return labels[0], labels[1], true
+}
+
+// isEmpty reports whether pile i is empty.
+func (h heaps) isEmpty(i int) bool { return h[i] == 0 }
 
 // parseHeaps reads sizes separated by blanks or commas: "3 4 5".
 func parseHeaps(text, example string) (heaps, error) {

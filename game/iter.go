@@ -10,14 +10,15 @@ func oneMove(m Move) iter.Seq[Move] {
 	return func(yield func(Move) bool) { yield(m) }
 }
 
-// wholeMoves are the Choices of a game whose moves are one step.
-func wholeMoves(p Position, prefix string) iter.Seq[Choice] {
+// wholeMoves are the Choices of a game whose moves are one step, worded by
+// code.
+func wholeMoves(p Position, prefix, code string, label func(Move) string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix != "" {
 			return
 		}
 		for m := range p.Moves() {
-			if !yield(Choice{Prefix: string(m), Label: string(m), Done: true}) {
+			if !yield(Choice{Prefix: string(m), Label: label(m), Done: true, Code: code}) {
 				return
 			}
 		}

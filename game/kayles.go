@@ -32,9 +32,11 @@ func fixedCode(digits ...byte) *octalRules { return newOctal(writeOctal(digits),
 
 var kaylesRules = fixedCode(0, 7, 7)
 
-type kaylesPosition struct{ breakPosition }
+type kaylesPosition struct{ pinPosition }
 
-func kaylesAt(h heaps) kaylesPosition { return kaylesPosition{breakPosition{h, kaylesRules}} }
+func kaylesAt(h heaps) kaylesPosition {
+	return kaylesPosition{pinPosition{breakPosition{h, kaylesRules}}}
+}
 
 func (p kaylesPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
@@ -43,8 +45,6 @@ func (p kaylesPosition) Play(m Move) (Position, error) {
 	}
 	return kaylesAt(h), nil
 }
-
-func (p kaylesPosition) Diagram() Diagram { return p.diagram(Pins) }
 
 // Tame is false: misère Kayles has its own theory.
 func (p kaylesPosition) Tame() bool { return false }

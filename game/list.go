@@ -28,5 +28,8 @@ var list = []Game{
 	bush,
 }
 
+// Default is the key of the game that is meant where none is named.
+const Default = "nim"
+
 // families read parametric keys; ok is false when the key is not theirs.
 var families = []func(key string) (g Game, ok bool, err error){octalFamily}

@@ -103,6 +103,11 @@ func (p mockTurtlesPosition) Play(m Move) (Position, error) {
 	return mockTurtlesPosition{p.toggled(n...)}, nil
 }
 
+func (p mockTurtlesPosition) Headline() Wording               { return p.headsHeadline() }
+func (p mockTurtlesPosition) MoveWords(m Move) Wording        { return turnWords(m) }
+func (p mockTurtlesPosition) StepWords(prefix string) Wording { return partnerWords(prefix) }
+func (p mockTurtlesPosition) Readings(text string) []string   { return readings(text, turnSpellings) }
+
 func (p mockTurtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
@@ -204,7 +209,7 @@ func mendHead(head, missing uint64, yield func(Move) bool) bool {
 func (p mockTurtlesPosition) Working(e Ending) Working {
 	w := p.working("nim-sum", odious)
 	if e == Misere {
-		w.Method = "mock-turtles-misere"
+		w.Method, w.Lost = "mock-turtles-misere", ""
 	}
 	w.Facts = []Fact{{Code: "mock-turtles.odious", Args: Args{"heads": p.String(), "piles": p.values(odious), "count": len(p.squares)}}}
 	return w

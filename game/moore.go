@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,6 +58,7 @@ func (p moorePosition) String() string { return p.heaps.String() + " k" + strcon
 func (p moorePosition) Diagram() Diagram {
 	d := p.heaps.Diagram()
 	d.Note = "k " + strconv.Itoa(p.k)
+	d.Caption = Wording{"moore", []any{"count", p.k}}
 	return d
 }
 
@@ -72,117 +74,6 @@ func (p moorePosition) Moves() iter.Seq[Move] {
 
 // top is the highest binary column that holds a one, or −1.
 func (p moorePosition) top() int { return bits.Len64(p.heaps.Size().Largest) - 1 }
-
-// lowering walks the ways to lower up to k piles, bit by bit from the top.
-type lowering struct {
-	from  heaps
-	to    heaps  // what is left, as far as it is decided; else as in from
-	lower []bool // the pile is lower already: its further bits are free
-	count int    // how many piles are lower
-	k     int
-	yield func(Move) bool
-	// residue, when it is not nil, is what the column of a bit must add up to
-	// mod k+1.
-	residue func(bit int) int
-	buffer  []byte
-}
-
-func newLowering(p moorePosition, yield func(Move) bool) *lowering {
-	return &lowering{from: p.heaps, to: p.with(0, p.heaps[0]), lower: make([]bool, len(p.heaps)), k: p.k, yield: yield}
-}
-
-// column decides the bits of one column and of all below it; it returns false
-// when the caller has enough.
-func (l *lowering) column(bit int) bool {
-	if bit < 0 {
-		return l.count == 0 || l.yield(l.write())
-	}
-	rest := pending{residue: anyResidue}
-	if l.residue != nil {
-		rest.residue = l.residue(bit)
-	}
-	for i, n := range l.from {
-		rest = rest.with(l.lower[i], n>>bit&1)
-	}
-	return l.cell(bit, 0, 0, rest)
-}
-
-// pending counts the piles of a column that are still to be decided: ones that
-// stay unless their pile is lowered, and bits that are free. The column must
-// come to the residue mod k+1, or to any.
-type pending struct{ fixed, free, residue int }
-
-const anyResidue = -1
-
-func (p pending) with(lower bool, bit uint64) pending {
-	if lower {
-		p.free++
-	} else {
-		p.fixed += int(bit)
-	}
-	return p
-}
-
-// cell decides the bit of pile i and of all piles after it; ones is the sum of
-// the column so far, rest what the piles from i on can add.
-func (l *lowering) cell(bit, i, ones int, rest pending) bool {
-	one := uint64(1) << bit
-	for i < len(l.from) && !l.lower[i] && l.from[i]&one == 0 {
-		i++
-	}
-	if rest.residue != anyResidue && !l.canReach(ones, rest) {
-		return true
-	}
-	if i == len(l.from) {
-		return l.column(bit - 1)
-	}
-	if l.lower[i] {
-		rest.free--
-		l.to[i] |= one
-		if !l.cell(bit, i+1, ones+1, rest) {
-			return false
-		}
-		l.to[i] &^= one
-		return l.cell(bit, i+1, ones, rest)
-	}
-	rest.fixed--
-	if !l.cell(bit, i+1, ones+1, rest) {
-		return false
-	}
-	if l.count == l.k {
-		return true
-	}
-	l.to[i] &^= one
-	l.lower[i] = true
-	l.count++
-	more := l.cell(bit, i+1, ones, rest)
-	l.to[i] = l.from[i]
-	l.lower[i] = false
-	l.count--
-	return more
-}
-
-// canReach reports whether the rest of a column that has so many ones can
-// bring it to its residue. By Moore's theorem the columns below can then be
-// brought to theirs too.
-func (l *lowering) canReach(ones int, rest pending) bool {
-	least := ones + rest.fixed - min(rest.fixed, l.k-l.count)
-	most := ones + rest.fixed + rest.free
-	return most-(most+l.k+1-rest.residue)%(l.k+1) >= least
-}
-
-// write is the move in notation.
-func (l *lowering) write() Move {
-	b := l.buffer[:0]
-	for i, n := range l.from {
-		if l.lower[i] {
-			b = append(b, Label(i)...)
-			b = strconv.AppendUint(b, n-l.to[i], 10)
-		}
-	}
-	l.buffer = b
-	return Move(b)
-}
 
 func (p moorePosition) Play(m Move) (Position, error) {
 	after := p.with(0, p.heaps[0])
@@ -222,6 +113,54 @@ func (p moorePosition) example(piles int) string {
 	return b.String()
 }
 
+// Headline names k besides the piles.
+func (p moorePosition) Headline() Wording { return Wording{"moore", []any{"most", p.k}} }
+
+// MoveWords list what is taken from each pile.
+func (p moorePosition) MoveWords(m Move) Wording {
+	var takes []Wording
+	for rest := string(m); rest != ""; {
+		end := len(rest) - len(strings.TrimLeft(strings.TrimLeft(rest, alphabet), "0123456789"))
+		label, amount := splitTake(Move(rest[:end]))
+		takes = append(takes, Wording{"amount-of", []any{"amount", amount, "label", label}})
+		rest = rest[end:]
+	}
+	if len(takes) == 1 {
+		return p.heaps.MoveWords(m)
+	}
+	return Wording{"take-several", []any{"takes", takes}}
+}
+
+// StepWords ask for an amount, or behind one for another pile.
+func (p moorePosition) StepWords(prefix string) Wording {
+	if strings.TrimRight(prefix, "0123456789") != prefix {
+		return Wording{Code: "further"}
+	}
+	return p.heaps.StepWords(Label(lastPile(prefix)))
+}
+
+// Readings know moves on several piles: "1 from a, 2 from b and 1 from c".
+func (p moorePosition) Readings(text string) []string {
+	takes := strings.Split(strings.ReplaceAll(text, " and ", ","), ",")
+	if len(takes) == 1 {
+		return p.heaps.Readings(text)
+	}
+	var labelled []string
+	for _, t := range takes {
+		one := readings(strings.TrimSpace(t), takeSpellings)
+		if len(one) == 0 {
+			return nil
+		}
+		labelled = append(labelled, strings.ToUpper(p.filledIn(one[0])))
+	}
+	slices.SortFunc(labelled, func(a, b string) int {
+		first, _, _ := splitLabel(a)
+		second, _, _ := splitLabel(b)
+		return first - second
+	})
+	return []string{strings.Join(labelled, "")}
+}
+
 // enough labels the choice to take from no further pile.
 const enough = "✓"
 
@@ -241,7 +180,7 @@ func (p moorePosition) Choices(prefix string) iter.Seq[Choice] {
 		if _, err := p.Play(Move(prefix)); err != nil {
 			return
 		}
-		if yield(Choice{Prefix: prefix, Label: enough, Done: true}) {
+		if yield(Choice{Prefix: prefix, Label: enough, Done: true, Code: "choice.enough"}) {
 			p.chooseFurther(prefix, yield)
 		}
 	}
@@ -257,7 +196,7 @@ func (p moorePosition) chooseTake(prefix string, yield func(Choice) bool) {
 	for n := uint64(1); n <= p.heaps[i]; n++ {
 		label := strconv.FormatUint(n, 10)
 		m := prefix + label
-		c := Choice{Prefix: m, Label: label, Done: true}
+		c := Choice{Prefix: m, Label: label, Done: true, Code: "choice.take"}
 		p.chooseFurther(m, func(Choice) bool { c.Done = false; return false })
 		if !yield(c) {
 			return
@@ -277,7 +216,7 @@ func (p moorePosition) chooseFurther(m string, yield func(Choice) bool) {
 		return
 	}
 	for i := lastPile(strings.TrimRight(m, "0123456789")) + 1; i < len(p.heaps); i++ {
-		if p.heaps[i] > 0 && !yield(Choice{Prefix: m + Label(i), Label: Label(i), Left: p.heaps[i]}) {
+		if p.heaps[i] > 0 && !yield(Choice{Prefix: m + Label(i), Label: Label(i), Left: p.heaps[i], Code: "choice.further"}) {
 			return
 		}
 	}
@@ -331,13 +270,19 @@ func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 	}
 }
 
+// Hint names the piles that m takes from.
+func (p moorePosition) Hint(m Move, _ Ending) Wording {
+	var labels []string
+	for _, label := range strings.FieldsFunc(string(m), func(r rune) bool { return r < 'A' }) {
+		labels = append(labels, label)
+	}
+	return Wording{"moore-piles", []any{"count", len(labels), "piles", strings.Join(labels, ", ")}}
+}
+
 // Working adds the columns modulo k+1.
 func (p moorePosition) Working(e Ending) Working {
 	w := Working{Method: "moore", Base: p.k + 1, Rows: make([]WorkingRow, len(p.heaps))}
-	switch {
-	case e == Misere && p.onlyOnes():
-		w.Method = "moore-end"
-	case e == Misere:
+	if e == Misere {
 		w.Method = "moore-misere"
 	}
 	for i, n := range p.heaps {
@@ -349,6 +294,16 @@ func (p moorePosition) Working(e Ending) Working {
 		if s := p.columnSum(bit); s != 0 {
 			w.Facts = append(w.Facts, Fact{"moore-column", Args{"column": uint64(1) << bit, "sum": s, "base": p.k + 1}})
 		}
+	}
+	end := e == Misere && p.onlyOnes()
+	switch {
+	case end && p.columnSum(0) == 1:
+		w.Lost = "lost-moore-end"
+	case !end && len(w.Facts) == 0:
+		w.Lost = "lost-moore"
+	}
+	if end {
+		w.Method, w.Check = "moore-end", "moore-end"
 	}
 	return w
 }

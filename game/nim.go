@@ -10,7 +10,7 @@ import (
 // nim: take any number of stones from one pile. The Grundy value of a heap is
 // its size (Bouton 1901); misère play is tame.
 var nim = Game{
-	Key:      "nim",
+	Key:      Default,
 	Title:    "Nim",
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"3 4 5", "1 3 5 7", "7 8 10"},
@@ -57,8 +57,15 @@ func (p nimPosition) Choices(prefix string) iter.Seq[Choice] {
 	return p.takeChoices(prefix, func(int) uint64 { return 1 })
 }
 
+// Headline has no title: Nim is what is played where nothing else is said.
+func (p nimPosition) Headline() Wording { return Wording{Code: "piles"} }
+
 func (p nimPosition) Value(i int) Value { return HeapValue(p.heaps[i]) }
 func (p nimPosition) Tame() bool        { return true }
+
+func (p nimPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, p.isEmpty)
+}
 
 func (p nimPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	if v != HeapValue(v.Grundy) || v.Grundy >= p.heaps[i] {
@@ -99,8 +106,11 @@ func (h heaps) takeChoices(prefix string, least func(pile int) uint64) iter.Seq[
 			return
 		}
 		for k := least(i); k <= h[i]; k++ {
-			m := string(takeMove(i, k))
-			if !yield(Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true}) {
+			m, code := string(takeMove(i, k)), "choice.take"
+			if k == 0 {
+				code = "choice.pass"
+			}
+			if !yield(Choice{Prefix: m, Label: strings.TrimPrefix(m, Label(i)), Done: true, Code: code}) {
 				return
 			}
 		}

@@ -75,6 +75,10 @@ func (p nimblePosition) Play(m Move) (Position, error) {
 	return nimblePosition{p.moved(from, to)}, nil
 }
 
+func (p nimblePosition) MoveWords(m Move) Wording        { return slideWords(m) }
+func (p nimblePosition) StepWords(prefix string) Wording { return coinWords(prefix) }
+func (p nimblePosition) Readings(text string) []string   { return readings(text, slideSpellings) }
+
 func (p nimblePosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if from, ok := p.coinOf(prefix); ok {
@@ -83,7 +87,7 @@ func (p nimblePosition) Choices(prefix string) iter.Seq[Choice] {
 		}
 		for i, n := range p.squares {
 			label := strconv.FormatUint(n, 10)
-			if prefix == "" && p.first(i) && n > 1 && !yield(Choice{Prefix: label + "-", Label: label}) {
+			if prefix == "" && p.first(i) && n > 1 && !yield(Choice{Prefix: label + "-", Label: label, Code: "choice.coin"}) {
 				return
 			}
 		}

@@ -145,7 +145,7 @@ func (p northcottPosition) Size() Size {
 }
 
 func (p northcottPosition) Diagram() Diagram {
-	d := Diagram{Shape: Rows, Rows: make([]Row, len(p.rows)), Note: manNames[p.mine()]}
+	d := Diagram{Shape: Rows, Rows: make([]Row, len(p.rows)), Note: manNames[p.mine()], Caption: p.caption()}
 	for i, r := range p.rows {
 		d.Rows[i] = r.drawn(Label(i))
 	}
@@ -242,17 +242,52 @@ func (p northcottPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch from, to := p.reach(i); {
 			case from == to:
 			case prefix == "":
-				if !yield(Choice{Prefix: label, Label: label}) {
+				if !yield(Choice{Prefix: label, Label: label, Code: "choice.row"}) {
 					return
 				}
 			case prefix == label:
 				p.squaresOf(i, func(square uint64) bool {
 					m := string(takeMove(i, square))
-					return yield(Choice{Prefix: m, Label: m[len(label):], Done: true})
+					return yield(Choice{Prefix: m, Label: m[len(label):], Done: true, Code: "choice.square"})
 				})
 			}
 		}
 	}
+}
+
+// Headline says who is to move, and where the men stand.
+func (p northcottPosition) Headline() Wording {
+	rows := make([]Wording, len(p.rows))
+	for i, r := range p.rows {
+		rows[i] = Wording{"men", []any{"label", Label(i), "red", r.men[0], "blue", r.men[1], "width", r.width}}
+	}
+	return Wording{"northcott-" + manNames[p.mine()], []any{"rows", rows}}
+}
+
+func (p northcottPosition) MoveWords(m Move) Wording {
+	i, square, _ := p.target(m)
+	return Wording{"slide-man", []any{"label", Label(i), "from", p.rows[i].men[p.mine()], "to", square}}
+}
+
+func (p northcottPosition) StepWords(prefix string) Wording {
+	return Wording{"slide-man", []any{"label", prefix}}
+}
+
+// manSpellings name the row and the square that the man goes to.
+var manSpellings = []spelling{
+	spelled("", `(?:man |row )?([a-z]+)[ ,:-]*(?:to )?(?:square )?(\d+)`, "$1$2"),
+	spelled(">", `(?:man |row )?([a-z]+) ?-?> ?(?:square )?(\d+)`, "$1$2"),
+}
+
+func (p northcottPosition) Readings(text string) []string { return readings(text, manSpellings) }
+
+// caption says whose turn it is, or that they cannot move.
+func (p northcottPosition) caption() Wording {
+	code := "northcott." + manNames[p.mine()]
+	if Over(p) {
+		code += ".over"
+	}
+	return Wording{Code: code}
 }
 
 // Progress reports whether m is an advance. A player who only advances makes

@@ -276,9 +276,6 @@ func (r *octalRules) misereStart() Size {
 	return r.searchBound()
 }
 
-// valuesShown is how many values around a heap the working shows.
-const valuesShown = 5
-
 // facts are the proved period and the values around each heap.
 func (r *octalRules) facts(h heaps, e Ending) []Fact {
 	if e == Misere {
@@ -286,31 +283,6 @@ func (r *octalRules) facts(h heaps, e Ending) []Fact {
 	}
 	return tableFacts(&r.table, r.repeats(), h)
 }
-
-// tableFacts are the part of a table of values that concerns the heaps.
-func tableFacts(t *grundyTable, p period, h heaps) []Fact {
-	var facts []Fact
-	if p.length > 0 {
-		facts = append(facts, Fact{"period", Args{"period": p.length, "from": p.from}})
-	}
-	shown := map[uint64]bool{}
-	for _, n := range h {
-		if n == 0 || shown[n] {
-			continue
-		}
-		shown[n] = true
-		first := n - min(n, valuesShown-1)
-		values := make([]uint64, 0, valuesShown)
-		for k := first; k <= n; k++ {
-			values = append(values, t.value(k))
-		}
-		facts = append(facts, Fact{"values", Args{"first": first, "last": n, "values": spaced(values)}})
-	}
-	return facts
-}
-
-// spaced writes numbers with blanks between them.
-func spaced(v []uint64) string { return heaps(v).String() }
 
 const octalPrefix = "octal:"
 

@@ -136,6 +136,28 @@ func (p passPosition) Choices(prefix string) iter.Seq[Choice] {
 	return p.takeChoices(prefix, p.least)
 }
 
+// MoveWords tell a pass from a move that takes.
+func (p passPosition) MoveWords(m Move) Wording {
+	if label, amount := splitTake(m); amount == 0 {
+		return Wording{"pass", []any{"label", label}}
+	}
+	return p.heaps.MoveWords(m)
+}
+
+// passSpellings pass on a pile.
+var passSpellings = []spelling{
+	spelled("pass", `pass(?: on)? (?:pile )?([a-z]+)`, "${1}0"),
+	spelled(" pass", `(?:pile )?([a-z]+) pass`, "${1}0"),
+}
+
+// Readings know how to pass, on any one pile where none is named.
+func (p passPosition) Readings(text string) []string {
+	if text == "pass" {
+		text = "0"
+	}
+	return p.takeReadings(text, takeSpellings, passSpellings)
+}
+
 func (p passPosition) Value(i int) Value {
 	if p.used[i] {
 		return HeapValue(p.heaps[i])
@@ -157,6 +179,13 @@ func freshPass(n uint64) uint64 {
 }
 
 func (p passPosition) Tame() bool { return true }
+
+// Facts say how a pile counts.
+func (p passPosition) Facts(Ending) []Fact { return []Fact{{Code: "pass.counts"}} }
+
+func (p passPosition) Copies() (first, second string, ok bool) {
+	return copies(p.Parts(), p.Part, p.isEmpty)
+}
 
 func (p passPosition) MovesTo(i int, v Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {

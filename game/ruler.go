@@ -3,6 +3,8 @@ package game
 import (
 	"iter"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 )
 
 // ruler: turn any run of neighbouring coins over, the rightmost from heads to
@@ -129,12 +131,63 @@ func (p rulerPosition) Choices(prefix string) iter.Seq[Choice] {
 		}
 		head, ok := number(prefix)
 		for end := head; ok && p.has(head) && end >= 1; end-- {
-			m := string(run(head, end))
-			if !yield(Choice{Prefix: m, Label: m, Done: true}) {
+			label, code := runLabel(head, end)
+			if !yield(Choice{Prefix: string(run(head, end)), Label: label, Done: true, Code: "choice." + code}) {
 				return
 			}
 		}
 	}
+}
+
+// runLabel lists the coins of a run, or gives the ends of a longer one, and
+// the code that words either.
+func runLabel(head, end uint64) (label, code string) {
+	const listed = 3
+	if head-end < listed {
+		var coins []uint64
+		for n := head; n >= end; n-- {
+			coins = append(coins, n)
+		}
+		return commas(coins), "turn"
+	}
+	return strconv.FormatUint(head, 10) + "–" + strconv.FormatUint(end, 10), "turn-run"
+}
+
+func (p rulerPosition) Headline() Wording { return p.headsHeadline() }
+
+func (p rulerPosition) MoveWords(m Move) Wording {
+	head, end, _ := p.readRun(m)
+	label, code := runLabel(head, end)
+	return Wording{code, []any{"coins", label}}
+}
+
+// StepWords ask how far the run goes from its head.
+func (p rulerPosition) StepWords(prefix string) Wording {
+	return Wording{"turn-run", []any{"coin", prefix}}
+}
+
+// runSpellings name the ends of a run.
+var runSpellings = []spelling{
+	spelled("", `(?:coins? )?(\d+) ?(?:to|-|–| ) ?(\d+)`, "$1-$2"),
+}
+
+// Readings know a run by its ends, and by all of its coins.
+func (p rulerPosition) Readings(text string) []string {
+	out := readings(text, runSpellings)
+	coins := splitList(strings.ReplaceAll(text, " and ", ","))
+	for i, coin := range coins {
+		n, ok := number(coin)
+		if i == 0 {
+			continue
+		}
+		if before, _ := number(coins[i-1]); !ok || n+1 != before {
+			return out
+		}
+	}
+	if len(coins) > 1 {
+		out = append(out, coins[0]+"-"+coins[len(coins)-1])
+	}
+	return out
 }
 
 // lowBit is the largest power of 2 that divides n, the value of a head on n.
@@ -226,11 +279,11 @@ func ungray(g uint64) uint64 {
 
 func (p rulerPosition) Working(e Ending) Working {
 	w := p.working("nim-sum", lowBit)
-	switch {
-	case e == Misere && p.even() == 0:
-		w.Method = "tame-end"
-	case e == Misere:
+	if e == Misere {
 		w.Method = "tame"
+	}
+	if e == Misere && p.even() == 0 {
+		w.EndTame()
 	}
 	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": p.String(), "piles": p.values(lowBit), "count": len(p.squares)}}}
 	return w

@@ -141,18 +141,55 @@ func (p stairsPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case n == 0:
 			case prefix == "":
-				if !yield(Choice{Prefix: label + ":", Label: label, Left: n}) {
+				if !yield(Choice{Prefix: label + ":", Label: label, Left: n, Code: "choice.stair"}) {
 					return
 				}
 			case prefix == label+":":
 				for k := uint64(1); k <= n; k++ {
-					if !yield(Choice{Prefix: string(stairsMove(i, k)), Label: strconv.FormatUint(k, 10), Done: true}) {
+					if !yield(Choice{Prefix: string(stairsMove(i, k)), Label: strconv.FormatUint(k, 10), Done: true, Code: "choice.move"}) {
 						return
 					}
 				}
 			}
 		}
 	}
+}
+
+// Headline gives the coins on each step.
+func (p stairsPosition) Headline() Wording {
+	return Wording{"stairs", []any{"last", len(p.heaps), "coins", commas(p.heaps)}}
+}
+
+func (p stairsPosition) MoveWords(m Move) Wording {
+	step, amount, _ := strings.Cut(string(m), ":")
+	k, _ := number(amount)
+	if step == "1" {
+		return Wording{"off-the-stairs", []any{"count", k, "step", step}}
+	}
+	return Wording{"down", []any{"count", k, "step", step}}
+}
+
+func (p stairsPosition) StepWords(prefix string) Wording {
+	return Wording{"down", []any{"step", strings.TrimSuffix(prefix, ":")}}
+}
+
+// stairSpellings name the step.
+var stairSpellings = []spelling{
+	spelled(" from step ", `(\d+|all)(?: down)? from step (\d+)(?: down)?`, "$2:$1"),
+	spelled("step ", `(?:from )?step (\d+)[ :,]+(\d+|all)`, "$1:$2"),
+}
+
+// Readings name a step and how many coins go down from it.
+func (p stairsPosition) Readings(text string) []string {
+	out := readings(text, stairSpellings)
+	for i, n := range p.heaps {
+		for j, r := range out {
+			if r == strconv.Itoa(i+1)+":"+whole {
+				out[j] = string(stairsMove(i, n))
+			}
+		}
+	}
+	return out
 }
 
 // Parts counts the odd steps; part i is step 2i+1.

@@ -200,11 +200,51 @@ func (s squares) slide(m Move) (from, to uint64, err error) {
 // first, down to least.
 func chooseTarget(from, least uint64, yield func(Choice) bool) {
 	for to := from - 1; to >= least; to-- {
-		if !yield(Choice{Prefix: string(joinMove('-', from, to)), Label: strconv.FormatUint(to, 10), Done: true}) {
+		m := string(joinMove('-', from, to))
+		if !yield(Choice{Prefix: m, Label: arrow(m), Done: true, Code: "choice.slide"}) {
 			return
 		}
 	}
 }
+
+// arrow writes a slide "9-6" as people see it: "9 → 6".
+func arrow(m string) string { return strings.Replace(m, "-", " → ", 1) }
+
+// commas writes numbers with commas between them.
+func commas(numbers []uint64) string { return strings.ReplaceAll(heaps(numbers).String(), " ", ", ") }
+
+// Headline names the squares that are not empty.
+func (s squares) Headline() Wording {
+	if len(s) == 0 {
+		return Wording{Code: "no-coins"}
+	}
+	return Wording{"coins", []any{"count", len(s), "squares", commas(s)}}
+}
+
+// headline is Headline for coins that are turned.
+func (s squares) headsHeadline() Wording {
+	if len(s) == 0 {
+		return Wording{Code: "tails"}
+	}
+	return Wording{"heads", []any{"count", len(s), "squares", commas(s)}}
+}
+
+// slideWords are the words for a move "9-6".
+func slideWords(m Move) Wording { return Wording{"slide", []any{"slide", arrow(string(m))}} }
+
+// coinWords ask where the coin of a prefix "9-" goes.
+func coinWords(prefix string) Wording {
+	return Wording{"slide", []any{"square", strings.TrimSuffix(prefix, "-")}}
+}
+
+// turnWords are the words for a move "6,4,1".
+func turnWords(m Move) Wording { return Wording{"turn", []any{"coins", spacedOut(string(m))}} }
+
+// partnerWords ask what is turned besides the coins of a prefix "6,4".
+func partnerWords(prefix string) Wording { return Wording{"turn", []any{"coins", spacedOut(prefix)}} }
+
+// spacedOut writes a list "6,4,1" as people see it.
+func spacedOut(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
 // coinOf reads the first step of a slide, "5-".
 func (s squares) coinOf(prefix string) (from uint64, ok bool) {

@@ -219,8 +219,18 @@ func (p subtractionPosition) Play(m Move) (Position, error) {
 
 func (p subtractionPosition) Diagram() Diagram {
 	d := p.heaps.Diagram()
-	d.Note = p.set.name
+	d.Note, d.Caption = p.set.name, Wording{"subtraction", []any{"set", p.numbers()}}
 	return d
+}
+
+// Headline names the set besides the piles.
+func (p subtractionPosition) Headline() Wording {
+	return Wording{"set", []any{"set", p.numbers()}}
+}
+
+// numbers writes the set as people see it: "1, 3–5".
+func (p subtractionPosition) numbers() string {
+	return strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(p.set.name), "{}")
 }
 
 func (p subtractionPosition) Tame() bool { return true }

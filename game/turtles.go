@@ -86,6 +86,11 @@ func (s squares) turned(m Move, most int, example string) ([]uint64, error) {
 	return n, nil
 }
 
+func (p turtlesPosition) Headline() Wording               { return p.headsHeadline() }
+func (p turtlesPosition) MoveWords(m Move) Wording        { return turnWords(m) }
+func (p turtlesPosition) StepWords(prefix string) Wording { return partnerWords(prefix) }
+func (p turtlesPosition) Readings(text string) []string   { return readings(text, turnSpellings) }
+
 func (p turtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if prefix == "" {
@@ -105,7 +110,7 @@ func (p turtlesPosition) Choices(prefix string) iter.Seq[Choice] {
 func (s squares) chooseHead(yield func(Choice) bool) {
 	for _, head := range s {
 		label := strconv.FormatUint(head, 10)
-		if !yield(Choice{Prefix: label, Label: label}) {
+		if !yield(Choice{Prefix: label, Label: label, Code: "choice.head"}) {
 			return
 		}
 	}
@@ -113,7 +118,11 @@ func (s squares) chooseHead(yield func(Choice) bool) {
 
 // turnChoice is a step of a turning move, labelled by the move so far.
 func turnChoice(m Move, done bool) Choice {
-	return Choice{Prefix: string(m), Label: shortLabel(string(m)), Done: done}
+	c := Choice{Prefix: string(m), Label: shortLabel(spacedOut(string(m))), Done: done, Code: "choice.turn"}
+	if !done {
+		c.Code = "choice.turn-more"
+	}
+	return c
 }
 
 // shortLabel cuts a label that would not fit beside others.
@@ -228,17 +237,22 @@ func (p turtlesPosition) Working(e Ending) Working {
 			code = "turtles.couples"
 		}
 		w.Facts = append(w.Facts, Fact{Code: code})
+		w.Then = []Fact{{Code: code}} // which sum loses depends on the heads that are left
+		w.Lost = ""
 	}
 	return w
 }
 
-// working lists the heads with their values.
+// working lists the heads with their values, for normal play.
 func (s squares) working(method string, value func(n uint64) uint64) Working {
 	w := Working{Method: method, Rows: make([]WorkingRow, len(s))}
 	for i, n := range s {
 		square := strconv.FormatUint(n, 10)
 		w.Rows[i] = WorkingRow{Label: square, Shape: square, Value: value(n)}
 		w.Sum ^= w.Rows[i].Value
+	}
+	if w.Sum == 0 {
+		w.Lost = SumLost
 	}
 	return w
 }

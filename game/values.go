@@ -1,6 +1,7 @@
 package game
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -102,6 +103,45 @@ func (k *knownValues) value(n uint64) uint64 {
 		n = k.period.from + (n-k.period.from)%k.period.length
 	}
 	return uint64(k.g[n])
+}
+
+// tableShown is the longest table of values that a working shows whole. Beyond
+// it there are valuesShown values up to each heap.
+const (
+	tableShown  = 40
+	valuesShown = 5
+)
+
+// tableFacts are the part of a table of values that concerns the heaps: all
+// values up to the largest, if they are not too many, and the proved period
+// where a heap lies in a repetition.
+func tableFacts(t *grundyTable, p period, h heaps) []Fact {
+	largest := h.Size().Largest
+	var facts []Fact
+	if p.length > 0 && largest >= p.from+p.length {
+		facts = append(facts, Fact{"period", Args{"period": p.length, "from": p.from}})
+	}
+	if largest == 0 {
+		return facts
+	}
+	if largest <= tableShown {
+		return append(facts, t.fact(1, largest))
+	}
+	for _, n := range slices.Compact(slices.Sorted(slices.Values(h))) {
+		if n > 0 {
+			facts = append(facts, t.fact(n-min(n-1, valuesShown-1), n))
+		}
+	}
+	return facts
+}
+
+// fact gives the values of the heaps first to last.
+func (t *grundyTable) fact(first, last uint64) Fact {
+	values := make(heaps, 0, last-first+1)
+	for n := first; n <= last; n++ {
+		values = append(values, t.value(n))
+	}
+	return Fact{"values", Args{"first": first, "last": last, "values": values.String(), "count": last - first + 1}}
 }
 
 // provedPeriod is the smallest period p for which the values g repeat over as

@@ -35,8 +35,8 @@ func TestKnownSequences(t *testing.T) {
 			}
 			got = append(got, p.(Sum).Value(0).Grundy)
 		}
-		if spaced(got) != want {
-			t.Errorf("%s: values %s, want %s", key, spaced(got), want)
+		if heaps(got).String() != want {
+			t.Errorf("%s: values %s, want %s", key, heaps(got).String(), want)
 		}
 	}
 }

@@ -6,6 +6,9 @@ type Working struct {
 	// Method names the theory that decides, a catalogue entry
 	// "method.<Method>": "nim-sum", "tame-end", "search", "zeckendorf" …
 	Method string
+	// Variant words Method in another way, "method.<Method>.<Variant>": it
+	// explains the same answer more simply. "" is the plain way.
+	Variant string
 	// Rows are the parts with their values, in the position's order.
 	Rows []WorkingRow
 	// Sum is the nim-sum of the rows' values.
@@ -23,6 +26,29 @@ type Working struct {
 	// After is the working of the position after Move, the check: it must
 	// show a P-position.
 	After *Working
+
+	// Lost says why every move loses, a catalogue entry "working.<Lost>". It
+	// is "" in a won position, and where Method and Facts say it already.
+	Lost string
+	// Check words this position as a check after a move, a catalogue entry
+	// "working.after-<Check>" with the move, the count of rows that are not 0,
+	// and the base. It is "" where the rows or the facts are the check.
+	Check string
+	// Then is what to know from this position on, told after the check.
+	Then []Fact
+}
+
+// SumLost is Working.Lost where the nim-sum is 0.
+const SumLost = "lost"
+
+// EndTame makes w the working of a tame game's misère end, in which no part
+// has a value above 1.
+func (w *Working) EndTame() {
+	w.Method, w.Lost = "tame-end", ""
+	if w.Sum == 1 {
+		w.Lost = "lost-end"
+	}
+	w.Then = []Fact{{Code: "odd-ones"}}
 }
 
 // WorkingRow is one part of a sum.

@@ -113,19 +113,49 @@ func (p wythoffPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case room == 0:
 			case prefix == "":
-				if !yield(Choice{Prefix: label, Label: label, Left: room}) {
+				code := "choice.part"
+				if label == both {
+					code = "choice.both"
+				}
+				if !yield(Choice{Prefix: label, Label: label, Left: room, Code: code}) {
 					return
 				}
 			case prefix == label:
 				for k := uint64(1); k <= room; k++ {
 					amount := string(numeral(k))
-					if !yield(Choice{Prefix: label + amount, Label: amount, Done: true}) {
+					if !yield(Choice{Prefix: label + amount, Label: amount, Done: true, Code: "choice.take"}) {
 						return
 					}
 				}
 			}
 		}
 	}
+}
+
+// MoveWords tell a move on both piles.
+func (p wythoffPosition) MoveWords(m Move) Wording {
+	if label, amount := splitTake(m); label == both {
+		return Wording{"take-both", []any{"amount", amount}}
+	}
+	return p.heaps.MoveWords(m)
+}
+
+func (p wythoffPosition) StepWords(prefix string) Wording {
+	if prefix == both {
+		return Wording{Code: "amount-both"}
+	}
+	return p.heaps.StepWords(prefix)
+}
+
+// bothSpellings take from both piles.
+var bothSpellings = []spelling{
+	spelled("both ", `both (\d+)`, "ab$1"),
+	spelled(" both", `(\d+) both`, "ab$1"),
+	spelled("", `(\d+) (?:from|of|off) (?:both|each)(?: piles?)?`, "ab$1"),
+}
+
+func (p wythoffPosition) Readings(text string) []string {
+	return p.takeReadings(text, bothSpellings, takeSpellings)
 }
 
 // lostPair is the pair (lower, lower + k) on which the player to move loses.
@@ -181,6 +211,20 @@ func (p wythoffPosition) Winning(e Ending) iter.Seq[Move] {
 			yield(labelled(both, small-to))
 		}
 	}
+}
+
+// Hint asks the one question about the lost pairs that m answers: which of
+// them has the pile that m leaves alone, or this difference.
+func (p wythoffPosition) Hint(m Move, e Ending) Wording {
+	ending := "." + e.String()
+	switch label, _ := splitTake(m); label {
+	case both:
+		small, large := p.ordered()
+		return Wording{"wythoff-difference" + ending, []any{"difference", large - small}}
+	case "A":
+		return Wording{"wythoff-pair" + ending, []any{"size", p.heaps[1]}}
+	}
+	return Wording{"wythoff-pair" + ending, []any{"size", p.heaps[0]}}
 }
 
 func (p wythoffPosition) Working(e Ending) Working {

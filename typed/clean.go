@@ -32,9 +32,3 @@ func Abridge(s string) string {
 	}
 	return s
 }
-
-// IsNumber reports whether s is written in digits alone.
-func IsNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
-// DigitFirst reports whether s begins with a digit.
-func DigitFirst(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }

@@ -9,9 +9,6 @@ import (
 	"nimbot/words"
 )
 
-// PlainNim is the key of the game that is meant where none is named.
-const PlainNim = "nim"
-
 // isFamily recognises a parametric key that contains a colon itself, even one
 // with a mistake in its parameter.
 func isFamily(word string) bool {

@@ -2,7 +2,6 @@ package typed
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -102,46 +101,8 @@ func has(words ...string) func(text string) bool {
 	}
 }
 
-func numbersOnly(text string) bool { return strings.Trim(text, "0123456789 ,") == "" }
-
-func letterFirst(text string) bool { return text != "" && 'a' <= text[0] && text[0] <= 'z' }
-
-// patterns turn everyday wording into notation. The words between are what
-// people say: "take 2 from B", "split A into 1 and 2", "5 to 3". Matching is
-// slow, so that a form is only tried on a text that may have it.
-var patterns = []struct {
-	may  func(text string) bool
-	form *regexp.Regexp
-	as   string
-}{
-	{has(" from ", " of ", " off "), re(`(\d+|all) (?:from|of|off) (?:pile )?([a-z]+)`), "$2$1"},
-	{has(" and "), re(`(\d+) from (?:pile )?([a-z]+) and (\d+) from (?:pile )?([a-z]+)`), "$2$1$4$3"},
-	{letterFirst, re(`(?:from )?(?:pile )?([a-z]+)[ ,:-]*(\d+|all)`), "$1$2"},
-	{DigitFirst, re(`(\d+) ?([a-z]+)`), "$2$1"},
-	{has("pass"), re(`pass(?: on)? (?:pile )?([a-z]+)`), "${1}0"},
-	{has(" pass"), re(`(?:pile )?([a-z]+) pass`), "${1}0"},
-	{has(" into ", " leaving "), re(`(\d+) from (?:pile )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$2$1:$3+$4"},
-	{has(" into ", " as ", " leaving "), re(`(?:split )?(?:pile )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
-	{has("split "), re(`split (?:pile )?([a-z]+) (\d+)(?: and |[ +,]+)(\d+)`), "$1:$2+$3"},
-	{has(" to ", " -> "), re(`(?:coin )?(?:on )?(?:square )?(\d+) (?:to|->) (?:square )?(\d+)`), "$1-$2"},
-	{has(" to ", " -> "), re(`(?:man )?([a-z]+) (?:to|->) (?:square )?(\d+)`), "$1$2"},
-	{has("both "), re(`both (\d+)`), "ab$1"},
-	{has(" both"), re(`(\d+) both`), "ab$1"},
-	{has(" both", " each"), re(`(\d+) from (?:both|each)`), "ab$1"},
-	{numbersOnly, re(`(\d+)[ ,]+(\d+)`), "$1,$2"},
-	{numbersOnly, re(`(\d+)[ ,]+(\d+)`), "$1-$2"},
-	{has("and "), re(`(\d+)[ ,]+and (\d+)`), "$1,$2"},
-	{DigitFirst, re(`(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`), "$1,$2,$3"},
-	{has("row "), re(`row (\d+) col(?:umn)? (\d+)`), "$1,$2"},
-	{has("top", "bottom", "left", "right"), re(`(\d+) (?:rows?|columns?|slices?)? ?(?:from|at|off) (?:the )?(top|bottom|left|right)`), "$2$1"},
-	{has(" from step "), re(`(\d+) from step (\d+)`), "$2:$1"},
-	{has("step "), re(`step (\d+)[ :]+(\d+)`), "$1:$2"},
-}
-
-func re(form string) *regexp.Regexp { return regexp.MustCompile("^(?:" + form + ")$") }
-
 // verbs may stand in front of any wording and say nothing.
-var verbs = re(`(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up)? (.+)`)
+var verbs = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up| off)? (.+)$`)
 
 // nouns that may be left out, and what finds most texts that have none.
 var (
@@ -149,7 +110,8 @@ var (
 	mayNouns = has("stone", "pin", "coin", "the", "pile", "object", "heap", "row")
 )
 
-// rewrite lists the notations that text may stand for, likeliest first.
+// rewrite lists the notations that text may stand for, likeliest first. What
+// its verbs and nouns leave is the game's to read.
 func rewrite(p game.Position, text string) []string {
 	forms := []string{text}
 	if m := verbs.FindStringSubmatch(text); m != nil {
@@ -164,74 +126,15 @@ func rewrite(p game.Position, text string) []string {
 		}
 	}
 	var out []string
-	for _, f := range forms {
-		for _, pat := range patterns {
-			if !pat.may(f) {
-				continue
-			}
-			if m := pat.form.FindStringSubmatchIndex(f); m != nil {
-				n := string(pat.form.ExpandString(nil, pat.as, f, m))
-				out = append(out, spellings(resolveAll(p, n))...)
+	if p, ok := p.(game.Loose); ok {
+		for _, f := range forms {
+			for _, n := range p.Readings(f) {
+				out = append(out, spellings(n)...)
 			}
 		}
-		out = append(out, inOnlyPile(p, f)...)
-		out = append(out, turnedEdge(p, f)...)
 	}
 	for _, f := range forms[1:] {
 		out = append(out, spellings(f)...)
-	}
-	for _, n := range append(spellings(text), out...) {
-		if !strings.Contains(n, "+") {
-			continue
-		}
-		if m := splitParts.FindStringSubmatch(n); m != nil {
-			out = append(out, m[1]+m[3]+"+"+m[2])
-		}
-	}
-	return out
-}
-
-// splitParts finds the two parts of a split, to be tried the other way round:
-// games write the smaller part first, people whichever they think of.
-var splitParts = regexp.MustCompile(`^(.+:)(\d+)\+(\d+)$`)
-
-// resolveAll replaces "all" by what the pile in front of it holds.
-func resolveAll(p game.Position, notation string) string {
-	label, ok := strings.CutSuffix(notation, "all")
-	if !ok {
-		return notation
-	}
-	for _, r := range p.Diagram().Rows {
-		if strings.EqualFold(r.Label, label) {
-			return fmt.Sprint(label, r.Count)
-		}
-	}
-	return notation
-}
-
-// turnedEdge reads the edge of a tree from its other end: games write the end
-// nearer to the ground first.
-func turnedEdge(p game.Position, text string) []string {
-	from, to, ok := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
-	if !ok || !IsNumber(from) || !IsNumber(to) || p.Diagram().Shape != game.Tree {
-		return nil
-	}
-	return []string{to + "-" + from}
-}
-
-// inOnlyPile reads a bare number, "all" or "pass", as done to any one pile.
-func inOnlyPile(p game.Position, text string) []string {
-	if text == "pass" {
-		text = "0"
-	}
-	if !IsNumber(text) && text != "all" {
-		return nil
-	}
-	var out []string
-	for _, r := range p.Diagram().Rows {
-		if r.Label != "" && r.Count > 0 {
-			out = append(out, strings.ToUpper(resolveAll(p, strings.ToLower(r.Label)+text)))
-		}
 	}
 	return out
 }

@@ -34,13 +34,13 @@ func (o Options) Without(name string) Options {
 
 // readOptions takes the mention, the ending and key:value words out of the line's.
 func (l *Line) readOptions(parts []string) (rest []string, err error) {
-	l.Options = Options{Game: PlainNim, Level: solve.Perfect, given: map[string]bool{}}
+	l.Options = Options{Game: game.Default, Level: solve.Perfect, given: map[string]bool{}}
 	for i, w := range parts {
 		key, value, hasColon := strings.Cut(w, ":")
 		key, value = strings.ToLower(key), strings.ToLower(value)
 		var problem error
 		switch {
-		case isSquare(parts[i:]):
+		case game.InSetup(parts[i:]):
 			rest = append(rest, w)
 		case strings.HasPrefix(w, "@"):
 			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
@@ -58,15 +58,6 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 		}
 	}
 	return rest, err
-}
-
-// isSquare tells the place of a cake's mould, "@ 2,3" or "@2,3", from a mention.
-func isSquare(parts []string) bool {
-	at, ok := strings.CutPrefix(parts[0], "@")
-	if at == "" && len(parts) > 1 {
-		return ok && DigitFirst(parts[1])
-	}
-	return ok && strings.Contains(at, ",") && DigitFirst(at) && numbersOnly(at)
 }
 
 func (l *Line) once(key string, set func() error) error {

@@ -114,10 +114,38 @@ type Voice struct {
 	Locale  string              // "de", "en-GB"; unknown ones become English
 	Command string              // "/nim"
 	Name    func(Person) string // nil: the plain name
+
+	// Pronoun is the key that is said instead of a person's name, "" for none.
+	// [YouKey] is for whoever alone reads the text. nil: names only.
+	Pronoun func(Person) string
+}
+
+// YouKey is the key of "you". Where it stands for the first person that a text
+// names, the sentence KEY.you is said instead of KEY if there is one: "Your
+// move" instead of "Ana's move".
+const YouKey = "you"
+
+// Reader is a Pronoun for texts that nobody but u reads.
+func Reader(u Person) func(Person) string {
+	return func(named Person) string {
+		if named.ID == u.ID {
+			return YouKey
+		}
+		return ""
+	}
 }
 
 // Has reports whether the catalogue has the key.
 func (w *Catalogue) Has(key string) bool { return w.lexicons[language.English][key] != nil }
+
+// KeyFor is KEY.FAMILY where a game has a sentence of its own for the key, else
+// the key: "part.coins" for "part". game is a game's key.
+func (w *Catalogue) KeyFor(key, game string) string {
+	if own := key + "." + Family(game); w.Has(own) {
+		return own
+	}
+	return key
+}
 
 // Languages are the languages that the catalogue speaks.
 func (w *Catalogue) Languages() []string {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,9 @@ var spoken = regexp.MustCompile(`\b(?:say|text|New|refuse|illegal|notation|offer
 
 // speaking are the packages that say sentences of the catalogue by name.
 var speaking = []string{".", "../typed", "../chat", "../game", "../game/solve"}
+
+// families are the beginnings of the keys that stand for a code of a game.
+var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint."}
 
 // TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
 // whatever can be said has words.
@@ -40,10 +44,11 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 			}
 			for _, m := range spoken.FindAllStringSubmatch(string(source), -1) {
 				key := m[1] + m[2]
-				if strings.HasSuffix(key, ".") {
+				if strings.HasSuffix(key, ".") || strings.HasSuffix(key, "-") {
 					continue // put together; the conversations of the tests say those
 				}
-				ok := catalogue.Has(key) || catalogue.Has("fact."+key) || catalogue.Has(key+".to") && catalogue.Has(key+".open")
+				inFamily := func(family string) bool { return catalogue.Has(family + key) }
+				ok := slices.ContainsFunc(families, inFamily) || catalogue.Has(key+".to") && catalogue.Has(key+".open")
 				if !ok {
 					t.Errorf("%s says %q, which is not in the catalogue", file, key)
 				}
@@ -117,5 +122,65 @@ func TestAnUnknownKeyIsShownAsItself(t *testing.T) {
 	}
 	if got := catalogue.Say(words.Text{Key: "no.such.key"}, words.Voice{}); !strings.Contains(got, "no.such.key") {
 		t.Errorf("Say(no.such.key) = %q, want the key", got)
+	}
+}
+
+// A text that one person reads speaks to that person, and begins its sentences
+// with a capital.
+func TestAReaderIsSpokenTo(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana, bob := words.Person{ID: "1", Name: "ana"}, words.Person{ID: "2", Name: "bob"}
+	took := func(u words.Person) words.Text {
+		return words.Text{Key: "moved.take", Args: words.Args{"player", u, "amount", "2", "label", "B"}}
+	}
+	for _, c := range []struct {
+		text         words.Text
+		toAll, toAna string
+	}{
+		{words.Text{Key: "menu.first", Args: words.Args{"player", ana}}, "ana's move", "Your move"},
+		{words.Text{Key: "menu.first", Args: words.Args{"player", bob}}, "bob's move", "bob's move"},
+		{took(ana), "ana took 2 from B.", "You took 2 from B."},
+		{
+			words.Text{Key: "moved.both", Args: words.Args{"first", took(bob), "second", took(ana)}},
+			"bob took 2 from B. ana took 2 from B.", "bob took 2 from B. You took 2 from B.",
+		},
+		{
+			words.Text{Key: "offer.to", Args: words.Args{"from", bob, "to", ana}},
+			"bob challenged ana to a game.", "bob challenged you to a game.",
+		},
+		{
+			words.Text{Key: "offer.expired.to", Args: words.Args{"from", ana, "to", bob}},
+			"ana's challenge to bob has expired.", "Your challenge to bob has expired.",
+		},
+	} {
+		if got := catalogue.Say(c.text, words.Voice{}); got != c.toAll {
+			t.Errorf("Say(%v) to all = %q, want %q", c.text, got, c.toAll)
+		}
+		if got := catalogue.Say(c.text, words.Voice{Pronoun: words.Reader(ana)}); got != c.toAna {
+			t.Errorf("Say(%v) to Ana = %q, want %q", c.text, got, c.toAna)
+		}
+	}
+}
+
+func TestThousandsAreSetApart(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		count int
+		want  string
+	}{
+		{25, "Draw: the 25-move limit was reached."},
+		{999, "Draw: the 999-move limit was reached."},
+		{2000, "Draw: the 2,000-move limit was reached."},
+		{1234567, "Draw: the 1,234,567-move limit was reached."},
+	} {
+		if got := catalogue.Say(words.Text{Key: "end.length", Args: words.Args{"count", c.count}}, words.Voice{}); got != c.want {
+			t.Errorf("Say(end.length, %d) = %q, want %q", c.count, got, c.want)
+		}
 	}
 }

@@ -87,6 +87,8 @@ func (o oracle) argument(a any) any {
 		for _, t := range a {
 			parts = append(parts, o.say(t))
 		}
+	case int:
+		return o.grouped(a)
 	case []game.Row:
 		for _, r := range a {
 			key := map[bool]string{false: "pile", true: "pile.used"}[r.Used]
@@ -102,6 +104,22 @@ func (o oracle) argument(a any) any {
 type named struct{}
 
 func (named) Person() Person { return Person{ID: "u3", Name: "Cy"} }
+
+// grouped sets the thousands of a number apart, where the language does.
+func (o oracle) grouped(n int) any {
+	sign, digits := "", fmt.Sprint(n)
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	group, _, err := o.LocalizeWithTag(&i18n.LocalizeConfig{MessageID: "number.group"})
+	if err != nil || len(digits) <= 3 {
+		return n
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + group + digits[i:]
+	}
+	return sign + digits
+}
 
 // samples are arguments of every kind, empty ones among them.
 func samples() []any {
@@ -311,8 +329,8 @@ func TestANameMaySpeak(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := Voice{Name: func(u Person) string { return u.Name + " of " + words.Say(Text{Key: "bot.name"}, Voice{}) }}
-	text := Text{Key: "state.won", Args: Args{"position", "Pile A 0", "player", Person{Name: "Ana"}}}
-	if got, want := words.Say(text, v), "Pile A 0. Ana of Nim Bot won."; got != want {
+	text := Text{Key: "moved.pass", Args: Args{"label", "B", "player", Person{Name: "Ana"}}}
+	if got, want := words.Say(text, v), "Ana of Nim Bot passed on B."; got != want {
 		t.Errorf("Say(%v) = %q, want %q", text, got, want)
 	}
 }

@@ -1,10 +1,13 @@
 package words
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"sync"
 	"text/template"
+	"unicode"
+	"unicode/utf8"
 
 	"nimbot/game"
 )
@@ -30,12 +33,24 @@ type botCommand struct{}
 // text says t. A key that is not in the catalogue is said as itself with its
 // arguments.
 func (s *speaker) text(t Text) {
-	known := s.lexicon[t.Key]
+	known := s.sentence(t)
 	if known == nil {
 		s.out = fmt.Append(s.out, t.Key, " ", t.Args)
 		return
 	}
 	s.phrase(known.form(t.Args), t.Args)
+}
+
+// sentence is what is said for t, nil when the catalogue has nothing.
+func (s *speaker) sentence(t Text) *sentence {
+	if s.voice.Pronoun != nil {
+		if u, ok := t.Args.person(); ok && s.voice.Pronoun(u) == YouKey {
+			if direct := s.lexicon[t.Key+"."+YouKey]; direct != nil {
+				return direct
+			}
+		}
+	}
+	return s.lexicon[t.Key]
 }
 
 func (s *speaker) phrase(p phrase, args Args) {
@@ -70,7 +85,7 @@ func (s *speaker) value(a any) {
 	case string:
 		s.out = append(s.out, a...)
 	case int:
-		s.out = strconv.AppendInt(s.out, int64(a), 10)
+		s.count(a)
 	case uint64:
 		s.out = strconv.AppendUint(s.out, a, 10)
 	case botCommand:
@@ -85,6 +100,8 @@ func (s *speaker) value(a any) {
 		s.list(a)
 	case []game.Row:
 		s.piles(a)
+	case []game.Wording:
+		s.wordings(a)
 	case nil:
 		s.out = append(s.out, noValue...)
 	case Named:
@@ -108,7 +125,30 @@ func (s *speaker) holds(a any) bool {
 	return truth
 }
 
+// count says a whole number, with its thousands apart: "2,000".
+func (s *speaker) count(n int) {
+	before := len(s.out)
+	s.out = strconv.AppendInt(s.out, int64(n), 10)
+	if -1000 < n && n < 1000 || s.lexicon["number.group"] == nil {
+		return
+	}
+	digits := string(s.out[before:])
+	s.out = s.out[:before]
+	for i, d := range digits {
+		if left := len(digits) - i; i > 0 && left%3 == 0 && digits[i-1] != '-' {
+			s.text(New("number.group", nil))
+		}
+		s.out = append(s.out, byte(d))
+	}
+}
+
 func (s *speaker) person(p Person) {
+	if s.voice.Pronoun != nil {
+		if key := s.voice.Pronoun(p); key != "" {
+			s.pronoun(key)
+			return
+		}
+	}
 	switch {
 	case p.ID == BotID:
 		s.text(New("bot.name", nil))
@@ -119,6 +159,24 @@ func (s *speaker) person(p Person) {
 	default:
 		s.out = append(s.out, s.voice.Name(p)...)
 	}
+}
+
+// pronoun says the word of a key, with a capital where it begins a sentence.
+func (s *speaker) pronoun(key string) {
+	before := len(s.out)
+	s.text(New(key, nil))
+	if !beginsSentence(s.out[:before]) {
+		return
+	}
+	word := string(s.out[before:])
+	first, size := utf8.DecodeRuneInString(word)
+	s.out = append(utf8.AppendRune(s.out[:before], unicode.ToUpper(first)), word[size:]...)
+}
+
+// beginsSentence reports whether what follows said begins a sentence.
+func beginsSentence(said []byte) bool {
+	said = bytes.TrimRight(said, " \n")
+	return len(said) == 0 || bytes.ContainsRune([]byte(".!?"), rune(said[len(said)-1]))
 }
 
 // list joins texts in the language's manner: "A1, B2, C3".
@@ -140,6 +198,14 @@ func (s *speaker) piles(rows []game.Row) {
 			key = "pile.used"
 		}
 		s.text(Text{Key: key, Args: args})
+	}
+}
+
+// wordings joins what a game says, as list does.
+func (s *speaker) wordings(words []game.Wording) {
+	for i, w := range words {
+		s.separate(i)
+		s.text(New("words."+w.Code, w.Args))
 	}
 }
 

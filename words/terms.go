@@ -8,7 +8,7 @@ func Family(key string) string {
 	return family
 }
 
-// Aim says what wins, of whoever was just named: "takes the last stone to win".
+// Aim says what wins: "Whoever takes the last stone wins".
 func (w *Catalogue) Aim(key, ending string) Text {
 	if k := "aim." + Family(key) + "." + ending; w.Has(k) {
 		return New(k, nil)
@@ -16,13 +16,7 @@ func (w *Catalogue) Aim(key, ending string) Text {
 	return New("aim."+ending, nil)
 }
 
-// Terms say the same as a clause of its own, where nobody is named who could
-// be meant: "whoever takes the last stone wins".
-func (w *Catalogue) Terms(key, ending string) Text {
-	for _, k := range []string{"terms." + Family(key) + "." + ending, "aim." + Family(key) + "." + ending} {
-		if w.Has(k) {
-			return New(k, nil)
-		}
-	}
-	return New("terms."+ending, nil)
+// Parts count the parts of a position of a game: "26 piles".
+func (w *Catalogue) Parts(key string, n int) Text {
+	return New(w.KeyFor("parts", key), Args{"count", n})
 }

@@ -24,6 +24,19 @@ func (a Args) Value(name string) any {
 	return nil
 }
 
+// person is the first person that the arguments name.
+func (a Args) person() (p Person, ok bool) {
+	for i := 1; i < len(a); i += 2 {
+		switch v := a[i].(type) {
+		case Person:
+			return v, true
+		case Named:
+			return v.Person(), true
+		}
+	}
+	return Person{}, false
+}
+
 // Text is one sentence to be: a key of the catalogue with its arguments.
 type Text struct {
 	Key  string

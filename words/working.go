@@ -1,40 +1,27 @@
 package words
 
 import (
-	"slices"
+	"math/bits"
 	"strconv"
 	"strings"
 
 	"nimbot/game"
 )
 
-// The methods of a working (solve.Method) that a sentence depends on.
-const (
-	bySearch = "search"
-	byEnd    = "over"
-)
-
 // Working words a working of the game key: what decides, the Nim position
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Catalogue) Working(key string, work game.Working) []Text {
-	valued := Valued(work.Rows)
-	lines := []Text{New("method."+work.Method, nil)}
-	if (valued || w.Part(key, "").Key != "part") && work.Method == "tame-end" {
-		lines[0] = New("method.tame-end.values", nil)
-	}
-	if work.Method == bySearch && len(work.Facts) > 0 {
-		lines[0] = New("method.search.facts", nil)
-	}
-	if valued {
+	hidden := valued(work.Rows)
+	lines := []Text{w.Method(key, work)}
+	if hidden {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
 	lines = append(lines, factTexts(work.Facts)...)
-	lost, isLost := lostText(work)
 	if t, ok := sumText("working.sum", work); ok {
 		switch {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
-		case work.Target == nil && !isLost: // those name the sum too
+		case work.Target == nil && work.Lost == "": // those name the sum too
 			lines = append(lines, New("working.sum-one", Args{"total", work.Sum}))
 		}
 	}
@@ -42,12 +29,28 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 		lines = append(lines, w.targetText(key, work, *t))
 	}
 	if work.After != nil {
-		return append(lines, afterLines(work, *work.After)...)
+		return append(lines, w.afterLines(key, work, *work.After)...)
 	}
-	if isLost {
-		lines = append(lines, lost)
+	if work.Lost != "" {
+		lines = append(lines, New("working."+work.Lost, nil))
 	}
 	return lines
+}
+
+// Method says what decides. Where the parts only count as Nim piles, or
+// facts follow, it may say so.
+func (w *Catalogue) Method(key string, work game.Working) Text {
+	method := "method." + work.Method
+	hidden := valued(work.Rows) || w.Part(key, "").Key != "part"
+	switch {
+	case work.Variant != "":
+		method += "." + work.Variant
+	case hidden && w.Has(method+".values"):
+		method += ".values"
+	case len(work.Facts) > 0 && w.Has(method+".facts"):
+		method += ".facts"
+	}
+	return New(method, Args{"base", work.Base, "second", work.Base + 1, "third", 2*work.Base + 1})
 }
 
 func factTexts(facts []game.Fact) []Text {
@@ -72,45 +75,66 @@ func (w *Catalogue) targetText(key string, work game.Working, t game.Target) Tex
 
 // Part names one part of a game key: "pile A", "the coin on 9".
 func (w *Catalogue) Part(key, label string) Text {
-	if k := "part." + Family(key); w.Has(k) {
-		return New(k, Args{"label", label})
-	}
-	return New("part", Args{"label", label})
+	return New(w.KeyFor("part", key), Args{"label", label})
 }
 
-// lostText says why no move helps, where the sum of a position shows that it
-// is lost.
-func lostText(w game.Working) (t Text, lost bool) {
+// WhereToLook names the part of a sum and the binary column that matter to the
+// move of a working, without the move. What the parts count, where people can't
+// see it, and what the part must come to count, are told with it.
+func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
+	row := work.Rows[work.Target.Row]
+	part := w.Part(key, row.Label)
+	args := Args{"part", part, "label", row.Label, "column", highBit(work.Sum), "value", number(row.Value)}
+	hidden := valued(work.Rows)
+	sentence := "hint.row"
 	switch {
-	case (w.Method == "nim-sum" || w.Method == "tame") && w.Sum == 0:
-		return New("working.lost", nil), true
-	case w.Method == "tame-end" && w.Sum == 1:
-		return New("working.lost-end", nil), true
-	case (w.Method == "moore" || w.Method == "moore-misere") && len(w.Facts) == 0: // no column is left over
-		return New("working.lost-moore", nil), true
-	case w.Method == "moore-end" && len(nonZero(w.Rows))%w.Base == 1:
-		return New("working.lost-moore-end", nil), true
+	case work.Target.To > work.Target.From:
+		sentence = "hint.rise"
+	case row.Value&highBit(work.Sum) != 0:
+		sentence = "hint.column"
 	}
-	return Text{}, false
+	if (part.Key != "part" || hidden) && sentence != "hint.rise" { // what is added is not what people see
+		sentence += "-of-values"
+	}
+	lines := []Text{New(sentence, args)}
+	if hidden {
+		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
+	}
+	lines = append(lines, factTexts(work.Facts)...)
+	if hidden || len(work.Facts) > 0 {
+		lines = append(lines, New("hint.make", Args{"to", work.Target.To}))
+	}
+	return lines
 }
 
-// afterLines are the check after the move of a working, and what to do from
+// highBit is the value of the highest binary digit of n, 0 for 0.
+func highBit(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return 1 << (bits.Len64(n) - 1)
+}
+
+// afterLines are the check after the move of a working, and what to know from
 // there on.
-func afterLines(w, after game.Working) []Text {
-	move := Args{"move", w.Move}
-	switch {
-	case after.Method == byEnd:
-		return []Text{New("working.after-over", move)}
-	case after.Method == bySearch:
-		return []Text{New("working.after-search", move)}
-	case len(after.Rows) == 0:
-		if after.Method != w.Method {
-			move = append(move, "method", New("method."+after.Method, nil))
-		}
-		return append([]Text{New("working.after-facts", move)}, factTexts(after.Facts)...)
+func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
+	check := []Text{w.checkText(key, before, after)}
+	if after.Check == "" && len(after.Rows) == 0 {
+		check = append(check, factTexts(after.Facts)...)
 	}
-	if after.Method == "moore-end" {
-		return []Text{New("working.after-moore-end", append(move, "count", len(nonZero(after.Rows)), "base", after.Base))}
+	return append(check, factTexts(after.Then)...)
+}
+
+func (w *Catalogue) checkText(key string, before, after game.Working) Text {
+	args := Args{"move", before.Move}
+	if after.Check != "" {
+		return New("working.after-"+after.Check, append(args, "count", len(nonZero(after.Rows)), "base", after.Base))
+	}
+	if len(after.Rows) == 0 {
+		if after.Method != before.Method {
+			args = append(args, "method", w.Method(key, after))
+		}
+		return New("working.after-facts", args)
 	}
 	t, ok := sumText("working.after", after)
 	switch {
@@ -119,24 +143,8 @@ func afterLines(w, after game.Working) []Text {
 	case len(after.Rows) == 1:
 		t = New("working.after-one", Args{"total", after.Sum})
 	}
-	t.Args = append(t.Args, move...)
-	lines := []Text{t}
-	switch v := nonZero(after.Rows); {
-	case after.Method == "tame-end":
-		lines = append(lines, New("working.after-end", nil))
-	case after.Method == "turtles-misere": // which sum loses depends on the heads that are left
-		lines = append(lines, factTexts(newFacts(w.Facts, after.Facts))...)
-	case len(v) == 2 && v[0].Value == v[1].Value && after.Method == "nim-sum" && trueNim(after):
-		lines = append(lines, New("working.copy", Args{"first", v[0].Label, "second", v[1].Label}))
-	}
-	return lines
-}
-
-// newFacts are the facts of a kind that was not there before.
-func newFacts(before, after []game.Fact) []game.Fact {
-	return slices.DeleteFunc(slices.Clone(after), func(f game.Fact) bool {
-		return slices.ContainsFunc(before, func(b game.Fact) bool { return b.Code == f.Code })
-	})
+	t.Args = append(t.Args, args...)
+	return t
 }
 
 // sumText writes the nim-sum of a working; ok is false where the columns are
@@ -148,12 +156,8 @@ func sumText(key string, w game.Working) (Text, bool) {
 	return New(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
 }
 
-// trueNim reports whether a position is Nim itself and not only worth the
-// same: then equal piles can be copied move for move.
-func trueNim(w game.Working) bool { return !Valued(w.Rows) && len(w.Facts) == 0 }
-
-// Valued reports whether any row's value is not simply its size.
-func Valued(rows []game.WorkingRow) bool {
+// valued reports whether any row's value is not simply its size.
+func valued(rows []game.WorkingRow) bool {
 	for _, r := range rows {
 		if r.Shape != number(r.Value) {
 			return true

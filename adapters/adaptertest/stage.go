@@ -60,7 +60,7 @@ func (s *stage) note(m Message) {
 // says where everything stands.
 func isBoard(m Message) bool {
 	first, _, _ := strings.Cut(m.Text, "\n")
-	return strings.HasPrefix(first, "Pile") || strings.Contains(first, " to move (")
+	return strings.Contains(first, "Pile: ") || strings.Contains(first, "Piles: ") || strings.Contains(first, "'s move. ")
 }
 
 // person lets somebody act: says TEXT, presses LABEL [on NAME], each with

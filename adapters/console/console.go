@@ -59,7 +59,7 @@ func Run(ctx context.Context, o Options) error {
 		o.Width = func() int { return 0 }
 	}
 	out := bufio.NewWriter(o.Out)
-	var p printer = &textPrinter{out: out, person: o.Person, width: o.Width, color: o.Color, say: s.say}
+	var p printer = &textPrinter{out: out, person: o.Person, width: o.Width, color: o.Color, say: s.sayToAll}
 	if o.JSON {
 		p = &jsonPrinter{out: out}
 	}

@@ -250,7 +250,7 @@ func TestPersonSeesPromptAndLegend(t *testing.T) {
 	if err := Run(context.Background(), o); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Nim Bot: a chat in your terminal", "\x1b[1m> \x1b[0m", "\x1b[2m!1\x1b[0m A (3)"} {
+	for _, want := range []string{"Nim Bot, in your terminal", "\x1b[1m> \x1b[0m", "\x1b[2m!1\x1b[0m A (3)"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the terminal shows %q, want %q in it", out.String(), want)
 		}

@@ -196,18 +196,35 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	return first
 }
 
-func (s *session) voice() chat.Voice {
-	return chat.Voice{Command: commandName, Name: func(u words.Person) string { return inertName(u.Name) }}
+// voice is how the terminal speaks to a person, nil for everybody. The local
+// player is "you" but where only somebody else is spoken to.
+func (s *session) voice(to *chat.User) chat.Voice {
+	local := words.YouKey
+	if to != nil && to.ID != defaultSpeaker {
+		local = "console.you"
+	}
+	return chat.Voice{
+		Command: commandName,
+		Name:    func(u words.Person) string { return inertName(u.Name) },
+		Pronoun: func(u words.Person) string {
+			if u.ID == defaultSpeaker {
+				return local
+			}
+			return ""
+		},
+	}
 }
 
-func (s *session) say(t chat.Text) string { return inert(s.words.Say(t, s.voice())) }
+func (s *session) say(t chat.Text, to *chat.User) string { return inert(s.words.Say(t, s.voice(to))) }
+
+func (s *session) sayToAll(t chat.Text) string { return s.say(t, nil) }
 
 // render is the whole text of a message: the first line, the drawing, the
 // other lines, the working.
 func (s *session) render(m chat.Message) string {
 	var parts []string
 	for i, t := range m.Lines {
-		parts = append(parts, s.say(t))
+		parts = append(parts, s.say(t, m.To))
 		if i == 0 && m.Diagram != nil {
 			parts = append(parts, board.Text(*m.Diagram, s.style))
 		}
@@ -216,7 +233,7 @@ func (s *session) render(m chat.Message) string {
 		parts = append(parts, board.Columns(*m.Working, s.style))
 	}
 	if m.Menu != nil {
-		parts = append(parts, s.say(m.Menu.Title))
+		parts = append(parts, s.say(m.Menu.Title, m.To))
 	}
 	return strings.Join(parts, "\n")
 }
@@ -225,11 +242,11 @@ func (s *session) buttons(m chat.Message) []button {
 	var all []button
 	if m.Menu != nil {
 		for _, b := range m.Menu.Items {
-			all = append(all, button{s.say(b.Label), commandName + " " + b.Command, true})
+			all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, true})
 		}
 	}
 	for _, b := range m.Buttons {
-		all = append(all, button{s.say(b.Label), commandName + " " + b.Command, false})
+		all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, false})
 	}
 	return all
 }

@@ -122,22 +122,22 @@ func TestOddInteractions(t *testing.T) {
 		want   string // in the sentence
 		logged int
 	}{
-		{"another command", command("chess", "start"), "do not know `chess`", 1},
-		{"a command without a name", command("", "start"), "do not understand", 1},
-		{"no content", discordtest.Interaction{Kind: discordtest.Command, Who: ana, Channel: channelID("c"), Guild: guild}, "do not understand", 1},
+		{"another command", command("chess", "start"), "I don't know \"chess\"", 1},
+		{"a command without a name", command("", "start"), "I don't understand", 1},
+		{"no content", discordtest.Interaction{Kind: discordtest.Command, Who: ana, Channel: channelID("c"), Guild: guild}, "I don't understand", 1},
 		{"another subcommand", command("nim", "strat"), "Did you mean", 0},
-		{"another option", command("nim", "start", discordtest.Option{Name: "colour", Value: "red"}), "do not know `colour`", 1},
-		{"an option that is an object", command("nim", "start", discordtest.Option{Name: "piles", Value: map[string]int{"a": 1}}), "do not understand", 1},
-		{"an option that is null", command("nim", "move", discordtest.Option{Name: "move", Value: nil}), "do not understand", 1},
+		{"another option", command("nim", "start", discordtest.Option{Name: "colour", Value: "red"}), "I don't know \"colour\"", 1},
+		{"an option that is an object", command("nim", "start", discordtest.Option{Name: "piles", Value: map[string]int{"a": 1}}), "I don't understand", 1},
+		{"an option that is null", command("nim", "move", discordtest.Option{Name: "move", Value: nil}), "I don't understand", 1},
 		{"an option that is a number", command("nim", "move", discordtest.Option{Name: "move", Value: 7}), "Pile A has only 3", 0},
-		{"another component", press(ana, "shop:buy", ""), "do not understand", 1},
-		{"a menu without a choice", press(ana, "s", ""), "do not understand", 1},
-		{"a forged move of another person", press(bob, "c:B2", ""), "You are watching", 0},
+		{"another component", press(ana, "shop:buy", ""), "I don't understand", 1},
+		{"a menu without a choice", press(ana, "s", ""), "I don't understand", 1},
+		{"a forged move of another person", press(bob, "c:B2", ""), "You're watching", 0},
 		{"a button of another channel", press(ana, other.Message.Buttons[0].CustomID, ""), "out of date", 0},
 		{"a forged stamp", press(ana, "c:B2 ~1.zzzzz", ""), "out of date", 0},
 		{"a forged choice", press(ana, "s", "B99 ~9"), "out of date", 0},
-		{"another form", form("m:other", nil), "do not understand", 1},
-		{"another field", form("m:start", map[string]any{"colour": "red"}), "do not understand", 1},
+		{"another form", form("m:other", nil), "I don't understand", 1},
+		{"another field", form("m:start", map[string]any{"colour": "red"}), "I don't understand", 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b.t = t
@@ -162,7 +162,7 @@ func TestAnotherVersionOfInteractions(t *testing.T) {
 	raw := bytes.Replace(types(somebody("ana"), "c", "start 3 4 5").JSON(), []byte(`"version":1`), []byte(`"version":2`), 1)
 	raw = bytes.Replace(raw, []byte(`"id":""`), []byte(`"id":"77"`), 1)
 	_, body, err := b.server.Post(context.Background(), raw, b.server.Sign(raw, time.Now()))
-	if err != nil || !strings.Contains(string(body), "do not understand") || !strings.Contains(string(body), `"flags":32832`) {
+	if err != nil || !strings.Contains(string(body), "I don't understand") || !strings.Contains(string(body), `"flags":32832`) {
 		t.Errorf("an interaction of version 2 gave %s, %v, want a private sentence", body, err)
 	}
 }
@@ -178,7 +178,7 @@ func TestAReplayedRequest(t *testing.T) {
 	raw := in.JSON()
 	headers := b.server.Sign(raw, time.Now())
 	for range 3 {
-		if status, body, err := b.server.Post(context.Background(), raw, headers); status != 200 || err != nil || !strings.Contains(string(body), "Piles A 2, B 4, C 5") {
+		if status, body, err := b.server.Post(context.Background(), raw, headers); status != 200 || err != nil || !strings.Contains(string(body), "Piles: A 2, B 4, C 5") {
 			t.Errorf("a replay gave %d %s, %v, want the board after one move", status, body, err)
 		}
 	}
@@ -343,10 +343,10 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 		change     func(*discordtest.Interaction)
 		want       string
 	}{
-		{"a server that forbids it", "open", func(i *discordtest.Interaction) { i.Owners = brought }, "Only you could see the board"},
-		{"a server that allows it", "open", func(i *discordtest.Interaction) { i.Owners = brought; i.Who.Permissions |= 1 << 50 }, "would like to play"},
-		{"direct messages with the bot", "open", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Only you could see the board"},
-		{"a game with the bot there", "start 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Piles A 3"},
+		{"a server that forbids it", "open", func(i *discordtest.Interaction) { i.Owners = brought }, "Only you can see the board"},
+		{"a server that allows it", "open", func(i *discordtest.Interaction) { i.Owners = brought; i.Who.Permissions |= 1 << 50 }, "ana offered a game"},
+		{"direct messages with the bot", "open", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Only you can see the board"},
+		{"a game with the bot there", "start 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context = "", &private }, "Piles: A 3"},
 		{"a group", "challenge @bob 3 4 5", func(i *discordtest.Interaction) { i.Guild, i.Context, i.Owners = "", &group, brought }, "challenged"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -224,7 +224,7 @@ func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, gam
 		p := newClicker(b, fake, i)
 		p.dial(server.Listener.Addr().String())
 		p.click("start 9 8 7 6 5 level:easy")
-		p.expect("Piles A 9")
+		p.expect("Piles: A 9")
 		people[i] = p
 	}
 	took := measure(b, n, func(caller int) time.Duration {
@@ -269,7 +269,7 @@ type clicker struct {
 
 func newClicker(b *testing.B, fake *discordtest.Server, n int) *clicker {
 	c := &clicker{b: b, fake: fake, channel: strconv.Itoa(n)}
-	shown := []byte(`{"components":[{"type":17,"accent_color":5793266,"components":[{"type":10,"content":"Piles A 9, B 8, C 7, D 6, E 5. Ana to move (takes the last stone to win).\nA 🔵🔵🔵🔵🔵🔵🔵🔵🔵 9\nB 🔵🔵🔵🔵🔵🔵🔵🔵 8"},{"type":1,"components":[{"type":2,"style":2,"custom_id":"c:pick A ~1.1","label":"A (9)"},{"type":2,"style":2,"custom_id":"c:pick B ~1.1","label":"B (8)"}]}]}]}`)
+	shown := []byte(`{"components":[{"type":17,"accent_color":5793266,"components":[{"type":10,"content":"Ana's move. Piles: A 9, B 8, C 7, D 6, E 5. Whoever takes the last stone wins.\nA 🔵🔵🔵🔵🔵🔵🔵🔵🔵 9\nB 🔵🔵🔵🔵🔵🔵🔵🔵 8"},{"type":1,"components":[{"type":2,"style":2,"custom_id":"c:pick A ~1.1","label":"A (9)"},{"type":2,"style":2,"custom_id":"c:pick B ~1.1","label":"B (8)"}]}]}]}`)
 	c.pattern = discordtest.Interaction{
 		ID: "IDIDIDIDID", Token: "token-IDIDIDIDID", Kind: discordtest.Component, Who: somebody("p"), Channel: channelID("c" + c.channel), Guild: guild,
 		Message: &discordtest.Message{ID: "1234567890123456789", Body: shown},

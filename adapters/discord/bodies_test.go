@@ -100,7 +100,7 @@ func TestTheForm(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	o := b.deliver(types(ana, "c", ""))
-	custom, err := o.Message.Find("Choose")
+	custom, err := o.Message.Find("Custom game")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestTheForm(t *testing.T) {
 			"piles": "1 3 5", "game": []string{"nim"}, "ending": []string{"misere"}, "level": []string{"easy"}, "first": []string{"me"},
 		}),
 	})
-	if want := "Piles A 1, B 3, C 5. ana to move (whoever takes the last stone loses)."; !strings.HasPrefix(o.Message.Text, want) {
+	if want := "ana's move. Piles: A 1, B 3, C 5. Whoever takes the last stone loses."; !strings.HasPrefix(o.Message.Text, want) {
 		t.Errorf("the form began %q, want %q", o.Message.Text, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"nimbot/game"
 	"nimbot/typed"
 )
 
@@ -62,5 +63,5 @@ func (u used) game() string {
 			return strings.ToLower(g)
 		}
 	}
-	return typed.PlainNim
+	return game.Default
 }

@@ -220,7 +220,7 @@ func TestFollowUps(t *testing.T) {
 			b.clock.Advance(time.Hour) // the offer has expired, which is said first
 			b.deliver(types(ana, "c", "start 3 4 5"))
 			all := b.server.Messages(channelID("c"))
-			if shown := strings.HasPrefix(all[len(all)-1].Text, "Piles A 3"); shown != tt.shown {
+			if shown := strings.Contains(all[len(all)-1].Text, "Piles: A 3"); shown != tt.shown {
 				t.Errorf("the board was shown: %v, want %v\n%s", shown, tt.shown, b.logged)
 			}
 			if log := b.logged.String(); strings.Contains(log, "token-") {
@@ -248,7 +248,7 @@ func TestATypedMoveRetiresTheOldBoard(t *testing.T) {
 			t.Errorf("message %d of %d has %d buttons: %s", n, len(all), len(m.Buttons), m.Text)
 		}
 	}
-	if !strings.HasPrefix(all[0].Text, "Piles A 3, B 4, C 5.") {
+	if !strings.HasPrefix(all[0].Text, "ana's move. Piles: A 3, B 4, C 5.") {
 		t.Errorf("the first board became %q, want what it was", all[0].Text)
 	}
 }

@@ -68,7 +68,7 @@ func TestWhenThingsGoWrong(t *testing.T) {
 		talk discord.Conversation
 		want string
 	}{
-		{"a store that does not answer", chat.New(chat.Config{Store: stuck{b.store}, Words: b.words, Log: b.log, Timeout: 50 * time.Millisecond}), "The board is safe"},
+		{"a store that does not answer", chat.New(chat.Config{Store: stuck{b.store}, Words: b.words, Log: b.log, Timeout: 50 * time.Millisecond}), "Your game is safe"},
 		{"a fault of ours", brokenTalk{b.chat}, "Something went wrong on my side"},
 	} {
 		a, err := discord.New(discord.Config{Chat: tt.talk, Words: b.words, ApplicationID: discordtest.Application, Log: b.log, APIURL: b.server.URL})

@@ -51,7 +51,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
 	w.types("ana", "general", "start 1 1 2")
-	w.wantBoard("Piles A 1, B 1, C 2. ana to move")
+	w.wantBoard("ana's move. Piles: A 1, B 1, C 2")
 	w.wantPrivate("ana", "/invite")
 	before := len(w.slack.Messages(channelID("general")))
 	w.press("ana", "general", "C")
@@ -92,15 +92,15 @@ func TestWhatSlackRefuses(t *testing.T) {
 		{"an archived channel", func(w *world) {
 			w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true, Archived: true})
 		}, "", "This channel is archived", "play in another one"},
-		{"an unknown channel", func(w *world) { w.slack.Fail("chat.postMessage", "channel_not_found") }, "ana to move", "/invite", ""},
-		{"a rate limit", func(w *world) { w.slack.Fail("chat.postMessage", "429") }, "ana to move", "", ""},
-		{"refused blocks", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks") }, "ana to move", "", "please report"},
-		{"too long", func(w *world) { w.slack.Fail("chat.postMessage", "msg_too_long") }, "ana to move", "", "please report"},
-		{"refused twice", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks", "invalid_blocks") }, "", "The game is safe", "please report"},
-		{"a revoked token", func(w *world) { w.slack.Revoke(slacktest.Team) }, "", "The game is safe", "install the app again"},
-		{"a fault of Slack's", func(w *world) { w.slack.Fail("chat.postMessage", "500") }, "", "The game is safe", "status.slack.com"},
-		{"an unheard-of error", func(w *world) { w.slack.Fail("chat.postMessage", "tea_time") }, "", "The game is safe", "tea_time"},
-		{"an answer that is lost", func(w *world) { w.slack.Fail("chat.postMessage", "eof") }, "ana to move", "The game is safe", "status.slack.com"},
+		{"an unknown channel", func(w *world) { w.slack.Fail("chat.postMessage", "channel_not_found") }, "ana's move", "/invite", ""},
+		{"a rate limit", func(w *world) { w.slack.Fail("chat.postMessage", "429") }, "ana's move", "", ""},
+		{"refused blocks", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks") }, "ana's move", "", "please report"},
+		{"too long", func(w *world) { w.slack.Fail("chat.postMessage", "msg_too_long") }, "ana's move", "", "please report"},
+		{"refused twice", func(w *world) { w.slack.Fail("chat.postMessage", "invalid_blocks", "invalid_blocks") }, "", "Your game is safe", "please report"},
+		{"a revoked token", func(w *world) { w.slack.Revoke(slacktest.Team) }, "", "Your game is safe", "install the app again"},
+		{"a fault of Slack's", func(w *world) { w.slack.Fail("chat.postMessage", "500") }, "", "Your game is safe", "status.slack.com"},
+		{"an unheard-of error", func(w *world) { w.slack.Fail("chat.postMessage", "tea_time") }, "", "Your game is safe", "tea_time"},
+		{"an answer that is lost", func(w *world) { w.slack.Fail("chat.postMessage", "eof") }, "ana's move", "Your game is safe", "status.slack.com"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -305,7 +305,7 @@ func TestABoardRetiresTheOneBefore(t *testing.T) {
 	w.press("ana", "general", "Resign")
 	over := w.board("general")
 	w.press("ana", "general", "Rematch")
-	w.wantBoard("to move")
+	w.wantBoard("'s move")
 	for _, m := range w.slack.Messages(over.Channel) {
 		if m.TS == over.TS && (len(pressable(m)) > 0 || !strings.Contains(m.Text, "ana resigned")) {
 			t.Errorf("the finished board became %q with %d buttons, want its result and none", m.Text, len(pressable(m)))

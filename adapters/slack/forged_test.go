@@ -21,14 +21,14 @@ func TestForgedValues(t *testing.T) {
 	board := w.board("general")
 	for _, tt := range []struct{ who, value, want string }{
 		{"cleo", "A1", "watching"},
-		{"bob", "A1", "not your turn"},
+		{"bob", "A1", "It's ana's turn"},
 		{"cleo", "resign", "watching"},
 		{"ana", foreign, "out of date"}, // another channel's stamp
 		{"ana", "A1 ~999.fffff", "out of date"},
 		{"ana", "A99", "only 3"},
 		{"ana", "accept", ""},
 		{"ana", "<!channel> \x00\x1b[0m ~", ""},
-		{"ana", strings.Repeat("A", 100_000), "too long"},
+		{"ana", strings.Repeat("A", 100_000), "the limit is 1,000"},
 		{"cleo", "stop", "watching"},
 	} {
 		w.slack.Shown()
@@ -40,7 +40,7 @@ func TestForgedValues(t *testing.T) {
 		}
 		w.wantPrivate(tt.who, tt.want)
 	}
-	if m := w.board("general"); !strings.Contains(m.Text, "Piles A 3, B 4, C 5. ana to move") {
+	if m := w.board("general"); !strings.Contains(m.Text, "ana's move. Piles: A 3, B 4, C 5") {
 		t.Errorf("after the forgeries the board says %q", m.Text)
 	}
 }

@@ -165,7 +165,7 @@ func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
 	for _, g := range game.Games() {
 		games = append(games, option{g.Key, text("notation.plain", "move", g.Title)})
 	}
-	f.input(fieldGame, false, f.choose(fieldGame, typed.PlainNim, games))
+	f.input(fieldGame, false, f.choose(fieldGame, game.Default, games))
 	f.input(fieldPiles, true, &slackapi.PlainTextInputBlockElement{
 		Type: slackapi.METPlainTextInput, ActionID: fieldPiles, MaxLength: 300, Placeholder: f.placeholder(fieldPiles),
 	})

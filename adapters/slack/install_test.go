@@ -3,6 +3,7 @@ package slack
 import (
 	"context"
 	"errors"
+	"html"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -65,18 +66,18 @@ func TestInstalling(t *testing.T) {
 	w := newWorld(t, many)
 	// Before, the workspace is unknown: a private word, and the remedy in the log.
 	w.types("ana", "general", "start 3 4 5")
-	w.wantPrivate("ana", "The game is safe")
+	w.wantPrivate("ana", "Your game is safe")
 	w.wantLog("/slack/install")
 
 	status, page := w.browse(w.served() + "/slack/install")
-	if status != 200 || !strings.Contains(page, "I am installed in Team "+slacktest.Team) || !strings.Contains(page, `<html lang="en">`) {
+	if status != 200 || !strings.Contains(html.UnescapeString(page), "I'm installed in Team "+slacktest.Team) || !strings.Contains(page, `<html lang="en">`) {
 		t.Fatalf("the installation ends with %d, %s", status, page)
 	}
 	if doc := w.installed(slacktest.Team); doc == "" || strings.Contains(doc, "xox") || !strings.Contains(doc, `"bot":"U0NIMBOT"`) {
 		t.Errorf("the installation is kept as %s, want it with its tokens sealed", doc)
 	}
 	w.types("ana", "general", "board")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 
 	// Uninstalled, it is forgotten.
 	w.send(w.slack.Event(map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"oauth": []string{"U1"}}}))
@@ -109,7 +110,7 @@ func TestInstallingIsRefused(t *testing.T) {
 		{"no state", "", "", "code=c", 400, "another browser"},
 		{"an old state", old, old, "code=c", 400, "took too long"},
 		{"not allowed", good, good, "error=access_denied", 200, "Nothing was installed"},
-		{"a wrong code", good, good, "code=c", 502, "did not complete"},
+		{"a wrong code", good, good, "code=c", 502, "didn't complete"},
 	} {
 		req, err := http.NewRequest(http.MethodGet, url+"/slack/oauth?state="+tt.state+"&"+tt.query, nil)
 		if err != nil {
@@ -124,7 +125,7 @@ func TestInstallingIsRefused(t *testing.T) {
 		}
 		page, _ := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
-		if resp.StatusCode != tt.status || !strings.Contains(string(page), tt.want) {
+		if resp.StatusCode != tt.status || !strings.Contains(html.UnescapeString(string(page)), tt.want) {
 			t.Errorf("%s: %d, %s; want %d with %q", tt.name, resp.StatusCode, page, tt.status, tt.want)
 		}
 	}
@@ -228,7 +229,7 @@ func TestAnExpiredTokenIsRenewedAndTheCallRepeated(t *testing.T) {
 	w.install(slacktest.Team, "", false, true)
 	w.slack.Fail("chat.postMessage", "token_expired")
 	w.types("ana", "general", "start 3 4 5")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 	if n := w.count(); n != 1 {
 		t.Errorf("%d boards, want 1", n)
 	}

@@ -26,7 +26,7 @@ func TestMentionsInAThread(t *testing.T) {
 	w.send(w.slack.Mention(userID("bob"), general, thread, "B1"))
 	w.wantPrivate("bob", "`@nim explain`")
 	w.send(w.slack.Mention(userID("ana"), general, thread, "hint"))
-	w.wantPrivate("ana", "You are")
+	w.wantPrivate("ana", "You're winning")
 	w.press("ana", "general", "Tell me more")
 	for _, m := range w.slack.Messages(general) {
 		if m.To != "" && m.Thread != thread {
@@ -54,7 +54,7 @@ func TestEventsComeAgain(t *testing.T) {
 	}
 	starts := 0
 	for _, m := range w.slack.Messages(channelID("general")) {
-		if m.To == "" && strings.HasPrefix(m.Text, "Piles A 3, B 4, C 5. ana to move") && !strings.Contains(m.Text, "took") {
+		if m.To == "" && strings.HasPrefix(m.Text, "ana's move. Piles: A 3, B 4, C 5.") && !strings.Contains(m.Text, "took") {
 			starts++
 		}
 	}
@@ -67,7 +67,7 @@ func TestDirectMessages(t *testing.T) {
 	w := newWorld(t)
 	w.slack.AddChannel(slacktest.Channel{ID: "DANA", Member: true, Direct: true})
 	w.send(w.slack.Direct(userID("ana"), "DANA", "start 3 4 5"))
-	if m := w.slack.Messages("DANA"); len(m) != 1 || !strings.Contains(m[0].Text, "ana to move") {
+	if m := w.slack.Messages("DANA"); len(m) != 1 || !strings.Contains(m[0].Text, "ana's move") {
 		t.Errorf("the direct messages show %v, want a board", m)
 	}
 	// The bot itself may be challenged there: its name is no call.
@@ -81,7 +81,7 @@ func TestDirectMessages(t *testing.T) {
 	w.send(w.slack.Command(userID("ana"), "DANA", "/nim", "open 3 4"))
 	refused := 0
 	for _, m := range w.slack.Messages("DANA") {
-		if strings.Contains(m.Text, "nobody could play against you") {
+		if strings.Contains(m.Text, "nobody could play you") {
 			refused++
 		}
 	}
@@ -96,11 +96,11 @@ func TestACopiedCommandIsUnderstood(t *testing.T) {
 	for _, text := range []string{"`start 3 4 5`", "`/nim start 3 4 5`", "/nim start 3 4 5"} {
 		w := newWorld(t)
 		w.send(w.slack.Mention(userID("ana"), channelID("general"), "1700000000.000100", text))
-		w.wantBoard("Piles A 3, B 4, C 5. ana to move")
+		w.wantBoard("ana's move. Piles: A 3, B 4, C 5")
 	}
 	w := newWorld(t)
 	w.types("ana", "general", "`start 1 2`")
-	w.wantBoard("Piles A 1, B 2")
+	w.wantBoard("Piles: A 1, B 2")
 }
 
 // What is not said to the bot, or said by a bot, is not answered.
@@ -128,7 +128,7 @@ func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w := newWorld(t)
 	w.slack.Fail("users.info", "missing_scope")
 	w.types("ana", "general", "start 3 4 5")
-	w.wantBoard("ana to move") // by the name in the payload
+	w.wantBoard("ana's move") // by the name in the payload
 	w.wantLog("users:read")
 
 	release := w.slack.Hold("users.info")

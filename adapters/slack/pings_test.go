@@ -50,7 +50,7 @@ func TestTurnPings(t *testing.T) {
 			pings = append(pings, s)
 		}
 	}
-	if len(pings) != 1 || !strings.Contains(pings[0].Text, "it is your turn") {
+	if len(pings) != 1 || !strings.Contains(pings[0].Text, "it's your turn") {
 		t.Errorf("bob was notified by %v, want one message", pings)
 	}
 }
@@ -63,7 +63,7 @@ func TestHostileNames(t *testing.T) {
 	w.types("ana", "general", "challenge @cleo 3 4 5")
 	w.types("ana", "general", "decline")
 	w.types("ana", "general", "start 3 4 5")
-	m := w.wantBoard("&lt;!channel&gt; ＊Ana＊ &lt;＠UBOB&gt; ｀x｀ ＠here to move")
+	m := w.wantBoard("&lt;!channel&gt; ＊Ana＊ &lt;＠UBOB&gt; ｀x｀ ＠here's move")
 	if len(m.Mentions) > 0 {
 		t.Errorf("the board notifies %v, want nobody", m.Mentions)
 	}
@@ -84,14 +84,14 @@ func TestWhoIsChallenged(t *testing.T) {
 	w.slack.AddUser(slacktest.User{ID: "UGONE", Name: "gone", Deleted: true})
 	for _, tt := range []struct{ text, want string }{
 		{"challenge <@UROBOT> 3 4 5", "a bot and would never answer"},
-		{"challenge <@UGONE> 3 4 5", "cannot find"},
-		{"challenge <@UNOBODY|ana> 3 4 5", "cannot find"}, // the name is not trusted
+		{"challenge <@UGONE> 3 4 5", "I can't find"},
+		{"challenge <@UNOBODY|ana> 3 4 5", "I can't find"}, // the name is not trusted
 		{"challenge <@UANA> 3 4 5", "yourself"},
-		{"challenge @ana 3 4 5", "cannot find"},
+		{"challenge @ana 3 4 5", "I can't find"},
 	} {
 		w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", tt.text))
 		w.wantPrivate("ana", tt.want)
 	}
 	w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", "challenge <@"+slacktest.BotUser+"> 3 4 5"))
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 }

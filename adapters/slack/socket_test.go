@@ -27,7 +27,7 @@ func TestSocketHandsOver(t *testing.T) {
 		w.wait("the answer", func() bool { return w.handled.Load() == int64(i+1) })
 	}
 	w.types("ana", "general", "start 3 4 5")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 }
 
 // Where Slack ends each connection at once, as with one too many, they are not
@@ -49,7 +49,7 @@ func TestSocketReconnects(t *testing.T) {
 	w.wait("the connections' end", func() bool { return strings.Contains(w.logs.String(), "connecting again") })
 	w.wait("new connections", func() bool { return w.slack.Sockets() == socketConnections })
 	w.types("ana", "general", "start 3 4 5")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 }
 
 // What cannot be read is acknowledged, or Slack would send it for ever, and
@@ -61,7 +61,7 @@ func TestSocketSurvivesNonsense(t *testing.T) {
 	}
 	w.wait("the acknowledgements", func() bool { return w.slack.Acknowledged() == 4 })
 	w.types("ana", "general", "start 3 4 5")
-	w.wantBoard("ana to move")
+	w.wantBoard("ana's move")
 	w.wantLog("could not be read")
 }
 
@@ -79,7 +79,7 @@ func TestSocketKeepsTheOrder(t *testing.T) {
 	}
 	w.wait("twenty moves", func() bool { return w.handled.Load() == 22 })
 	w.settle()
-	w.wantBoard("Pile A 20")
+	w.wantBoard("Pile: A 20")
 }
 
 // A form's errors travel in the acknowledgement.

@@ -58,7 +58,7 @@ func TestTheFormOpens(t *testing.T) {
 	w := newWorld(t)
 	for _, open := range []func(){
 		func() { w.send(w.slack.Shortcut(userID("ana"), shortcutID)) },
-		func() { w.types("ana", "general", ""); w.press("ana", "general", "More choices") },
+		func() { w.types("ana", "general", ""); w.press("ana", "general", "More options") },
 		func() { w.send(w.slack.ClickHome(userID("ana"), openFormAction, openFormCommand)) },
 	} {
 		open()
@@ -80,7 +80,7 @@ func TestTheFormCannotOpen(t *testing.T) {
 	d := w.slack.Click(userID("ana"), m, openFormAction, openFormCommand)
 	w.slack.Advance(4 * time.Second)
 	w.send(d)
-	w.wantPrivate("ana", "Slack did not show the form")
+	w.wantPrivate("ana", "Slack didn't open the form")
 	w.wantLog("expired_trigger_id")
 }
 
@@ -90,7 +90,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 		return string(w.send(w.slack.Submit(userID("ana"), formID, channelID("general"), values)).Body)
 	}
 	// What is wrong is said in the form, which stays open.
-	if got := submit(filled("", "nim", "3 four", "normal", "me", "easy")); !strings.Contains(got, `"response_action":"errors"`) || !strings.Contains(got, "not a number of stones") {
+	if got := submit(filled("", "nim", "3 four", "normal", "me", "easy")); !strings.Contains(got, `"response_action":"errors"`) || !strings.Contains(got, "isn't a number of stones") {
 		t.Errorf("the answer to bad piles is %s, want an error in the form", got)
 	}
 	if got := submit(filled("ana", "nim", "3 4", "normal", "me", "easy")); !strings.Contains(got, "yourself") {
@@ -102,7 +102,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 	if got := submit(filled("", "nim", "2 1 1", "misere", "me", "perfect")); got != "" {
 		t.Errorf("the answer to a good form is %s, want an empty one", got)
 	}
-	w.wantBoard("Piles A 2, B 1, C 1. ana to move (whoever takes the last stone loses)")
+	w.wantBoard("ana's move. Piles: A 2, B 1, C 1. Whoever takes the last stone loses")
 	// A running game is replaced after a question, in the channel.
 	if got := submit(filled("bob", "nim", "3 4 5", "normal", "them", "perfect")); got != "" {
 		t.Errorf("the answer to a form over a game is %s, want an empty one", got)
@@ -141,20 +141,20 @@ func (w *world) homeText(name string) string {
 
 func TestAppHome(t *testing.T) {
 	w := newWorld(t)
-	if got := w.homeText("ana"); !strings.Contains(got, "You have not played yet") || !strings.Contains(got, "How to play") || !strings.Contains(got, openFormAction) {
+	if got := w.homeText("ana"); !strings.Contains(got, "You haven't played yet") || !strings.Contains(got, "How to play") || !strings.Contains(got, openFormAction) {
 		t.Errorf("the first App Home is %s", got)
 	}
 	w.types("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
 	for name, want := range map[string]string{
-		"ana": "Nim against bob: it is your turn. <#CGENERAL>", "bob": "Nim against ana: waiting for their move. <#CGENERAL>",
+		"ana": "Nim against bob: it's your turn. <#CGENERAL>", "bob": "Nim against ana: waiting for their move. <#CGENERAL>",
 	} {
 		if got := w.homeText(name); !strings.Contains(got, want) {
 			t.Errorf("%s's App Home is %s, want %q", name, got, want)
 		}
 	}
 	w.types("ana", "general", "A2")
-	if got := w.homeText("bob"); !strings.Contains(got, "it is your turn") {
+	if got := w.homeText("bob"); !strings.Contains(got, "it's your turn") {
 		t.Errorf("bob's App Home after ana's move is %s", got)
 	}
 	w.types("bob", "general", "resign")

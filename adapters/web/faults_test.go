@@ -13,7 +13,7 @@ func TestABrokenLinkOpensThePage(t *testing.T) {
 	w.enter("Ana")
 	w.do(chromedp.Evaluate[chromedp.Void]("location.hash = '%e4'"))
 	w.say("/nim start 3 4 5")
-	w.shows("Ana to move")
+	w.shows("Ana's move")
 	if got := w.text("#title"); got != "# general" {
 		t.Errorf("the channel is %q, want # general", got)
 	}
@@ -30,9 +30,9 @@ func TestAClickOnAStoneIsNotRemembered(t *testing.T) {
 	ana.enter("Ana")
 	bob.say("/nim challenge @Ana 3 4 5")
 	ana.press("Accept")
-	bob.shows("Bob to move")
+	bob.shows("Bob's move")
 	ana.stone("B", 2)
-	ana.shows("not your turn")
+	ana.shows("It's Bob's turn")
 	ana.do(chromedp.Focus("#say"))
 	bob.press("B")
 	ana.shows("Take how many from B?")
@@ -43,7 +43,7 @@ func TestAClickOnAStoneIsNotRemembered(t *testing.T) {
 	ana.do(chromedp.Evaluate[chromedp.Void]("go('single')"))
 	ana.until("document.querySelector('.log:not([hidden]) .message')")
 	ana.say("/nim start 21 {1,3,4} game:subtraction")
-	ana.shows("Ana to move")
+	ana.shows("Ana's move")
 	ana.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.log:not([hidden]) .drawing .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))`))
 	ana.shows("Ana took")
 	if eval[bool](ana, "Boolean(document.querySelector('.log:not([hidden]) .wanted'))") {

@@ -68,6 +68,9 @@ func (s *Server) text(locale, key string, args ...any) string {
 // render words a message of the bot.
 func (s *Server) render(m chat.Message, locale string) message {
 	v := voice(locale)
+	if m.To != nil {
+		v.Pronoun = words.Reader(m.To.Person())
+	}
 	say := func(t chat.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
 	if m.To != nil {

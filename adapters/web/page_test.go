@@ -18,7 +18,7 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 	bob.enter("Bob")
 	ana.enter("Ana")
-	ana.shows("No game is being played here")
+	ana.shows("There's no game here")
 
 	ana.say("/nim challenge @Bob 1 2")
 	bob.shows("Ana challenged Bob to a game")
@@ -26,11 +26,11 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 		t.Error("the challenge does not call Bob")
 	}
 	bob.press("Accept")
-	ana.shows("Piles A 1, B 2. Ana to move")
+	ana.shows("Ana's move. Piles: A 1, B 2")
 
 	// A hint is for one pair of eyes.
 	ana.press("Hint")
-	ana.shows("You are winning")
+	ana.shows("You're winning")
 	ana.press("Tell me more")
 	ana.shows("Look at pile B")
 	ana.press("Tell me more")
@@ -43,9 +43,9 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	ana.shows("Take how many from B?")
 	ana.until("document.activeElement.textContent === 'Take 1' && document.activeElement.classList.contains('wanted')")
 	ana.stone("B", 2)
-	bob.shows("Piles A 1, B 1. Bob to move")
+	bob.shows("Bob's move. Piles: A 1, B 1")
 	bob.until("document.querySelector('.moved .board .ghost')")
-	bob.until("document.getElementById('live').textContent.includes('Bob to move')")
+	bob.until(`document.getElementById('live').textContent.includes("Bob's move")`)
 
 	// A click on a board that is no longer true does nothing.
 	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
@@ -53,11 +53,11 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	bob.press("A") // the page does not know yet that this was done
 	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
 	bob.press("Take 1")
-	ana.shows("Piles A 0, B 1. Ana to move")
+	ana.shows("Ana's move. Piles: A 0, B 1")
 	ana.press("Take 1") // the only pile that is left
 	for _, w := range []*window{ana, bob} {
 		w.shows("Ana won")
-		w.shows("Ana won after 3 moves")
+		w.shows("Ana won in 3 moves")
 		w.shows("Ana used 1 hint")
 	}
 }
@@ -70,17 +70,17 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 	ana.enter("Ana")
 	ana.say("/nim challenge @Bob 3 4 5")
 	bob.press("Accept")
-	bob.shows("Ana to move")
+	bob.shows("Ana's move")
 	// Bob's page misses what happens.
 	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
 	ana.say("/nim A2")
-	ana.shows("Piles A 1, B 4, C 5. Bob to move")
+	ana.shows("Bob's move. Piles: A 1, B 4, C 5")
 	ana.until("getComputedStyle(document.querySelector('.retired .state')).fontWeight === '400'") // it steps back
 	bob.press("C")
 	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
 	bob.shows("out of date")
 	ana.hides("out of date")
-	bob.shows("Piles A 1, B 4, C 5. Bob to move")
+	bob.shows("Your move. Piles: A 1, B 4, C 5")
 }
 
 func TestOneVisitorIsTwoPeople(t *testing.T) {
@@ -93,16 +93,16 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	w.say("/nim challenge @Ana 3 4 5")
 	w.shows("Bob challenged Ana")
 	w.say("/nim frobnicate")
-	w.shows("I do not know")
+	w.shows("I don't know")
 	w.do(chromedp.SetValue("#who", "Ana"))
 	w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('who').dispatchEvent(new Event('change'))"))
 	w.press("Accept")
-	w.shows("Bob to move")
+	w.shows("Bob's move")
 	if got := w.text("#title"); got != "# math" {
 		t.Errorf("the channel is %q, want # math", got)
 	}
 	// What only Bob may see went with him.
-	w.hides("I do not know")
+	w.hides("I don't know")
 }
 
 func TestPageGoesOnAfterARestart(t *testing.T) {
@@ -115,17 +115,17 @@ func TestPageGoesOnAfterARestart(t *testing.T) {
 	bob.shows("good luck, Bob")
 	ana.say("/nim challenge @Bob 3 4 5")
 	bob.press("Accept")
-	ana.shows("Ana to move")
+	ana.shows("Ana's move")
 	ana.press("Hint")
-	ana.shows("You are winning")
+	ana.shows("You're winning")
 	ana.do(chromedp.Evaluate[chromedp.Void]("window.before = epoch"))
 	s.restart()
 	ana.until("epoch !== window.before")
 	ana.shows("good luck, Bob") // what was said is still there
 	ana.press("A")
 	ana.press("Take 2")
-	bob.shows("Piles A 1, B 4, C 5. Bob to move")
-	bob.hides("You are winning")
+	bob.shows("Bob's move. Piles: A 1, B 4, C 5")
+	bob.hides("You're winning")
 }
 
 func TestKeyboardAlone(t *testing.T) {
@@ -135,7 +135,7 @@ func TestKeyboardAlone(t *testing.T) {
 	w.until("document.getElementById('join').open && document.activeElement.id === 'name'")
 	w.do(chromedp.KeyEvent("Ana\r"))
 	w.until("document.activeElement.id === 'say'")
-	w.shows("No game is being played here")
+	w.shows("There's no game here")
 	// Completion: the arrows choose, Tab takes.
 	w.do(chromedp.KeyEvent("/nim sta"))
 	w.until("[...document.querySelectorAll('#list li')].some((e) => e.textContent === 'start')")
@@ -144,7 +144,7 @@ func TestKeyboardAlone(t *testing.T) {
 	w.do(chromedp.KeyEvent("1 2 game:wy"))
 	w.until("document.querySelector('#list li')?.textContent.includes('wythoff')")
 	w.do(chromedp.KeyEvent("\t\r"))
-	w.shows("Ana to move")
+	w.shows("Ana's move")
 	// The buttons come right before the box.
 	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log .board').closest('.message').querySelector('button').focus()"))
 	w.do(chromedp.KeyEvent("\r"))
@@ -212,7 +212,7 @@ func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.until("document.getElementById('join').open")
 	w.do(chromedp.SendKeys("#name", "@everyone\r"))
-	w.until("document.getElementById('join-error').textContent.includes('For example Ana')")
+	w.until("document.getElementById('join-error').textContent.includes('such as Ana')")
 	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
 	w.until("document.querySelector('#status code')?.textContent === '/nim board'")
 	w.do(chromedp.Evaluate[chromedp.Void]("notice('')"))
@@ -250,7 +250,7 @@ func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
 	w.enter("Ana")
 	w.size(390, 500, "light")
 	w.say("/nim start 3 4 5")
-	w.shows("Ana to move")
+	w.shows("Ana's move")
 	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
 	if below := eval[float64](w, "(() => { const b = document.getElementById('logs'); return b.scrollHeight - b.scrollTop - b.clientHeight; })()"); below > 1 {
 		t.Errorf("%.0f pixels of the messages are below the notice, want none", below)

@@ -64,7 +64,7 @@ func TestScreenshots(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void]("go('hints')"))
 	w.until("document.querySelector('.log:not([hidden]) .message')")
 	w.say("/nim start 3 4 5")
-	w.shows("Ana to move")
+	w.shows("Ana's move")
 	w.say("/nim hint 3")
 	w.shows("A winning move")
 	shoot("page-hint")

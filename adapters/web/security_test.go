@@ -86,21 +86,21 @@ func TestForgedRequestsAreRefusedKindly(t *testing.T) {
 		code int
 		want string
 	}{
-		{"another's person", eve, "/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5"}, nil, 403, "not created in this browser"},
-		{"no such person", eve, "/web/say", said{As: "Nobody", Channel: "general", Text: "hi"}, nil, 403, "not created in this browser"},
-		{"no person", eve, "/web/say", said{Channel: "general", Text: "hi"}, nil, 403, "not created in this browser"},
-		{"no cookie", s.browser(), "/web/say", said{As: "Ana", Channel: "general", Text: "hi"}, nil, 403, "not created in this browser"},
-		{"a made-up cookie", s.browser(), "/web/say", said{As: "Ana", Channel: "general", Text: "hi"}, []string{"Cookie", cookieName + "=" + strings.Repeat("0", 64)}, 403, "not created in this browser"},
-		{"a path for a channel", eve, "/web/say", said{As: "Eve", Channel: "../general", Text: "hi"}, nil, 400, "not a channel's name"},
-		{"another platform's channel", eve, "/web/say", said{As: "Eve", Channel: "discord/1/2", Text: "hi"}, nil, 400, "not a channel's name"},
-		{"no channel", eve, "/web/say", said{As: "Eve", Text: "hi"}, nil, 400, "not a channel's name"},
+		{"another's person", eve, "/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5"}, nil, 403, "wasn't created in this browser"},
+		{"no such person", eve, "/web/say", said{As: "Nobody", Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
+		{"no person", eve, "/web/say", said{Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
+		{"no cookie", s.browser(), "/web/say", said{As: "Ana", Channel: "general", Text: "hi"}, nil, 403, "wasn't created in this browser"},
+		{"a made-up cookie", s.browser(), "/web/say", said{As: "Ana", Channel: "general", Text: "hi"}, []string{"Cookie", cookieName + "=" + strings.Repeat("0", 64)}, 403, "wasn't created in this browser"},
+		{"a path for a channel", eve, "/web/say", said{As: "Eve", Channel: "../general", Text: "hi"}, nil, 400, "That channel won't work"},
+		{"another platform's channel", eve, "/web/say", said{As: "Eve", Channel: "discord/1/2", Text: "hi"}, nil, 400, "That channel won't work"},
+		{"no channel", eve, "/web/say", said{As: "Eve", Text: "hi"}, nil, 400, "That channel won't work"},
 		{"another site's page", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Origin", "https://evil.example"}, 403, "another site's page"},
 		{"another site's request", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site's page"},
-		{"a form", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Content-Type", "text/plain"}, 415, "cannot read that request"},
-		{"no object", eve, "/web/say", []int{1}, nil, 400, "cannot read that request"},
-		{"a taken name", eve, "/web/join", map[string]string{"name": "ANA"}, nil, 409, "Somebody else has that name"},
-		{"the bot's name", eve, "/web/join", map[string]string{"name": "@Nim"}, nil, 400, "cannot be a name"},
-		{"an invisible name", eve, "/web/join", map[string]string{"name": "\u200b\u202e \x00"}, nil, 400, "cannot be a name"},
+		{"a form", eve, "/web/say", said{As: "Eve", Channel: "general", Text: "hi"}, []string{"Content-Type", "text/plain"}, 415, "can't read that request"},
+		{"no object", eve, "/web/say", []int{1}, nil, 400, "can't read that request"},
+		{"a taken name", eve, "/web/join", map[string]string{"name": "ANA"}, nil, 409, "Someone else has that name"},
+		{"the bot's name", eve, "/web/join", map[string]string{"name": "@Nim"}, nil, 400, "name won't work"},
+		{"an invisible name", eve, "/web/join", map[string]string{"name": "\u200b\u202e \x00"}, nil, 400, "name won't work"},
 	} {
 		code, a := tt.by.post(tt.path, tt.body, tt.head...)
 		if code != tt.code || !strings.Contains(a.Refused, tt.want) {
@@ -136,7 +136,7 @@ func TestHugeMessages(t *testing.T) {
 		}
 	}
 	ana.say("Ana", "general", "/nim start "+strings.Repeat("9 ", 1000))
-	p.holds(t, "too long to be a command")
+	p.holds(t, "the limit is 1,000")
 }
 
 func TestFloodIsLimitedAndToldSo(t *testing.T) {
@@ -150,7 +150,7 @@ func TestFloodIsLimitedAndToldSo(t *testing.T) {
 		switch {
 		case code == http.StatusOK:
 			taken++
-		case code != http.StatusTooManyRequests || !strings.Contains(a.Refused, "faster than I can follow"):
+		case code != http.StatusTooManyRequests || !strings.Contains(a.Refused, "faster than I can keep up"):
 			t.Fatalf("a flood is answered with %d, %q", code, a.Refused)
 		}
 	}
@@ -173,7 +173,7 @@ func TestScriptIsInert(t *testing.T) {
 	w.say("/nim <svg/onload=pwned=1>")
 	w.shows("<svg/onload=pwned=1>")
 	w.say("/nim start 3 4 5")
-	w.shows(name + " to move")
+	w.shows(name + "'s move")
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	w.say("/nim stop")
@@ -205,7 +205,7 @@ func TestResume(t *testing.T) {
 	again.holds(t, "the last one")
 	got := again.texts()
 	for fragment, want := range map[string]bool{
-		"Ana to move": true, "You are winning": false, "No game is being played": false,
+		"Ana's move": true, "You're winning": false, "There's no game here": false,
 	} {
 		if strings.Contains(got, fragment) != want {
 			t.Errorf("the resumed page shows %q: %v, want %v; all of it:\n%s", fragment, !want, want, got)
@@ -215,11 +215,11 @@ func TestResume(t *testing.T) {
 	s.restart()
 	<-again.done
 	after := bob.open("Bob", again.last, "general")
-	after.holds(t, "Ana to move")
-	ana.open("Ana", "", "general").holds(t, "Ana to move")
+	after.holds(t, "Ana's move")
+	ana.open("Ana", "", "general").holds(t, "Ana's move")
 	ana.say("Ana", "general", "/nim A2")
 	after.holds(t, "Ana took 2 from A")
-	if got := after.texts(); strings.Contains(got, "You are winning") {
+	if got := after.texts(); strings.Contains(got, "You're winning") {
 		t.Errorf("after the restart Bob sees Ana's hint:\n%s", got)
 	}
 }

@@ -84,7 +84,7 @@ func TestTable(t *testing.T) {
 		Rows: []game.WorkingRow{{Label: "A", Shape: "3", Value: 3}, {Label: "B", Shape: "4-", Value: 4}, {Label: "C", Shape: "5", Value: 5}},
 	}
 	want := &table{
-		Caption: "The values in binary; a column with an odd number of ones is marked.",
+		Caption: "The values in binary. A column with an odd number of ones is marked.",
 		Head:    []string{"Part", "Value", "4", "2", "1"},
 		Rows: []tableRow{
 			{"part", "A", "3", []string{"0", "1", "1"}, nil},
@@ -98,7 +98,7 @@ func TestTable(t *testing.T) {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	w.Base, w.Target = 3, nil
-	if got, want := s.table(w, "").Caption, "The values in binary; a column whose ones do not add up to a multiple of 3 is marked."; got != want {
+	if got, want := s.table(w, "").Caption, "The values in binary. A column whose ones don't add up to a multiple of 3 is marked."; got != want {
 		t.Errorf("the caption modulo 3 is %q, want %q", got, want)
 	}
 	if got := s.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {

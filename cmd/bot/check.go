@@ -17,7 +17,7 @@ func (p *program) checkCommand() *cobra.Command {
 	var online bool
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Read the configuration and say every error at once",
+		Short: "Check the configuration and list every error at once",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
@@ -42,7 +42,7 @@ func (p *program) checkCommand() *cobra.Command {
 			return p.describe(c)
 		},
 	}
-	cmd.Flags().BoolVar(&online, "online", false, "also open the store and ask the platforms")
+	cmd.Flags().BoolVar(&online, "online", false, "also check the store and the platforms")
 	return cmd
 }
 
@@ -53,7 +53,7 @@ func (p *program) describe(c Config) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(p.err, "The configuration is good.")
+	_, err := fmt.Fprintln(p.err, "The configuration is valid.")
 	return err
 }
 

@@ -22,7 +22,7 @@ func (c Config) check() Problems {
 	k.address("http.listen", c.HTTP.Listen)
 	k.address("http.admin", c.HTTP.Admin)
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
-		k.add("http.admin", c.HTTP.Admin, "the same as http.listen, which is public; choose another port")
+		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
 	k.discord(c.Discord)
 	k.slack(c.Slack)
@@ -46,14 +46,14 @@ func (k *checker) store(s StoreURL) {
 	path, isFile := boltPath(s)
 	switch {
 	case isFile && path == "":
-		k.add("store", s.String(), "names no file; write bolt:nim.db")
+		k.add("store", s.String(), "no file name; use bolt:nim.db")
 	case isFile:
 	case strings.HasPrefix(s.Reveal(), "redis"):
 		if _, err := redis.ParseURL(s.Reveal()); err != nil {
-			k.add("store", s.String(), plain(err)+"; write redis://HOST:PORT")
+			k.add("store", s.String(), plain(err)+"; use redis://HOST:PORT")
 		}
 	default:
-		k.add("store", s.String(), "no such kind of store; write "+storeForms)
+		k.add("store", s.String(), "unknown kind of store; use "+storeForms)
 	}
 }
 
@@ -63,7 +63,7 @@ func (k *checker) address(key, value string) {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		k.add(key, value, "not an address; write host:port, such as 127.0.0.1:8080")
+		k.add(key, value, "not an address; use host:port, such as 127.0.0.1:8080")
 	}
 }
 
@@ -74,7 +74,7 @@ func (k *checker) discord(d DiscordConfig) {
 	k.oneOf("discord.mode", d.Mode, "http", "gateway")
 	k.webAddress("discord.api_url", d.APIURL)
 	if d.Shards < 0 || d.Shards > maxShards {
-		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; write a number from 1 to %d, or 0 for as many as Discord recommends", maxShards))
+		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", maxShards))
 	}
 	if d.PublicKey != "" {
 		if b, err := hex.DecodeString(d.PublicKey); err != nil || len(b) != 32 {
@@ -101,7 +101,7 @@ func (k *checker) slack(s SlackConfig) {
 	k.webAddress("slack.api_url", s.APIURL)
 	if name := strings.TrimPrefix(s.Command, "/"); name == s.Command || name == "" || len(s.Command) > 32 ||
 		strings.ContainsFunc(name, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) }) {
-		k.add("slack.command", s.Command, "not a command's name; write a slash and up to 31 of a-z 0-9 - _, such as /nim")
+		k.add("slack.command", s.Command, "not a command name; use a slash and up to 31 of a-z 0-9 - _, such as /nim")
 	}
 	if !s.Configured() {
 		return
@@ -125,19 +125,19 @@ func (k *checker) slack(s SlackConfig) {
 
 func (k *checker) needed(key, value, by string) {
 	if value == "" {
-		k.found = append(k.found, Problem{Key: key, Remedy: "empty, but " + by + " needs it; set it or empty the whole section", Serving: true})
+		k.found = append(k.found, Problem{Key: key, Remedy: "empty, but required for " + by + "; set it, or clear the whole section", Serving: true})
 	}
 }
 
 func (k *checker) oneOf(key, value string, allowed ...string) {
 	if !slices.Contains(allowed, value) {
-		k.add(key, value, "not possible; write one of "+strings.Join(allowed, ", "))
+		k.add(key, value, "invalid; use one of "+strings.Join(allowed, ", "))
 	}
 }
 
 func between[N int | uint64](k *checker, key string, n, most N) {
 	if n < 1 || n > most {
-		k.add(key, fmt.Sprint(n), fmt.Sprintf("out of range; write a number from 1 to %d", most))
+		k.add(key, fmt.Sprint(n), fmt.Sprintf("out of range; use a number from 1 to %d", most))
 	}
 }
 
@@ -146,6 +146,6 @@ func (k *checker) webAddress(key, value string) {
 		return
 	}
 	if u, err := url.Parse(value); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		k.add(key, value, "not a web address; write one such as https://proxy.internal, or leave it empty")
+		k.add(key, value, "not a web address; use one like https://proxy.internal, or leave it empty")
 	}
 }

@@ -137,7 +137,7 @@ func loadFile(all settingList, name string) Problems {
 	case name == "" && os.IsNotExist(err):
 		return nil
 	case err != nil:
-		return Problems{{Key: "--config", Value: file, Remedy: plainError(err) + "; name a file that can be read"}}
+		return Problems{{Key: "--config", Value: file, Remedy: plainError(err) + "; use a file that can be read"}}
 	}
 	return parseYAML(all, file, text).found
 }

@@ -123,36 +123,36 @@ nimbot.yaml:2:1: store: given twice; keep one`},
 		{"a list", "store: [bolt:a]\nhttp: 8080\n", nil, `
 nimbot.yaml:1:8: store: not a single value; write one, such as store: bolt:nim.db
 nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, such as listen: 127.0.0.1:8080`},
-		{"a value of any length", "store: " + strings.Repeat("x", 1000) + "\n", nil, "\nstore = \"" + strings.Repeat("x", 100) + "…\": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"},
+		{"a value of any length", "store: " + strings.Repeat("x", 1000) + "\n", nil, "\nstore = \"" + strings.Repeat("x", 100) + "…\": unknown kind of store; use bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"},
 		{"numbers", "limits:\n  piles: many\n  heap: -1\n  commands_per_minute: 0\n", nil, `
-nimbot.yaml:2:10: limits.piles = "many": not a whole number; write digits, such as 25
-nimbot.yaml:3:9: limits.heap = "-1": not a whole number; write digits, such as 25
-limits.commands_per_minute = "0": out of range; write a number from 1 to 1000000`},
+nimbot.yaml:2:10: limits.piles = "many": not a whole number; use digits, such as 25
+nimbot.yaml:3:9: limits.heap = "-1": not a whole number; use digits, such as 25
+limits.commands_per_minute = "0": out of range; use a number from 1 to 1000000`},
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
-nimbot.yaml:1:21: discord.pictures = "on": not possible; write one of true, false
-NIM_DISCORD_PICTURES = "0": not possible; write one of true, false`},
+nimbot.yaml:1:21: discord.pictures = "on": invalid; use true or false
+NIM_DISCORD_PICTURES = "0": invalid; use true or false`},
 		{"shards", "discord: {shards: -1}\n", nil, `
-discord.shards = "-1": out of range; write a number from 1 to 10000, or 0 for as many as Discord recommends`},
+discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
-store = "mysql://u:[redacted]@h": no such kind of store; write bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
-http.listen = "here": not an address; write host:port, such as 127.0.0.1:8080
-http.admin = "1:2:3": not an address; write host:port, such as 127.0.0.1:8080
-discord.mode = "telepathy": not possible; write one of http, gateway
+store = "mysql://u:[redacted]@h": unknown kind of store; use bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
+http.listen = "here": not an address; use host:port, such as 127.0.0.1:8080
+http.admin = "1:2:3": not an address; use host:port, such as 127.0.0.1:8080
+discord.mode = "telepathy": invalid; use one of http, gateway
 discord.public_key = "abc": not 64 hexadecimal digits; copy it from the application's General Information page
 discord.application_id = "my bot": not a number of 15 to 20 digits; copy it from the application's General Information page
-slack.command = "nim": not a command's name; write a slash and up to 31 of a-z 0-9 - _, such as /nim
-slack.api_url = "ftp://x": not a web address; write one such as https://proxy.internal, or leave it empty
-web.enabled = "perhaps": not possible; write one of auto, true, false`},
+slack.command = "nim": not a command name; use a slash and up to 31 of a-z 0-9 - _, such as /nim
+slack.api_url = "ftp://x": not a web address; use one like https://proxy.internal, or leave it empty
+web.enabled = "perhaps": invalid; use one of auto, true, false`},
 		{"a platform half configured", "slack: {mode: socket, bot_token: x}\ndiscord: {mode: gateway, application_id: '1100000000000000001'}\n", nil, `
-discord.token: empty, but Discord's gateway mode needs it; set it or empty the whole section
-slack.app_token: empty, but Slack's socket mode needs it; set it or empty the whole section`},
+discord.token: empty, but required for Discord's gateway mode; set it, or clear the whole section
+slack.app_token: empty, but required for Slack's socket mode; set it, or clear the whole section`},
 		{"the public listener as admin", "http: {listen: '127.0.0.1:9090'}\n", nil, `
-http.admin = "127.0.0.1:9090": the same as http.listen, which is public; choose another port`},
+http.admin = "127.0.0.1:9090": same as http.listen, which is public; choose another port`},
 		{"environment", "", map[string]string{"NIM_STOER": "x", "NIM_DISCORD_TOKEN": "pw", "NIM_DISCORD_TOKEN_FILE": "f"}, `
 NIM_DISCORD_TOKEN = "[redacted]": NIM_DISCORD_TOKEN_FILE is set as well; unset one of the two
 NIM_STOER: no setting is read from this variable; did you mean NIM_STORE?`},
 		{"a secret's file", "", map[string]string{"NIM_SLACK_APP_TOKEN_FILE": "/does/not/exist"}, `
-NIM_SLACK_APP_TOKEN_FILE = "/does/not/exist": no such file or directory; name a file that can be read`},
+NIM_SLACK_APP_TOKEN_FILE = "/does/not/exist": no such file or directory; use a file that can be read`},
 		{"no YAML", "store: 'bolt\n", nil, `
 nimbot.yaml:1:8: YAML: `},
 	} {

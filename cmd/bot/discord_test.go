@@ -60,7 +60,7 @@ func TestServeDiscord(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const want = "Piles A 3, B 4, C 5. Ana to move"
+			const want = "Ana's move. Piles: A 3, B 4, C 5"
 			if o.Message == nil || !strings.HasPrefix(o.Message.Text, want) {
 				t.Errorf("the channel shows %s, want %q", o.Body, want)
 			} else if n := len(o.Message.Files); n != tt.pictures {

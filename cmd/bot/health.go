@@ -10,7 +10,7 @@ import (
 func (p *program) healthCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "health",
-		Short: "Ask a running server whether it is well (for containers)",
+		Short: "Check that a running server is healthy (for containers)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()

@@ -20,14 +20,14 @@ func (p *program) inspectCommand() *cobra.Command {
 	var gif string
 	cmd := &cobra.Command{
 		Use:     "inspect PLACE",
-		Short:   "Show what is stored about one channel, as JSON",
-		Long:    "Shows what is stored about one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. While a server holds the file, it is asked.",
+		Short:   "Print what is stored for one channel, as JSON",
+		Long:    "Print what is stored for one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. If a running server holds the\nfile, the document comes from that server.",
 		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
-		Args:    exactly(1, "which channel? For example: bot inspect console/general"),
+		Args:    exactly(1, "which channel? Try: bot inspect console/general"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			place, ok := chat.ParsePlace(args[0])
 			if !ok {
-				return usage{fmt.Errorf("%q is not a place; write one such as console/general or discord/GUILD/CHANNEL", args[0])}
+				return usage{fmt.Errorf("%q isn't a channel; use a form like console/general or discord/GUILD/CHANNEL", args[0])}
 			}
 			c, err := p.config()
 			if err != nil {
@@ -44,7 +44,7 @@ func (p *program) inspectCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&gif, "gif", "", "draw the game as an animation into this file instead")
+	cmd.Flags().StringVar(&gif, "gif", "", "write an animation of the game to this file instead")
 	return cmd
 }
 

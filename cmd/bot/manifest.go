@@ -13,7 +13,7 @@ import (
 func (p *program) manifestCommand() *cobra.Command {
 	manifest := &cobra.Command{
 		Use:   "manifest",
-		Short: "Print the app's manifest for a platform",
+		Short: "Print an app manifest",
 		Args:  noCommand,
 	}
 	var address string
@@ -45,8 +45,8 @@ func (p *program) manifestCommand() *cobra.Command {
 			return err
 		},
 	}
-	forSlack.Flags().StringVar(&address, "address", "", "where Slack reaches the bot, such as https://nim.example.com (default a placeholder)")
-	forSlack.Flags().BoolVar(&many, "many", false, "for installing into many workspaces (default when slack.client_id is set)")
+	forSlack.Flags().StringVar(&address, "address", "", "the public address Slack calls, such as https://nim.example.com (default a placeholder)")
+	forSlack.Flags().BoolVar(&many, "many", false, "let many workspaces install the app (default if slack.client_id is set)")
 	manifest.AddCommand(forSlack)
 	return manifest
 }

@@ -19,11 +19,11 @@ func (p *program) migrateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate FROM TO",
 		Short: "Copy every channel from one store to another",
-		Long: "Copies everything from one store to another, reads it back and compares. Stop the\n" +
-			"servers that use either first. Interrupted, it can simply be run again. FROM is left\n" +
-			"as it is.",
+		Long: "Copy every channel from one store to another, then read it back and compare.\n" +
+			"Stop the servers that use either store first. If it's interrupted, run it again.\n" +
+			"FROM isn't changed.",
 		Example: "  bot migrate bolt:nim.db redis://localhost:6379",
-		Args:    exactly(2, "from where to where? For example: bot migrate bolt:nim.db redis://localhost:6379"),
+		Args:    exactly(2, "migrate needs two stores. Try: bot migrate bolt:nim.db redis://localhost:6379"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.migrate(cmd.Context(), StoreURL(args[0]), StoreURL(args[1]))
 		},
@@ -53,7 +53,7 @@ func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
 	})
 	_, _ = fmt.Fprintln(p.err)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; put right what is named here and run the same again: %w", from, to, err)
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, err)
 	}
 	_, err = fmt.Fprintf(p.out, "%s and %s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), several(done.Boards, "leaderboard"), from, to, done.Copied)
 	return err

@@ -64,7 +64,7 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 		return nil, err
 	}
 	for _, p := range match.Positions() {
-		frames = append(frames, *words.Drawing(doc.Game.Key, p, doc.Settings.Language))
+		frames = append(frames, *words.Drawing(p, doc.Settings.Language))
 	}
 	return frames, nil
 }

@@ -11,13 +11,16 @@ func (p *program) playCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "play",
-		Short: "A chat in this terminal, or on a pipe line by line",
-		Long: `A chat in this terminal. On a pipe: one line in, one answer out.
+		Short: "Play in this terminal, or line by line on a pipe",
+		Long: `Play in this terminal, or line by line on a pipe: one line in, one answer out.
 
-  ana: /nim start 3 4 5     ana speaks; a line without a name is you
-  #math bob: B2             in another channel
-  wait 11m                  moves the clock`,
-		Args: cobra.NoArgs,
+  /nim start 3 4 5          you speak
+  ana: /nim start 3 4 5     ana speaks
+  #math bob: B2             bob speaks in another channel
+  !1                        press button 1
+  wait 11m                  move the clock forward`,
+		Example: "  bot play\n  echo 'start 3 4 5' | bot play --json",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			c, err := p.config()
 			if err != nil {
@@ -31,6 +34,6 @@ func (p *program) playCommand() *cobra.Command {
 			return p.chatHere(cmd.Context(), parts.chat, parts, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object per message")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per message")
 	return cmd
 }

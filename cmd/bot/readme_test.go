@@ -11,13 +11,28 @@ import (
 	"nimbot/typed"
 )
 
-// badConfig is the file with which README.md shows `bot check`.
+// badConfig is the file with which docs/operating.md shows `bot check`.
 const badConfig = "stoer: bolt:x\nhttp:\n  lisen: y\nlimits: {heap: 0}\n"
 
-// TestReadmeTellsTheTruth runs what README.md shows: blocks that begin with a
-// shell's "$ bot …", and the chat, whose lines begin with "> ".
+// TestReadmeTellsTheTruth runs what README.md and the documents show: blocks
+// that begin with a shell's "$ bot …", and the chat, whose lines begin with
+// "> ".
 func TestReadmeTellsTheTruth(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+	shells, chats := 0, 0
+	for _, file := range []string{"README.md", "docs/commands.md", "docs/operating.md"} {
+		s, c := runsWhatItShows(t, file)
+		shells, chats = shells+s, chats+c
+	}
+	if shells != 2 || chats != 1 {
+		t.Errorf("README.md and docs show %d commands and %d chats, want 2 and 1", shells, chats)
+	}
+}
+
+// runsWhatItShows holds a document against the program, and counts what it
+// shows.
+func runsWhatItShows(t *testing.T, file string) (shells, chats int) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../..", file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +40,6 @@ func TestReadmeTellsTheTruth(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "bad.yaml"), []byte(badConfig), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	shells, chats := 0, 0
 	for i, block := range strings.Split(string(text), "\n```") {
 		if i%2 == 0 {
 			continue // between the blocks
@@ -35,23 +49,21 @@ func TestReadmeTellsTheTruth(t *testing.T) {
 		case strings.HasPrefix(first, "$ bot "):
 			shells++
 			stdout, stderr, _ := bot(t, dir, "", strings.Fields(first)[2:]...)
-			compare(t, first, rest, stdout+stderr)
+			compare(t, file, first, rest, stdout+stderr)
 		case strings.HasPrefix(first, "> "):
 			chats++
 			typed, shown := split(first + "\n" + rest)
 			stdout, stderr, _ := bot(t, dir, typed, "play")
-			compare(t, first, shown, stdout+stderr)
+			compare(t, file, first, shown, stdout+stderr)
 		}
 	}
-	if shells != 2 || chats != 1 {
-		t.Errorf("README.md shows %d commands and %d chats, want 2 and 1", shells, chats)
-	}
+	return shells, chats
 }
 
-func compare(t *testing.T, what, want, got string) {
+func compare(t *testing.T, file, what, want, got string) {
 	t.Helper()
 	if diff := cmp.Diff(strings.TrimSpace(want), strings.TrimSpace(got)); diff != "" {
-		t.Errorf("README.md shows %q (-README +real):\n%s", what, diff)
+		t.Errorf("%s shows %q (-document +real):\n%s", file, what, diff)
 	}
 }
 

@@ -27,8 +27,8 @@ func (p *program) registerCommand() *cobra.Command {
 	var dry bool
 	cmd := &cobra.Command{
 		Use:   "register",
-		Short: "Put the bot's commands on Discord, once for every version",
-		Long:  "Put the bot's commands on Discord: a step of deploying, once for every version.\nThe ones that were there before are replaced.",
+		Short: "Register the commands with Discord (once per version)",
+		Long:  "Register the bot's commands with Discord. Do this once per version, as a deploy step.\nIt replaces the commands that were there before.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			words, err := chat.LoadWords()
@@ -46,8 +46,8 @@ func (p *program) registerCommand() *cobra.Command {
 			return p.register(cmd.Context(), words, guild)
 		},
 	}
-	cmd.Flags().StringVar(&guild, "guild", "", "only in the server with this id, where they appear at once")
-	cmd.Flags().BoolVar(&dry, "dry-run", false, "print what would be sent, and send nothing")
+	cmd.Flags().StringVar(&guild, "guild", "", "register in one server only, by its id; the commands appear at once")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "print the request, but don't send it")
 	return cmd
 }
 

@@ -13,8 +13,8 @@ import (
 // The exit codes.
 const (
 	exitGood   = 0
-	exitFailed = 1 // it did not work
-	exitUsage  = 2 // it was asked for wrongly
+	exitFailed = 1 // the command failed
+	exitUsage  = 2 // the command line is wrong
 )
 
 // streams is what the program talks through.
@@ -57,12 +57,12 @@ func isNull(f *os.File) bool {
 	return err == nil && os.SameFile(info, null)
 }
 
-// failure is an error of a command that was asked for rightly.
+// failure is an error of a command whose command line was right.
 type failure struct{ error }
 
 func (f failure) Unwrap() error { return f.error }
 
-// usage is an error of a command that was asked for wrongly.
+// usage is an error in the command line.
 type usage struct{ error }
 
 func (u usage) Unwrap() error { return u.error }
@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, s streams) int {
 		_, _ = fmt.Fprintln(s.err, err)
 		return exitFailed
 	}
-	_, _ = fmt.Fprintf(s.err, "%v\nbot --help lists the commands\n", err)
+	_, _ = fmt.Fprintf(s.err, "%v\nRun bot --help for the commands.\n", err)
 	return exitUsage
 }
 
@@ -100,8 +100,9 @@ func newRoot(s streams) *cobra.Command {
 	p := &program{streams: s}
 	root := &cobra.Command{
 		Use:           "bot",
-		Short:         "Play, referee and teach Nim and its family, perfectly",
-		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\nWithout a command it serves every platform that the configuration names;\nwith none, it is a page on this machine that you can open in a browser.",
+		Short:         "Play, referee and teach Nim and its family",
+		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\n\nWithout a command it serves every configured platform. If none is configured,\nit serves a page on this machine: open it in a browser and play.",
+		Example:       "  bot\n  bot play\n  bot solve 3 4 5",
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -109,8 +110,8 @@ func newRoot(s streams) *cobra.Command {
 		RunE:          p.serve,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.PersistentFlags().StringVar(&p.configFile, "config", "", "configuration file (default nimbot.yaml, if there is one)")
-	root.PersistentFlags().StringVar(&p.store, "store", "", "where the games are kept, such as bolt:nim.db")
+	root.PersistentFlags().StringVar(&p.configFile, "config", "", "configuration file (default nimbot.yaml, if it exists)")
+	root.PersistentFlags().StringVar(&p.store, "store", "", "where games are stored, such as bolt:nim.db")
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.inspectCommand(),
 		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
@@ -124,7 +125,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("there is no command %q", args[0])
+	text := fmt.Sprintf("unknown command %q", args[0])
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		text += fmt.Sprintf("; did you mean %q?", "bot "+near[0])

@@ -12,7 +12,7 @@ import (
 func (p *program) serveCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
-		Short: "Serve every platform that the configuration names (with none, a page on this machine)",
+		Short: "Serve every configured platform (by default, a page on this machine)",
 		Args:  cobra.NoArgs,
 		RunE:  p.serve,
 	}
@@ -71,11 +71,11 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
 		// Whoever just wants to play can do without it.
-		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s); health, metrics and inspect are off, choose another port to have them\n", c.HTTP.Admin, reason(err))
+		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
 	}
 	defer stop()
 	if p.terminal {
-		_, _ = fmt.Fprintln(p.err, "No platform is configured, so this is a chat in your terminal. To connect Discord or Slack, see README.md.")
+		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
 	if err := p.chatHere(ctx, parts.unlimited(), parts, false); err != nil {
 		return err

@@ -69,7 +69,7 @@ func (s setting) set(text, source string) *Problem {
 		s.value.SetString(text)
 	case reflect.Bool:
 		if text != "true" && text != "false" {
-			return &Problem{Key: source, Value: s.show(text), Remedy: "not possible; write one of true, false"}
+			return &Problem{Key: source, Value: s.show(text), Remedy: "invalid; use true or false"}
 		}
 		s.value.SetBool(text == "true")
 	case reflect.Int:
@@ -86,7 +86,7 @@ func (s setting) set(text, source string) *Problem {
 		panic("a setting of a kind that set does not read: " + s.key)
 	}
 	if err != nil {
-		return &Problem{Key: source, Value: s.show(text), Remedy: "not a whole number; write digits, such as 25"}
+		return &Problem{Key: source, Value: s.show(text), Remedy: "not a whole number; use digits, such as 25"}
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
-		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; name a file that can be read"}
+		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; use a file that can be read"}
 	}
 	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")
 }
@@ -125,7 +125,7 @@ func (l settingList) find(key string) (setting, bool) {
 func (l settingList) set(key, text, source string) *Problem {
 	s, ok := l.find(key)
 	if !ok {
-		return &Problem{Key: source, Remedy: "there is no such setting"}
+		return &Problem{Key: source, Remedy: "no such setting"}
 	}
 	return s.set(text, source)
 }

@@ -47,7 +47,7 @@ func TestServeSlack(t *testing.T) {
 			if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {
 				t.Fatal(err)
 			}
-			const want = "Piles A 3, B 4, C 5. Ana to move"
+			const want = "Ana's move. Piles: A 3, B 4, C 5"
 			shown := func() bool {
 				m := fake.Messages("C1")
 				return len(m) == 1 && strings.HasPrefix(m[0].Text, want)
@@ -74,9 +74,9 @@ func TestServeSlackWithoutAKey(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		{map[string]string{"NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.signing_secret: empty, but Slack's http mode needs it"},
-		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s"}, "slack.bot_token: empty, but Slack in one workspace needs it"},
-		{map[string]string{"NIM_SLACK_MODE": "socket", "NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.app_token: empty, but Slack's socket mode needs it"},
+		{map[string]string{"NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.signing_secret: empty, but required for Slack's http mode"},
+		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s"}, "slack.bot_token: empty, but required for Slack in one workspace"},
+		{map[string]string{"NIM_SLACK_MODE": "socket", "NIM_SLACK_BOT_TOKEN": "xoxb-1"}, "slack.app_token: empty, but required for Slack's socket mode"},
 		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s", "NIM_SLACK_CLIENT_ID": "1", "NIM_SLACK_CLIENT_SECRET": "c"}, "slack.encryption_key: empty"},
 		{map[string]string{"NIM_SLACK_SIGNING_SECRET": "s", "NIM_SLACK_CLIENT_ID": "1", "NIM_SLACK_CLIENT_SECRET": "c", "NIM_SLACK_ENCRYPTION_KEY": "short"},
 			`slack.encryption_key = "[redacted]": not one or more keys of 32 bytes`},
@@ -135,7 +135,7 @@ func TestCheckAsksSlack(t *testing.T) {
 		token, want string
 		code        int
 	}{
-		{slacktest.BotToken, "The configuration is good", 0},
+		{slacktest.BotToken, "The configuration is valid", 0},
 		{"xoxb-wrong", "slack.bot_token: invalid_auth; install the app again", 1},
 	} {
 		t.Setenv("NIM_SLACK_BOT_TOKEN", tt.token)

@@ -35,11 +35,11 @@ func (p *program) solveCommand() *cobra.Command {
 	s := &solver{program: p}
 	cmd := &cobra.Command{
 		Use:   "solve [flags] POSITION",
-		Short: "Who wins a position, by which moves, and why",
-		Long: `Says who wins a position, by which moves, and why.
+		Short: "Say who wins a position, with which moves, and why",
+		Long: `Say who wins a position, with which moves, and why.
 
-POSITION is written as in the chat; "-" reads one position a line from
-standard input and answers with one JSON object a line.`,
+Type POSITION as in the chat. "-" reads one position per line from standard
+input and prints one JSON object per line.`,
 		Example: `  bot solve 3 4 5
   bot solve --misere --json 2 1 1
   bot solve --game pass "3 4- 5"
@@ -61,12 +61,12 @@ standard input and answers with one JSON object a line.`,
 		},
 	}
 	cmd.SetFlagErrorFunc(negativePile)
-	cmd.Flags().StringVar(&s.key, "game", "nim", "the game's key; --list shows them")
+	cmd.Flags().StringVar(&s.key, "game", game.Default, "the game; --list shows the keys")
 	cmd.Flags().BoolVar(&s.misere, "misere", false, "whoever makes the last move loses")
-	cmd.Flags().BoolVar(&s.asJSON, "json", false, "one JSON object")
-	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most so many winning moves")
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
+	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most this many winning moves")
 	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
-	cmd.Flags().StringVar(&s.png, "png", "", "write a picture of the position to this file, too")
+	cmd.Flags().StringVar(&s.png, "png", "", "also write a picture of the position to this file")
 	return cmd
 }
 
@@ -90,7 +90,7 @@ var negative = regexp.MustCompile(`'[0-9]' in (-[0-9]+)$`)
 // negativePile says what is wrong when a negative pile was taken for a flag.
 func negativePile(_ *cobra.Command, err error) error {
 	if m := negative.FindStringSubmatch(err.Error()); m != nil {
-		return fmt.Errorf("%s is negative, and piles cannot be. For example: bot solve 3 4 5", m[1])
+		return fmt.Errorf("%s is negative, and a pile can't be. Try: bot solve 3 4 5", m[1])
 	}
 	return err
 }
@@ -98,13 +98,13 @@ func negativePile(_ *cobra.Command, err error) error {
 func (s *solver) arguments(_ *cobra.Command, args []string) error {
 	switch {
 	case s.moves < 0:
-		return errors.New("--moves takes a number from 0")
+		return errors.New("--moves needs a number, 0 or more")
 	case s.list && len(args) > 0:
 		return errors.New("--list takes no position")
 	case s.png != "" && (s.list || strings.Join(args, "") == "-"):
-		return errors.New("--png takes one position. For example: bot solve --png nim.png 3 4 5")
+		return errors.New("--png takes one position. Try: bot solve --png nim.png 3 4 5")
 	case !s.list && len(args) == 0:
-		return errors.New("which position? For example: bot solve 3 4 5")
+		return errors.New("which position? Try: bot solve 3 4 5")
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (s *solver) one(text string) error {
 		return s.refusal(err)
 	}
 	if s.png != "" {
-		if err := savePNG(s.png, *s.words.Drawing(g.Key, a.Position, "")); err != nil {
+		if err := savePNG(s.png, *s.words.Drawing(a.Position, "")); err != nil {
 			return err
 		}
 	}
@@ -193,7 +193,7 @@ func (s *solver) refusal(err error) error {
 	if !errors.As(err, &g) {
 		return err
 	}
-	t := chat.TextOf(g.Code, g.Args)
+	t := chat.TextOf(s.words.KeyFor(g.Code, s.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && !strings.HasPrefix(g.Code, "octal.") {
 		t.Args = append(t.Args, "example", s.example(s.key, position))
 	}
@@ -222,7 +222,7 @@ func (s *solver) example(key, position string) string {
 	if s.misere {
 		position = "--misere " + position
 	}
-	if key != game.Games()[0].Key {
+	if key != game.Default {
 		position = "--game " + key + " " + position
 	}
 	return position

@@ -47,9 +47,9 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 
 // tellPage says where the page is.
 func (p *program) tellPage(c Config) {
-	_, _ = fmt.Fprintf(p.err, "Nim Bot is at http://%s: open it in a browser and play.\n", dialable(c.HTTP.Listen))
+	_, _ = fmt.Fprintf(p.err, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(c.HTTP.Listen))
 	if c.Web.Enabled == "auto" {
-		_, _ = fmt.Fprintln(p.err, "Ctrl-C ends it. A chat in this terminal instead: bot play. To connect Discord or Slack, see README.md.")
+		_, _ = fmt.Fprintln(p.err, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
 }
 

@@ -61,11 +61,9 @@ func takenAddress(t *testing.T) string {
 func TestBareProgramServesThePage(t *testing.T) {
 	t.Setenv("NIM_HTTP_ADMIN", takenAddress(t))
 	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
-	cmd, said := startBot(t, "open it in a browser")
-	_, rest, _ := strings.Cut(said.String(), "Nim Bot is at http://")
-	address, _, _ := strings.Cut(rest, ":")
-	port, _, _ := strings.Cut(strings.TrimPrefix(rest, address+":"), ":")
-	address += ":" + port
+	cmd, said := startBot(t, "in a browser and play")
+	_, rest, _ := strings.Cut(said.String(), "Open http://")
+	address, _, _ := strings.Cut(rest, " ")
 	if code, body := get(t, address, address, "/"); code != http.StatusOK || !strings.Contains(body, "/nim start 3 4 5") {
 		t.Errorf("GET http://%s/ = %d, %q; want the page", address, code, body)
 	}
@@ -86,7 +84,7 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 	t.Setenv("NIM_WEB_ENABLED", "false")
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 	stdout, _, code := bot(t, t.TempDir(), "/nim start 3 4 5\n")
-	if code != 0 || !strings.Contains(stdout, "Piles A 3, B 4, C 5. you to move") {
+	if code != 0 || !strings.Contains(stdout, "Your move. Piles: A 3, B 4, C 5.") {
 		t.Errorf("bot = %d, %q; want a board", code, stdout)
 	}
 }

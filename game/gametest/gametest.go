@@ -7,7 +7,8 @@
 // can follow are explored. Each of them must be read back from its notation,
 // list its legal moves once, accept exactly those, stay as it is when moves
 // are played from it, and let every move be walked along its Choices. The
-// outcome, the Grundy value and the complete set of winning moves that package
+// labels of these steps, and the words for a move, must name exactly what the
+// drawing shows that the move does. The outcome, the Grundy value and the complete set of winning moves that package
 // solve finds must equal those of an oracle that knows nothing but the rules.
 //
 // # The oracle
@@ -45,6 +46,7 @@ func Run(t *testing.T, g game.Game, setups ...string) {
 		}
 		t.Run("illegal", func(t *testing.T) { checkIllegal(t, x) })
 		t.Run("choices", func(t *testing.T) { checkChoices(t, x) })
+		t.Run("wording", func(t *testing.T) { checkWording(t, x) })
 		t.Run("finish", func(t *testing.T) { checkFinish(t, x) })
 		for _, e := range x.endings {
 			t.Run(e.String(), func(t *testing.T) { checkTheory(t, x, e) })

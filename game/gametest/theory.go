@@ -32,6 +32,11 @@ func checkTheory(t *testing.T, x *graph, e game.Ending) {
 		if a.HasGrundy && grundy != nil && a.Grundy != grundy[i] {
 			c.errorf("Analyze(%s, %v).Grundy = %d, want %d", n.text, e, a.Grundy, grundy[i])
 		}
+		if p, ok := n.position.(game.Copyable); ok && e == game.Normal && verdicts[i] == won {
+			if first, second, ok := p.Copies(); ok {
+				c.errorf("%s: Copies() = %q and %q, but whoever is to move wins", n.text, first, second)
+			}
+		}
 		winning := slices.Collect(a.Winning())
 		if want := n.winning(verdicts); !slices.Equal(winning, want) {
 			c.errorf("Analyze(%s, %v).Winning() = %v, want %v", n.text, e, winning, want)

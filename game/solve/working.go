@@ -20,7 +20,7 @@ func (a Analysis) Working(m game.Move) game.Working {
 	}
 	w.Move = m
 	if a.Outcome == game.N && game.Over(next) {
-		w.After = &game.Working{Method: string(ByEnd)}
+		w.After = &game.Working{Method: string(ByEnd), Check: "over"}
 		w.Target = a.target(m)
 		return w
 	}
@@ -45,7 +45,10 @@ func (a Analysis) target(m game.Move) *game.Target {
 }
 
 func (a Analysis) reasoning() game.Working {
-	w := game.Working{Method: string(BySearch)}
+	if w, ok := byCopying(a.Position, a.Ending); ok {
+		return w
+	}
+	w := game.Working{Method: string(BySearch), Check: "search"}
 	switch a.Method {
 	case ByTheory:
 		w = a.Position.(game.Theory).Working(a.Ending)
@@ -58,16 +61,44 @@ func (a Analysis) reasoning() game.Working {
 	return w
 }
 
+// byCopying is the working of two equal parts with nothing else that can be
+// moved in, which needs no sum: whatever is done to one can be done to the
+// other. In misère play that ends differently.
+func byCopying(p game.Position, e game.Ending) (w game.Working, ok bool) {
+	s, ok := p.(game.Copyable)
+	if !ok || e == game.Misere {
+		return w, false
+	}
+	first, second, ok := s.Copies()
+	if !ok {
+		return w, false
+	}
+	labels := game.Args{"first": first, "second": second}
+	return game.Working{
+		Method:  nimSum,
+		Variant: "copy",
+		Facts:   []game.Fact{{Code: "equal", Args: labels}},
+		Check:   "copy",
+		Then:    []game.Fact{{Code: "copy", Args: labels}},
+	}, true
+}
+
+// nimSum is the method of every sum in normal play.
+const nimSum = "nim-sum"
+
 // sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
 // "tame", and "tame-end" when it has come to its end, where only ones are left.
 func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
-	w := game.Working{Method: "nim-sum", Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
-	switch {
-	case e == game.Misere && t.firm == 0:
-		w.Method = "tame-end"
-	case e == game.Misere:
+	w := game.Working{Method: nimSum, Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
+	if e == game.Misere {
 		w.Method = "tame"
+	}
+	if t.sum == 0 {
+		w.Lost = game.SumLost
+	}
+	if e == game.Misere && t.firm == 0 {
+		w.EndTame()
 	}
 	for i := range w.Rows {
 		label, shape := s.Part(i)

@@ -44,7 +44,7 @@ func form(t *testing.T, parts ...part) (contentType string, body []byte) {
 func shows(kind int, attachments string, urls ...string) part {
 	var items []string
 	for _, u := range urls {
-		items = append(items, fmt.Sprintf(`{"media":{"url":%q},"description":"Piles A 3."}`, u))
+		items = append(items, fmt.Sprintf(`{"media":{"url":%q},"description":"Piles: A 3."}`, u))
 	}
 	gallery := ""
 	if len(items) > 0 {
@@ -60,7 +60,7 @@ func TestUploadsAreJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := part{"files[0]", "a.png", "image/png", picture.String()}
-	const one = `,"attachments":[{"id":"0","filename":"a.png","description":"Piles A 3."}]`
+	const one = `,"attachments":[{"id":"0","filename":"a.png","description":"Piles: A 3."}]`
 	with := func(change func(*part)) part {
 		f := file
 		change(&f)
@@ -91,7 +91,7 @@ func TestUploadsAreJudged(t *testing.T) {
 		{"a file that is not listed", []part{shows(4, `,"attachments":[]`), file}, "not among them"},
 		{"a file that is not there", []part{shows(4, strings.Replace(one, `"0"`, `"1"`, 1)), with(func(f *part) { f.name = "files[2]" })}, "is no file of this form"},
 		{"another name in the list", []part{shows(4, strings.Replace(one, "a.png", "b.png", 1), "attachment://a.png"), file}, `want "a.png"`},
-		{"no alternative text", []part{shows(4, strings.Replace(one, "Piles A 3.", "", 1), "attachment://a.png"), file}, "0 characters"},
+		{"no alternative text", []part{shows(4, strings.Replace(one, "Piles: A 3.", "", 1), "attachment://a.png"), file}, "0 characters"},
 		{"too long a text", []part{shows(4, strings.Replace(one, "Piles", strings.Repeat("P", 1025), 1), "attachment://a.png"), file}, "characters, want 1 to 1024"},
 		{"an edit that does not say what stays", []part{shows(7, "", "attachment://a.png"), file}, "missing"},
 		{"files without a message", []part{{name: "payload_json", data: `{"type":6}`}, file}, "files without a message"},

@@ -1,0 +1,98 @@
+package chat_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// Whatever a game says of its positions, moves and steps has words, and every
+// argument that they name is there.
+func TestEveryGameIsSpokenOf(t *testing.T) {
+	words, err := chat.LoadWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range game.Games() {
+		speech := speech{t: t, words: words, key: g.Key}
+		r := rand.New(rand.NewPCG(7, 8))
+		for _, e := range g.Endings {
+			for range 8 {
+				p, err := g.Begin(g.Random(r, e), e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				speech.playOut(p, e, r)
+			}
+		}
+		if family, _, _ := strings.Cut(g.Key, ":"); !words.Has("rule." + family) {
+			t.Errorf("%s has no rule in one line", g.Key)
+		}
+	}
+}
+
+// speech listens to one game.
+type speech struct {
+	t     *testing.T
+	words *chat.Words
+	key   string
+}
+
+// playOut plays at random from p, and listens on the way.
+func (s speech) playOut(p game.Position, e game.Ending, r *rand.Rand) {
+	for range 60 {
+		worded, ok := p.(game.Worded)
+		if !ok {
+			s.t.Fatalf("%s: %s has no words of its own", s.key, p)
+		}
+		s.hear("position.", worded.Headline(), chat.Args{"title", "", "count", 2, "piles", p.Diagram().Rows})
+		s.steps(worded, "")
+		var moves []game.Move
+		for m := range p.Moves() {
+			moves = append(moves, m)
+			s.hear("moved.", worded.MoveWords(m), chat.Args{"player", chat.User{Name: "Ana"}, "move", m})
+			if h, ok := p.(game.Hinting); ok {
+				s.hear("hint.", h.Hint(m, e), nil)
+			}
+			s.hear("do.", worded.MoveWords(m), chat.Args{"player", chat.User{Name: "Ana"}, "move", m})
+		}
+		if len(moves) == 0 {
+			return
+		}
+		next, err := p.Play(moves[r.IntN(len(moves))])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		p = next
+	}
+}
+
+// steps listens to the choices from prefix on.
+func (s speech) steps(p game.Worded, prefix string) {
+	asked := prefix == ""
+	for c := range p.Choices(prefix) {
+		if !asked {
+			s.hear("menu.", p.StepWords(prefix), nil)
+			asked = true
+		}
+		if c.Code == "" {
+			s.t.Errorf("%s: the step %q behind %q of %s has no words", s.key, c.Label, prefix, p)
+			continue
+		}
+		s.hear("", game.Wording{Code: c.Code}, chat.Args{"label", c.Label, "left", c.Left})
+		if !c.Done {
+			s.steps(p, c.Prefix)
+		}
+	}
+}
+
+func (s speech) hear(family string, w game.Wording, besides chat.Args) {
+	key := family + w.Code
+	said := s.words.Say(chat.Text{Key: key, Args: append(besides, w.Args...)}, chat.Voice{})
+	if !s.words.Has(key) || strings.Contains(said, "<no value>") {
+		s.t.Errorf("%s: the words %q are %q", s.key, key, said)
+	}
+}

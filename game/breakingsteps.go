@@ -1,0 +1,166 @@
+package game
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// How moves that take from one heap or break it in two are chosen step by
+// step, worded, and read as people type them.
+
+// Choices walks pile, amount, split. An amount that can be left in one way
+// only is a whole move; a game that breaks heaps without taking offers ":" in
+// the place of an amount.
+func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
+	return func(yield func(Choice) bool) {
+		if prefix == "" {
+			p.chooseLive(yield)
+			return
+		}
+		i, rest, err := p.pileOf(Move(prefix), "A1")
+		if err != nil {
+			return
+		}
+		if rest == "" {
+			p.chooseCut(i, yield)
+			return
+		}
+		taken, ok := number(rest)
+		if rest == ":" && p.rules.breaks() {
+			taken, ok = 0, true
+		}
+		if ok {
+			p.chooseParts(i, taken, yield)
+		}
+	}
+}
+
+// chooseLive yields the piles on which there is a move.
+func (p breakPosition) chooseLive(yield func(Choice) bool) {
+	for i, n := range p.heaps {
+		if p.isLive(i) && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n, Code: "choice.part"}) {
+			return
+		}
+	}
+}
+
+// chooseCut yields the amounts that can be taken from pile i.
+func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
+	for taken := range p.rules.amounts(p.heaps[i]) {
+		label := strconv.FormatUint(taken, 10)
+		c := Choice{Prefix: Label(i) + label, Label: label, Code: "choice.take"}
+		if taken == 0 {
+			c.Code = "choice.split"
+			if p.rules.breaks() {
+				c.Prefix, c.Label = Label(i)+":", ":"
+			}
+		}
+		if only, ways := p.waysToTake(i, taken); ways == 1 {
+			c.Prefix, c.Done = string(p.write(i, only)), true
+			if only.small > 0 {
+				c.Label, c.Code = p.cutLabel(i, only), "choice.take-split"
+			}
+			if only.small > 0 && taken == 0 {
+				c.Code = "choice.split-into"
+			}
+		}
+		if !yield(c) {
+			return
+		}
+	}
+}
+
+// waysToTake counts the moves that take so many from pile i, up to three, and
+// returns the last it counted. Rules forbid no split but that into equal
+// parts, so that the first ways tell whether there are more.
+func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
+	n := p.heaps[i]
+	if taken > n {
+		return last, 0
+	}
+	for small := uint64(0); small <= min(2, (n-taken)/2); small++ {
+		if c := (cut{taken, small}); p.rules.refusal(n, c) == "" {
+			last = c
+			ways++
+		}
+	}
+	return last, ways
+}
+
+// chooseParts yields the ways to leave pile i after so many were taken.
+func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
+	n := p.heaps[i]
+	if _, ways := p.waysToTake(i, taken); ways < 2 {
+		return
+	}
+	for small := uint64(0); small <= (n-taken)/2; small++ {
+		c := cut{taken, small}
+		if p.rules.refusal(n, c) != "" {
+			continue
+		}
+		choice := Choice{Prefix: string(p.write(i, c)), Label: strconv.FormatUint(n-taken, 10), Done: true, Code: "choice.leave"}
+		if small > 0 {
+			choice.Label = partsLabel(c.parts(n))
+		}
+		if taken == 0 {
+			choice.Code = "choice.split-into"
+		}
+		if !yield(choice) {
+			return
+		}
+	}
+}
+
+// partsLabel writes the two parts of a split: "1 + 2".
+func partsLabel(small, large uint64) string {
+	return strconv.FormatUint(small, 10) + " + " + strconv.FormatUint(large, 10)
+}
+
+// cutLabel writes what c takes from pile i, if anything, and its parts.
+func (p breakPosition) cutLabel(i int, c cut) string {
+	label := partsLabel(c.parts(p.heaps[i]))
+	if c.taken > 0 {
+		label = strconv.FormatUint(c.taken, 10) + ": " + label
+	}
+	return label
+}
+
+// MoveWords are what is taken, and what a split leaves.
+func (p breakPosition) MoveWords(m Move) Wording {
+	i, c, err := p.read(m)
+	small, large := uint64(0), uint64(0)
+	if err == nil {
+		small, large = c.parts(p.heaps[i])
+	}
+	args := append(make([]any, 0, 12), "label", Label(i))
+	if c.taken > 0 {
+		args = append(args, "amount", c.taken)
+	}
+	switch {
+	case small == 0:
+		return Wording{"take", args}
+	case c.taken == 0:
+		return Wording{"split", append(args, "small", small, "large", large)}
+	}
+	return Wording{"take-split", append(args, "small", small, "large", large)}
+}
+
+// StepWords ask for an amount, and behind it for what is to be left.
+func (p breakPosition) StepWords(prefix string) Wording {
+	_, rest, _ := splitLabel(prefix)
+	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}
+	switch rest {
+	case "":
+		return Wording{"amount", args}
+	case "0", ":":
+		return Wording{"split", args}
+	}
+	return Wording{"leave", args}
+}
+
+// Readings know splits besides.
+func (p breakPosition) Readings(text string) []string {
+	out := p.takeReadings(text, takeSpellings, splitSpellings)
+	return eitherWay(append(out, strings.ReplaceAll(text, " ", "")))
+}

@@ -1,0 +1,176 @@
+package gametest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+)
+
+// checkWording holds what a game says of its moves, and of the steps to them,
+// against what the moves do, in a sample of positions.
+func checkWording(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	for _, n := range x.sample(150) {
+		for _, err := range append(stepFaults(n.position, ""), moveFaults(n.position, n.moves)...) {
+			c.errorf("%s: %v", n.text, err)
+		}
+	}
+}
+
+// stepFaults are the steps from prefix on whose labels do not tell them.
+func stepFaults(p game.Position, prefix string) []error {
+	var faults []error
+	seen := map[string]bool{}
+	for ch := range p.Choices(prefix) {
+		if said := ch.Code + " " + ch.Label; seen[said] {
+			faults = append(faults, fmt.Errorf("Choices(%q) offers %q twice", prefix, said))
+		} else {
+			seen[said] = true
+		}
+		if err := tells(p, prefix, ch); err != nil {
+			faults = append(faults, err)
+		}
+		if !ch.Done {
+			faults = append(faults, stepFaults(p, ch.Prefix)...)
+		}
+	}
+	return faults
+}
+
+// tells reports whether the label of a step behind prefix, alone or together
+// with the prefix, names what every move that begins with the step does, and
+// the whole of it when the step completes a move.
+func tells(p game.Position, prefix string, ch game.Choice) error {
+	label := tokens(ch.Label)
+	together := append(tokens(prefix), label...)
+	for m := range movesBehind(p, ch) {
+		q, err := p.Play(m)
+		if err != nil {
+			return fmt.Errorf("Choices(%q) leads to %q: %v", prefix, m, err)
+		}
+		ways := effects(p.Diagram(), q.Diagram())
+		if !slices.ContainsFunc(ways, func(w []string) bool {
+			w = lowered(w)
+			if ch.Done {
+				return slices.Equal(w, label) || slices.Equal(w, together)
+			}
+			return begins(w, label) || begins(w, together)
+		}) {
+			return fmt.Errorf("Choices(%q) offers the label %q for %q, want what it does: one of %v", prefix, ch.Label, m, ways)
+		}
+	}
+	if n, known := held(p.Diagram(), ch.Label); known && ch.Left > 0 && ch.Left != n {
+		return fmt.Errorf("Choices(%q) says that %q holds %d, want %d", prefix, ch.Label, ch.Left, n)
+	}
+	return nil
+}
+
+// movesBehind are the moves that the step ch leads to.
+func movesBehind(p game.Position, ch game.Choice) func(yield func(game.Move) bool) {
+	return func(yield func(game.Move) bool) {
+		if ch.Done {
+			yield(game.Move(ch.Prefix))
+			return
+		}
+		for next := range p.Choices(ch.Prefix) {
+			for m := range movesBehind(p, next) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// held is how much the part of that name holds, where the drawing shows it.
+func held(d game.Diagram, label string) (n uint64, known bool) {
+	if d.Shape == game.Cake {
+		n, known = cakeSides(d)[label]
+		return n, known
+	}
+	for _, r := range d.Rows {
+		if r.Label == label && len(r.Cells) == 0 {
+			return r.Count, true
+		}
+	}
+	return 0, false
+}
+
+// moveFaults are the moves whose words do not tell what they do.
+func moveFaults(p game.Position, moves []game.Move) []error {
+	worded, ok := p.(game.Worded)
+	if !ok {
+		return nil
+	}
+	var faults []error
+	seen := map[string]game.Move{}
+	for _, m := range moves {
+		words := worded.MoveWords(m)
+		said := fmt.Sprint(words)
+		if other, twice := seen[said]; twice {
+			faults = append(faults, fmt.Errorf("MoveWords(%q) = %v, as of %q", m, words, other))
+		}
+		seen[said] = m
+		if err := wordsTell(p, m, words); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	return faults
+}
+
+// wordsTell reports whether the arguments of a move's words name just what it
+// does. Names that are words of a language stand in the code.
+func wordsTell(p game.Position, m game.Move, words game.Wording) error {
+	q, err := p.Play(m)
+	if err != nil {
+		return err
+	}
+	said := argumentTokens(words)
+	ways := effects(p.Diagram(), q.Diagram())
+	for _, w := range ways {
+		w = slices.DeleteFunc(slices.Clone(w), func(name string) bool { return strings.Contains(words.Code, name) })
+		if slices.Equal(said, slices.Sorted(slices.Values(lowered(w)))) {
+			return nil
+		}
+	}
+	return fmt.Errorf("MoveWords(%q) = %v, want arguments that are one of %v", m, words, ways)
+}
+
+// argumentTokens are the tokens of all values among the arguments, sorted.
+func argumentTokens(words game.Wording) []string {
+	var out []string
+	for i := 1; i < len(words.Args); i += 2 {
+		if nested, ok := words.Args[i].([]game.Wording); ok {
+			for _, w := range nested {
+				out = append(out, argumentTokens(w)...)
+			}
+			continue
+		}
+		out = append(out, tokens(fmt.Sprint(words.Args[i]))...)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// tokenForm finds numbers and the names of parts.
+var tokenForm = regexp.MustCompile(`[0-9]+|[A-Za-z]+`)
+
+// tokens are the numbers and names in a text, in small letters.
+func tokens(text string) []string { return lowered(tokenForm.FindAllString(text, -1)) }
+
+func lowered(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ToLower(w)
+	}
+	return out
+}
+
+// begins reports whether all begins with first.
+func begins(all, first []string) bool {
+	return len(first) <= len(all) && slices.Equal(all[:len(first)], first)
+}

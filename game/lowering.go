@@ -1,0 +1,114 @@
+package game
+
+import "strconv"
+
+// lowering walks the ways to lower up to k piles, bit by bit from the top.
+type lowering struct {
+	from  heaps
+	to    heaps  // what is left, as far as it is decided; else as in from
+	lower []bool // the pile is lower already: its further bits are free
+	count int    // how many piles are lower
+	k     int
+	yield func(Move) bool
+	// residue, when it is not nil, is what the column of a bit must add up to
+	// mod k+1.
+	residue func(bit int) int
+	buffer  []byte
+}
+
+func newLowering(p moorePosition, yield func(Move) bool) *lowering {
+	return &lowering{from: p.heaps, to: p.with(0, p.heaps[0]), lower: make([]bool, len(p.heaps)), k: p.k, yield: yield}
+}
+
+// column decides the bits of one column and of all below it; it returns false
+// when the caller has enough.
+func (l *lowering) column(bit int) bool {
+	if bit < 0 {
+		return l.count == 0 || l.yield(l.write())
+	}
+	rest := pending{residue: anyResidue}
+	if l.residue != nil {
+		rest.residue = l.residue(bit)
+	}
+	for i, n := range l.from {
+		rest = rest.with(l.lower[i], n>>bit&1)
+	}
+	return l.cell(bit, 0, 0, rest)
+}
+
+// pending counts the piles of a column that are still to be decided: ones that
+// stay unless their pile is lowered, and bits that are free. The column must
+// come to the residue mod k+1, or to any.
+type pending struct{ fixed, free, residue int }
+
+const anyResidue = -1
+
+func (p pending) with(lower bool, bit uint64) pending {
+	if lower {
+		p.free++
+	} else {
+		p.fixed += int(bit)
+	}
+	return p
+}
+
+// cell decides the bit of pile i and of all piles after it; ones is the sum of
+// the column so far, rest what the piles from i on can add.
+func (l *lowering) cell(bit, i, ones int, rest pending) bool {
+	one := uint64(1) << bit
+	for i < len(l.from) && !l.lower[i] && l.from[i]&one == 0 {
+		i++
+	}
+	if rest.residue != anyResidue && !l.canReach(ones, rest) {
+		return true
+	}
+	if i == len(l.from) {
+		return l.column(bit - 1)
+	}
+	if l.lower[i] {
+		rest.free--
+		l.to[i] |= one
+		if !l.cell(bit, i+1, ones+1, rest) {
+			return false
+		}
+		l.to[i] &^= one
+		return l.cell(bit, i+1, ones, rest)
+	}
+	rest.fixed--
+	if !l.cell(bit, i+1, ones+1, rest) {
+		return false
+	}
+	if l.count == l.k {
+		return true
+	}
+	l.to[i] &^= one
+	l.lower[i] = true
+	l.count++
+	more := l.cell(bit, i+1, ones, rest)
+	l.to[i] = l.from[i]
+	l.lower[i] = false
+	l.count--
+	return more
+}
+
+// canReach reports whether the rest of a column that has so many ones can
+// bring it to its residue. By Moore's theorem the columns below can then be
+// brought to theirs too.
+func (l *lowering) canReach(ones int, rest pending) bool {
+	least := ones + rest.fixed - min(rest.fixed, l.k-l.count)
+	most := ones + rest.fixed + rest.free
+	return most-(most+l.k+1-rest.residue)%(l.k+1) >= least
+}
+
+// write is the move in notation.
+func (l *lowering) write() Move {
+	b := l.buffer[:0]
+	for i, n := range l.from {
+		if l.lower[i] {
+			b = append(b, Label(i)...)
+			b = strconv.AppendUint(b, n-l.to[i], 10)
+		}
+	}
+	l.buffer = b
+	return Move(b)
+}

@@ -1,0 +1,117 @@
+package game
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// A spelling is one way in which people word a move. Each game lists its own;
+// those that several share stand here.
+type spelling struct {
+	// word must stand in a text that has this form: matching is slow, so the
+	// others are not tried.
+	word string
+	form *regexp.Regexp
+	as   string // the notation, with the groups of form as $1, $2 …
+}
+
+// spelled is the spelling of a whole text.
+func spelled(word, form, as string) spelling {
+	return spelling{word, regexp.MustCompile("^(?:" + form + ")$"), as}
+}
+
+// readings are the notations that the spellings make of a text.
+func readings(text string, spellings ...[]spelling) []string {
+	var out []string
+	for _, list := range spellings {
+		for _, s := range list {
+			if !strings.Contains(text, s.word) {
+				continue
+			}
+			if m := s.form.FindStringSubmatchIndex(text); m != nil {
+				out = append(out, string(s.form.ExpandString(nil, s.as, text, m)))
+			}
+		}
+	}
+	return out
+}
+
+// whole stands in a reading for all that a pile holds.
+const whole = "all"
+
+// takeSpellings take from a lettered pile: "2 from b", "all of pile c", "b 2".
+var takeSpellings = []spelling{
+	spelled(" from ", `(\d+|all) from (?:pile |row )?([a-z]+)`, "$2$1"),
+	spelled(" o", `(\d+|all) (?:of|off) (?:pile |row )?([a-z]+)`, "$2$1"),
+	spelled("", `(?:from )?(?:pile |row )?([a-z]+)[ ,:-]*(\d+|all)`, "$1$2"),
+	spelled("", `(\d+) ?([a-z]+)`, "$2$1"),
+}
+
+// splitSpellings split a lettered pile, taking some or none.
+var splitSpellings = []spelling{
+	spelled(" from ", `(\d+) from (?:pile |row )?([a-z]+) (?:into|leaving) (\d+)(?: and |[ +,]+)(\d+)`, "$2$1:$3+$4"),
+	spelled("", `(?:split )?(?:pile |row )?([a-z]+) (?:into|as|leaving) (\d+)(?: and |[ +,]+)(\d+)`, "$1:$2+$3"),
+	spelled("split ", `split (?:pile |row )?([a-z]+) (\d+)(?: and |[ +,]+)(\d+)`, "$1:$2+$3"),
+}
+
+// slideSpellings move a coin from one square to another.
+var slideSpellings = []spelling{
+	spelled(" to ", `(?:coin )?(?:on )?(?:square )?(\d+) to (?:square )?(\d+)`, "$1-$2"),
+	spelled(">", `(?:coin )?(?:on )?(?:square )?(\d+) ?-?> ?(?:square )?(\d+)`, "$1-$2"),
+	spelled("", `(\d+)[ ,]+(\d+)`, "$1-$2"),
+}
+
+// turnSpellings turn coins over, from right to left.
+var turnSpellings = []spelling{
+	spelled("", `(\d+)[ ,]+(?:and )?(\d+)`, "$1,$2"),
+	spelled("", `(\d+)[ ,]+(\d+)[ ,]+(?:and )?(\d+)`, "$1,$2,$3"),
+}
+
+// Readings take from one pile. A bare amount is taken from any one.
+func (h heaps) Readings(text string) []string { return h.takeReadings(text, takeSpellings) }
+
+// takeReadings are the readings of games with lettered piles. "All" stands for
+// what the pile holds.
+func (h heaps) takeReadings(text string, spellings ...[]spelling) []string {
+	out := readings(text, spellings...)
+	for i, r := range out {
+		out[i] = h.filledIn(r)
+	}
+	if text != whole && !isDigits(text) {
+		return out
+	}
+	for i, n := range h {
+		if n > 0 {
+			out = append(out, h.filledIn(Label(i)+text))
+		}
+	}
+	return out
+}
+
+// filledIn replaces "all" behind a pile's label by what the pile holds.
+func (h heaps) filledIn(reading string) string {
+	label, ok := strings.CutSuffix(reading, whole)
+	if !ok {
+		return reading
+	}
+	i, rest, ok := splitLabel(strings.ToUpper(label))
+	if !ok || rest != "" || i >= len(h) {
+		return reading
+	}
+	return label + strconv.FormatUint(h[i], 10)
+}
+
+// splitParts finds the two parts of a split.
+var splitParts = regexp.MustCompile(`^(.+:)(\d+)\+(\d+)$`)
+
+// eitherWay adds each split the other way round: games write the smaller part
+// first, people whichever they think of.
+func eitherWay(readings []string) []string {
+	for _, r := range readings {
+		if m := splitParts.FindStringSubmatch(r); m != nil {
+			readings = append(readings, m[1]+m[3]+"+"+m[2])
+		}
+	}
+	return readings
+}

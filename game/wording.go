@@ -1,0 +1,39 @@
+package game
+
+// Wording is something to be said, as data: a code that the catalogue words,
+// with its arguments. Which family of entries the code belongs to, says
+// whoever returns it.
+type Wording struct {
+	Code string
+	// Args are names and values by turns. A value is a string, a number, or
+	// a list of wordings, which are entries "words.<Code>". One that is named
+	// "count" chooses the plural form.
+	Args []any
+}
+
+// Worded is a position that says itself, its moves and their steps in words
+// that people use; what it does not say is shown in notation. It sees to the
+// words alone: nothing is decided by them.
+type Worded interface {
+	Position
+	// Headline is the position, catalogue entry "position.<Code>". Besides
+	// its own, the entry has the arguments title, the game's; piles, the rows
+	// of the diagram; and their count.
+	Headline() Wording
+	// MoveWords are what the legal move m does, catalogue entries
+	// "moved.<Code>", somebody did it, and "do.<Code>", one could. Besides its
+	// own, the entries have the arguments player and move, the notation.
+	MoveWords(m Move) Wording
+	// StepWords head the choice of the step behind prefix, catalogue entry
+	// "menu.<Code>". It is asked only for a prefix that is not empty and has
+	// Choices.
+	StepWords(prefix string) Wording
+}
+
+// Loose is a position that understands its moves as people word them.
+type Loose interface {
+	// Readings are the notations that text may stand for, likeliest first,
+	// in capitals or small letters; they need not be legal. The text is in
+	// small letters with single blanks, its numbers in digits.
+	Readings(text string) []string
+}

@@ -1,0 +1,126 @@
+package nimbot_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The game of docs/new-game.md is built from the document: its blocks are laid
+// over the repository, the game is held to the conformance suite, and the
+// match at the end is played.
+func TestTheGameOfTheDocumentIsReal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the bot a second time")
+	}
+	text, err := os.ReadFile("docs/new-game.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := layOver(t, string(text))
+	tests := regexp.MustCompile(`\$ go (test) (\S+) -run '(.+)'`).FindStringSubmatch(string(text))
+	if tests == nil {
+		t.Fatal("the document names no tests")
+	}
+	output := goTool(t, "", "test", "-vet=off", "-v", "-overlay", overlay, tests[2], "-run", tests[3])
+	if !strings.Contains(output, "--- PASS: TestEveryGameConforms/mark/normal") {
+		t.Errorf("the tests of the document do not reach the game:\n%s", output)
+	}
+	goTool(t, "", "test", "-vet=off", "-overlay", overlay, "./chat", "-run", "RulesCard|SpokenOf|Goals")
+
+	_, match, _ := strings.Cut(string(text), "$ go run ./cmd/bot play\n")
+	match, _, _ = strings.Cut(match, "```")
+	typed, shown := "", ""
+	for line := range strings.Lines(match) {
+		if rest, ok := strings.CutPrefix(line, "> "); ok {
+			typed += rest
+		} else {
+			shown += line
+		}
+	}
+	store := "bolt:" + filepath.Join(t.TempDir(), "nim.db")
+	if got := goTool(t, typed, "run", "-overlay", overlay, "./cmd/bot", "play", "--store", store); strings.TrimSpace(got) != strings.TrimSpace(shown) {
+		t.Errorf("the document shows\n%s\nand the bot says\n%s", shown, got)
+	}
+}
+
+// block is a block of code that is headed by its file.
+var block = regexp.MustCompile("(?ms)^```(go|diff|yaml) (\\S+)\n(.*?)^```$")
+
+// layOver writes the files as the document makes them, and what tells the Go
+// tool to use them.
+func layOver(t *testing.T, text string) (overlay string) {
+	t.Helper()
+	dir := t.TempDir()
+	files := map[string]string{}
+	for _, m := range block.FindAllStringSubmatch(text, -1) {
+		kind, file, body := m[1], m[2], m[3]
+		if _, known := files[file]; !known {
+			old, err := os.ReadFile(file)
+			if err != nil && kind != "go" {
+				t.Fatalf("the document adds to %s: %v", file, err)
+			}
+			files[file] = string(old)
+		}
+		if kind == "diff" {
+			body = added(t, file, files[file], body)
+			files[file] = ""
+		} else if files[file] != "" {
+			files[file] += "\n"
+		}
+		files[file] += body
+	}
+	replace := map[string]string{}
+	for file, text := range files {
+		at, err := filepath.Abs(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace[at] = filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
+		if err := os.WriteFile(replace[at], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay = filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlay, list, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return overlay
+}
+
+// added puts the lines of a diff that begin with + below the one before them.
+func added(t *testing.T, file, text, diff string) string {
+	t.Helper()
+	above, below := "", ""
+	for line := range strings.Lines(diff) {
+		if rest, plus := strings.CutPrefix(line, "+"); plus {
+			below += rest
+		} else {
+			above += line[1:]
+		}
+	}
+	if strings.Count(text, above) != 1 {
+		t.Fatalf("%s has the line %q of the document %d times, want once", file, above, strings.Count(text, above))
+	}
+	return strings.Replace(text, above, above+below, 1)
+}
+
+// goTool runs the Go tool with some input, and returns what it prints.
+func goTool(t *testing.T, input string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Stdin = strings.NewReader(input)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,93 @@
+package nimbot_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+)
+
+// A game is one file. Outside game no source names a game, or the method of a
+// working: what a game needs there is an ability that it declares itself.
+func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
+	named := map[string]string{}
+	for _, g := range game.Games() {
+		named[g.Key] = "a game's key"
+	}
+	for _, method := range methodNames(t) {
+		named[method] = "the method of a working"
+	}
+	delete(named, game.Default) // the bot's command has the same name
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (file == "game" || d.Name() == "testdata" || d.Name() == "tools" || len(file) > 1 && strings.HasPrefix(d.Name(), ".")) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		for text, at := range stringLiterals(t, file) {
+			if what, ok := named[text]; ok {
+				t.Errorf("%s: %q is %s; let the game say what is needed here (see game.Worded, game.Loose, game.Working)", at, text, what)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// methodNames are the methods that the catalogue words.
+func methodNames(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("*/locales/en/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := regexp.MustCompile(`(?m)^method\.([a-z-]+):`)
+	var names []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range method.FindAllStringSubmatch(string(text), -1) {
+			names = append(names, m[1])
+		}
+	}
+	if len(names) < 10 {
+		t.Fatalf("the catalogue in %q words the methods %q, want all of them", files, names)
+	}
+	return names
+}
+
+// stringLiterals are the string literals of a file, and where each is.
+func stringLiterals(t *testing.T, file string) map[string]token.Position {
+	t.Helper()
+	set := token.NewFileSet()
+	f, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]token.Position{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if text, err := strconv.Unquote(lit.Value); err == nil {
+				out[text] = set.Position(lit.Pos())
+			}
+		}
+		return true
+	})
+	return out
+}
