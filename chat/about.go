@@ -1,13 +1,13 @@
 package chat
 
 import (
-	"strconv"
 	"strings"
 
 	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // about are the commands about the place and the bot: what there is to play,
@@ -68,23 +68,8 @@ func (s about) rules() error {
 	if err != nil {
 		return typed.UnknownGame(key, err)
 	}
-	s.tell(rulesCard(g)...)
+	s.tell(words.RulesCard(g, setupOf(g, g.Examples[0]))...)
 	return nil
-}
-
-// rulesCard is goal, moves, ending, a worked example and how to start.
-func rulesCard(g game.Game) []Text {
-	family, parameter, _ := strings.Cut(g.Key, ":")
-	args := Args{"parameter", parameter}
-	lines := []Text{say("rules.title", Args{"title", g.Title})}
-	for _, part := range []string{"goal", "moves", "ending"} {
-		lines = append(lines, say("rules."+family+"."+part, args))
-	}
-	example, key := say("rules."+family+".example", args), "rules.start"
-	if g.Offers(game.Misere) { // where what wins here may lose
-		example, key = say("rules.normal-play", Args{"example", example}), "rules.start-both"
-	}
-	return append(lines, example, say(key, Args{"start", setupOf(g, g.Examples[0])}))
 }
 
 // help is the ten lines that a newcomer needs.
@@ -107,5 +92,3 @@ func levelOf(p channel.Player) solve.Level {
 	}
 	return solve.Level(p.Level)
 }
-
-func number(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -5,18 +5,12 @@ import (
 	"strings"
 
 	"nimbot/game"
-	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
-// The bounds of one step of a move.
-const (
-	maxMenu = 25 // choices on one page: platforms allow 25
-	// maxWalk is how many choices are walked over to find some, since a pile may
-	// hold 10^18 stones: a move beyond them is typed.
-	maxWalk = 10_000
-)
+// maxMenu is how many choices one page has: platforms allow 25.
+const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -95,7 +89,7 @@ func (s *scene) menu(prefix string, skip int) *Menu {
 		}
 		prefix = items[0].Prefix
 	}
-	more := len(items) > maxMenu && skip+maxMenu <= maxWalk
+	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
 	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
@@ -169,7 +163,7 @@ func (s *scene) boardLines() []Text {
 		return append(lines, s.hintLines()...)
 	}
 	if c := s.doc.Game.Clock; c > 0 {
-		lines = append(lines, say("clock.each", Args{"time", duration(c)}))
+		lines = append(lines, say("clock.each", Args{"time", words.Duration(int(c))}))
 	}
 	return lines
 }
@@ -186,22 +180,7 @@ func (s *scene) stateLine() Text {
 // positionText writes the present position: piles by name, anything else in
 // its notation, and in front the game's name unless it is Nim.
 func (s *scene) positionText() Text {
-	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
-}
-
-// positionText words a position of the game key, in notation if it has no
-// words of its own.
-func positionText(key string, p game.Position, d *game.Diagram) Text {
-	title := key
-	if g, err := game.Lookup(key); err == nil {
-		title = g.Title
-	}
-	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
-	if p, ok := p.(game.Worded); ok {
-		h := p.Headline()
-		return say("position."+h.Code, append(args, h.Args...))
-	}
-	return say("position.other", append(args, "position", p.String()))
+	return words.Position(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
 // lastMoves names the last move, and the person's before it when the bot
@@ -221,17 +200,7 @@ func (s *scene) lastMoves() (Text, bool) {
 
 // movedText says what move i was: "Ana took 2 from B."
 func (s *scene) movedText(i int) Text {
-	return moveText("moved", s.player(game.Seat(i%2)), s.match.Positions()[i], s.match.Moves()[i])
-}
-
-// moveText words the move m of p with one of the families of keys "moved.*"
-// (somebody did it) and "do.*" (one could do it).
-func moveText(family string, who User, p game.Position, m game.Move) Text {
-	words := game.Wording{Code: "play"}
-	if p, ok := p.(game.Worded); ok {
-		words = p.MoveWords(m)
-	}
-	return say(family+"."+words.Code, append(words.Args, "player", who, "move", m))
+	return words.Move("moved", s.player(game.Seat(i%2)).Person(), s.match.Positions()[i], s.match.Moves()[i])
 }
 
 // resultText says how a finished game ended: "Ana won in 11 moves, without a
@@ -259,18 +228,4 @@ func (s *scene) hintLines() []Text {
 		}
 	}
 	return lines
-}
-
-// duration words whole seconds in the largest unit that fits.
-func duration(sec store.Seconds) Text {
-	switch n := int(sec); {
-	case n%86400 == 0:
-		return say("time.days", Args{"count", n / 86400})
-	case n%3600 == 0:
-		return say("time.hours", Args{"count", n / 3600})
-	case n%60 == 0:
-		return say("time.minutes", Args{"count", n / 60})
-	default:
-		return say("time.seconds", Args{"count", n})
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // advice are the commands that tell who is winning, and why.
@@ -113,13 +114,13 @@ func (s advice) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
+	args := Args{"position", words.Position(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
 	if a.Outcome == game.P {
 		s.tellWorking(say("predict.second", args), t.Game, a.Working(""))
 		return nil
 	}
 	best := a.Best()
-	args = append(args, "do", moveText("do", s.r.User, p, best))
+	args = append(args, "do", words.Move("do", words.Person{}, p, best))
 	s.tellWorking(say("predict.first", args), t.Game, a.Working(best))
 	return nil
 }

@@ -3,6 +3,7 @@ package chat
 import (
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/words"
 )
 
 // Lesson is the answer about one position with its working, as a textbook
@@ -13,12 +14,12 @@ func Lesson(w *Words, key string, a solve.Analysis, winning []game.Move, more bo
 	aim := w.Aim(key, a.Ending.String())
 	d := w.Drawing(a.Position, "")
 	m := Message{
-		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},
+		Lines:   []Text{say("lesson.position", Args{"position", words.Position(key, a.Position, d), "aim", aim})},
 		Diagram: d,
 	}
 	m.Lines = append(m.Lines, lessonOutcome(a))
 	if a.HasGrundy {
-		m.Lines = append(m.Lines, say("lesson.grundy", Args{"value", number(a.Grundy)}))
+		m.Lines = append(m.Lines, say("lesson.grundy", Args{"value", a.Grundy}))
 	}
 	if game.Over(a.Position) {
 		return m

@@ -3,6 +3,7 @@ package chat
 import (
 	"nimbot/channel"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // offerMessage shows the pending offer with its buttons.
@@ -12,7 +13,7 @@ func (s *scene) offerMessage() Message {
 		"position", s.offeredPosition(o), "aim", s.words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
 	})}}
 	if o.Clock > 0 {
-		m.Lines = append(m.Lines, say("clock.each", Args{"time", duration(o.Clock)}))
+		m.Lines = append(m.Lines, say("clock.each", Args{"time", words.Duration(int(o.Clock))}))
 	}
 	m.Buttons = []Button{
 		s.button(say("button.accept", nil), Primary, "accept"),
@@ -40,7 +41,7 @@ func (s *scene) offeredPosition(o *channel.Offer) Text {
 	if err == nil {
 		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
 			d := p.Diagram()
-			return positionText(o.Key, p, &d)
+			return words.Position(o.Key, p, &d)
 		}
 	}
 	return say("position.other", Args{"title", o.Key, "position", o.Start})

@@ -70,7 +70,7 @@ func (s inGame) pick() error {
 	for _, w := range words {
 		if n, ok := strings.CutPrefix(w, ">"); ok {
 			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = min(max(skip, 0), maxWalk)
+			skip = min(max(skip, 0), typed.MaxWalk)
 			continue
 		}
 		prefix += w
