@@ -23,7 +23,7 @@ func (s about) board() error {
 	case s.doc.Game != nil:
 		s.freshBoard()
 	default:
-		m := s.tell(say("board.none", nil))
+		m := s.tell(text("board.none"))
 		m.Buttons = presets()
 	}
 	return nil
@@ -33,24 +33,24 @@ func (s about) board() error {
 // whenever nothing is played.
 func presets() []Button {
 	return []Button{
-		{Label: say("button.start-piles", Args{"piles", "3 4 5"}), Command: "start 3 4 5", Style: Primary},
-		{Label: say("button.start-piles", Args{"piles", "1 3 5 7"}), Command: "start 1 3 5 7"},
-		{Label: say("button.start-random", nil), Command: "start"},
-		{Label: say("button.open", nil), Command: "open"},
+		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
+		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7"},
+		{Label: text("button.start-random"), Command: "start"},
+		{Label: text("button.open"), Command: "open"},
 	}
 }
 
 // games lists the family.
 func (s about) games() error {
-	m := s.tell(say("games.title", nil))
+	m := s.tell(text("games.title"))
 	for _, g := range game.Games() {
 		key := "games.line"
 		if !g.Offers(game.Misere) {
 			key = "games.line-normal"
 		}
-		m.Lines = append(m.Lines, say(key, Args{"key", g.Key, "title", g.Title}))
+		m.Lines = append(m.Lines, text(key, "key", g.Key, "title", g.Title))
 	}
-	m.Lines = append(m.Lines, say("games.more", nil))
+	m.Lines = append(m.Lines, text("games.more"))
 	return nil
 }
 
@@ -74,9 +74,9 @@ func (s about) rules() error {
 
 // help is the ten lines that a newcomer needs.
 func (s about) help() error {
-	var lines []Text
+	var lines []words.Text
 	for _, key := range typed.HelpKeys() {
-		lines = append(lines, say(key, nil))
+		lines = append(lines, text(key))
 	}
 	m := s.tell(lines...)
 	if s.doc.Game == nil {

@@ -22,6 +22,7 @@ import (
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
+	"nimbot/words"
 )
 
 // BenchmarkCommand measures whole commands through chat and a store beside the
@@ -90,11 +91,11 @@ var play = []struct{ who, text string }{
 
 func newHandler(b *testing.B, s store.Store) *chat.Handler {
 	b.Helper()
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: slog.New(slog.DiscardHandler)})
+	return chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Log: slog.New(slog.DiscardHandler)})
 }
 
 // commands plays in many channels at once.

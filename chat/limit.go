@@ -40,7 +40,7 @@ func NewLimiter(next Responder, perMinute int, now func() time.Time) *Limiter {
 // Handle implements Responder.
 func (l *Limiter) Handle(ctx context.Context, r Request) Reply {
 	if !l.allow(r.Place.Platform + "/" + r.Place.Guild + "/" + r.User.ID) {
-		return private(r.User, Refused, say("limited", nil))
+		return private(r.User, Refused, text("limited"))
 	}
 	return l.next.Handle(ctx, r)
 }
