@@ -59,7 +59,8 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 
 func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
-		s.drawn = s.words.Drawing(s.match.Position(), s.placeLocale())
+		d := s.match.Position().Diagram()
+		s.drawn = &d
 	}
 	return s.drawn
 }

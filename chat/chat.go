@@ -165,7 +165,7 @@ type Message struct {
 	Lines []words.Text
 	// Moved is the one of Lines that names the last move; nil when none does.
 	Moved   *words.Text
-	Diagram *game.Diagram // drawn below the first line
+	Diagram *game.Diagram // drawn below the first line, its caption to be worded (words.Catalogue.Captioned)
 	Working *game.Working // to be drawn as a table of binary columns
 	// Menu is the next step of a move, apart from Buttons: at most 25 items,
 	// which a platform may show as buttons or as a select.

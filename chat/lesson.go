@@ -12,10 +12,10 @@ import (
 // there are others.
 func Lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) Message {
 	aim := w.Aim(key, a.Ending.String())
-	d := w.Drawing(a.Position, "")
+	d := a.Position.Diagram()
 	m := Message{
-		Lines:   []words.Text{text("lesson.position", "position", words.Position(key, a.Position, d), "aim", aim)},
-		Diagram: d,
+		Lines:   []words.Text{text("lesson.position", "position", words.Position(key, a.Position, &d), "aim", aim)},
+		Diagram: &d,
 	}
 	m.Lines = append(m.Lines, lessonOutcome(a))
 	if a.HasGrundy {
