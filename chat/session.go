@@ -81,9 +81,9 @@ func (s *session) run() error {
 // may refuses a command to whom the table does not allow it.
 func (s *session) may(c *typed.Command) error {
 	switch moderates := s.r.User.Moderator; {
-	case c.Who == typed.Anybody, c.Who == typed.Ender && moderates && s.playing(), c.Who == typed.Changer && (moderates || s.line.Rest == ""):
+	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
 		return nil
-	case c.Who == typed.Changer:
+	case c.Who == typed.ModeratorToChange:
 		return refuse("settings.moderators")
 	}
 	seat, err := s.mustPlay()

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clean makes text safe to read and to repeat: control characters become
+// clean makes text safe to read and to repeat: control characters become
 // blanks, and invisible ones (marks of direction, joiners) vanish.
-func Clean(text string) string {
+func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case ' ' <= r && r <= '~': // nearly every command; the tables of Unicode are slow
@@ -26,7 +26,7 @@ func Clean(text string) string {
 // style, where it is inert.
 func Abridge(s string) string {
 	const most = 40
-	s = strings.ReplaceAll(Clean(s), "`", "'")
+	s = strings.ReplaceAll(clean(s), "`", "'")
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
 	}

@@ -135,7 +135,7 @@ func stepOf(p game.Position, typed string) string {
 // Complete completes the last word of a line. position is the one to move in,
 // and is asked for only where a move may stand; nil, where no game is played.
 func Complete(text string, position func() game.Position) []Completion {
-	parts := strings.Fields(Clean(text))
+	parts := strings.Fields(clean(text))
 	last := ""
 	if len(parts) > 0 && !strings.HasSuffix(text, " ") {
 		last, parts = strings.ToLower(parts[len(parts)-1]), parts[:len(parts)-1]

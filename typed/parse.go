@@ -46,7 +46,7 @@ func Parse(text string) (Line, error) {
 	if len(text) > maxText {
 		return Line{}, refuse("parse.too-long", words.Args{"length", len(text), "max", maxText})
 	}
-	parts := strings.Fields(Clean(text))
+	parts := strings.Fields(clean(text))
 	var l Line
 	if n := len(parts); n > 0 && strings.HasPrefix(parts[n-1], "~") {
 		l.Stamp, parts = parts[n-1][1:], parts[:n-1]
