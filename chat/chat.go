@@ -129,6 +129,10 @@ type Reply struct {
 	State *State
 	// Version is the version of the place's document, for Handler.Shown.
 	Version uint64
+	// Found is the version that the command found: Version, unless it changed
+	// something. Versions have gaps, so that this alone tells whether others
+	// wrote in between.
+	Found uint64
 	// Locale is the language of what everybody sees: what moderators chose,
 	// else the place's; private messages speak the person's.
 	Locale string
@@ -146,6 +150,7 @@ const (
 	Refused Result = "refused" // the person asked for something impossible
 	Stale   Result = "stale"   // a button of an old board
 	Again   Result = "again"   // a delivery that was handled before
+	Flooded Result = "flooded" // more was typed here than can be told from repetitions
 	Away    Result = "away"    // the store did not answer
 	Broken  Result = "broken"  // a fault of ours
 )

@@ -21,9 +21,12 @@ type session struct {
 	now  time.Time
 
 	scene
-	dirty  bool // doc is to be written
-	turned bool // doc.Turn was raised already
-	unsure bool // the person's last command had an unknown outcome
+	found  uint64 // the version of doc to begin with
+	typed  bool   // the delivery carries no stamp
+	dirty  bool   // doc is to be written
+	turned bool   // doc.Turn was raised already
+	unsure bool   // the person's last command had an unknown outcome
+	full   bool   // no further delivery can be remembered, so that nothing new may be done
 
 	confirmed bool      // the person said yes to ending the present game
 	typedMove game.Move // the command read as a move, when unread is nil
@@ -36,20 +39,24 @@ type session struct {
 
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k known) {
-	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told}
+	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
 	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
 	s.asker = &s.r.User
 }
 
 // answer does what the request asks.
 func (s *session) answer() {
-	if s.doc.Knows(s.r.ID) {
+	if s.couldActAgain() && s.doc.Knows(s.r.ID) {
 		s.tellAgain()
 		return
 	}
 	s.settle()
 	err := s.unread
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.full:
+		err = &refusal{text("flood"), Flooded}
+	default:
 		err = s.run()
 	}
 	if err != nil {
@@ -155,7 +162,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.placeLocale()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
 	if len(r.Messages) == 0 {
 		// Settling found nothing to say and nobody asked for anything.
 		r.Messages = []Message{}
@@ -174,8 +181,10 @@ func (s *session) random() *rand.Rand {
 // close brings into the document what belongs to every change of it. What the
 // session knows is what the channel knows from then on.
 func (s *session) close() {
-	s.doc.Remember(s.r.ID, s.now)
-	s.doc.Version++
+	if s.couldActAgain() {
+		s.doc.Remember(s.r.ID, s.now)
+	}
+	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
 	}
@@ -183,6 +192,17 @@ func (s *session) close() {
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
 		s.doc.Delivery.Message = s.r.Message
 	}
+}
+
+// couldActAgain reports whether the same delivery would act twice if it came
+// twice. With a stamp it would not: what changes the board makes the stamp stale,
+// and what does not (a hint, a setting) is done only once by its nature.
+func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
+
+// overflows reports whether the delivery would have to be remembered and cannot
+// be.
+func (s *session) overflows() bool {
+	return s.dirty && !s.full && s.couldActAgain() && !s.doc.Room(s.now)
 }
 
 // write is the document as it is to be stored over a version. show is when a
@@ -204,6 +224,10 @@ func (s *session) showAt() time.Time {
 func (s *session) seat() (seat game.Seat, ok bool) { return s.seatOf(s.r.User.ID) }
 
 func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
+
+func deliveryOf(d channel.Delivery) Delivery {
+	return Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
+}
 
 func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 

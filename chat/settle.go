@@ -33,7 +33,7 @@ func (h *Handler) settlePlace(ctx context.Context, p Place) (reply Reply, d Deli
 	if reply, err = h.do(ctx, j); err != nil {
 		return Reply{}, Delivery{}, false, err
 	}
-	return reply, Delivery(j.session.doc.Delivery), j.session.dirty, nil
+	return reply, deliveryOf(j.session.doc.Delivery), j.session.dirty, nil
 }
 
 // settleUnasked settles for nobody, who can tell of having shown it.

@@ -43,7 +43,7 @@ func BenchmarkSay(b *testing.B) {
 // boardTexts are all texts of a board of five piles on which somebody has
 // moved and the bot has answered.
 func boardTexts(b *testing.B) []words.Text {
-	h := newHandler(b, instant{})
+	h := newHandler(b, instant{}, nil)
 	place := chat.Place{Platform: "bench", Channel: "say"}
 	var texts []words.Text
 	for _, text := range []string{"start 9 8 7 6 5 level:easy", "A1"} {

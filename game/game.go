@@ -230,7 +230,7 @@ func Over(p Position) bool {
 	return true
 }
 
-// Games lists the family in the order in which people are shown it.
+// Games lists the family in the order in which people see it.
 func Games() []Game { return list }
 
 // Lookup finds a game by its key; parametric keys ("octal:0.137") are read.

@@ -78,7 +78,7 @@ func (r *octalRules) amounts(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// allows reports whether digit d allows to leave so many in some way.
+// allows reports whether digit d allows leaving that many in some way.
 func (r *octalRules) allows(left uint64, d byte) bool {
 	switch left {
 	case 0:

@@ -257,6 +257,27 @@ func TestPersonSeesPromptAndLegend(t *testing.T) {
 	}
 }
 
+// "You" is whoever reads: in public the local player, in private the person
+// who is answered. Nobody reads "you's".
+func TestTheTerminalSpeaksToItsReader(t *testing.T) {
+	k := newTalk(t)
+	for _, tt := range []struct{ line, want string }{
+		{"challenge @bob 3 4 5", "You challenged bob to a game."},
+		{"bob: accept", "Your move. Piles: A 3, B 4, C 5."},
+		{"bob: A1", "It's the local player's turn."},
+		{"A2", "You took 2 from A."},
+		{"A1", "It's bob's turn."},
+		{"bob: explain", "you can't win from here."},
+		{"eve: start", "The local player and bob are playing here."},
+		{"bob: undo", "You have no move to take back yet."},
+		{"resign", "bob won: you resigned after 1 move."},
+	} {
+		if got := k.say(tt.line)[0].text; !strings.Contains(got, tt.want) || strings.Contains(got, "you's") {
+			t.Errorf("%q is answered by %q, want %q in it", tt.line, got, tt.want)
+		}
+	}
+}
+
 // The end of the context ends the chat although nobody types.
 func TestRunEndsWithItsContext(t *testing.T) {
 	r, w := io.Pipe()

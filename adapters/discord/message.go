@@ -65,6 +65,9 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		}
 	}
 	v := voice{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
+	if m.To != nil {
+		v.pronoun = words.Reader(m.To.Person())
+	}
 	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.picture = w.pictures.of(v.drawing(m))
 	}
@@ -89,24 +92,30 @@ func (w writer) message(m chat.Message, stripped bool) message {
 
 // voice says texts in one language.
 type voice struct {
-	words  *chat.Words
-	locale string
-	pinged []string // the ids of whoever is to be notified: a mention names them
+	words   *chat.Words
+	locale  string
+	pinged  []string                  // the ids of whoever is to be notified: a mention names them
+	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
+}
+
+// say says t, and names people by name.
+func (v voice) say(t chat.Text, name func(words.Person) string) string {
+	return v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Pronoun: v.pronoun})
 }
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t chat.Text) string {
-	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: func(u words.Person) string {
+	return guide(v.say(t, func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
 		return inert(tidy(u.Name))
-	}}))
+	}))
 }
 
 // plain says t where markup does not count: on a button, in a menu.
 func (v voice) plain(t chat.Text, most int) string {
-	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: func(u words.Person) string { return tidy(u.Name) }})
+	s := v.say(t, func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}

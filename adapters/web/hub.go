@@ -64,7 +64,7 @@ type drawn struct {
 	first    *game.Diagram // the largest, for most games
 }
 
-// entry is a message as it stands in a channel.
+// entry is a message in a channel.
 type entry struct {
 	message
 	to    string // the ID of the only person who sees it, "" for everybody

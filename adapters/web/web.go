@@ -17,7 +17,7 @@
 //
 // # Who is who
 //
-// A random cookie stands for a browser, and owns the names that were taken in
+// A random cookie identifies a browser and owns the names that were taken in
 // it. A name is a small document in the store that holds the cookie's hash, so
 // that a page goes on after a restart and nobody else can use the name. Every
 // request is checked against it; private messages go only to streams of their

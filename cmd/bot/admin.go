@@ -74,8 +74,8 @@ func inspectHandler(h *chat.Handler, serves string) http.Handler {
 	})
 }
 
-// onlyFromHere refuses callers from other machines, and browsers that were led
-// here under another name (DNS rebinding): documents hold people's names.
+// onlyFromHere refuses callers from other machines, and browsers that use
+// another host name (DNS rebinding): documents hold people's names.
 func onlyFromHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		from, err := netip.ParseAddrPort(r.RemoteAddr)
@@ -88,7 +88,7 @@ func onlyFromHere(next http.Handler) http.Handler {
 }
 
 // isLocalName reports whether a host, with or without a port, is localhost or a
-// loopback address: only this machine reaches it, or means it.
+// loopback address, which only this machine can reach.
 func isLocalName(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {
@@ -119,7 +119,7 @@ func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), 
 		}
 	}()
 	return func() {
-		_ = server.Close() // there is nothing to finish
+		_ = server.Close() // no request needs to finish
 		<-done
 	}, nil
 }
@@ -160,7 +160,7 @@ func dialable(address string) string {
 	return net.JoinHostPort(host, port)
 }
 
-// indent makes a document readable, and leaves what is no JSON as it is.
+// indent formats a JSON document for reading. It returns other text unchanged.
 func indent(data []byte) []byte {
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {

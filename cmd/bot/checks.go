@@ -15,7 +15,7 @@ import (
 	"nimbot/store/redis"
 )
 
-// check finds every value that cannot work.
+// check finds every invalid value.
 func (c Config) check() Problems {
 	var k checker
 	k.store(c.Store)
@@ -39,7 +39,7 @@ func (k *checker) add(key, value, remedy string) {
 	k.found = append(k.found, Problem{Key: key, Value: value, Remedy: remedy})
 }
 
-// storeForms are the stores that there are, as they are written.
+// storeForms lists the supported store URLs.
 const storeForms = "bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"
 
 func (k *checker) store(s StoreURL) {
@@ -67,7 +67,7 @@ func (k *checker) address(key, value string) {
 	}
 }
 
-// maxShards is far beyond what anybody needs: 2500 servers to each.
+// maxShards is far more than anyone needs, at up to 2500 servers per shard.
 const maxShards = 10_000
 
 func (k *checker) discord(d DiscordConfig) {

@@ -14,8 +14,8 @@ import (
 )
 
 // parseYAML reads a configuration file into the settings. It walks the syntax
-// tree instead of decoding into the struct, so that every fault is found at
-// once, with its place, and that an empty file or section changes nothing.
+// tree instead of decoding into the struct, so that it finds every fault
+// with its position, and so that an empty file or section changes nothing.
 func parseYAML(all settingList, name string, text []byte) *yamlReader {
 	r := &yamlReader{all: all, name: name, seen: map[string]bool{}}
 	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())

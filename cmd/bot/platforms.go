@@ -18,16 +18,16 @@ type platform struct {
 	name string // as in chat.Place
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
-	// run holds its own connections until ctx ends; nil: it has none. An
-	// error ends the program: it will not get better by itself.
+	// run keeps its own connections open until ctx ends; nil: it has none. An
+	// error ends the program: retrying wouldn't help.
 	run func(ctx context.Context) error
-	// publisher shows things unasked.
+	// publisher posts unasked.
 	publisher chat.Publisher
-	// close waits for what is still to be sent, as long as ctx allows.
+	// close waits until everything is sent, or ctx ends.
 	close func(ctx context.Context) error
 }
 
-// Bounds of the public listener, and how long its end may take.
+// Bounds of the public listener, and how long shutting it down may take.
 const (
 	readWithin  = 10 * time.Second
 	writeWithin = 10 * time.Second
@@ -36,9 +36,8 @@ const (
 	stopWithin  = 10 * time.Second
 )
 
-// servePlatforms serves every platform that c names, beside the admin listener
-// and the worker that speaks unasked, until ctx ends or something fails for
-// good.
+// servePlatforms serves every platform that c names, the admin listener and the
+// worker that posts unasked, until ctx ends or something fails for good.
 func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) error {
 	platforms, err := p.connect(c, parts)
 	if err != nil {
@@ -110,8 +109,8 @@ func publicServer(platforms []platform, log *slog.Logger) *http.Server {
 	}
 }
 
-// stopPlatforms lets what was begun come to its end: first the requests, then
-// what they have still to send.
+// stopPlatforms finishes what has started: first the requests, then what they
+// still have to send.
 func stopPlatforms(server *http.Server, platforms []platform) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// redacted is what a secret shows of itself.
+// redacted is printed in place of a secret.
 const redacted = "[redacted]"
 
-// Secret is a setting that never shows itself: not in a print of any verb,
-// not in JSON or YAML, not in a log. Reveal is the only way to its text.
+// Secret is a setting that is never shown: not by any printing verb, not in JSON
+// or YAML, not in a log. Only Reveal returns its text.
 type Secret string
 
 var (

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// setting is one key of the configuration and where its value lives.
+// setting is one key of the configuration and its value.
 type setting struct {
 	key   string // "http.listen"
 	value reflect.Value
@@ -48,7 +48,7 @@ func (s setting) secret() bool {
 	return hides
 }
 
-// show is text as it may be shown for this setting.
+// show returns text with anything secret in it redacted.
 func (s setting) show(text string) string {
 	switch s.value.Interface().(type) {
 	case Secret:
@@ -59,9 +59,8 @@ func (s setting) show(text string) string {
 	return text
 }
 
-// set reads text into the setting, which keeps its value if that is not
-// possible; source is how the problem, if any, names it: a key, a variable, a
-// flag.
+// set parses text into the setting. If text is invalid, the setting keeps its
+// value. source names the setting in the problem: a key, a variable, a flag.
 func (s setting) set(text, source string) *Problem {
 	var err error
 	switch s.value.Kind() {

@@ -33,7 +33,7 @@ type parts struct {
 	perMinute int
 }
 
-// assemble puts the program together as c says. Its store is to be closed.
+// assemble builds the program's parts from c. The caller must close the store.
 func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	words, err := chat.LoadWords()
 	if err != nil {
@@ -91,7 +91,7 @@ const redisWithin = 5 * time.Second
 // owner names the bot that will use it, so that two on one prefix are noticed;
 // "" does not look. notes are what an operator should know about it. Errors
 // are a Problem with the remedy.
-func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Backend, notes []redis.Note, err error) {
+func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Archive, notes []redis.Note, err error) {
 	if path, ok := boltPath(url); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
 		if err != nil {

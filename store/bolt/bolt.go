@@ -47,8 +47,7 @@ type Options struct {
 	MaxSize int
 }
 
-// Store is a store in one file. It implements store.Store, store.Scores and
-// store.Archive.
+// Store is a store in one file. It implements store.Archive.
 type Store struct {
 	db      *bbolt.DB
 	now     func() time.Time
@@ -60,10 +59,7 @@ type Store struct {
 	broken  atomic.Pointer[error] // why nothing can be written any more
 }
 
-var (
-	_ store.Scores  = (*Store)(nil)
-	_ store.Archive = (*Store)(nil)
-)
+var _ store.Archive = (*Store)(nil)
 
 // fileFormat is the number of the layout of the file.
 const fileFormat = "1"
@@ -72,8 +68,7 @@ var (
 	bucketMeta    = []byte("nimbot")
 	bucketRecords = []byte("records")
 	bucketAgenda  = []byte("agenda")
-	bucketScores  = []byte("scores")
-	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda, bucketScores}
+	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda}
 	keyFormat     = []byte("format")
 )
 

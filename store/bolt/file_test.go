@@ -267,3 +267,24 @@ func TestMaxSize(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestABucketOfAnEarlierVersion holds that a file which still has the boards of
+// an earlier version opens, and that they are left alone.
+func TestABucketOfAnEarlierVersion(t *testing.T) {
+	path := sample(t)
+	otherProgram(t, path, "scores", "guild", "board")
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := 0
+	for e, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Errorf("All = %q, %v", e.Key, err)
+		}
+		entries++
+	}
+	if err := s.Close(); err != nil || entries != 300 {
+		t.Errorf("All = %d records, Close() = %v, want 300", entries, err)
+	}
+}
