@@ -22,6 +22,7 @@ import (
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
+	"nimbot/words"
 )
 
 // BenchmarkCommand measures whole commands through chat and a store beside the
@@ -104,11 +105,11 @@ var play = []struct{ who, text string }{
 
 func newHandler(b *testing.B, s store.Store, now func() time.Time) *chat.Handler {
 	b.Helper()
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return chat.New(chat.Config{Store: s, Words: words, Seed: 1, Now: now, Log: slog.New(slog.DiscardHandler)})
+	return chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Now: now, Log: slog.New(slog.DiscardHandler)})
 }
 
 // spread is a clock by which so many commands are done in ten minutes, which is

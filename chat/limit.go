@@ -71,11 +71,11 @@ func (l *Limiter) Handle(ctx context.Context, r Request) Reply {
 	// Not the server: a person has one allowance for all of them.
 	who := r.Place.Platform + "/" + r.User.ID
 	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
-		return private(r.User, Refused, say("limited", nil))
+		return private(r.User, Refused, text("limited"))
 	}
 	if work := newPosition(r.Text); work != nil {
 		if key := l.work(ctx, who, work); key != "" {
-			return private(r.User, Refused, say(key, nil))
+			return private(r.User, Refused, text(key))
 		}
 	}
 	return l.next.Handle(ctx, r)

@@ -1,5 +1,7 @@
 package chat
 
+import "nimbot/words"
+
 // replies are what a session says, in order.
 type replies struct {
 	asker    *User
@@ -7,13 +9,13 @@ type replies struct {
 }
 
 // tell adds a message that only the asking person sees.
-func (r *replies) tell(lines ...Text) *Message {
+func (r *replies) tell(lines ...words.Text) *Message {
 	r.messages = append(r.messages, Message{To: r.asker, Lines: lines})
 	return &r.messages[len(r.messages)-1]
 }
 
 // announce adds a message for everybody.
-func (r *replies) announce(lines ...Text) *Message {
+func (r *replies) announce(lines ...words.Text) *Message {
 	r.messages = append(r.messages, Message{Lines: lines})
 	return &r.messages[len(r.messages)-1]
 }

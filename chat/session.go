@@ -55,7 +55,7 @@ func (s *session) answer() {
 	switch {
 	case err != nil:
 	case s.full:
-		err = &refusal{say("flood", nil), Flooded}
+		err = &refusal{text("flood"), Flooded}
 	default:
 		err = s.run()
 	}
@@ -68,7 +68,7 @@ func (s *session) answer() {
 func (s *session) run() error {
 	c := s.line.Command
 	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.playing() {
-		s.showPrivately(say("unsure", nil))
+		s.showPrivately(text("unsure"))
 		return nil
 	}
 	if err := s.checkStamp(); err != nil {
@@ -88,14 +88,14 @@ func (s *session) run() error {
 // may refuses a command to whom the table does not allow it.
 func (s *session) may(c *typed.Command) error {
 	switch moderates := s.r.User.Moderator; {
-	case c.Who == typed.Anybody, c.Who == typed.Ender && moderates && s.playing(), c.Who == typed.Changer && (moderates || s.line.Rest == ""):
+	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
 		return nil
-	case c.Who == typed.Changer:
-		return refuse("settings.moderators", nil)
+	case c.Who == typed.ModeratorToChange:
+		return refuse("settings.moderators")
 	}
 	seat, err := s.mustPlay()
 	if err == nil && c.Who == typed.Mover && seat != s.match.ToMove() {
-		return refuse("not-your-turn", Args{"player", s.player(seat.Other())})
+		return refuse("not-your-turn", "player", s.player(seat.Other()))
 	}
 	return err
 }
@@ -105,9 +105,9 @@ func (s *session) may(c *typed.Command) error {
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
 	case s.doc.Game == nil:
-		return game.Nobody, refuse("no-game", nil)
+		return game.Nobody, refuse("no-game")
 	case !s.playing():
-		return game.Nobody, refuse("game-over", nil)
+		return game.Nobody, refuse("game-over")
 	}
 	seat, plays := s.seat()
 	if !plays {
@@ -115,7 +115,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
 			key = own
 		}
-		return seat, refuse(key, Args{"first", s.player(0), "second", s.player(1)})
+		return seat, refuse(key, "first", s.player(0), "second", s.player(1))
 	}
 	return seat, nil
 }
@@ -132,7 +132,7 @@ func (s *session) checkStamp() error {
 	case s.doc.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{say(key, nil), Stale}
+	return &refusal{text(key), Stale}
 }
 
 // refuse tells why nothing was done.
@@ -140,7 +140,7 @@ func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{say("broken", nil), Broken}
+		r = &refusal{text("broken"), Broken}
 	}
 	s.result = r.how
 	if r.how == Stale && s.playing() {
@@ -155,7 +155,7 @@ func (s *session) refuse(err error) {
 func (s *session) tellAgain() {
 	s.result = Again
 	if s.doc.Game == nil {
-		s.tell(say("again", nil))
+		s.tell(text("again"))
 		return
 	}
 	s.showBoard()

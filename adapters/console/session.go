@@ -227,7 +227,7 @@ func (s *session) render(m chat.Message) string {
 	for i, t := range m.Lines {
 		parts = append(parts, s.say(t, m.To))
 		if i == 0 && m.Diagram != nil {
-			parts = append(parts, board.Text(*m.Diagram, s.style))
+			parts = append(parts, board.Text(s.words.Captioned(m.Diagram, s.voice(m.To)), s.style))
 		}
 	}
 	if m.Working != nil {

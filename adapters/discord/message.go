@@ -10,6 +10,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -68,7 +69,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		v.pronoun = words.Reader(m.To.Person())
 	}
 	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
-		out.picture = w.pictures.of(*m.Diagram)
+		out.picture = w.pictures.of(v.drawing(m))
 	}
 	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)
 	if out.picture != nil {
@@ -121,6 +122,11 @@ func (v voice) plain(t chat.Text, most int) string {
 	return short(s, most)
 }
 
+// drawing is the diagram of m, which has one, with its caption in words.
+func (v voice) drawing(m chat.Message) game.Diagram {
+	return v.words.Captioned(m.Diagram, chat.Voice{Locale: v.locale})
+}
+
 // texts appends the words of m, and if it is to be drawn in emoji its drawing. That
 // shares one text with the first sentence: a text of nothing but emoji would be
 // shown three times as large.
@@ -134,7 +140,7 @@ func (v voice) texts(to []component, m chat.Message, draw bool) []component {
 		rest = append(rest, v.marked(l))
 	}
 	if m.Diagram != nil && draw {
-		first = append(first, board.Text(*m.Diagram, board.Emoji))
+		first = append(first, board.Text(v.drawing(m), board.Emoji))
 	}
 	if m.Menu != nil && len(m.Menu.Items) <= maxRow {
 		rest = append(rest, "-# "+v.marked(m.Menu.Title)) // in small type

@@ -97,7 +97,7 @@ func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
 	b := blocks{ids: rand.Text()[:8], speaker: s}
 	if m.Diagram != nil && len(lines) > 0 {
 		b.paragraphs(lines[:1])
-		b.drawing(*m.Diagram)
+		b.drawing(s.words.Captioned(m.Diagram, s.voice))
 		b.paragraphs(lines[1:])
 	} else {
 		b.paragraphs(lines)

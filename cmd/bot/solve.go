@@ -156,7 +156,7 @@ func (s *solver) render(m chat.Message) string {
 	for i, t := range m.Lines {
 		b.WriteString(s.say(t) + "\n")
 		if i == 0 {
-			b.WriteString("\n" + board.Text(*m.Diagram, style) + "\n\n")
+			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, chat.Voice{}), style) + "\n\n")
 		}
 	}
 	if m.Working != nil {
