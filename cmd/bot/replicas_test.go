@@ -196,9 +196,9 @@ type duel struct {
 
 // The kinds of acts.
 const (
-	typed = "typed" // the command for taking one stone
-	press = "press" // the button for it, on the board with act.on stones
-	look  = "look"  // the board is asked for
+	typing = "typing" // the command for taking one stone
+	press  = "press"  // the button for it, on the board with act.on stones
+	look   = "look"   // the board is asked for
 )
 
 // act is what a person did.
@@ -230,7 +230,7 @@ var oneStone = porcupine.Model{
 	Init: func() any { return pile },
 	Step: func(state, input, output any) (bool, any) {
 		left, a, o := state.(int), input.(act), output.(outcome)
-		may := (pile-left)%2 == a.seat && (a.kind == typed || a.on == left)
+		may := (pile-left)%2 == a.seat && (a.kind == typing || a.on == left)
 		switch {
 		case a.kind == look:
 			return o.left == left, left
@@ -275,7 +275,7 @@ func (d *duel) play(ctx context.Context, seat int) {
 		d.mu.Lock()
 		left, board := d.left, d.board
 		d.mu.Unlock()
-		a := act{kind: typed, seat: seat, on: left}
+		a := act{kind: typing, seat: seat, on: left}
 		switch n := rand.IntN(20); {
 		case n == 0:
 			a.kind = look
@@ -393,8 +393,8 @@ var stones = regexp.MustCompile(`A (\d+)`)
 
 // privately are the private answers that are no refusals.
 var privately = map[string]verdict{
-	"whether that":                  unknown, // was done: the store was away
-	"Your last command may or may ": unsent,  // the board is to be looked at first
+	"whether that":                unknown, // was done: the store was away
+	"sure your last command went": unsent,  // the board is to be looked at first
 }
 
 // check holds everything that happened against the model, and against the
