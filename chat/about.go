@@ -22,7 +22,7 @@ func (s about) board() error {
 	case s.doc.Game != nil:
 		s.freshBoard()
 	default:
-		m := s.tell(say("board.none", nil))
+		m := s.tellOpenly(say("board.none", nil))
 		m.Buttons = presets()
 	}
 	return nil
@@ -41,7 +41,7 @@ func presets() []Button {
 
 // games lists the family.
 func (s about) games() error {
-	m := s.tell(say("games.title", nil))
+	m := s.tellOpenly(say("games.title", nil))
 	for _, g := range game.Games() {
 		key := "games.line"
 		if !g.Offers(game.Misere) {
@@ -67,7 +67,7 @@ func (s about) rules() error {
 	if err != nil {
 		return typed.UnknownGame(key, err)
 	}
-	s.tell(rulesCard(g)...)
+	s.tellOpenly(rulesCard(g)...)
 	return nil
 }
 
@@ -92,7 +92,7 @@ func (s about) help() error {
 	for _, key := range typed.HelpKeys() {
 		lines = append(lines, say(key, nil))
 	}
-	m := s.tell(lines...)
+	m := s.tellOpenly(lines...)
 	if s.doc.Game == nil {
 		m.Buttons = presets()
 	}

@@ -30,6 +30,6 @@ func (s about) forget() error {
 		s.doc.Game = &g
 		s.changed()
 	}
-	s.tell(say("forget.done", nil))
+	s.tellOpenly(say("forget.done", nil))
 	return nil
 }

@@ -180,7 +180,7 @@ func (s newGame) makeRoom() (bool, error) {
 		s.doc.Confirm.To = &p
 	}
 	s.noted()
-	m := s.tell(say("confirm.replace", nil))
+	m := s.tellOpenly(say("confirm.replace", nil))
 	m.Buttons = []Button{s.button(say("button.replace", nil), Danger, "confirm")}
 	return false, nil
 }
