@@ -25,7 +25,7 @@ func (g *gateway) converse(raw []byte) {
 	case err != nil:
 		a.log.Warn("discord: the gateway sent what is no message", "error", err)
 	case m != nil:
-		a.answering.add(func(ctx context.Context) error { return a.reply(ctx, *r, m) })
+		a.talking.add(func(ctx context.Context) error { return a.reply(ctx, *r, m) })
 	}
 }
 

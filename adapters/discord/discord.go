@@ -99,7 +99,8 @@ type Adapter struct {
 	pictures *pictures
 
 	tasks      tasks
-	answering  line            // interactions and messages of the gateway
+	answering  line            // interactions of the gateway
+	talking    line            // messages of the gateway
 	following  line            // what follows answers, at Discord
 	confirming line            // what follows answers, at the store
 	running    context.Context // ends with the adapter
@@ -128,7 +129,8 @@ func New(c Config) (*Adapter, error) {
 	}
 	a.self = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
-	a.answering = line{adapter: a, what: "interactions and messages", atOnce: answerAtOnce, most: answerLine, within: followFor}
+	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
+	a.talking = line{adapter: a, what: "messages", atOnce: talkAtOnce, most: talkLine, within: followFor}
 	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
 	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
 	return a, nil

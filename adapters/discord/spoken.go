@@ -58,8 +58,8 @@ func (a *Adapter) hear(raw []byte) (*chat.Request, *spoken, error) {
 	if !ok {
 		return nil, nil, nil
 	}
-	if m.ID == "" || m.ChannelID == "" || m.Author.ID == "" {
-		return nil, nil, fmt.Errorf("message %q names nobody, or no channel", m.ID)
+	if m.ID == "" || m.ChannelID == "" {
+		return nil, nil, fmt.Errorf("message %q names no channel", m.ID)
 	}
 	r := &chat.Request{
 		ID: m.ID, Place: m.place(), User: a.person(&m.Author, m.Member), Text: text,

@@ -90,6 +90,7 @@ func TestLaterSourcesWin(t *testing.T) {
 		}},
 		{"a switch written as YAML's own", "web: {enabled: false}", nil, nil, func(c *Config) { c.Web.Enabled = "false" }},
 		{"a switch of two", "discord: {pictures: false}", nil, nil, func(c *Config) { c.Discord.Pictures = false }},
+		{"messages", "discord: {messages: 'on'}", nil, nil, func(c *Config) { c.Discord.Messages = "on" }},
 		{"the same by the environment", "discord: {pictures: false}", map[string]string{"NIM_DISCORD_PICTURES": "true"}, nil, func(*Config) {}},
 		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
 	} {
@@ -131,6 +132,10 @@ limits.commands_per_minute = "0": out of range; use a number from 1 to 1000000`}
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": invalid; use true or false
 NIM_DISCORD_PICTURES = "0": invalid; use true or false`},
+		{"messages", "discord: {messages: loud}\n", nil, `
+discord.messages = "loud": invalid; use one of on, off`},
+		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
+discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
