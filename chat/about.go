@@ -23,7 +23,7 @@ func (s about) board() error {
 	case s.doc.Game != nil:
 		s.freshBoard()
 	default:
-		m := s.tell(text("board.none"))
+		m := s.tellOpenly(text("board.none"))
 		m.Buttons = presets()
 	}
 	return nil
@@ -42,7 +42,7 @@ func presets() []Button {
 
 // games lists the family.
 func (s about) games() error {
-	m := s.tell(text("games.title"))
+	m := s.tellOpenly(text("games.title"))
 	for _, g := range game.Games() {
 		key := "games.line"
 		if !g.Offers(game.Misere) {
@@ -68,7 +68,7 @@ func (s about) rules() error {
 	if err != nil {
 		return typed.UnknownGame(key, err)
 	}
-	s.tell(words.RulesCard(g, setupOf(g, g.Examples[0]))...)
+	s.tellOpenly(words.RulesCard(g, setupOf(g, g.Examples[0]))...)
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (s about) help() error {
 	for _, key := range typed.HelpKeys() {
 		lines = append(lines, text(key))
 	}
-	m := s.tell(lines...)
+	m := s.tellOpenly(lines...)
 	if s.doc.Game == nil {
 		m.Buttons = presets()
 	}

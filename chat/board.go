@@ -30,7 +30,7 @@ func (s *session) showStep(prefix string, skip int, edit bool) {
 // showPrivately says why, and shows the present board to the asking person
 // only. Both sentences stand in one line, since the board is drawn below it.
 func (s *session) showPrivately(why words.Text) {
-	m := s.tell(text("sentences", "first", why, "second", s.stateLine()))
+	m := s.tellOpenly(text("sentences", "first", why, "second", s.stateLine()))
 	m.Diagram = s.diagram()
 }
 

@@ -138,6 +138,10 @@ type Reply struct {
 	Locale string
 	// Result is how the command went, for logs and metrics.
 	Result Result
+	// Again is the command, as on a button, that tells once more what only the
+	// asking person may see. Where nothing can be said privately, a button for
+	// it stands in the place of each such message that isn't Open.
+	Again string
 }
 
 // Result classifies a reply.
@@ -159,6 +163,9 @@ const (
 type Message struct {
 	// To is who may see it; nil: everybody in the place.
 	To *User
+	// Open: what one person sees here is for them only because it's of no
+	// interest to others. Where nothing can be said privately, all may see it.
+	Open bool
 	// Edit: it takes the place of the message whose button was pressed.
 	// Without a pressed button it is a message of its own.
 	Edit bool

@@ -30,6 +30,6 @@ func (s about) forget() error {
 		s.doc.Game = &g
 		s.changed()
 	}
-	s.tell(text("forget.done"))
+	s.tellOpenly(text("forget.done"))
 	return nil
 }

@@ -139,5 +139,5 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 
 // private is a reply with one message that only u sees.
 func private(u User, how Result, lines ...words.Text) Reply {
-	return Reply{Result: how, Messages: []Message{{To: &u, Lines: lines}}}
+	return Reply{Result: how, Messages: []Message{{To: &u, Open: true, Lines: lines}}}
 }

@@ -14,6 +14,14 @@ func (r *replies) tell(lines ...words.Text) *Message {
 	return &r.messages[len(r.messages)-1]
 }
 
+// tellOpenly adds a message that only the asking person sees, and that tells
+// nothing which others may not know.
+func (r *replies) tellOpenly(lines ...Text) *Message {
+	m := r.tell(lines...)
+	m.Open = true
+	return m
+}
+
 // announce adds a message for everybody.
 func (r *replies) announce(lines ...words.Text) *Message {
 	r.messages = append(r.messages, Message{Lines: lines})
@@ -27,6 +35,16 @@ func (r *replies) show(m Message) { r.messages = append(r.messages, m) }
 func (r *replies) boardShown() bool {
 	for _, m := range r.messages {
 		if m.Board && m.To == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// secret reports whether the reply tells what only one person may know.
+func (r *replies) secret() bool {
+	for _, m := range r.messages {
+		if m.To != nil && !m.Open {
 			return true
 		}
 	}

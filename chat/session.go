@@ -147,7 +147,7 @@ func (s *session) refuse(err error) {
 		s.showPrivately(r.text)
 		return
 	}
-	s.tell(r.text)
+	s.tellOpenly(r.text)
 }
 
 // tellAgain answers a delivery that was handled before as it was answered
@@ -155,7 +155,7 @@ func (s *session) refuse(err error) {
 func (s *session) tellAgain() {
 	s.result = Again
 	if s.doc.Game == nil {
-		s.tell(text("again"))
+		s.tellOpenly(text("again"))
 		return
 	}
 	s.showBoard()
@@ -163,6 +163,9 @@ func (s *session) tellAgain() {
 
 func (s *session) reply() Reply {
 	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
+	if s.secret() {
+		r.Again = s.line.Typed + " ~" + s.stamp()
+	}
 	if len(r.Messages) == 0 {
 		// Settling found nothing to say and nobody asked for anything.
 		r.Messages = []Message{}

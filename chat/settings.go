@@ -25,7 +25,7 @@ func (s about) settings() error {
 	if language == "" {
 		language = "auto"
 	}
-	s.tell(text("settings.now", "language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)))
+	s.tellOpenly(text("settings.now", "language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)))
 	return nil
 }
 

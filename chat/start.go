@@ -180,7 +180,7 @@ func (s newGame) makeRoom() (bool, error) {
 		s.doc.Confirm.To = &p
 	}
 	s.noted()
-	m := s.tell(text("confirm.replace"))
+	m := s.tellOpenly(text("confirm.replace"))
 	m.Buttons = []Button{s.button(text("button.replace"), Danger, "confirm")}
 	return false, nil
 }

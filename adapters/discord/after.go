@@ -46,15 +46,14 @@ func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id stri
 	if m.To != nil {
 		return shown{}, false
 	}
-	return a.remember(i, shown{writer: w, message: m, token: i.Token, by: by, id: id, at: a.now()})
+	return a.remember(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, asked: i.ID, at: a.now()})
 }
 
 // remember notes that s is the place's board now, and returns the one before.
-// An interaction that is older than the board, or has shown it already, was
-// delivered again: its answer goes nowhere, and the board that stands stays.
-func (a *Adapter) remember(i *interaction, s shown) (old shown, ok bool) {
-	s.asked = i.ID
-	return a.boards.replace(i.place(), s, func(old shown) bool {
+// What is older than the board, or has shown it already, was delivered again:
+// its answer goes nowhere, and the board that stands stays.
+func (a *Adapter) remember(p chat.Place, s shown) (old shown, ok bool) {
+	return a.boards.replace(p, s, func(old shown) bool {
 		return newer(s.asked, old.asked) || s.asked == old.asked && s.by != old.by
 	})
 }
@@ -102,7 +101,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil {
 			continue
 		}
-		if err := a.publish(ctx, place, d, w, m, nonce(place, r.Version, n)); err != nil {
+		if err := a.publish(ctx, place, d, w, m, nonce(fmt.Sprint(place, " ", r.Version), n)); err != nil {
 			if hopeless(err) {
 				a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 				return nil
@@ -113,11 +112,11 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
-// nonce names the nth message about a version of a place. Discord looks for
-// it among all that the bot said in the last minutes, wherever that was.
-func nonce(place chat.Place, version uint64, n int) string {
+// nonce names the nth message about something. Discord looks for it among all
+// that the bot said in the last minutes, wherever that was.
+func nonce(about string, n int) string {
 	h := fnv.New64a()
-	_, _ = fmt.Fprintf(h, "%s %d %d", place, version, n) // it always succeeds
+	_, _ = fmt.Fprintf(h, "%s %d", about, n) // it always succeeds
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
@@ -178,6 +177,6 @@ type shown struct {
 	token   string    // of the interaction that showed it
 	by      string    // what the message is called beside the token
 	id      string    // of the message, "" when unknown
-	asked   string    // the interaction that showed it, "" for none
+	asked   string    // the interaction or message that it answers, "" for none
 	at      time.Time // when the token was fresh
 }

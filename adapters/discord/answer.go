@@ -131,6 +131,9 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		if i.Data.CustomID == startForm {
 			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).form()}, next
 		}
+		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
+			return a.notYours(i, command), next
+		}
 	}
 	text, err := i.text()
 	if err != nil {
@@ -172,6 +175,9 @@ func (i *interaction) text() (string, error) {
 			return i.Data.Values[0], nil
 		}
 		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixCommand); ok {
+			return command, nil
+		}
+		if _, command, ok := reserved(i.Data.CustomID); ok {
 			return command, nil
 		}
 		return "", unknownError{i.Data.CustomID}
@@ -268,7 +274,7 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 // pressed. What only one person may see is never shown to all, and the other
 // way round.
 func (i *interaction) takesPlace(m chat.Message) bool {
-	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil {
+	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil || i.reserved() {
 		return false
 	}
 	if m.To != nil {

@@ -23,6 +23,11 @@ const (
 	// burst after a break of the gateway.
 	answerAtOnce = 256
 	answerLine   = 1000
+
+	// Discord takes a message a second for each channel; whoever calls the bot
+	// faster than that keeps nobody's clicks waiting.
+	talkAtOnce = 64
+	talkLine   = 1000
 )
 
 // step is something to be done in the background. It logs what goes wrong; the
@@ -134,7 +139,7 @@ func (l *line) close() {
 // ctx. The adapter is of no use afterwards.
 func (a *Adapter) Close(ctx context.Context) error {
 	err := a.tasks.wait(ctx)
-	for _, l := range []*line{&a.answering, &a.following, &a.confirming} {
+	for _, l := range []*line{&a.answering, &a.talking, &a.following, &a.confirming} {
 		l.close()
 	}
 	a.stop()

@@ -171,7 +171,7 @@ func (c *connection) introduce() error {
 	}
 	c.sent = true
 	return c.send(opIdentify, map[string]any{
-		"token": token, "intents": 0, "shard": [2]int{s.shard, s.shards},
+		"token": token, "intents": c.gateway.intents(), "shard": [2]int{s.shard, s.shards},
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "nimbot", "device": "nimbot"},
 	})
 }
@@ -221,6 +221,8 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 		c.ready = true
 	case "INTERACTION_CREATE":
 		c.gateway.interact(f.Data)
+	case "MESSAGE_CREATE":
+		c.gateway.converse(f.Data)
 	}
 	s.seq.Store(f.Seq)
 	if c.ready {

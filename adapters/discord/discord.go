@@ -11,6 +11,11 @@
 // is known, and Discord drops the interaction after three seconds either way.
 // Package chat answers within 2.5 seconds whatever the store does.
 //
+// Where the operator wants it, the gateway also brings messages that mention
+// the bot and direct messages, in either mode (spoken.go). Messages of the
+// bot's own answer them; what only the asking person may see waits behind a
+// button, whose press is an interaction (converse.go).
+//
 // # What an interaction becomes
 //
 // A subcommand with its options is written as the text that people type
@@ -89,11 +94,13 @@ type Adapter struct {
 	now    func() time.Time
 	rest   *rest
 	boards *boards
+	hushed *hushed
 
 	pictures *pictures
 
 	tasks      tasks
 	answering  line            // interactions of the gateway
+	talking    line            // messages of the gateway
 	following  line            // what follows answers, at Discord
 	confirming line            // what follows answers, at the store
 	running    context.Context // ends with the adapter
@@ -108,7 +115,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards()}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed()}
 	if a.log == nil {
 		a.log = slog.Default()
 	}
@@ -123,6 +130,7 @@ func New(c Config) (*Adapter, error) {
 	a.self = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
+	a.talking = line{adapter: a, what: "messages", atOnce: talkAtOnce, most: talkLine, within: followFor}
 	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
 	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
 	return a, nil

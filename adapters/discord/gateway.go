@@ -24,6 +24,8 @@ type GatewayConfig struct {
 	// Shards is how many connections there are; 0: as many as Discord
 	// recommends. All processes of one application need the same.
 	Shards int
+	// Messages: the bot also answers messages that mention it, and direct ones.
+	Messages bool
 	// Times are for tests; zero fields are what Discord asks for.
 	Times GatewayTimes
 }
@@ -57,8 +59,9 @@ func (t GatewayTimes) orDefaults() GatewayTimes {
 	return t
 }
 
-// RunGateway receives interactions over the gateway until ctx ends, and
-// returns nil then. An error tells that Discord does not want this bot to try
+// RunGateway receives interactions, and messages if c says so, over the gateway
+// until ctx ends, and returns nil then. Beside an endpoint for interactions,
+// Discord sends messages only. An error tells that Discord does not want this bot to try
 // again: its token or its sharding is wrong.
 //
 // The connection is our own rather than discordgo's session: that one hangs in
@@ -70,7 +73,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 		return errors.New("discord: the gateway needs the bot's token")
 	}
 	g := &gateway{
-		adapter: a, times: c.Times.orDefaults(), leases: c.Leases, holder: newHolder(),
+		adapter: a, messages: c.Messages, times: c.Times.orDefaults(), leases: c.Leases, holder: newHolder(),
 		paced: map[int]*bucket{},
 	}
 	defer g.drain()
@@ -99,10 +102,11 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 
 // gateway is the adapter's connections.
 type gateway struct {
-	adapter *Adapter
-	times   GatewayTimes
-	leases  store.Store
-	holder  string // this process, in leases
+	adapter  *Adapter
+	messages bool // are answered, too
+	times    GatewayTimes
+	leases   store.Store
+	holder   string // this process, in leases
 
 	buckets int // of shards that identify themselves at one pace
 
@@ -135,6 +139,15 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 }
 
 var errNoAddress = errors.New("no address was given")
+
+// intents are the kinds of events that Discord is asked for. Interactions need
+// none.
+func (g *gateway) intents() int {
+	if g.messages {
+		return guildMessages | directMessages
+	}
+	return 0
+}
 
 // pause is how long to wait before try number n+1 of a series, at random, so
 // that many processes do not come back at once.

@@ -73,6 +73,7 @@ type user struct {
 	Username   string `json:"username"`
 	GlobalName string `json:"global_name"`
 	Bot        bool   `json:"bot"`
+	System     bool   `json:"system"` // Discord itself
 }
 
 type member struct {
@@ -115,12 +116,14 @@ func decode(raw []byte) (*interaction, error) {
 }
 
 // place is where the interaction happened; a thread is a place of its own.
-func (i *interaction) place() chat.Place {
-	guild := i.GuildID
+func (i *interaction) place() chat.Place { return placeOf(i.GuildID, i.ChannelID) }
+
+// placeOf is the place of a channel; guild is "" in direct messages.
+func placeOf(guild, channel string) chat.Place {
 	if guild == "" {
 		guild = direct
 	}
-	return chat.Place{Platform: Platform, Guild: guild, Channel: i.ChannelID}
+	return chat.Place{Platform: Platform, Guild: guild, Channel: channel}
 }
 
 // locale is the language of the place, and where there is only one person to
@@ -158,6 +161,13 @@ func (i *interaction) ephemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
+// reserved reports that the pressed button is for one person: what it tells is
+// a message of its own.
+func (i *interaction) reserved() bool {
+	_, _, ok := reserved(i.Data.CustomID)
+	return ok
+}
+
 // request is the interaction as a request with the given text.
 func (a *Adapter) request(i *interaction, text string) chat.Request {
 	r := chat.Request{
@@ -177,7 +187,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
 		}
 	}
-	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil {
+	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil && !i.reserved() {
 		r.Message = i.Message.ID
 	}
 	return r

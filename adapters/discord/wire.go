@@ -94,6 +94,8 @@ type message struct {
 	// Nonce lets Discord recognise a message that is sent again.
 	Nonce        string `json:"nonce,omitempty"`
 	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
+	// Reference is the message that a new one answers.
+	Reference *reference `json:"message_reference,omitempty"`
 
 	picture []byte // the content of its attachment, nil when it has none
 }
@@ -114,6 +116,15 @@ type attachment struct {
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
+	// Replied: the author of the message that is referred to; nil without one.
+	Replied *bool `json:"replied_user,omitempty"`
+}
+
+// reference names a message of the same channel. One that was deleted is left
+// out.
+type reference struct {
+	MessageID string `json:"message_id"`
+	MustExist bool   `json:"fail_if_not_exists"`
 }
 
 // form asks for several values in a window of its own.

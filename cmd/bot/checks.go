@@ -83,6 +83,7 @@ const maxShards = 10_000
 
 func (k *checker) discord(d DiscordConfig) {
 	k.oneOf("discord.mode", d.Mode, "http", "gateway")
+	k.oneOf("discord.messages", d.Messages, "on", "off")
 	k.webAddress("discord.api_url", d.APIURL)
 	if d.Shards < 0 || d.Shards > maxShards {
 		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", maxShards))
@@ -99,9 +100,13 @@ func (k *checker) discord(d DiscordConfig) {
 		return
 	}
 	k.needed("discord.application_id", d.ApplicationID, "Discord")
-	if d.Mode == "gateway" {
+	switch {
+	case d.Mode == "gateway":
 		k.needed("discord.token", string(d.Token), "Discord's gateway mode")
-	} else {
+	case d.Messages == "on":
+		k.needed("discord.token", string(d.Token), "answering messages on Discord")
+	}
+	if d.Mode != "gateway" {
 		k.needed("discord.public_key", d.PublicKey, "Discord's http mode")
 	}
 }

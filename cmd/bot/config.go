@@ -41,6 +41,7 @@ type DiscordConfig struct {
 	APIURL        string `yaml:"api_url"` // "" for Discord itself
 	Shards        int    `yaml:"shards"`  // of the gateway; 0 for Discord's recommendation
 	Pictures      bool   `yaml:"pictures"`
+	Messages      string `yaml:"messages"` // "on" or "off"
 }
 
 // Configured reports whether the operator wants Discord.
@@ -85,7 +86,7 @@ func DefaultConfig() Config {
 	return Config{
 		Store:   "bolt:nim.db",
 		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
-		Discord: DiscordConfig{Mode: "http", Pictures: true},
+		Discord: DiscordConfig{Mode: "http", Pictures: true, Messages: "off"},
 		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
 		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60},

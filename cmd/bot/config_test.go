@@ -94,6 +94,7 @@ func TestLaterSourcesWin(t *testing.T) {
 			c.HTTP.Drain, c.HTTP.TrustedProxy = 90*time.Second, "10.0.0.7, fd00::/8"
 		}},
 		{"a switch of two", "discord: {pictures: false}", nil, nil, func(c *Config) { c.Discord.Pictures = false }},
+		{"messages", "discord: {messages: 'on'}", nil, nil, func(c *Config) { c.Discord.Messages = "on" }},
 		{"the same by the environment", "discord: {pictures: false}", map[string]string{"NIM_DISCORD_PICTURES": "true"}, nil, func(*Config) {}},
 		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
 	} {
@@ -140,6 +141,10 @@ nimbot.yaml:1:15: http.drain = "5": not a time; use a number with its unit, such
 http.drain = "1h0m0s": out of range; use a time from 0s to 10m0s`},
 		{"proxies", "http: {trusted_proxy: '10.0.0.7, nginx'}\n", nil, `
 http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a network; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16`},
+		{"messages", "discord: {messages: loud}\n", nil, `
+discord.messages = "loud": invalid; use one of on, off`},
+		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
+discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `

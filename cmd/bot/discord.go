@@ -31,12 +31,15 @@ func discordPlatform(c Config, parts *parts) (platform, error) {
 		return platform{}, err
 	}
 	p := platform{name: discord.Platform, publisher: a, close: a.Close}
-	if c.Discord.Mode == "gateway" {
-		gateway := discord.GatewayConfig{Shards: c.Discord.Shards}
+	messages := c.Discord.Messages == "on"
+	if c.Discord.Mode == "gateway" || messages {
+		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}
 		if _, file := boltPath(c.Store); !file {
 			gateway.Leases = parts.store // others may share it
 		}
 		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }
+	}
+	if c.Discord.Mode == "gateway" {
 		return p, nil
 	}
 	endpoint, err := a.Endpoint(c.Discord.PublicKey)

@@ -80,6 +80,46 @@ func TestServeDiscord(t *testing.T) {
 	}
 }
 
+// TestServeDiscordMessages talks to the program, which takes interactions over
+// HTTP at the same time.
+func TestServeDiscordMessages(t *testing.T) {
+	fake := discordtest.New()
+	defer fake.Close()
+	fake.ResponseTime, fake.Gateway.Intents = time.Minute, discordtest.GuildMessages|discordtest.DirectMessages
+	s := newServed(t, append(onDiscord(fake, "http"), "NIM_DISCORD_MESSAGES=on")...)
+	s.start()
+	fake.Endpoint = "http://" + s.listen + "/discord/interactions"
+	if err := fake.Gateway.AwaitReady(20 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	ana := discordtest.Person{ID: "800000000000000001", Name: "Ana"}
+	id, err := fake.Say(discordtest.Spoken{Who: ana, Channel: "900000000000000001", Content: "start 3 4 5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []discordtest.Message
+	s.await(20*time.Second, "the board is shown", func() bool {
+		all = fake.Messages("900000000000000001")
+		return len(all) > 0
+	})
+	board := all[0]
+	if board.Answers != id || !strings.Contains(board.Text, "Piles: A 3, B 4, C 5.") {
+		t.Errorf("%q answers the message %q, want the board and %q", board.Text, board.Answers, id)
+	}
+	b, err := board.Find("A")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := fake.Deliver(t.Context(), discordtest.Interaction{Kind: discordtest.Component, Who: ana, Channel: board.Channel, Message: &board, Data: discordtest.Pressed(b)})
+	if err != nil || o.Message == nil || o.Message.ID != board.ID {
+		t.Errorf("a press on the board is answered by %s, %v; want the board", o.Body, err)
+	}
+	s.stop()
+	if f := fake.Faults(); len(f) > 0 {
+		t.Errorf("Discord refused %q", f)
+	}
+}
+
 // TestServeDiscordRefused: a token that Discord does not take ends the program
 // with one line that says what to do.
 func TestServeDiscordRefused(t *testing.T) {

@@ -48,6 +48,7 @@ const (
 type Gateway struct {
 	Heartbeat time.Duration // between beats; 0 is Discord's usual 41.25 s
 	Shards    int           // to recommend; 0 is 1
+	Intents   int           // that the bot is to ask for
 	Remaining int           // identifications left of the day's
 	Reset     time.Duration // after the first question without any left, all are back
 	Pace      time.Duration // between identifications; 0: as fast as they come
@@ -72,12 +73,13 @@ type Gateway struct {
 
 // session is what RESUME goes on with.
 type session struct {
-	id     string
-	number int // counts the sessions
-	shard  int
-	seq    int
-	sent   []payload // every dispatch, by seq - 1
-	conn   *conn     // nil while disconnected
+	id      string
+	number  int // counts the sessions
+	shard   int
+	intents int
+	seq     int
+	sent    []payload // every dispatch, by seq - 1
+	conn    *conn     // nil while disconnected
 }
 
 type payload struct {

@@ -131,7 +131,7 @@ const (
 
 func (j *judge) message(at string, m map[string]any, create bool) {
 	j.sawMessage = true
-	j.only(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds attachments")
+	j.only(at, m, "flags components allowed_mentions nonce enforce_nonce content embeds attachments message_reference")
 	flags := integer(m["flags"])
 	if flags&^(flagV2|ephemeral|flagQuiet) != 0 {
 		j.add(at+"/flags", "flags %d", flags)
@@ -147,6 +147,9 @@ func (j *judge) message(at string, m map[string]any, create bool) {
 		j.add(at+"/allowed_mentions/users", "%d people", n)
 	}
 	j.length(at+"/nonce", m["nonce"], 0, 25)
+	if m["message_reference"] != nil {
+		j.reference(at, m, create)
+	}
 	if flags&flagV2 == 0 {
 		j.add(at+"/flags", "this bot's messages are Components V2, and a message cannot change back")
 	}
@@ -171,6 +174,23 @@ func (j *judge) message(at string, m map[string]any, create bool) {
 	}
 	if c.text > 4000 {
 		j.add(at, "%d characters of text, want at most 4000", c.text)
+	}
+}
+
+// reference judges how a message refers to another one of its channel, which
+// may have been deleted by then.
+func (j *judge) reference(at string, m map[string]any, create bool) {
+	to := object(m["message_reference"])
+	j.only(at+"/message_reference", to, "message_id fail_if_not_exists")
+	j.length(at+"/message_reference/message_id", to["message_id"], 15, 20)
+	if !create || at != "" {
+		j.add(at+"/message_reference", "only a new message of the bot's own refers to another one")
+	}
+	if to["fail_if_not_exists"] != false {
+		j.add(at+"/message_reference/fail_if_not_exists", "an answer to a message that was deleted would be refused")
+	}
+	if object(m["allowed_mentions"])["replied_user"] != false {
+		j.add(at+"/allowed_mentions/replied_user", "want an explicit false")
 	}
 }
 

@@ -13,6 +13,7 @@ type Message struct {
 	Channel string
 	To      string   // the id of the only person who sees it; "" for everybody
 	Pinged  []string // the ids of those whom it notified when it was created
+	Answers string   // the id of the message that it refers to
 	Edits   int
 	Text    string // without markup, mentions as "@ID"
 	Buttons []Button

@@ -67,6 +67,7 @@ type Server struct {
 	requests     []string // "METHOD path" of every request, in order
 	commands     json.RawMessage
 	nonces       map[string]*Message
+	spoken       map[string]string // the channels of people's messages, by id
 }
 
 // pending is an interaction that was delivered.
@@ -93,7 +94,7 @@ func New() *Server {
 		ResponseTime: 3 * time.Second, Now: time.Now,
 
 		PublicKey: hex.EncodeToString(public), key: private, lastID: 1_200_000_000_000_000_000,
-		interactions: map[string]*pending{}, nonces: map[string]*Message{},
+		interactions: map[string]*pending{}, nonces: map[string]*Message{}, spoken: map[string]string{},
 	}
 	s.Gateway = newGateway(s)
 	// The address is known before anybody may ask for it.
@@ -296,6 +297,9 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 			Flags   int    `json:"flags"`
 			Nonce   string `json:"nonce"`
 			Enforce bool   `json:"enforce_nonce"`
+			Answers struct {
+				ID string `json:"message_id"`
+			} `json:"message_reference"`
 		}
 		_ = json.Unmarshal(body.json, &said) // it was judged
 		if said.Flags&ephemeral != 0 {
@@ -305,6 +309,9 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 		switch {
 		case m == nil || said.Nonce == "" || !said.Enforce:
 			m = s.create(channel, Person{}, body)
+			if s.spoken[said.Answers.ID] == channel { // another one is left out
+				m.Answers = said.Answers.ID
+			}
 			s.nonces[said.Nonce] = m
 		case m.Channel != channel: // Discord looks at the author alone
 			s.faults = append(s.faults, fmt.Sprintf("the nonce %q of a message in another channel", said.Nonce))

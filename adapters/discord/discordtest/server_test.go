@@ -23,6 +23,9 @@ func TestWhatTheServerFaults(t *testing.T) {
 		{"a message", good, "/channels/1/messages", body, 1, nil, ""},
 		{"another agent", "Go-http-client/1.1", "/channels/1/messages", body, 1, nil, "user agent"},
 		{"a private message to all", good, "/channels/1/messages", strings.Replace(body, "32768", "32832", 1), 1, nil, "one person only"},
+		{"an answer to a message", good, "/channels/1/messages", referring(body, `"replied_user":false`, "false"), 1, nil, ""},
+		{"an answer that may notify", good, "/channels/1/messages", referring(body, `"users":[]`, "false"), 1, nil, "replied_user"},
+		{"an answer that may be refused", good, "/channels/1/messages", referring(body, `"replied_user":false`, "true"), 1, nil, "was deleted"},
 		{"six follow-ups of a member", good, "/webhooks/" + Application + "/t", body, 6, nil, ""},
 		{"five follow-ups of none", good, "/webhooks/" + Application + "/t", body, 5, brought, ""},
 		{"six follow-ups of none", good, "/webhooks/" + Application + "/t", body, 6, brought, "more than 5"},
@@ -53,6 +56,13 @@ func TestWhatTheServerFaults(t *testing.T) {
 		}
 		s.Close()
 	}
+}
+
+// referring is body as an answer to a message, with more of the allowed
+// mentions.
+func referring(body, allowed, mustExist string) string {
+	body = strings.Replace(body, `"parse":[]`, `"parse":[],`+allowed, 1)
+	return strings.Replace(body, "{", `{"message_reference":{"message_id":"1200000000000000001","fail_if_not_exists":`+mustExist+`},`, 1)
 }
 
 // TestWhichCommandsAreFaulted registers options that stand in each other.

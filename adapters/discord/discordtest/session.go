@@ -20,8 +20,8 @@ func (g *Gateway) identify(c *conn, data []byte) {
 		c.close(4002)
 		return
 	}
-	if *d.Intents != 0 {
-		g.server.fault("the intents %d, want none", *d.Intents)
+	if *d.Intents != g.Intents {
+		g.server.fault("the intents %d, want %d", *d.Intents, g.Intents)
 	}
 	if !g.admitted(d.Shard[0]) {
 		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")}) // then reading fails
@@ -36,7 +36,7 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	}
 	g.mu.Lock()
 	g.nextID++
-	s := &session{id: "session-" + strconv.Itoa(g.nextID), number: g.nextID, shard: d.Shard[0], conn: c}
+	s := &session{id: "session-" + strconv.Itoa(g.nextID), number: g.nextID, shard: d.Shard[0], intents: *d.Intents, conn: c}
 	g.sessions[s.id] = s
 	ready, err := json.Marshal(map[string]any{
 		"v": 10, "session_id": s.id, "resume_gateway_url": g.url(),

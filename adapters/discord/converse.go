@@ -1,0 +1,190 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"nimbot/chat"
+	"nimbot/typed"
+)
+
+// converse answers a message of the gateway in the background, if it is said
+// to the bot. Discord sends a message again after a break; chat knows it by its
+// id, and so does Discord the answer.
+func (g *gateway) converse(raw []byte) {
+	a := g.adapter
+	r, m, err := a.hear(raw)
+	switch {
+	case err != nil:
+		a.log.Warn("discord: the gateway sent what is no message", "error", err)
+	case m != nil:
+		a.talking.add(func(ctx context.Context) error { return a.reply(ctx, *r, m) })
+	}
+}
+
+// reply does what a message asks for and answers with messages of the bot's
+// own.
+func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
+	if a.hushed.holds(m.ChannelID, a.now()) {
+		return nil
+	}
+	reply := a.chat.Handle(ctx, r)
+	w := writer{words: a.words, pictures: a.pictures, locale: reply.Locale, own: reply.Locale, over: reply.State != nil && reply.State.Over}
+	err := a.sayAll(ctx, w, m, reply)
+	switch {
+	case forbidden(err):
+		if a.hushed.add(m.ChannelID, a.now()) {
+			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", r.Place.String(), "error", err)
+		}
+	case err != nil:
+		a.log.WarnContext(ctx, "discord: an answer was not shown", "place", r.Place.String(), "message", m.ID, "error", err)
+		return err // chat's worker shows the board
+	default:
+		a.hushed.remove(m.ChannelID)
+	}
+	if reply.Result == chat.Done {
+		a.confirming.add(a.confirm(r.Place, reply.Version))
+	}
+	return nil
+}
+
+// sayAll shows a reply below the message m.
+func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r chat.Reply) error {
+	asked := false // whoever asks is to press a button
+	for n, part := range r.Messages {
+		secret := part.To != nil && !part.Open && !m.direct()
+		if secret && asked {
+			continue
+		}
+		var err error
+		if secret {
+			asked = true
+			err = a.say(ctx, m, n, w.onlyFor(*part.To, r.Again), nil)
+		} else {
+			part.To = nil
+			err = a.sayBoard(ctx, w, m, n, part)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayBoard shows the nth message of the reply to m, which may be a board.
+func (a *Adapter) sayBoard(ctx context.Context, w writer, m *spoken, n int, part chat.Message) error {
+	var id string
+	err := w.send(part, false, func(x message) error { return a.say(ctx, m, n, x, &id) })
+	if err != nil || !part.Board {
+		return err
+	}
+	old, ok := a.remember(m.place(), shown{writer: w, message: part, by: id, id: id, asked: m.ID})
+	if ok && old.id != id {
+		a.retire(ctx, m.place(), old)
+	}
+	return nil
+}
+
+// say sends the nth message of the reply to m, once, however often and by how
+// many processes it is called. Without the right to read older messages the
+// bot can't refer to one.
+func (a *Adapter) say(ctx context.Context, m *spoken, n int, x message, id *string) (err error) {
+	x.Nonce, x.EnforceNonce = nonce("message "+m.ID, n), true
+	if n == 0 {
+		x.Reference, x.AllowedMentions.Replied = &reference{MessageID: m.ID}, new(bool)
+	}
+	sent, err := a.rest.createMessage(ctx, m.ChannelID, x)
+	if restCode(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
+		x.Reference, x.AllowedMentions.Replied = nil, nil
+		sent, err = a.rest.createMessage(ctx, m.ChannelID, x)
+	}
+	if id != nil {
+		*id = sent
+	}
+	return err
+}
+
+// prefixFor begins the custom id of a button that only one person may press:
+// their id, a colon, and the command.
+const prefixFor = "o:"
+
+// reserved takes such a custom id apart.
+func reserved(customID string) (who, command string, ok bool) {
+	rest, ok := strings.CutPrefix(customID, prefixFor)
+	if !ok {
+		return "", "", false
+	}
+	who, command, ok = strings.Cut(rest, ":")
+	return who, command, ok
+}
+
+// onlyFor stands in the place of what only u may see: a line for everybody,
+// with a button that tells u by the command again. A command that is too long
+// for a button has to be typed.
+func (w writer) onlyFor(u chat.User, again string) message {
+	id := prefixFor + u.ID + ":" + again
+	if utf8.RuneCountInString(id) > maxCustomID {
+		return w.message(chat.Message{Lines: []chat.Text{{Key: "discord.only-for.typed", Args: chat.Args{"player", u}}}}, false)
+	}
+	out := w.message(chat.Message{Lines: []chat.Text{{Key: "discord.only-for", Args: chat.Args{"player", u}}}}, false)
+	v := voice{words: w.words, locale: w.locale}
+	out.Components = append(out.Components, row(component{
+		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plain(chat.Text{Key: "discord.button.show-me"}, maxLabel),
+	}))
+	return out
+}
+
+// notYours answers whoever pressed a button for somebody else.
+func (a *Adapter) notYours(i *interaction, command string) response {
+	command, _, _ = strings.Cut(command, " ~")
+	return a.sentence(i, chat.Text{Key: "discord.not-yours", Args: chat.Args{"command", typed.Abridge(command)}})
+}
+
+// forbidden reports that Discord doesn't let the bot speak somewhere.
+func forbidden(err error) bool { return restStatus(err) == http.StatusForbidden || hopeless(err) }
+
+// In channels where the bot may not speak, nothing is tried for a while: every
+// refusal counts towards those for which Discord bans an address.
+const (
+	hushedFor = time.Minute
+	maxHushed = 1000
+)
+
+// hushed remembers such channels, and until when nothing is tried there.
+type hushed struct {
+	mu  sync.Mutex
+	all *simplelru.LRU[string, time.Time]
+}
+
+func newHushed() *hushed { return &hushed{all: newLRU[string, time.Time](maxHushed, nil)} }
+
+// holds reports whether nothing is to be tried in channel.
+func (h *hushed) holds(channel string, now time.Time) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	until, ok := h.all.Get(channel)
+	return ok && now.Before(until)
+}
+
+// add remembers channel, and reports whether it wasn't remembered.
+func (h *hushed) add(channel string, now time.Time) (first bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	first = !h.all.Contains(channel)
+	h.all.Add(channel, now.Add(hushedFor))
+	return first
+}
+
+// remove forgets channel: the bot may speak there.
+func (h *hushed) remove(channel string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.all.Remove(channel)
+}

@@ -1,0 +1,96 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+)
+
+// The intents of messages.
+const (
+	GuildMessages  = 1 << 9
+	DirectMessages = 1 << 12
+)
+
+// Spoken is a message that somebody writes. Send it with [Server.Say]; ID is
+// filled in where it is empty.
+type Spoken struct {
+	ID       string
+	Who      Person
+	Channel  string
+	Guild    string // "" in direct messages
+	Content  string
+	Mentions []Person // with whoever is replied to
+	Kind     int      // 19: a reply
+	Webhook  string
+}
+
+// JSON is the message as Discord sends it to a bot without the privileged
+// intent: with its content only if it mentions the bot or is a direct message.
+func (m Spoken) JSON() []byte {
+	content := m.Content
+	if m.Guild != "" && !slices.ContainsFunc(m.Mentions, func(p Person) bool { return p.ID == Application }) {
+		content = ""
+	}
+	named := []map[string]any{}
+	for _, p := range m.Mentions {
+		u := userJSON(p)
+		if m.Guild != "" {
+			u["member"] = map[string]any{"nick": nullable(p.Nick), "roles": []any{}}
+		}
+		named = append(named, u)
+	}
+	out := map[string]any{
+		"id": m.ID, "type": m.Kind, "channel_id": m.Channel, "author": userJSON(m.Who), "content": content, "mentions": named,
+		"mention_everyone": false, "mention_roles": []any{}, "tts": false, "embeds": []any{}, "attachments": []any{}, "components": []any{}, "pinned": false,
+	}
+	if m.Guild != "" {
+		out["guild_id"], out["member"] = m.Guild, map[string]any{"nick": nullable(m.Who.Nick), "roles": []any{}}
+	}
+	if m.Webhook != "" {
+		out["webhook_id"] = m.Webhook
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // a test's own data
+	}
+	return raw
+}
+
+// Say lets somebody write a message. Every connection that wants such messages
+// is told, and each session that is resumed.
+func (s *Server) Say(m Spoken) (id string, err error) {
+	s.mu.Lock()
+	if m.ID == "" {
+		m.ID = s.newID()
+	}
+	s.spoken[m.ID] = m.Channel
+	s.mu.Unlock()
+	intent := GuildMessages
+	if m.Guild == "" {
+		intent = DirectMessages
+	}
+	return m.ID, s.Gateway.tell("MESSAGE_CREATE", intent, m.JSON())
+}
+
+// tell sends an event to every session of shard 0 that has the intent.
+func (g *Gateway) tell(event string, intent int, data []byte) error {
+	g.mu.Lock()
+	var payloads []payload
+	var conns []*conn
+	for _, s := range g.sessions {
+		if s.shard == 0 && s.intents&intent != 0 {
+			payloads, conns = append(payloads, s.next(event, data)), append(conns, s.conn)
+		}
+	}
+	g.mu.Unlock()
+	for i, c := range conns {
+		if c != nil {
+			_ = c.send(payloads[i]) // if it is lost, RESUME sends it again
+		}
+	}
+	if len(conns) == 0 {
+		return errors.New("nobody at the gateway wants such messages")
+	}
+	return nil
+}

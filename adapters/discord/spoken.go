@@ -1,0 +1,101 @@
+package discord
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"nimbot/chat"
+	"nimbot/typed"
+)
+
+// The gateway's intents, neither of them privileged. The content of a message
+// comes only where it mentions the bot, and in direct messages.
+const (
+	guildMessages  = 1 << 9
+	directMessages = 1 << 12
+)
+
+// spoken is a message that somebody wrote, as far as it is used.
+type spoken struct {
+	ID        string                `json:"id"`
+	Type      discordgo.MessageType `json:"type"`
+	ChannelID string                `json:"channel_id"`
+	GuildID   string                `json:"guild_id"`
+	WebhookID string                `json:"webhook_id"`
+	Author    user                  `json:"author"`
+	Member    *member               `json:"member"` // without permissions
+	Content   string                `json:"content"`
+	Mentions  []struct {
+		user
+		Member *member `json:"member"`
+	} `json:"mentions"`
+}
+
+// place is where the message was written.
+func (m *spoken) place() chat.Place { return placeOf(m.GuildID, m.ChannelID) }
+
+// direct reports that only the author and the bot are here.
+func (m *spoken) direct() bool { return m.GuildID == "" }
+
+// hear reads a MESSAGE_CREATE. It returns nil for what is not said to the bot:
+// anything without its name, beside direct messages, and whatever no person
+// typed. A reply to the bot, which Discord counts as a mention, calls it only
+// if the name stands in the text; @everyone never does.
+func (a *Adapter) hear(raw []byte) (*chat.Request, *spoken, error) {
+	var m spoken
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return nil, nil, fmt.Errorf("not a message: %w", err)
+	}
+	typedHere := m.Type == discordgo.MessageTypeDefault || m.Type == discordgo.MessageTypeReply
+	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || a.self[m.Author.ID] {
+		return nil, nil, nil
+	}
+	text, ok := a.saidTo(m.Content, m.direct())
+	if !ok {
+		return nil, nil, nil
+	}
+	if m.ID == "" || m.ChannelID == "" {
+		return nil, nil, fmt.Errorf("message %q names no channel", m.ID)
+	}
+	r := &chat.Request{
+		ID: m.ID, Place: m.place(), User: a.person(&m.Author, m.Member), Text: text,
+		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true,
+	}
+	for _, u := range m.Mentions {
+		r.Mentions[u.ID] = a.person(&u.user, u.Member)
+	}
+	return r, &m, nil
+}
+
+// mention is somebody's name in a text. The exclamation mark is an old form.
+var mention = regexp.MustCompile(`<@!?([0-9]{15,20})>`)
+
+// saidTo is what a text says to the bot, as a command's text: without the
+// bot's name, and with "@ID" for other people. In direct messages nobody has to
+// call the bot, so that only a name in front is a call.
+func (a *Adapter) saidTo(content string, direct bool) (text string, ok bool) {
+	text = content
+	for _, at := range mention.FindAllStringSubmatchIndex(content, -1) {
+		before, after := content[:at[0]], strings.TrimLeft(content[at[1]:], " ,:\u00a0\t\n")
+		if direct && strings.TrimSpace(before) != "" {
+			break
+		}
+		if a.self[content[at[2]:at[3]]] {
+			ok = true
+			if text = after; text == "" {
+				text = before // "start 3 4 5 @Nim"
+			}
+			break
+		}
+	}
+	text = strings.ReplaceAll(mention.ReplaceAllString(text, "@$1"), "`", "") // as copied from an answer
+	text = strings.TrimSpace(text)
+	if word, rest, _ := strings.Cut(text, " "); word == "/"+typed.Name {
+		text = strings.TrimSpace(rest)
+	}
+	return text, ok || direct && text != ""
+}

@@ -1,0 +1,63 @@
+package chat_test
+
+import (
+	"testing"
+
+	"nimbot/chat"
+)
+
+// TestWhatOnePersonMayKnow tells what answers everybody may see where nothing
+// can be said privately, and by which command the others are told again.
+func TestWhatOnePersonMayKnow(t *testing.T) {
+	for _, tt := range []struct {
+		text   string
+		secret string // the command, without its stamp; "" for an open answer
+	}{
+		{"hint", "hint"},
+		{"hint 2", "hint 2"},
+		{"explain", "explain"},
+		{"predict 3 4 5", "predict 3 4 5"},
+		{"rules chomp", ""},
+		{"games", ""},
+		{"help", ""},
+		{"settings", ""},
+		{"B9", ""},
+		{"nonsense", ""},
+		{"challenge @bob 3 4", ""}, // asks about the present game
+		{"forget me", ""},
+		{"B1 ~1.old", ""},
+	} {
+		c := newRoom(t)
+		c.says("ana", "start 3 4 5")
+		r := c.says("ana", tt.text)
+		private := 0
+		for _, m := range r.Messages {
+			if m.To == nil {
+				continue
+			}
+			private++
+			if m.Open != (tt.secret == "") {
+				t.Errorf("%q is answered privately with Open = %v, want %v", tt.text, m.Open, tt.secret == "")
+			}
+		}
+		if private == 0 {
+			t.Errorf("%q has no private answer: %s", tt.text, c.text(r))
+		}
+		if tt.secret == "" {
+			if r.Again != "" {
+				t.Errorf("%q has Again = %q, want none", tt.text, r.Again)
+			}
+			continue
+		}
+		if len(r.Again) < len(tt.secret)+2 || r.Again[:len(tt.secret)+2] != tt.secret+" ~" {
+			t.Errorf("%q has Again = %q, want %q and a stamp", tt.text, r.Again, tt.secret)
+		}
+		if again := c.says("ana", r.Again); again.Result == chat.Stale || c.text(again) != c.text(r) {
+			t.Errorf("%q tells %s, want as at first %s", r.Again, c.text(again), c.text(r))
+		}
+		c.says("ana", "A1")
+		if late := c.says("ana", r.Again); late.Result != chat.Stale {
+			t.Errorf("%q after a move has the result %s, want %s", r.Again, late.Result, chat.Stale)
+		}
+	}
+}
