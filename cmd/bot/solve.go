@@ -139,7 +139,7 @@ func (s *solver) one(text string) error {
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(s.answer(g, a))
 	}
-	winning, more := limit(a.Winning(), s.moves)
+	winning, more := firstMoves(a.Winning(), s.moves)
 	m := lesson(s.words, g.Key, a, winning, more)
 	_, err = io.WriteString(s.out, s.render(m))
 	return err
@@ -194,7 +194,7 @@ func (s *solver) answer(g game.Game, a solve.Analysis) solution {
 	if a.HasGrundy {
 		out.Grundy = &a.Grundy
 	}
-	winning, more := limit(a.Winning(), s.moves)
+	winning, more := firstMoves(a.Winning(), s.moves)
 	out.Truncated = more
 	for _, m := range winning {
 		if to, err := a.Position.Play(m); err == nil { // a winning move is legal
@@ -204,8 +204,8 @@ func (s *solver) answer(g game.Game, a solve.Analysis) solution {
 	return out
 }
 
-// limit collects the first n moves, and says whether there are more.
-func limit(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) {
+// firstMoves collects the first n moves, and says whether there are more.
+func firstMoves(moves iter.Seq[game.Move], n int) (some []game.Move, more bool) {
 	for m := range moves {
 		if len(some) == n {
 			return some, true

@@ -15,6 +15,7 @@ import (
 
 	"nimbot/adapters/console"
 	"nimbot/chat"
+	"nimbot/limit"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/metered"
@@ -32,7 +33,7 @@ type parts struct {
 	serves  string // the store, as StoreURL.absolute names it
 	// limiter is chat for everybody: one for all platforms, which share the
 	// processors.
-	limiter *chat.Limiter
+	limiter *limit.Limiter
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
@@ -75,7 +76,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log:     log,
 		metrics: m,
 		serves:  c.Store.absolute(),
-		limiter: chat.NewLimiter(handler, c.Limits.CommandsPerMinute, clock.Now),
+		limiter: limit.New(handler, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
 }
 

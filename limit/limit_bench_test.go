@@ -1,4 +1,4 @@
-package chat_test
+package limit_test
 
 import (
 	"context"
@@ -10,14 +10,14 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/store/storetest"
+	"nimbot/limit"
 )
 
 // BenchmarkAttack is what ordinary players wait for their commands, alone and
 // while one person sends the costliest commands that there are, each time about
 // another game, in 20 servers as fast as the answers come:
 //
-//	go test ./chat -run - -bench Attack -benchtime 3000x
+//	go test ./limit -run - -bench Attack -benchtime 3000x
 //
 // "burst" begins with the attacker's whole allowance, and "unlimited" is the
 // attack without a Limiter.
@@ -27,9 +27,9 @@ func BenchmarkAttack(b *testing.B) {
 		attacks, limits bool
 	}{{"alone", false, true}, {"burst", true, true}, {"unlimited", true, false}} {
 		b.Run(c.name, func(b *testing.B) {
-			var bot chat.Responder = newHandler(b, storetest.NewMemory(), time.Now)
+			var bot chat.Responder = newRoom(b).handler
 			if c.limits {
-				bot = chat.NewLimiter(bot, 1_000_000, time.Now)
+				bot = limit.New(bot, 1_000_000, time.Now)
 			}
 			stop := func() {}
 			if c.attacks {

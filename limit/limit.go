@@ -1,7 +1,10 @@
-package chat
+// Package limit keeps one person from taking everybody's time: it stands before
+// the conversation, on all platforms at once.
+package limit
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -9,9 +12,11 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
+	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // maxLimited is how many people a Limiter keeps count of: those who spoke
@@ -30,7 +35,7 @@ const (
 	workWait = 1500 * time.Millisecond
 )
 
-// Limiter is a Responder that keeps one person from taking everybody's time,
+// Limiter is a [chat.Responder] that keeps one person from taking everybody's time,
 // in however many servers they are. Above a number of commands a minute they
 // are told so, privately, and nothing is done. A delivery that the platform
 // makes again counts again.
@@ -41,7 +46,7 @@ const (
 // the time that it took. What was worked out is remembered by packages game
 // and solve, so that it costs nothing when the command is done, or refused.
 type Limiter struct {
-	next      Responder
+	next      chat.Responder
 	perMinute int
 	now       func() time.Time
 	working   chan struct{} // holds one for each position that is worked on
@@ -53,9 +58,9 @@ type Limiter struct {
 // allowance is what one person has used, of both kinds.
 type allowance struct{ commands, work usage }
 
-// NewLimiter lets everybody do perMinute commands a minute, in bursts of as
+// New lets everybody do perMinute commands a minute, in bursts of as
 // many.
-func NewLimiter(next Responder, perMinute int, now func() time.Time) *Limiter {
+func New(next chat.Responder, perMinute int, now func() time.Time) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // only for a size below 1
 		panic(err)
@@ -66,19 +71,24 @@ func NewLimiter(next Responder, perMinute int, now func() time.Time) *Limiter {
 	}
 }
 
-// Handle implements Responder.
-func (l *Limiter) Handle(ctx context.Context, r Request) Reply {
+// Handle implements chat.Responder.
+func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	// Not the server: a person has one allowance for all of them.
 	who := r.Place.Platform + "/" + r.User.ID
 	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
-		return private(r.User, Refused, text("limited"))
+		return refusal(r.User, "limited")
 	}
 	if work := newPosition(r.Text); work != nil {
 		if key := l.work(ctx, who, work); key != "" {
-			return private(r.User, Refused, text(key))
+			return refusal(r.User, key)
 		}
 	}
 	return l.next.Handle(ctx, r)
+}
+
+// refusal tells the person, and nobody else, why nothing was done.
+func refusal(u chat.User, key string) chat.Reply {
+	return chat.Reply{Result: chat.Refused, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
 }
 
 // newPosition is the work on the position that a command puts up, nil where
@@ -98,7 +108,11 @@ func newPosition(text string) (work func() error) {
 		return nil
 	}
 	return func() (err error) {
-		defer catch(&err)
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic: %v", p) // the command meets it again, and says so
+			}
+		}()
 		p, err := g.Begin(l.Rest, l.Options.Ending)
 		if err == nil {
 			_, err = solve.Analyze(p, l.Options.Ending)

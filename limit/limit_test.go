@@ -1,39 +1,86 @@
-package chat_test
+package limit_test
 
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"nimbot/chat"
+	"nimbot/limit"
+	"nimbot/store/storetest"
+	"nimbot/words"
 )
+
+// room is a channel with people in it.
+type room struct {
+	t       testing.TB
+	words   *words.Catalogue
+	handler *chat.Handler
+	now     time.Time
+	place   chat.Place
+	nextID  int
+}
+
+func newRoom(t testing.TB) *room {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &room{t: t, words: catalogue, now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
+	c.handler = chat.New(chat.Config{
+		Store: storetest.NewMemory(), Words: catalogue, Seed: 7, Now: func() time.Time { return c.now },
+		Log: slog.New(slog.DiscardHandler),
+	})
+	return c
+}
+
+func (c *room) request(who, text string) chat.Request {
+	c.nextID++
+	return chat.Request{ID: fmt.Sprint(c.nextID), Place: c.place, User: chat.User{ID: who, Name: who}, Text: text}
+}
+
+// expect fails unless the reply says the sentence, to one person or to all.
+func (c *room) expect(r chat.Reply, to, sentence string) {
+	c.t.Helper()
+	m := r.Messages[0]
+	whom := "all"
+	if m.To != nil {
+		whom = m.To.Name
+	}
+	if said := c.words.Say(m.Lines[0], words.Voice{Command: "/nim"}); whom != to || !strings.Contains(said, sentence) {
+		c.t.Errorf("%s was told %q, want %s to be told %q", whom, said, to, sentence)
+	}
+}
 
 func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c := newRoom(t)
-	l := chat.NewLimiter(c.handler, 5, func() time.Time { return c.now })
+	l := limit.New(c.handler, 5, func() time.Time { return c.now })
 	for i := range 5 {
 		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == chat.Refused {
 			t.Fatalf("command %d of 5 was refused", i+1)
 		}
 	}
 	r := l.Handle(t.Context(), c.request("ana", "start 3 4 5"))
-	c.expect(r, "[ana] That's faster than I can keep up")
+	c.expect(r, "ana", "That's faster than I can keep up")
 	if doc, err := c.handler.Document(t.Context(), c.place); doc != nil || err != nil {
 		t.Errorf("Document = %s, %v; want nothing done", doc, err)
 	}
-	c.expect(l.Handle(t.Context(), c.request("bob", "start 3 4 5")), "[all]")
+	c.expect(l.Handle(t.Context(), c.request("bob", "start 3 4 5")), "all", "bob's move")
 	c.now = c.now.Add(12 * time.Second)
-	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[all]")
-	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[ana] That's faster")
+	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "all", "")
+	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "ana", "That's faster")
 }
 
 // One person has one allowance, in however many servers; the same id on
 // another platform is somebody else.
 func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
 	c := newRoom(t)
-	l := chat.NewLimiter(c.handler, 60, func() time.Time { return c.now })
+	l := limit.New(c.handler, 60, func() time.Time { return c.now })
 	accepted := 0
 	send := func(place chat.Place) bool {
 		r := c.request("ana", "board")
@@ -62,7 +109,7 @@ func octalStart(i int) string { return fmt.Sprintf("start 500 game:octal:0.5637%
 func TestWorkIsPaidFor(t *testing.T) {
 	c := newRoom(t)
 	clock := c.now
-	l := chat.NewLimiter(c.handler, 1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
+	l := limit.New(c.handler, 1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
 	ask := func(who, text string) chat.Result {
 		r := c.request(who, text)
 		r.Place.Channel = fmt.Sprint("room", c.nextID)
@@ -101,7 +148,7 @@ func TestWorkIsSettledByWhatItTook(t *testing.T) {
 		// The clock stands still but for the end of the work: of the looks at
 		// it that a start makes, the last.
 		clock, looks := c.now, 0
-		l := chat.NewLimiter(c.handler, 1_000_000, func() time.Time {
+		l := limit.New(c.handler, 1_000_000, func() time.Time {
 			if looks++; looks == 4 {
 				clock = clock.Add(tt.took)
 			}
@@ -137,7 +184,7 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	var mu sync.Mutex
 	looks := 0
 	c := newRoom(t)
-	l := chat.NewLimiter(gate{make(chan string, 100)}, 1_000_000, func() time.Time {
+	l := limit.New(gate{make(chan string, 100)}, 1_000_000, func() time.Time {
 		mu.Lock()
 		looks++
 		block := looks == 3 // the third look of the first start is the beginning of its work
@@ -171,7 +218,7 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	} {
 		r := l.Handle(gone, c.request("bob", tt.text))
 		if tt.waits {
-			c.expect(r, "[bob] I'm working out other positions")
+			c.expect(r, "bob", "I'm working out other positions")
 		} else if r.Result != chat.Told {
 			t.Errorf("%q during the work of others = %v, want %v at once", tt.text, r.Result, chat.Told)
 		}
