@@ -232,6 +232,8 @@ func (r *octalRules) largest() uint64 {
 	return maxTable
 }
 
+func (p octalPosition) Diagram() Diagram { return p.diagram(Piles).of(Beads) }
+
 func (p octalPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {
