@@ -55,6 +55,11 @@ func noted(d game.Diagram, note string) game.Diagram {
 	return d
 }
 
+func marked(d game.Diagram, marks ...game.Mark) game.Diagram {
+	d.Marks = marks
+	return d
+}
+
 func repeat(n int, size uint64) game.Diagram {
 	sizes := make([]uint64, n)
 	for i := range sizes {
