@@ -16,7 +16,13 @@ type colouring struct {
 	theme   Theme
 	palette color.Palette
 	solid   [paintCount]uint8 // where a paint stands, from 1; 0 is nowhere yet
-	blends  [paintCount][paintCount]*[shadeCount]uint8
+	blends  []*blend          // some twenty
+}
+
+// blend are the shades from one paint to another.
+type blend struct {
+	below, above paint
+	shades       [shadeCount]uint8
 }
 
 // newColouring begins with the card, which what is not painted shows.
@@ -39,13 +45,15 @@ func (c *colouring) index(p paint) uint8 {
 // palette is full the edge is not smoothed; the paints themselves, and room
 // for all of them, are kept back.
 func (c *colouring) shades(below, above paint) *[shadeCount]uint8 {
-	if s := c.blends[below][above]; s != nil {
+	if s := c.find(below, above); s != nil {
 		return s
 	}
-	s := &[shadeCount]uint8{0: c.index(below), shadeCount - 1: c.index(above)}
+	c.blends = append(c.blends, &blend{below: below, above: above})
+	s := &c.blends[len(c.blends)-1].shades
+	*s = [shadeCount]uint8{0: c.index(below), shadeCount - 1: c.index(above)}
 	between := s[1 : shadeCount-1]
-	switch back := c.blends[above][below]; {
-	case back != nil: // the same shades the other way
+	switch back := c.find(above, below); {
+	case back != nil && above != below: // the same shades the other way
 		for i := range s {
 			s[i] = back[shadeCount-1-i]
 		}
@@ -62,8 +70,17 @@ func (c *colouring) shades(below, above paint) *[shadeCount]uint8 {
 			c.palette = append(c.palette, mix(c.theme.colour(below), c.theme.colour(above), i+1))
 		}
 	}
-	c.blends[below][above] = s
 	return s
+}
+
+// find is nil for a pair that has no shades yet.
+func (c *colouring) find(below, above paint) *[shadeCount]uint8 {
+	for _, b := range c.blends {
+		if b.below == below && b.above == above {
+			return &b.shades
+		}
+	}
+	return nil
 }
 
 // mix is the i-th of the shades from a to b.

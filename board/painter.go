@@ -12,6 +12,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"nimbot/game"
 )
 
 // painter paints scenes onto paletted canvases. It is not safe for concurrent
@@ -22,8 +24,8 @@ type painter struct {
 	masks  masks
 	faces  map[faceKey]font.Face
 	glyphs map[glyphKey]glyphMask
-	stamps map[mark]image.Point // where a mark was painted first, with its place left out
-	err    error                // the first thing that could not be painted
+	stamps map[stamp]image.Point // where such a thing was painted first
+	err    error                 // the first thing that could not be painted
 }
 
 type faceKey struct {
@@ -32,7 +34,7 @@ type faceKey struct {
 }
 
 var painters = sync.Pool{New: func() any {
-	return &painter{masks: masks{}, faces: map[faceKey]font.Face{}, glyphs: map[glyphKey]glyphMask{}, stamps: map[mark]image.Point{}}
+	return &painter{masks: masks{}, faces: map[faceKey]font.Face{}, glyphs: map[glyphKey]glyphMask{}, stamps: map[stamp]image.Point{}}
 }}
 
 // maxMasks and maxGlyphs bound what a pooled painter keeps.
@@ -94,19 +96,22 @@ func (p *painter) mark(m mark) {
 		p.text(m)
 		return
 	}
-	key := m
-	key.x, key.y, key.n = 0, 0, 0
-	first, known := p.stamps[key]
-	box := image.Rect(m.x, m.y, m.x+m.w, m.y+m.h)
-	switch {
-	case !m.stands():
-	case known && box.In(p.canvas.Rect):
-		p.copy(first, box)
-		return
-	default:
-		defer func() { p.stamps[key] = box.Min }()
+	if m.stands() {
+		key, box := stamp{m.kind, m.piece, m.w, m.h}, image.Rect(m.x, m.y, m.x+m.w, m.y+m.h)
+		if first, ok := p.stamps[key]; ok && box.In(p.canvas.Rect) {
+			p.copy(first, box)
+			return
+		}
+		p.stamps[key] = box.Min
 	}
 	artist{p.fill}.draw(m)
+}
+
+// stamp is what all that look alike have in common.
+type stamp struct {
+	kind  kind
+	piece game.Piece
+	w, h  int
 }
 
 // stands reports whether a mark lies in its box alone, on nothing but the

@@ -66,6 +66,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
 		s.drawn = s.words.Drawing(s.match.Position(), s.placeLocale())
+		s.drawn.Marks = Marks(s.match, s.doc.Game.Players, len(s.match.Moves()), 2)
 	}
 	return s.drawn
 }
