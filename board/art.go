@@ -42,6 +42,10 @@ func (a artist) draw(m mark) {
 	case m.state == ghost && m.kind != kindBranch:
 		a.ghost(m, below)
 	default:
+		if m.state == fresh && below == paintWood { // on which no mark is seen
+			a.disc(m.inset(-max(2, m.w/10)), below, paintCard)
+			below = paintCard
+		}
 		a.thing(m, below)
 		if m.state == fresh && m.kind != kindStep && m.kind != kindBranch {
 			a.ring(m, below)
@@ -72,6 +76,15 @@ func (a artist) thing(m mark, below paint) {
 		a.path("foliage", foliage, m, paintCard, paintLeaf)
 	case kindPointer, kindSlide:
 		a.pointer(m)
+	case kindKept:
+		a.box(m, paintCard, paintLeafEdge)
+		a.path("tick", tick, m, paintLeafEdge, paintCard)
+	case kindThrown:
+		a.box(m, paintCard, paintBerryEdge)
+		a.path("cross", cross, m, paintBerryEdge, paintCard)
+	case kindOther:
+		a.box(m, paintCard, paintFaded)
+		a.box(m.inset(4), paintFaded, paintCard)
 	case kindGround:
 		a.box(m, paintCard, paintBark)
 	case kindRail:
@@ -88,6 +101,10 @@ func (a artist) square(m mark) {
 		if m.piece == game.Ruler {
 			a.path("rect", rect, m, paintCard, paintWood)
 			a.path("ticks", ticks, m, paintWood, paintWoodEdge)
+			return
+		}
+		if m.piece == game.Discs { // a hollow, for several coins
+			a.ball(m, paintCard, paintCellEdge, paintCell)
 			return
 		}
 		a.box(m, paintCard, paintCellEdge)

@@ -26,9 +26,26 @@ type Options struct {
 	// Fit are further positions that the layout must have room for, so that
 	// the pictures of one game do not jump.
 	Fit []game.Diagram
+	// Score stands below the board of a share card, one glyph a move of whoever
+	// shares it, at most [MaxScore] of them.
+	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
 	Title string
 }
+
+// Glyph is what a move did to a won position, in a form that gives no move
+// away.
+type Glyph byte
+
+// The glyphs, by the letters that an address has for them.
+const (
+	Kept   Glyph = 'k' // the win was kept
+	Thrown Glyph = 't' // the win was thrown away
+	Other  Glyph = 'o' // there was no win to keep
+)
+
+// MaxScore is the largest number of glyphs on a share card; more are left out.
+const MaxScore = 40
 
 // kind is what a mark depicts; it is also its class in SVG.
 type kind string
@@ -51,6 +68,9 @@ const (
 	kindNode      kind = "node"
 	kindFoliage   kind = "foliage" // at the end of a branch
 	kindRail      kind = "rail"    // joins two piles
+	kindKept      kind = "kept"
+	kindThrown    kind = "thrown"
+	kindOther     kind = "other"
 	kindPointer   kind = "pointer" // at the row of a marked move
 	kindSlide     kind = "slide"   // from one square to another; n < 0 is to the left
 	kindText      kind = "text"
@@ -194,7 +214,30 @@ func plan(d game.Diagram, o Options) scene {
 	p.notes()
 	p.height += margin
 	p.centre()
+	p.score(o.Score)
 	return p.scene
+}
+
+// score sets the glyphs of a share card in centred lines.
+func (p *planner) score(glyphs []Glyph) {
+	const perLine, pitch, size = 10, 38, 30
+	kinds := map[Glyph]kind{Kept: kindKept, Thrown: kindThrown}
+	glyphs = glyphs[:min(len(glyphs), MaxScore)]
+	for len(glyphs) > 0 {
+		n := min(len(glyphs), perLine)
+		g := group{class: "score"}
+		for i, glyph := range glyphs[:n] {
+			k, ok := kinds[glyph]
+			if !ok {
+				k = kindOther
+			}
+			g.marks = append(g.marks, mark{kind: k, x: (p.width-n*pitch)/2 + i*pitch + (pitch-size)/2, y: p.height, w: size, h: size})
+		}
+		p.groups, p.height, glyphs = append(p.groups, g), p.height+pitch, glyphs[n:]
+		if len(glyphs) == 0 {
+			p.height += margin / 2
+		}
+	}
 }
 
 // centre moves what is in use to the middle of the picture.

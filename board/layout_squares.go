@@ -1,7 +1,6 @@
 package board
 
 import (
-	"slices"
 	"strconv"
 
 	"nimbot/game"
@@ -35,6 +34,9 @@ var kinds = map[game.Cell]kind{
 func (p *planner) strips() {
 	widest := p.most(widestLine)
 	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
+	for _, m := range p.d.Marks { // a position ends with its last coin, which may have left
+		widest = max(widest, int(min(m.From, game.MaxCells)), int(min(m.To, game.MaxCells)))
+	}
 	perLine := widest
 	room := p.width - 2*margin
 	if widest > room/minStrip {
@@ -75,11 +77,19 @@ func (p *planner) strips() {
 
 // arrowSpace is the room above the squares of a strip on which coins slide.
 func (p *planner) arrowSpace() int {
-	switch p.d.Piece {
-	case game.Turtles, game.MockTurtles, game.Ruler:
+	if p.turns() {
 		return 0
 	}
 	return slideHeight - 6
+}
+
+// turns reports whether what stands on a strip is turned over, not moved.
+func (p *planner) turns() bool {
+	switch p.d.Piece {
+	case game.Turtles, game.MockTurtles, game.Ruler:
+		return true
+	}
+	return false
 }
 
 // slide reads a slide on row i as indices of its n squares.
@@ -102,14 +112,7 @@ func arrowMark(m game.Mark, at mark) mark {
 // filled lengthens a strip to n squares: a position ends with its last coin,
 // the strip does not. Where coins lie heads or tails, what was added is tails.
 func (p *planner) filled(s []square, n int) []square {
-	tails := p.most(func(d game.Diagram) int {
-		for _, r := range d.Rows {
-			if slices.Contains(r.Cells, game.Tail) {
-				return 1
-			}
-		}
-		return 0
-	}) > 0
+	tails := p.turns()
 	for len(s) < n {
 		if tails {
 			s = append(s, square{game.Tail, 1})

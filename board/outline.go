@@ -205,3 +205,12 @@ func polygon(r pen, w, h float32, xy ...float32) {
 	}
 	r.ClosePath()
 }
+
+// tick and cross say that a win was kept, or thrown away.
+func tick(r pen, w, h float32) {
+	polygon(r, w, h, .20, .52, .30, .42, .44, .56, .70, .26, .80, .36, .44, .76)
+}
+
+func cross(r pen, w, h float32) {
+	polygon(r, w, h, .34, .24, .50, .40, .66, .24, .76, .34, .60, .50, .76, .66, .66, .76, .50, .60, .34, .76, .24, .66, .40, .50, .24, .34)
+}
