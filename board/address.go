@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +32,8 @@ const (
 	pathPrefix = "/board/"
 	pathSuffix = ".png"
 	noMarks    = "-"
+
+	markSeparator = "_"
 )
 
 // ErrPath is what every error of [ParsePath] is.
@@ -43,13 +44,14 @@ var themeNames = [...]string{Light: "light", Dark: "dark"}
 // Path is the address of a picture below its server's:
 // /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a
 // share card. Where the marks make it too long they are left out; ok is false
-// when it is too long without them.
+// when it is too long without them, or of a game that is not listed.
 func (p Picture) Path() (path string, ok bool) {
 	if path = p.path(); len(path) > MaxPath || len(p.Marks) > maxMarks {
 		p.Marks = nil
 		path = p.path()
 	}
-	return path, len(path) <= MaxPath
+	_, err := p.read()
+	return path, err == nil && len(path) <= MaxPath
 }
 
 func (p Picture) path() string {
@@ -57,9 +59,9 @@ func (p Picture) path() string {
 	for i, m := range p.Marks {
 		marks[i] = writeMark(m)
 	}
-	parts := []string{themeNames[min(p.Theme, Dark)], url.PathEscape(p.Game), url.PathEscape(p.Position), noMarks}
+	parts := []string{themeNames[min(p.Theme, Dark)], escapePart(p.Game), escapePart(p.Position), noMarks}
 	if len(marks) > 0 {
-		parts[len(parts)-1] = strings.Join(marks, ",")
+		parts[len(parts)-1] = strings.Join(marks, markSeparator)
 	}
 	if len(p.Score) > 0 {
 		score := make([]byte, 0, MaxScore)
@@ -71,7 +73,41 @@ func (p Picture) path() string {
 	return pathPrefix + strings.Join(parts, "/") + pathSuffix
 }
 
-// ParsePath reads the escaped path of an address. It takes only what Path
+// escapePart writes a part of a path with letters only that nobody on the way
+// writes in another form: a blank as "_", others in hexadecimal behind "~".
+func escapePart(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		switch {
+		case c == ' ':
+			b.WriteByte('_')
+		case c == '-' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "~%02x", c)
+		}
+	}
+	return b.String()
+}
+
+// unescapePart reads what escapePart wrote; what it did not write stays as it
+// is, and is no position.
+func unescapePart(text string) string {
+	pieces := strings.Split(strings.ReplaceAll(text, "_", " "), "~")
+	for i, piece := range pieces[1:] {
+		if len(piece) < 2 {
+			return text
+		}
+		c, err := strconv.ParseUint(piece[:2], 16, 8)
+		if err != nil {
+			return text
+		}
+		pieces[i+1] = string([]byte{byte(c)}) + piece[2:]
+	}
+	return strings.Join(pieces, "")
+}
+
+// ParsePath reads the path of an address. It takes only what Path
 // writes, letter by letter, so that one picture has one address: a position
 // that its game can begin with or come to, within its bounds. Its errors are
 // [ErrPath].
@@ -86,13 +122,11 @@ func ParsePath(path string) (Picture, error) {
 		return Picture{}, fmt.Errorf("%w: not of the form %sTHEME/GAME/POSITION/MARKS%s", ErrPath, pathPrefix, pathSuffix)
 	}
 	theme := slices.Index(themeNames[:], parts[0])
-	key, err := url.PathUnescape(parts[1])
-	position, err2 := url.PathUnescape(parts[2])
-	marks, err3 := readMarks(parts[3])
-	if err := errors.Join(err, err2, err3); err != nil || theme < 0 {
-		return Picture{}, fmt.Errorf("%w: %w", ErrPath, err)
+	marks, err := readMarks(parts[3])
+	if err != nil || theme < 0 {
+		return Picture{}, fmt.Errorf("%w: the theme %q, or %v", ErrPath, parts[0], err)
 	}
-	p := Picture{Game: key, Position: position, Marks: marks, Theme: Theme(theme)}
+	p := Picture{Game: unescapePart(parts[1]), Position: unescapePart(parts[2]), Marks: marks, Theme: Theme(theme)}
 	if len(parts) == 5 {
 		if p.Score = []Glyph(parts[4]); strings.Trim(parts[4], "kto") != "" {
 			return Picture{}, fmt.Errorf("%w: the score %q", ErrPath, parts[4])
@@ -110,10 +144,11 @@ func ParsePath(path string) (Picture, error) {
 // read is the position of a picture, if it is one in its own notation and
 // within its game's bounds.
 func (p Picture) read() (game.Position, error) {
-	g, err := game.Lookup(p.Game)
-	if err != nil {
-		return nil, err
+	i := slices.IndexFunc(game.Games(), func(g game.Game) bool { return g.Key == p.Game })
+	if i < 0 {
+		return nil, fmt.Errorf("the game %q is not listed", p.Game) // codes of octal games would have their tables made
 	}
+	g := game.Games()[i]
 	position, err := g.Parse(p.Position)
 	if err != nil {
 		return nil, err
@@ -163,12 +198,12 @@ func writeMark(m game.Mark) string {
 	return string(b)
 }
 
-// readMarks reads what writeMark wrote, with commas between.
+// readMarks reads what writeMark wrote, with markSeparator between.
 func readMarks(text string) ([]game.Mark, error) {
 	if text == noMarks {
 		return nil, nil
 	}
-	fields := strings.Split(text, ",")
+	fields := strings.Split(text, markSeparator)
 	if len(fields) > maxMarks {
 		return nil, fmt.Errorf("%d marks, of which %d are allowed", len(fields), maxMarks)
 	}
