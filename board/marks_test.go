@@ -17,7 +17,7 @@ import (
 // order of the drawing.
 func seen(svg string, state, player string) []string {
 	var n []string
-	for _, g := range regexp.MustCompile(`<g class="([^"]*)" data-(?:n|edge)="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
+	for _, g := range regexp.MustCompile(` class="([^"]*)" data-(?:n|edge)="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
 		if classes := strings.Fields(g[1]); slices.Contains(classes, state) && slices.Contains(classes, player) {
 			n = append(n, g[2])
 		}

@@ -16,9 +16,10 @@ import (
 //   - svg.board.board-SHAPE has role img and o.Title as its accessible name.
 //   - Every pile, row or step is a g (class pile, row, step, strip, bush …)
 //     with data-label and, where it has a number, data-count.
-//   - Every stone, pin, coin, man or square of it is a g of the class of its
-//     kind with data-n, counted from 1; an edge of a bush has data-edge ("1-2").
-//     The shapes in it have the class of their paint.
+//   - Every stone, pin, coin, man or square of it is an element of the class
+//     of its kind with data-n, counted from 1; an edge of a bush has data-edge
+//     ("1-2"). What follows it and has the class of a paint alone is its
+//     shading, through which clicks go.
 //   - The class fresh is on what came with a marked move, ghost on what went
 //     with it, first or second on both for the player; a pointer stands at
 //     its row, and a slide between two squares.
@@ -52,57 +53,60 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 	return err
 }
 
-// element writes one mark: a text, or a group of shapes with the classes of
-// the mark.
+// element writes one mark: a text, or its shapes. The lowest shape has the
+// classes of the mark and its number; the others are only seen.
 func element(b *strings.Builder, m mark) {
 	if m.kind == kindText {
 		svgText(b, m)
 		return
 	}
-	b.WriteString("<g" + attributes(m) + ">")
-	artist{func(s shape) { svgShape(b, s) }}.draw(m)
-	b.WriteString("</g>")
+	class, data := attributes(m)
+	artist{func(s shape) {
+		svgShape(b, s, class+s.above.class()+`"`+data)
+		class, data = "", ""
+	}}.draw(m)
 }
 
-// attributes are the classes of a mark, and its number or its edge.
-func attributes(m mark) string {
-	class := string(m.kind)
+// attributes are the classes of a mark, with a blank behind each, and its
+// number or its edge.
+func attributes(m mark) (class, data string) {
+	class = string(m.kind) + " "
 	if m.state != plain {
-		class += " " + string(m.state)
+		class += string(m.state) + " "
 	}
 	if m.by&byFirst != 0 {
-		class += " first"
+		class += "first "
 	}
 	if m.by&bySecond != 0 {
-		class += " second"
+		class += "second "
 	}
 	switch {
 	case m.kind == kindBranch:
-		return ` class="` + class + `" data-edge="` + escape(m.text) + `"`
+		data = ` data-edge="` + escape(m.text) + `"`
 	case m.n > 0:
-		return ` class="` + class + `" data-n="` + strconv.Itoa(m.n) + `"`
+		data = ` data-n="` + strconv.Itoa(m.n) + `"`
 	}
-	return ` class="` + class + `"`
+	return class, data
 }
 
-// svgShape writes a shape as the shortest element that draws it.
-func svgShape(b *strings.Builder, s shape) {
-	class := s.above.class()
+// svgShape writes a shape as the shortest element that draws it. The class is
+// followed by the end of its attribute and by other attributes.
+func svgShape(b *strings.Builder, s shape, class string) {
 	switch s.name {
 	case "disc":
 		if s.w == s.h {
-			fmt.Fprintf(b, `<circle class="%s" cx="%s" cy="%s" r="%s"/>`, class, halfOf(2*s.x+s.w), halfOf(2*s.y+s.h), halfOf(s.w))
+			fmt.Fprintf(b, `<circle class="%s cx="%s" cy="%s" r="%s"/>`, class, halfOf(2*s.x+s.w), halfOf(2*s.y+s.h), halfOf(s.w))
 			return
 		}
-		fmt.Fprintf(b, `<ellipse class="%s" cx="%s" cy="%s" rx="%s" ry="%s"/>`, class, halfOf(2*s.x+s.w), halfOf(2*s.y+s.h), halfOf(s.w), halfOf(s.h))
+		fmt.Fprintf(b, `<ellipse class="%s cx="%s" cy="%s" rx="%s" ry="%s"/>`, class, halfOf(2*s.x+s.w), halfOf(2*s.y+s.h), halfOf(s.w), halfOf(s.h))
 	case "rect", "box":
-		fmt.Fprintf(b, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"`, class, s.x, s.y, s.w, s.h)
+		fmt.Fprintf(b, `<rect class="%s x="%d" y="%d" width="%d" height="%d"`, class, s.x, s.y, s.w, s.h)
 		if s.name == "box" {
 			fmt.Fprintf(b, ` rx="%d"`, min(s.w, s.h)/8)
 		}
 		b.WriteString("/>")
 	default:
-		fmt.Fprintf(b, `<path class="%s" d="`, class)
+		fmt.Fprintf(b, `<path class="%s d="`, class)
 		s.outline(&pathPen{b: b, x: float32(s.x), y: float32(s.y)}, float32(s.w), float32(s.h))
 		b.WriteString(`"/>`)
 	}

@@ -166,7 +166,7 @@ func TestErrorsAreTheWriters(t *testing.T) {
 // picture: every stone can still be seen.
 func TestANarrowPictureKeepsItsStones(t *testing.T) {
 	svg := drawSVG(t, counts(game.Piles, 20, 1_000_000_000_000_000_000), board.Options{Width: 400})
-	stones := regexp.MustCompile(`class="p-stone-edge"[^>]* r="([0-9.]+)"`).FindAllStringSubmatch(svg, -1)
+	stones := regexp.MustCompile(`class="stone p-stone-edge"[^>]* r="([0-9.]+)"`).FindAllStringSubmatch(svg, -1)
 	if len(stones) != 20+3 { // three stand for a pile too large to imagine
 		t.Errorf("SVG has %d stones, want 23", len(stones))
 	}

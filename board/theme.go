@@ -190,6 +190,7 @@ func CSS(t Theme, selector string) string {
 	for p := range paintCount {
 		fmt.Fprintf(&b, "%s .%s{fill:#%06x}\n", selector, p.class(), t.hex(p))
 	}
+	fmt.Fprintf(&b, "%[1]s [class^=p-],%[1]s text{pointer-events:none}\n", selector)
 	fmt.Fprintf(&b, "%[1]s .label,%[1]s .count{font-weight:700}\n", selector)
 	return b.String()
 }
