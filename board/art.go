@@ -43,7 +43,7 @@ func (a artist) draw(m mark) {
 		a.ghost(m, below)
 	default:
 		if m.state == fresh && below == paintWood { // on which no mark is seen
-			a.disc(m.inset(-max(2, m.w/10)), below, paintCard)
+			a.disc(m.inset(-max(2, m.w/10)-max(1, m.w/14)), below, paintCard)
 			below = paintCard
 		}
 		a.thing(m, below)

@@ -184,3 +184,16 @@ func FuzzParsePath(f *testing.F) {
 		}
 	})
 }
+
+// A drawing in emoji says what was taken; one in monospace stays as it is.
+func TestTextSaysWhatWasTaken(t *testing.T) {
+	d := after(t, "nim", "3 4 5", "C1", "A2")
+	if got, want := board.Text(d, board.Emoji), "A 🔵 1 −2\nB 🔵🔵🔵🔵 4\nC 🔵🔵🔵🔵 4 −1"; got != want {
+		t.Errorf("Text(%v, Emoji) = %q, want %q", d, got, want)
+	}
+	plain := d
+	plain.Marks = nil
+	if got, want := board.Text(d, board.ASCII), board.Text(plain, board.ASCII); got != want {
+		t.Errorf("Text(%v, ASCII) = %q, want %q", d, got, want)
+	}
+}
