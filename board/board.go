@@ -16,8 +16,16 @@
 // within a fixed number of marks; beyond that it shows a number instead of the stones
 // or lines that were left out.
 //
-// # One layout
+// # One layout, one art
 //
 // Pictures, animations and SVG share one layout (layout.go): a Diagram becomes
-// a scene of marks with places, which the renderers only paint.
+// a scene of marks with places. They share one art, too (art.go): a mark
+// becomes shapes with paints (theme.go), which SVG writes as elements and the
+// others paint as masks.
+//
+// # Moves
+//
+// A Diagram may say what the last moves did. What they took is outlined, what
+// they brought or turned is ringed: with a line for the first player, with
+// dashes for the second.
 package board

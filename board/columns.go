@@ -27,7 +27,7 @@ func Columns(w game.Working, style Style) string {
 	if style == Emoji {
 		style = Code
 	}
-	t := table{typeface: typeface{style, &glyphs[style]}, Working: w, base: max(w.Base, 2)}
+	t := table{typeface: typeface{style: style, glyphSet: &glyphs[style]}, Working: w, base: max(w.Base, 2)}
 	width := 1
 	for _, r := range w.Rows {
 		width = max(width, bits.Len64(r.Value))

@@ -8,34 +8,54 @@ import (
 	"nimbot/game"
 )
 
+// after is the diagram of a game after moves, with the marks of the last two;
+// with no moves, the first two of the lists of moves are made.
+func after(t testing.TB, key, setup string, moves ...game.Move) game.Diagram {
+	t.Helper()
+	m, err := game.NewMatch(game.Setup{Game: key, Start: setup})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range max(2, len(moves)) {
+		var next game.Move
+		if i < len(moves) {
+			next = moves[i]
+		} else if len(moves) == 0 {
+			for next = range m.Position().Moves() {
+				break
+			}
+		}
+		if m.Result().Over || next == "" {
+			break
+		}
+		if m, err = m.Play(m.ToMove(), next); err != nil {
+			t.Fatalf("%s %s: Play(%q): %v", key, setup, next, err)
+		}
+	}
+	d := m.Position().Diagram()
+	d.Marks = m.MarksAt(len(m.Moves()), 2)
+	return d
+}
+
 // Every example of every game has a drawing of its own shape, and so has the
-// position after its first move.
+// position after its first moves.
 func TestEveryGameOfTheFamily(t *testing.T) {
 	for _, g := range game.Games() {
-		t.Run(g.Key, func(t *testing.T) {
-			for i, setup := range g.Examples {
-				p, err := g.Begin(setup, game.Normal)
-				if err != nil {
-					continue // an example of a position, not of a setup
-				}
-				d := p.Diagram()
-				var last game.Move
-				for m := range p.Moves() {
-					last = m
-					break
-				}
-				next, err := p.Play(last)
-				if err != nil {
-					t.Fatalf("Play(%q): %v", last, err)
-				}
-				if board.Text(d, board.Code) == board.Text(next.Diagram(), board.Code) {
-					t.Errorf("%s: the drawing is the same before and after %s:\n%s", setup, last, board.Text(d, board.Code))
-				}
-				o := board.Options{Last: &d}
-				name := "family-" + strings.ReplaceAll(g.Key, ":", "-") + string(rune('a'+i))
-				keep(t, name+"-next.png", drawPNG(t, next.Diagram(), o))
-				drawSVG(t, next.Diagram(), o)
+		for i, setup := range g.Examples {
+			p, err := g.Begin(setup, game.Normal)
+			if err != nil {
+				continue // an example of a position, not of a setup
 			}
-		})
+			d, next := p.Diagram(), after(t, g.Key, setup)
+			if board.Text(d, board.Code) == board.Text(next, board.Code) {
+				t.Errorf("%s %s: the drawing is the same before and after two moves:\n%s", g.Key, setup, board.Text(d, board.Code))
+			}
+			name := "family-" + strings.ReplaceAll(g.Key, ":", "-") + string(rune('a'+i))
+			for _, theme := range themes {
+				o := board.Options{Theme: theme.theme, Last: &d}
+				keep(t, name+"-"+theme.name+".png", drawPNG(t, next, o))
+			}
+			drawSVG(t, next, board.Options{Last: &d})
+		}
 	}
 }

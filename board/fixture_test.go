@@ -55,6 +55,24 @@ func noted(d game.Diagram, note string) game.Diagram {
 	return d
 }
 
+func marked(d game.Diagram, marks ...game.Mark) game.Diagram {
+	d.Marks = marks
+	return d
+}
+
+// position is a position of a game.
+func position(key, position string) game.Diagram {
+	g, err := game.Lookup(key)
+	if err != nil {
+		panic(err)
+	}
+	p, err := g.Parse(position)
+	if err != nil {
+		panic(err)
+	}
+	return p.Diagram()
+}
+
 func repeat(n int, size uint64) game.Diagram {
 	sizes := make([]uint64, n)
 	for i := range sizes {
@@ -90,7 +108,7 @@ var fixtures = []fixture{
 	{"piles-none", game.Diagram{Shape: game.Piles}},
 	{"pins", counts(game.Pins, 5, 7, 1)},
 	{"strip", squares(game.Strip, ".o..o...o")},
-	{"strip-turtles", squares(game.Strip, "o--o-o------o")},
+	{"strip-turtles", position("turtles", "1 4 6 13")},
 	{"strip-stacked", game.Diagram{Shape: game.Strip, Rows: []game.Row{{Count: 9, Spots: []game.Spot{
 		{Square: 2, Cell: game.Coin}, {Square: 2, Cell: game.Coin}, {Square: 9, Cell: game.Coin},
 	}}}}},

@@ -15,7 +15,7 @@ var played = []struct {
 	}},
 	{"pins", []game.Diagram{counts(game.Pins, 7), counts(game.Pins, 3, 3), counts(game.Pins, 3, 1), counts(game.Pins, 1, 1, 1)}},
 	{"strip", []game.Diagram{squares(game.Strip, ".o..o...o"), squares(game.Strip, ".o..oo..."), squares(game.Strip, "oo..o....")}},
-	{"turtles", []game.Diagram{squares(game.Strip, "o--o-o"), squares(game.Strip, "o-oo--"), squares(game.Strip, "-oo---")}},
+	{"turtles", []game.Diagram{position("turtles", "1 4 6"), position("turtles", "1 3 4"), position("turtles", "2 3")}},
 	{"stairs", []game.Diagram{counts(game.Stairs, 2, 0, 3), counts(game.Stairs, 2, 2, 1), counts(game.Stairs, 0, 2, 1)}},
 	{"rows", []game.Diagram{squares(game.Rows, ".R..B...", "R....B"), squares(game.Rows, "...RB...", "R....B"), squares(game.Rows, "...RB...", "R.B...")}},
 	{"cake", []game.Diagram{grid(5, 8, 1, 2), grid(5, 6, 1, 2), grid(4, 6, 0, 2), grid(1, 6, 0, 2), grid(1, 1, 0, 0)}},

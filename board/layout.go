@@ -13,23 +13,39 @@ const Width = 800
 // minWidth is the narrowest picture in which every drawing finds room.
 const minWidth = 400
 
-// Options say how a picture is drawn. The zero value is a light card with no
-// mark of the last move.
+// Options say how a picture is drawn. The zero value is a light card.
 type Options struct {
 	Theme Theme
 	// Width is the width of the picture in pixels, at least 400; 0 is [Width].
 	// Letters keep their size, so that a narrower picture stays readable where
 	// it is shown small.
 	Width int
-	// Last is the position before the last move, to mark that move: what
-	// left is drawn as a ghost, what changed is set off.
+	// Last is the position before the last move: the layout has room for it, so
+	// that the drawing stays where it is.
 	Last *game.Diagram
 	// Fit are further positions that the layout must have room for, so that
 	// the pictures of one game do not jump.
 	Fit []game.Diagram
+	// Score stands below the board of a share card, one glyph a move of whoever
+	// shares it, at most [MaxScore] of them.
+	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
 	Title string
 }
+
+// Glyph is what a move did to a won position, in a form that gives no move
+// away.
+type Glyph byte
+
+// The glyphs, by the letters that an address has for them.
+const (
+	Kept   Glyph = 'k' // the win was kept
+	Thrown Glyph = 't' // the win was thrown away
+	Other  Glyph = 'o' // there was no win to keep
+)
+
+// MaxScore is the largest number of glyphs on a share card; more are left out.
+const MaxScore = 40
 
 // kind is what a mark depicts; it is also its class in SVG.
 type kind string
@@ -46,12 +62,17 @@ const (
 	kindMould     kind = "mould"
 	kindChocolate kind = "chocolate"
 	kindPoison    kind = "poison"
-	kindSockets   kind = "sockets" // of the skull, in SVG only
 	kindStep      kind = "step"
 	kindGround    kind = "ground"
 	kindBranch    kind = "branch" // from (x, y) to (x+w, y+h)
 	kindNode      kind = "node"
-	kindPointer   kind = "pointer" // at the row of the last move
+	kindFoliage   kind = "foliage" // at the end of a branch
+	kindRail      kind = "rail"    // joins two piles
+	kindKept      kind = "kept"
+	kindThrown    kind = "thrown"
+	kindOther     kind = "other"
+	kindPointer   kind = "pointer" // at the row of a marked move
+	kindSlide     kind = "slide"   // from one square to another; n < 0 is to the left
 	kindText      kind = "text"
 )
 
@@ -60,9 +81,25 @@ type state string
 
 const (
 	plain state = ""
-	ghost state = "ghost" // gone with the last move
-	fresh state = "fresh" // came with the last move
+	ghost state = "ghost" // gone with a marked move
+	fresh state = "fresh" // came with a marked move, or was turned by one
 )
+
+// players are whose moves a mark is about.
+type players uint8
+
+const (
+	byFirst players = 1 << iota
+	bySecond
+)
+
+// by is the player of a move.
+func by(m game.Mark) players {
+	if m.By == 1 {
+		return bySecond
+	}
+	return byFirst
+}
 
 // ink is the role of a text, its class in SVG.
 type ink string
@@ -72,7 +109,9 @@ const (
 	inkCount  ink = "count"
 	inkNumber ink = "number"
 	inkNote   ink = "note"
-	inkOn     ink = "on" // on a coin, a node or a step
+	inkOn     ink = "on"     // on a coin, a node or a step
+	inkFirst  ink = "first"  // of the first player's move
+	inkSecond ink = "second" // of the second player's
 )
 
 // mark is one thing in a scene, in a box of pixels. A text is centred in its
@@ -87,6 +126,9 @@ type mark struct {
 	size       int // of the type, in pixels
 	anchor     anchor
 	on         kind // what it stands on, "" for the card
+	by         players
+	piece      game.Piece
+	slides     bool // a coin that can go left
 }
 
 // anchor says which point of a text lies at the x of its mark.
@@ -109,6 +151,7 @@ type group struct {
 // scene is a laid out diagram.
 type scene struct {
 	width, height int
+	left, right   int // what a page has to show of the width
 	groups        []group
 }
 
@@ -126,9 +169,8 @@ const (
 
 // planner lays out one diagram.
 type planner struct {
-	d    game.Diagram
-	last *game.Diagram
-	all  []game.Diagram // what there must be room for, d included
+	d   game.Diagram
+	all []game.Diagram // what there must be room for, d included
 	scene
 }
 
@@ -142,15 +184,12 @@ func (o Options) width() int {
 
 // plan makes the scene of d.
 func plan(d game.Diagram, o Options) scene {
-	p := planner{d: d, last: o.Last, all: append([]game.Diagram{d}, o.Fit...)}
-	if p.last != nil {
-		if p.last.Shape != d.Shape {
-			p.last = nil
-		} else {
-			p.all = append(p.all, *p.last)
-		}
+	p := planner{d: d, all: append([]game.Diagram{d}, o.Fit...)}
+	if o.Last != nil && o.Last.Shape == d.Shape {
+		p.all = append(p.all, *o.Last)
 	}
 	p.width, p.height = o.width(), margin
+	p.right = p.width
 	switch d.Shape {
 	case game.Strip:
 		p.strips()
@@ -174,7 +213,45 @@ func plan(d game.Diagram, o Options) scene {
 	}
 	p.notes()
 	p.height += margin
+	p.centre()
+	p.score(o.Score)
 	return p.scene
+}
+
+// score sets the glyphs of a share card in centred lines.
+func (p *planner) score(glyphs []Glyph) {
+	const perLine, pitch, size = 10, 38, 30
+	kinds := map[Glyph]kind{Kept: kindKept, Thrown: kindThrown}
+	glyphs = glyphs[:min(len(glyphs), MaxScore)]
+	for len(glyphs) > 0 {
+		n := min(len(glyphs), perLine)
+		g := group{class: "score"}
+		for i, glyph := range glyphs[:n] {
+			k, ok := kinds[glyph]
+			if !ok {
+				k = kindOther
+			}
+			g.marks = append(g.marks, mark{kind: k, x: (p.width-n*pitch)/2 + i*pitch + (pitch-size)/2, y: p.height, w: size, h: size})
+		}
+		p.groups, p.height, glyphs = append(p.groups, g), p.height+pitch, glyphs[n:]
+		if len(glyphs) == 0 {
+			p.height += margin / 2
+		}
+	}
+}
+
+// centre moves what is in use to the middle of the picture.
+func (p *planner) centre() {
+	shift := (p.width-(p.right-p.left))/2 - p.left
+	if shift == 0 {
+		return
+	}
+	p.left, p.right = p.left+shift, p.right+shift
+	for _, g := range p.groups {
+		for i := range g.marks {
+			g.marks[i].x += shift
+		}
+	}
 }
 
 // most is the largest value of f over all positions to make room for.
@@ -223,55 +300,71 @@ func fitSize(text string, size, w int) int {
 	return size
 }
 
-// before finds the row of the last position that became row i. When rows
-// were added or lost, the equal ones at both ends belong together, and what
-// is between them counts as changed.
-func (p *planner) before(i int) (r game.Row, ok bool) {
-	if p.last == nil {
-		return r, false
+// changed are the players whose marked moves touched row i.
+func (p *planner) changed(i int) players {
+	var who players
+	for _, m := range p.d.Marks {
+		if len(m.Edges) == 0 && (m.Row == i || m.Deed == game.Split && m.Row+1 == i) {
+			who |= by(m)
+		}
 	}
-	old, now := p.last.Rows, p.d.Rows
-	if len(old) == len(now) {
-		return old[i], true
-	}
-	head := 0
-	for head < min(len(old), len(now)) && sameRow(old[head], now[head]) {
-		head++
-	}
-	if i < head {
-		return old[i], true
-	}
-	if j := i - len(now) + len(old); j >= head && sameRow(old[j], now[i]) {
-		return old[j], true
-	}
-	return r, false
+	return who
 }
 
-// sameRow compares what rows hold, not their labels: these shift in a split.
-func sameRow(a, b game.Row) bool {
-	return a.Count == b.Count && a.Used == b.Used && slices.Equal(a.Cells, b.Cells) && slices.Equal(a.Spots, b.Spots)
-}
-
-// changed reports whether the last move touched row i.
-func (p *planner) changed(i int) bool {
-	if p.last == nil {
-		return false
+// deed is who did something to thing n of row i, by the latest of the marks.
+func (p *planner) deed(i int, n uint64, deeds ...game.Deed) players {
+	var who players
+	for _, m := range p.d.Marks {
+		if m.Row == i && m.From <= n && n <= m.To && slices.Contains(deeds, m.Deed) {
+			who = by(m)
+		}
 	}
-	old, ok := p.before(i)
-	return !ok || !sameRow(old, p.d.Rows[i])
+	return who
 }
 
-// head is the letter of a row and the pointer when the last move was there.
-func (p *planner) head(i int, label string, y, h int) []mark {
-	size := min(sizeLabel, h)
+// once is the number of things that row i had before the marked moves, and
+// that were taken from it since; at least n, which it has now.
+func (p *planner) once(i int, n uint64) uint64 {
+	for _, m := range p.d.Marks {
+		if m.Row == i && m.Deed == game.Took {
+			n = max(n, m.To)
+		}
+	}
+	return n
+}
+
+// pointers stand beside row i, one for each player who touched it.
+func (p *planner) pointers(i, x, y, h int) []mark {
 	var marks []mark
-	if p.changed(i) {
-		marks = append(marks, mark{kind: kindPointer, x: margin - 18, y: y + h/2 - 7, w: 11, h: 14})
+	who := p.changed(i)
+	if who == byFirst|bySecond { // one above the other
+		h /= 2
 	}
-	return append(marks, mark{
-		kind: kindText, x: margin, y: y, h: h, text: label, ink: inkLabel,
-		size: fitSize(label, size, labelSpace), anchor: anchorStart,
+	for _, player := range [...]players{byFirst, bySecond} {
+		if who&player != 0 {
+			size := min(14, h)
+			marks = append(marks, mark{kind: kindPointer, by: player, x: x, y: y + (h-size)/2, w: size * 5 / 6, h: size})
+			y += h
+		}
+	}
+	return marks
+}
+
+// head is the letter of a row and the pointers of the moves there.
+func (p *planner) head(i int, label string, x, y, h, space int) []mark {
+	return append(p.pointers(i, x-18, y, h), mark{
+		kind: kindText, x: x, y: y, h: h, text: label, ink: inkLabel,
+		size: fitSize(label, min(sizeLabel, h*9/10), space), anchor: anchorStart,
 	})
+}
+
+// crop tells a page which part of the width is in use.
+func (p *planner) crop(left, right int) {
+	p.left, p.right = max(0, left-margin), min(p.width, right+margin)
+	if missing := minWidth - (p.right - p.left); missing > 0 {
+		p.left = max(0, p.left-missing/2)
+		p.right = p.left + minWidth
+	}
 }
 
 // more is the line that counts the rows that were left out.

@@ -43,9 +43,10 @@ func (p *planner) cake() {
 		all = extent{max(all.top, e.top), max(all.bottom, e.bottom), max(all.left, e.left), max(all.right, e.right)}
 	}
 	now, _ := cakeExtent(p.d)
-	old := now
-	if p.last != nil {
-		old, _ = cakeExtent(*p.last)
+	rings := p.cuts(now)
+	if len(rings) > 0 { // the last is the cake before all marked moves
+		before := rings[len(rings)-1].extent
+		all = extent{max(all.top, before.top), max(all.bottom, before.bottom), max(all.left, before.left), max(all.right, before.right)}
 	}
 	f := newFrame(p, all.top+1+all.bottom, all.left+1+all.right)
 	for y := -all.top; y <= all.bottom; y++ {
@@ -60,10 +61,12 @@ func (p *planner) cake() {
 			case y == 0 && x == 0:
 				m.kind = kindMould
 			case now.holds(y, x):
-			case old.holds(y, x):
-				m.state = ghost
 			default:
-				continue
+				ring := slices.IndexFunc(rings, func(c cutOff) bool { return c.holds(y, x) })
+				if ring < 0 {
+					continue
+				}
+				m.state, m.by = ghost, rings[ring].by
 			}
 			g.marks = append(g.marks, m)
 		}
@@ -75,34 +78,62 @@ func (p *planner) cake() {
 	p.height = f.bottom()
 }
 
+// cutOff is a cake before a cut, and who made it.
+type cutOff struct {
+	extent
+	by players
+}
+
+// cuts are the cakes before each of the marked cuts, the latest first.
+func (p *planner) cuts(now extent) []cutOff {
+	var rings []cutOff
+	for _, m := range slices.Backward(p.d.Marks) {
+		sides := [...]*int{&now.top, &now.bottom, &now.left, &now.right}
+		if m.Deed != game.Took || m.Row < 0 || m.Row >= len(sides) || m.To > game.MaxCells {
+			continue
+		}
+		*sides[m.Row] = max(*sides[m.Row], int(m.To))
+		if now.top+now.bottom >= maxGridRows || now.left+now.right >= 40 {
+			break
+		}
+		rings = append(rings, cutOff{now, by(m)})
+	}
+	return rings
+}
+
 // bar lays out a chocolate bar.
 func (p *planner) bar() {
 	widest := p.most(func(d game.Diagram) int { return longest(d.Rows) })
 	rows := p.most(func(d game.Diagram) int { return len(d.Rows) })
-	if widest == 0 || widest > 40 || rows > maxGridRows {
+	for _, m := range p.d.Marks {
+		widest, rows = max(widest, int(min(m.To, game.MaxCells))), max(rows, min(m.Row, game.MaxCells)+1)
+	}
+	if longest(p.d.Rows) == 0 || widest > 40 || rows > maxGridRows {
 		p.longBar()
 		return
 	}
 	f := newFrame(p, rows, widest)
 	for y := range rows {
-		var now, old []game.Cell
+		var now []game.Cell
 		if y < len(p.d.Rows) {
 			now = uneaten(p.d.Rows[y].Cells)
-		}
-		if p.last != nil && y < len(p.last.Rows) {
-			old = uneaten(p.last.Rows[y].Cells)
 		}
 		g := group{class: "row", label: strconv.Itoa(y + 1)}
 		if len(now) > 0 {
 			g.marks = append(g.marks, f.rowNumber(y, y+1))
 		}
-		for x := range max(len(now), len(old)) {
+		for x := range widest {
 			m := f.cell(y, x, kindChocolate)
+			m.by = p.deed(y, uint64(x)+1, game.Took)
 			switch {
-			case x >= len(now) || now[x] == game.Gone:
+			case x < len(now) && now[x] == game.Mould:
+				m.kind, m.by = kindPoison, 0
+			case x < len(now) && now[x] != game.Gone:
+				m.by = 0
+			case m.by == 0:
+				continue
+			default:
 				m.state = ghost
-			case now[x] == game.Mould:
-				m.kind = kindPoison
 			}
 			g.marks = append(g.marks, m)
 		}
@@ -148,6 +179,7 @@ type frame struct {
 
 func newFrame(p *planner, rows, columns int) frame {
 	pitch := min(gridPitch, (p.width-2*margin-2*numberSpace)/columns, gridHeight/rows)
+	p.crop((p.width-columns*pitch)/2-numberSpace, (p.width+columns*pitch)/2+numberSpace)
 	return frame{x: (p.width - columns*pitch) / 2, y: p.height + numberSpace, pitch: pitch, rows: rows, columns: columns}
 }
 
@@ -175,11 +207,11 @@ func (f frame) columnNumbers(p *planner, first, n int) {
 // slabs with the number of rows or columns on each.
 func (p *planner) cross() {
 	top, bottom, fro, to := sides(p.d.Rows)
-	const wide = 84
+	const wide = slabSize
 	long := min(220, (p.width-2*margin-wide)/2)
 	cx, cy := p.width/2, p.height+130+wide/2
 	slab := func(side, text string, x, y, w, h int) {
-		g := group{class: "side", label: side}
+		g := group{class: "side", label: side, marks: p.pointers(len(p.groups), x+4, y, 36)}
 		role := inkCount
 		if text != "" && text != "0" {
 			role = inkOn

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"slices"
 	"strconv"
 
 	"nimbot/game"
@@ -11,6 +10,7 @@ import (
 
 const (
 	squarePitch = 58 // of strips and rows
+	slideHeight = 20 // of an arrow
 	gridPitch   = 54 // of cakes and bars
 	minNumbered = 24 // the smallest pitch at which every square has its number
 	minStrip    = 37 // the smallest pitch of a strip in one line
@@ -19,8 +19,9 @@ const (
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
 	leastPitch  = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
-	gridHeight  = 560
+	gridHeight  = 430
 	numberSpace = 26 // for a line of numbers
+	slabSize    = 84 // of the sides of a cake that is too large for squares
 )
 
 var kinds = map[game.Cell]kind{
@@ -28,50 +29,90 @@ var kinds = map[game.Cell]kind{
 	game.Crumb: kindCrumb, game.Mould: kindMould,
 }
 
-// strips lays out coins on numbered squares.
+// strips lays out coins on numbered squares; above them is room for the arrow
+// of a slide.
 func (p *planner) strips() {
 	widest := p.most(widestLine)
 	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
+	for _, m := range p.d.Marks { // a position ends with its last coin, which may have left
+		widest = max(widest, int(min(m.From, game.MaxCells)), int(min(m.To, game.MaxCells)))
+	}
 	perLine := widest
 	room := p.width - 2*margin
 	if widest > room/minStrip {
 		perLine = room / longStrip
 	}
 	pitch := min(squarePitch, room/max(perLine, 1))
+	if !long {
+		p.crop(margin, margin+perLine*pitch)
+	}
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
-		now, _ := squares(r)
-		now = p.filled(now, widest)
 		if long {
 			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
 			p.height += squarePitch + numberSpace
 			continue
 		}
-		var old []square
-		if before, had := p.before(i); had {
-			old, _ = squares(before)
-		}
+		now, _ := squares(r)
+		now = p.filled(now, widest)
 		g := group{class: "strip", label: r.Label}
-		for j, q := range now {
-			x, y := margin+j%perLine*pitch, p.height+j/perLine*(pitch+numberSpace)
-			g.marks = append(g.marks, onSquare(j+1, q, at(old, j), old != nil, x, y, pitch)...)
+		top := p.height + p.arrowSpace()
+		place := func(j int) (x, y int) {
+			return margin + j%perLine*pitch, top + j/perLine*(pitch+numberSpace)
+		}
+		for j := range now {
+			x, y := place(j)
+			g.marks = append(g.marks, p.onSquare(i, j, now, x, y, pitch)...)
 			g.marks = append(g.marks, number(j+1, x, y+pitch, pitch))
 		}
+		for _, m := range p.d.Marks {
+			if from, to, ok := slide(m, i, len(now)); ok && from/perLine == to/perLine {
+				x, y := place(min(from, to))
+				g.marks = append(g.marks, arrowMark(m, mark{x: x + pitch/2, y: y - slideHeight - 2, w: max(from-to, to-from) * pitch, h: slideHeight}))
+			}
+		}
 		p.groups = append(p.groups, g)
-		p.height += (widest + perLine - 1) / max(perLine, 1) * (pitch + numberSpace)
+		p.height = top + (widest+perLine-1)/max(perLine, 1)*(pitch+numberSpace)
 	}
+}
+
+// arrowSpace is the room above the squares of a strip on which coins slide.
+func (p *planner) arrowSpace() int {
+	if p.turns() {
+		return 0
+	}
+	return slideHeight - 6
+}
+
+// turns reports whether what stands on a strip is turned over, not moved.
+func (p *planner) turns() bool {
+	switch p.d.Piece {
+	case game.Turtles, game.MockTurtles, game.Ruler:
+		return true
+	}
+	return false
+}
+
+// slide reads a slide on row i as indices of its n squares.
+func slide(m game.Mark, i, n int) (from, to int, ok bool) {
+	if m.Deed != game.Slid || m.Row != i || m.From == m.To || min(m.From, m.To) < 1 || max(m.From, m.To) > uint64(n) {
+		return 0, 0, false
+	}
+	return int(m.From) - 1, int(m.To) - 1, true
+}
+
+// arrowMark is the arrow of a slide in the box of at.
+func arrowMark(m game.Mark, at mark) mark {
+	at.kind, at.by = kindSlide, by(m)
+	if m.To < m.From {
+		at.n = -1
+	}
+	return at
 }
 
 // filled lengthens a strip to n squares: a position ends with its last coin,
 // the strip does not. Where coins lie heads or tails, what was added is tails.
 func (p *planner) filled(s []square, n int) []square {
-	tails := p.most(func(d game.Diagram) int {
-		for _, r := range d.Rows {
-			if slices.Contains(r.Cells, game.Tail) {
-				return 1
-			}
-		}
-		return 0
-	}) > 0
+	tails := p.turns()
 	for len(s) < n {
 		if tails {
 			s = append(s, square{game.Tail, 1})
@@ -104,32 +145,29 @@ func tooLong(rows []game.Row) int {
 	return n
 }
 
-// at is s[i], or an empty square beyond the end.
-func at(s []square, i int) square {
-	if i < len(s) {
-		return s[i]
-	}
-	return square{}
-}
-
-// onSquare draws square n and what stands on it; a piece that came with the
-// last move is set off, one that left is a ghost.
-func onSquare(n int, q, old square, compare bool, x, y, pitch int) []mark {
+// onSquare draws square j of row i and what stands on it; a piece that a marked
+// move brought or turned is set off, one that left is a ghost.
+func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []mark {
 	gap := max(1, pitch/24)
-	marks := []mark{{kind: kindSquare, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
+	if p.d.Piece == game.Ruler {
+		gap = 0
+	}
+	n, q := j+1, row[j]
+	marks := []mark{{kind: kindSquare, piece: p.d.Piece, n: n, x: x + gap, y: y + gap, w: pitch - 2*gap, h: pitch - 2*gap}}
 	inset := max(2, pitch/8)
-	m := mark{on: kindSquare, n: n, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
+	m := mark{on: kindSquare, piece: p.d.Piece, n: n, x: x + inset, y: y + inset, w: pitch - 2*inset, h: pitch - 2*inset}
 	k, ok := kinds[q.cell]
 	switch {
 	case ok && q.n > 0:
-		m.kind = k
-		if compare && (q.cell != old.cell || q.n > old.n) {
+		m.kind, m.slides = k, p.slides(row, j)
+		if m.by = p.came(i, uint64(n)); m.by != 0 {
 			m.state = fresh
 		}
-	case compare && old.n > 0 && kinds[old.cell] != "":
-		m.kind, m.state = kinds[old.cell], ghost
 	default:
-		return marks
+		if m.by = p.vacated(i, uint64(n)); m.by == 0 {
+			return marks
+		}
+		m.kind, m.state = kindCoin, ghost
 	}
 	if q.n <= 1 || m.state == ghost {
 		return append(marks, m)
@@ -139,6 +177,40 @@ func onSquare(n int, q, old square, compare bool, x, y, pitch int) []mark {
 		kind: kindText, x: x + pitch/2, y: y, h: pitch, text: m.text, ink: inkOn, on: m.kind,
 		size: fitSize(m.text, pitch/2, m.w), anchor: anchorMiddle,
 	})
+}
+
+// slides reports whether the coin on square j of a strip has room on its left.
+func (p *planner) slides(row []square, j int) bool {
+	switch {
+	case p.d.Shape != game.Strip || row[j].cell != game.Coin || j == 0:
+		return false
+	case p.d.Piece == game.Discs:
+		return true
+	}
+	return p.d.Piece == "" && row[j-1].n == 0
+}
+
+// came are the players whose marked moves brought or turned what stands on
+// square n of row i.
+func (p *planner) came(i int, n uint64) players {
+	var who players
+	for _, m := range p.d.Marks {
+		if m.Row == i && (m.Deed == game.Slid && m.To == n || m.Deed == game.Turned && m.From <= n && n <= m.To) {
+			who |= by(m)
+		}
+	}
+	return who
+}
+
+// vacated is the player whose marked move slid away from square n of row i.
+func (p *planner) vacated(i int, n uint64) players {
+	var who players
+	for _, m := range p.d.Marks {
+		if m.Row == i && m.Deed == game.Slid && m.From == n {
+			who = by(m)
+		}
+	}
+	return who
 }
 
 // number writes a number centred below or above a square.
@@ -153,11 +225,6 @@ func number(n, x, y, pitch int) mark {
 // spotLine draws only the squares on which something stands, dots between
 // them, for a line of too many squares.
 func (p *planner) spotLine(row int, r game.Row, x int) []mark {
-	var old []game.Spot
-	before, had := p.before(row)
-	if had {
-		old = spots(before)
-	}
 	list := spots(r)
 	var marks []mark
 	pitch := min(140, (p.width-margin-x)/max(1, min(len(list), maxSpots)+1))
@@ -169,15 +236,12 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 			continue
 		}
 		left := x + i*pitch + (pitch-box)/2
-		q, was := square{s.Cell, 1}, square{}
-		if slices.Contains(old, s) {
-			was = q
+		inset := max(2, box/8)
+		m := mark{kind: k, piece: p.d.Piece, on: kindSquare, x: left + inset, y: y + inset, w: box - 2*inset, h: box - 2*inset}
+		if m.by = p.came(row, s.Square); m.by != 0 {
+			m.state = fresh
 		}
-		for _, m := range onSquare(0, q, was, had, left, y, box) {
-			if m.kind == k || m.kind == kindSquare {
-				marks = append(marks, m)
-			}
-		}
+		marks = append(marks, mark{kind: kindSquare, piece: p.d.Piece, x: left, y: y, w: box, h: box}, m)
 		text := strconv.FormatUint(s.Square, 10)
 		marks = append(marks, mark{
 			kind: kindText, x: x + i*pitch + pitch/2, y: y + box, h: numberSpace, text: text, ink: inkNumber,
@@ -219,22 +283,22 @@ func (p *planner) men() {
 		pitch = squarePitch + numberSpace
 	}
 	top := p.height
+	if !wide {
+		p.crop(margin, left+widest*pitch)
+	}
 	for i, r := range p.d.Rows[:min(len(p.d.Rows), limit)] {
 		p.height = top + i*(pitch+6)
-		g := group{class: "row", label: r.Label, marks: p.head(i, r.Label, p.height, min(pitch, squarePitch))}
+		g := group{class: "row", label: r.Label, marks: p.head(i, r.Label, margin, p.height, min(pitch, squarePitch), labelSpace)}
 		if wide {
 			g.marks = append(g.marks, p.spotLine(i, r, left)...)
 			p.groups = append(p.groups, g)
 			continue
 		}
 		now, _ := squares(r)
-		var old []square
-		if before, had := p.before(i); had {
-			old, _ = squares(before)
+		for j := range now {
+			g.marks = append(g.marks, p.onSquare(i, j, now, left+j*pitch, p.height, pitch)...)
 		}
-		for j, q := range now {
-			g.marks = append(g.marks, onSquare(j+1, q, at(old, j), old != nil, left+j*pitch, p.height, pitch)...)
-		}
+		g.marks = append(g.marks, p.slidesAlong(i, len(now), left, p.height, pitch)...)
 		p.groups = append(p.groups, g)
 	}
 	p.height = top + rows*(pitch+6)
@@ -242,6 +306,23 @@ func (p *planner) men() {
 		p.numbers(widest, left, pitch)
 	}
 	p.more(len(p.d.Rows) - limit)
+}
+
+// slidesAlong are the arrows of row i: men do not jump, so the squares between
+// are empty, unless the other man has followed.
+func (p *planner) slidesAlong(i, n, left, y, pitch int) []mark {
+	var marks []mark
+	for _, m := range p.d.Marks {
+		from, to, ok := slide(m, i, n)
+		if !ok {
+			continue
+		}
+		h := max(4, min(slideHeight, pitch/3))
+		at := mark{on: kindSquare, x: left + min(from, to)*pitch + pitch*7/8, y: y + (pitch-h)/2, h: h}
+		at.w = max(from-to, to-from)*pitch - pitch*3/4
+		marks = append(marks, arrowMark(m, at))
+	}
+	return marks
 }
 
 // numbers writes a line of the numbers of n squares, every fifth when they

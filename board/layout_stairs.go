@@ -15,7 +15,7 @@ const (
 	coinSize    = 34
 	coinStack   = 5 // coins that lie above each other on a step
 	maxEdges    = 300
-	bushHeight  = 420
+	bushHeight  = 380
 	groundSpace = 40
 )
 
@@ -36,6 +36,7 @@ func (p *planner) stairs() {
 	stack := coinStack * coin
 	base := p.height + 30 + stack + steps*rise
 	left := (p.width - steps*width) / 2
+	p.crop(left, left+steps*width)
 	for i, r := range p.d.Rows {
 		x, top := left+(steps-1-i)*width, base-(i+1)*rise
 		label := r.Label
@@ -44,13 +45,11 @@ func (p *planner) stairs() {
 		}
 		g := group{class: "step", label: label, count: r.Count}
 		g.marks = append(g.marks, mark{kind: kindStep, x: x, y: top, w: width, h: base - top + 8})
-		if p.changed(i) {
-			g.marks[0].state = fresh
-		}
 		g.marks = append(g.marks, mark{
-			kind: kindText, state: g.marks[0].state, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
+			kind: kindText, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
 			size: fitSize(label, min(sizeCount, rise), width), anchor: anchorMiddle,
 		})
+		g.marks = append(g.marks, p.pointers(i, x+6, base-rise, rise)...)
 		g.marks = append(g.marks, p.onStep(i, r, x, top, width, coin)...)
 		p.groups = append(p.groups, g)
 	}
@@ -65,19 +64,20 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
 		n = uint64(coinStack)
 	}
 	old := n
-	before, had := p.before(i)
-	if had && before.Count <= uint64(stacks*coinStack) && r.Count <= uint64(stacks*coinStack) {
-		old = max(n, before.Count)
+	if once := p.once(i, r.Count); once <= uint64(stacks*coinStack) && n == r.Count {
+		old = once
 	}
 	used := max(1, (int(old)+coinStack-1)/coinStack)
 	left := x + (width-used*coin)/2
 	marks := make([]mark, 0, old+1)
 	for j := range int(old) {
 		m := mark{kind: kindCoin, n: j + 1, x: left + j/coinStack*coin, y: top - (j%coinStack+1)*coin, w: coin - 2, h: coin - 2}
-		switch {
-		case j >= int(n):
+		if j >= int(n) {
+			if m.by = p.deed(i, uint64(j)+1, game.Took); m.by == 0 {
+				continue
+			}
 			m.state = ghost
-		case had && uint64(j) >= before.Count:
+		} else if m.by = p.deed(i, uint64(j)+1, game.Put); m.by != 0 && n == r.Count {
 			m.state = fresh
 		}
 		marks = append(marks, m)
@@ -92,12 +92,7 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
 // tree lays out a bush over its ground line; every node keeps the place that
 // it has in the fullest of the positions to make room for.
 func (p *planner) tree() {
-	var edges []game.Edge
-	for _, d := range p.all {
-		if len(d.Edges) > len(edges) {
-			edges = d.Edges
-		}
-	}
+	edges, fell := p.edges()
 	b := newBush(edges)
 	if len(b.children) == 0 {
 		return
@@ -111,44 +106,68 @@ func (p *planner) tree() {
 		return left + g.x[n]*dx/2 + dx/2, ground - g.y[n]*dy
 	}
 	alive := newBush(p.d.Edges)
-	was := alive
-	if p.last != nil {
-		was = newBush(p.last.Edges)
-	}
+	p.crop(left, left+g.leaves*dx)
 	radius := min(15, dx/2-1, dy/2-2)
 	var branches, nodes []mark
 	for _, n := range g.order {
 		_, now := alive.parent[n]
-		_, then := was.parent[n]
-		if n == 0 || !now && !then {
+		who := fell[n]
+		if n == 0 || !now && who == 0 {
 			continue
 		}
 		x, y := place(b.parent[n])
 		x2, y2 := place(n)
 		m := mark{kind: kindBranch, x: x, y: y, w: x2 - x, h: y2 - y, text: strconv.Itoa(b.parent[n]) + "-" + strconv.Itoa(n)}
 		if !now {
-			m.state = ghost
+			m.state, m.by = ghost, who
 		}
 		branches = append(branches, m)
-		nodes = append(nodes, node(n, x2, y2, radius, m.state)...)
+		if len(alive.children[n]) == 0 && now && radius >= 6 {
+			nodes = append(nodes, mark{kind: kindFoliage, x: x2 - 2*radius, y: y2 - 2*radius, w: 4 * radius, h: 2*radius + radius/2})
+		}
+		nodes = append(nodes, node(n, x2, y2, radius, m)...)
 	}
 	x, _ := place(0)
 	nodes = append(nodes,
-		mark{kind: kindGround, x: margin, y: ground, w: p.width - 2*margin, h: 12},
+		mark{kind: kindGround, x: max(margin, left), y: ground, w: min(p.width-2*margin, g.leaves*dx), h: 12},
 		mark{kind: kindText, x: x, y: ground + 14, h: 24, text: "0", ink: inkNumber, size: sizeNumber, anchor: anchorMiddle})
 	p.groups = append(p.groups, group{class: "tree", count: uint64(len(p.d.Edges)), marks: append(branches, nodes...)})
 	p.height = ground + groundSpace
 	p.more(len(b.parent) - len(g.order))
 }
 
-// node draws a numbered knot, where there is room for one.
-func node(n, x, y, radius int, s state) []mark {
+// edges are those of the largest bush to make room for, with what fell in
+// marked moves, and who cut off the node at the end of each.
+func (p *planner) edges() (edges []game.Edge, fell map[int]players) {
+	for _, d := range p.all {
+		if len(d.Edges) > len(edges) {
+			edges = d.Edges
+		}
+	}
+	known := map[game.Edge]bool{}
+	for _, e := range edges {
+		known[e] = true
+	}
+	fell = map[int]players{}
+	for _, m := range p.d.Marks {
+		for _, e := range m.Edges {
+			fell[e.To] = by(m)
+			if !known[e] {
+				known[e], edges = true, append(edges[:len(edges):len(edges)], e)
+			}
+		}
+	}
+	return edges, fell
+}
+
+// node draws a numbered knot at the end of a branch, where there is room for one.
+func node(n, x, y, radius int, branch mark) []mark {
 	if radius < 4 {
 		return nil
 	}
 	text := strconv.Itoa(n)
-	marks := []mark{{kind: kindNode, state: s, x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius}}
-	if radius >= 9 && s != ghost {
+	marks := []mark{{kind: kindNode, state: branch.state, by: branch.by, x: x - radius, y: y - radius, w: 2 * radius, h: 2 * radius}}
+	if radius >= 9 && branch.state != ghost {
 		marks = append(marks, mark{
 			kind: kindText, x: x, y: y - radius, h: 2 * radius, text: text, ink: inkOn, on: kindNode,
 			size: fitSize(text, sizeNumber, 2*radius), anchor: anchorMiddle,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -11,6 +12,8 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"nimbot/game"
 )
 
 // painter paints scenes onto paletted canvases. It is not safe for concurrent
@@ -18,9 +21,11 @@ import (
 type painter struct {
 	canvas *image.Paletted
 	*colouring
-	masks masks
-	faces map[faceKey]font.Face
-	err   error // the first thing that could not be painted
+	masks  masks
+	faces  map[faceKey]font.Face
+	glyphs map[glyphKey]glyphMask
+	stamps map[stamp]image.Point // where such a thing was painted first
+	err    error                 // the first thing that could not be painted
 }
 
 type faceKey struct {
@@ -29,11 +34,14 @@ type faceKey struct {
 }
 
 var painters = sync.Pool{New: func() any {
-	return &painter{masks: masks{}, faces: map[faceKey]font.Face{}}
+	return &painter{masks: masks{}, faces: map[faceKey]font.Face{}, glyphs: map[glyphKey]glyphMask{}, stamps: map[stamp]image.Point{}}
 }}
 
-// maxMasks bounds what a pooled painter keeps.
-const maxMasks = 200
+// maxMasks and maxGlyphs bound what a pooled painter keeps.
+const (
+	maxMasks  = 300
+	maxGlyphs = 1000
+)
 
 // fonts are the parsed families; unlike faces they may be shared.
 var fonts = sync.OnceValues(func() (f [2]*opentype.Font, err error) {
@@ -60,37 +68,96 @@ func newCanvas(w, h int, palette color.Palette) *image.Paletted {
 }
 
 // render paints a scene on a card of the given height, which may be more than
-// the scene needs.
-func render(s scene, height int, t Theme) (*image.Paletted, error) {
+// the scene needs, with colours that c takes in.
+func render(s scene, height int, c *colouring) (*image.Paletted, error) {
 	p := painters.Get().(*painter)
 	defer painters.Put(p)
 	if len(p.masks) > maxMasks {
 		clear(p.masks)
 	}
-	p.colouring = colourings[min(t, Dark)]
-	p.canvas, p.err = newCanvas(s.width, height, p.palette), nil
+	if len(p.glyphs) > maxGlyphs {
+		clear(p.glyphs)
+	}
+	clear(p.stamps)
+	p.colouring = c
+	p.canvas, p.err = newCanvas(s.width, height, nil), nil
 	for _, g := range s.groups {
 		for _, m := range g.marks {
 			p.mark(m)
 		}
 	}
+	p.canvas.Palette = c.palette
 	return p.canvas, p.err
 }
 
-// fill paints an outline into a box, smoothing its edge between two colours.
-func (p *painter) fill(name string, o outline, x, y, w, h int, below, above paint) {
-	if w <= 0 || h <= 0 {
+// mark paints a mark, or copies one that looks the same and is there already.
+func (p *painter) mark(m mark) {
+	if m.kind == kindText {
+		p.text(m)
 		return
 	}
-	p.blit(p.masks.get(name, o, w, h), image.Pt(x, y), below, above)
+	if m.stands() {
+		key, box := stamp{m.kind, m.piece, m.w, m.h}, image.Rect(m.x, m.y, m.x+m.w, m.y+m.h)
+		if first, ok := p.stamps[key]; ok && box.In(p.canvas.Rect) {
+			p.copy(first, box)
+			return
+		}
+		p.stamps[key] = box.Min
+	}
+	artist{p.fill}.draw(m)
+}
+
+// stamp is what all that look alike have in common.
+type stamp struct {
+	kind  kind
+	piece game.Piece
+	w, h  int
+}
+
+// stands reports whether a mark lies in its box alone, on nothing but the
+// ground, so that all that look like it are the same pixels.
+func (m mark) stands() bool {
+	if m.state != plain {
+		return false
+	}
+	switch m.kind {
+	case kindStone, kindPin, kindChocolate:
+		return true
+	case kindCrumb:
+		return m.w < slabSize && m.h < slabSize // a slab has its number on it
+	}
+	return false
+}
+
+// copy repeats what was painted at a place in a box.
+func (p *painter) copy(from image.Point, box image.Rectangle) {
+	for y := range box.Dy() {
+		to := p.canvas.Pix[p.canvas.PixOffset(box.Min.X, box.Min.Y+y):][:box.Dx()]
+		copy(to, p.canvas.Pix[p.canvas.PixOffset(from.X, from.Y+y):])
+	}
+}
+
+// fill paints a shape, smoothing its edge between its two colours.
+func (p *painter) fill(s shape) {
+	if s.w <= 0 || s.h <= 0 {
+		return
+	}
+	if s.name == "rect" {
+		p.rect(s.x, s.y, s.w, s.h, s.above)
+		return
+	}
+	mask := (*image.Alpha)(nil)
+	if s.name == "" {
+		mask = rasterize(s.outline, s.w, s.h)
+	} else {
+		mask = p.masks.get(s.name, s.outline, s.w, s.h)
+	}
+	p.blit(mask, image.Pt(s.x, s.y), s.below, s.above)
 }
 
 // blit puts a mask's coverage on the canvas with its upper left corner at.
 func (p *painter) blit(mask *image.Alpha, at image.Point, below, above paint) {
-	shades := &p.shades[below][above]
-	if shades[0] == shades[shadeCount-1] {
-		p.fail(fmt.Errorf("colours %d and %d are no blend", below, above))
-	}
+	shades := p.shades(below, above)
 	b := mask.Rect
 	r := image.Rectangle{Min: at, Max: at.Add(b.Size())}.Intersect(p.canvas.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -106,11 +173,12 @@ func (p *painter) blit(mask *image.Alpha, at image.Point, below, above paint) {
 
 // rect fills a rectangle without smoothing.
 func (p *painter) rect(x, y, w, h int, c paint) {
+	colour := p.index(c)
 	r := image.Rect(x, y, x+w, y+h).Intersect(p.canvas.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := p.canvas.Pix[p.canvas.PixOffset(r.Min.X, y):][:r.Dx()]
 		for i := range row {
-			row[i] = uint8(c)
+			row[i] = colour
 		}
 	}
 }
@@ -143,31 +211,71 @@ func (p *painter) fail(err error) {
 	}
 }
 
+// glyphKey is a letter of a face.
+type glyphKey struct {
+	faceKey
+	letter rune
+}
+
+// glyphMask is a letter as it is painted: its coverage, where that lies from
+// the letter's dot, and how far the next dot is.
+type glyphMask struct {
+	mask    *image.Alpha // nil for a blank
+	at      image.Point
+	advance fixed.Int26_6
+}
+
+// glyph is a letter of a face, rasterized once. ok is false for a letter that
+// the face does not have.
+func (p *painter) glyph(key faceKey, r rune) (g glyphMask, ok bool) {
+	k := glyphKey{key, r}
+	if g, ok := p.glyphs[k]; ok {
+		return g, true
+	}
+	f, err := p.face(key.bold, key.size)
+	if err != nil {
+		p.fail(err)
+		return g, false
+	}
+	place, coverage, from, advance, ok := f.Glyph(fixed.Point26_6{}, r)
+	if !ok {
+		return g, false
+	}
+	g = glyphMask{at: place.Min, advance: advance}
+	if alpha, is := coverage.(*image.Alpha); is && !place.Empty() {
+		g.mask = image.NewAlpha(image.Rectangle{Max: place.Size()})
+		draw.Draw(g.mask, g.mask.Rect, alpha, from, draw.Src)
+	}
+	p.glyphs[k] = g
+	return g, true
+}
+
 // text writes the text of a mark.
 func (p *painter) text(m mark) {
 	below, above := textPaints(m)
-	f, err := p.face(m.ink != inkNumber && m.ink != inkNote, m.size)
-	if err != nil {
-		p.fail(err)
-		return
+	key := faceKey{m.ink != inkNumber && m.ink != inkNote, m.size}
+	width := fixed.Int26_6(0)
+	for _, r := range m.text {
+		if g, ok := p.glyph(key, r); ok {
+			width += g.advance
+		}
 	}
-	dot := fixed.P(m.x, baseline(m))
-	switch width := font.MeasureString(f, m.text); m.anchor {
+	dot := fixed.I(m.x)
+	switch m.anchor {
 	case anchorMiddle:
-		dot.X -= width / 2
+		dot -= width / 2
 	case anchorEnd:
-		dot.X -= width
+		dot -= width
 	}
 	for _, r := range m.text {
-		place, coverage, from, advance, ok := f.Glyph(dot, r)
+		g, ok := p.glyph(key, r)
 		if !ok {
 			continue
 		}
-		if alpha, is := coverage.(*image.Alpha); is && !place.Empty() {
-			part := alpha.SubImage(image.Rectangle{Min: from, Max: from.Add(place.Size())}).(*image.Alpha)
-			p.blit(part, place.Min, below, above)
+		if g.mask != nil {
+			p.blit(g.mask, g.at.Add(image.Pt(dot.Round(), baseline(m))), below, above)
 		}
-		dot.X += advance
+		dot += g.advance
 	}
 }
 
@@ -179,6 +287,10 @@ func textPaints(m mark) (below, above paint) {
 	switch m.ink {
 	case inkNumber, inkNote:
 		return paintCard, paintMuted
+	case inkFirst:
+		return paintCard, paintYou
+	case inkSecond:
+		return paintCard, paintBot
 	case inkOn:
 		switch m.on {
 		case kindCoin:
@@ -188,12 +300,9 @@ func textPaints(m mark) (below, above paint) {
 		case kindCrumb:
 			return paintCrumb, paintOnLight
 		case kindStep:
-			if m.state == fresh {
-				return paintStepFresh, paintOnLight
-			}
 			return paintStep, paintOnLight
 		case kindNode:
-			return paintGreen, paintOnLight
+			return paintLeaf, paintOnLight
 		}
 	}
 	return paintCard, paintText

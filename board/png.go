@@ -14,7 +14,7 @@ import (
 // high as it needs. Its errors are w's and those of the type faces.
 func PNG(w io.Writer, d game.Diagram, o Options) error {
 	s := plan(d, o)
-	img, err := render(s, s.height, o.Theme)
+	img, err := render(s, s.height, newColouring(o.Theme))
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ const MaxFrames = 300
 
 // GIF writes the positions of a game as an animation that loops. Every frame
 // holds only the rectangle that changed; the last one shows what PNG draws
-// with the same o, the frame before as o.Last and all that are shown as o.Fit. With
+// with the same o and all that are shown as o.Fit. With
 // no frames it draws the empty diagram.
 func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	if len(frames) == 0 {
@@ -59,18 +59,14 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 	o.Fit = frames
 	scenes, height := make([]scene, len(frames)), 0
 	for i, d := range frames {
-		o.Last = nil
-		if i > 0 {
-			o.Last = &frames[i-1]
-		}
 		scenes[i] = plan(d, o)
 		height = max(height, scenes[i].height)
 	}
-	palette := colourings[min(o.Theme, Dark)].palette
-	anim := gif.GIF{Config: image.Config{ColorModel: palette, Width: o.width(), Height: height}}
+	colours := newColouring(o.Theme)
+	anim := gif.GIF{Config: image.Config{Width: o.width(), Height: height}}
 	var shown *image.Paletted
 	for _, s := range scenes {
-		img, err := render(s, height, o.Theme)
+		img, err := render(s, height, colours)
 		if err != nil {
 			return err
 		}
@@ -84,6 +80,10 @@ func GIF(w io.Writer, frames []game.Diagram, o Options) error {
 		anim.Disposal = append(anim.Disposal, gif.DisposalNone)
 	}
 	anim.Delay[len(anim.Delay)-1] = lastDelay
+	anim.Config.ColorModel = colours.palette
+	for _, img := range anim.Image {
+		img.Palette = colours.palette // the early ones were painted before all colours were known
+	}
 	return gif.EncodeAll(w, &anim)
 }
 

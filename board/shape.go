@@ -20,6 +20,15 @@ type pen interface {
 // curves that run the other way cut holes.
 type outline func(r pen, w, h float32)
 
+// shape is one filled outline of a drawing, in a box of pixels: what SVG writes
+// as an element and a picture paints as a mask.
+type shape struct {
+	name         string // of the outline; one name and size is one mask
+	outline      outline
+	x, y, w, h   int
+	below, above paint // the edge is smoothed from the one to the other
+}
+
 // masks keeps the coverage of outlines by their size, so that a stone is
 // rasterized once and then copied.
 type masks map[maskKey]*image.Alpha
@@ -46,6 +55,9 @@ func rasterize(o outline, w, h int) *image.Alpha {
 	r.Draw(mask, mask.Bounds(), image.Opaque, image.Point{})
 	return mask
 }
+
+// rect fills its box.
+func rect(r pen, w, h float32) { roundBox(r, 0, 0, w, h, 0, false) }
 
 // disc fills the box with an ellipse.
 func disc(r pen, w, h float32) { ellipse(r, 0, 0, w, h, false) }
@@ -91,28 +103,44 @@ func pinBody(r pen, w, h float32) {
 
 // pinShadow is the edge of a pin: a ghost.
 func pinShadow(r pen, w, h float32) {
-	pinBody(r, w, h)
 	const t = 2
-	// The same curve, smaller and the other way round.
-	inner := func(x, y float32) (float32, float32) { return t + x*(w-2*t)/w, t + y*(h-2*t)/h }
-	c := w / 2
-	move := func(x, y float32) { x, y = inner(x, y); r.MoveTo(x, y) }
-	line := func(x, y float32) { x, y = inner(x, y); r.LineTo(x, y) }
-	cube := func(bx, by, cx, cy, dx, dy float32) {
-		bx, by = inner(bx, by)
-		cx, cy = inner(cx, cy)
-		dx, dy = inner(dx, dy)
-		r.CubeTo(bx, by, cx, cy, dx, dy)
-	}
-	move(c, 0)
-	cube(c-.34*w, 0, c-.34*w, .20*h, c-.17*w, .30*h)
-	cube(c-.13*w, .40*h, c-.50*w, .50*h, c-.50*w, .68*h)
-	cube(c-.50*w, .84*h, c-.32*w, .96*h, c-.28*w, h)
-	line(c+.28*w, h)
-	cube(c+.32*w, .96*h, c+.50*w, .84*h, c+.50*w, .68*h)
-	cube(c+.50*w, .50*h, c+.13*w, .40*h, c+.17*w, .30*h)
-	cube(c+.34*w, .20*h, c+.34*w, 0, c, 0)
-	r.ClosePath()
+	pinBody(r, w, h)
+	pinBody(within{r, t + (w - 2*t), t, -(w - 2*t) / w, (h - 2*t) / h}, w, h) // mirrored, so that it is a hole
+}
+
+// within is a pen that draws into a part of its box, mirrored where a scale
+// is negative.
+type within struct {
+	pen
+	x, y, sx, sy float32
+}
+
+func (p within) at(x, y float32) (float32, float32) { return p.x + x*p.sx, p.y + y*p.sy }
+
+// MoveTo begins a curve.
+func (p within) MoveTo(x, y float32) { p.pen.MoveTo(p.at(x, y)) }
+
+// LineTo adds a line.
+func (p within) LineTo(x, y float32) { p.pen.LineTo(p.at(x, y)) }
+
+// QuadTo adds a quadratic curve.
+func (p within) QuadTo(bx, by, cx, cy float32) {
+	bx, by = p.at(bx, by)
+	cx, cy = p.at(cx, cy)
+	p.pen.QuadTo(bx, by, cx, cy)
+}
+
+// CubeTo adds a cubic curve.
+func (p within) CubeTo(bx, by, cx, cy, dx, dy float32) {
+	bx, by = p.at(bx, by)
+	cx, cy = p.at(cx, cy)
+	dx, dy = p.at(dx, dy)
+	p.pen.CubeTo(bx, by, cx, cy, dx, dy)
+}
+
+// upsideDown turns an outline over.
+func upsideDown(o outline) outline {
+	return func(r pen, w, h float32) { o(within{r, 0, h, 1, -1}, w, h) }
 }
 
 // blob is a patch of mould.

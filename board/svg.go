@@ -17,10 +17,12 @@ import (
 //   - Every pile, row or step is a g (class pile, row, step, strip, bush …)
 //     with data-label and, where it has a number, data-count.
 //   - Every stone, pin, coin, man or square of it is an element of the class
-//     of its kind with data-n, counted from 1; an edge of a bush has
-//     data-edge ("1-2").
-//   - The class fresh is on what came with the last move, ghost on what went
-//     with it; a pointer stands at its row.
+//     of its kind with data-n, counted from 1; an edge of a bush has data-edge
+//     ("1-2"). What follows it and has the class of a paint alone is its
+//     shading, through which clicks go.
+//   - The class fresh is on what came with a marked move, ghost on what went
+//     with it, first or second on both for the player; a pointer stands at
+//     its row, and a slide between two squares.
 //
 // Its errors are w's.
 func SVG(w io.Writer, d game.Diagram, o Options) error {
@@ -30,8 +32,8 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 		shape = game.Piles
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board board-%s" viewBox="0 0 %d %d" role="img" aria-label="%s">`,
-		escape(string(shape)), s.width, s.height, escape(o.Title))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board board-%s" viewBox="%d 0 %d %d" role="img" aria-label="%s">`,
+		escape(string(shape)), s.left, s.right-s.left, s.height, escape(o.Title))
 	for _, g := range s.groups {
 		fmt.Fprintf(&b, `<g class="%s"`, g.class)
 		if g.label != "" {
@@ -51,69 +53,63 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 	return err
 }
 
-// element writes one mark.
+// element writes one mark: a text, or its shapes. The lowest shape has the
+// classes of the mark and its number; the others are only seen.
 func element(b *strings.Builder, m mark) {
-	switch m.kind {
-	case kindText:
+	if m.kind == kindText {
 		svgText(b, m)
-	case kindStone, kindCoin, kindTail, kindNode:
-		svgCircle(b, attributes(m), m, 1)
-	case kindRed, kindBlue:
-		svgCircle(b, attributes(m), m, 1)
-		if m.state != ghost { // a ring or a dot, for those who do not tell colours apart
-			svgCircle(b, ` class="`+string(m.kind)+`-core"`, m, map[kind]int{kindRed: 2, kindBlue: 3}[m.kind])
-		}
-	case kindBranch:
-		fmt.Fprintf(b, `<line%s data-edge="%s" x1="%d" y1="%d" x2="%d" y2="%d" stroke-width="7"/>`,
-			attributes(m), escape(m.text), m.x, m.y, m.x+m.w, m.y+m.h)
-	case kindPin:
-		svgPath(b, m, pinBody)
-	case kindPointer:
-		svgPath(b, m, arrow)
-	case kindMould:
-		under := m
-		under.kind, under.n = kindCrumb, 0
-		svgRect(b, under)
-		svgPath(b, m, blob)
-	case kindPoison:
-		under := m
-		under.kind, under.n = kindChocolate, 0
-		svgRect(b, under)
-		svgPath(b, m, skull)
-		under.kind = kindSockets
-		svgPath(b, under, sockets)
-	default:
-		svgRect(b, m)
+		return
 	}
+	class, data := attributes(m)
+	artist{func(s shape) {
+		svgShape(b, s, class+s.above.class()+`"`+data)
+		class, data = "", ""
+	}}.draw(m)
 }
 
-// attributes are the classes of a mark and its number.
-func attributes(m mark) string {
-	class := string(m.kind)
+// attributes are the classes of a mark, with a blank behind each, and its
+// number or its edge.
+func attributes(m mark) (class, data string) {
+	class = string(m.kind) + " "
 	if m.state != plain {
-		class += " " + string(m.state)
+		class += string(m.state) + " "
 	}
-	if m.n == 0 {
-		return ` class="` + class + `"`
+	if m.by&byFirst != 0 {
+		class += "first "
 	}
-	return ` class="` + class + `" data-n="` + strconv.Itoa(m.n) + `"`
+	if m.by&bySecond != 0 {
+		class += "second "
+	}
+	switch {
+	case m.kind == kindBranch:
+		data = ` data-edge="` + escape(m.text) + `"`
+	case m.n > 0:
+		data = ` data-n="` + strconv.Itoa(m.n) + `"`
+	}
+	return class, data
 }
 
-// svgCircle writes the circle of a mark, its radius divided by part.
-func svgCircle(b *strings.Builder, attributes string, m mark, part int) {
-	fmt.Fprintf(b, `<circle%s cx="%s" cy="%s" r="%s"/>`, attributes, halfOf(2*m.x+m.w), halfOf(2*m.y+m.h), halfOf(min(m.w, m.h)/part))
-}
-
-func svgRect(b *strings.Builder, m mark) {
-	inset, round := 0, 0
-	if m.kind == kindSquare || m.kind == kindChocolate {
-		inset, round = min(1, m.w/8), m.w/8
+// svgShape writes a shape as the shortest element that draws it. The class is
+// followed by the end of its attribute and by other attributes.
+func svgShape(b *strings.Builder, s shape, class string) {
+	switch s.name {
+	case "disc":
+		if s.w == s.h {
+			fmt.Fprintf(b, `<circle class="%s cx="%s" cy="%s" r="%s"/>`, class, halfOf(2*s.x+s.w), halfOf(2*s.y+s.h), halfOf(s.w))
+			return
+		}
+		fmt.Fprintf(b, `<ellipse class="%s cx="%s" cy="%s" rx="%s" ry="%s"/>`, class, halfOf(2*s.x+s.w), halfOf(2*s.y+s.h), halfOf(s.w), halfOf(s.h))
+	case "rect", "box":
+		fmt.Fprintf(b, `<rect class="%s x="%d" y="%d" width="%d" height="%d"`, class, s.x, s.y, s.w, s.h)
+		if s.name == "box" {
+			fmt.Fprintf(b, ` rx="%d"`, min(s.w, s.h)/8)
+		}
+		b.WriteString("/>")
+	default:
+		fmt.Fprintf(b, `<path class="%s d="`, class)
+		s.outline(&pathPen{b: b, x: float32(s.x), y: float32(s.y)}, float32(s.w), float32(s.h))
+		b.WriteString(`"/>`)
 	}
-	fmt.Fprintf(b, `<rect%s x="%d" y="%d" width="%d" height="%d"`, attributes(m), m.x+inset, m.y+inset, m.w-2*inset, m.h-2*inset)
-	if round > 0 {
-		fmt.Fprintf(b, ` rx="%d"`, round)
-	}
-	b.WriteString("/>")
 }
 
 func svgText(b *strings.Builder, m mark) {
@@ -121,18 +117,12 @@ func svgText(b *strings.Builder, m mark) {
 	if m.ink == inkOn {
 		class = "on-" + string(m.on)
 	}
-	fmt.Fprintf(b, `<text class="%s" x="%d" y="%d" font-size="%d"`, class, m.x, baseline(m), m.size)
+	_, above := textPaints(m)
+	fmt.Fprintf(b, `<text class="%s %s" x="%d" y="%d" font-size="%d"`, class, above.class(), m.x, baseline(m), m.size)
 	if m.anchor != anchorStart {
 		fmt.Fprintf(b, ` text-anchor="%s"`, m.anchor)
 	}
 	fmt.Fprintf(b, `>%s</text>`, escape(m.text))
-}
-
-// svgPath writes an outline in the box of a mark.
-func svgPath(b *strings.Builder, m mark, o outline) {
-	fmt.Fprintf(b, `<path%s d="`, attributes(m))
-	o(&pathPen{b: b, x: float32(m.x), y: float32(m.y)}, float32(m.w), float32(m.h))
-	b.WriteString(`"/>`)
 }
 
 // pathPen writes the data of an SVG path, shifted by (x, y).

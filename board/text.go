@@ -30,9 +30,14 @@ const (
 
 // Text draws d in the given style, without a newline at the end. A number
 // behind a pile is its size, with the notation's "-" where its pass is used;
-// "+11" counts the stones that were not drawn, "… +4" the lines.
+// "+11" counts the stones that were not drawn, "… +4" the lines. In emoji, "−2"
+// behind it is what a marked move took there; in a monospace style the line
+// above the board has to say it.
 func Text(d game.Diagram, style Style) string {
-	t := typeface{style, &glyphs[style]}
+	t := typeface{style: style, glyphSet: &glyphs[style]}
+	if style == Emoji {
+		t.marks = d.Marks
+	}
 	var lines []string
 	if len(d.Rows) > 0 || d.Shape == game.Tree {
 		lines = t.draw(d)
@@ -111,6 +116,7 @@ var glyphs = [...]glyphSet{
 type typeface struct {
 	style Style
 	*glyphSet
+	marks []game.Mark // that are shown
 }
 
 func (t typeface) cell(c game.Cell) string {
@@ -138,7 +144,7 @@ func (t typeface) cell(c game.Cell) string {
 func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
 	w := labelWidth(rows)
 	lines := make([]string, 0, min(len(rows), MaxLines))
-	for _, r := range rows[:min(len(rows), MaxLines-2)] {
+	for i, r := range rows[:min(len(rows), MaxLines-2)] {
 		var b strings.Builder
 		b.Grow(w + 1 + heapBytes)
 		if w > 0 {
@@ -146,6 +152,7 @@ func (t typeface) heaps(rows []game.Row, stone string, grouped bool) []string {
 			b.WriteByte(' ')
 		}
 		t.heap(&b, r, stone, grouped)
+		t.losses(&b, i)
 		lines = append(lines, b.String())
 	}
 	return t.leftOut(lines, len(rows)-len(lines))
@@ -182,6 +189,15 @@ func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped boo
 	b.WriteString(strconv.FormatUint(size, 10))
 	if r.Used {
 		b.WriteByte('-')
+	}
+}
+
+// losses write what marked moves took from pile i.
+func (t typeface) losses(b *strings.Builder, i int) {
+	for _, m := range t.marks {
+		if m.Deed == game.Took && m.Row == i {
+			b.WriteString(" −" + strconv.FormatUint(m.To-m.From+1, 10))
+		}
 	}
 }
 

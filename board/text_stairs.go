@@ -147,6 +147,7 @@ func newBush(edges []game.Edge) bush {
 	b := bush{children: map[int][]int{}, parent: map[int]int{0: 0}}
 	for queue := []int{0}; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
+		slices.Sort(next[n]) // as the games list them, whatever was added behind
 		for _, m := range next[n] {
 			if _, seen := b.parent[m]; !seen {
 				b.parent[m] = n

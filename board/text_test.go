@@ -136,13 +136,23 @@ func diagrams() *rapid.Generator[game.Diagram] {
 		}
 		return r
 	})
+	pieces := []game.Piece{"", game.Matches, game.Joined, game.Turtles, game.Ruler, game.Discs}
+	deeds := []game.Deed{game.Took, game.Put, game.Turned, game.Slid, game.Split, game.Passed}
 	node := rapid.IntRange(0, 30)
 	edge := rapid.Custom(func(t *rapid.T) game.Edge {
 		return game.Edge{From: node.Draw(t, "from"), To: node.Draw(t, "to")}
 	})
+	mark := rapid.Custom(func(t *rapid.T) game.Mark {
+		return game.Mark{
+			By: game.Seat(rapid.IntRange(0, 1).Draw(t, "by")), Deed: rapid.SampledFrom(deeds).Draw(t, "deed"), Row: rapid.IntRange(-1, 60).Draw(t, "row of the mark"),
+			From: count.Draw(t, "from"), To: count.Draw(t, "to"), Edges: rapid.SliceOfN(edge, 0, 3).Draw(t, "edges that fell"),
+		}
+	})
 	return rapid.Custom(func(t *rapid.T) game.Diagram {
 		return game.Diagram{
 			Shape: rapid.SampledFrom(shapes).Draw(t, "shape"),
+			Piece: rapid.SampledFrom(pieces).Draw(t, "piece"),
+			Marks: rapid.SliceOfN(mark, 0, 6).Draw(t, "marks"),
 			Rows:  rapid.SliceOfN(row, 0, 45).Draw(t, "rows"),
 			Edges: rapid.SliceOfN(edge, 0, 60).Draw(t, "edges"),
 			Note:  rapid.StringMatching(`[ -~]{0,60}`).Draw(t, "note"),

@@ -21,167 +21,179 @@ const (
 	paintCard paint = iota
 	paintText
 	paintMuted
-	paintFaded // ghosts
-	paintAccent
+	paintFaded
+	paintYou
+	paintBot
 	paintStone
+	paintStoneEdge
+	paintStoneLight
 	paintStoneShine
+	paintSlate
+	paintSlateEdge
+	paintSlateShine
+	paintLeaf
+	paintLeafEdge
+	paintLeafShine
+	paintBerry
+	paintBerryEdge
+	paintBerryShine
+	paintWood
+	paintWoodEdge
+	paintWoodShine
+	paintBark
+	paintGem
+	paintGemEdge
+	paintGemShine
+	paintBrick
+	paintBrickEdge
+	paintBrickShine
+	paintKernel
+	paintKernelEdge
+	paintKernelShine
 	paintCell
+	paintCellEdge
 	paintGold
 	paintGoldEdge
+	paintGoldShine
 	paintSilver
 	paintSilverEdge
+	paintSilverShine
 	paintRed
+	paintRedEdge
 	paintRedShine
-	paintBlue
-	paintBlueShine
 	paintPin
 	paintPinEdge
+	paintPinShade
 	paintCrumb
 	paintCrumbEdge
+	paintCrumbShine
+	paintCream
 	paintMould
 	paintMouldShine
 	paintChocolate
+	paintChocolateEdge
 	paintChocolateShine
 	paintBone
+	paintShell
+	paintShellEdge
+	paintShellShine
+	paintSkin
+	paintBelly
+	paintBellyEdge
+	paintCalf
+	paintCalfEdge
+	paintCalfShine
 	paintStep
-	paintStepFresh
-	paintGreen
-	paintEarth
+	paintStepShine
+	paintStepEdge
 	paintOnLight
 	paintCount // their number
 )
 
-// colours are the two themes, 0xRRGGBB each. Text keeps a contrast of at
-// least 4.5:1 to what it stands on (tested).
-var colours = [paintCount][2]uint32{
-	paintCard:           {0xFAF9F6, 0x23262D},
-	paintText:           {0x1F2430, 0xF1EFEA},
-	paintMuted:          {0x5B6270, 0xA9B0BD},
-	paintFaded:          {0xBFC3CB, 0x565D6A},
-	paintAccent:         {0xD9480F, 0x3ED6C4},
-	paintStone:          {0x2F6FDE, 0x5B9BFF},
-	paintStoneShine:     {0x8FB8FF, 0xB9D6FF},
-	paintCell:           {0xE9E5DB, 0x3B414D},
-	paintGold:           {0xF5B83D, 0xFFC95C},
-	paintGoldEdge:       {0xA8700B, 0xC78C1E},
-	paintSilver:         {0xC3C9D1, 0x8C94A1},
-	paintSilverEdge:     {0x6E7683, 0x626A77},
-	paintRed:            {0xCF3434, 0xF0625D},
-	paintRedShine:       {0xFFB3AB, 0xFFC9C4},
-	paintBlue:           {0x2F6FDE, 0x5B9BFF},
-	paintBlueShine:      {0xB5D0FF, 0xCFE2FF},
-	paintPin:            {0xFFF6E0, 0xF7ECD2},
-	paintPinEdge:        {0x7A5C33, 0x9C7C4D},
-	paintCrumb:          {0xF2C879, 0xE0B466},
-	paintCrumbEdge:      {0xC48B34, 0xA8782C},
-	paintMould:          {0x2F7A41, 0x2A6F3B},
-	paintMouldShine:     {0xA9DDA6, 0xB5E6B0},
-	paintChocolate:      {0x5E3A22, 0x6E4529},
-	paintChocolateShine: {0x7F5334, 0x90603D},
-	paintBone:           {0xFBF5E6, 0xFBF5E6},
-	paintStep:           {0xB9B2A3, 0x8D95A3},
-	paintStepFresh:      {0xD8A66A, 0xC79A5B},
-	paintGreen:          {0x37A352, 0x5CC878},
-	paintEarth:          {0x8A5A33, 0xA06E42},
-	paintOnLight:        {0x1F2430, 0x14171C},
+// colours are the names of the paints, which are their classes in SVG, and
+// their two themes, 0xRRGGBB each. Text keeps a contrast of at least 4.5:1 to
+// what it stands on, and what must be told from its ground 3:1 (tested).
+var colours = [paintCount]struct {
+	class       string
+	light, dark uint32
+}{
+	paintCard:           {"card", 0xFFFDF9, 0x1A1F29},
+	paintText:           {"text", 0x1C2230, 0xF1EFEA},
+	paintMuted:          {"muted", 0x5B6270, 0xA9B0BD},
+	paintFaded:          {"faded", 0xC9CBD1, 0x4A5262},
+	paintYou:            {"you", 0xC2660A, 0xF6A723},
+	paintBot:            {"bot", 0x0B8476, 0x35C7B4},
+	paintStone:          {"stone", 0x3F72E0, 0x5B8DF5},
+	paintStoneEdge:      {"stone-edge", 0x2348A8, 0x2F55B5},
+	paintStoneLight:     {"stone-light", 0x6C98F5, 0x86ADFF},
+	paintStoneShine:     {"stone-shine", 0xD5E3FF, 0xE2EDFF},
+	paintSlate:          {"slate", 0x7A8394, 0x8D97A9},
+	paintSlateEdge:      {"slate-edge", 0x4C5566, 0x555F70},
+	paintSlateShine:     {"slate-shine", 0xD5DAE3, 0xDCE2EC},
+	paintLeaf:           {"leaf", 0x37A352, 0x57C06F},
+	paintLeafEdge:       {"leaf-edge", 0x1F7336, 0x2E8A46},
+	paintLeafShine:      {"leaf-shine", 0xB4E4BC, 0xC9F0CF},
+	paintBerry:          {"berry", 0xC92F4B, 0xDE4560},
+	paintBerryEdge:      {"berry-edge", 0x8A1730, 0xA32B45},
+	paintBerryShine:     {"berry-shine", 0xFFC3CC, 0xFFD3DA},
+	paintWood:           {"wood", 0xD9A866, 0xD8AC70},
+	paintWoodEdge:       {"wood-edge", 0x8F6025, 0x93672E},
+	paintWoodShine:      {"wood-shine", 0xF5DDB5, 0xF3DDB9},
+	paintBark:           {"bark", 0x8A5A33, 0xA06E42},
+	paintGem:            {"gem", 0x8A4FD0, 0xA778E8},
+	paintGemEdge:        {"gem-edge", 0x5B2A97, 0x6D3CAB},
+	paintGemShine:       {"gem-shine", 0xDCC4F7, 0xE7D6FA},
+	paintBrick:          {"brick", 0xC4593A, 0xD9714F},
+	paintBrickEdge:      {"brick-edge", 0x87351D, 0x97452B},
+	paintBrickShine:     {"brick-shine", 0xF0A98F, 0xF5B9A2},
+	paintKernel:         {"kernel", 0xE0972A, 0xEBA83F},
+	paintKernelEdge:     {"kernel-edge", 0x8F5A0C, 0xA06A15},
+	paintKernelShine:    {"kernel-shine", 0xFCE3B0, 0xFDE9C2},
+	paintCell:           {"cell", 0xECE7DB, 0x323947},
+	paintCellEdge:       {"cell-edge", 0xCFC7B4, 0x465062},
+	paintGold:           {"gold", 0xF2B733, 0xF6C04A},
+	paintGoldEdge:       {"gold-edge", 0x9A6A05, 0x8F6410},
+	paintGoldShine:      {"gold-shine", 0xFFEBB0, 0xFFEFC0},
+	paintSilver:         {"silver", 0xC3C9D1, 0xA2AAB7},
+	paintSilverEdge:     {"silver-edge", 0x6E7683, 0x626A77},
+	paintSilverShine:    {"silver-shine", 0xEFF2F5, 0xDDE2E9},
+	paintRed:            {"red", 0xCF3434, 0xE5534E},
+	paintRedEdge:        {"red-edge", 0x8F1C1C, 0x9C2B2B},
+	paintRedShine:       {"red-shine", 0xFFC4BD, 0xFFD2CD},
+	paintPin:            {"pin", 0xFFF6E0, 0xF7ECD2},
+	paintPinEdge:        {"pin-edge", 0x7A5C33, 0x9C7C4D},
+	paintPinShade:       {"pin-shade", 0xE6D3A8, 0xDCC89B},
+	paintCrumb:          {"crumb", 0xF2CF8E, 0xE3BC77},
+	paintCrumbEdge:      {"crumb-edge", 0xC08A3C, 0xA8782C},
+	paintCrumbShine:     {"crumb-shine", 0xFDEBC8, 0xF3D9A6},
+	paintCream:          {"cream", 0xFFF4E2, 0xF6E6CC},
+	paintMould:          {"mould", 0x2F7A41, 0x2A6F3B},
+	paintMouldShine:     {"mould-shine", 0xA9DDA6, 0xB5E6B0},
+	paintChocolate:      {"chocolate", 0x7A4A2C, 0x8A5836},
+	paintChocolateEdge:  {"chocolate-edge", 0x4B2C17, 0x55331D},
+	paintChocolateShine: {"chocolate-shine", 0xA0704C, 0xB58460},
+	paintBone:           {"bone", 0xFBF5E6, 0xFBF5E6},
+	paintShell:          {"shell", 0x4F9A58, 0x5DAE67},
+	paintShellEdge:      {"shell-edge", 0x245C30, 0x2C6A39},
+	paintShellShine:     {"shell-shine", 0x8ECB93, 0x9DD8A3},
+	paintSkin:           {"skin", 0x86B85C, 0x95C76B},
+	paintBelly:          {"belly", 0xE8D8A8, 0xE3D29E},
+	paintBellyEdge:      {"belly-edge", 0x8C7640, 0x94804A},
+	paintCalf:           {"calf", 0xB07B52, 0xC08B60},
+	paintCalfEdge:       {"calf-edge", 0x6B4426, 0x7A5030},
+	paintCalfShine:      {"calf-shine", 0xDDB28E, 0xE6C1A0},
+	paintStep:           {"step", 0xC9C1B0, 0x8D95A3},
+	paintStepShine:      {"step-shine", 0xE3DDCF, 0xA9B1BF},
+	paintStepEdge:       {"step-edge", 0x9A917D, 0x6A7280},
+	paintOnLight:        {"on-light", 0x1F2430, 0x14171C},
 }
 
-// blends are the pairs of colours (below, above) between which edges are
-// smoothed; nothing is painted over anything else.
-var blends = [][2]paint{
-	{paintCard, paintText}, {paintCard, paintMuted}, {paintCard, paintFaded}, {paintCard, paintAccent},
-	{paintCard, paintStone}, {paintStone, paintStoneShine},
-	{paintCard, paintCell}, {paintCell, paintFaded}, {paintCell, paintAccent},
-	{paintCard, paintGoldEdge}, {paintCell, paintGoldEdge}, {paintGoldEdge, paintGold}, {paintGold, paintGoldEdge}, {paintGold, paintOnLight},
-	{paintCard, paintSilverEdge}, {paintCell, paintSilverEdge}, {paintSilverEdge, paintSilver}, {paintSilver, paintOnLight},
-	{paintCell, paintRed}, {paintRed, paintRedShine}, {paintCell, paintBlue}, {paintBlue, paintBlueShine},
-	{paintCard, paintPinEdge}, {paintPinEdge, paintPin}, {paintPin, paintRed},
-	{paintCrumbEdge, paintCrumb}, {paintCrumb, paintCrumbEdge}, {paintCrumb, paintMould}, {paintMould, paintMouldShine}, {paintCrumb, paintOnLight},
-	{paintCard, paintChocolate}, {paintChocolate, paintChocolateShine}, {paintChocolateShine, paintBone}, {paintBone, paintChocolate},
-	{paintStep, paintOnLight}, {paintStepFresh, paintOnLight},
-	{paintCard, paintGreen}, {paintGreen, paintOnLight},
-}
-
-// steps is the number of shades from one colour of a blend to the other,
-// both included.
-const shadeCount = 8
-
-// colouring is a theme made ready to paint with: a palette of at most 256
-// colors, and for every blend the index of its shades.
-type colouring struct {
-	palette color.Palette
-	shades  [paintCount][paintCount][shadeCount]uint8 // all zero for a pair that is no blend
-}
-
-var colourings = [...]*colouring{Light: newColouring(Light), Dark: newColouring(Dark)}
-
-func newColouring(t Theme) *colouring {
-	c := &colouring{}
-	for p := range paintCount {
-		c.palette = append(c.palette, t.colour(p))
+// hex is the colour of a paint, 0xRRGGBB.
+func (t Theme) hex(p paint) uint32 {
+	if t == Light {
+		return colours[p].light
 	}
-	for _, b := range blends {
-		low, high := b[0], b[1]
-		shades, back := &c.shades[low][high], &c.shades[high][low]
-		if back[0] != 0 || back[shadeCount-1] != 0 { // the same shades the other way
-			for i := range shades {
-				shades[i] = back[shadeCount-1-i]
-			}
-			continue
-		}
-		shades[0], shades[shadeCount-1] = uint8(low), uint8(high)
-		for i := 1; i < shadeCount-1; i++ {
-			shades[i] = uint8(len(c.palette))
-			c.palette = append(c.palette, mix(t.colour(low), t.colour(high), i))
-		}
-	}
-	return c
+	return colours[p].dark
 }
 
 func (t Theme) colour(p paint) color.RGBA {
-	v := colours[p][min(t, Dark)]
+	v := t.hex(p)
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xFF}
-}
-
-// mix is the i-th of the shades from a to b.
-func mix(a, b color.RGBA, i int) color.RGBA {
-	m := func(x, y uint8) uint8 { return uint8((int(x)*(shadeCount-1-i) + int(y)*i) / (shadeCount - 1)) }
-	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 0xFF}
-}
-
-// svgPaints says how the classes of an SVG are filled and, in the second
-// place, edged.
-var svgPaints = []struct {
-	class      string
-	fill, edge paint
-}{
-	{"stone", paintStone, paintStone}, {"pin", paintPin, paintPinEdge}, {"coin", paintGold, paintGoldEdge}, {"tail", paintSilver, paintSilverEdge},
-	{"red", paintRed, paintRed}, {"blue", paintBlue, paintBlue}, {"blue-core", paintBlueShine, paintBlueShine}, {"square", paintCell, paintCell},
-	{"crumb", paintCrumb, paintCrumbEdge}, {"mould", paintMould, paintMould}, {"chocolate", paintChocolateShine, paintChocolate},
-	{"poison", paintBone, paintBone}, {"sockets", paintChocolate, paintChocolate}, {"step", paintStep, paintStep}, {"ground", paintEarth, paintEarth}, {"node", paintGreen, paintGreen},
-	{"pointer", paintAccent, paintAccent}, {"label", paintText, paintText}, {"count", paintText, paintText}, {"number", paintMuted, paintMuted},
-	{"note", paintMuted, paintMuted}, {"on-node", paintOnLight, paintOnLight}, {"on-step", paintOnLight, paintOnLight},
-	{"on-coin", paintOnLight, paintOnLight}, {"on-tail", paintOnLight, paintOnLight}, {"on-crumb", paintOnLight, paintOnLight},
 }
 
 // CSS are the rules that give the classes of an SVG the colours of a theme,
 // for a style sheet of the page; selector is put before every class, for
 // example ".board".
 func CSS(t Theme, selector string) string {
-	hex := func(p paint) string { return fmt.Sprintf("#%06x", colours[p][min(t, Dark)]) }
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s{background:%s}\n", selector, hex(paintCard))
-	for _, s := range svgPaints {
-		edge := ""
-		if s.edge != s.fill {
-			edge = ";stroke:" + hex(s.edge)
-		}
-		fmt.Fprintf(&b, "%s .%s{fill:%s%s}\n", selector, s.class, hex(s.fill), edge)
+	fmt.Fprintf(&b, "%s{background:#%06x}\n", selector, t.hex(paintCard))
+	for p := range paintCount {
+		fmt.Fprintf(&b, "%s .%s{fill:#%06x}\n", selector, p.class(), t.hex(p))
 	}
-	fmt.Fprintf(&b, "%s .red-core{fill:none;stroke:%s;stroke-width:2}\n", selector, hex(paintRedShine))
+	fmt.Fprintf(&b, "%[1]s [class^=p-],%[1]s text{pointer-events:none}\n", selector)
 	fmt.Fprintf(&b, "%[1]s .label,%[1]s .count{font-weight:700}\n", selector)
-	fmt.Fprintf(&b, "%s .branch{stroke:%s}\n", selector, hex(paintGreen))
-	fmt.Fprintf(&b, "%s .fresh{stroke:%s;stroke-width:4}\n", selector, hex(paintAccent))
-	fmt.Fprintf(&b, "%s .ghost{fill:none;stroke:%s}\n", selector, hex(paintFaded))
 	return b.String()
 }
+
+// class is the class of what is painted so in SVG.
+func (p paint) class() string { return "p-" + colours[p].class }

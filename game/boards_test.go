@@ -350,10 +350,10 @@ func TestBoardDiagrams(t *testing.T) {
 			{Label: "A", Count: 99, Spots: []Spot{{3, Blue}, {70, Red}}}}}},
 		{"coins", "2 4", Diagram{Shape: Strip, Rows: []Row{{Cells: cells(".o.o")}}}},
 		{"coins", "2 65", Diagram{Shape: Strip, Rows: []Row{{Count: 65, Spots: []Spot{{2, Coin}, {65, Coin}}}}}},
-		{"nimble", "2 2", Diagram{Shape: Strip, Rows: []Row{{Count: 2, Spots: []Spot{{2, Coin}, {2, Coin}}}}}},
+		{"nimble", "2 2", Diagram{Shape: Strip, Piece: Discs, Rows: []Row{{Count: 2, Spots: []Spot{{2, Coin}, {2, Coin}}}}}},
 		{"stairs", "2 0", Diagram{Shape: Stairs, Rows: []Row{{Label: "1", Count: 2}, {Label: "2"}}}},
-		{"turtles", "2 3", Diagram{Shape: Strip, Rows: []Row{{Cells: cells("xoo")}}}},
-		{"fibonacci", "13 max4", Diagram{Shape: Piles, Rows: []Row{{Count: 13}}, Note: "max4", Caption: Wording{"fibonacci", []any{"limit", 4}}}},
+		{"turtles", "2 3", Diagram{Shape: Strip, Piece: Turtles, Rows: []Row{{Cells: cells("xoo")}}}},
+		{"fibonacci", "13 max4", Diagram{Shape: Piles, Piece: Kernels, Rows: []Row{{Count: 13}}, Note: "max4", Caption: Wording{"fibonacci", []any{"limit", 4}}}},
 		{"chomp", "2 1", Diagram{Shape: Bar, Rows: []Row{
 			{Label: "1", Count: 2, Cells: cells("*#")}, {Label: "2", Count: 1, Cells: cells("#")}}}},
 		{"chomp", "65", Diagram{Shape: Bar, Rows: []Row{{Label: "1", Count: 65}}}},

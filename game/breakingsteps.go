@@ -146,6 +146,23 @@ func (p breakPosition) MoveWords(m Move) Wording {
 	return Wording{"take-split", append(args, "small", small, "large", large)}
 }
 
+// Marks are what is taken, between the parts that it leaves, and the parts.
+func (p breakPosition) Marks(m Move) []Mark {
+	i, c, err := p.read(m)
+	if err != nil {
+		return nil
+	}
+	small, large := c.parts(p.heaps[i])
+	if small == 0 {
+		return []Mark{taken(i, p.heaps[i], c.taken)}
+	}
+	marks := []Mark{{Deed: Split, Row: i, From: small, To: large}}
+	if c.taken > 0 {
+		marks = append(marks, taken(i, small+c.taken, c.taken))
+	}
+	return marks
+}
+
 // StepWords ask for an amount, and behind it for what is to be left.
 func (p breakPosition) StepWords(prefix string) Wording {
 	_, rest, _ := splitLabel(prefix)

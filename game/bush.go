@@ -263,6 +263,19 @@ func (p bushPosition) MoveWords(m Move) Wording {
 	return Wording{"cut", []any{"edge", dashed(string(m))}}
 }
 
+// Marks are the edge that is cut and all that hangs on it.
+func (p bushPosition) Marks(m Move) []Mark {
+	at := slices.IndexFunc(p.edges, func(e bushEdge) bool { return e.String() == string(m) })
+	if at < 0 {
+		return nil
+	}
+	mark := Mark{Deed: Took}
+	for _, e := range p.edges[at:p.edges[at].end] {
+		mark.Edges = append(mark.Edges, Edge{From: e.from, To: e.to})
+	}
+	return []Mark{mark}
+}
+
 // StepWords are never asked for: a move is one step.
 func (p bushPosition) StepWords(string) Wording { return Wording{} }
 

@@ -185,6 +185,17 @@ func (p cakePosition) MoveWords(m Move) Wording {
 	return Wording{}
 }
 
+// Marks are the lines that a cut takes from its side.
+func (p cakePosition) Marks(m Move) []Mark {
+	for side, name := range sideNames {
+		if amount, ok := strings.CutPrefix(string(m), name); ok {
+			k, _ := number(amount)
+			return []Mark{taken(side, p.sides[side], k)}
+		}
+	}
+	return nil
+}
+
 func (p cakePosition) StepWords(prefix string) Wording { return Wording{Code: "eat-" + prefix} }
 
 // cakeSpellings name the side: "2 rows from the top", "top 2", "all off left".

@@ -242,6 +242,19 @@ func (p chompPosition) MoveWords(m Move) Wording {
 	return Wording{"bite", []any{"square", string(m)}}
 }
 
+// Marks are the ends of all rows that a bite takes.
+func (p chompPosition) Marks(m Move) []Mark {
+	row, column, err := p.bite(m)
+	if err != nil {
+		return nil
+	}
+	var marks []Mark
+	for i := int(row) - 1; i < len(p.rows) && p.rows[i] >= column; i++ {
+		marks = append(marks, Mark{Deed: Took, Row: i, From: column, To: p.rows[i]})
+	}
+	return marks
+}
+
 func (p chompPosition) StepWords(prefix string) Wording {
 	return Wording{"bite", []any{"row", strings.TrimSuffix(prefix, ",")}}
 }

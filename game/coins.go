@@ -98,6 +98,7 @@ func (p coinsPosition) index(square uint64) int {
 }
 
 func (p coinsPosition) MoveWords(m Move) Wording        { return slideWords(m) }
+func (p coinsPosition) Marks(m Move) []Mark             { return p.slideMarks(m) }
 func (p coinsPosition) StepWords(prefix string) Wording { return coinWords(prefix) }
 func (p coinsPosition) Readings(text string) []string   { return readings(text, slideSpellings) }
 

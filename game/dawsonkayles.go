@@ -43,6 +43,8 @@ func dawsonAt(h heaps) dawsonPosition {
 	return dawsonPosition{pinPosition{breakPosition{h, dawsonRules}}}
 }
 
+func (p dawsonPosition) Diagram() Diagram { return p.diagram(Pins).of(BluePins) }
+
 func (p dawsonPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {

@@ -14,16 +14,48 @@ const (
 	Tree   Shape = "tree"   // edges that hang on a ground line
 )
 
+// Piece is what a game is played with, where its Shape leaves that open: games
+// that are played alike are told apart by it.
+type Piece string
+
+// The pieces. Piles are of stones, pins are banded red and a strip has coins
+// unless a diagram says otherwise.
+const (
+	Pebbles     Piece = "pebbles"
+	Tokens      Piece = "tokens"  // a pile with a pass
+	Matches     Piece = "matches" // a fixed set of amounts
+	Berries     Piece = "berries"
+	Joined      Piece = "joined" // stones of two piles that may be taken together
+	Kernels     Piece = "kernels"
+	Bricks      Piece = "bricks"
+	Gems        Piece = "gems"
+	Nuts        Piece = "nuts"
+	BluePins    Piece = "blue-pins"
+	Beads       Piece = "beads"
+	Turtles     Piece = "turtles"
+	MockTurtles Piece = "mock-turtles"
+	Ruler       Piece = "ruler"
+	Discs       Piece = "discs" // coins that may stand on one square
+)
+
 // Diagram is what a board draws, as plain data; package board turns it into
 // text, pictures and animations.
 type Diagram struct {
 	Shape Shape
+	Piece Piece  // "" for the usual one
 	Rows  []Row  // top to bottom; for Strip one row, for Stairs one a step from step 1 up
 	Edges []Edge // for Tree
+	Marks []Mark // what the last moves did, the earliest first
 	Note  string // what belongs under the drawing in notation: "max 4", "k 2", "{1,3,4}"
 	// Caption says the note in words, catalogue entry "caption.<Code>"; it is
 	// zero where there is nothing to say or the notation says it well.
 	Caption Wording
+}
+
+// of is d played with other pieces.
+func (d Diagram) of(p Piece) Diagram {
+	d.Piece = p
+	return d
 }
 
 // MaxCells is the largest number of squares that a row, and of rows that a

@@ -70,6 +70,8 @@ func (p euclidPosition) multiples(i int, yield func(Move) bool) bool {
 	return true
 }
 
+func (p euclidPosition) Diagram() Diagram { return p.diagram(Piles).of(Bricks) }
+
 func (p euclidPosition) Play(m Move) (Position, error) {
 	i, rest, err := p.pileOf(m, "A14")
 	if err != nil {

@@ -79,7 +79,7 @@ func (p fibonacciPosition) Size() Size {
 }
 
 func (p fibonacciPosition) Diagram() Diagram {
-	return Diagram{Shape: Piles, Rows: []Row{{Count: p.pile}}, Note: p.note(), Caption: Wording{"fibonacci", []any{"limit", p.limit}}}
+	return Diagram{Shape: Piles, Piece: Kernels, Rows: []Row{{Count: p.pile}}, Note: p.note(), Caption: Wording{"fibonacci", []any{"limit", p.limit}}}
 }
 
 func (p fibonacciPosition) Moves() iter.Seq[Move] {
@@ -119,6 +119,11 @@ func (p fibonacciPosition) Headline() Wording {
 func (p fibonacciPosition) MoveWords(m Move) Wording {
 	_, amount := splitTake(m)
 	return Wording{"take-some", []any{"amount", amount}}
+}
+
+func (p fibonacciPosition) Marks(m Move) []Mark {
+	_, amount := splitTake(m)
+	return []Mark{taken(0, p.pile, amount)}
 }
 
 // StepWords are never asked for: a move is one step.

@@ -105,6 +105,8 @@ type grundyPosition struct{ breakPosition }
 
 func grundyAt(h heaps) grundyPosition { return grundyPosition{breakPosition{h, grundySplits}} }
 
+func (p grundyPosition) Diagram() Diagram { return p.diagram(Piles).of(Nuts) }
+
 func (p grundyPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {

@@ -95,6 +95,13 @@ func splitTake(m Move) (label string, amount uint64) {
 	return string(m[:len(m)-len(rest)]), amount
 }
 
+// Marks are the stones that a move from one pile takes.
+func (h heaps) Marks(m Move) []Mark {
+	i, rest, _ := splitLabel(string(m))
+	k, _ := number(rest)
+	return []Mark{taken(i, h[i], k)}
+}
+
 // StepWords ask for an amount.
 func (h heaps) StepWords(prefix string) Wording {
 	return Wording{"amount", []any{"label", prefix}}

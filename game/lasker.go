@@ -30,6 +30,8 @@ type laskerPosition struct{ breakPosition }
 
 func laskerAt(h heaps) laskerPosition { return laskerPosition{breakPosition{h, laskerRules{}}} }
 
+func (p laskerPosition) Diagram() Diagram { return p.diagram(Piles).of(Gems) }
+
 func (p laskerPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {

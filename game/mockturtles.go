@@ -68,7 +68,7 @@ func (s squares) weigh(next func(a, b uint64) uint64) uint64 {
 	return total
 }
 
-func (p mockTurtlesPosition) Diagram() Diagram { return p.diagram(Tail) }
+func (p mockTurtlesPosition) Diagram() Diagram { return p.diagram(Tail).of(MockTurtles) }
 
 func (p mockTurtlesPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -105,6 +105,7 @@ func (p mockTurtlesPosition) Play(m Move) (Position, error) {
 
 func (p mockTurtlesPosition) Headline() Wording               { return p.headsHeadline() }
 func (p mockTurtlesPosition) MoveWords(m Move) Wording        { return turnWords(m) }
+func (p mockTurtlesPosition) Marks(m Move) []Mark             { return turnMarks(m) }
 func (p mockTurtlesPosition) StepWords(prefix string) Wording { return partnerWords(prefix) }
 func (p mockTurtlesPosition) Readings(text string) []string   { return readings(text, turnSpellings) }
 

@@ -56,7 +56,7 @@ func parseMoore(text string) (Position, error) {
 func (p moorePosition) String() string { return p.heaps.String() + " k" + strconv.Itoa(p.k) }
 
 func (p moorePosition) Diagram() Diagram {
-	d := p.heaps.Diagram()
+	d := p.diagram(Piles).of(Pebbles)
 	d.Note = "k " + strconv.Itoa(p.k)
 	d.Caption = Wording{"moore", []any{"count", p.k}}
 	return d
@@ -129,6 +129,17 @@ func (p moorePosition) MoveWords(m Move) Wording {
 		return p.heaps.MoveWords(m)
 	}
 	return Wording{"take-several", []any{"takes", takes}}
+}
+
+// Marks are the stones taken from each pile.
+func (p moorePosition) Marks(m Move) []Mark {
+	var marks []Mark
+	for rest := string(m); rest != ""; {
+		end := len(rest) - len(strings.TrimLeft(strings.TrimLeft(rest, alphabet), "0123456789"))
+		marks = append(marks, p.heaps.Marks(Move(rest[:end]))...)
+		rest = rest[end:]
+	}
+	return marks
 }
 
 // StepWords ask for an amount, or behind one for another pile.

@@ -46,7 +46,7 @@ func (p nimblePosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: total}
 }
 
-func (p nimblePosition) Diagram() Diagram { return p.diagram(Empty) }
+func (p nimblePosition) Diagram() Diagram { return p.diagram(Empty).of(Discs) }
 
 // first reports whether coin i is the first on its square: the coins of one
 // square are alike, so only the first one's moves are listed.
@@ -76,6 +76,7 @@ func (p nimblePosition) Play(m Move) (Position, error) {
 }
 
 func (p nimblePosition) MoveWords(m Move) Wording        { return slideWords(m) }
+func (p nimblePosition) Marks(m Move) []Mark             { return p.slideMarks(m) }
 func (p nimblePosition) StepWords(prefix string) Wording { return coinWords(prefix) }
 func (p nimblePosition) Readings(text string) []string   { return readings(text, slideSpellings) }
 

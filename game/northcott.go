@@ -269,6 +269,14 @@ func (p northcottPosition) MoveWords(m Move) Wording {
 	return Wording{"slide-man", []any{"label", Label(i), "from", p.rows[i].men[p.mine()], "to", square}}
 }
 
+func (p northcottPosition) Marks(m Move) []Mark {
+	i, square, err := p.target(m)
+	if err != nil {
+		return nil
+	}
+	return []Mark{{Deed: Slid, Row: i, From: p.rows[i].men[p.mine()], To: square}}
+}
+
 func (p northcottPosition) StepWords(prefix string) Wording {
 	return Wording{"slide-man", []any{"label", prefix}}
 }

@@ -248,6 +248,8 @@ func withinTable(h heaps, t *grundyTable, example string) error {
 	return nil
 }
 
+func (p octalPosition) Diagram() Diagram { return p.diagram(Piles).of(Beads) }
+
 func (p octalPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {

@@ -31,6 +31,8 @@ func oneOrAllAt(h heaps) oneOrAllPosition {
 	return oneOrAllPosition{breakPosition{h, oneOrAllRules{}}}
 }
 
+func (p oneOrAllPosition) Diagram() Diagram { return p.diagram(Piles).of(Berries) }
+
 func (p oneOrAllPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {

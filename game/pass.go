@@ -83,7 +83,7 @@ func (p passPosition) Size() Size {
 }
 
 func (p passPosition) Diagram() Diagram {
-	d := p.heaps.Diagram()
+	d := p.heaps.diagram(Piles).of(Tokens)
 	for i := range d.Rows {
 		d.Rows[i].Used = p.used[i]
 	}
@@ -142,6 +142,15 @@ func (p passPosition) MoveWords(m Move) Wording {
 		return Wording{"pass", []any{"label", label}}
 	}
 	return p.heaps.MoveWords(m)
+}
+
+// Marks tell a pass from stones that are taken.
+func (p passPosition) Marks(m Move) []Mark {
+	marks := p.heaps.Marks(m)
+	if _, amount := splitTake(m); amount == 0 {
+		marks[0] = Mark{Deed: Passed, Row: marks[0].Row}
+	}
+	return marks
 }
 
 // passSpellings pass on a pile.

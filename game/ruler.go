@@ -53,7 +53,7 @@ func (p rulerPosition) Size() Size {
 	})}
 }
 
-func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail) }
+func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail).of(Ruler) }
 
 func (p rulerPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -159,6 +159,14 @@ func (p rulerPosition) MoveWords(m Move) Wording {
 	head, end, _ := p.readRun(m)
 	label, code := runLabel(head, end)
 	return Wording{code, []any{"coins", label}}
+}
+
+func (p rulerPosition) Marks(m Move) []Mark {
+	head, end, err := p.readRun(m)
+	if err != nil {
+		return nil
+	}
+	return []Mark{{Deed: Turned, From: end, To: head}}
 }
 
 // StepWords ask how far the run goes from its head.

@@ -169,6 +169,21 @@ func (p stairsPosition) MoveWords(m Move) Wording {
 	return Wording{"down", []any{"count", k, "step", step}}
 }
 
+// Marks are the coins that leave their step and, unless they are gone, lie on
+// the next.
+func (p stairsPosition) Marks(m Move) []Mark {
+	i, k, err := p.readStep(m)
+	if err != nil {
+		return nil
+	}
+	marks := []Mark{taken(i, p.heaps[i], k)}
+	if i > 0 {
+		n := p.heaps[i-1]
+		marks = append(marks, Mark{Deed: Put, Row: i - 1, From: n + 1, To: n + k})
+	}
+	return marks
+}
+
 func (p stairsPosition) StepWords(prefix string) Wording {
 	return Wording{"down", []any{"step", strings.TrimSuffix(prefix, ":")}}
 }

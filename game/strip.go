@@ -237,6 +237,28 @@ func coinWords(prefix string) Wording {
 	return Wording{"slide", []any{"square", strings.TrimSuffix(prefix, "-")}}
 }
 
+// slideMarks are the marks of a move "9-6".
+func (s squares) slideMarks(m Move) []Mark {
+	from, to, err := s.slide(m)
+	if err != nil {
+		return nil
+	}
+	return []Mark{{Deed: Slid, From: from, To: to}}
+}
+
+// turnMarks are the marks of a move "6,4,1".
+func turnMarks(m Move) []Mark {
+	coins, err := readNumbers(m, ",", "6,4,1")
+	if err != nil {
+		return nil
+	}
+	marks := make([]Mark, len(coins))
+	for i, n := range coins {
+		marks[i] = Mark{Deed: Turned, From: n, To: n}
+	}
+	return marks
+}
+
 // turnWords are the words for a move "6,4,1".
 func turnWords(m Move) Wording { return Wording{"turn", []any{"coins", spacedOut(string(m))}} }
 

@@ -218,7 +218,7 @@ func (p subtractionPosition) Play(m Move) (Position, error) {
 }
 
 func (p subtractionPosition) Diagram() Diagram {
-	d := p.heaps.Diagram()
+	d := p.diagram(Piles).of(Matches)
 	d.Note, d.Caption = p.set.name, Wording{"subtraction", []any{"set", p.numbers()}}
 	return d
 }

@@ -35,7 +35,7 @@ func (p turtlesPosition) Size() Size {
 	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.sum()}
 }
 
-func (p turtlesPosition) Diagram() Diagram { return p.diagram(Tail) }
+func (p turtlesPosition) Diagram() Diagram { return p.diagram(Tail).of(Turtles) }
 
 func (p turtlesPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
@@ -88,6 +88,7 @@ func (s squares) turned(m Move, most int, example string) ([]uint64, error) {
 
 func (p turtlesPosition) Headline() Wording               { return p.headsHeadline() }
 func (p turtlesPosition) MoveWords(m Move) Wording        { return turnWords(m) }
+func (p turtlesPosition) Marks(m Move) []Mark             { return turnMarks(m) }
 func (p turtlesPosition) StepWords(prefix string) Wording { return partnerWords(prefix) }
 func (p turtlesPosition) Readings(text string) []string   { return readings(text, turnSpellings) }
 

@@ -81,6 +81,8 @@ func (p wythoffPosition) room(label string) uint64 {
 	return min(p.heaps[0], p.heaps[1])
 }
 
+func (p wythoffPosition) Diagram() Diagram { return p.diagram(Piles).of(Joined) }
+
 func (p wythoffPosition) Play(m Move) (Position, error) {
 	a, b := p.heaps[0], p.heaps[1]
 	if rest, ok := strings.CutPrefix(string(m), both); ok {
@@ -138,6 +140,15 @@ func (p wythoffPosition) MoveWords(m Move) Wording {
 		return Wording{"take-both", []any{"amount", amount}}
 	}
 	return p.heaps.MoveWords(m)
+}
+
+// Marks are the stones taken from one pile, or from both.
+func (p wythoffPosition) Marks(m Move) []Mark {
+	label, amount := splitTake(m)
+	if label != both {
+		return p.heaps.Marks(m)
+	}
+	return []Mark{taken(0, p.heaps[0], amount), taken(1, p.heaps[1], amount)}
 }
 
 func (p wythoffPosition) StepWords(prefix string) Wording {

@@ -21,19 +21,22 @@ import (
 // stones is what a drawing in emoji holds.
 const stones = "🔵"
 
-// pictureOf is the picture of piles.
-func pictureOf(t *testing.T, setup string) []byte {
+// pictureOf is the picture of piles after moves, with their marks.
+func pictureOf(t *testing.T, setup string, moves ...game.Move) []byte {
 	t.Helper()
-	g, err := game.Lookup("nim")
+	match, err := game.NewMatch(game.Setup{Game: "nim", Start: setup})
+	for _, m := range moves {
+		if err == nil {
+			match, err = match.Play(match.ToMove(), m)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := g.Begin(setup, game.Normal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := match.Position().Diagram()
+	d.Marks = match.MarksAt(len(moves), 2)
 	var b bytes.Buffer
-	if err := discord.PNG(&b, p.Diagram()); err != nil {
+	if err := discord.PNG(&b, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -41,10 +44,10 @@ func pictureOf(t *testing.T, setup string) []byte {
 
 // holdsPicture checks that m shows the picture of piles in place of a drawing
 // in emoji, with its first sentence as the alternative text.
-func holdsPicture(t *testing.T, what string, m discordtest.Message, setup string) {
+func holdsPicture(t *testing.T, what string, m discordtest.Message, setup string, moves ...game.Move) {
 	t.Helper()
-	if len(m.Files) != 1 || m.Files[0].Name != "board.png" || !bytes.Equal(m.Files[0].Data, pictureOf(t, setup)) {
-		t.Errorf("%s: the message has %d files, want the picture of %s", what, len(m.Files), setup)
+	if len(m.Files) != 1 || m.Files[0].Name != "board.png" || !bytes.Equal(m.Files[0].Data, pictureOf(t, setup, moves...)) {
+		t.Errorf("%s: the message has %d files, want the picture of %s after %q", what, len(m.Files), setup, moves)
 		return
 	}
 	sentence, _, _ := strings.Cut(m.Text, "\n")
@@ -91,7 +94,7 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 			step := press(ana, first, "A")
 			holdsPicture(t, "a step of a move", step, "3 4 5")
 			moved := press(ana, step, "Take 2")
-			holdsPicture(t, "a move", moved, "1 4 5")
+			holdsPicture(t, "a move", moved, "3 4 5", "A2")
 			if moved.ID != first.ID {
 				t.Errorf("the move is shown by the message %s, want %s", moved.ID, first.ID)
 			}
@@ -100,14 +103,14 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 				t.Error("a hint has a picture")
 			}
 			o = b.deliver(types(bob, "c", "board"))
-			holdsPicture(t, "the board again", *o.Message, "1 4 5")
+			holdsPicture(t, "the board again", *o.Message, "3 4 5", "A2")
 			old := b.server.Messages(channelID("c"))[0]
-			holdsPicture(t, "the old board", old, "1 4 5")
+			holdsPicture(t, "the old board", old, "3 4 5", "A2")
 			if len(old.Buttons) > 0 || old.Edits != moved.Edits+1 {
 				t.Errorf("the old board has %d buttons after %d edits", len(old.Buttons), old.Edits)
 			}
 			over := press(bob, *o.Message, "Resign")
-			holdsPicture(t, "the end", over, "1 4 5")
+			holdsPicture(t, "the end", over, "3 4 5", "A2")
 			again := press(bob, over, "Rematch")
 			if len(again.Files) > 0 {
 				t.Error("the offer of a rematch has a picture")

@@ -63,8 +63,10 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range match.Positions() {
-		frames = append(frames, *words.Drawing(p, doc.Settings.Language))
+	for i, p := range match.Positions() {
+		d := words.Drawing(p, doc.Settings.Language)
+		d.Marks = chat.Marks(match, doc.Game.Players, i, 1)
+		frames = append(frames, *d)
 	}
 	return frames, nil
 }

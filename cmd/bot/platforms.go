@@ -44,6 +44,10 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if err != nil {
 		return failure{err}
 	}
+	pictures, err := newBoards(parts.words)
+	if err != nil {
+		return failure{err}
+	}
 	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
 		return failure{Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
@@ -53,7 +57,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if err != nil {
 		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}
-	server := publicServer(platforms, parts.log)
+	server := publicServer(platforms, pictures, parts.log)
 	ctx, cancel := draining(ctx, c.HTTP.Drain, func(cause error) {
 		parts.stopping.Store(true)
 		parts.log.Info("stopping; not ready any more", "reason", cause)
@@ -94,9 +98,10 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	return err
 }
 
-// publicServer serves the platforms' routes.
-func publicServer(platforms []platform, log *slog.Logger) *http.Server {
+// publicServer serves the platforms' routes, and pictures of boards.
+func publicServer(platforms []platform, pictures *boards, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
+	mux.Handle(boardPath, pictures)
 	for _, x := range platforms {
 		for pattern, h := range x.routes {
 			mux.Handle(pattern, h)

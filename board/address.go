@@ -1,0 +1,260 @@
+package board
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+)
+
+// Picture is a board that an address stands for: everything that is drawn is
+// in the address, and nothing else, no name and no place. So a picture can be
+// kept for ever, and anybody may ask for it.
+type Picture struct {
+	Game     string // its key
+	Position string // in its notation
+	Marks    []game.Mark
+	Theme    Theme
+	Score    []Glyph // of a share card
+}
+
+// The bounds of an address.
+const (
+	// MaxPath is the longest path: an image of a Slack message has 3000
+	// characters for its whole address.
+	MaxPath  = 2000
+	maxMarks = 128
+
+	pathPrefix = "/board/"
+	pathSuffix = ".png"
+	noMarks    = "-"
+
+	markSeparator = "_"
+)
+
+// ErrPath is what every error of [ParsePath] is.
+var ErrPath = errors.New("no address of a board")
+
+var themeNames = [...]string{Light: "light", Dark: "dark"}
+
+// Path is the address of a picture below its server's:
+// /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a
+// share card. Where the marks make it too long they are left out; ok is false
+// when it is too long without them, or of a game that is not listed.
+func (p Picture) Path() (path string, ok bool) {
+	if path = p.path(); len(path) > MaxPath || len(p.Marks) > maxMarks {
+		p.Marks = nil
+		path = p.path()
+	}
+	_, err := p.read()
+	return path, err == nil && len(path) <= MaxPath
+}
+
+func (p Picture) path() string {
+	marks := make([]string, len(p.Marks))
+	for i, m := range p.Marks {
+		marks[i] = writeMark(m)
+	}
+	parts := []string{themeNames[min(p.Theme, Dark)], escapePart(p.Game), escapePart(p.Position), noMarks}
+	if len(marks) > 0 {
+		parts[len(parts)-1] = strings.Join(marks, markSeparator)
+	}
+	if len(p.Score) > 0 {
+		score := make([]byte, 0, MaxScore)
+		for _, g := range p.Score[:min(len(p.Score), MaxScore)] {
+			score = append(score, byte(g))
+		}
+		parts = append(parts, string(score))
+	}
+	return pathPrefix + strings.Join(parts, "/") + pathSuffix
+}
+
+// escapePart writes a part of a path with letters only that nobody on the way
+// writes in another form: a blank as "_", others in hexadecimal behind "~".
+func escapePart(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		switch {
+		case c == ' ':
+			b.WriteByte('_')
+		case c == '-' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "~%02x", c)
+		}
+	}
+	return b.String()
+}
+
+// unescapePart reads what escapePart wrote; what it did not write stays as it
+// is, and is no position.
+func unescapePart(text string) string {
+	pieces := strings.Split(strings.ReplaceAll(text, "_", " "), "~")
+	for i, piece := range pieces[1:] {
+		if len(piece) < 2 {
+			return text
+		}
+		c, err := strconv.ParseUint(piece[:2], 16, 8)
+		if err != nil {
+			return text
+		}
+		pieces[i+1] = string([]byte{byte(c)}) + piece[2:]
+	}
+	return strings.Join(pieces, "")
+}
+
+// ParsePath reads the path of an address. It takes only what Path
+// writes, letter by letter, so that one picture has one address: a position
+// that its game can begin with or come to, within its bounds. Its errors are
+// [ErrPath].
+func ParsePath(path string) (Picture, error) {
+	if len(path) > MaxPath {
+		return Picture{}, fmt.Errorf("%w: longer than %d", ErrPath, MaxPath)
+	}
+	inner, hasPrefix := strings.CutPrefix(path, pathPrefix)
+	inner, hasSuffix := strings.CutSuffix(inner, pathSuffix)
+	parts := strings.Split(inner, "/")
+	if !hasPrefix || !hasSuffix || len(parts) < 4 || len(parts) > 5 {
+		return Picture{}, fmt.Errorf("%w: not of the form %sTHEME/GAME/POSITION/MARKS%s", ErrPath, pathPrefix, pathSuffix)
+	}
+	theme := slices.Index(themeNames[:], parts[0])
+	marks, err := readMarks(parts[3])
+	if err != nil || theme < 0 {
+		return Picture{}, fmt.Errorf("%w: the theme %q, or %v", ErrPath, parts[0], err)
+	}
+	p := Picture{Game: unescapePart(parts[1]), Position: unescapePart(parts[2]), Marks: marks, Theme: Theme(theme)}
+	if len(parts) == 5 {
+		if p.Score = []Glyph(parts[4]); strings.Trim(parts[4], "kto") != "" {
+			return Picture{}, fmt.Errorf("%w: the score %q", ErrPath, parts[4])
+		}
+	}
+	if _, err := p.read(); err != nil {
+		return Picture{}, fmt.Errorf("%w: %w", ErrPath, err)
+	}
+	if p.path() != path {
+		return Picture{}, fmt.Errorf("%w: it is written %s", ErrPath, p.path())
+	}
+	return p, nil
+}
+
+// read is the position of a picture, if it is one in its own notation and
+// within its game's bounds.
+func (p Picture) read() (game.Position, error) {
+	i := slices.IndexFunc(game.Games(), func(g game.Game) bool { return g.Key == p.Game })
+	if i < 0 {
+		return nil, fmt.Errorf("the game %q is not listed", p.Game) // codes of octal games would have their tables made
+	}
+	g := game.Games()[i]
+	position, err := g.Parse(p.Position)
+	if err != nil {
+		return nil, err
+	}
+	if most := g.Bounds(g.Endings[0]); !position.Size().Within(most) {
+		return nil, game.TooLarge(g.Key, most)
+	}
+	if text := position.String(); text != p.Position {
+		return nil, fmt.Errorf("%q is written %q", p.Position, text)
+	}
+	return position, nil
+}
+
+// PNG draws the picture at a width; see [Options]. Its errors are w's, those
+// of the type faces, and ErrPath for a picture that has no address.
+func (p Picture) PNG(w io.Writer, width int) error {
+	position, err := p.read()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrPath, err)
+	}
+	d := position.Diagram()
+	d.Marks = p.Marks
+	return PNG(w, d, Options{Theme: p.Theme, Width: width, Score: p.Score})
+}
+
+// deeds are the deeds by their letters in an address.
+var deeds = map[byte]game.Deed{
+	't': game.Took, 'p': game.Put, 'u': game.Turned, 's': game.Slid, 'x': game.Split, 'n': game.Passed,
+}
+
+// writeMark writes a mark as the seat, the letter of the deed, and its numbers:
+// "1t2.5.7"; edges behind it are "e0.1".
+func writeMark(m game.Mark) string {
+	b := strconv.AppendInt(nil, int64(m.By), 10)
+	for letter, d := range deeds {
+		if d == m.Deed {
+			b = append(b, letter)
+		}
+	}
+	b = strconv.AppendInt(b, int64(m.Row), 10)
+	b = strconv.AppendUint(append(b, '.'), m.From, 10)
+	b = strconv.AppendUint(append(b, '.'), m.To, 10)
+	for _, e := range m.Edges {
+		b = strconv.AppendInt(append(b, 'e'), int64(e.From), 10)
+		b = strconv.AppendInt(append(b, '.'), int64(e.To), 10)
+	}
+	return string(b)
+}
+
+// readMarks reads what writeMark wrote, with markSeparator between.
+func readMarks(text string) ([]game.Mark, error) {
+	if text == noMarks {
+		return nil, nil
+	}
+	fields := strings.Split(text, markSeparator)
+	if len(fields) > maxMarks {
+		return nil, fmt.Errorf("%d marks, of which %d are allowed", len(fields), maxMarks)
+	}
+	marks := make([]game.Mark, len(fields))
+	for i, f := range fields {
+		m, err := readMark(f)
+		if err != nil {
+			return nil, err
+		}
+		marks[i] = m
+	}
+	return marks, nil
+}
+
+func readMark(text string) (m game.Mark, err error) {
+	bad := fmt.Errorf("the mark %q", text)
+	if len(text) < 2 || text[0] != '0' && text[0] != '1' || deeds[text[1]] == "" {
+		return m, bad
+	}
+	pieces := strings.Split(text[2:], "e")
+	numbers, err := readInts(pieces[0], 3)
+	if err != nil || numbers[0] >= game.MaxHeaps {
+		return m, bad
+	}
+	m = game.Mark{By: game.Seat(text[0] - '0'), Deed: deeds[text[1]], Row: int(numbers[0]), From: numbers[1], To: numbers[2]}
+	for _, piece := range pieces[1:] {
+		ends, err := readInts(piece, 2)
+		if err != nil || ends[0] >= maxNode || ends[1] >= maxNode {
+			return m, bad
+		}
+		m.Edges = append(m.Edges, game.Edge{From: int(ends[0]), To: int(ends[1])})
+	}
+	return m, nil
+}
+
+// maxNode bounds the numbers of nodes in an address.
+const maxNode = 1 << 20
+
+// readInts reads n numbers with dots between them.
+func readInts(text string, n int) ([]uint64, error) {
+	fields := strings.Split(text, ".")
+	if len(fields) != n {
+		return nil, strconv.ErrSyntax
+	}
+	numbers := make([]uint64, n)
+	for i, f := range fields {
+		v, err := strconv.ParseUint(f, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		numbers[i] = v
+	}
+	return numbers, nil
+}

@@ -1,0 +1,325 @@
+package board
+
+import "nimbot/game"
+
+// artist turns the marks of a scene into shapes: how a thing looks stands here
+// alone, for pictures, animations and pages alike.
+type artist struct{ put func(shape) }
+
+func (a artist) path(name string, o outline, m mark, below, above paint) {
+	if m.w > 0 && m.h > 0 {
+		a.put(shape{name, o, m.x, m.y, m.w, m.h, below, above})
+	}
+}
+
+func (a artist) disc(m mark, below, above paint) { a.path("disc", disc, m, below, above) }
+func (a artist) box(m mark, below, above paint)  { a.path("box", box, m, below, above) }
+
+// inset is the mark's box, smaller by n pixels on each side.
+func (m mark) inset(n int) mark {
+	m.x, m.y, m.w, m.h = m.x+n, m.y+n, m.w-2*n, m.h-2*n
+	return m
+}
+
+// part is a part of the mark's box, in percent of it.
+func (m mark) part(x, y, w, h int) mark {
+	m.x, m.y, m.w, m.h = m.x+m.w*x/100, m.y+m.h*y/100, max(1, m.w*w/100), max(1, m.h*h/100)
+	return m
+}
+
+// draw gives the shapes of a mark, from the lowest to the uppermost. Text has
+// none.
+func (a artist) draw(m mark) {
+	below := paintCard
+	switch {
+	case m.on == kindSquare && m.piece == game.Ruler:
+		below = paintWood
+	case m.on == kindSquare:
+		below = paintCell
+	}
+	switch {
+	case m.kind == kindText:
+	case m.state == ghost && m.kind != kindBranch:
+		a.ghost(m, below)
+	default:
+		if m.state == fresh && below == paintWood { // on which no mark is seen
+			a.disc(m.inset(-max(2, m.w/10)-max(1, m.w/14)), below, paintCard)
+			below = paintCard
+		}
+		a.thing(m, below)
+		if m.state == fresh && m.kind != kindStep && m.kind != kindBranch {
+			a.ring(m, below)
+		}
+	}
+}
+
+func (a artist) thing(m mark, below paint) {
+	switch m.kind {
+	case kindStone:
+		a.stone(m)
+	case kindPin:
+		a.pin(m)
+	case kindCoin, kindTail:
+		a.coin(m, below)
+	case kindRed:
+		a.ball(m, below, paintRedEdge, paintRed)
+		a.path("ring", ring, m.part(24, 24, 52, 52), paintRed, paintRedShine)
+	case kindBlue:
+		a.ball(m, below, paintStoneEdge, paintStone)
+		a.disc(m.part(34, 34, 34, 34), paintStone, paintStoneShine)
+	case kindBranch:
+		a.branch(m)
+	case kindNode:
+		a.disc(m, paintCard, paintLeafEdge)
+		a.disc(m.inset(max(1, m.w/14)), paintLeafEdge, paintLeaf)
+	case kindFoliage:
+		a.path("foliage", foliage, m, paintCard, paintLeaf)
+	case kindPointer, kindSlide:
+		a.pointer(m)
+	case kindKept:
+		a.box(m, paintCard, paintLeafEdge)
+		a.path("tick", tick, m, paintLeafEdge, paintCard)
+	case kindThrown:
+		a.box(m, paintCard, paintBerryEdge)
+		a.path("cross", cross, m, paintBerryEdge, paintCard)
+	case kindOther:
+		a.box(m, paintCard, paintFaded)
+		a.box(m.inset(4), paintFaded, paintCard)
+	case kindGround:
+		a.box(m, paintCard, paintBark)
+	case kindRail:
+		a.box(m, paintCard, paintStoneEdge)
+	default:
+		a.square(m)
+	}
+}
+
+// square draws what fills a square of its board, or carries others.
+func (a artist) square(m mark) {
+	switch m.kind {
+	case kindSquare:
+		if m.piece == game.Ruler {
+			a.path("rect", rect, m, paintCard, paintWood)
+			a.path("ticks", ticks, m, paintWood, paintWoodEdge)
+			return
+		}
+		if m.piece == game.Discs { // a hollow, for several coins
+			a.ball(m, paintCard, paintCellEdge, paintCell)
+			return
+		}
+		a.box(m, paintCard, paintCellEdge)
+		a.box(m.inset(1), paintCellEdge, paintCell)
+	case kindCrumb:
+		a.crumb(m)
+	case kindMould:
+		a.sponge(m)
+		a.path("blob", blob, m, paintCrumb, paintMould)
+		a.path("spores", spores, m, paintMould, paintMouldShine)
+	case kindChocolate:
+		a.chocolate(m)
+		a.path("grain", grain, m, paintChocolate, paintChocolateShine)
+	case kindPoison:
+		a.chocolate(m)
+		a.path("skull", skull, m, paintChocolate, paintBone)
+		a.path("sockets", sockets, m, paintBone, paintChocolateEdge)
+	case kindStep:
+		a.path("rect", rect, m, paintCard, paintStepEdge)
+		a.path("rect", rect, mark{x: m.x + 1, y: m.y + 1, w: m.w - 2, h: m.h - 1}, paintStepEdge, paintStep)
+		a.path("rect", rect, mark{x: m.x + 1, y: m.y + 1, w: m.w - 2, h: 5}, paintStep, paintStepShine)
+	}
+}
+
+// ball is a shaded round piece.
+func (a artist) ball(m mark, below, edge, face paint) {
+	a.disc(m, below, edge)
+	a.disc(m.part(3, 2, 91, 91), edge, face)
+}
+
+// ghost draws the place of what a move took: an outline for the first player,
+// dashes for the second.
+func (a artist) ghost(m mark, below paint) {
+	second := m.by&bySecond != 0
+	above := paintYou
+	if second {
+		above = paintBot
+	}
+	switch {
+	case m.kind == kindCrumb || m.kind == kindChocolate || m.kind == kindMould || m.kind == kindPoison:
+		m = m.inset(max(2, m.w/12))
+		if second {
+			a.path("box-dashes", boxDashes, m, below, above)
+		} else {
+			a.path("rim", boxRim, m, below, above)
+		}
+	case m.kind == kindPin && !second:
+		a.path("pin-shadow", pinShadow, m, below, above)
+	case m.kind == kindPin, m.kind == kindStone && m.piece == game.Matches && second:
+		a.path("box-dashes", boxDashes, m, below, above)
+	case m.kind == kindStone && m.piece == game.Matches:
+		a.path("rim", boxRim, m, below, above)
+	case second:
+		a.path("dashes", dashes, m.inset(1), below, above)
+	default:
+		a.path("ring", ring, m.inset(1), below, above)
+	}
+}
+
+// ring sets off what came or changed: a ring for the first player, dashes for
+// the second, and both over each other.
+func (a artist) ring(m mark, below paint) {
+	m = m.inset(-max(2, m.w/10))
+	if m.by&bySecond == 0 || m.by&byFirst != 0 {
+		a.path("ring", ring, m, below, paintYou)
+	}
+	if m.by&bySecond != 0 {
+		a.path("dashes", dashes, m, below, paintBot)
+	}
+}
+
+// pointer draws the sign beside a row, and the arrow of a slide, of one player.
+func (a artist) pointer(m mark) {
+	below, above := paintCard, paintYou
+	if m.on == kindSquare {
+		below = paintCell
+	}
+	second := m.by&bySecond != 0
+	if second {
+		above = paintBot
+	}
+	switch {
+	case m.kind == kindPointer && second:
+		a.path("diamond", diamond, m, below, above)
+	case m.kind == kindPointer:
+		a.path("arrow", arrow, m, below, above)
+	case second && m.n < 0:
+		a.path("dash-left", dashLeft, m, below, above)
+	case second:
+		a.path("dash-right", dashRight, m, below, above)
+	case m.n < 0:
+		a.path("slide-left", slideLeft, m, below, above)
+	default:
+		a.path("slide-right", slideRight, m, below, above)
+	}
+}
+
+// pin is banded: red, or blue where two neighbours must fall.
+func (a artist) pin(m mark) {
+	a.path("pin", pinBody, m, paintCard, paintPinEdge)
+	body := m.inset(max(1, m.w/16))
+	a.path("pin", pinBody, body, paintPinEdge, paintPin)
+	if m.w >= 10 {
+		a.path("disc", disc, body.part(58, 52, 26, 36), paintPin, paintPinShade)
+	}
+	band := paintRed
+	if m.piece == game.BluePins {
+		band = paintStone
+	}
+	for _, y := range [...]int{25, 33} {
+		a.path("rect", rect, m.part(33, y, 36, 4), paintPin, band)
+	}
+}
+
+// coin is a coin, or the turtle that lies in its place.
+func (a artist) coin(m mark, below paint) {
+	if m.piece == game.Turtles || m.piece == game.MockTurtles {
+		a.turtle(m, below)
+		return
+	}
+	edge, face, shine := paintGoldEdge, paintGold, paintGoldShine
+	if m.kind == kindTail {
+		edge, face, shine = paintSilverEdge, paintSilver, paintSilverShine
+	}
+	a.disc(m, below, edge)
+	a.disc(m.inset(max(1, m.w/14)), edge, face)
+	switch {
+	case m.text != "" || m.w < 16: // the face is for the number
+	case m.slides:
+		a.path("chevron", chevron, m.part(26, 30, 30, 42), face, edge)
+	case m.kind == kindTail:
+		a.path("rect", rect, m.part(28, 46, 44, 8), face, edge)
+	default:
+		a.path("ring", ring, m.part(22, 22, 56, 56), face, edge)
+		a.disc(m.part(28, 20, 20, 12), face, shine)
+	}
+}
+
+// turtle stands on its feet for heads, and lies on its back for tails.
+func (a artist) turtle(m mark, below paint) {
+	shell, edge, shine := paintShell, paintShellEdge, paintShellShine
+	skin := paintSkin
+	if m.piece == game.MockTurtles {
+		shell, edge, shine, skin = paintCalf, paintCalfEdge, paintCalfShine, paintCalfShine
+	}
+	m = m.inset(-m.w / 10)
+	if m.kind == kindTail {
+		a.path("limbs-up", upsideDown(limbs), m, below, skin)
+		if m.piece == game.MockTurtles {
+			a.path("ears-down", upsideDown(calfEars), m, below, edge)
+		}
+		a.path("carapace-up", upsideDown(carapace), m, below, edge)
+		a.path("plastron-up", upsideDown(plastron), m, below, paintBellyEdge)
+		a.path("belly", box, m.part(9, 31, 60, 8), paintBellyEdge, paintBelly)
+		a.path("eye-down", upsideDown(eye), m, skin, paintOnLight)
+		return
+	}
+	a.path("limbs", limbs, m, below, skin)
+	if m.piece == game.MockTurtles {
+		a.path("ears", calfEars, m, below, edge)
+	}
+	a.path("plastron", plastron, m, below, paintBelly)
+	a.path("carapace", carapace, m, below, edge)
+	a.path("carapace", carapace, m.part(4, 6, 91, 90), edge, shell)
+	a.path("plates", plates, m, shell, shine)
+	a.path("eye", eye, m, skin, paintOnLight)
+}
+
+// sponge is a square of cake without its cream; squares touch.
+func (a artist) sponge(m mark) {
+	a.path("rect", rect, m, paintCard, paintCrumbEdge)
+	a.path("rect", rect, m.inset(max(1, min(m.w, m.h)/40)), paintCrumbEdge, paintCrumb)
+}
+
+// crumb is a square of cake with cream and a berry, where there is room.
+func (a artist) crumb(m mark) {
+	a.sponge(m)
+	if m.w < 20 || m.w >= slabSize || m.h >= slabSize {
+		return
+	}
+	a.disc(m.part(20, 20, 60, 60), paintCrumb, paintCream)
+	a.disc(m.part(36, 34, 28, 28), paintCream, paintBerry)
+	a.disc(m.part(42, 38, 9, 9), paintBerry, paintBerryShine)
+}
+
+// chocolate is a square of a bar, raised in the middle.
+func (a artist) chocolate(m mark) {
+	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
+	a.box(m.part(9, 7, 80, 80), paintChocolateEdge, paintChocolateShine)
+	a.box(m.part(14, 13, 74, 73), paintChocolateShine, paintChocolate)
+}
+
+// branch is an edge of a bush, from (x, y) to (x+w, y+h).
+func (a artist) branch(m mark) {
+	thick, edge, face := 8, paintBark, paintLeaf
+	if m.text != "" && m.text[0] == '0' {
+		face = paintBark // the trunk
+	}
+	if m.state == ghost {
+		thick, edge, face = 4, paintYou, paintCard
+		if m.by&bySecond != 0 {
+			edge = paintBot
+		}
+	}
+	a.limb(m, thick, paintCard, edge)
+	if m.state != ghost {
+		a.limb(m, thick-3, edge, face)
+	} else if m.by&bySecond != 0 {
+		a.limb(m, 2, edge, paintCard) // hollow
+	}
+}
+
+func (a artist) limb(m mark, thick int, below, above paint) {
+	a.put(shape{
+		"", limb(m.w, m.h, float32(thick)), m.x + min(m.w, 0) - thick/2, m.y + min(m.h, 0) - thick/2,
+		max(m.w, -m.w) + thick, max(m.h, -m.h) + thick, below, above,
+	})
+}

@@ -1,0 +1,65 @@
+package board
+
+import "nimbot/game"
+
+// What piles are of: games that are played alike are told apart by it.
+
+// stone draws one piece of a pile.
+func (a artist) stone(m mark) {
+	switch m.piece {
+	case game.Matches:
+		a.match(m)
+	case game.Berries:
+		a.ball(m, paintCard, paintBerryEdge, paintBerry)
+		a.path("sepals", sepals, m, paintBerry, paintLeafEdge)
+		a.disc(m.part(24, 34, 16, 14), paintBerry, paintBerryShine)
+	case game.Kernels:
+		a.path("kernel", kernel, m, paintCard, paintKernelEdge)
+		a.path("kernel", kernel, m.part(8, 8, 82, 86), paintKernelEdge, paintKernel)
+		a.disc(m.part(32, 46, 12, 30), paintKernel, paintKernelShine)
+	case game.Bricks:
+		brick := m.part(0, 14, 100, 72)
+		a.box(brick, paintCard, paintBrickEdge)
+		a.box(brick.inset(max(1, m.w/16)), paintBrickEdge, paintBrick)
+		a.path("rect", rect, brick.part(14, 18, 70, 12), paintBrick, paintBrickShine)
+	case game.Gems:
+		a.path("gem", gem, m, paintCard, paintGemEdge)
+		a.path("gem", gem, m.part(6, 5, 88, 88), paintGemEdge, paintGem)
+		a.path("facet", facet, m, paintGem, paintGemShine)
+	case game.Nuts:
+		a.path("nut", nut, m, paintCard, paintWoodEdge)
+		a.path("nut", nut, m.part(6, 2, 88, 94), paintWoodEdge, paintWood)
+		a.path("nut-cap", nutCap, m, paintCard, paintBark)
+		a.disc(m.part(26, 56, 12, 18), paintWood, paintWoodShine)
+	case game.Beads:
+		a.ball(m, paintCard, paintLeafEdge, paintLeaf)
+		a.disc(m.part(36, 36, 30, 30), paintLeaf, paintCard)
+		a.disc(m.part(20, 14, 22, 14), paintLeaf, paintLeafShine)
+	case game.Pebbles:
+		flat := m.part(0, 18, 100, 66)
+		a.ball(flat, paintCard, paintSlateEdge, paintSlate)
+		a.disc(flat.part(20, 14, 32, 20), paintSlate, paintSlateShine)
+	case game.Tokens:
+		a.ball(m, paintCard, paintSlateEdge, paintSlate)
+		a.path("ring", ring, m.part(18, 18, 60, 60), paintSlate, paintSlateShine)
+	default:
+		a.marble(m)
+	}
+}
+
+// marble is the usual stone: lit from above, dark below.
+func (a artist) marble(m mark) {
+	a.disc(m, paintCard, paintStoneEdge)
+	a.disc(m.part(3, 2, 91, 91), paintStoneEdge, paintStone)
+	a.disc(m.part(13, 8, 62, 58), paintStone, paintStoneLight)
+	a.disc(m.part(24, 14, 28, 20), paintStoneLight, paintStoneShine)
+}
+
+// match is a matchstick with its head up.
+func (a artist) match(m mark) {
+	stick := m.part(40, 16, 22, 84)
+	a.box(stick, paintCard, paintWoodEdge)
+	a.path("rect", rect, stick.part(20, 0, 50, 96), paintWoodEdge, paintWood)
+	a.path("match-head", disc, m.part(33, 0, 36, 34), paintCard, paintRedEdge)
+	a.disc(m.part(37, 3, 27, 25), paintRedEdge, paintRed)
+}

@@ -1,0 +1,199 @@
+package board_test
+
+import (
+	"bytes"
+	"errors"
+	"image/png"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/board"
+	"nimbot/game"
+)
+
+// seen are the numbers of the things in an SVG that have both classes, in the
+// order of the drawing.
+func seen(svg string, state, player string) []string {
+	var n []string
+	for _, g := range regexp.MustCompile(` class="([^"]*)" data-(?:n|edge)="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
+		if classes := strings.Fields(g[1]); slices.Contains(classes, state) && slices.Contains(classes, player) {
+			n = append(n, g[2])
+		}
+	}
+	return n
+}
+
+func TestMarksTellTheTwoMovesApart(t *testing.T) {
+	tests := []struct {
+		key, setup    string
+		moves         []game.Move
+		state         string
+		first, second string
+	}{
+		{"turtles", "1 4 6", []game.Move{"6,3", "4,2"}, "fresh", "3 6", "2 4"},
+		{"mock-turtles", "1 4 6", []game.Move{"6,3,2", "4"}, "fresh", "2 3 6", "4"},
+		{"ruler", "1 4 6", []game.Move{"6-5", "4-2"}, "fresh", "5 6", "2 3 4"},
+		{"ruler", "1 4 6", []game.Move{"6-4", "5"}, "fresh", "4 5 6", "5"},
+		{"nim", "3 4 5", []game.Move{"C1", "C2"}, "ghost", "5", "3 4"},
+		{"kayles", "7", []game.Move{"A1:2+4", "B2"}, "ghost", "3", "3 4"},
+		{"coins", "2 5 9", []game.Move{"9-6", "5-3"}, "fresh", "6", "3"},
+		{"coins", "2 5 9", []game.Move{"9-6", "5-3"}, "ghost", "9", "5"},
+		{"northcott", "red 8:2,5 6:1,6", []game.Move{"A4", "B3"}, "ghost", "2", "6"},
+		{"stairs", "2 0 3", []game.Move{"3:2", "2:1"}, "ghost", "2 3", "2"},
+		{"cake", "2x4@1,1", []game.Move{"right1", "right2"}, "ghost", "4 4", "2 3 2 3"},
+		{"chomp", "3x4", []game.Move{"1,4", "3,2"}, "ghost", "4 4 4", "2 3"},
+		{"bush", "0-1 1-2 1-3 0-4", []game.Move{"1-2", "0-1"}, "ghost", "1-2", "0-1 1-3"},
+	}
+	for _, test := range tests {
+		svg := drawSVG(t, after(t, test.key, test.setup, test.moves...), board.Options{})
+		for player, want := range map[string]string{"first": test.first, "second": test.second} {
+			if got := strings.Join(seen(svg, test.state, player), " "); got != want {
+				t.Errorf("%s %s, %q: %s by the %s = %q, want %q", test.key, test.setup, test.moves, test.state, player, got, want)
+			}
+		}
+	}
+}
+
+// The marks of the two players differ in shape, not in colour alone.
+func TestMarksDifferInShape(t *testing.T) {
+	outlines := func(by game.Seat) string {
+		d := marked(counts(game.Piles, 3, 2), game.Mark{Deed: game.Took, Row: 1, From: 3, To: 5, By: by})
+		return regexp.MustCompile(`class="[^"]*"`).ReplaceAllString(drawSVG(t, d, board.Options{}), "")
+	}
+	if outlines(0) == outlines(1) {
+		t.Error("the ghosts of both players have the same outline")
+	}
+}
+
+// Whoever looks at two boards knows whether they are of the same game.
+func TestGamesAreToldApart(t *testing.T) {
+	alike := [][2]string{
+		{"nim", "3 5"}, {"pass", "3 5"}, {"subtraction", "3 5 {1,3,4}"}, {"one-or-all", "3 5"}, {"moore", "3 5 k2"}, {"wythoff", "3 5"},
+		{"euclid", "3 5"}, {"lasker", "3 5"}, {"grundy", "3 5"}, {"octal:0.137", "3 5"}, {"kayles", "3 5"}, {"dawson-kayles", "3 5"},
+		{"fibonacci", "5"}, {"coins", "2 5"}, {"nimble", "2 5"}, {"turtles", "2 5"}, {"mock-turtles", "2 5"}, {"ruler", "2 5"}, {"stairs", "3 5"},
+		{"northcott", "red 5:2,5"}, {"cake", "3x5@2,2"}, {"chomp", "3x5"}, {"bush", "0-1 1-2"},
+	}
+	text := regexp.MustCompile(`<text.*?</text>`)
+	drawings := map[string]string{}
+	for _, a := range alike {
+		g, err := game.Lookup(a[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Read(a[1], game.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg := text.ReplaceAllString(drawSVG(t, p.Diagram(), board.Options{}), "")
+		if other, ok := drawings[svg]; ok {
+			t.Errorf("%s is drawn like %s", a[0], other)
+		}
+		drawings[svg] = a[0]
+	}
+	if want := len(game.Games()); len(alike) != want {
+		t.Errorf("%d games are compared, want all %d", len(alike), want)
+	}
+}
+
+// A board and its controls are on the screen together.
+func TestBoardsStayLow(t *testing.T) {
+	long := game.Diagram{Shape: game.Tree, Edges: stalk(60)}
+	tests := []struct {
+		name string
+		d    game.Diagram
+	}{
+		{"25 piles", repeat(25, 1)}, {"huge piles", counts(game.Piles, 1_000_000_000, 3)}, {"25 rows of pins", counts(game.Pins, make([]uint64, 25)...)},
+		{"chomp 10 by 10", after(t, "chomp", "10x10", "1,9", "9,1")}, {"the longest bush", long}, {"cake", grid(12, 12, 3, 3)},
+	}
+	for _, test := range tests {
+		for _, width := range []int{400, 480, board.Width} {
+			c, err := png.DecodeConfig(bytes.NewReader(drawPNG(t, test.d, board.Options{Width: width})))
+			if err != nil || c.Height > 580 {
+				t.Errorf("%s, %d wide: %d high (%v), want at most 580", test.name, width, c.Height, err)
+			}
+		}
+	}
+}
+
+func TestAPictureHasOneAddress(t *testing.T) {
+	for _, g := range game.Games() {
+		for _, setup := range g.Examples {
+			m, err := game.NewMatch(game.Setup{Game: g.Key, Start: setup})
+			if err != nil {
+				continue
+			}
+			for move := range m.Position().Moves() {
+				if m, err = m.Play(m.ToMove(), move); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+			want := board.Picture{Game: g.Key, Position: m.Position().String(), Marks: m.MarksAt(1, 2), Theme: board.Dark, Score: []board.Glyph("kto")}
+			path, ok := want.Path()
+			got, err := board.ParsePath(path)
+			if again, _ := got.Path(); err != nil || !ok || again != path {
+				t.Errorf("ParsePath(%s) = %v, %v; want %v", path, got, err, want)
+			}
+			var b bytes.Buffer
+			if err := got.PNG(&b, 800); err != nil || b.Len() > 40_000 {
+				t.Errorf("PNG(%s) is %d bytes (%v), want at most 40000", path, b.Len(), err)
+			}
+			keep(t, "card-"+strings.ReplaceAll(g.Key, ":", "-")+".png", b.Bytes())
+		}
+	}
+}
+
+func TestNoAddressOfABoard(t *testing.T) {
+	tests := []string{
+		"", "/board", "/board/", "/board/.png", "/board/light/nim/3_4_5/-", "/board/grey/nim/3_4_5/-.png",
+		"/board/light/nim/3 4 5/-.png", "/board/light/nim/3,4,5/-.png", "/board/light/nim/3_4_05/-.png", "/board/light/Nim/3/-.png",
+		"/board/light/chess/3/-.png", "/board/light/nim/9999999999999999999999/-.png", "/board/light/chomp/900x900/-.png",
+		"/board/light/nim/3/1t0.1.png", "/board/light/nim/3/2t0.1.2.png", "/board/light/nim/3/1q0.1.2.png", "/board/light/nim/3/1t-1.1.2.png",
+		"/board/light/nim/3/1t0.1.2_.png", "/board/light/nim/3/1t0.01.2.png", "/board/light/nim/3/-/kx.png", "/board/light/nim/3/-/.png",
+		"/board/light/nim/3/-/k/k.png", "/board/light/nim/" + strings.Repeat("3_", 1000) + "3/-.png",
+		"/board/light/nim/3/-/" + strings.Repeat("k", 41) + ".png", "/board/light/nim/..~2f..~2fetc/-.png", "/board/light/octal~3a0./3/-.png", "/board/light/octal~3a0.77/3/-.png", "/board/light/nim/3~204/-.png", "/board/light/nim/3~/-.png", "/board/light/nim/3%204/-.png",
+	}
+	for _, path := range tests {
+		if p, err := board.ParsePath(path); !errors.Is(err, board.ErrPath) {
+			t.Errorf("ParsePath(%q) = %v, %v; want ErrPath", path, p, err)
+		}
+	}
+}
+
+func FuzzParsePath(f *testing.F) {
+	f.Add("/board/light/nim/3_4_5/0t0.1.2_1t2.3.4.png")
+	f.Add("/board/dark/bush/0-1/1t0.0.0e1.2e1.3/kto.png")
+	f.Add("/board/dark/cake/3x5~402~2c2/1t3.3.18446744073709551615.png")
+	f.Add("/board/dark/turtles/2/0u0.1.18446744073709551615.png")
+	f.Fuzz(func(t *testing.T, path string) {
+		p, err := board.ParsePath(path)
+		if err != nil {
+			return
+		}
+		if again, ok := p.Path(); !ok || again != path {
+			t.Errorf("ParsePath(%q) is written %q", path, again)
+		}
+		var b bytes.Buffer
+		if err := p.PNG(&b, 480); err != nil {
+			t.Fatalf("PNG(%s): %v", path, err)
+		}
+		if c, err := png.DecodeConfig(&b); err != nil || c.Height > 1200 {
+			t.Errorf("PNG(%s) is %d high (%v), want at most 1200", path, c.Height, err)
+		}
+	})
+}
+
+// A drawing in emoji says what was taken; one in monospace stays as it is.
+func TestTextSaysWhatWasTaken(t *testing.T) {
+	d := after(t, "nim", "3 4 5", "C1", "A2")
+	if got, want := board.Text(d, board.Emoji), "A 🔵 1 −2\nB 🔵🔵🔵🔵 4\nC 🔵🔵🔵🔵 4 −1"; got != want {
+		t.Errorf("Text(%v, Emoji) = %q, want %q", d, got, want)
+	}
+	plain := d
+	plain.Marks = nil
+	if got, want := board.Text(d, board.ASCII), board.Text(plain, board.ASCII); got != want {
+		t.Errorf("Text(%v, ASCII) = %q, want %q", d, got, want)
+	}
+}
