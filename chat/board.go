@@ -58,6 +58,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		}
 	default:
 		m.Menu = s.menu(prefix, skip)
+		m.Play = &Play{s.match.Position(), s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
@@ -222,6 +223,11 @@ func (s *scene) lastMoves() (Text, bool) {
 // movedText says what move i was: "Ana took 2 from B."
 func (s *scene) movedText(i int) Text {
 	return moveText("moved", s.player(game.Seat(i%2)), s.match.Positions()[i], s.match.Moves()[i])
+}
+
+// doText is what the move m of p does, with its notation: "take 2 from B (B2)".
+func doText(p game.Position, m game.Move) Text {
+	return say("do.notated", Args{"do", moveText("do", User{}, p, m), "move", m})
 }
 
 // moveText words the move m of p with one of the families of keys "moved.*"

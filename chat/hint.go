@@ -119,7 +119,7 @@ func (s advice) predict() error {
 		return nil
 	}
 	best := a.Best()
-	args = append(args, "do", moveText("do", s.r.User, p, best))
+	args = append(args, "do", doText(p, best))
 	s.tellWorking(say("predict.first", args), t.Game, a.Working(best))
 	return nil
 }

@@ -34,7 +34,7 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 		}
 		return told(s.whereToLook(w, best)...)
 	}
-	do := moveText("do", User{}, s.match.Position(), best)
+	do := doText(s.match.Position(), best)
 	return s.working(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
 }
 
@@ -108,5 +108,5 @@ func (s *scene) hintLost(a solve.Analysis, step int) Message {
 	case 2:
 		return s.working(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
 	}
-	return told(say("hint.resist", Args{"do", moveText("do", User{}, a.Position, solve.Resist(a))}))
+	return told(say("hint.resist", Args{"do", doText(a.Position, solve.Resist(a))}))
 }

@@ -34,6 +34,13 @@ type message struct {
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
+	// Of a board: the moves to point at, who makes them, what else can be
+	// pressed on the page, what game it is, and the line to share at its end.
+	Aims  []aim    `json:"aims,omitempty"`
+	Mover string   `json:"mover,omitempty"`
+	Tools []button `json:"tools,omitempty"`
+	Tags  []string `json:"tags,omitempty"`
+	Share string   `json:"share,omitempty"`
 }
 
 // menu is a list of choices.
@@ -89,7 +96,45 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Play != nil {
+		out.Aims = aims(m.Play, say)
+		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
+		if m.Moved != nil {
+			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Play.Command("undo")})
+		}
+	}
 	return out
+}
+
+// describe adds to a board what the state says of its game.
+func (s *Server) describe(out *message, m chat.Message, st *chat.State, begun, locale string) {
+	g, err := game.Lookup(st.Game)
+	if err != nil {
+		return
+	}
+	out.Tags = []string{g.Title}
+	if st.Ending == game.Misere.String() {
+		out.Tags = append(out.Tags, s.text(locale, "web.misere"))
+	}
+	again := "start game:" + st.Game
+	if st.Ending == game.Misere.String() {
+		again += " misere"
+	}
+	level := ""
+	if st.Level != "" {
+		again += " level:" + st.Level
+		level = s.text(locale, "web.against", "level", s.text(locale, "web.level-"+st.Level))
+		out.Tags = append(out.Tags, level)
+	}
+	switch {
+	case !st.Over && st.ToMove != game.Nobody:
+		out.Mover = st.Players[st.ToMove].Name
+	case st.Over:
+		out.Share = strings.Join(strings.Fields(strings.Join([]string{g.Title, begun, level + ":", out.Lines[0]}, " ")), " ")
+		if st.Level != "" {
+			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: again})
+		}
+	}
 }
 
 func (s *Server) buttons(from []chat.Button, say func(chat.Text) string) []button {
