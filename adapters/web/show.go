@@ -39,12 +39,15 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 	if m.Diagram != nil {
 		seen := drawn{}
 		if m.To == nil {
-			r.game.follow(m.Diagram, reply.State)
+			r.game.follow(m.Diagram, reply.State, m.Moved != nil)
 			seen = r.game
 		}
 		e.SVG = draw(m.Diagram, e.Lines[0], seen)
 		if reply.State != nil {
 			e.Position = reply.State.Position
+		}
+		if m.Board && m.To == nil && reply.State != nil {
+			s.describe(&e.message, m, reply.State, r.game.begun, locale)
 		}
 	}
 	if m.Edit && a.pressed != "" {
@@ -69,7 +72,7 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Retired = nil, nil, true
+		old.Menu, old.Buttons, old.Aims, old.Tools, old.Mover, old.Retired = nil, nil, nil, nil, "", true
 		s.hub.change(r, old)
 	}
 	r.board = e
