@@ -42,6 +42,8 @@ type message struct {
 	Tools []button `json:"tools,omitempty"`
 	Tags  []string `json:"tags,omitempty"`
 	Share string   `json:"share,omitempty"`
+	// Hint: it takes the place of the hint before, and goes with the move.
+	Hint bool `json:"hint,omitempty"`
 }
 
 // menu is a list of choices.

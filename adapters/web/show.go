@@ -12,6 +12,7 @@ type asked struct {
 	locale  string // the person's
 	pressed string // the id of the message whose button it was
 	used    string // what was typed, worded
+	advice  bool   // a hint or an explanation was asked for
 }
 
 // show puts a reply into a channel. It returns the last number of the
@@ -36,6 +37,7 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 		to, locale = m.To.ID, a.locale
 	}
 	e := &entry{message: s.render(m, locale), to: to}
+	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
 		seen := drawn{}
 		if m.To == nil {

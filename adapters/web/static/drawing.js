@@ -127,8 +127,8 @@ class Board {
     const one = this.shown.length === 1 ? this.shown[0] : null;
     if (one && this.last === key) return this.play(one.aim);
     const more = new Set([...this.tapped, key]);
-    const further = !one || !one.parts.has(key) ? this.candidates(more) : [];
-    this.tapped = this.tapped.size && !this.tapped.has(key) && further.length ? more : new Set([key]);
+    const further = this.tapped.size && !one?.parts.has(key) ? this.candidates(more).length : 0;
+    this.tapped = further && (one || further < this.shown.length) ? more : new Set([key]);
     this.last = key;
     this.shown = this.candidates(this.tapped);
     this.draw();

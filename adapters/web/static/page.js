@@ -257,6 +257,9 @@ function listIn(lists, box, kind, channel) {
 // everything else into the log.
 function place(m, item, old) {
   const present = m.board && m.svg && !m.retired && !m.to;
+  if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
+  if (m.hint) hints.set(m.channel, item);
+  sheet(m);
   if (present) {
     old?.remove();
     for (const before of [...stage(m.channel).children]) moveToLog(before, m.channel);
@@ -269,6 +272,23 @@ function place(m, item, old) {
     insert(log(m.channel), item, m.order);
   }
   if (m.channel === here) showLobby();
+}
+
+const hints = new Map(); // channel → the item of the present hint
+
+// dropHint takes the hint away that was shown before item.
+function dropHint(channel, item) {
+  const hint = hints.get(channel);
+  if (!hint || hint === item) return;
+  if (hint.dataset.id !== item.dataset.id) hint.remove();
+  hints.delete(channel);
+}
+
+// sheet lays the messages over the board of a phone while there is a private
+// answer to read.
+function sheet(m) {
+  if (m.channel !== here || loading) return;
+  document.body.classList.toggle("sheet", Boolean(m.to));
 }
 
 function moveToLog(item, channel) {
@@ -405,6 +425,8 @@ function showChannels() {
   nav.scrollTo(scrollLeft, scrollTop);
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
+
+$("stage").addEventListener("pointerdown", () => document.body.classList.remove("sheet"));
 
 $("open").addEventListener("submit", (e) => {
   e.preventDefault();
