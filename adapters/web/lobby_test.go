@@ -18,7 +18,7 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	}
 	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()"))
 	w.shows("Bite a square")
-	w.shows("against Easy")
+	w.shows("vs Easy")
 	w.until("document.getElementById('lobby').hidden")
 	w.say("/nim games")
 	w.until("!document.getElementById('lobby').hidden")

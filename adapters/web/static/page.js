@@ -259,7 +259,6 @@ function place(m, item, old) {
   const present = m.board && m.svg && !m.retired && !m.to;
   if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
   if (m.hint) hints.set(m.channel, item);
-  sheet(m);
   if (present) {
     old?.remove();
     for (const before of [...stage(m.channel).children]) moveToLog(before, m.channel);
@@ -286,9 +285,10 @@ function dropHint(channel, item) {
 
 // sheet lays the messages over the board of a phone while there is a private
 // answer to read.
-function sheet(m) {
+function sheet(m, item) {
   if (m.channel !== here || loading) return;
   document.body.classList.toggle("sheet", Boolean(m.to));
+  if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
 
 function moveToLog(item, channel) {
@@ -331,6 +331,7 @@ function show(m) {
   if (m.channel === here) {
     if (m.svg) crop();
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
+    sheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
