@@ -52,6 +52,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		}
 	default:
 		m.Menu = s.menu(prefix, skip)
+		m.Play = &Play{s.match.Position(), s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m

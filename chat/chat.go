@@ -183,8 +183,26 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Play is the position in which Menu chooses a move, for platforms where
+	// people point at the drawing instead; nil without one.
+	Play *Play
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+}
+
+// Play is a position in which somebody is to move.
+type Play struct {
+	Position game.Position
+	stamp    string
+}
+
+// Command is a command on the board that this is, stale when the board is.
+func (p *Play) Command(name string) string { return name + " ~" + p.stamp }
+
+// Button is the one that makes the move m, labelled with what it does: "take 2
+// from B".
+func (p *Play) Button(m game.Move) Button {
+	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
 }
 
 // Menu is a list of choices of which one is to be made.
@@ -219,6 +237,7 @@ type State struct {
 	Players  [2]User   // in the order of their seats: the first moved first
 	ToMove   game.Seat // Nobody when it is over
 	Turn     int       // the number that stamps carry
+	Level    string    // of the bot, where it plays
 	Version  uint64    // of the stored document
 	Over     bool
 	Winner   game.Seat // Nobody while it is not over, and in a draw

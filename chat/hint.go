@@ -120,7 +120,7 @@ func (s advice) predict() error {
 		return nil
 	}
 	best := a.Best()
-	args = append(args, "do", words.Move("do", words.Person{}, p, best))
+	args = append(args, "do", words.Do(p, best))
 	s.tellWorking(text("predict.first", args...), t.Game, a.Working(best))
 	return nil
 }

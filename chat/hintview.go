@@ -38,7 +38,7 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 		}
 		return told(s.whereToLook(w, best)...)
 	}
-	do := words.Move("do", words.Person{}, s.match.Position(), best)
+	do := words.Do(s.match.Position(), best)
 	return s.working(text("hint.move", "do", do), s.doc.Game.Key, w)
 }
 
@@ -112,5 +112,5 @@ func (s *scene) hintLost(a solve.Analysis, step int) Message {
 	case 2:
 		return s.working(text("hint.why-lost"), s.doc.Game.Key, a.Working(""))
 	}
-	return told(text("hint.resist", "do", words.Move("do", words.Person{}, a.Position, solve.Resist(a))))
+	return told(text("hint.resist", "do", words.Do(a.Position, solve.Resist(a))))
 }

@@ -72,5 +72,8 @@ func (s *scene) state() *State {
 	if r.Over {
 		st.ToMove = game.Nobody
 	}
+	if bot, ok := s.againstBot(); ok {
+		st.Level = string(levelOf(g.Players[bot]))
+	}
 	return st
 }

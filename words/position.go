@@ -31,6 +31,11 @@ func Move(family string, who Person, p game.Position, m game.Move) Text {
 	return New(family+"."+w.Code, append(w.Args, "player", who, "move", m))
 }
 
+// Do is what the move m of p would do, with its notation: "take 2 from B (B2)".
+func Do(p game.Position, m game.Move) Text {
+	return New("do.notated", Args{"do", Move("do", Person{}, p, m), "move", m})
+}
+
 // Duration words whole seconds in the largest unit that fits.
 func Duration(seconds int) Text {
 	switch n := seconds; {

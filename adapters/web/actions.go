@@ -163,7 +163,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var last uint64
-	if text, ok := typed.CutName(in.Text); ok {
+	if text, ok := command(in.Text); ok {
 		last, err = s.command(r, room, who, text, in)
 	} else {
 		last, ok = s.talk(r, room, who, in)
@@ -185,7 +185,7 @@ func (s *Server) command(r *http.Request, room *room, who chat.User, text string
 	if err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), pressed: in.Message}
+	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text)}
 	s.hub.mu.Lock()
 	if a.pressed != "" && room.find(a.pressed, who.ID) == nil {
 		a.pressed = ""

@@ -135,7 +135,7 @@ func (w *window) until(js string) {
 // shows waits until the channel that is open shows a text.
 func (w *window) shows(text string) {
 	w.t.Helper()
-	w.until("document.querySelector('.log:not([hidden])')?.innerText.includes(" + strconv.Quote(text) + ")")
+	w.until("[...document.querySelectorAll('.log:not([hidden])')].some((l) => l.textContent.includes(" + strconv.Quote(text) + "))")
 }
 
 // hides fails when the page holds a text anywhere.
@@ -173,10 +173,10 @@ func (w *window) press(label string) {
 	eval[bool](w, "("+find+").click(), true")
 }
 
-// stone clicks the n-th stone of a pile on the newest board.
+// stone taps the n-th stone, pin or square of a row on the board.
 func (w *window) stone(pile string, n int) {
 	w.t.Helper()
-	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) .drawing')].at(-1)?.querySelector('g[data-label=%q] .can[data-n="%d"]')`, pile, n)
+	find := fmt.Sprintf(`document.querySelector('.staged:not([hidden]) .drawing')?.querySelector('g[data-label=%q] .can[data-n="%d"]')`, pile, n)
 	w.until(find)
 	eval[bool](w, "("+find+").dispatchEvent(new MouseEvent('click', {bubbles: true}))")
 }

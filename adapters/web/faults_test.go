@@ -19,10 +19,8 @@ func TestABrokenLinkOpensThePage(t *testing.T) {
 	}
 }
 
-// What a click on a stone asked for is done or forgotten at once: the keyboard
-// does not jump to a button when somebody moves much later, or after the move
-// that the click itself was.
-func TestAClickOnAStoneIsNotRemembered(t *testing.T) {
+// A board is alive only for the player whose turn it is.
+func TestABoardIsAliveForTheMoverAlone(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
@@ -30,24 +28,14 @@ func TestAClickOnAStoneIsNotRemembered(t *testing.T) {
 	ana.enter("Ana")
 	bob.say("/nim challenge @Ana 3 4 5")
 	ana.press("Accept")
-	bob.shows("Bob's move")
-	ana.stone("B", 2)
-	ana.shows("It's Bob's turn")
-	ana.do(chromedp.Focus("#say"))
-	bob.press("B")
-	ana.shows("Take how many from B?")
-	if got := eval[string](ana, "document.activeElement.id"); got != "say" {
-		t.Errorf("while Bob chooses, Ana's keyboard is on %q, want say", got)
+	bob.until("document.querySelector('.staged:not([hidden]) .can')")
+	bob.until("document.title.startsWith('●')")
+	ana.shows("Bob's move")
+	if eval[bool](ana, "Boolean(document.querySelector('.staged .can, .staged .choices, .staged .verb')) || document.title.startsWith('●')") {
+		t.Error("while it is Bob's turn, Ana's board can be played on")
 	}
-
-	ana.do(chromedp.Evaluate[chromedp.Void]("go('single')"))
-	ana.until("document.querySelector('.log:not([hidden]) .message')")
-	ana.say("/nim start 21 {1,3,4} game:subtraction")
-	ana.shows("Ana's move")
-	ana.do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.log:not([hidden]) .drawing .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))`))
-	ana.shows("Ana took")
-	if eval[bool](ana, "Boolean(document.querySelector('.log:not([hidden]) .wanted'))") {
-		t.Error("after the move a button of the next one is marked as wanted")
+	if !eval[bool](ana, "Boolean(document.querySelector('.staged .danger'))") {
+		t.Error("while it is Bob's turn, Ana cannot resign")
 	}
 }
 

@@ -61,6 +61,7 @@ type room struct {
 type drawn struct {
 	id       string // of the game
 	position string
+	begun    string // the position at the beginning, "" where it wasn't seen
 	now      *game.Diagram
 	last     *game.Diagram // before the last move
 	first    *game.Diagram // the largest, for most games

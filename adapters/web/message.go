@@ -34,6 +34,16 @@ type message struct {
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
+	// Of a board: the moves to point at, who makes them, who plays, what else
+	// can be pressed on the page, what game it is, and the line to share at its end.
+	Aims  []aim    `json:"aims,omitempty"`
+	Mover string   `json:"mover,omitempty"`
+	Seats []string `json:"seats,omitempty"`
+	Tools []button `json:"tools,omitempty"`
+	Tags  []string `json:"tags,omitempty"`
+	Share string   `json:"share,omitempty"`
+	// Hint: it takes the place of the hint before, and goes with the move.
+	Hint bool `json:"hint,omitempty"`
 }
 
 // menu is a list of choices.
@@ -89,7 +99,46 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Play != nil {
+		out.Aims = aims(m.Play, say)
+		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
+		if m.Moved != nil {
+			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Play.Command("undo")})
+		}
+	}
 	return out
+}
+
+// describe adds to a board what the state says of its game.
+func (s *Server) describe(out *message, m chat.Message, st *chat.State, begun, locale string) {
+	g, err := game.Lookup(st.Game)
+	if err != nil {
+		return
+	}
+	out.Tags = []string{g.Title}
+	if st.Ending == game.Misere.String() {
+		out.Tags = append(out.Tags, s.text(locale, "web.misere"))
+	}
+	again := "start game:" + st.Game
+	if st.Ending == game.Misere.String() {
+		again += " misere"
+	}
+	level := ""
+	if st.Level != "" {
+		again += " level:" + st.Level
+		level = s.text(locale, "web.against", "level", s.text(locale, "web.level-"+st.Level))
+		out.Tags = append(out.Tags, level)
+	}
+	switch {
+	case !st.Over && st.ToMove != game.Nobody:
+		out.Mover = st.Players[st.ToMove].Name
+		out.Seats = []string{st.Players[0].Name, st.Players[1].Name}
+	case st.Over:
+		out.Share = s.shareLine(g.Title, begun, level, m, locale)
+		if st.Level != "" {
+			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: again})
+		}
+	}
 }
 
 func (s *Server) buttons(from []chat.Button, say func(chat.Text) string) []button {
@@ -106,6 +155,17 @@ func (s *Server) buttons(from []chat.Button, say func(chat.Text) string) []butto
 
 func milli(t time.Time) int64 { return t.UnixMilli() }
 
+// shareLine is a finished game in a line: what was played, against whom, and
+// how it ended.
+func (s *Server) shareLine(title, begun, level string, m chat.Message, locale string) string {
+	result, ok := m.Lines[0].Args.Value("result").(chat.Text)
+	if !ok {
+		return ""
+	}
+	what := strings.Join(strings.Fields(title+" "+begun+" "+level), " ")
+	return s.text(locale, "web.share-line", "what", what, "result", result)
+}
+
 // draw is a diagram as SVG.
 func draw(d *game.Diagram, title string, g drawn) string {
 	o := board.Options{Title: title, Last: g.last}
@@ -120,12 +180,15 @@ func draw(d *game.Diagram, title string, g drawn) string {
 }
 
 // follow notes a board, and tells what is to be marked on it.
-func (g *drawn) follow(d *game.Diagram, state *chat.State) {
+func (g *drawn) follow(d *game.Diagram, state *chat.State, moved bool) {
 	switch {
 	case state == nil:
 		*g = drawn{now: d, first: d}
 	case g.id != state.ID || g.now == nil:
 		*g = drawn{id: state.ID, position: state.Position, now: d, first: d}
+		if !moved {
+			g.begun = state.Position
+		}
 	case g.position != state.Position:
 		g.last, g.now, g.position = g.now, d, state.Position
 	}

@@ -41,11 +41,11 @@ func newAssets() (assets, error) {
 	if err != nil {
 		return a, err
 	}
-	stub := template.FuncMap{"say": func(string) string { return "" }}
+	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }}
 	if a.page, err = template.New("page").Funcs(stub).Parse(string(source)); err != nil {
 		return a, fmt.Errorf("the page: %w", err)
 	}
-	for _, name := range []string{"style.css", "page.js", "drawing.js", "typing.js", "icon.svg"} {
+	for _, name := range []string{"style.css", "page.js", "drawing.js", "lobby.js", "typing.js", "icon.svg"} {
 		data, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err
@@ -59,9 +59,12 @@ func newAssets() (assets, error) {
 	return a, nil
 }
 
-// boardCSS are the colours of the boards, in light and dark.
+// boardCSS are the colours of the boards, in light and dark: as the system
+// says, or as the visitor chose.
 func boardCSS() string {
-	return board.CSS(board.Light, ".board") + "@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ".board") + "}\n"
+	return board.CSS(board.Light, ".board") +
+		"@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ":root:not([data-theme=light]) .board") + "}\n" +
+		board.CSS(board.Dark, ":root[data-theme=dark] .board")
 }
 
 // serveFile answers with a file of the page.
@@ -85,6 +88,8 @@ func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
 // scriptWords are the texts that the script shows.
 var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
+	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.sure", "web.share", "web.copied",
+	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
 // servePage writes the page in the visitor's language.
@@ -98,8 +103,11 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	page, err := s.assets.page.Clone()
 	var b bytes.Buffer
 	if err == nil {
-		err = page.Funcs(template.FuncMap{"say": say}).Execute(&b, map[string]any{
-			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName,
+		err = page.Funcs(template.FuncMap{
+			"say":   say,
+			"count": func(key string, n int) string { return s.text(locale, key, "count", n) },
+		}).Execute(&b, map[string]any{
+			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale),
 		})
 	}
 	if err != nil {

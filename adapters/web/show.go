@@ -12,6 +12,7 @@ type asked struct {
 	locale  string // the person's
 	pressed string // the id of the message whose button it was
 	used    string // what was typed, worded
+	advice  bool   // a hint or an explanation was asked for
 }
 
 // show puts a reply into a channel. It returns the last number of the
@@ -36,16 +37,20 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 		to, locale = m.To.ID, a.locale
 	}
 	e := &entry{message: s.render(m, locale), to: to}
+	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
 		d := s.words.Captioned(m.Diagram, voice(locale))
 		seen := drawn{}
 		if m.To == nil {
-			r.game.follow(&d, reply.State)
+			r.game.follow(&d, reply.State, m.Moved != nil)
 			seen = r.game
 		}
 		e.SVG = draw(&d, e.Lines[0], seen)
 		if reply.State != nil {
 			e.Position = reply.State.Position
+		}
+		if m.Board && m.To == nil && reply.State != nil {
+			s.describe(&e.message, m, reply.State, r.game.begun, locale)
 		}
 	}
 	if m.Edit && a.pressed != "" {
@@ -70,7 +75,7 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Retired = nil, nil, true
+		old.Menu, old.Buttons, old.Aims, old.Tools, old.Mover, old.Retired = nil, nil, nil, nil, "", true
 		s.hub.change(r, old)
 	}
 	r.board = e

@@ -1,12 +1,9 @@
-// The drawings on the boards: how they fit a phone, and what a click on a stone
-// means. It is part of page.js.
+// The drawings on the boards: how they fit a phone, and how people point at
+// their moves. It is part of page.js.
 "use strict";
-
-let wish = null; // the amount that a click on a stone asked for
 
 function drawing(m) {
   const svg = document.importNode(new DOMParser().parseFromString(m.svg, "image/svg+xml").documentElement, true);
-  if (m.menu) makeClickable(svg, m);
   return make("div", { class: "drawing" }, svg);
 }
 
@@ -17,7 +14,7 @@ const narrow = matchMedia("(max-width: 640px)");
 // crop cuts the empty sides off the drawings of a phone, so that what they
 // show is larger.
 function crop() {
-  for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing svg")) {
+  for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing > svg")) {
     const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
     const [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
@@ -41,89 +38,208 @@ function drawIn(svg) {
 
 narrow.addEventListener("change", crop);
 
-// ---- Clicks ---------------------------------------------------------------------
+// ---- Pointing -------------------------------------------------------------------
+
+// The server lists the moves of a board, and for each the ways to point at it:
+// what it changes on the drawing. A tap shows the smallest move that changes
+// what was tapped; a tap on something else that a move changes with it goes on
+// to that move; a second tap, or the button, makes the move.
+
+// keyOf names a part of a drawing as the server does.
+function keyOf(part) {
+  if (part.dataset.edge) return part.dataset.edge + ":0";
+  return (part.closest("g").dataset.label || "") + ":" + part.dataset.n;
+}
+
+// read takes a way apart: the parts that it names, by what happens to them.
+function readWay(way) {
+  const parts = new Map();
+  for (const run of way.split(" ")) {
+    const [, row, mark, from, to] = run.match(/^(.*):([+/]?)(\d+)-(\d+)$/);
+    for (let n = Number(from); n <= Number(to); n++) parts.set(row + ":" + n, { "+": "comes", "/": "parts" }[mark] || "goes");
+  }
+  return parts;
+}
+
+const includes = (all, some) => [...some].every((x) => all.has(x));
+
+// Board is a drawing on which the mover points.
+class Board {
+  constructor(svg, m, verbs) {
+    Object.assign(this, { svg, m, verbs, tapped: new Set(), shown: [], parts: new Map() });
+    this.options = m.aims.flatMap((aim) => (aim.ways || []).map((way) => ({ aim, parts: readWay(way) })));
+    const live = new Set(this.options.flatMap((o) => [...o.parts.keys()]));
+    for (const part of svg.querySelectorAll("[data-n]:not(.ghost), [data-edge]:not(.ghost)")) {
+      const key = keyOf(part);
+      if (!live.has(key)) continue;
+      part.classList.add("can");
+      this.parts.set(key, [...(this.parts.get(key) || []), part]);
+    }
+    if (this.parts.size) this.listen();
+    this.draw();
+  }
+
+  // label says what a first tap on a part would choose.
+  label(key) {
+    return this.candidates(new Set([key])).map((o) => o.aim.label).join(", ");
+  }
+
+  listen() {
+    this.svg.setAttribute("role", "group");
+    let first = "0";
+    for (const [key, all] of this.parts) {
+      const top = all.at(-1);
+      top.setAttribute("tabindex", first);
+      top.setAttribute("role", "button");
+      top.setAttribute("aria-label", key.replace(/^:/, "").replace(":", " ") + ": " + this.label(key));
+      first = "-1";
+    }
+    this.svg.addEventListener("click", (e) => this.tap(this.nearest(e)));
+    this.svg.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  // nearest is the part under a finger, or within reach of it.
+  nearest(e) {
+    const hit = e.target.closest?.(".can");
+    if (hit) return keyOf(hit);
+    let best = null;
+    let reach = 26;
+    for (const [key, all] of this.parts) {
+      const b = all.at(-1).getBoundingClientRect();
+      const d = Math.hypot(Math.max(b.left - e.clientX, 0, e.clientX - b.right), Math.max(b.top - e.clientY, 0, e.clientY - b.bottom));
+      if (d < reach) [best, reach] = [key, d];
+    }
+    return best;
+  }
+
+  // candidates are the smallest ways that change all parts of a choice; where
+  // nothing but a gap tells them apart, larger ones, too.
+  candidates(tapped) {
+    const fits = this.options.filter((o) => includes(o.parts, tapped));
+    const gap = (o) => [...o.parts.values()].includes("parts");
+    const smallest = fits.filter((o) => !fits.some((x) => x.parts.size < o.parts.size && gap(x) === gap(o) && includes(o.parts, x.parts.keys())));
+    return smallest.filter((o, i) => smallest.findIndex((x) => x.aim === o.aim) === i);
+  }
+
+  tap(key) {
+    if (this.sending) return;
+    if (!key) return this.letGo();
+    const one = this.shown.length === 1 ? this.shown[0] : null;
+    if (one && this.last === key) return this.play(one.aim);
+    const more = new Set([...this.tapped, key]);
+    const further = this.tapped.size && !one?.parts.has(key) ? this.candidates(more).length : 0;
+    this.tapped = further && (one || further < this.shown.length) ? more : new Set([key]);
+    this.last = key;
+    this.shown = this.candidates(this.tapped);
+    this.draw();
+  }
+
+  letGo() {
+    this.tapped = new Set();
+    this.shown = [];
+    this.last = null;
+    this.draw();
+  }
+
+  // draw shows what is chosen, and what can be done with it.
+  draw() {
+    for (const [key, all] of this.parts) {
+      const states = this.shown.map((o) => o.parts.get(key)).filter(Boolean);
+      for (const part of all) {
+        part.classList.remove("goes", "comes", "parts", "maybe");
+        if (this.shown.length === 1 && states.length) part.classList.add(states[0]);
+        else if (states.length) part.classList.add(this.tapped.has(key) ? "goes" : "maybe");
+      }
+    }
+    this.arrow();
+    const quiet = this.m.aims.filter((a) => !a.ways?.length).map((a) => this.verb(a, ""));
+    const shown = this.shown.slice(0, 12).map((o) => this.verb(o.aim, this.shown.length === 1 ? "primary" : ""));
+    const cancel = make("button", { type: "button", class: "quiet" }, words["let-go"]);
+    cancel.addEventListener("click", () => this.letGo());
+    const ask = make("span", { class: "ask" }, this.shown.length > 1 ? words.choose : this.parts.size ? words.tap : "");
+    this.verbs.replaceChildren(...(this.shown.length === 1 ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet));
+  }
+
+  verb(aim, style) {
+    const b = make("button", { type: "button", class: ("verb " + style).trim(), "data-command": aim.command }, aim.label);
+    b.addEventListener("click", () => this.play(aim));
+    return b;
+  }
+
+  // arrow points from what leaves to where it comes.
+  arrow() {
+    this.svg.querySelector(".slide")?.remove();
+    if (this.shown.length !== 1) return;
+    const at = (state) => [...this.shown[0].parts].find(([key, s]) => s === state && this.parts.has(key));
+    const [from, to] = [at("goes"), at("comes")];
+    if (!from || !to) return;
+    const middle = ([key]) => { const b = this.parts.get(key)[0].getBBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+    const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    const [back, size] = [x2 < x1 ? 1 : -1, 12];
+    line.setAttribute("class", "slide");
+    line.setAttribute("d", `M${x1} ${y1}L${x2} ${y2}m${back * size} ${-size}l${-back * size} ${size}l${back * size} ${size}`);
+    this.svg.append(line);
+  }
+
+  // play makes a move. It shows at once that it is on its way.
+  async play(aim) {
+    if (this.sending) return;
+    this.sending = true;
+    this.svg.classList.add("sending");
+    this.verbs.replaceChildren(make("span", { class: "ask", role: "status" }, words.sending + " " + aim.label));
+    await send("/nim " + aim.command, this.m.id);
+    this.sending = false;
+    this.svg.classList.remove("sending");
+    if (this.svg.isConnected) this.letGo();
+  }
+
+  key(e) {
+    const focus = e.target.closest(".can");
+    if (e.key === "Escape") this.letGo();
+    else if (!focus) return;
+    else if (e.key === "Enter" || e.key === " ") this.tap(keyOf(focus));
+    else if (e.key.startsWith("Arrow")) this.step(focus, e.key);
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+
+  // step moves the keyboard to the nearest part in a direction.
+  step(focus, key) {
+    const middle = (e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; };
+    const [x, y] = middle(focus);
+    let best = null;
+    let least = Infinity;
+    for (const all of this.parts.values()) {
+      const [px, py] = middle(all.at(-1));
+      const [along, across] = { ArrowRight: [px - x, py - y], ArrowLeft: [x - px, py - y], ArrowDown: [py - y, px - x], ArrowUp: [y - py, px - x] }[key];
+      const d = along + 2 * Math.abs(across);
+      if (along > 1 && d < least) [best, least] = [all.at(-1), d];
+    }
+    if (!best) return;
+    for (const all of this.parts.values()) all.at(-1).setAttribute("tabindex", "-1");
+    best.setAttribute("tabindex", "0");
+    best.focus();
+  }
+}
+
+// ---- Boards with too many moves to be listed ---------------------------------------
 
 // plain is a button's command without "pick" and the stamp.
 const plain = (command) => command.replace(/^pick /, "").replace(/ ~\S*$/, "");
 
-// meant lists what a click on a part of the drawing could mean, the likeliest
-// first, in the notation of the games.
-function meant(svg, part) {
-  if (part.dataset.edge) return [part.dataset.edge];
-  const group = part.closest("g");
-  const label = group.dataset.label || "";
-  const n = Number(part.dataset.n);
-  const rest = Number(group.dataset.count) - n + 1; // this one and those above or beside it
-  switch (svg.getAttribute("class").replace(/.*board-/, "")) {
-    case "piles":
-    case "pins":
-      if (Number(group.dataset.count) > 25) return [label];
-      return label ? [label + rest, label] : [String(rest)];
-    case "stairs":
-      return [label + ":" + rest, label + ":"];
-    case "rows":
-      return [label + n, label];
-    case "bar":
-      return [label + "," + n, label + ","];
-    case "cake":
-      return sides(svg, Number(label), n);
-    default:
-      return ["-" + n, "," + n, n + "-", String(n)];
-  }
-}
-
-// sides says which cuts a square of a cake stands for: those between it and
-// the mould.
-function sides(svg, row, column) {
-  const mould = svg.querySelector(".mould");
-  if (!mould) return [];
-  const y = Number(mould.closest("g").dataset.label);
-  const x = Number(mould.dataset.n);
-  const rows = svg.querySelectorAll("g.row").length;
-  const columns = Math.max(...[...svg.querySelectorAll("[data-n]")].map((e) => Number(e.dataset.n)));
-  const all = [];
-  if (row < y) all.push("top" + row, "top");
-  if (row > y) all.push("bottom" + (rows - row + 1), "bottom");
-  if (column < x) all.push("left" + column, "left");
-  if (column > x) all.push("right" + (columns - column + 1), "right");
-  return all;
-}
-
-// choice finds the item of the menu that a part of the drawing stands for. A
-// meaning that begins with a mark ends a longer command: "-3" of "5-3".
-function choice(svg, part, m) {
-  if (part.classList.contains("ghost")) return null;
-  for (const want of meant(svg, part)) {
-    const found = m.menu.items.find((b) => {
-      const c = plain(b.command);
-      return c === want || (/^[-,]/.test(want) && c.endsWith(want));
-    });
-    if (found) return found;
-  }
-  return null;
-}
-
-function makeClickable(svg, m) {
-  for (const part of svg.querySelectorAll("[data-n], [data-edge]")) {
-    if (choice(svg, part, m)) part.classList.add("can");
-  }
+// pointSteps lets a click on a row press the menu's button for it, or begin
+// anew with it where another row was chosen.
+function pointSteps(svg, m) {
+  const rows = [...svg.querySelectorAll("g[data-label]")];
+  const stamp = m.menu.items[0].command.match(/~\S*$/)?.[0] || "";
+  for (const row of rows) row.classList.add("can");
   svg.addEventListener("click", (e) => {
-    const part = e.target.closest(".can");
-    const item = part && choice(svg, part, m);
-    if (!item) return;
-    wish = item.command.startsWith("pick ") ? { message: m.id, commands: meant(svg, part) } : null;
-    send("/nim " + item.command, m.id).then((done) => { if (!done) wish = null; });
+    const label = e.target.closest("g[data-label]")?.dataset.label;
+    if (!label) return;
+    const item = m.menu.items.find((b) => plain(b.command).split(/[:,]/)[0] === label || plain(b.command).endsWith(label));
+    svg.classList.add("sending");
+    send("/nim " + (item ? item.command : "pick " + label + " " + stamp), m.id).then(() => svg.classList.remove("sending"));
   });
-}
-
-// fulfil sets off the button for what a click on the drawing asked for. A
-// private message says that it was refused.
-function fulfil(item, m) {
-  if (m.to) wish = null;
-  if (!wish || items.get(wish.message) !== item) return;
-  const found = [...item.querySelectorAll(".choices button")].find((b) => plain(b.dataset.command) === wish.commands[0] && !b.dataset.command.startsWith("pick"));
-  wish = null;
-  if (!found) return;
-  found.classList.add("wanted");
-  found.focus();
 }

@@ -40,6 +40,7 @@ let channels = remembered(localStorage, "channels", ["general"]);
 let here = ""; // the channel that is shown
 let epoch = ""; // of the server
 const logs = new Map(); // channel → list
+const stages = new Map(); // channel → list that holds the present board
 const items = new Map(); // message id → its item
 const unread = new Map(); // channel → number
 let loading = true; // what comes is history
@@ -64,15 +65,25 @@ async function send(text, message) {
   for (let tries = 0; tries < 3; tries++) {
     try {
       const answer = await post("/web/say", body);
-      if (answer.refused) notice(answer.refused);
-      else notice("");
+      notice(answer.refused || "");
       return answer.ok;
     } catch {
       await pause(400 * (tries + 1));
     }
   }
   notice(words.lost);
+  untilReached();
   return false;
+}
+
+// untilReached takes the notice of a loss back when the server can be reached.
+async function untilReached() {
+  const said = $("status").textContent;
+  while ($("status").textContent === said) {
+    await pause(1000);
+    const reached = await fetch("/web/icon.svg", { cache: "no-store" }).catch(() => null);
+    if (reached && $("status").textContent === said) notice("");
+  }
 }
 
 // notice shows a sentence above the typing box, "" for none. It takes its room
@@ -99,7 +110,10 @@ function connect() {
   loading = true;
   mine.addEventListener("hello", (e) => {
     const now = JSON.parse(e.data).epoch;
-    if (epoch && now !== epoch) retireAll();
+    if (epoch && now !== epoch) {
+      retireAll();
+      loading = true; // what follows was there before
+    }
     epoch = now;
     notice("");
     setTimeout(() => { loading = false; }, 300);
@@ -126,6 +140,7 @@ function retireAll() {
     item.querySelectorAll(".can").forEach((b) => b.classList.remove("can"));
   }
   items.clear();
+  for (const [channel, list] of stages) for (const item of [...list.children]) moveToLog(item, channel);
 }
 
 // ---- Messages ------------------------------------------------------------------
@@ -137,8 +152,16 @@ function rich(text) {
 
 function button(b, m) {
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, b.label);
-  e.addEventListener("click", () => press(e, b.command, m));
+  e.addEventListener("click", () => (b.style === "danger" ? askFirst(e, b, m) : press(e, b.command, m)));
   return e;
+}
+
+// askFirst has a button that gives something up pressed twice.
+function askFirst(e, b, m) {
+  if (e.dataset.asked) return press(e, b.command, m);
+  e.dataset.asked = "true";
+  e.textContent = words.sure;
+  setTimeout(() => { delete e.dataset.asked; e.textContent = b.label; }, 4000);
 }
 
 async function press(e, command, m) {
@@ -167,31 +190,124 @@ function build(m) {
   m.lines.forEach((line, i) => {
     const first = i === 0 && m.bot;
     body.append(make("p", { class: first && m.svg ? "state" : undefined }, ...(m.bot ? rich(line) : [line])));
-    if (i === 0 && m.svg) body.append(drawing(m));
+    if (i === 0 && m.svg) body.append(...board(m));
   });
   if (m.table) body.append(table(m.table));
-  if (m.menu && m.menu.items.length) {
+  if (m.menu && m.menu.items.length && mine(m)) {
     body.append(make("fieldset", {}, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
-  if (m.buttons && m.buttons.length) body.append(make("div", { class: "buttons" }, ...m.buttons.map((b) => button(b, m))));
+  const buttons = mine(m) || seated(m) ? [...(m.buttons || []), ...(m.tools || [])].map((b) => button(b, m)) : [];
+  if (m.share) buttons.push(shareButton(m.share));
+  if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
     class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
-    "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position,
+    "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
 }
 
-// log is the list of a channel.
-function log(channel) {
-  if (!logs.has(channel)) {
-    const list = make("ol", { class: "log", hidden: channel !== here });
-    logs.set(channel, list);
-    $("logs").append(list);
+// mine tells whether a board waits for me. Whatever is no board, or waits for
+// nobody in particular, does.
+const mine = (m) => !m.mover || m.mover === me;
+
+// seated tells whether I play in the game of a board.
+const seated = (m) => (m.seats || []).includes(me);
+
+// board is the drawing of a message and, where it waits for me, the place of
+// what can be done on it.
+function board(m) {
+  const tags = m.tags ? make("p", { class: "tags" }, ...m.tags.map((t) => make("span", {}, t))) : null;
+  const box = drawing(m);
+  const verbs = m.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
+  else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
+  return [tags, box, m.aims ? verbs : null].filter(Boolean);
+}
+
+function shareButton(line) {
+  const b = make("button", { type: "button", class: "share" }, words.share);
+  b.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(line);
+      b.textContent = words.copied;
+    } catch {
+      notice(line); // to be copied by hand
+    }
+  });
+  return b;
+}
+
+// log is the list of a channel, stage the one of its present board.
+const log = (channel) => listIn(logs, "logs", "log", channel);
+const stage = (channel) => listIn(stages, "stage", "log staged", channel);
+
+function listIn(lists, box, kind, channel) {
+  if (!lists.has(channel)) {
+    const list = make("ol", { class: kind, hidden: channel !== here });
+    lists.set(channel, list);
+    $(box).append(list);
   }
-  return logs.get(channel);
+  return lists.get(channel);
+}
+
+// place puts a message where it belongs: the present board on the stage, and
+// everything else into the log.
+function place(m, item, old) {
+  const present = m.board && m.svg && !m.retired && !m.to;
+  if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
+  if (m.hint) hints.set(m.channel, item);
+  if (present) {
+    old?.remove();
+    for (const before of [...stage(m.channel).children]) moveToLog(before, m.channel);
+    stage(m.channel).replaceChildren(item);
+    settle(m.channel);
+    if (m.channel === here && !loading && !old) lobbyAsked = false;
+  } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
+  else {
+    old?.remove();
+    insert(log(m.channel), item, m.order);
+  }
+  if (m.channel === here) showLobby();
+}
+
+const hints = new Map(); // channel → the item of the present hint
+
+// dropHint takes the hint away that was shown before item.
+function dropHint(channel, item) {
+  const hint = hints.get(channel);
+  if (!hint || hint === item) return;
+  if (hint.dataset.id !== item.dataset.id) hint.remove();
+  hints.delete(channel);
+}
+
+// sheet lays the messages over the board of a phone while there is a private
+// answer to read.
+function sheet(m, item) {
+  if (m.channel !== here || loading) return;
+  document.body.classList.toggle("sheet", Boolean(m.to));
+  if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
+}
+
+function moveToLog(item, channel) {
+  item.remove();
+  insert(log(channel), item, Number(item.dataset.order));
+}
+
+// settle takes the buttons off what only invited to begin, now that there is a
+// game.
+function settle(channel) {
+  for (const b of log(channel).querySelectorAll("button[data-command]")) {
+    if (!b.dataset.command.includes(" ~")) b.remove();
+  }
+}
+
+// showTurn says in the window's title whether a board waits for me.
+function showTurn() {
+  const waits = [...stages.values()].some((s) => s.firstElementChild?.dataset.mover === me);
+  document.title = (waits ? words["your-move"] + " · " : "") + words.title;
 }
 
 // atEnd tells whether the newest messages are in sight.
@@ -210,13 +326,12 @@ function show(m) {
   items.set(m.id, item);
   const focus = old && old.contains(document.activeElement) ? document.activeElement : null;
   if (!loading && m.position && (!old || old.dataset.position !== m.position)) item.classList.add("moved");
-  if (old) old.replaceWith(item);
-  else insert(log(m.channel), item, m.order);
+  place(m, item, old);
   if (focus) refocus(item, focus);
-  fulfil(item, m);
   if (m.channel === here) {
     if (m.svg) crop();
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
+    sheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
@@ -239,8 +354,11 @@ function insert(list, item, order) {
 // refocus keeps the keyboard where it was when a message is drawn anew: on the
 // same button, else on the first.
 function refocus(item, focus) {
+  const key = focus.matches("[data-n], [data-edge]") && keyOf(focus);
+  const part = key && [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
+  if (part) return part.focus();
   const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
-  const next = same || item.querySelector("button");
+  const next = same || item.querySelector("button") || item.querySelector(".can[tabindex]");
   if (next) next.focus();
   else $("say").focus();
 }
@@ -282,8 +400,11 @@ function go(channel) {
   here = channel;
   unread.delete(channel);
   if (linked() !== "#" + channel) history.replaceState(null, "", "#" + encodeURIComponent(channel));
-  for (const [name, list] of logs) list.hidden = name !== channel;
+  for (const lists of [logs, stages]) for (const [name, list] of lists) list.hidden = name !== channel;
   log(channel).hidden = false;
+  stage(channel).hidden = false;
+  lobbyAsked = false;
+  showLobby();
   $("title").textContent = "# " + channel;
   crop();
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -305,6 +426,8 @@ function showChannels() {
   nav.scrollTo(scrollLeft, scrollTop);
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
+
+$("stage").addEventListener("pointerdown", () => document.body.classList.remove("sheet"));
 
 $("open").addEventListener("submit", (e) => {
   e.preventDefault();
@@ -333,7 +456,8 @@ function become(name) {
   remember(sessionStorage, "me", me);
   showPeople();
   items.clear();
-  for (const list of logs.values()) list.replaceChildren();
+  for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
+  showLobby();
   $("live").replaceChildren();
   announced = "";
   notice("");

@@ -89,6 +89,7 @@ $("talk").addEventListener("submit", async (e) => {
   $("say").value = "";
   back = 0;
   typed.push(text);
+  if (/^\/nim(\s+games)?$/i.test(text) && (/games$/i.test(text) || !stages.get(here)?.childElementCount)) return openLobby(true);
   if (!(await send(text)) && !$("say").value) $("say").value = text;
 });
 

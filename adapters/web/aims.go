@@ -1,0 +1,55 @@
+package web
+
+import (
+	"strconv"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// maxAims is how many moves a board can have to be made by pointing. With more
+// of them, people choose step by step.
+const maxAims = 300
+
+// aim is a move that people make by pointing at the drawing, or with its
+// button where the drawing shows nothing of it.
+type aim struct {
+	button
+	// Ways are what to point at, each a list of runs: "A:3-4 B:1-1". A run is
+	// ROW:FROM-TO; before FROM, "+" marks where something comes, and "/" the
+	// gap of a split. An edge of a tree is "1-2:0-0".
+	Ways []string `json:"ways,omitempty"`
+}
+
+// aims are the moves of a board, nil where there are too many.
+func aims(p *chat.Play, say func(chat.Text) string) []aim {
+	var all []aim
+	for m := range p.Position.Moves() {
+		if len(all) == maxAims {
+			return nil
+		}
+		b := p.Button(m)
+		a := aim{button: button{Label: say(b.Label), Command: b.Command, Style: string(b.Style)}}
+		for _, way := range game.Touches(p.Position, m) {
+			a.Ways = append(a.Ways, writeWay(way))
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+func writeWay(way []game.Touch) string {
+	runs := make([]string, len(way))
+	for i, t := range way {
+		mark := ""
+		switch {
+		case t.Comes:
+			mark = "+"
+		case t.Gap:
+			mark = "/"
+		}
+		runs[i] = t.Row + ":" + mark + strconv.FormatUint(t.From, 10) + "-" + strconv.FormatUint(t.To, 10)
+	}
+	return strings.Join(runs, " ")
+}

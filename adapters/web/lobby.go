@@ -1,0 +1,84 @@
+package web
+
+import (
+	"html/template"
+	"strings"
+
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// lobby is what the page shows where no game is on: everything that can be
+// played, and how.
+type lobby struct {
+	Piles  []string // setups of Nim to choose from
+	Levels []option
+	First  []option
+	Games  []offered
+	Help   []template.HTML // what else can be typed
+}
+
+// option is a value of a command's option, and what people read.
+type option struct{ Value, Label string }
+
+// offered is a game of the lobby.
+type offered struct {
+	Key, Title, Rule, Setup string
+	Misere                  bool // it has that ending
+	Drawing                 template.HTML
+}
+
+// nimPiles are the starts of Nim that the lobby offers.
+var nimPiles = []string{"3 4 5", "2 5 6", "1 3 5 7"}
+
+// lobby words the lobby. What can be chosen comes from the table of commands.
+func (s *Server) lobby(locale string) lobby {
+	start := typed.Find("start")
+	l := lobby{Piles: nimPiles}
+	for _, v := range start.Values("level") {
+		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
+	}
+	for _, v := range start.Values("first") {
+		l.First = append(l.First, option{v, s.text(locale, "web.first-"+v)})
+	}
+	for _, g := range game.Games() {
+		p, err := g.Begin(g.Examples[0], game.Normal)
+		if err != nil { // a listed game's example can be begun: gametest
+			continue
+		}
+		l.Games = append(l.Games, offered{
+			Key: g.Key, Title: g.Title, Setup: g.Examples[0], Misere: g.Offers(game.Misere),
+			Rule: strings.ReplaceAll(s.text(locale, "rule."+words.Family(g.Key)), "`", ""), Drawing: smallDrawing(p, g.Title),
+		})
+	}
+	for _, key := range typed.HelpKeys() {
+		l.Help = append(l.Help, coded(s.words.Say(chat.Text{Key: key}, voice(locale))))
+	}
+	return l
+}
+
+// smallDrawing is a position as the painter draws it, made to be small.
+func smallDrawing(p game.Position, title string) template.HTML {
+	d := p.Diagram()
+	d.Note, d.Caption = "", game.Wording{}
+	var b strings.Builder
+	if err := board.SVG(&b, d, board.Options{Title: title, Width: 400}); err != nil { // a Builder does not fail
+		return ""
+	}
+	return template.HTML(b.String()) // the painter escapes
+}
+
+// coded sets a sentence with what stands in backticks as code.
+func coded(sentence string) template.HTML {
+	var b strings.Builder
+	for i, part := range strings.Split(sentence, "`") {
+		if part = template.HTMLEscapeString(part); i%2 == 1 {
+			part = "<code>" + part + "</code>"
+		}
+		b.WriteString(part)
+	}
+	return template.HTML(b.String())
+}

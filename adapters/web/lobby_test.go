@@ -1,0 +1,136 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"nimbot/game"
+)
+
+func TestTheLobbyStartsEveryGame(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	w.until("!document.getElementById('lobby').hidden")
+	if got := eval[int](w, "document.querySelectorAll('#lobby [data-game] svg').length"); got != len(game.Games()) {
+		t.Errorf("the lobby draws %d games, want %d", got, len(game.Games()))
+	}
+	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()"))
+	w.shows("Bite a square")
+	w.shows("vs Easy")
+	w.until("document.getElementById('lobby').hidden")
+	w.say("/nim games")
+	w.until("!document.getElementById('lobby').hidden")
+	w.do(chromedp.Evaluate[chromedp.Void]("go('other')"))
+	w.until("!document.getElementById('lobby').hidden") // no game here
+	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#setup .primary').click()"))
+	w.shows("Piles: A 3, B 4, C 5")
+}
+
+// What only invited to begin is no button above a running game.
+func TestTheGreetingStepsBack(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.shows("There's no game here")
+	w.say("/nim chomp")
+	w.shows("Bite a square")
+	if eval[bool](w, "[...document.querySelectorAll('.log button')].some((b) => b.textContent === 'Play 3 4 5')") {
+		t.Error("the greeting's button is still there above a running game")
+	}
+}
+
+func TestTheNoticeOfALossGoes(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.do(chromedp.Evaluate[chromedp.Void]("window.really = fetch; window.fetch = () => Promise.reject(new Error('away')); send('hello')"))
+	w.until("document.getElementById('status').textContent.includes('get through')")
+	w.do(chromedp.Evaluate[chromedp.Void]("window.fetch = really"))
+	w.until("document.getElementById('status').textContent === ''")
+}
+
+func TestARestartMarksNothingUnread(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	w.do(chromedp.Evaluate[chromedp.Void]("go('other'); window.before = epoch; stages.get('nim').replaceChildren()"))
+	w.until("document.querySelector('.log:not([hidden]) .message')")
+	w.do(chromedp.Evaluate[chromedp.Void]("window.before = epoch"))
+	s.restart()
+	w.until("epoch !== window.before && stages.get('nim').childElementCount > 0")
+	if eval[bool](w, "Boolean(document.querySelector('.unread'))") {
+		t.Error("after a restart a channel is marked unread though nothing happened")
+	}
+}
+
+func TestResigningAsksFirst(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.say("/nim start 3 4 5")
+	w.press("Resign")
+	w.press("Really resign?")
+	w.shows("Nim Bot won")
+	w.press("New piles")
+	w.shows("Ana's move")
+}
+
+func TestAHintTakesThePlaceOfTheOneBefore(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.say("/nim start 3 4 5")
+	w.shows("Ana's move")
+	for range 3 {
+		w.say("/nim hint 1")
+	}
+	w.say("/nim hint 3")
+	w.shows("A winning move")
+	if got := eval[int](w, "[...document.querySelectorAll('.log .private')].filter((m) => /winning/.test(m.textContent)).length"); got != 1 {
+		t.Errorf("%d hints are shown, want the last alone", got)
+	}
+	w.say("/nim A2")
+	w.until("!document.querySelector('.private table')") // it goes with the move
+}
+
+func TestPhonesHaveRoom(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.do(chromedp.Evaluate[chromedp.Void]("go('second')"))
+	w.say("/nim start 3 4 5")
+	w.shows("Ana's move")
+	w.size(360, 740, "light")
+	box := func(selector, side string) float64 {
+		return eval[float64](w, "document.querySelector('"+selector+"').getBoundingClientRect()."+side)
+	}
+	if got := box("main", "top"); got > 92 {
+		t.Errorf("above the board are %.0f pixels, want at most 92", got)
+	}
+	if got := box("#open button", "right"); got > 360 {
+		t.Errorf("the form for a channel ends at %.0f, want at most 360", got)
+	}
+	if got := box(".staged:not([hidden]) .danger", "bottom"); got > 740-50 {
+		t.Errorf("the board's last button ends at %.0f, want it above the box", got)
+	}
+	w.size(740, 360, "light")
+	if got := box("#logs", "height"); got < 200 {
+		t.Errorf("in landscape the messages are %.0f pixels high, want at least 200", got)
+	}
+}
+
+func TestTheThemeIsChosen(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	page := "getComputedStyle(document.body).backgroundColor"
+	light := eval[string](w, page)
+	w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('theme').click(); document.getElementById('theme').click()"))
+	if dark := eval[string](w, page); dark == light {
+		t.Errorf("the dark page is %s like the light one", dark)
+	}
+}

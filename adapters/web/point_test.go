@@ -1,0 +1,112 @@
+package web
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// position is the position of the board that is shown.
+const position = "document.querySelector('.staged:not([hidden]) .message')?.dataset.position"
+
+// start begins a game in a channel of its own.
+func (w *window) start(key, setup string) {
+	w.t.Helper()
+	channel := strings.NewReplacer(":", "-", ".", "-").Replace(key)
+	w.do(chromedp.Evaluate[chromedp.Void]("go(" + strconv.Quote(channel) + ")"))
+	w.until("document.querySelector('.log:not([hidden]) .message')")
+	w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("send('/nim start %s game:%s')", setup, key)))
+	w.until("document.querySelector('.staged:not([hidden]) .drawing')")
+}
+
+// tap taps a part of the board, named as the server names it: "A:2".
+func (w *window) tap(part string) {
+	w.t.Helper()
+	find := fmt.Sprintf("[...document.querySelectorAll('.staged:not([hidden]) .can')].find((p) => keyOf(p) === %q)", part)
+	w.until(find)
+	eval[bool](w, "("+find+").dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+}
+
+// verbs are the commands that the board offers now.
+func (w *window) verbs() string {
+	w.t.Helper()
+	return eval[string](w, "[...document.querySelectorAll('.staged:not([hidden]) .verb')].map((b) => plain(b.dataset.command)).join(' ')")
+}
+
+func TestTapsChooseMoves(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	for _, tt := range []struct{ key, setup, taps, want string }{
+		{"nim", "3 4 5", "A:2", "A2"},
+		{"nim", "3 4 5", "A:2 B:3", "B2"}, // tapping elsewhere chooses anew
+		{"nim", "3 4 5", "A:2 A:3", "A1"},
+		{"nim", "3 4 5", "A:3 A:2", "A2"},
+		{"cake", "5x8@2,3", "1:5", "top1 right4"}, // a corner is two cuts
+		{"cake", "5x8@2,3", "1:5 1:8", "top1 right1"},
+		{"northcott", "red 8:2,5 6:1,6", "A:2 A:4", "A4"},
+		{"kayles", "7", "A:3", "A1:2+4"},
+		{"kayles", "7", "A:3 A:4", "A2:2+3"}, // two neighbors
+		{"kayles", "7", "A:3 A:6", "A1:1+5"},
+		{"moore", "3 4 5 k2", "A:3 B:3", "A1B2"}, // two piles
+		{"moore", "3 4 5 k2", "C:5", "C1"},
+		{"coins", "2 5 9", ":9 :7", "9-7"},
+		{"turtles", "1 4 6", ":6", "6"},
+		{"turtles", "1 4 6", ":6 :3", "6,3"},
+		{"chomp", "3x4", "2:3", "2,3"},
+		{"bush", "0-1 1-2 1-3", "1-3:0", "1-3"},
+		{"stairs", "2 0 3", "3:2", "3:2"},
+		{"wythoff", "3 5", "A:3 B:5", "AB1"},
+		{"lasker", "4", "A:2", "A:1+3 A:2+2 A3"},
+	} {
+		w.start(tt.key, tt.setup)
+		w.until(position + " !== undefined")
+		for part := range strings.FieldsSeq(tt.taps) {
+			w.tap(part)
+		}
+		if got := w.verbs(); got != tt.want {
+			t.Errorf("%s %s: after taps on %s the board offers %q, want %q", tt.key, tt.setup, tt.taps, got, tt.want)
+		}
+		w.do(chromedp.Evaluate[chromedp.Void]("send('/nim stop')"))
+		w.until("!document.querySelector('.staged:not([hidden]) .can')")
+	}
+}
+
+// A press shows at once that it is on its way, however slow the network is.
+func TestATapIsAcknowledgedInTheSameFrame(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	w.do(chromedp.Evaluate[chromedp.Void]("window.fetch = () => new Promise(() => {})"))
+	w.tap("A:2")
+	got := eval[string](w, `(() => {
+		document.querySelector('.staged:not([hidden]) .verb').click();
+		return document.querySelector('.staged:not([hidden]) .verbs').textContent;
+	})()`)
+	if got != "Sending … take 2 from A" {
+		t.Errorf("right after the press the board says %q", got)
+	}
+}
+
+// The keyboard reaches every stone, and lets go of a choice.
+func TestStonesByKeyboard(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.staged:not([hidden]) .can[tabindex=\"0\"]').focus()"))
+	for _, key := range []string{"ArrowRight", "ArrowDown", "Enter"} {
+		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: %q, bubbles: true, cancelable: true}))", key)))
+	}
+	if got := w.verbs(); got != "B3" {
+		t.Errorf("from A's first stone right, down and Enter offer %q, want B3", got)
+	}
+	w.do(chromedp.Evaluate[chromedp.Void]("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"))
+	if got := w.verbs(); got != "" {
+		t.Errorf("after Escape the board offers %q, want nothing", got)
+	}
+}

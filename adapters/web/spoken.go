@@ -1,0 +1,41 @@
+package web
+
+import (
+	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
+)
+
+// command is the command in a line that somebody typed, without the bot's
+// name; ok is false for what is said to people. "/start 3 4 5" works without
+// the name, and the name of a game alone, or behind "play", starts it.
+func command(line string) (text string, ok bool) {
+	text, ok = typed.CutName(line)
+	if !ok {
+		word, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "/"), " ")
+		if !strings.HasPrefix(strings.TrimSpace(line), "/") || typed.Find(strings.ToLower(word)) == nil && !isGame(word) {
+			return line, false
+		}
+		text, ok = strings.TrimPrefix(strings.TrimSpace(line), "/"), true
+	}
+	first, rest, _ := strings.Cut(text, " ")
+	if next, _, _ := strings.Cut(strings.TrimSpace(rest), " "); strings.EqualFold(first, "play") && isGame(next) {
+		first, text = next, strings.TrimSpace(rest)
+	}
+	if typed.Find(strings.ToLower(first)) == nil && isGame(first) {
+		text = "start " + text
+	}
+	return text, ok
+}
+
+func isGame(word string) bool {
+	_, err := game.Lookup(strings.ToLower(word))
+	return word != "" && err == nil
+}
+
+// asksAdvice reports whether a command asks for a hint or an explanation.
+func asksAdvice(text string) bool {
+	l, err := typed.Parse(text)
+	return err == nil && l.Command != nil && (l.Command.Name == "hint" || l.Command.Name == "explain")
+}

@@ -1,0 +1,26 @@
+package web
+
+import "testing"
+
+func TestCommandsAreUnderstood(t *testing.T) {
+	for _, tt := range []struct {
+		line, want string
+		ok         bool
+	}{
+		{"/nim start 3 4 5", "start 3 4 5", true},
+		{"/start 3 4 5", "start 3 4 5", true},
+		{"/nim chomp", "start chomp", true},
+		{"/nim Chomp 3x4", "start Chomp 3x4", true},
+		{"/nim play chomp", "start chomp", true},
+		{"/chomp", "start chomp", true},
+		{"/nim play B2", "play B2", true},
+		{"/nim", "", true},
+		{"start 3 4 5", "start 3 4 5", false},
+		{"/shrug", "/shrug", false},
+		{"chomp is fun", "chomp is fun", false},
+	} {
+		if got, ok := command(tt.line); got != tt.want || ok != tt.ok {
+			t.Errorf("command(%q) = %q, %v, want %q, %v", tt.line, got, ok, tt.want, tt.ok)
+		}
+	}
+}

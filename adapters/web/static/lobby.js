@@ -1,0 +1,67 @@
+// The lobby: what can be played, and with which piles, level and ending. Its
+// words and drawings come with the page. It is part of page.js.
+"use strict";
+
+let lobbyAsked = false; // somebody opened it above a board
+
+// showLobby shows the lobby where the channel has no board, or where it was
+// asked for, and otherwise the board.
+function showLobby() {
+  const board = stages.get(here)?.childElementCount > 0;
+  const open = lobbyAsked || !board;
+  document.body.classList.toggle("in-lobby", open);
+  $("lobby").hidden = !open;
+  $("stage").hidden = open;
+  $("games").setAttribute("aria-expanded", String(open));
+  if (!open) crop();
+  showTurn();
+}
+
+function openLobby(open) {
+  lobbyAsked = open;
+  showLobby();
+  if (open) $("lobby").scrollTop = 0;
+}
+
+// setup are the words behind "start" that the form says.
+function setup(game) {
+  const form = new FormData($("setup"));
+  const misere = form.get("misere") && (!game || game.hasAttribute("data-misere"));
+  return [game ? "game:" + game.dataset.game : form.get("piles"), misere && "misere", "level:" + form.get("level"), "first:" + form.get("first")]
+    .filter(Boolean).join(" ");
+}
+
+async function begin(button, command) {
+  if (button.getAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true");
+  if (await send("/nim " + command)) openLobby(false);
+  button.removeAttribute("aria-disabled");
+}
+
+$("setup").addEventListener("submit", (e) => {
+  e.preventDefault();
+  begin(e.submitter || $("setup").querySelector(".primary"), "start " + setup());
+});
+$("offer").addEventListener("click", (e) => begin(e.currentTarget, "open " + (new FormData($("setup")).get("piles") || "")));
+for (const b of document.querySelectorAll("[data-game]")) b.addEventListener("click", () => begin(b, "start " + setup(b)));
+$("games").addEventListener("click", () => openLobby(!lobbyAsked));
+
+// ---- Light and dark --------------------------------------------------------------
+
+const themes = ["auto", "light", "dark"];
+let theme = remembered(localStorage, "theme", "auto");
+
+function showTheme() {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  $("theme").setAttribute("aria-label", words["theme-" + theme]);
+  $("theme").title = words["theme-" + theme];
+  $("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+}
+
+$("theme").addEventListener("click", () => {
+  theme = themes[(themes.indexOf(theme) + 1) % themes.length];
+  remember(localStorage, "theme", theme);
+  showTheme();
+});
+showTheme();
