@@ -274,7 +274,7 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 // pressed. What only one person may see is never shown to all, and the other
 // way round.
 func (i *interaction) takesPlace(m chat.Message) bool {
-	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil || i.reserved() {
+	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil {
 		return false
 	}
 	if m.To != nil {
