@@ -1,4 +1,4 @@
-# A static binary on an empty base, run by nobody in particular.
+# A static binary on an empty base, run as an unprivileged user.
 FROM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./

@@ -33,7 +33,7 @@ func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 		if d.IsDir() && (file == "game" || d.Name() == "testdata" || d.Name() == "tools" || len(file) > 1 && strings.HasPrefix(d.Name(), ".")) {
 			return filepath.SkipDir
 		}
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || filepath.ToSlash(file) == curriculum {
 			return nil
 		}
 		for text, at := range stringLiterals(t, file) {
@@ -47,6 +47,10 @@ func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// curriculum is the list of lessons: which games a lesson teaches is its own
+// content, and no other code may tell games apart.
+const curriculum = "teach/lessons.go"
 
 // methodNames are the methods that the catalogue words.
 func methodNames(t *testing.T) []string {

@@ -13,7 +13,7 @@
 //
 // A heap may hold 10^18 stones and a position a thousand piles. No drawing
 // grows with them: text stays within [MaxColumns] and [MaxLines], pictures
-// within a fixed number of marks; beyond that a number stands for the stones
+// within a fixed number of marks; beyond that it shows a number instead of the stones
 // or lines that were left out.
 //
 // # One layout

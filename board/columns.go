@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	columnBlock = 20 // binary columns that stand beside each other
-	targetBlock = 12 // the same where a new value stands beside an old one
-	wideColumns = 8  // up to so many are set apart by a blank
+	columnBlock = 20 // binary columns side by side
+	targetBlock = 12 // the same, if a new value is shown next to the old one
+	wideColumns = 8  // up to this many are separated by a space
 )
 
 // Columns sets the working of a sum as a monospace table: one line a part

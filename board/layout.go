@@ -21,7 +21,7 @@ type Options struct {
 	// Letters keep their size, so that a narrower picture stays readable where
 	// it is shown small.
 	Width int
-	// Last is the position before the last move, if it is to be marked: what
+	// Last is the position before the last move, to mark that move: what
 	// left is drawn as a ghost, what changed is set off.
 	Last *game.Diagram
 	// Fit are further positions that the layout must have room for, so that

@@ -107,7 +107,7 @@ var blends = [][2]paint{
 const shadeCount = 8
 
 // colouring is a theme made ready to paint with: a palette of at most 256
-// colours, and for every blend where its shades stand in it.
+// colors, and for every blend the index of its shades.
 type colouring struct {
 	palette color.Palette
 	shades  [paintCount][paintCount][shadeCount]uint8 // all zero for a pair that is no blend

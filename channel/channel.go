@@ -4,14 +4,14 @@
 package channel
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"nimbot/store"
 )
 
 // Document is everything that is known about one channel, in a form that
-// people can read.
+// people can read. What a later version has put into it, or into one of its
+// parts, is in Unknown there and is written back.
 type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
@@ -31,7 +31,8 @@ type Document struct {
 	// again is known. See Remember.
 	Recent string `json:"recent,omitempty"`
 	// Delivery is what showing the board unasked needs.
-	Delivery Delivery `json:"delivery,omitzero"`
+	Delivery Delivery      `json:"delivery,omitzero"`
+	Unknown  store.Unknown `json:"-"`
 }
 
 // Game is one match: its setup, its players, and everything that happened.
@@ -45,21 +46,24 @@ type Game struct {
 	// Clock is the time for one move, 0 for none.
 	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
-	Since store.Unix `json:"since"`
+	Since   store.Unix    `json:"since"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // Settings are what moderators chose; the zero Settings are the defaults.
 type Settings struct {
-	Language string `json:"language,omitempty"` // "": the channel's own
-	Pings    bool   `json:"pings,omitempty"`    // notify people of their turn
-	NoHints  bool   `json:"no_hints,omitempty"` // no hints in games between people
+	Language string        `json:"language,omitempty"` // "": the channel's own
+	Pings    bool          `json:"pings,omitempty"`    // notify people of their turn
+	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
+	Unknown  store.Unknown `json:"-"`
 }
 
 // Player is who sits in a seat. Level is set for the bot only.
 type Player struct {
-	ID    string `json:"id"`
-	Name  string `json:"name,omitempty"`
-	Level string `json:"level,omitempty"`
+	ID      string        `json:"id"`
+	Name    string        `json:"name,omitempty"`
+	Level   string        `json:"level,omitempty"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // Offer is an offered game: a challenge to one person, or open to anybody.
@@ -74,6 +78,7 @@ type Offer struct {
 	First   int           `json:"first"`
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // Confirm is a command of By that waits for a yes.
@@ -81,26 +86,58 @@ type Confirm struct {
 	By   string `json:"by"`
 	Text string `json:"text"`
 	// To is whom the text mentions, nil when nobody.
-	To      *Player    `json:"to,omitempty"`
-	Expires store.Unix `json:"expires"`
+	To      *Player       `json:"to,omitempty"`
+	Expires store.Unix    `json:"expires"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // Delivery is what showing the board unasked needs.
 type Delivery struct {
-	Message  string `json:"message,omitempty"` // the platform's id of the board
-	Locale   string `json:"locale,omitempty"`
-	Unseated bool   `json:"unseated,omitempty"`
+	Message  string        `json:"message,omitempty"` // the platform's id of the board
+	Locale   string        `json:"locale,omitempty"`
+	Unseated bool          `json:"unseated,omitempty"`
+	Unknown  store.Unknown `json:"-"`
 }
 
 // Decode reads a document. One of a newer format is store.ErrNewer, anything
-// else that cannot be read store.ErrCorrupt.
+// else that cannot be read, or makes no sense, store.ErrCorrupt.
 func Decode(data []byte) (Document, error) {
 	if _, err := store.ParseHeader(data); err != nil {
 		return Document{}, err
 	}
-	var c Document
-	if err := json.Unmarshal(data, &c); err != nil {
-		return Document{}, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
+	c, ok := read(data)
+	if !ok {
+		c = Document{}
+		if err := store.Unmarshal(data, &c); err != nil {
+			return Document{}, err
+		}
+	}
+	if flaw := c.flaw(); flaw != "" {
+		return Document{}, fmt.Errorf("%w: %s", store.ErrCorrupt, flaw)
 	}
 	return c, nil
+}
+
+// flaw says what makes no sense in a document, "" for nothing. What the rules
+// say of its game is not looked at here.
+func (c *Document) flaw() string {
+	switch g, o, q := c.Game, c.Offer, c.Confirm; {
+	case c.Turn < 0:
+		return "a negative turn"
+	case g != nil && (g.ID == "" || g.Key == ""):
+		return "a game without an id or a key"
+	case g != nil && (g.Players[0].ID == "" || g.Players[1].ID == ""):
+		return "a game without two players"
+	case g != nil && g.Clock < 0:
+		return "a negative clock"
+	case o != nil && (o.ID == "" || o.Key == ""):
+		return "an offer without an id or a game"
+	case o != nil && (o.From.ID == "" || o.To != nil && o.To.ID == ""):
+		return "an offer from or to nobody"
+	case o != nil && (o.First < 0 || o.First > 1 || o.Clock < 0):
+		return "an offer with an impossible first seat or clock"
+	case q != nil && (q.By == "" || q.Text == ""):
+		return "a question of nobody or about nothing"
+	}
+	return ""
 }

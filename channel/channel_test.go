@@ -25,17 +25,38 @@ func TestADeliveryIsRememberedForTenMinutes(t *testing.T) {
 }
 
 func TestTheNumberOfRememberedDeliveriesIsBounded(t *testing.T) {
+	const most = 1024
 	var c channel.Document
 	now := time.Unix(1_800_000_000, 0)
-	for i := range 500 {
-		c.Remember(fmt.Sprint("d", i), now)
+	for i := range most {
+		if !c.Room(now) {
+			t.Fatalf("Room() = false after %d deliveries, want room for %d", i, most)
+		}
+		c.Remember(fmt.Sprint("d", i), now.Add(time.Duration(i)*100*time.Millisecond))
 	}
-	if n := len(strings.Fields(c.Recent)); n != 64 {
-		t.Errorf("500 deliveries at once leave %d, want 64", n)
+	now = now.Add(most * 100 * time.Millisecond)
+	if c.Room(now) {
+		t.Errorf("Room() = true after %d deliveries, want none", most)
+	}
+	full := c.Recent
+	if c.Remember("one more", now); c.Recent != full {
+		t.Errorf("Remember() beyond %d deliveries changed what is remembered", most)
+	}
+	now = now.Add(10*time.Minute - most*100*time.Millisecond)
+	if c.Room(now) || !c.Knows("d0") {
+		t.Errorf("after 10 minutes Room() = %v, Knows(d0) = %v, want none forgotten", c.Room(now), c.Knows("d0"))
+	}
+	now = now.Add(time.Second)
+	if !c.Room(now) {
+		t.Error("a second later Room() = false, want room")
+	}
+	c.Remember("later", now)
+	if n := len(strings.Fields(c.Recent)); n != most-9 || c.Knows("d9") || !c.Knows("d10") || !c.Knows("later") {
+		t.Errorf("then %d are remembered, want those of the first second forgotten", n)
 	}
 	now = now.Add(time.Hour)
 	c.Remember("late", now)
-	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows("d499") || !c.Knows("late") {
+	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows(fmt.Sprint("d", most-1)) || !c.Knows("late") {
 		t.Errorf("an hour later %d are remembered, want the newest 8: %q", n, c.Recent)
 	}
 }

@@ -17,27 +17,43 @@ import (
 // HASH is 64 bits of the delivery's id and TIME are Unix seconds, both in base
 // 36. An entry without a time is of the same second as the next one.
 
-// The bounds on what is remembered: a platform delivers again within minutes.
+// The bounds on what is remembered. A platform delivers again within minutes
+// (Slack's last try comes after five), so nothing younger than recentFor is ever
+// forgotten. recentMost keeps the document small: 15 kB then.
 const (
 	recentFor   = 10 * time.Minute
 	recentLeast = 8
-	recentMost  = 64
+	recentMost  = 1024
 )
 
 // Remember notes that the delivery id was handled at now, and forgets those
-// that are old. "" is not noted.
+// that are old. "" is not noted, and neither is anything while there is no
+// Room.
 func (c *Document) Remember(id string, now time.Time) {
 	if id == "" {
 		return
 	}
+	keep, n := forget(c.Recent, store.UnixOf(now.Add(-recentFor)))
+	if n >= recentMost {
+		return
+	}
 	var room [32]byte // for an @ and a time, or a blank and a hash
 	at := string(strconv.AppendInt(append(room[:0], '@'), now.Unix(), 36))
-	keep := strings.TrimSuffix(forget(c.Recent, store.UnixOf(now.Add(-recentFor))), at)
+	keep = strings.TrimSuffix(keep, at)
 	entry := room[:0]
 	if keep != "" {
 		entry = append(entry, ' ')
 	}
 	c.Recent = keep + string(appendHash(entry, id)) + at
+}
+
+// Room reports whether one more delivery can be remembered at now.
+func (c *Document) Room(now time.Time) bool {
+	if len(c.Recent) < recentMost { // bytes: a usual channel needs no closer look
+		return true
+	}
+	_, n := forget(c.Recent, store.UnixOf(now.Add(-recentFor)))
+	return n < recentMost
 }
 
 // Knows reports whether the delivery id was handled before.
@@ -46,31 +62,31 @@ func (c *Document) Knows(id string) bool {
 		return false
 	}
 	var room [16]byte
-	// That it stands in another's hash is no likelier than that both are equal.
+	// A match inside another entry is no likelier than a hash collision.
 	return strings.Contains(c.Recent, string(appendHash(room[:0], id)))
 }
 
 // appendHash appends the hash of a delivery id.
 func appendHash(b []byte, id string) []byte {
 	h := fnv.New64a()
-	h.Write([]byte(id)) // a hash never fails
+	h.Write([]byte(id)) // a hash.Hash never returns an error
 	return strconv.AppendUint(b, h.Sum64(), 36)
 }
 
-// forget makes room for one more, and drops those from before old.
-func forget(recent string, old store.Unix) string {
-	n := 0
+// forget drops what is from before old, but for the newest few. n is how many
+// are left.
+func forget(recent string, old store.Unix) (left string, n int) {
 	if recent != "" {
 		n = 1 + strings.Count(recent, " ")
 	}
-	for ; n >= recentMost || n >= recentLeast && oldest(recent) < old; n-- {
+	for ; n >= recentLeast && oldest(recent) < old; n-- {
 		_, recent, _ = strings.Cut(recent, " ")
 	}
-	return recent
+	return recent, n
 }
 
-// oldest is the time of the first delivery; 0 when it is rubbish, which is
-// then forgotten first.
+// oldest is the time of the first delivery, or 0 if it's invalid; invalid
+// entries are dropped first.
 func oldest(recent string) store.Unix {
 	_, after, _ := strings.Cut(recent, "@")
 	at, _, _ := strings.Cut(after, " ")

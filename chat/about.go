@@ -1,16 +1,17 @@
 package chat
 
 import (
-	"strconv"
 	"strings"
 
 	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
-// about are the commands that tell of the place and of the bot.
+// about are the commands about the place and the bot: what there is to play,
+// how the bot behaves here, what it keeps.
 type about struct{ *session }
 
 // board answers the bare command and "board": the present board again, at the
@@ -22,7 +23,7 @@ func (s about) board() error {
 	case s.doc.Game != nil:
 		s.freshBoard()
 	default:
-		m := s.tellOpenly(say("board.none", nil))
+		m := s.tellOpenly(text("board.none"))
 		m.Buttons = presets()
 	}
 	return nil
@@ -32,24 +33,24 @@ func (s about) board() error {
 // whenever nothing is played.
 func presets() []Button {
 	return []Button{
-		{Label: say("button.start-piles", Args{"piles", "3 4 5"}), Command: "start 3 4 5", Style: Primary},
-		{Label: say("button.start-piles", Args{"piles", "1 3 5 7"}), Command: "start 1 3 5 7"},
-		{Label: say("button.start-random", nil), Command: "start"},
-		{Label: say("button.open", nil), Command: "open"},
+		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
+		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7"},
+		{Label: text("button.start-random"), Command: "start"},
+		{Label: text("button.open"), Command: "open"},
 	}
 }
 
 // games lists the family.
 func (s about) games() error {
-	m := s.tellOpenly(say("games.title", nil))
+	m := s.tellOpenly(text("games.title"))
 	for _, g := range game.Games() {
 		key := "games.line"
 		if !g.Offers(game.Misere) {
 			key = "games.line-normal"
 		}
-		m.Lines = append(m.Lines, say(key, Args{"key", g.Key, "title", g.Title}))
+		m.Lines = append(m.Lines, text(key, "key", g.Key, "title", g.Title))
 	}
-	m.Lines = append(m.Lines, say("games.more", nil))
+	m.Lines = append(m.Lines, text("games.more"))
 	return nil
 }
 
@@ -67,30 +68,15 @@ func (s about) rules() error {
 	if err != nil {
 		return typed.UnknownGame(key, err)
 	}
-	s.tellOpenly(rulesCard(g)...)
+	s.tellOpenly(words.RulesCard(g, setupOf(g, g.Examples[0]))...)
 	return nil
-}
-
-// rulesCard is goal, moves, ending, a worked example and how to start.
-func rulesCard(g game.Game) []Text {
-	family, parameter, _ := strings.Cut(g.Key, ":")
-	args := Args{"parameter", parameter}
-	lines := []Text{say("rules.title", Args{"title", g.Title})}
-	for _, part := range []string{"goal", "moves", "ending"} {
-		lines = append(lines, say("rules."+family+"."+part, args))
-	}
-	example, key := say("rules."+family+".example", args), "rules.start"
-	if g.Offers(game.Misere) { // where what wins here may lose
-		example, key = say("rules.normal-play", Args{"example", example}), "rules.start-both"
-	}
-	return append(lines, example, say(key, Args{"start", setupOf(g, g.Examples[0])}))
 }
 
 // help is the ten lines that a newcomer needs.
 func (s about) help() error {
-	var lines []Text
+	var lines []words.Text
 	for _, key := range typed.HelpKeys() {
-		lines = append(lines, say(key, nil))
+		lines = append(lines, text(key))
 	}
 	m := s.tellOpenly(lines...)
 	if s.doc.Game == nil {
@@ -106,5 +92,3 @@ func levelOf(p channel.Player) solve.Level {
 	}
 	return solve.Level(p.Level)
 }
-
-func number(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,9 +17,7 @@ import (
 // in them: about 10 kB each.
 const maxLanes = 10_000
 
-// maxTogether is how many commands on one channel share a write. A document
-// remembers twice as many, so that none is forgotten before its answer is
-// known.
+// maxTogether is how many commands on one channel share a write.
 const maxTogether = 32
 
 func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
@@ -56,13 +55,6 @@ type job struct {
 
 	session session // what came of it, when err is nil
 	err     error
-}
-
-// run lets the job act. One that panics harms nobody else.
-func (j *job) run() {
-	j.err = nil
-	defer catch(&j.err)
-	j.act(&j.session)
 }
 
 // batch does jobs on one channel and stores what came of them in one write.
@@ -110,9 +102,11 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 			}
 			continue
 		}
-		rec, err := h.store.Commit(ctx, key, last.write(k.known.doc.Version, show))
+		w := last.write(k.known.doc.Version, show)
+		rec, err := h.store.Commit(ctx, key, w)
 		switch {
-		case err == nil:
+		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
+			// The conflict is with this very write, whose answer was lost.
 			k.known = last.known
 			return nil
 		case !errors.Is(err, store.ErrConflict):
@@ -131,9 +125,11 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
 	known := k.known
 	for _, j := range jobs {
-		j.session.begin(h, j, *known)
-		j.session.unsure = k.unsure[j.request.User.ID]
-		if j.run(); j.err == nil && j.session.dirty {
+		h.run(k, j, known, false)
+		if j.err == nil && j.session.overflows() {
+			h.run(k, j, known, true)
+		}
+		if j.err == nil && j.session.dirty {
 			last = &j.session
 			last.close()
 			known = last.known
@@ -143,6 +139,16 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 		}
 	}
 	return last, show
+}
+
+// run lets the job act on a session of its own. One that panics harms nobody
+// else. full: no further delivery can be remembered.
+func (h *Handler) run(k *kept, j *job, on *known, full bool) {
+	j.err = nil
+	defer catch(&j.err)
+	j.session.begin(h, j, *on)
+	j.session.unsure, j.session.full = k.unsure[j.request.User.ID], full
+	j.act(&j.session)
 }
 
 // current reports whether the lane's copy, to which nothing was added, still

@@ -22,6 +22,7 @@ import (
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
+	"nimbot/words"
 )
 
 // BenchmarkCommand measures whole commands through chat and a store beside the
@@ -71,6 +72,20 @@ func BenchmarkCommand(b *testing.B) {
 // takes no time.
 func BenchmarkHandle(b *testing.B) { commands(b, instant{}, 1, 1) }
 
+// BenchmarkHandleFullest is the same in a channel that remembers as many
+// deliveries as it can: the oldest is forgotten when the next one comes.
+func BenchmarkHandleFullest(b *testing.B) {
+	h := newHandler(b, instant{}, spread(1020))
+	next := 0
+	step := func(int) error { next++; return playStep(h, 0, next-1) }
+	for range 1024 {
+		if err := step(0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	measure(b, 1, step)
+}
+
 // instant is a store that keeps nothing and takes no time.
 type instant struct{ store.Store }
 
@@ -88,42 +103,55 @@ var play = []struct{ who, text string }{
 	{"u1", "stop"}, {"u2", "accept"},
 }
 
-func newHandler(b *testing.B, s store.Store) *chat.Handler {
+func newHandler(b *testing.B, s store.Store, now func() time.Time) *chat.Handler {
 	b.Helper()
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: slog.New(slog.DiscardHandler)})
+	return chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Now: now, Log: slog.New(slog.DiscardHandler)})
+}
+
+// spread is a clock by which so many commands are done in ten minutes, which is
+// for how long a channel remembers them.
+func spread(commands int) func() time.Time {
+	var done atomic.Int64
+	return func() time.Time {
+		return time.Unix(1_800_000_000, 0).Add(time.Duration(done.Add(1)) * 10 * time.Minute / time.Duration(commands))
+	}
 }
 
 // commands plays in many channels at once.
 func commands(b *testing.B, s store.Store, callers, channels int) {
-	h := newHandler(b, s)
-	places := make([]chat.Place, channels)
-	for i := range places {
-		places[i] = chat.Place{Platform: "bench", Channel: strconv.Itoa(i)}
-	}
-	mentions := map[string]chat.User{"u2": {ID: "u2", Name: "Bob"}}
+	h := newHandler(b, s, spread(64*channels))
 	next := make([]int, callers)
 	measure(b, callers, func(caller int) error {
-		step := play[next[caller]%len(play)]
 		next[caller]++
-		r := h.Handle(context.Background(), chat.Request{
-			ID:    strconv.Itoa(next[caller]),
-			Place: places[caller], User: chat.User{ID: step.who, Name: step.who}, Text: step.text, Mentions: mentions,
-		})
-		if r.Result != chat.Done {
-			return fmt.Errorf("%q gave %v", step.text, r.Result)
-		}
-		return nil
+		return playStep(h, caller, next[caller]-1)
 	})
 }
+
+// playStep does the nth command of a channel's games.
+func playStep(h *chat.Handler, channel, n int) error {
+	step := play[n%len(play)]
+	r := h.Handle(context.Background(), chat.Request{
+		ID:    strconv.Itoa(n + 1),
+		Place: chat.Place{Platform: "bench", Channel: strconv.Itoa(channel)},
+		User:  chat.User{ID: step.who, Name: step.who}, Text: step.text,
+		Mentions: mentioned,
+	})
+	if r.Result != chat.Done {
+		return fmt.Errorf("%q gave %v", step.text, r.Result)
+	}
+	return nil
+}
+
+var mentioned = map[string]chat.User{"u2": {ID: "u2", Name: "Bob"}}
 
 // hot has many hands click on one board at the same time, each click a move
 // that the bot answers. A new game begins every fifty moves.
 func hot(b *testing.B, s store.Store, clickers int) {
-	h := newHandler(b, s)
+	h := newHandler(b, s, nil)
 	place := chat.Place{Platform: "bench", Channel: "hot"}
 	ask := func(text string) chat.Reply {
 		return h.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "u1", Name: "u1"}, Text: text})

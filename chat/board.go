@@ -5,18 +5,12 @@ import (
 	"strings"
 
 	"nimbot/game"
-	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
-// The bounds of one step of a move.
-const (
-	maxMenu = 25 // choices on one page: platforms allow 25
-	// maxWalk is how many choices are walked over to find some, since a pile may
-	// hold 10^18 stones: a move beyond them is typed.
-	maxWalk = 10_000
-)
+// maxMenu is how many choices one page has: platforms allow 25.
+const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -35,8 +29,8 @@ func (s *session) showStep(prefix string, skip int, edit bool) {
 
 // showPrivately says why, and shows the present board to the asking person
 // only. Both sentences stand in one line, since the board is drawn below it.
-func (s *session) showPrivately(why Text) {
-	m := s.tellOpenly(say("sentences", Args{"first", why, "second", s.stateLine()}))
+func (s *session) showPrivately(why words.Text) {
+	m := s.tellOpenly(text("sentences", "first", why, "second", s.stateLine()))
 	m.Diagram = s.diagram()
 }
 
@@ -50,11 +44,11 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 	m.Diagram = s.diagram()
 	switch {
 	case s.match.Result().Over:
-		m.Buttons = []Button{s.button(say("button.rematch", nil), Primary, "rematch")}
+		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
 	case s.match.Pending() != nil:
 		m.Buttons = []Button{
-			s.button(say("button.agree", nil), Primary, "accept"),
-			s.button(say("button.refuse", nil), Plain, "decline"),
+			s.button(text("button.agree"), Primary, "accept"),
+			s.button(text("button.refuse"), Plain, "decline"),
 		}
 	default:
 		m.Menu = s.menu(prefix, skip)
@@ -65,7 +59,8 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 
 func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
-		s.drawn = s.words.Drawing(s.match.Position(), s.placeLocale())
+		d := s.match.Position().Diagram()
+		s.drawn = &d
 	}
 	return s.drawn
 }
@@ -75,11 +70,11 @@ func (s *scene) diagram() *game.Diagram {
 func (s *scene) actions(begun bool) []Button {
 	var b []Button
 	if begun {
-		b = append(b, s.button(say("button.back", nil), Plain, typed.Step))
+		b = append(b, s.button(text("button.back"), Plain, typed.Step))
 	}
 	return append(b,
-		s.button(say("button.hint", nil), Plain, "hint"),
-		s.button(say("button.resign", nil), Danger, "resign"))
+		s.button(text("button.hint"), Plain, "hint"),
+		s.button(text("button.resign"), Danger, "resign"))
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on. Steps
@@ -95,13 +90,13 @@ func (s *scene) menu(prefix string, skip int) *Menu {
 		}
 		prefix = items[0].Prefix
 	}
-	more := len(items) > maxMenu && skip+maxMenu <= maxWalk
+	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
 	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(say("button.more", nil), Plain, typed.Step, next))
+			m.Items = append(m.Items, s.button(text("button.more"), Plain, typed.Step, next))
 			break
 		}
 		m.Items = append(m.Items, s.choiceButton(c))
@@ -133,144 +128,105 @@ func (s *scene) choiceButton(c game.Choice) Button {
 }
 
 // stepText words one step of a move.
-func stepText(c game.Choice) Text {
+func stepText(c game.Choice) words.Text {
 	code := c.Code
 	if code == "" {
 		code = "choice.step"
 	}
-	return say(code, Args{"label", c.Label, "left", c.Left})
+	return text(code, "label", c.Label, "left", c.Left)
 }
 
 // menuTitle heads the step behind prefix.
-func (s *scene) menuTitle(prefix string) Text {
+func (s *scene) menuTitle(prefix string) words.Text {
 	if prefix == "" {
-		return say("menu.first", Args{"player", s.player(s.match.ToMove())})
+		return text("menu.first", "player", s.player(s.match.ToMove()))
 	}
 	if p, ok := s.match.Position().(game.Worded); ok {
 		ask := p.StepWords(prefix)
-		return say("menu."+ask.Code, ask.Args)
+		return text("menu."+ask.Code, ask.Args...)
 	}
-	return say("menu.next", Args{"prefix", prefix})
+	return text("menu.next", "prefix", prefix)
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a
 // line where nothing did yet, what is asked, and how it ended.
-func (s *scene) boardLines() []Text {
-	lines := []Text{s.stateLine()}
+func (s *scene) boardLines() []words.Text {
+	lines := []words.Text{s.stateLine()}
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
-		lines = append(lines, say(rule, nil))
+		lines = append(lines, text(rule))
 	}
 	if ask := s.match.Pending(); ask != nil {
-		lines = append(lines, say("ask."+ask.What, Args{"player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())}))
+		lines = append(lines, text("ask."+ask.What, "player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())))
 	}
 	if s.match.Result().Over {
 		return append(lines, s.hintLines()...)
 	}
 	if c := s.doc.Game.Clock; c > 0 {
-		lines = append(lines, say("clock.each", Args{"time", duration(c)}))
+		lines = append(lines, text("clock.each", "time", words.Duration(int(c))))
 	}
 	return lines
 }
 
 // stateLine is the whole state in one plain sentence.
-func (s *scene) stateLine() Text {
+func (s *scene) stateLine() words.Text {
 	p := s.positionText()
 	if s.match.Result().Over {
-		return say("state.over", Args{"result", s.resultText(), "position", p})
+		return text("state.over", "result", s.resultText(), "position", p)
 	}
-	return say("state.to-move", Args{"position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)})
+	return text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending))
 }
 
 // positionText writes the present position: piles by name, anything else in
 // its notation, and in front the game's name unless it is Nim.
-func (s *scene) positionText() Text {
-	return positionText(s.doc.Game.Key, s.match.Position(), s.diagram())
-}
-
-// positionText words a position of the game key, in notation if it has no
-// words of its own.
-func positionText(key string, p game.Position, d *game.Diagram) Text {
-	title := key
-	if g, err := game.Lookup(key); err == nil {
-		title = g.Title
-	}
-	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
-	if p, ok := p.(game.Worded); ok {
-		h := p.Headline()
-		return say("position."+h.Code, append(args, h.Args...))
-	}
-	return say("position.other", append(args, "position", p.String()))
+func (s *scene) positionText() words.Text {
+	return words.Position(s.doc.Game.Key, s.match.Position(), s.diagram())
 }
 
 // lastMoves names the last move, and the person's before it when the bot
 // answered at once.
-func (s *scene) lastMoves() (Text, bool) {
+func (s *scene) lastMoves() (words.Text, bool) {
 	moves := s.match.Moves()
 	n := len(moves)
 	if n == 0 {
-		return Text{}, false
+		return words.Text{}, false
 	}
 	last := s.movedText(n - 1)
 	if bot, ok := s.againstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
-		return say("moved.both", Args{"first", s.movedText(n - 2), "second", last}), true
+		return text("moved.both", "first", s.movedText(n-2), "second", last), true
 	}
 	return last, true
 }
 
 // movedText says what move i was: "Ana took 2 from B."
-func (s *scene) movedText(i int) Text {
-	return moveText("moved", s.player(game.Seat(i%2)), s.match.Positions()[i], s.match.Moves()[i])
-}
-
-// moveText words the move m of p with one of the families of keys "moved.*"
-// (somebody did it) and "do.*" (one could do it).
-func moveText(family string, who User, p game.Position, m game.Move) Text {
-	words := game.Wording{Code: "play"}
-	if p, ok := p.(game.Worded); ok {
-		words = p.MoveWords(m)
-	}
-	return say(family+"."+words.Code, append(words.Args, "player", who, "move", m))
+func (s *scene) movedText(i int) words.Text {
+	return words.Move("moved", s.player(game.Seat(i%2)).Person(), s.match.Positions()[i], s.match.Moves()[i])
 }
 
 // resultText says how a finished game ended: "Ana won in 11 moves, without a
 // hint."
-func (s *scene) resultText() Text {
+func (s *scene) resultText() words.Text {
 	r, n := s.match.Result(), len(s.match.Moves())
-	args := Args{"count", n}
+	args := words.Args{"count", n}
 	if r.Winner != game.Nobody {
 		winner := s.player(r.Winner)
 		unaided := !winner.isBot() && s.match.Count(game.Hinted, r.Winner) == 0
 		args = append(args, "winner", winner, "loser", s.player(r.Winner.Other()), "unaided", unaided)
 	}
-	return say("end."+string(r.Reason), args)
+	return text("end."+string(r.Reason), args...)
 }
 
 // hintLines say who used hints in a finished game between people.
-func (s *scene) hintLines() []Text {
+func (s *scene) hintLines() []words.Text {
 	if _, ok := s.againstBot(); ok {
 		return nil
 	}
-	var lines []Text
+	var lines []words.Text
 	for seat := game.Seat(0); seat < 2; seat++ {
 		if used := s.match.Count(game.Hinted, seat); used > 0 {
-			lines = append(lines, say("end.hints", Args{"player", s.player(seat), "count", used}))
+			lines = append(lines, text("end.hints", "player", s.player(seat), "count", used))
 		}
 	}
 	return lines
-}
-
-// duration words whole seconds in the largest unit that fits.
-func duration(sec store.Seconds) Text {
-	switch n := int(sec); {
-	case n%86400 == 0:
-		return say("time.days", Args{"count", n / 86400})
-	case n%3600 == 0:
-		return say("time.hours", Args{"count", n / 3600})
-	case n%60 == 0:
-		return say("time.minutes", Args{"count", n / 60})
-	default:
-		return say("time.seconds", Args{"count", n})
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // What a step of a move is called says what it does.
@@ -42,7 +43,7 @@ func TestTheStepsOfAMove(t *testing.T) {
 		if tt.pick != "" {
 			r = c.says("ana", "pick "+tt.pick)
 		}
-		menu, voice := r.Messages[0].Menu, chat.Voice{}
+		menu, voice := r.Messages[0].Menu, words.Voice{}
 		var items []string
 		for _, b := range menu.Items {
 			items = append(items, c.words.Say(b.Label, voice))

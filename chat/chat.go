@@ -7,8 +7,15 @@
 // An adapter decodes whatever its platform sent into a [Request] and gives it
 // to [Handler.Handle], which never fails: refusals, too, are a [Reply]. The
 // adapter then encodes the reply. A reply holds catalogue keys with
-// arguments ([Text]), never sentences, so that the public board can speak the
-// channel's language and a private answer the person's; [Words] renders them.
+// arguments ([words.Text]), never sentences, so that the public board can
+// speak the channel's language and a private answer the person's;
+// [words.Catalogue] renders them.
+//
+// # From line to action
+//
+// What a line says stands in package typed's table; what it does is one
+// function of this package, by actions.go. A session decides, on a copy of what
+// is known; what a message shows is a function of a scene.
 //
 // # Buttons
 //
@@ -97,7 +104,7 @@ type Request struct {
 	// Text is the command without the bot's name: "start 3 4 5", and for a
 	// pressed button its Command as it stood.
 	Text string
-	// Mentions says whom each "@token" of Text means, by token without "@".
+	// Mentions says whom each "@token" of the text means, by token without "@".
 	// A mention that is missing here is not somebody of this place.
 	Mentions map[string]User
 	// Message is the platform's id of the message whose button was pressed.
@@ -122,6 +129,10 @@ type Reply struct {
 	State *State
 	// Version is the version of the place's document, for Handler.Shown.
 	Version uint64
+	// Found is the version that the command found: Version, unless it changed
+	// something. Versions have gaps, so that this alone tells whether others
+	// wrote in between.
+	Found uint64
 	// Locale is the language of what everybody sees: what moderators chose,
 	// else the place's; private messages speak the person's.
 	Locale string
@@ -143,6 +154,7 @@ const (
 	Refused Result = "refused" // the person asked for something impossible
 	Stale   Result = "stale"   // a button of an old board
 	Again   Result = "again"   // a delivery that was handled before
+	Flooded Result = "flooded" // more was typed here than can be told from repetitions
 	Away    Result = "away"    // the store did not answer
 	Broken  Result = "broken"  // a fault of ours
 )
@@ -162,10 +174,10 @@ type Message struct {
 	Board bool
 	// Lines are its paragraphs. Of a board, the first is always a plain
 	// sentence with the whole state.
-	Lines []Text
+	Lines []words.Text
 	// Moved is the one of Lines that names the last move; nil when none does.
-	Moved   *Text
-	Diagram *game.Diagram // drawn below the first line
+	Moved   *words.Text
+	Diagram *game.Diagram // drawn below the first line, its caption to be worded (words.Catalogue.Captioned)
 	Working *game.Working // to be drawn as a table of binary columns
 	// Menu is the next step of a move, apart from Buttons: at most 25 items,
 	// which a platform may show as buttons or as a select.
@@ -177,13 +189,13 @@ type Message struct {
 
 // Menu is a list of choices of which one is to be made.
 type Menu struct {
-	Title Text
+	Title words.Text
 	Items []Button
 }
 
 // Button is a command that is already typed.
 type Button struct {
-	Label   Text
+	Label   words.Text
 	Command string // to be handed back as Request.Text, stamp included
 	Style   Style
 }

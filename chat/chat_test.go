@@ -12,6 +12,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/storetest"
+	"nimbot/words"
 )
 
 // room is a place with people in it, for tests: it types and presses, and
@@ -19,7 +20,7 @@ import (
 type room struct {
 	t       *testing.T
 	handler *chat.Handler
-	words   *chat.Words
+	words   *words.Catalogue
 	store   store.Store
 	now     time.Time
 	place   chat.Place
@@ -28,11 +29,11 @@ type room struct {
 
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &room{t: t, words: words, store: storetest.NewMemory(), now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
+	c := &room{t: t, words: catalogue, store: storetest.NewMemory(), now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
 	c.restart()
 	return c
 }
@@ -73,7 +74,7 @@ func (c *room) text(r chat.Reply) string {
 		}
 		fmt.Fprintf(&b, "[%s]", to)
 		for _, l := range m.Lines {
-			fmt.Fprintf(&b, " %s", c.words.Say(l, chat.Voice{Command: "/nim"}))
+			fmt.Fprintf(&b, " %s", c.words.Say(l, words.Voice{Command: "/nim"}))
 		}
 		b.WriteByte('\n')
 	}
@@ -112,7 +113,7 @@ func (c *room) button(r chat.Reply, label string) string {
 			all = append(append([]chat.Button(nil), m.Menu.Items...), all...)
 		}
 		for _, b := range all {
-			l := c.words.Say(b.Label, chat.Voice{Command: "/nim"})
+			l := c.words.Say(b.Label, words.Voice{Command: "/nim"})
 			if l == label {
 				return b.Command
 			}

@@ -7,7 +7,7 @@ import "nimbot/game"
 func (s inGame) undo() error {
 	seat, _ := s.seat()
 	if !s.match.CanTakeBack(seat) {
-		return refuse("match.nothing-to-undo", nil)
+		return refuse("match.nothing-to-undo")
 	}
 	if _, ok := s.againstBot(); ok {
 		if err := s.apply(game.Event{Kind: game.TookBack, Seat: seat}); err != nil {
@@ -40,7 +40,7 @@ func (s inGame) consent() error {
 	}
 	ask := s.match.Pending()
 	if ask.Seat == seat {
-		return refuse("ask.own", Args{"other", s.player(seat.Other())})
+		return refuse("ask.own", "other", s.player(seat.Other()))
 	}
 	kind := game.TookBack
 	if ask.What == game.AskStop {

@@ -10,10 +10,10 @@ import (
 // forget deletes what is stored here about the person who asks.
 func (s about) forget() error {
 	if strings.ToLower(s.line.Rest) != "me" {
-		return refuse("forget.form", nil)
+		return refuse("forget.form")
 	}
 	if _, plays := s.seat(); plays && s.playing() {
-		return refuse("forget.playing", nil)
+		return refuse("forget.playing")
 	}
 	id := s.r.User.ID
 	if o := s.doc.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
@@ -30,6 +30,6 @@ func (s about) forget() error {
 		s.doc.Game = &g
 		s.changed()
 	}
-	s.tellOpenly(say("forget.done", nil))
+	s.tellOpenly(text("forget.done"))
 	return nil
 }

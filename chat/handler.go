@@ -12,6 +12,7 @@ import (
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // Limits are chat's own bounds on what a person may start; the rules and
@@ -28,10 +29,10 @@ func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000} }
 // that the outcome is unknown: platforms give up after three seconds.
 const DefaultTimeout = 2500 * time.Millisecond
 
-// Config is what a Handler needs. Store and Words are required.
+// Config is what a Handler needs. Store and words.Catalogue are required.
 type Config struct {
 	Store   store.Store
-	Words   *Words
+	Words   *words.Catalogue
 	Now     func() time.Time // nil: time.Now
 	Seed    uint64           // of random starts and slips; 0: a random one
 	Log     *slog.Logger     // nil: slog.Default()
@@ -50,7 +51,7 @@ type Handler struct {
 	seed    uint64
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
-	words   *Words // only to know which keys there are
+	words   *words.Catalogue // only to know which keys there are
 	actions map[string]action
 }
 
@@ -117,16 +118,16 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) Reply {
 	switch {
 	case errors.As(err, &panicked):
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
-		return private(r.User, Broken, say("broken", nil))
+		return private(r.User, Broken, text("broken"))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
-		return private(r.User, Broken, say("store.unreadable", nil))
+		return private(r.User, Broken, text("store.unreadable"))
 	case errors.Is(err, store.ErrFull):
 		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", place, "error", err)
-		return private(r.User, Away, say("store.full", nil))
+		return private(r.User, Away, text("store.full"))
 	default:
 		h.log.WarnContext(ctx, "the store did not answer", "place", place, "error", err)
-		return private(r.User, Away, say("store.away", nil))
+		return private(r.User, Away, text("store.away"))
 	}
 }
 
@@ -137,6 +138,6 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 }
 
 // private is a reply with one message that only u sees.
-func private(u User, how Result, lines ...Text) Reply {
+func private(u User, how Result, lines ...words.Text) Reply {
 	return Reply{Result: how, Messages: []Message{{To: &u, Open: true, Lines: lines}}}
 }

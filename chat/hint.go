@@ -4,6 +4,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // advice are the commands that tell who is winning, and why.
@@ -23,7 +24,7 @@ func (s advice) hint() error {
 	case "3":
 		step = 3
 	default:
-		return refuse("hint.step", Args{"part", typed.Abridge(s.line.Rest)})
+		return refuse("hint.step", "part", typed.Abridge(s.line.Rest))
 	}
 	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
 	if err != nil {
@@ -39,7 +40,7 @@ func (s advice) hint() error {
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
-		m.Buttons = []Button{s.button(say("button.more-hint", nil), Primary, "hint", next)}
+		m.Buttons = []Button{s.button(text("button.more-hint"), Primary, "hint", next)}
 	}
 	s.show(m)
 	return nil
@@ -59,9 +60,9 @@ func (s advice) countHint() error {
 func (s advice) explain() error {
 	switch {
 	case s.doc.Game == nil:
-		return refuse("no-game", nil)
+		return refuse("no-game")
 	case !s.playing():
-		return refuse("explain.over", nil)
+		return refuse("explain.over")
 	}
 	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
 	if err != nil {
@@ -79,7 +80,7 @@ func (s advice) explain() error {
 	if a.Outcome == game.N {
 		key = "explain.won"
 	}
-	s.tellWorking(say(key, Args{"player", s.player(s.match.ToMove())}), s.doc.Game.Key, a.Working(""))
+	s.tellWorking(text(key, "player", s.player(s.match.ToMove())), s.doc.Game.Key, a.Working(""))
 	return nil
 }
 
@@ -87,11 +88,11 @@ func (s advice) explain() error {
 func (s advice) predict() error {
 	for _, o := range []string{"level", "first", "clock"} {
 		if s.line.Options.Given(o) {
-			return refuse("predict.option", Args{"option", o})
+			return refuse("predict.option", "option", o)
 		}
 	}
 	if s.line.Rest == "" {
-		return refuse("predict.what", nil)
+		return refuse("predict.what")
 	}
 	t, err := newGame{s.session}.setup()
 	if err != nil {
@@ -113,14 +114,14 @@ func (s advice) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	args := Args{"position", positionText(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
+	args := words.Args{"position", words.Position(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
 	if a.Outcome == game.P {
-		s.tellWorking(say("predict.second", args), t.Game, a.Working(""))
+		s.tellWorking(text("predict.second", args...), t.Game, a.Working(""))
 		return nil
 	}
 	best := a.Best()
-	args = append(args, "do", moveText("do", s.r.User, p, best))
-	s.tellWorking(say("predict.first", args), t.Game, a.Working(best))
+	args = append(args, "do", words.Move("do", words.Person{}, p, best))
+	s.tellWorking(text("predict.first", args...), t.Game, a.Working(best))
 	return nil
 }
 
@@ -139,13 +140,13 @@ func (s advice) countPrediction(t game.Setup, p game.Position) error {
 // have switched it off.
 func (s advice) mayHint() error {
 	if _, vsBot := s.againstBot(); s.doc.Settings.NoHints && !vsBot {
-		return refuse("hint.off", nil)
+		return refuse("hint.off")
 	}
 	return nil
 }
 
 // tellWorking tells a sentence, and below it a working of the game key.
-func (s advice) tellWorking(t Text, key string, work game.Working) {
+func (s advice) tellWorking(t words.Text, key string, work game.Working) {
 	m := s.working(t, key, work)
 	m.To = &s.r.User
 	s.show(m)

@@ -6,13 +6,14 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/words"
 )
 
 // told is a message of some lines.
-func told(lines ...Text) Message { return Message{Lines: lines} }
+func told(lines ...words.Text) Message { return Message{Lines: lines} }
 
 // working is a sentence, and below it a working of the game key.
-func (s *scene) working(t Text, key string, work game.Working) Message {
+func (s *scene) working(t words.Text, key string, work game.Working) Message {
 	m := told(t)
 	m.addWorking(s.words, key, work)
 	return m
@@ -25,17 +26,17 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 	switch step {
 	case 1:
 		if everyMoveWins(a) {
-			return told(say("hint.won-always", nil))
+			return told(text("hint.won-always"))
 		}
-		return told(say("hint.won", nil))
+		return told(text("hint.won"))
 	case 2:
 		if everyMoveWins(a) {
-			return told(say("hint.every", nil))
+			return told(text("hint.every"))
 		}
 		return told(s.whereToLook(w, best)...)
 	}
-	do := moveText("do", User{}, s.match.Position(), best)
-	return s.working(say("hint.move", Args{"do", do}), s.doc.Game.Key, w)
+	do := words.Move("do", words.Person{}, s.match.Position(), best)
+	return s.working(text("hint.move", "do", do), s.doc.Game.Key, w)
 }
 
 // maxCompared bounds how many moves are looked at to say that all of them win.
@@ -58,17 +59,17 @@ func everyMoveWins(a solve.Analysis) bool {
 
 // whereToLook says how to find the move best, without it, so that whoever can
 // do the sums has enough.
-func (s *scene) whereToLook(w game.Working, best game.Move) []Text {
+func (s *scene) whereToLook(w game.Working, best game.Move) []words.Text {
 	p := s.match.Position()
 	hinting, hints := p.(game.Hinting)
 	switch {
 	case onlyMove(p):
-		return []Text{say("hint.only-move", nil)}
+		return []words.Text{text("hint.only-move")}
 	case w.Target != nil && w.Target.Row < len(w.Rows):
 		return s.words.WhereToLook(s.doc.Game.Key, w)
 	case hints:
 		hint := hinting.Hint(best, s.match.Setup().Ending)
-		return []Text{say("hint."+hint.Code, hint.Args)}
+		return []words.Text{text("hint."+hint.Code, hint.Args...)}
 	}
 	first := game.Choice{}
 	for c := range p.Choices("") {
@@ -81,9 +82,9 @@ func (s *scene) whereToLook(w game.Working, best game.Move) []Text {
 		}
 	}
 	if first.Prefix == "" {
-		return []Text{s.words.Method(s.doc.Game.Key, w)}
+		return []words.Text{s.words.Method(s.doc.Game.Key, w)}
 	}
-	return []Text{say("hint.begins", Args{"label", stepText(first)})}
+	return []words.Text{text("hint.begins", "label", stepText(first))}
 }
 
 // onlyMove reports whether p has just one legal move.
@@ -102,11 +103,11 @@ func (s *scene) hintLost(a solve.Analysis, step int) Message {
 	switch step {
 	case 1:
 		if len(s.match.Moves()) == int(s.match.ToMove()) { // nothing was theirs to lose
-			return told(say("hint.lost-from-start", nil))
+			return told(text("hint.lost-from-start"))
 		}
-		return told(say("hint.lost", nil))
+		return told(text("hint.lost"))
 	case 2:
-		return s.working(say("hint.why-lost", nil), s.doc.Game.Key, a.Working(""))
+		return s.working(text("hint.why-lost"), s.doc.Game.Key, a.Working(""))
 	}
-	return told(say("hint.resist", Args{"do", moveText("do", User{}, a.Position, solve.Resist(a))}))
+	return told(text("hint.resist", "do", words.Move("do", words.Person{}, a.Position, solve.Resist(a))))
 }

@@ -8,7 +8,8 @@ import (
 	"nimbot/store"
 )
 
-// known is a decoded document. It is never changed, only replaced.
+// known is a decoded document. A lane replaces its own and never changes it; a
+// session works on a copy.
 type known struct {
 	doc   channel.Document
 	match game.Match // valid when doc.Game is not nil

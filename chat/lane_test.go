@@ -18,29 +18,30 @@ import (
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
+	"nimbot/words"
 )
 
 // TestTwoReplicasOnOneStoreLoseNothing has two processes' worth of handlers
 // play on the same boards at the same time: every accepted move is in the
 // document once, and nobody is refused because of the other replica.
 func TestTwoReplicasOnOneStoreLoseNothing(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := storetest.NewMemory()
-	playOnReplicas(t, words, s, s)
+	playOnReplicas(t, catalogue, s, s)
 }
 
 // TestTwoProcessesOnOneRedisLoseNothing is the same with two connections to a
 // real server.
 func TestTwoProcessesOnOneRedisLoseNothing(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := redistest.Start(t)
-	playOnReplicas(t, words, connect(t, server), connect(t, server))
+	playOnReplicas(t, catalogue, connect(t, server), connect(t, server))
 }
 
 func connect(t *testing.T, server *redistest.Server) store.Store {
@@ -54,11 +55,11 @@ func connect(t *testing.T, server *redistest.Server) store.Store {
 	return s
 }
 
-func playOnReplicas(t *testing.T, words *chat.Words, first, second store.Store) {
+func playOnReplicas(t *testing.T, catalogue *words.Catalogue, first, second store.Store) {
 	quiet := slog.New(slog.DiscardHandler)
 	replicas := []*chat.Handler{
-		chat.New(chat.Config{Store: first, Words: words, Log: quiet}),
-		chat.New(chat.Config{Store: second, Words: words, Log: quiet}),
+		chat.New(chat.Config{Store: first, Words: catalogue, Log: quiet}),
+		chat.New(chat.Config{Store: second, Words: catalogue, Log: quiet}),
 	}
 	const rooms, plies = 4, 100
 	for room := range rooms {
@@ -258,12 +259,12 @@ func FuzzHandle(f *testing.F) {
 	for _, s := range []string{"start 3 4 5", "take 2 from B", "challenge @bob 3 game:pass clock:10m", "pick A >3 ~1.x", "hint 2", "predict 1 1 1 misere", "start game:octal:0.137 9 4", "\u202e@everyone `x`", "undo", "split A into 1 and 2"} {
 		f.Add(s)
 	}
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: words, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 		place := chat.Place{Platform: "fuzz", Channel: "1"}
 		for _, line := range []string{text, "start 3 4 5", text, "hint 3", text} {
 			r := h.Handle(t.Context(), chat.Request{Place: place, User: person("ana"), Text: line})
@@ -275,7 +276,7 @@ func FuzzHandle(f *testing.F) {
 			}
 			for _, m := range r.Messages {
 				for _, l := range m.Lines {
-					if words.Say(l, chat.Voice{Command: "/nim"}) == "" {
+					if catalogue.Say(l, words.Voice{Command: "/nim"}) == "" {
 						t.Fatalf("%q was answered with an empty line %v", line, l)
 					}
 				}

@@ -3,22 +3,23 @@ package chat
 import (
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/words"
 )
 
 // Lesson is the answer about one position with its working, as a textbook
 // gives it: who wins, why, and what every winning move is. key is the game's;
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
-func Lesson(w *Words, key string, a solve.Analysis, winning []game.Move, more bool) Message {
+func Lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) Message {
 	aim := w.Aim(key, a.Ending.String())
-	d := w.Drawing(a.Position, "")
+	d := a.Position.Diagram()
 	m := Message{
-		Lines:   []Text{say("lesson.position", Args{"position", positionText(key, a.Position, d), "aim", aim})},
-		Diagram: d,
+		Lines:   []words.Text{text("lesson.position", "position", words.Position(key, a.Position, &d), "aim", aim)},
+		Diagram: &d,
 	}
 	m.Lines = append(m.Lines, lessonOutcome(a))
 	if a.HasGrundy {
-		m.Lines = append(m.Lines, say("lesson.grundy", Args{"value", number(a.Grundy)}))
+		m.Lines = append(m.Lines, text("lesson.grundy", "value", a.Grundy))
 	}
 	if game.Over(a.Position) {
 		return m
@@ -34,7 +35,7 @@ func Lesson(w *Words, key string, a solve.Analysis, winning []game.Move, more bo
 	return m
 }
 
-func lessonOutcome(a solve.Analysis) Text {
+func lessonOutcome(a solve.Analysis) words.Text {
 	key := "lesson.lost"
 	if a.Outcome == game.N {
 		key = "lesson.won"
@@ -42,27 +43,27 @@ func lessonOutcome(a solve.Analysis) Text {
 	if game.Over(a.Position) {
 		key += "-already"
 	}
-	return say(key, nil)
+	return text(key)
 }
 
-func lessonMoves(p game.Position, winning []game.Move, more bool) Text {
-	moves := make([]Text, 0, len(winning)+1)
+func lessonMoves(p game.Position, winning []game.Move, more bool) words.Text {
+	moves := make([]words.Text, 0, len(winning)+1)
 	for _, m := range winning {
 		to := ""
 		if q, err := p.Play(m); err == nil { // a winning move is legal
 			to = q.String()
 		}
-		moves = append(moves, say("lesson.move", Args{"move", string(m), "to", to}))
+		moves = append(moves, text("lesson.move", "move", string(m), "to", to))
 	}
 	if more {
-		moves = append(moves, say("lesson.more", nil))
+		moves = append(moves, text("lesson.more"))
 	}
-	return say("lesson.moves", Args{"count", len(winning), "moves", moves})
+	return text("lesson.moves", "count", len(winning), "moves", moves)
 }
 
 // addWorking adds a working of the game key to a message: its lines, and the
 // drawing in binary columns where it has values.
-func (m *Message) addWorking(w *Words, key string, work game.Working) {
+func (m *Message) addWorking(w *words.Catalogue, key string, work game.Working) {
 	m.Lines = append(m.Lines, w.Working(key, work)...)
 	if len(work.Rows) > 0 {
 		m.Working = &work

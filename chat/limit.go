@@ -1,63 +1,190 @@
 package chat
 
 import (
-	"container/list"
 	"context"
+	"runtime"
+	"strings"
 	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/typed"
 )
 
 // maxLimited is how many people a Limiter keeps count of: those who spoke
 // last. Whoever is forgotten begins anew.
 const maxLimited = 10_000
 
-// Limiter is a Responder that keeps one person from taking everybody's time:
-// above a number of commands a minute they are told so, privately, and nothing
-// is done. A delivery that the platform makes again counts again.
+// The bounds of work, which is what a position costs when it is looked at for
+// the first time: a table of values or an exhaustive search, up to some 100 ms.
+const (
+	// workPerMinute is how much of it one person may ask for in a minute.
+	workPerMinute = 600 * time.Millisecond
+	// workReserved is set aside for a position until its work is known.
+	workReserved = 50 * time.Millisecond
+	// workWait is how long a command waits for its turn to work: platforms
+	// give up after three seconds.
+	workWait = 1500 * time.Millisecond
+)
+
+// Limiter is a Responder that keeps one person from taking everybody's time,
+// in however many servers they are. Above a number of commands a minute they
+// are told so, privately, and nothing is done. A delivery that the platform
+// makes again counts again.
+//
+// A new position may need work. It is done here, before the command enters its
+// channel: at most half of the processors work at a time, so that everybody
+// else's commands find one, and the person whose command it was pays for it by
+// the time that it took. What was worked out is remembered by packages game
+// and solve, so that it costs nothing when the command is done, or refused.
 type Limiter struct {
 	next      Responder
 	perMinute int
 	now       func() time.Time
+	working   chan struct{} // holds one for each position that is worked on
 
 	mu     sync.Mutex
-	people map[string]*list.Element
-	recent *list.List // of *allowance, who spoke longest ago first
+	people *simplelru.LRU[string, *allowance]
 }
 
-type allowance struct {
-	who   string
-	spare *rate.Limiter
-}
+// allowance is what one person has used, of both kinds.
+type allowance struct{ commands, work usage }
 
 // NewLimiter lets everybody do perMinute commands a minute, in bursts of as
 // many.
 func NewLimiter(next Responder, perMinute int, now func() time.Time) *Limiter {
-	return &Limiter{next: next, perMinute: perMinute, now: now, people: map[string]*list.Element{}, recent: list.New()}
+	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
+	if err != nil { // only for a size below 1
+		panic(err)
+	}
+	return &Limiter{
+		next: next, perMinute: perMinute, now: now, people: people,
+		working: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+	}
 }
 
 // Handle implements Responder.
 func (l *Limiter) Handle(ctx context.Context, r Request) Reply {
-	if !l.allow(r.Place.Platform + "/" + r.Place.Guild + "/" + r.User.ID) {
-		return private(r.User, Refused, say("limited", nil))
+	// Not the server: a person has one allowance for all of them.
+	who := r.Place.Platform + "/" + r.User.ID
+	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
+		return private(r.User, Refused, text("limited"))
+	}
+	if work := newPosition(r.Text); work != nil {
+		if key := l.work(ctx, who, work); key != "" {
+			return private(r.User, Refused, text(key))
+		}
 	}
 	return l.next.Handle(ctx, r)
 }
 
-func (l *Limiter) allow(who string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	e := l.people[who]
-	if e == nil {
-		each := rate.Every(time.Minute / time.Duration(l.perMinute))
-		e = l.recent.PushBack(&allowance{who, rate.NewLimiter(each, l.perMinute)})
-		l.people[who] = e
-		if l.recent.Len() > maxLimited {
-			oldest := l.recent.Remove(l.recent.Front()).(*allowance)
-			delete(l.people, oldest.who)
+// newPosition is the work on the position that a command puts up, nil where
+// there is none to speak of.
+func newPosition(text string) (work func() error) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(text)), " ")
+	command := typed.Find(strings.ToLower(name))
+	if command == nil || !command.Sets() || !namesCostly(rest) {
+		return nil
+	}
+	l, err := typed.Parse(text)
+	if err != nil || l.Rest == "" {
+		return nil
+	}
+	g, err := game.Lookup(l.Options.Game)
+	if err != nil || !g.IsCostly(l.Options.Ending) {
+		return nil
+	}
+	return func() (err error) {
+		defer catch(&err)
+		p, err := g.Begin(l.Rest, l.Options.Ending)
+		if err == nil {
+			_, err = solve.Analyze(p, l.Options.Ending)
+		}
+		return err
+	}
+}
+
+// namesCostly reports whether a costly game stands among the words of a
+// command: nearly all commands are not even parsed here.
+func namesCostly(words string) bool {
+	for w := range strings.FieldsSeq(strings.ToLower(words)) {
+		if w = strings.TrimPrefix(w, "game:"); w == "" || w[0] < 'a' || w[0] > 'z' {
+			continue
+		}
+		if g, err := game.Lookup(w); err == nil && len(g.Costly) > 0 {
+			return true
 		}
 	}
-	l.recent.MoveToBack(e)
-	return e.Value.(*allowance).spare.AllowN(l.now(), 1)
+	return false
 }
+
+// work does the work on a position when its turn has come. The error of the
+// work is that of the command, which meets it again. key is why it was not
+// done, "" when it was.
+func (l *Limiter) work(ctx context.Context, who string, work func() error) (key string) {
+	ofWork := func(a *allowance) *usage { return &a.work }
+	if !l.spend(who, ofWork, share(workReserved)) {
+		return "limited"
+	}
+	took := time.Duration(0)
+	defer func() { l.adjust(who, ofWork, share(took-workReserved)) }()
+	ctx, cancel := context.WithTimeout(ctx, workWait)
+	defer cancel()
+	select {
+	case l.working <- struct{}{}:
+	case <-ctx.Done():
+		return "limited.busy"
+	}
+	defer func() { <-l.working }()
+	begun := l.now()
+	_ = work()
+	took = l.now().Sub(begun)
+	return ""
+}
+
+// share is work as a share of what one person may ask for in a minute.
+func share(work time.Duration) float64 { return float64(work) / float64(workPerMinute) }
+
+// spend takes a share of somebody's minute; false when too little is left.
+func (l *Limiter) spend(who string, of func(*allowance) *usage, share float64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a, ok := l.people.Get(who)
+	if !ok {
+		a = &allowance{}
+		l.people.Add(who, a)
+	}
+	return of(a).spend(l.now(), share)
+}
+
+// adjust takes a share more, whatever is left, or gives one back.
+func (l *Limiter) adjust(who string, of func(*allowance) *usage, share float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if a, ok := l.people.Get(who); ok {
+		of(a).add(share)
+	}
+}
+
+// usage is how much of a minute's allowance is used up: what was spent comes
+// back evenly, all of it within a minute, and is back at until.
+type usage struct{ until time.Time }
+
+func (u *usage) spend(now time.Time, share float64) bool {
+	from := u.until
+	if from.Before(now) {
+		from = now
+	}
+	if after := from.Add(minutes(share)); !after.After(now.Add(time.Minute)) {
+		u.until = after
+		return true
+	}
+	return false
+}
+
+func (u *usage) add(share float64) { u.until = u.until.Add(minutes(share)) }
+
+func minutes(share float64) time.Duration { return time.Duration(share * float64(time.Minute)) }

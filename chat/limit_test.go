@@ -1,6 +1,9 @@
 package chat_test
 
 import (
+	"context"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,4 +27,155 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c.now = c.now.Add(12 * time.Second)
 	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[all]")
 	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "[ana] That's faster")
+}
+
+// One person has one allowance, in however many servers; the same id on
+// another platform is somebody else.
+func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
+	c := newRoom(t)
+	l := chat.NewLimiter(c.handler, 60, func() time.Time { return c.now })
+	accepted := 0
+	send := func(place chat.Place) bool {
+		r := c.request("ana", "board")
+		r.Place = place
+		return l.Handle(t.Context(), r).Result != chat.Refused
+	}
+	for i := range 1200 {
+		if send(chat.Place{Platform: "discord", Guild: fmt.Sprint("g", i%20), Channel: "1"}) {
+			accepted++
+		}
+	}
+	if accepted != 60 {
+		t.Errorf("%d of 1200 commands in 20 servers were accepted, want 60", accepted)
+	}
+	if !send(chat.Place{Platform: "slack", Guild: "g1", Channel: "1"}) {
+		t.Error("the same id on another platform is refused")
+	}
+}
+
+// octalStart is a start of a game that nobody has played before.
+func octalStart(i int) string { return fmt.Sprintf("start 500 game:octal:0.5637%05o7", i) }
+
+// Positions that take work are paid for by the time that they took, and a
+// refusal is cheap. The clock is one that work moves: each look at it is 30 ms
+// after the last.
+func TestWorkIsPaidFor(t *testing.T) {
+	c := newRoom(t)
+	clock := c.now
+	l := chat.NewLimiter(c.handler, 1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
+	ask := func(who, text string) chat.Result {
+		r := c.request(who, text)
+		r.Place.Channel = fmt.Sprint("room", c.nextID)
+		return l.Handle(t.Context(), r).Result
+	}
+	done := 0
+	for i := range 100 {
+		if ask("ana", octalStart(i)) == chat.Done {
+			done++
+		}
+	}
+	// 600 ms a minute at 30 ms each, some seconds of which pass meanwhile;
+	// the last one must still have room for what is reserved.
+	if done < 15 || done > 30 {
+		t.Errorf("%d of 100 positions that take 30 ms of work were accepted in a burst, want about 20", done)
+	}
+	for who, text := range map[string]string{"ana": "start 3 4 5", "bob": octalStart(0)} {
+		if got := ask(who, text); got != chat.Done {
+			t.Errorf("after ana's burst, %s's %q = %v, want %v", who, text, got, chat.Done)
+		}
+	}
+	clock = clock.Add(10 * time.Second)
+	if got := ask("ana", octalStart(200)); got != chat.Done {
+		t.Errorf("ten seconds later ana's start = %v, want %v", got, chat.Done)
+	}
+}
+
+// What is found out too late is taken from what comes next, and what was
+// reserved too much is given back.
+func TestWorkIsSettledByWhatItTook(t *testing.T) {
+	for _, tt := range []struct {
+		took time.Duration
+		want int // starts in a burst
+	}{{0, 50}, {20 * time.Millisecond, 28}, {300 * time.Millisecond, 2}, {700 * time.Millisecond, 1}} {
+		c := newRoom(t)
+		// The clock stands still but for the end of the work: of the looks at
+		// it that a start makes, the last.
+		clock, looks := c.now, 0
+		l := chat.NewLimiter(c.handler, 1_000_000, func() time.Time {
+			if looks++; looks == 4 {
+				clock = clock.Add(tt.took)
+			}
+			return clock
+		})
+		done := 0
+		for i := range 50 {
+			looks = 0
+			r := c.request("ana", octalStart(i))
+			r.Place.Channel = fmt.Sprint("room", i)
+			if l.Handle(t.Context(), r).Result == chat.Done {
+				done++
+			}
+		}
+		if done != tt.want {
+			t.Errorf("%d of 50 starts that take %v of work were accepted, want %d", done, tt.took, tt.want)
+		}
+	}
+}
+
+// gate is a conversation that is told when a command has come through.
+type gate struct{ came chan string }
+
+func (g gate) Handle(_ context.Context, r chat.Request) chat.Reply {
+	g.came <- r.Text
+	return chat.Reply{Result: chat.Told}
+}
+
+// However many positions wait to be worked on, a command that needs none does
+// not wait.
+func TestCheapCommandsPassWork(t *testing.T) {
+	began, release := make(chan bool, 100), make(chan bool)
+	var mu sync.Mutex
+	looks := 0
+	c := newRoom(t)
+	l := chat.NewLimiter(gate{make(chan string, 100)}, 1_000_000, func() time.Time {
+		mu.Lock()
+		looks++
+		block := looks == 3 // the third look of the first start is the beginning of its work
+		mu.Unlock()
+		if block {
+			began <- true
+			<-release
+		}
+		return c.now
+	})
+	var all sync.WaitGroup
+	heavy := func(who string, i int) {
+		r := c.request(who, octalStart(i))
+		all.Go(func() { l.Handle(context.Background(), r) })
+	}
+	heavy("ana", 0)
+	<-began
+	for i := range 10 {
+		heavy("ana", i+1)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		text  string
+		waits bool
+	}{
+		{"start 3 4 5", false}, {"board", false}, {"A1 ~7.1x", false}, {"", false}, {"start", false}, {"start game:octal:0.77", false},
+		{"start 3 5 game:wythoff", false}, {"predict 5 7 dawson-kayles", false}, {"start 9 4 game:octal:0.8", false},
+		{octalStart(50), true}, {"\u200bSTART\t9 4\tgame:octal:0.7", true}, {"challenge @ana 5 7 misere dawson-kayles", true},
+		{"open 4x5 game:chomp", true}, {"predict 7 9 grundy", true},
+	} {
+		r := l.Handle(gone, c.request("bob", tt.text))
+		if tt.waits {
+			c.expect(r, "[bob] I'm working out other positions")
+		} else if r.Result != chat.Told {
+			t.Errorf("%q during the work of others = %v, want %v at once", tt.text, r.Result, chat.Told)
+		}
+	}
+	close(release)
+	all.Wait()
 }

@@ -8,6 +8,7 @@ import (
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // challenge offers a game to one person.
@@ -18,20 +19,20 @@ func (s newGame) challenge() error {
 				return err
 			}
 		}
-		return refuse("challenge.whom", nil)
+		return refuse("challenge.whom")
 	}
 	who, known := s.mentioned()
 	switch {
 	case !known:
-		return refuse("challenge.unknown", Args{"who", typed.Abridge(s.line.Who)})
+		return refuse("challenge.unknown", "who", typed.Abridge(s.line.Who))
 	case who.isBot():
 		s.line.Who = ""
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
 		return s.start()
 	case who.Bot:
-		return refuse("challenge.other-bot", Args{"who", who})
+		return refuse("challenge.other-bot", "who", who)
 	case who.ID == s.r.User.ID:
-		return refuse("challenge.self", nil)
+		return refuse("challenge.self")
 	}
 	return s.offer(&who)
 }
@@ -58,17 +59,17 @@ func (s newGame) address() string {
 // open offers a game to anybody.
 func (s newGame) open() error {
 	if s.line.Who != "" {
-		return refuse("open.mention", Args{"who", s.address()})
+		return refuse("open.mention", "who", s.address())
 	}
 	return s.offer(nil)
 }
 
 func (s newGame) offer(to *User) error {
 	if s.r.Private {
-		return refuse("offer.private", nil)
+		return refuse("offer.private")
 	}
 	if s.line.Options.Given("level") {
-		return refuse("offer.level", nil)
+		return refuse("offer.level")
 	}
 	t, err := s.setup()
 	if err != nil {
@@ -99,13 +100,13 @@ func (s newGame) offer(to *User) error {
 // is for can take.
 func (s newGame) offerPending(o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
-		return refuse("offer.own", nil)
+		return refuse("offer.own")
 	}
-	args := Args{"player", userOf(o.From)}
+	args := words.Args{"player", userOf(o.From)}
 	if o.To != nil && o.To.ID != s.r.User.ID {
 		args = append(args, "other", userOf(*o.To))
 	}
-	return refuse("offer.pending", args)
+	return refuse("offer.pending", args...)
 }
 
 // accept takes an offer, or consents to what the opponent asks.
@@ -116,13 +117,13 @@ func (s newGame) accept() error {
 	o := s.doc.Offer
 	switch {
 	case o == nil:
-		return refuse("offer.nothing", nil)
+		return refuse("offer.nothing")
 	case o.From.ID == s.r.User.ID:
-		return refuse("offer.own", nil)
+		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
-		return refuse("offer.not-yours", Args{"to", userOf(*o.To)})
+		return refuse("offer.not-yours", "to", userOf(*o.To))
 	case s.playing():
-		return refuse("offer.busy", nil)
+		return refuse("offer.busy")
 	}
 	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
@@ -143,13 +144,13 @@ func (s newGame) decline() error {
 	key := "offer.declined"
 	switch {
 	case o == nil:
-		return refuse("offer.nothing", nil)
+		return refuse("offer.nothing")
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"
 	case o.To == nil:
-		return refuse("offer.open-decline", nil)
+		return refuse("offer.open-decline")
 	case o.To.ID != s.r.User.ID:
-		return refuse("offer.not-yours", Args{"to", userOf(*o.To)})
+		return refuse("offer.not-yours", "to", userOf(*o.To))
 	}
 	s.doc.Offer = nil
 	s.changed()
@@ -164,13 +165,13 @@ func (s newGame) rematch() error {
 	g := s.doc.Game
 	switch {
 	case g == nil:
-		return refuse("rematch.nothing", nil)
+		return refuse("rematch.nothing")
 	case s.playing():
-		return refuse("rematch.playing", nil)
+		return refuse("rematch.playing")
 	}
 	seat, plays := s.seat()
 	if !plays {
-		return refuse("rematch.spectator", nil)
+		return refuse("rematch.spectator")
 	}
 	t := game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 	if bot, ok := s.againstBot(); ok {

@@ -3,20 +3,21 @@ package chat
 import (
 	"nimbot/channel"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // offerMessage shows the pending offer with its buttons.
 func (s *scene) offerMessage() Message {
 	o := s.doc.Offer
-	m := Message{Board: true, Lines: []Text{s.offerText("offer", o), say("offer.terms", Args{
+	m := Message{Board: true, Lines: []words.Text{s.offerText("offer", o), text("offer.terms",
 		"position", s.offeredPosition(o), "aim", s.words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
-	})}}
+	)}}
 	if o.Clock > 0 {
-		m.Lines = append(m.Lines, say("clock.each", Args{"time", duration(o.Clock)}))
+		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
 	m.Buttons = []Button{
-		s.button(say("button.accept", nil), Primary, "accept"),
-		s.button(say("button.decline", nil), Plain, "decline"),
+		s.button(text("button.accept"), Primary, "accept"),
+		s.button(text("button.decline"), Plain, "decline"),
 	}
 	if o.To != nil {
 		m.Ping = []User{userOf(*o.To)}
@@ -26,33 +27,33 @@ func (s *scene) offerMessage() Message {
 
 // offerText words something about an offer with "<key>.to" for a challenge
 // and "<key>.open" for an open offer.
-func (s *scene) offerText(key string, o *channel.Offer) Text {
-	args := Args{"from", userOf(o.From)}
+func (s *scene) offerText(key string, o *channel.Offer) words.Text {
+	args := words.Args{"from", userOf(o.From)}
 	if o.To == nil {
-		return say(key+".open", args)
+		return text(key+".open", args...)
 	}
 	args = append(args, "to", userOf(*o.To))
-	return say(key+".to", args)
+	return text(key+".to", args...)
 }
 
-func (s *scene) offeredPosition(o *channel.Offer) Text {
+func (s *scene) offeredPosition(o *channel.Offer) words.Text {
 	g, err := game.Lookup(o.Key)
 	if err == nil {
 		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
 			d := p.Diagram()
-			return positionText(o.Key, p, &d)
+			return words.Position(o.Key, p, &d)
 		}
 	}
-	return say("position.other", Args{"title", o.Key, "position", o.Start})
+	return text("position.other", "title", o.Key, "position", o.Start)
 }
 
-func (s *scene) offeredFirst(o *channel.Offer) Text {
+func (s *scene) offeredFirst(o *channel.Offer) words.Text {
 	switch {
 	case o.First == 0:
-		return say("offer.first", Args{"player", userOf(o.From)})
+		return text("offer.first", "player", userOf(o.From))
 	case o.To != nil:
-		return say("offer.first", Args{"player", userOf(*o.To)})
+		return text("offer.first", "player", userOf(*o.To))
 	default:
-		return say("offer.first-taker", nil)
+		return text("offer.first-taker")
 	}
 }

@@ -33,9 +33,9 @@ func (s inGame) move() error {
 func (s *session) readMove() {
 	switch {
 	case !s.playing():
-		s.unread = refuse("no-game", nil)
+		s.unread = refuse("no-game")
 	case s.line.Rest == "":
-		s.unread = refuse("move.what", nil)
+		s.unread = refuse("move.what")
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
 	}
@@ -45,7 +45,7 @@ func (s *session) readMove() {
 func (s inGame) moveRefused(notation string) error {
 	_, err := s.match.Position().Play(game.Move(notation))
 	if err == nil {
-		return refuse("move.form", Args{"move", typed.Abridge(notation), "example", string(s.anyMove())})
+		return refuse("move.form", "move", typed.Abridge(notation), "example", string(s.anyMove()))
 	}
 	return err
 }
@@ -70,7 +70,7 @@ func (s inGame) pick() error {
 	for _, w := range words {
 		if n, ok := strings.CutPrefix(w, ">"); ok {
 			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = min(max(skip, 0), maxWalk)
+			skip = min(max(skip, 0), typed.MaxWalk)
 			continue
 		}
 		prefix += w

@@ -7,17 +7,18 @@ import (
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // refusal is an error that is told to the person.
 type refusal struct {
-	text Text
+	text words.Text
 	how  Result
 }
 
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
-func refuse(key string, args Args) error { return &refusal{say(key, args), Refused} }
+func refuse(key string, args ...any) error { return &refusal{text(key, args...), Refused} }
 
 func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }
 
@@ -33,7 +34,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
-		t := TextOf(g.Code, g.Args)
+		t := words.TextOf(g.Code, g.Args)
 		for i, a := range t.Args {
 			if s, isText := a.(string); isText && i%2 == 1 {
 				t.Args[i] = typed.Abridge(s)

@@ -1,5 +1,7 @@
 package chat
 
+import "nimbot/words"
+
 // replies are what a session says, in order.
 type replies struct {
 	asker    *User
@@ -7,21 +9,21 @@ type replies struct {
 }
 
 // tell adds a message that only the asking person sees.
-func (r *replies) tell(lines ...Text) *Message {
+func (r *replies) tell(lines ...words.Text) *Message {
 	r.messages = append(r.messages, Message{To: r.asker, Lines: lines})
 	return &r.messages[len(r.messages)-1]
 }
 
 // tellOpenly adds a message that only the asking person sees, and that tells
 // nothing which others may not know.
-func (r *replies) tellOpenly(lines ...Text) *Message {
+func (r *replies) tellOpenly(lines ...words.Text) *Message {
 	m := r.tell(lines...)
 	m.Open = true
 	return m
 }
 
 // announce adds a message for everybody.
-func (r *replies) announce(lines ...Text) *Message {
+func (r *replies) announce(lines ...words.Text) *Message {
 	r.messages = append(r.messages, Message{Lines: lines})
 	return &r.messages[len(r.messages)-1]
 }

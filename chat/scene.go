@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // scene is how a place stands and all that can be seen of it: what a message
@@ -12,7 +13,7 @@ import (
 // A scene decides nothing and changes nothing.
 type scene struct {
 	*known
-	words *Words
+	words *words.Catalogue
 	place Place
 
 	stamped string        // the stamp, drawn once
@@ -46,7 +47,7 @@ func (s *scene) drawStamp() string {
 }
 
 // button is a command for this very state.
-func (s *scene) button(label Text, style Style, words ...string) Button {
+func (s *scene) button(label words.Text, style Style, words ...string) Button {
 	command := make([]byte, 0, 64) // on the stack: a board has a dozen buttons
 	for _, w := range words {
 		command = append(append(command, w...), ' ')

@@ -21,9 +21,12 @@ type session struct {
 	now  time.Time
 
 	scene
-	dirty  bool // doc is to be written
-	turned bool // doc.Turn was raised already
-	unsure bool // the person's last command had an unknown outcome
+	found  uint64 // the version of doc to begin with
+	typed  bool   // the delivery carries no stamp
+	dirty  bool   // doc is to be written
+	turned bool   // doc.Turn was raised already
+	unsure bool   // the person's last command had an unknown outcome
+	full   bool   // no further delivery can be remembered, so that nothing new may be done
 
 	confirmed bool      // the person said yes to ending the present game
 	typedMove game.Move // the command read as a move, when unread is nil
@@ -36,20 +39,24 @@ type session struct {
 
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k known) {
-	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told}
+	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
 	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
 	s.asker = &s.r.User
 }
 
 // answer does what the request asks.
 func (s *session) answer() {
-	if s.doc.Knows(s.r.ID) {
+	if s.couldActAgain() && s.doc.Knows(s.r.ID) {
 		s.tellAgain()
 		return
 	}
 	s.settle()
 	err := s.unread
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.full:
+		err = &refusal{text("flood"), Flooded}
+	default:
 		err = s.run()
 	}
 	if err != nil {
@@ -61,7 +68,7 @@ func (s *session) answer() {
 func (s *session) run() error {
 	c := s.line.Command
 	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.playing() {
-		s.showPrivately(say("unsure", nil))
+		s.showPrivately(text("unsure"))
 		return nil
 	}
 	if err := s.checkStamp(); err != nil {
@@ -81,14 +88,14 @@ func (s *session) run() error {
 // may refuses a command to whom the table does not allow it.
 func (s *session) may(c *typed.Command) error {
 	switch moderates := s.r.User.Moderator; {
-	case c.Who == typed.Anybody, c.Who == typed.Ender && moderates && s.playing(), c.Who == typed.Changer && (moderates || s.line.Rest == ""):
+	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
 		return nil
-	case c.Who == typed.Changer:
-		return refuse("settings.moderators", nil)
+	case c.Who == typed.ModeratorToChange:
+		return refuse("settings.moderators")
 	}
 	seat, err := s.mustPlay()
 	if err == nil && c.Who == typed.Mover && seat != s.match.ToMove() {
-		return refuse("not-your-turn", Args{"player", s.player(seat.Other())})
+		return refuse("not-your-turn", "player", s.player(seat.Other()))
 	}
 	return err
 }
@@ -98,9 +105,9 @@ func (s *session) may(c *typed.Command) error {
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
 	case s.doc.Game == nil:
-		return game.Nobody, refuse("no-game", nil)
+		return game.Nobody, refuse("no-game")
 	case !s.playing():
-		return game.Nobody, refuse("game-over", nil)
+		return game.Nobody, refuse("game-over")
 	}
 	seat, plays := s.seat()
 	if !plays {
@@ -108,7 +115,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
 			key = own
 		}
-		return seat, refuse(key, Args{"first", s.player(0), "second", s.player(1)})
+		return seat, refuse(key, "first", s.player(0), "second", s.player(1))
 	}
 	return seat, nil
 }
@@ -125,7 +132,7 @@ func (s *session) checkStamp() error {
 	case s.doc.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{say(key, nil), Stale}
+	return &refusal{text(key), Stale}
 }
 
 // refuse tells why nothing was done.
@@ -133,7 +140,7 @@ func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{say("broken", nil), Broken}
+		r = &refusal{text("broken"), Broken}
 	}
 	s.result = r.how
 	if r.how == Stale && s.playing() {
@@ -148,14 +155,14 @@ func (s *session) refuse(err error) {
 func (s *session) tellAgain() {
 	s.result = Again
 	if s.doc.Game == nil {
-		s.tellOpenly(say("again", nil))
+		s.tellOpenly(text("again"))
 		return
 	}
 	s.showBoard()
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Locale: s.placeLocale()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.stamp()
 	}
@@ -177,8 +184,10 @@ func (s *session) random() *rand.Rand {
 // close brings into the document what belongs to every change of it. What the
 // session knows is what the channel knows from then on.
 func (s *session) close() {
-	s.doc.Remember(s.r.ID, s.now)
-	s.doc.Version++
+	if s.couldActAgain() {
+		s.doc.Remember(s.r.ID, s.now)
+	}
+	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
 	}
@@ -186,6 +195,17 @@ func (s *session) close() {
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
 		s.doc.Delivery.Message = s.r.Message
 	}
+}
+
+// couldActAgain reports whether the same delivery would act twice if it came
+// twice. With a stamp it would not: what changes the board makes the stamp stale,
+// and what does not (a hint, a setting) is done only once by its nature.
+func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
+
+// overflows reports whether the delivery would have to be remembered and cannot
+// be.
+func (s *session) overflows() bool {
+	return s.dirty && !s.full && s.couldActAgain() && !s.doc.Room(s.now)
 }
 
 // write is the document as it is to be stored over a version. show is when a
@@ -207,6 +227,10 @@ func (s *session) showAt() time.Time {
 func (s *session) seat() (seat game.Seat, ok bool) { return s.seatOf(s.r.User.ID) }
 
 func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
+
+func deliveryOf(d channel.Delivery) Delivery {
+	return Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
+}
 
 func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 

@@ -25,7 +25,7 @@ func (s about) settings() error {
 	if language == "" {
 		language = "auto"
 	}
-	s.tellOpenly(say("settings.now", Args{"language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)}))
+	s.tellOpenly(text("settings.now", "language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)))
 	return nil
 }
 
@@ -44,11 +44,11 @@ func (s about) set(set *channel.Settings, key, value string) error {
 			value = ""
 		}
 		if value != "" && !s.h.words.Speaks(value) {
-			return refuse("settings.language", Args{"part", typed.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", ")})
+			return refuse("settings.language", "part", typed.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", "))
 		}
 		set.Language = value
 	default:
-		return refuse("settings.form", Args{"part", typed.Abridge(s.line.Rest)})
+		return refuse("settings.form", "part", typed.Abridge(s.line.Rest))
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func (h *Handler) present(ctx context.Context, p Place) (r Reply, d Delivery, er
 	if r, err = h.do(ctx, j); err != nil {
 		return Reply{}, Delivery{}, err
 	}
-	return r, Delivery(j.session.doc.Delivery), nil
+	return r, deliveryOf(j.session.doc.Delivery), nil
 }
 
 // present shows what stands in the place.

@@ -7,17 +7,18 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // Whatever a game says of its positions, moves and steps has words, and every
 // argument that they name is there.
 func TestEveryGameIsSpokenOf(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range game.Games() {
-		speech := speech{t: t, words: words, key: g.Key}
+		speech := speech{t: t, words: catalogue, key: g.Key}
 		r := rand.New(rand.NewPCG(7, 8))
 		for _, e := range g.Endings {
 			for range 8 {
@@ -28,7 +29,7 @@ func TestEveryGameIsSpokenOf(t *testing.T) {
 				speech.playOut(p, e, r)
 			}
 		}
-		if family, _, _ := strings.Cut(g.Key, ":"); !words.Has("rule." + family) {
+		if family, _, _ := strings.Cut(g.Key, ":"); !catalogue.Has("rule." + family) {
 			t.Errorf("%s has no rule in one line", g.Key)
 		}
 	}
@@ -37,7 +38,7 @@ func TestEveryGameIsSpokenOf(t *testing.T) {
 // speech listens to one game.
 type speech struct {
 	t     *testing.T
-	words *chat.Words
+	words *words.Catalogue
 	key   string
 }
 
@@ -48,16 +49,16 @@ func (s speech) playOut(p game.Position, e game.Ending, r *rand.Rand) {
 		if !ok {
 			s.t.Fatalf("%s: %s has no words of its own", s.key, p)
 		}
-		s.hear("position.", worded.Headline(), chat.Args{"title", "", "count", 2, "piles", p.Diagram().Rows})
+		s.hear("position.", worded.Headline(), words.Args{"title", "", "count", 2, "piles", p.Diagram().Rows})
 		s.steps(worded, "")
 		var moves []game.Move
 		for m := range p.Moves() {
 			moves = append(moves, m)
-			s.hear("moved.", worded.MoveWords(m), chat.Args{"player", chat.User{Name: "Ana"}, "move", m})
+			s.hear("moved.", worded.MoveWords(m), words.Args{"player", chat.User{Name: "Ana"}, "move", m})
 			if h, ok := p.(game.Hinting); ok {
 				s.hear("hint.", h.Hint(m, e), nil)
 			}
-			s.hear("do.", worded.MoveWords(m), chat.Args{"player", chat.User{Name: "Ana"}, "move", m})
+			s.hear("do.", worded.MoveWords(m), words.Args{"player", chat.User{Name: "Ana"}, "move", m})
 		}
 		if len(moves) == 0 {
 			return
@@ -82,16 +83,16 @@ func (s speech) steps(p game.Worded, prefix string) {
 			s.t.Errorf("%s: the step %q behind %q of %s has no words", s.key, c.Label, prefix, p)
 			continue
 		}
-		s.hear("", game.Wording{Code: c.Code}, chat.Args{"label", c.Label, "left", c.Left})
+		s.hear("", game.Wording{Code: c.Code}, words.Args{"label", c.Label, "left", c.Left})
 		if !c.Done {
 			s.steps(p, c.Prefix)
 		}
 	}
 }
 
-func (s speech) hear(family string, w game.Wording, besides chat.Args) {
+func (s speech) hear(family string, w game.Wording, besides words.Args) {
 	key := family + w.Code
-	said := s.words.Say(chat.Text{Key: key, Args: append(besides, w.Args...)}, chat.Voice{})
+	said := s.words.Say(words.Text{Key: key, Args: append(besides, w.Args...)}, words.Voice{})
 	if !s.words.Has(key) || strings.Contains(said, "<no value>") {
 		s.t.Errorf("%s: the words %q are %q", s.key, key, said)
 	}

@@ -20,10 +20,10 @@ func (s newGame) start() error {
 		return err
 	}
 	if who, known := s.mentioned(); s.line.Who != "" && !(known && who.isBot()) {
-		return refuse("start.mention", Args{"who", s.address()})
+		return refuse("start.mention", "who", s.address())
 	}
 	if s.line.Options.Given("clock") {
-		return refuse("start.clock", nil)
+		return refuse("start.clock")
 	}
 	if ok, err := s.makeRoom(); !ok {
 		return err
@@ -92,9 +92,9 @@ func (s newGame) setup() (game.Setup, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return game.Setup{}, refuse("limit.parts", Args{"parts", s.words.Parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0])})
+		return game.Setup{}, refuse("limit.parts", "parts", s.words.Parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0]))
 	} else if size.Largest > max.Largest {
-		return game.Setup{}, refuse("limit.largest", Args{"largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0])})
+		return game.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0]))
 	}
 	if _, err := solve.Analyze(p, o.Ending); err != nil {
 		return game.Setup{}, s.withExample(g, err)
@@ -149,13 +149,13 @@ func (s newGame) setupRefused(setup string, err error) error {
 			continue
 		}
 		if i == 0 && s.line.Command.Name == "challenge" && s.line.Who == "" {
-			return refuse("challenge.mention", Args{"who", typed.Abridge(word)})
+			return refuse("challenge.mention", "who", typed.Abridge(word))
 		}
 		if typed.Nearest(word, []string{"misere"}) != "" {
-			return refuse("option.ending", Args{"part", typed.Abridge(word)})
+			return refuse("option.ending", "part", typed.Abridge(word))
 		}
 		if near := typed.NearGame(word); near != "" {
-			return refuse("game.unknown-near", Args{"game", typed.Abridge(word), "near", near})
+			return refuse("game.unknown-near", "game", typed.Abridge(word), "near", near)
 		}
 	}
 	return err
@@ -180,8 +180,8 @@ func (s newGame) makeRoom() (bool, error) {
 		s.doc.Confirm.To = &p
 	}
 	s.noted()
-	m := s.tellOpenly(say("confirm.replace", nil))
-	m.Buttons = []Button{s.button(say("button.replace", nil), Danger, "confirm")}
+	m := s.tellOpenly(text("confirm.replace"))
+	m.Buttons = []Button{s.button(text("button.replace"), Danger, "confirm")}
 	return false, nil
 }
 
@@ -193,11 +193,11 @@ func (s newGame) mayReplace() error {
 	case s.r.User.Moderator, plays && (vsBot || s.mayStopAlone()):
 		return nil
 	case plays:
-		return refuse("busy.between-people", Args{"other", s.player(seat.Other())})
+		return refuse("busy.between-people", "other", s.player(seat.Other()))
 	case vsBot:
-		return refuse("busy.vs-bot", Args{"player", s.human()})
+		return refuse("busy.vs-bot", "player", s.human())
 	default:
-		return refuse("busy.others", Args{"first", s.player(0), "second", s.player(1)})
+		return refuse("busy.others", "first", s.player(0), "second", s.player(1))
 	}
 }
 
@@ -209,7 +209,7 @@ func (s newGame) endForAnother() error {
 func (s newGame) confirm() error {
 	c := s.doc.Confirm
 	if c == nil || c.By != s.r.User.ID {
-		return refuse("confirm.nothing", nil)
+		return refuse("confirm.nothing")
 	}
 	s.doc.Confirm = nil
 	s.noted()

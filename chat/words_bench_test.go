@@ -20,15 +20,15 @@ func BenchmarkSay(b *testing.B) {
 	ana := chat.User{ID: "u1", Name: "Ana"}
 	for _, c := range []struct {
 		name  string
-		texts []chat.Text
+		texts []words.Text
 	}{
-		{"label", []chat.Text{{Key: "button.hint"}}},
-		{"sentence of three", []chat.Text{{Key: "moved.take", Args: chat.Args{"player", ana, "amount", "3", "label", "B", "move", "B3"}}}},
-		{"plural", []chat.Text{{Key: "end.last-move", Args: chat.Args{"count", 12, "winner", ana, "loser", ana}}}},
+		{"label", []words.Text{{Key: "button.hint"}}},
+		{"sentence of three", []words.Text{{Key: "moved.take", Args: words.Args{"player", ana, "amount", "3", "label", "B", "move", "B3"}}}},
+		{"plural", []words.Text{{Key: "end.last-move", Args: words.Args{"count", 12, "winner", ana, "loser", ana}}}},
 		{"board", boardTexts(b)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			v := chat.Voice{Locale: "en-GB", Command: "/nim", Name: func(u words.Person) string { return u.Name }}
+			v := words.Voice{Locale: "en-GB", Command: "/nim", Name: func(u words.Person) string { return u.Name }}
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, t := range c.texts {
@@ -42,10 +42,10 @@ func BenchmarkSay(b *testing.B) {
 
 // boardTexts are all texts of a board of five piles on which somebody has
 // moved and the bot has answered.
-func boardTexts(b *testing.B) []chat.Text {
-	h := newHandler(b, instant{})
+func boardTexts(b *testing.B) []words.Text {
+	h := newHandler(b, instant{}, nil)
 	place := chat.Place{Platform: "bench", Channel: "say"}
-	var texts []chat.Text
+	var texts []words.Text
 	for _, text := range []string{"start 9 8 7 6 5 level:easy", "A1"} {
 		texts = nil
 		for _, m := range h.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "u1", Name: "Ana"}, Text: text}).Messages {

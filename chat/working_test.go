@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // What a hint says of a part must be true of what it counts, not of what its
@@ -121,7 +121,7 @@ func TestTerms(t *testing.T) {
 
 // What stands below a drawing is said in words, and short enough for it.
 func TestCaptions(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestCaptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := words.Drawing(p, "en").Note
+		got := catalogue.Drawing(p, "en").Note
 		if got != tc.want || utf8.RuneCountInString(got) > 34 {
 			t.Errorf("below %s %s stands %q, want %q", tc.key, tc.position, got, tc.want)
 		}
@@ -154,13 +154,13 @@ func TestCaptions(t *testing.T) {
 
 // A card's goal is that of both endings.
 func TestGoals(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range game.Games() {
 		family, _, _ := strings.Cut(g.Key, ":")
-		goal := words.Say(chat.TextOf("rules."+family+".goal", nil), chat.Voice{})
+		goal := catalogue.Say(words.TextOf("rules."+family+".goal", nil), words.Voice{})
 		if slices.Contains(g.Endings, game.Misere) && !strings.Contains(goal, "misère") {
 			t.Errorf("the goal of %s, %q, says nothing of misère play", g.Key, goal)
 		}

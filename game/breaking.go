@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// What the games share in which a move takes from one heap, or breaks it in
-// two, and rules and values look at that heap alone.
+// Shared code for games in which a move takes from one heap or breaks it in two,
+// and in which rules and values depend on that heap alone.
 
 // heapRules are the rules of such a game, and the values of its heaps.
 type heapRules interface {

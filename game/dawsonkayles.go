@@ -12,6 +12,7 @@ var dawsonKayles = Game{
 	Key:      "dawson-kayles",
 	Title:    "Dawson's Kayles",
 	Endings:  []Ending{Normal, Misere},
+	Costly:   []Ending{Misere},
 	Examples: []string{"5 7", "14", "4 6 9"},
 	Parse: func(text string) (Position, error) {
 		h, err := parseHeaps(text, "5 7")

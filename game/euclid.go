@@ -210,7 +210,8 @@ func (p euclidPosition) Working(e Ending) Working {
 const goldenDigits = "1.618033988749894848"
 
 // euclidRatio adds the ratio, "1.571…", or "1.6" where that is all of it, and
-// the golden ratio to as many decimals: three, or so many that they differ.
+// the golden ratio to the same number of decimals: three, or as many as it takes
+// for the two to differ.
 // The decision itself uses the whole numbers.
 func euclidRatio(args Args, large, small uint64) Args {
 	ratio, rest := strconv.FormatUint(large/small, 10)+".", large%small

@@ -150,10 +150,14 @@ func HeapValue(g uint64) Value { return Value{Grundy: g, Firm: g > 1} }
 // Game is one game of the family: a key, how to read and make positions, and
 // what is allowed.
 type Game struct {
-	Key      string   // "nim"; for parametric games with the parameter: "octal:0.137"
-	Title    string   // "Nim"
-	Endings  []Ending // the endings that are offered, Normal first
-	Loopy    bool     // positions can repeat
+	Key     string   // "nim"; for parametric games with the parameter: "octal:0.137"
+	Title   string   // "Nim"
+	Endings []Ending // the endings that are offered, Normal first
+	Loopy   bool     // positions can repeat
+	// Costly are the endings under which a position, when it is the first of
+	// its kind, may take up to some 100 ms of a processor to be read and
+	// decided: for a table of values, or a search.
+	Costly   []Ending
 	Examples []string // setups that people type, the rules card's first
 
 	// Parse reads any position that can occur, finished ones included.
@@ -183,6 +187,9 @@ func InSetup(words []string) bool {
 func (g Game) Offers(e Ending) bool {
 	return slices.Contains(g.Endings, e)
 }
+
+// IsCostly reports whether a position may take long to decide under e.
+func (g Game) IsCostly(e Ending) bool { return slices.Contains(g.Costly, e) }
 
 // Begin reads a setup as the start of a match under e: the ending must be
 // offered, the size within bounds, and there must be a move.
@@ -230,7 +237,7 @@ func Over(p Position) bool {
 	return true
 }
 
-// Games lists the family in the order in which people are shown it.
+// Games lists the family in the order in which people see it.
 func Games() []Game { return list }
 
 // Lookup finds a game by its key; parametric keys ("octal:0.137") are read.

@@ -11,6 +11,7 @@ var grundy = Game{
 	Key:      "grundy",
 	Title:    "Grundy's game",
 	Endings:  []Ending{Normal, Misere},
+	Costly:   []Ending{Normal, Misere},
 	Examples: []string{"7 9", "12", "5 8 11"},
 	Parse: func(text string) (Position, error) {
 		h, err := parseHeaps(text, "7 9")

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What every game played with heaps shares: reading, writing, measuring and
+// Shared code for all games played with heaps: reading, writing, measuring and
 // drawing a row of heaps. The rules stay in each game's file.
 
 // The largest sizes that theory-backed heap games accept in this library;

@@ -21,9 +21,9 @@ import (
 // of P-positions. That they are right is proved by TestKaylesQuotient: it
 // walks the finitely many states that any position can be in. That nothing new
 // comes after 71 pins is Plambeck & Siegel's periodicity theorem: if elements
-// repeat with period p for from ≤ n < 2·from + p + 2, then for ever.
+// repeat with period p for from ≤ n < 2·from + p + 2, then forever.
 
-// quotientRules rewrite a word to the form in which it stands in these tables.
+// quotientRules rewrite a word to the form that these tables use.
 // The letters of a word are in the order of quotientLetters.
 var quotientRules = [][2]string{
 	{"xx", ""},

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -165,6 +166,9 @@ func (m Match) Events() string {
 	}
 	return string(b)
 }
+
+// Log yields everything that happened, in order.
+func (m Match) Log() iter.Seq[Event] { return slices.Values(m.events) }
 
 // Count is how often the seat did what kind says.
 func (m Match) Count(kind EventKind, s Seat) int {

@@ -101,7 +101,7 @@ func (p moorePosition) Play(m Move) (Position, error) {
 	return moorePosition{after, p.k}, nil
 }
 
-// example takes one stone from up to so many piles.
+// example takes one stone from each of up to that many piles.
 func (p moorePosition) example(piles int) string {
 	var b strings.Builder
 	for i, n := range p.heaps {

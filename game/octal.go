@@ -23,6 +23,7 @@ type octalRules struct {
 	code   string
 	digits []byte // digits[k], 0 ≤ k, is dk; the last is not 0 unless it is d0
 	table  grundyTable
+	splits splitValues // used by the one who makes the table grow
 	misere heapSearch
 }
 
@@ -78,7 +79,7 @@ func (r *octalRules) amounts(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// allows reports whether digit d allows to leave so many in some way.
+// allows reports whether digit d allows leaving that many in some way.
 func (r *octalRules) allows(left uint64, d byte) bool {
 	switch left {
 	case 0:
@@ -189,12 +190,35 @@ func (r *octalRules) nextValue(g []uint16, m *mex) uint16 {
 			m.add(g[left])
 		}
 		if d&maySplit != 0 {
-			for a := 1; a <= left/2; a++ {
-				m.add(g[a] ^ g[left-a])
-			}
+			m.addAll(r.splits.of(left, g))
 		}
 	}
 	return m.least()
+}
+
+// splitValues remembers the values that splitting a heap can leave. The splits
+// of one heap are moves on all the heaps from which a digit leaves it, so that
+// a table takes the time of one digit, however many a code has.
+type splitValues struct {
+	recent [maxDigits + 1]struct {
+		left   int
+		values mex
+	}
+}
+
+// of is the set of the values of every split of a heap of left, given the
+// values g of the heaps below it.
+func (s *splitValues) of(left int, g []uint16) *mex {
+	r := &s.recent[left%len(s.recent)]
+	if r.left == left {
+		return &r.values
+	}
+	r.left = left
+	r.values.reset()
+	for a, b := 1, left-1; a <= b; a, b = a+1, b-1 {
+		r.values.add(g[a] ^ g[b])
+	}
+	return &r.values
 }
 
 // octalPosition is a position of an octal game that has no file of its own.
@@ -222,14 +246,6 @@ func withinTable(h heaps, t *grundyTable, example string) error {
 		return notation("pile.beyond-table", Args{"part": fmt.Sprint(s.Largest), "max": uint64(t.limit), "example": example})
 	}
 	return nil
-}
-
-// largest is the largest heap that theory covers.
-func (r *octalRules) largest() uint64 {
-	if r.table.proved().length > 0 {
-		return MaxHeap
-	}
-	return maxTable
 }
 
 func (p octalPosition) Play(m Move) (Position, error) {
@@ -306,6 +322,7 @@ func octalGame(r *octalRules) Game {
 		Key:      octalPrefix + r.code,
 		Title:    "Octal game " + r.code,
 		Endings:  []Ending{Normal, Misere},
+		Costly:   []Ending{Normal, Misere},
 		Examples: []string{example},
 		Parse: func(text string) (Position, error) {
 			h, err := r.parse(text, example)
@@ -319,7 +336,7 @@ func octalGame(r *octalRules) Game {
 			if e == Misere {
 				return r.misereStart()
 			}
-			return Size{Parts: MaxHeaps, Largest: r.largest()}
+			return Size{Parts: MaxHeaps, Largest: MaxHeap} // Parse knows which heaps the table reaches
 		},
 	}
 }

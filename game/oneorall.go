@@ -78,7 +78,7 @@ func (r oneOrAllRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	return takesTo(r, n, a, b)
 }
 
-// takes are the moves that take so many and split nothing.
+// takes yields the moves that take a given number and split nothing.
 func takes(amounts iter.Seq[uint64]) iter.Seq[cut] {
 	return func(yield func(cut) bool) {
 		for k := range amounts {

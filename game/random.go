@@ -9,8 +9,9 @@ import "math/rand/v2"
 func fair(r *rand.Rand, e Ending, draw func() Position) string {
 	want := OutcomeIf(r.IntN(2) == 0)
 	p := draw()
+	known := make(map[Key]bool)
 	for range 1000 {
-		if o, ok := outcome(p, e); !ok || o == want {
+		if o, ok := outcome(p, e, known); !ok || o == want {
 			break
 		}
 		p = draw()
@@ -19,8 +20,9 @@ func fair(r *rand.Rand, e Ending, draw func() Position) string {
 }
 
 // outcome decides a small position. Package solve does more, but the rules
-// may not ask it.
-func outcome(p Position, e Ending) (o Outcome, ok bool) {
+// may not ask it. What was searched is kept in known, which positions of one
+// game may share.
+func outcome(p Position, e Ending, known map[Key]bool) (o Outcome, ok bool) {
 	if t, ok := p.(Theory); ok {
 		if o, ok := t.Outcome(e); ok {
 			return o, true
@@ -31,7 +33,7 @@ func outcome(p Position, e Ending) (o Outcome, ok bool) {
 	}
 	if s, ok := p.(Searched); ok {
 		if k, ok := s.Key(); ok {
-			return OutcomeIf(wins(s, k, e, map[Key]bool{})), true
+			return OutcomeIf(wins(s, k, e, known)), true
 		}
 	}
 	return P, false

@@ -1,14 +1,16 @@
 package game
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 	"sync"
 	"sync/atomic"
 )
 
 // maxTable is the largest heap of a game for which no period was proved: the
-// table of its values is filled once, in time quadratic in this number (about
-// 25 ms a code digit).
+// table of its values is filled once, in time quadratic in this number (some
+// 40 ms).
 const maxTable = 10_000
 
 // grundyTable holds the Grundy values of the heaps 0, 1, 2 … of one game. It
@@ -160,33 +162,41 @@ func provedPeriod(g []uint16, run func(from, p int) int) period {
 	return period{}
 }
 
-// mex finds the least number that is not in a set of small numbers. It can be
-// used again after reset.
-type mex struct {
-	seen  []uint32 // seen[v] == round when v is in the set
-	round uint32
-}
+// mex is a set of small numbers, as bits, of which the least number that is
+// not in it is wanted. The zero mex is the empty set.
+type mex struct{ words []uint64 }
 
-func (m *mex) reset() { m.round++ }
+func (m *mex) reset() { clear(m.words) }
 
 func (m *mex) add(v uint16) {
-	for int(v) >= len(m.seen) {
-		m.seen = append(m.seen, make([]uint32, max(64, len(m.seen)))...)
+	for int(v>>6) >= len(m.words) {
+		m.words = append(m.words, make([]uint64, max(4, len(m.words)))...)
 	}
-	m.seen[v] = m.round
+	m.words[v>>6] |= 1 << (v & 63)
+}
+
+// addAll adds the numbers of o.
+func (m *mex) addAll(o *mex) {
+	if missing := len(o.words) - len(m.words); missing > 0 {
+		m.words = append(m.words, make([]uint64, missing)...)
+	}
+	for i, w := range o.words {
+		m.words[i] |= w
+	}
 }
 
 func (m *mex) least() uint16 {
-	for v, r := range m.seen {
-		if r != m.round {
-			return uint16(v)
+	for i, w := range m.words {
+		if w != math.MaxUint64 {
+			return uint16(64*i + bits.TrailingZeros64(^w))
 		}
 	}
-	return uint16(len(m.seen))
+	return uint16(64 * len(m.words))
 }
 
 // shared keeps what was computed for parametric games, by parameter. It holds
-// at most maxShared of them and is emptied whole when it is full: positions
+// at most maxShared of them; a new one takes the place of any other, so that
+// somebody who asks for many does not drive out all that others use. Positions
 // in play keep what they use.
 type shared[T any] struct {
 	mu    sync.RWMutex
@@ -208,8 +218,14 @@ func (s *shared[T]) get(key string, build func() T) T {
 	if v, ok := s.byKey[key]; ok {
 		return v
 	}
-	if s.byKey == nil || len(s.byKey) >= maxShared {
-		s.byKey = make(map[string]T)
+	if s.byKey == nil {
+		s.byKey = make(map[string]T, maxShared)
+	}
+	if len(s.byKey) >= maxShared {
+		for other := range s.byKey {
+			delete(s.byKey, other)
+			break
+		}
 	}
 	v = build()
 	s.byKey[key] = v

@@ -226,4 +226,50 @@ func TestSharedRulesAreBounded(t *testing.T) {
 			t.Fatalf("it holds %d, want at most %d", len(s.byKey), maxShared)
 		}
 	}
+	if len(s.byKey) != maxShared {
+		t.Errorf("it holds %d after %d were asked for, want %d: one goes when one comes", len(s.byKey), 5*maxShared, maxShared)
+	}
+}
+
+// Small heaps of a code that nobody asked for before cost little: no period is
+// proved for them.
+func TestSmallHeapsFillNoTable(t *testing.T) {
+	const code = "0.5637251463725146"
+	g, _, err := octalFamily(octalPrefix + code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range g.Endings {
+		if _, err := g.Begin("9 4", e); err != nil {
+			t.Fatalf("Begin(9 4, %v) = %v", e, err)
+		}
+	}
+	r, err := octalCode(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.value(9)
+	if known := r.table.known.Load(); len(known.g) > 256 {
+		t.Errorf("9 4 computes the values of %d heaps, want a few", len(known.g))
+	}
+	if _, err := g.Begin("10001", Normal); err == nil || r.table.proved().length > 0 {
+		t.Errorf("Begin(10001, normal) = %v with the period %v, want a refusal without a period", err, r.table.proved())
+	}
+}
+
+// Every split set serves all digits, and a table that grows in steps knows the
+// same values as the definition.
+func TestCodesOfManyDigits(t *testing.T) {
+	for _, code := range []string{"0.5637251463725147", "4.7777777777777777", "4.4444444444444444", "0.0000000000000007", "0.1010101010101014"} {
+		r, err := octalCode(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.value(100) // a first step
+		for n, want := range slowValues(r, 600) {
+			if got := r.value(uint64(n)); got != want {
+				t.Fatalf("octal:%s: value(%d) = %d, want %d", code, n, got, want)
+			}
+		}
+	}
 }

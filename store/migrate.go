@@ -6,13 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"sync"
 	"time"
 )
 
-// Archive is the third interface of a store: everything in it, as it is, for
-// moving to another store. Every backend has it.
+// Archive is a store that can export and import everything in it, to move it to
+// another store. Every backend is one.
 type Archive interface {
 	Store
 	// All yields every record, in no promised order. A key whose value cannot
@@ -22,10 +21,6 @@ type Archive interface {
 	// Restore writes an entry as it is, whatever its version, unless the same
 	// or a later version is there already; it reports whether it wrote.
 	Restore(ctx context.Context, e Entry) (bool, error)
-	// AllBoards yields every board of scores; an error ends the walk.
-	AllBoards(ctx context.Context) iter.Seq2[Board, error]
-	// RestoreBoard writes a board in place of what is there.
-	RestoreBoard(ctx context.Context, b Board) error
 }
 
 // Entry is a record with what its last write asked for.
@@ -40,20 +35,11 @@ func (e Entry) Check() error {
 	return Write{Expect: e.Record.Version - 1, Data: e.Record.Data}.Check(e.Key)
 }
 
-// Board is a whole board of scores, with the games that were counted and when
-// they ended.
-type Board struct {
-	Name   string
-	Scores map[string]int64
-	Games  map[string]time.Time
-}
-
-// Migration is what Migrate did so far.
+// Migration counts what Migrate has done so far.
 type Migration struct {
 	Records  int // found in the source
 	Copied   int // written to the target by this run
 	Verified int // read back from the target and found equal
-	Boards   int // boards of scores written and read back
 }
 
 // migrateAtOnce is how many records are on their way at the same time, so that
@@ -73,9 +59,6 @@ func Migrate(ctx context.Context, from, to Archive, progress func(Migration)) (M
 	if err == nil {
 		_, err = m.records(ctx, m.verify)
 	}
-	if err == nil {
-		err = m.boards(ctx)
-	}
 	if err == nil && m.done.Verified != m.done.Records {
 		err = fmt.Errorf("store: %d of %d records arrived", m.done.Verified, m.done.Records)
 	}
@@ -91,7 +74,8 @@ type migrator struct {
 }
 
 // records calls do for every readable record of the source, many at a time,
-// until one fails. What cannot be read is told apart from what went wrong.
+// until one fails. It returns unreadable records separately from the error that
+// ended it.
 func (m *migrator) records(ctx context.Context, do func(context.Context, Entry) error) (unreadable, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -143,7 +127,7 @@ func (m *migrator) verify(ctx context.Context, e Entry) error {
 	case err != nil:
 		return err
 	case got.Version == 0 && !e.Expires.IsZero() && time.Until(e.Expires) < time.Minute:
-		// It expired on the way.
+		// It expired in the meantime.
 	case got.Version > e.Record.Version:
 		return fmt.Errorf("%w: the target has version %d, the source %d", ErrConflict, got.Version, e.Record.Version)
 	case !bytes.Equal(got.Data, e.Record.Data):
@@ -153,37 +137,7 @@ func (m *migrator) verify(ctx context.Context, e Entry) error {
 	return nil
 }
 
-func (m *migrator) boards(ctx context.Context) error {
-	want := map[string]Board{}
-	for b, err := range m.from.AllBoards(ctx) {
-		if err != nil {
-			return err
-		}
-		if err := m.to.RestoreBoard(ctx, b); err != nil {
-			return fmt.Errorf("scores of %q: %w", b.Name, err)
-		}
-		want[b.Name] = b
-	}
-	for b, err := range m.to.AllBoards(ctx) {
-		if err != nil {
-			return err
-		}
-		w, ok := want[b.Name]
-		if !ok {
-			continue
-		}
-		if !maps.Equal(b.Scores, w.Scores) || !maps.EqualFunc(b.Games, w.Games, time.Time.Equal) {
-			return fmt.Errorf("store: the copy of the scores of %q differs", b.Name)
-		}
-		m.count(func(d *Migration) { d.Boards++ })
-	}
-	if m.done.Boards != len(want) {
-		return fmt.Errorf("store: %d of %d boards of scores arrived", m.done.Boards, len(want))
-	}
-	return nil
-}
-
-// progressEvery is after how many steps progress is told.
+// progressEvery is the number of steps between two calls of progress.
 const progressEvery = 1000
 
 func (m *migrator) count(change func(*Migration)) {

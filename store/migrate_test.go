@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -26,6 +28,23 @@ func (f *failing) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		return false, fmt.Errorf("%w: the test", store.ErrFull)
 	}
 	return f.Memory.Restore(ctx, e)
+}
+
+// counted counts the records that are read from it.
+type counted struct {
+	*storetest.Memory
+	read int
+}
+
+func (c *counted) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range c.Memory.All(ctx) {
+			c.read++
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
 }
 
 func fill(t *testing.T, s store.Store, records int) {
@@ -65,6 +84,11 @@ func TestMigrateStops(t *testing.T) {
 	if !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), `key "k`) {
 		t.Errorf("Migrate to a full store = %v, want %v and the key", err, store.ErrFull)
 	}
+	long := counted{Memory: storetest.NewMemory()}
+	fill(t, long.Memory, 2000)
+	if _, err := store.Migrate(t.Context(), &long, &failing{Memory: storetest.NewMemory()}, nil); !errors.Is(err, store.ErrFull) || long.read == 2000 {
+		t.Errorf("Migrate to a full store = %v after reading %d records, want %v before the last", err, long.read, store.ErrFull)
+	}
 	to.left = 1000
 	done, err := store.Migrate(t.Context(), from, to, nil)
 	if err != nil || done.Copied != 30 || done.Verified != 50 {
@@ -84,5 +108,60 @@ func TestMigrateTellsWhatIsDamaged(t *testing.T) {
 	}
 	if !errors.Is(err, store.ErrCorrupt) || !errors.Is(err, store.ErrNewer) || !strings.Contains(err.Error(), `"k2"`) || !strings.Contains(err.Error(), `"k3"`) {
 		t.Errorf("Migrate = %v, want both keys named", err)
+	}
+}
+
+// altering is a store that answers reads of a key in its own way.
+type altering struct {
+	*storetest.Memory
+	answer func(store.Record) store.Record
+}
+
+func (a altering) Get(ctx context.Context, key string) (store.Record, error) {
+	rec, err := a.Memory.Get(ctx, key)
+	return a.answer(rec), err
+}
+
+// TestMigrateComparesWhatItWrote holds what is said of a copy that is not what
+// was copied.
+func TestMigrateComparesWhatItWrote(t *testing.T) {
+	doc := func(version uint64, text string) store.Record {
+		return store.Record{Version: version, Data: storetest.Doc(version, text)}
+	}
+	for _, c := range []struct {
+		name    string
+		expires time.Duration // 0: never
+		found   store.Record
+		want    string // in the error; "" for none
+		is      error
+	}{
+		{"equal", 0, doc(3, "a"), "", nil},
+		{"other bytes", 0, doc(3, "b"), `key "k": the copy differs: `, nil},
+		{"older", 0, doc(2, "a"), `key "k": the copy differs: `, nil},
+		{"newer", 0, doc(4, "a"), `key "k": store: the record was changed by somebody else: the target has version 4, the source 3`, store.ErrConflict},
+		{"newer by more", 0, doc(90, "a"), "version 90", store.ErrConflict},
+		{"gone", 0, store.Record{}, "the copy differs", nil},
+		{"gone, and far from its end", time.Hour, store.Record{}, "the copy differs", nil},
+		{"gone at its end", 30 * time.Second, store.Record{}, "", nil},
+		{"other bytes at its end", 30 * time.Second, doc(3, "b"), "the copy differs", nil},
+	} {
+		from := storetest.NewMemory()
+		e := store.Entry{Key: "k", Record: doc(3, "a")}
+		if c.expires > 0 {
+			e.Expires = time.Now().Add(c.expires)
+		}
+		if _, err := from.Restore(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+		to := altering{storetest.NewMemory(), func(store.Record) store.Record { return c.found }}
+		done, err := store.Migrate(t.Context(), from, to, nil)
+		switch {
+		case c.want == "" && (err != nil || done.Verified != 1):
+			t.Errorf("%s: Migrate = %+v, %v, want it verified", c.name, done, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || done.Verified != 0):
+			t.Errorf("%s: Migrate = %+v, %v, want the error %q", c.name, done, err, c.want)
+		case c.is != nil && !errors.Is(err, c.is):
+			t.Errorf("%s: Migrate = %v, want %v", c.name, err, c.is)
+		}
 	}
 }

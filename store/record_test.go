@@ -3,10 +3,12 @@ package store_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
 	"nimbot/store"
+	"nimbot/store/storetest"
 )
 
 func TestParseHeader(t *testing.T) {
@@ -76,6 +78,46 @@ func TestMilli(t *testing.T) {
 		got := store.Milli(c.t)
 		if got != c.want || store.Milli(store.FromMilli(got)) != got {
 			t.Errorf("Milli(%v) = %d, want %d", c.t, got, c.want)
+		}
+	}
+}
+
+func TestWriteCheck(t *testing.T) {
+	long := strings.Repeat("k", store.MaxKey)
+	for _, c := range []struct {
+		key  string
+		w    store.Write
+		good bool
+	}{
+		{"a", store.Write{Data: storetest.Doc(1, "")}, true},
+		{long, store.Write{Data: storetest.Doc(1, "")}, true},
+		{"a", store.Write{Expect: 4, Data: storetest.Doc(5, "")}, true},
+		{"a", store.Write{Expect: 4, Data: storetest.Doc(90, "")}, true},
+		{"a", store.Write{Data: storetest.SizedDoc(1, store.MaxData)}, true},
+		{"", store.Write{Data: storetest.Doc(1, "")}, false},
+		{long + "k", store.Write{Data: storetest.Doc(1, "")}, false},
+		{"a", store.Write{Expect: 4, Data: storetest.Doc(4, "")}, false},
+		{"a", store.Write{Expect: 4, Data: storetest.Doc(3, "")}, false},
+		{"a", store.Write{Data: storetest.SizedDoc(1, store.MaxData+1)}, false},
+		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}, false},
+		{"a", store.Write{}, false},
+	} {
+		if err := c.w.Check(c.key); (err == nil) != c.good || err != nil && !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("Check(%.10q, expect %d, %.20q) = %v, want it taken: %v", c.key, c.w.Expect, c.w.Data, err, c.good)
+		}
+	}
+}
+
+// TestCorruptIsShownInShort holds that the error of a record that is none shows
+// its beginning.
+func TestCorruptIsShownInShort(t *testing.T) {
+	for data, want := range map[string]string{
+		"dear diary":                 `it is "dear diary"`,
+		"123456789012345678901234":   `it is "123456789012345678901234"`,
+		"123456789012345678901234 5": `it begins "123456789012345678901234"`,
+	} {
+		if _, err := store.ParseHeader([]byte(data)); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("ParseHeader(%q) = %v, want it to end %s", data, err, want)
 		}
 	}
 }

@@ -1,13 +1,13 @@
-// Package store is where channels are kept: the small interface that every
-// backend implements, the shape of a record, and the errors.
+// Package store defines how channels are stored: the small interface that every
+// backend implements, the format of a record, and the errors.
 //
 // # Records
 //
 // A record is one JSON object under one key. It begins with its format and
 // its version, {"v":1,"n":12,…, so that people can read it and a backend can
 // compare versions without understanding the rest. [ParseHeader] is the one
-// place that knows this beginning. The version grows with every write, by one
-// for each change that the write holds.
+// place that knows this beginning. The version grows with every write, and no
+// number comes twice, whatever becomes of the store: see [NextVersion].
 //
 // # Compare and set
 //
@@ -22,9 +22,9 @@
 //
 // # Tasks
 //
-// A write may name a time at which somebody must look at the channel again
-// (Due), and one from which its board is to be shown by a worker unless
-// [Store.Shown] has told that it was (Show). [Store.Claim] hands such keys to
+// A write can set a time at which a worker has to look at the channel again
+// (Due), and a time from which a worker has to show its board unless
+// [Store.Shown] has reported that it was shown (Show). [Store.Claim] hands such keys to
 // one worker at a time, as a lease. Both are promises of "at least once": the
 // worker's own write is what makes them happen once.
 //
@@ -41,7 +41,7 @@ import (
 	"time"
 )
 
-// The errors of every backend. They are wrapped with what went wrong.
+// The errors of every backend. They are wrapped with details.
 var (
 	// ErrConflict: the stored version is not the expected one.
 	ErrConflict = errors.New("store: the record was changed by somebody else")
@@ -80,12 +80,12 @@ type Write struct {
 	// has passed forgets it at once: that is how a record is deleted. (A
 	// deletion whose answer was lost may meet a conflict with nothing.)
 	Expires time.Time
-	// Due is when the key is to be claimed; zero: not. It replaces the Due of
-	// the record's last write.
+	// Due is when a worker may claim the key; zero: never. It replaces the Due
+	// of the record's last write.
 	Due time.Time
-	// Show is from when on a worker is to show the record's board, a little
-	// later than now, so that whoever wrote it can do so first and say Shown.
-	// Zero leaves the wish of an earlier write as it is.
+	// Show is the time from which a worker shows the record's board. It's a
+	// little later than now, so that the writer can show it first and call
+	// Shown. Zero keeps the Show of an earlier write.
 	Show time.Time
 }
 
@@ -109,17 +109,11 @@ type Store interface {
 	// oldest first as far as the backend can tell, and hides them from other
 	// claims until now + lease.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
-	// Shown ends the wish to show a board, if the record's version still is
-	// the task's. A due time ends only by the next Commit. The store may do
+	// Shown clears Show if the record's version is still the task's. Only the
+	// next Commit clears Due. The store may do
 	// this a little later, in the background; a crash in between, like an
 	// error, only means that the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error
-	// Close lets go of the store after finishing what was begun.
+	// Close closes the store after finishing the calls in progress.
 	Close() error
-}
-
-// Backend is everything that a backend implements.
-type Backend interface {
-	Archive
-	Scores
 }

@@ -10,9 +10,9 @@ import (
 // maxCompletions is how many completions a platform takes.
 const maxCompletions = 25
 
-// maxWalk is how many choices are walked over to find some, since a pile may
-// hold 10^18 stones: a move beyond them is typed.
-const maxWalk = 10_000
+// MaxWalk is how many choices of a step are walked over to find some, since a
+// pile may hold 10^18 stones: a move beyond them is typed.
+const MaxWalk = 10_000
 
 // Completion is one way to go on with a command that is being typed.
 type Completion struct {
@@ -80,7 +80,7 @@ func plain(text string) words.Text { return words.New("notation.plain", words.Ar
 func wholeMoves(p game.Position, prefix string) (all []Completion, ok bool) {
 	seen := 0
 	for m := range p.Moves() {
-		if seen++; seen > maxWalk {
+		if seen++; seen > MaxWalk {
 			return nil, false
 		}
 		if !startsWith(string(m), prefix) {
@@ -111,7 +111,7 @@ func completeMove(p game.Position, prefix string) []Completion {
 			}
 			out = append(out, Completion{c.Prefix, label})
 		}
-		if seen++; len(out) == maxCompletions || seen > maxWalk {
+		if seen++; len(out) == maxCompletions || seen > MaxWalk {
 			break
 		}
 	}

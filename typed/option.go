@@ -32,7 +32,8 @@ func (o Options) Without(name string) Options {
 	return o
 }
 
-// readOptions takes the mention, the ending and key:value words out of the line's.
+// readOptions takes the mention, the ending and the key:value words out of
+// parts.
 func (l *Line) readOptions(parts []string) (rest []string, err error) {
 	l.Options = Options{Game: game.Default, Level: solve.Perfect, given: map[string]bool{}}
 	for i, w := range parts {

@@ -71,7 +71,7 @@ func Parse(text string) (Line, error) {
 	}
 	rest := parts[1:]
 	var err error
-	if l.Command.sets() {
+	if l.Command.Sets() {
 		rest, err = l.readOptions(rest)
 	}
 	l.Rest = strings.Join(rest, " ")

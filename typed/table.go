@@ -9,8 +9,8 @@ import (
 // Command is one row of the table: everything that is known of a command but
 // what it does, which is one function in package chat.
 type Command struct {
-	Name  string
-	Short []string // other words for it
+	Name    string
+	Aliases []string // other words for it
 	// Group is the group of subcommands in which a platform shows it, "" for
 	// none. People who type leave it out.
 	Group string
@@ -37,8 +37,8 @@ const (
 	Anybody Who = iota
 	Player      // who sits in the game that is on
 	Mover       // the player whose turn it is
-	Ender       // a player, or a moderator
-	Changer     // anybody may look; with words behind it, moderators only
+	PlayerOrModerator
+	ModeratorToChange // anybody may look; with words behind it, moderators only
 )
 
 // Shown is how people learn of a command.
@@ -143,7 +143,7 @@ var table = []Command{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock,
 	}},
 	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock}},
-	{Name: "move", Short: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
+	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
 	{Name: Step, Who: Mover, Shown: Nowhere},
@@ -152,7 +152,7 @@ var table = []Command{
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
-	{Name: "stop", Help: 7, Who: Ender, Ends: true},
+	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
 	{Name: "rematch", Help: 7},
 	{Name: "accept", Shown: Typed},
 	{Name: "decline", Shown: Typed},
@@ -160,7 +160,7 @@ var table = []Command{
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "help"},
-	{Name: "settings", Who: Changer, Options: []Option{
+	{Name: "settings", Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
 	}},
 	{Name: "forget", Group: "me", Fixed: "me", Ends: true},
@@ -174,7 +174,7 @@ func Commands() []Command { return table }
 var byWord = func() map[string]*Command {
 	m := map[string]*Command{}
 	for i := range table {
-		for _, word := range append([]string{table[i].Name}, table[i].Short...) {
+		for _, word := range append([]string{table[i].Name}, table[i].Aliases...) {
 			m[word] = &table[i]
 		}
 	}
@@ -217,9 +217,9 @@ func (c *Command) Typed(value func(option string) string) string {
 	return text
 }
 
-// sets reports whether the command sets up a game, and so reads a mention, an
+// Sets reports whether the command sets up a game, and so reads a mention, an
 // ending's name and "name:value" words anywhere among its piles.
-func (c *Command) sets() bool {
+func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
 }
 
@@ -232,7 +232,7 @@ func (c *Command) says() bool {
 var wordsToType = func() (all []string) {
 	for _, c := range table {
 		if c.Shown != Nowhere {
-			all = append(append(all, c.Name), c.Short...)
+			all = append(append(all, c.Name), c.Aliases...)
 		}
 	}
 	return all
@@ -245,7 +245,7 @@ var harmless = slices.DeleteFunc(slices.Clone(wordsToType), func(word string) bo
 var setupOptions = func() (all []string) {
 	for _, c := range table {
 		for _, o := range c.Options {
-			if c.sets() && (o.keyed() || o.Kind == Flag) && !slices.Contains(all, o.Name) {
+			if c.Sets() && (o.keyed() || o.Kind == Flag) && !slices.Contains(all, o.Name) {
 				all = append(all, o.Name)
 			}
 		}

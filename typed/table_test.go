@@ -12,7 +12,7 @@ import (
 func TestEveryWordOfTheTableIsFound(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range Commands() {
-		for _, word := range append([]string{c.Name}, c.Short...) {
+		for _, word := range append([]string{c.Name}, c.Aliases...) {
 			if seen[word] {
 				t.Errorf("%q stands for two commands", word)
 			}
@@ -33,7 +33,7 @@ func TestEveryWordOfTheTableIsFound(t *testing.T) {
 func TestOptionsAreReadAsTheyAreTyped(t *testing.T) {
 	for i := range table {
 		c := &table[i]
-		if !c.sets() {
+		if !c.Sets() {
 			continue
 		}
 		for _, o := range c.Options {
@@ -109,7 +109,7 @@ func TestTheHelpTellsOfItsCommands(t *testing.T) {
 		}
 		line := catalogue.Say(words.New(fmt.Sprint("help.", c.Help), nil), words.Voice{Command: "/nim"})
 		told := strings.Contains(line, "`/nim "+c.Name)
-		for _, s := range c.Short {
+		for _, s := range c.Aliases {
 			told = told || strings.Contains(line, "`/nim "+s)
 		}
 		if !told {

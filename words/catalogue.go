@@ -22,8 +22,7 @@ var locales embed.FS
 // Catalogue is every sentence that a person reads, in every
 // language there is. It is safe for concurrent use.
 //
-// Voice: plain words, present tense, no exclamation marks but for a win. A
-// refusal names what was wrong and ends with the next thing to type.
+// The head of locales/en/conversation.yaml says how the bot speaks.
 type Catalogue struct {
 	bundle   *i18n.Bundle // reads the files and knows which language suits whom
 	lexicons map[language.Tag]lexicon

@@ -14,7 +14,7 @@ import (
 
 // spoken finds the catalogue keys that the source names literally: where
 // something is said, and the codes of refused moves, which may be returned.
-var spoken = regexp.MustCompile(`\b(?:say|New|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
+var spoken = regexp.MustCompile(`\b(?:say|text|New|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
 // speaking are the packages that say sentences of the catalogue by name.
 var speaking = []string{".", "../typed", "../chat", "../game", "../game/solve"}

@@ -35,7 +35,7 @@ type Options struct {
 	In    io.Reader
 	Out   io.Writer
 	JSON  bool // one object per message instead of text
-	// Person: somebody sits in front of it; they get a prompt and a greeting.
+	// Person: somebody is at the terminal and gets a prompt and a greeting.
 	Person bool
 	Color  bool
 	ASCII  bool // the terminal cannot show Unicode

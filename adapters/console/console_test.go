@@ -161,6 +161,9 @@ func TestParseLine(t *testing.T) {
 		{"#a/b B2", line{channel: "general", speaker: you, bad: "console.bad-channel"}},
 		{": B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bad-speaker"}},
 		{"ana lee: B2", line{channel: "general", speaker: you, text: "ana lee: B2", bad: "console.bad-speaker"}},
+		{"\u3164: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bad-speaker"}},
+		{"a\u3164: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bad-speaker"}},
+		{"Nіm: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bot-speaker"}}, // a Cyrillic і
 		{"Bot: B2", line{channel: "general", speaker: you, text: "B2", bad: "console.bot-speaker"}},
 		{"ana:", line{channel: "general", speaker: you, bad: "console.nothing-said"}},
 	} {
@@ -253,6 +256,27 @@ func TestPersonSeesPromptAndLegend(t *testing.T) {
 	for _, want := range []string{"Nim Bot, in your terminal", "\x1b[1m> \x1b[0m", "\x1b[2m!1\x1b[0m A (3)"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the terminal shows %q, want %q in it", out.String(), want)
+		}
+	}
+}
+
+// "You" is whoever reads: in public the local player, in private the person
+// who is answered. Nobody reads "you's".
+func TestTheTerminalSpeaksToItsReader(t *testing.T) {
+	k := newTalk(t)
+	for _, tt := range []struct{ line, want string }{
+		{"challenge @bob 3 4 5", "You challenged bob to a game."},
+		{"bob: accept", "Your move. Piles: A 3, B 4, C 5."},
+		{"bob: A1", "It's the local player's turn."},
+		{"A2", "You took 2 from A."},
+		{"A1", "It's bob's turn."},
+		{"bob: explain", "you can't win from here."},
+		{"eve: start", "The local player and bob are playing here."},
+		{"bob: undo", "You have no move to take back yet."},
+		{"resign", "bob won: you resigned after 1 move."},
+	} {
+		if got := k.say(tt.line)[0].text; !strings.Contains(got, tt.want) || strings.Contains(got, "you's") {
+			t.Errorf("%q is answered by %q, want %q in it", tt.line, got, tt.want)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"nimbot/adapters/names"
 	"nimbot/chat"
 	"nimbot/typed"
 )
@@ -86,9 +87,9 @@ func (l *line) readSpeaker(s string) string {
 	}
 	rest := s[len(m[0])-len(m[3]):]
 	switch {
-	case !goodName.MatchString(m[2]):
+	case !goodName.MatchString(m[2]), names.Visible(m[2]) != m[2]:
 		l.bad = "console.bad-speaker"
-	case typed.CalledBot(m[2]):
+	case names.PassesFor(m[2], chat.BotID, typed.Name, "nimbot"):
 		l.bad = "console.bot-speaker"
 	case rest == "":
 		l.bad = "console.nothing-said"

@@ -38,7 +38,7 @@ type jsonMessage struct {
 
 type jsonButton struct {
 	Label string `json:"label"`
-	Text  string `json:"text"` // to be typed as it stands
+	Text  string `json:"text"` // what to type to press it
 }
 
 type jsonState struct {
@@ -189,7 +189,7 @@ func (p *textPrinter) print(_ int, messages []shown) error {
 	return p.prompt()
 }
 
-// heading is where the message stands and who can see it.
+// heading says which channel the message is in and who can see it.
 func (p *textPrinter) heading(m shown) string {
 	who := chat.Text{Key: "console.to-all", Args: chat.Args{"channel", m.channel}}
 	if m.to != "" {

@@ -34,7 +34,7 @@ type shown struct {
 type button struct {
 	label string
 	text  string
-	menu  bool // one of the moves, not a command beside them
+	menu  bool // one of the moves, not another command
 }
 
 // remembered is how many messages of a channel keep their buttons.
@@ -196,21 +196,22 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	return first
 }
 
-// voice is how the terminal speaks to a person, nil for everybody. The local
-// player is "you" but where only somebody else is spoken to.
+// voice is how the terminal speaks to a person, nil for everybody. "You" is
+// that person, and the local player in what everybody reads.
 func (s *session) voice(to *chat.User) chat.Voice {
-	local := words.YouKey
-	if to != nil && to.ID != defaultSpeaker {
-		local = "console.you"
-	}
 	return chat.Voice{
 		Command: commandName,
 		Name:    func(u words.Person) string { return inertName(u.Name) },
 		Pronoun: func(u words.Person) string {
-			if u.ID == defaultSpeaker {
-				return local
+			switch {
+			case to != nil && u.ID == to.ID:
+				return words.YouKey
+			case u.ID != defaultSpeaker:
+				return ""
+			case to == nil:
+				return words.YouKey
 			}
-			return ""
+			return "console.you"
 		},
 	}
 }
@@ -226,7 +227,7 @@ func (s *session) render(m chat.Message) string {
 	for i, t := range m.Lines {
 		parts = append(parts, s.say(t, m.To))
 		if i == 0 && m.Diagram != nil {
-			parts = append(parts, board.Text(*m.Diagram, s.style))
+			parts = append(parts, board.Text(s.words.Captioned(m.Diagram, s.voice(m.To)), s.style))
 		}
 	}
 	if m.Working != nil {

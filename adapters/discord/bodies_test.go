@@ -14,6 +14,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // longName is the longest and worst that Discord lets people be called.
@@ -175,6 +176,51 @@ func TestACompletionCanBeSent(t *testing.T) {
 		}
 		if tt.typed == "" && strings.Contains(string(o.Body), `"name":"A …"`) != (tt.want == "A B") {
 			t.Errorf("%s: an unfinished move is to be marked, and nothing else: %s", tt.start, o.Body)
+		}
+	}
+}
+
+// TestTheTableIsRegistered holds what is registered against the table of
+// commands.
+func TestTheTableIsRegistered(t *testing.T) {
+	words, err := catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := discord.Commands(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type listed struct {
+		Name    string
+		Type    int
+		Options []listed
+	}
+	var commands []listed
+	if err := json.Unmarshal(body, &commands); err != nil || len(commands) != 1 {
+		t.Fatalf("Commands() = %s, %v; want one command", body, err)
+	}
+	var got, want []string
+	for _, c := range commands[0].Options {
+		if c.Type == 2 {
+			for _, sub := range c.Options {
+				got = append(got, c.Name+" "+sub.Name)
+			}
+			continue
+		}
+		got = append(got, c.Name)
+	}
+	for _, row := range typed.Commands() {
+		if row.Shown == typed.Everywhere {
+			want = append(want, strings.TrimSpace(row.Group+" "+row.Name))
+		}
+	}
+	if !slices.Equal(got, want) || commands[0].Name != typed.Name {
+		t.Errorf("registered are %q, want %q", got, want)
+	}
+	for _, button := range []string{"accept", "decline", "confirm", "take"} {
+		if slices.Contains(got, button) {
+			t.Errorf("%q is registered, and is a button or a move", button)
 		}
 	}
 }

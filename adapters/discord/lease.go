@@ -59,7 +59,7 @@ func (l lease) put(ctx context.Context, until time.Time) (ok bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	data := append(store.AppendHeader(nil, rec.Version+1), ',')
+	data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, time.Now())), ',')
 	data = append(data, body[1:]...) // without its opening brace
 	_, err = l.store.Commit(ctx, l.key, store.Write{Expect: rec.Version, Data: data, Expires: until.Add(time.Hour)})
 	if errors.Is(err, store.ErrConflict) {

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -64,8 +65,11 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		}
 	}
 	v := voice{words: w.words, locale: locale, pinged: out.AllowedMentions.Users}
+	if m.To != nil {
+		v.pronoun = words.Reader(m.To.Person())
+	}
 	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
-		out.picture = w.pictures.of(*m.Diagram)
+		out.picture = w.pictures.of(v.drawing(m))
 	}
 	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)
 	if out.picture != nil {
@@ -88,28 +92,39 @@ func (w writer) message(m chat.Message, stripped bool) message {
 
 // voice says texts in one language.
 type voice struct {
-	words  *chat.Words
-	locale string
-	pinged []string // the ids of whoever is to be notified: a mention names them
+	words   *chat.Words
+	locale  string
+	pinged  []string                  // the ids of whoever is to be notified: a mention names them
+	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
+}
+
+// say says t, and names people by name.
+func (v voice) say(t chat.Text, name func(words.Person) string) string {
+	return v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Pronoun: v.pronoun})
 }
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t chat.Text) string {
-	return guide(v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: func(u words.Person) string {
+	return guide(v.say(t, func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
 		return inert(tidy(u.Name))
-	}}))
+	}))
 }
 
 // plain says t where markup does not count: on a button, in a menu.
 func (v voice) plain(t chat.Text, most int) string {
-	s := v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: func(u words.Person) string { return tidy(u.Name) }})
+	s := v.say(t, func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
 	return short(s, most)
+}
+
+// drawing is the diagram of m, which has one, with its caption in words.
+func (v voice) drawing(m chat.Message) game.Diagram {
+	return v.words.Captioned(m.Diagram, chat.Voice{Locale: v.locale})
 }
 
 // texts appends the words of m, and if it is to be drawn in emoji its drawing. That
@@ -125,7 +140,7 @@ func (v voice) texts(to []component, m chat.Message, draw bool) []component {
 		rest = append(rest, v.marked(l))
 	}
 	if m.Diagram != nil && draw {
-		first = append(first, board.Text(*m.Diagram, board.Emoji))
+		first = append(first, board.Text(v.drawing(m), board.Emoji))
 	}
 	if m.Menu != nil && len(m.Menu.Items) <= maxRow {
 		rest = append(rest, "-# "+v.marked(m.Menu.Title)) // in small type

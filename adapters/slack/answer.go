@@ -20,7 +20,7 @@ func (a *Adapter) converse(ctx context.Context, c call) *answer {
 
 // deliver sends a reply. private is the language of what only c's user sees.
 func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answer) {
-	a.boards.noteHandled(c.place(), reply.Version)
+	a.boards.noteHandled(c.place(), reply.Found, reply.Version)
 	if c.kind == click && !c.ephemeral {
 		a.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
 	}

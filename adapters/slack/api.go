@@ -35,12 +35,26 @@ func apiURL(base string) string {
 	return strings.TrimSuffix(base, "/") + "/api/"
 }
 
-// newClient calls Slack over connections that stay open: its methods are all on
-// one host.
-func newClient() *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = maxAtOnce
-	return &http.Client{Timeout: callTimeout, Transport: t}
+// newClient is what every call of the adapter goes through: it has a deadline,
+// keeps no cookies, and follows no redirect, which would carry tokens and
+// messages to wherever the answer says. base is the operator's; nil: one whose
+// connections stay open, since Slack's methods are all on one host. It uses the
+// proxy of the environment (HTTPS_PROXY), like any client.
+func newClient(base *http.Client) *http.Client {
+	c := &http.Client{}
+	if base != nil {
+		*c = *base
+	} else {
+		t := http.DefaultTransport.(*http.Transport).Clone()
+		t.MaxIdleConnsPerHost = maxAtOnce
+		c.Transport = t
+	}
+	if c.Timeout == 0 {
+		c.Timeout = callTimeout
+	}
+	c.Jar = nil
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return c
 }
 
 func newAPI(token string, client *http.Client, url string) *slackapi.Client {
@@ -54,7 +68,7 @@ func (a *Adapter) call(ctx context.Context, w workspace, f func(*slackapi.Client
 	if err != nil {
 		return err
 	}
-	err = f(newAPI(token, a.client, a.apiURL))
+	err = redact(f(newAPI(token, a.client, a.apiURL)))
 	if t, _ := diagnose(err); t != expired {
 		return err
 	}
@@ -62,7 +76,7 @@ func (a *Adapter) call(ctx context.Context, w workspace, f func(*slackapi.Client
 	if renewErr != nil {
 		return errors.Join(err, renewErr)
 	}
-	return f(newAPI(token, a.client, a.apiURL))
+	return redact(f(newAPI(token, a.client, a.apiURL)))
 }
 
 // single is the only workspace of an app that was installed by hand.

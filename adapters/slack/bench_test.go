@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -59,7 +60,12 @@ func newBench(b *testing.B, s store.Store, slack instantSlack) *bench {
 		b.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: log})
+	var typed atomic.Int64
+	h := chat.New(chat.Config{
+		Store: s, Words: words, Seed: 1, Log: log,
+		// So slowly that a channel has room to remember what is typed in it.
+		Now: func() time.Time { return time.Unix(1_800_000_000, 0).Add(time.Duration(typed.Add(1)) * time.Second) },
+	})
 	a, err := New(Config{
 		Chat: h, Words: words, Store: s, Log: log, Client: &http.Client{Transport: slack},
 		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,

@@ -2,7 +2,6 @@ package slack
 
 import (
 	"encoding/json"
-	"sync"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
@@ -21,8 +20,7 @@ type shownBoard struct {
 // be taken off when the next one is shown. It is not kept anywhere: a board
 // that nobody remembers keeps buttons that say that they are out of date.
 type boardLog struct {
-	mu  sync.Mutex
-	all *memory[chat.Place, boardState]
+	*memory[chat.Place, boardState]
 }
 
 type boardState struct {
@@ -33,23 +31,15 @@ type boardState struct {
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
-	return &boardLog{all: newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
+	return &boardLog{newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
 }
 
-func (l *boardLog) change(p chat.Place, f func(*boardState)) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	b, _ := l.all.get(p)
-	f(&b)
-	l.all.put(p, b)
-}
-
-// noteHandled notes that a command was handled here that left the document at
-// version. When others were handled elsewhere since the last one, nobody here
-// knows any more what the board looks like.
-func (l *boardLog) noteHandled(p chat.Place, version uint64) {
+// noteHandled notes that a command was handled here that found the document at
+// one version and left it at another. When others were handled elsewhere since
+// the last one, nobody here knows any more what the board looks like.
+func (l *boardLog) noteHandled(p chat.Place, found, version uint64) {
 	l.change(p, func(b *boardState) {
-		if b.handled != 0 && version > b.handled+1 {
+		if b.handled != 0 && found > b.handled {
 			b.message = message{}
 		}
 		b.handled = max(b.handled, version)

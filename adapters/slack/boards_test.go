@@ -25,18 +25,19 @@ func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
 	old := shownBoard{"1.1", message{Text: "old"}}
 	for _, tt := range []struct {
 		name    string
-		handled []uint64
+		handled [][2]uint64 // the versions found and left
 		want    string
 	}{
-		{"one after the other", []uint64{3, 4, 4, 5}, "old"},
-		{"out of order", []uint64{3, 4, 6, 5}, ""},
-		{"a gap", []uint64{3, 9}, ""},
+		{"one after the other", [][2]uint64{{2, 30}, {30, 41}, {41, 41}, {41, 57}}, "old"},
+		{"out of order", [][2]uint64{{2, 30}, {30, 41}, {57, 60}, {41, 57}}, ""},
+		{"a gap", [][2]uint64{{2, 30}, {41, 57}}, ""},
+		{"only read, after a change elsewhere", [][2]uint64{{2, 30}, {31, 31}}, ""},
 	} {
-		l.all.forget(p)
-		l.noteHandled(p, tt.handled[0])
+		l.forget(p)
+		l.noteHandled(p, tt.handled[0][0], tt.handled[0][1])
 		l.noteShown(p, old)
 		for _, v := range tt.handled[1:] {
-			l.noteHandled(p, v)
+			l.noteHandled(p, v[0], v[1])
 		}
 		if got := l.noteShown(p, shownBoard{}); got.message.Text != tt.want {
 			t.Errorf("%s: the board before is %q, want %q", tt.name, got.message.Text, tt.want)

@@ -11,7 +11,7 @@ func (a *Adapter) Check(ctx context.Context) error {
 	if s, ok := a.installs.(*single); ok {
 		if _, err := s.api.AuthTestContext(ctx); err != nil {
 			t, _ := diagnose(err)
-			return fmt.Errorf("slack.bot_token: %w; %s", err, remedies[t])
+			return fmt.Errorf("slack.bot_token: %w; %s", redact(err), remedies[t])
 		}
 	}
 	if a.appToken == "" {
@@ -19,9 +19,9 @@ func (a *Adapter) Check(ctx context.Context) error {
 	}
 	if _, _, err := newSocketAPI(a.appToken, a.client, a.apiURL).StartSocketModeContext(ctx); err != nil {
 		if t, _ := diagnose(err); t != revoked {
-			return fmt.Errorf("slack.app_token: %w; %s", err, remedies[t])
+			return fmt.Errorf("slack.app_token: %w; %s", redact(err), remedies[t])
 		}
-		return fmt.Errorf("%w (%v)", errRefused, err)
+		return fmt.Errorf("%w (%w)", errRefused, redact(err))
 	}
 	return nil
 }

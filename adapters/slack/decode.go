@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"time"
 
 	"nimbot/chat"
 )
@@ -54,9 +53,10 @@ type call struct {
 	text      string // as Slack writes it for commands and mentions, the value for clicks
 	message   string // id of the message that was pressed
 	seen      seenMessage
-	ephemeral bool   // only user saw that message
-	trigger   string // opens a modal, for 3 seconds
-	response  *responseURL
+	ephemeral bool         // only user saw that message
+	trigger   string       // opens a modal, for 3 seconds
+	hook      string       // the response_url as it came, not to be trusted
+	response  *responseURL // the same, admitted; nil: there is none
 	view      viewState
 }
 
@@ -81,7 +81,7 @@ func splitChannel(s string) (channel, thread string) {
 }
 
 // decodeCommand reads the form of a slash command.
-func decodeCommand(form url.Values, now time.Time) call {
+func decodeCommand(form url.Values) call {
 	return call{
 		kind: command,
 		id:   named("command", form.Get("trigger_id")),
@@ -91,7 +91,7 @@ func decodeCommand(form url.Values, now time.Time) call {
 		},
 		user: form.Get("user_id"), userName: form.Get("user_name"),
 		channel: form.Get("channel_id"), text: form.Get("text"),
-		trigger: form.Get("trigger_id"), response: newResponseURL(form.Get("response_url"), now),
+		trigger: form.Get("trigger_id"), hook: form.Get("response_url"),
 	}
 }
 
@@ -164,7 +164,7 @@ func (b *flexBool) UnmarshalJSON(data []byte) error {
 }
 
 // decodeInteraction reads the payload of a click, a shortcut or a form.
-func decodeInteraction(payload []byte, now time.Time) (call, error) {
+func decodeInteraction(payload []byte) (call, error) {
 	var p interaction
 	if err := json.Unmarshal(payload, &p); err != nil {
 		return call{}, fmt.Errorf("an interaction that is not JSON: %w", err)
@@ -185,10 +185,10 @@ func decodeInteraction(payload []byte, now time.Time) (call, error) {
 	}
 	switch p.Type {
 	case "block_actions":
-		c.click(p, now)
+		c.click(p)
 	case "view_submission":
 		if p.View.CallbackID == formID {
-			c.submitted(p, now)
+			c.submitted(p)
 		}
 	case "shortcut":
 		if p.CallbackID == shortcutID {
@@ -199,7 +199,7 @@ func decodeInteraction(payload []byte, now time.Time) (call, error) {
 }
 
 // click fills in a button or select that was used.
-func (c *call) click(p interaction, now time.Time) {
+func (c *call) click(p interaction) {
 	if len(p.Actions) == 0 {
 		return
 	}
@@ -208,7 +208,7 @@ func (c *call) click(p interaction, now time.Time) {
 	if c.id == "" && act.ActionTS != "" {
 		c.id = strings.Join([]string{"click", p.Container.MessageTS, c.user, act.ActionTS}, ":")
 	}
-	c.response = newResponseURL(p.ResponseURL, now)
+	c.hook = p.ResponseURL
 	c.message, c.seen, c.ephemeral = p.Container.MessageTS, p.Message, p.Container.IsEphemeral
 	if p.Container.ThreadTS != p.Container.MessageTS {
 		c.thread = p.Container.ThreadTS

@@ -33,14 +33,14 @@ func (a *Adapter) post(c call, d drawing) {
 	q := queueOf(p, "")
 	name := ""
 	if d.board {
-		name = "board " + p.Channel
+		name = boardJob(p)
 	}
 	a.outbox.add(q, job{
 		name:  name,
 		ready: func(now time.Time) time.Duration { return a.rates.untilPost(q, now) },
 		send: func(ctx context.Context) time.Duration {
-			ts, again := a.sendPost(ctx, c, d.message)
-			if again == 0 && d.board {
+			ts, again, settled := a.sendPost(ctx, c, d.message)
+			if settled && d.board {
 				a.shown(c, shownBoard{ts, d.message}, d.locale)
 				a.confirm(ctx, p, d.version)
 			}
@@ -48,6 +48,11 @@ func (a *Adapter) post(c call, d drawing) {
 		},
 	})
 }
+
+// boardJob and updateJob are the outbox's names of a place's new board and of
+// the change of a message.
+func boardJob(p chat.Place) string { return "board " + p.Channel }
+func updateJob(ts string) string   { return "update " + ts }
 
 // oldBoards is the outbox's name for the boards of a channel that others
 // follow: what is new does not wait for the right to edit them.
@@ -64,8 +69,10 @@ func (a *Adapter) shown(c call, b shownBoard, locale string) {
 }
 
 // confirm tells the chat that nobody has to show this board any more: it was
-// shown, or perhaps was, or cannot be. What was not sent for lack of a
-// connection is not confirmed, and shown by a worker later.
+// shown, or an answer was lost, or it cannot be. What was not sent, or where
+// nothing came back in time, is not confirmed, and shown by a worker later: a
+// Slack that hangs would leave many games without a board, and one that was
+// shown all the same is only there twice.
 func (a *Adapter) confirm(ctx context.Context, p chat.Place, version uint64) {
 	if err := a.chat.Shown(ctx, p, version); err != nil {
 		a.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
@@ -82,7 +89,7 @@ func (a *Adapter) edit(c call, ts string, d drawing) job {
 	p := c.place()
 	guild := c.workspace.id()
 	return job{
-		name: "update " + ts,
+		name: updateJob(ts),
 		ready: func(now time.Time) time.Duration {
 			if a.through(c, ts) {
 				return 0 // sendUpdate finds a way
@@ -100,55 +107,59 @@ func (a *Adapter) edit(c call, ts string, d drawing) job {
 }
 
 // sendPost posts m, by the bot's own right or through the response_url, and
-// returns its id, "" when that is not known.
-func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, again time.Duration) {
+// returns its id, "" when that is not known. settled: nobody has to show it any
+// more.
+func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, again time.Duration, settled bool) {
 	p := c.place()
 	q := queueOf(p, "")
 	if a.outside.has(q) && c.response.usable(a.now()) {
-		return "", a.sendThrough(ctx, c, m)
+		again, settled = a.sendThrough(ctx, c, m)
+		return "", again, settled
 	}
 	ts, err := a.chatPost(ctx, c, m)
 	switch t, wait := diagnose(err); t {
 	case fine:
 		a.outside.forget(q)
-		return ts, 0
+		return ts, 0, true
 	case busy:
-		return "", max(wait, a.rates.Post)
+		return "", max(wait, a.rates.Post), false
 	case unsent:
-		return "", firstBackoff
+		return "", firstBackoff, false
 	case rejected:
 		// Better a board without buttons than none.
 		a.complain(ctx, c, "chat.postMessage", err)
 		ts, err = a.chatPost(ctx, c, message{Text: m.Text})
 		if err == nil {
-			return ts, 0
+			return ts, 0, true
 		}
 	case barred:
 		a.outside.put(q, struct{}{})
 		if c.response.usable(a.now()) {
-			again = a.sendThrough(ctx, c, m)
+			again, settled = a.sendThrough(ctx, c, m)
 			a.invite(c)
-			return "", again
+			return "", again, settled
 		}
 	}
 	a.complain(ctx, c, "chat.postMessage", err)
 	a.tellTrouble(c, err)
-	return "", 0
+	return "", 0, !isSilent(err)
 }
 
 // sendThrough posts m through the response_url of what asked for it.
-func (a *Adapter) sendThrough(ctx context.Context, c call, m message) (again time.Duration) {
+func (a *Adapter) sendThrough(ctx context.Context, c call, m message) (again time.Duration, settled bool) {
 	err := a.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
 	if t, wait := diagnose(err); t == busy {
-		return wait
+		return wait, false
 	} else if t == unsent {
-		return firstBackoff
+		return firstBackoff, false
 	}
 	if err != nil {
 		a.complain(ctx, c, "response_url", err)
 	}
-	return 0
+	return 0, !isSilent(err)
 }
+
+func isSilent(err error) bool { t, _ := diagnose(err); return t == silent }
 
 // sendUpdate edits a message, by the bot's own right or through the
 // response_url of the click on it. Editing twice does no harm, so that it is
@@ -164,7 +175,7 @@ func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) 
 	switch t {
 	case fine:
 		return 0
-	case busy, unsent, unclear:
+	case busy, unsent, unclear, silent:
 		if through && t == busy {
 			return a.replaceThrough(ctx, c, m)
 		}
@@ -206,7 +217,7 @@ func (a *Adapter) replaceThrough(ctx context.Context, c call, m message) (again 
 	switch t, wait := diagnose(err); t {
 	case fine:
 		return 0
-	case busy, unsent, unclear:
+	case busy, unsent, unclear, silent:
 		return max(wait, firstBackoff)
 	}
 	a.complain(ctx, c, "response_url", err)
@@ -228,7 +239,7 @@ func (a *Adapter) whisper(c call, m message, replace bool) {
 				return 0
 			case busy:
 				return wait
-			case unclear: // perhaps it was shown
+			case unclear, silent: // perhaps it was shown
 				a.complain(ctx, c, "response_url", err)
 				return 0
 			}

@@ -3,7 +3,6 @@ package slack
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"nimbot/adapters/slack/slacktest"
 )
@@ -62,7 +61,7 @@ func FuzzDecodeInteraction(f *testing.F) {
 	f.Add([]byte(`{"type":"view_submission","view":{"callback_id":"new-game","state":{"values":{"piles":{"piles":{"value":"3"}}}}}}`))
 	f.Add([]byte(`{"type":"shortcut","is_enterprise_install":"true","team":null}`))
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		c, err := decodeInteraction(payload, time.Now())
+		c, err := decodeInteraction(payload)
 		if err != nil {
 			return
 		}

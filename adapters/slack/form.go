@@ -56,7 +56,7 @@ type field struct {
 type viewState map[string]field
 
 // submitted fills in a form that was sent.
-func (c *call) submitted(p interaction, now time.Time) {
+func (c *call) submitted(p interaction) {
 	c.kind, c.id = form, named("form", p.View.ID+p.View.Hash)
 	c.view = viewState{}
 	for block, fields := range p.View.State.Values {
@@ -65,7 +65,7 @@ func (c *call) submitted(p interaction, now time.Time) {
 	c.channel = c.view[fieldPlace].SelectedConversation
 	for _, r := range p.ResponseURLs {
 		if r.ChannelID == c.channel {
-			c.response = newResponseURL(r.ResponseURL, now)
+			c.hook = r.ResponseURL
 		}
 	}
 }

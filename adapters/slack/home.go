@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -29,20 +28,22 @@ type home struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
 	// Direct is the channel of the person's direct messages with the bot.
-	Direct string     `json:"direct,omitempty"`
-	Games  []homeGame `json:"games,omitempty"` // the latest first
+	Direct  string        `json:"direct,omitempty"`
+	Games   []homeGame    `json:"games,omitempty"` // the latest first
+	Unknown store.Unknown `json:"-"`
 }
 
 // homeGame is a game as one of its players sees it.
 type homeGame struct {
-	Channel string     `json:"channel"` // as in chat.Place
-	Key     string     `json:"game"`
-	Other   string     `json:"other"` // the opponent's id, chat.BotID for the bot
-	Name    string     `json:"name,omitempty"`
-	Turn    bool       `json:"turn,omitempty"` // it is the person's turn
-	Over    bool       `json:"over,omitempty"`
-	Result  string     `json:"result,omitempty"` // "won", "lost", "drawn"
-	At      store.Unix `json:"at"`
+	Channel string        `json:"channel"` // as in chat.Place
+	Key     string        `json:"game"`
+	Other   string        `json:"other"` // the opponent's id, chat.BotID for the bot
+	Name    string        `json:"name,omitempty"`
+	Turn    bool          `json:"turn,omitempty"` // it is the person's turn
+	Over    bool          `json:"over,omitempty"`
+	Result  string        `json:"result,omitempty"` // "won", "lost", "drawn"
+	At      store.Unix    `json:"at"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // homes keeps the home documents.
@@ -67,7 +68,7 @@ func homeKey(guild, user string) string { return "slack-home/" + guild + "/" + u
 // the path of the answer. said is the command, without a mention of the bot.
 func (h *homes) note(a *Adapter, c call, said string, r chat.Reply) {
 	guild := c.workspace.id()
-	if forgot(said) && r.Result != chat.Refused {
+	if forgot(said) && r.Result != chat.Refused && r.Result != chat.Flooded {
 		a.outbox.add("home/"+guild+"/"+c.user, job{send: h.job(a, guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true
@@ -125,6 +126,9 @@ func isPerson(id string) bool { return strings.HasPrefix(id, "U") || strings.Has
 func (d *home) add(g homeGame) bool {
 	for i, old := range d.Games {
 		if old.Channel == g.Channel {
+			if !old.Over { // the same game
+				g.Unknown = old.Unknown
+			}
 			if old.At = g.At; old == g {
 				return false
 			}
@@ -161,8 +165,8 @@ func decodeHome(rec store.Record) (home, error) {
 	if rec.Version == 0 {
 		return d, nil
 	}
-	if err := json.Unmarshal(rec.Data, &d); err != nil {
-		return d, fmt.Errorf("%w: a home page: %v", store.ErrCorrupt, err)
+	if err := store.Unmarshal(rec.Data, &d); err != nil {
+		return d, fmt.Errorf("a home page: %w", err)
 	}
 	return d, nil
 }
@@ -183,8 +187,8 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 		if !change(&d) {
 			return nil
 		}
-		d.Format, d.Version = store.Format, rec.Version+1
-		data, err := json.Marshal(d)
+		d.Format, d.Version = store.Format, store.NextVersion(rec.Version, h.now())
+		data, err := store.Marshal(d)
 		if err != nil {
 			return err
 		}
@@ -246,7 +250,7 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 		switch t, wait := diagnose(err); t {
 		case fine:
 			return 0
-		case busy, unsent, unclear: // the same view twice does no harm
+		case busy, unsent, unclear, silent: // the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
 		a.complain(ctx, c, "views.publish", err)

@@ -30,8 +30,8 @@ func (a *Adapter) Handler() http.Handler {
 	signed("/slack/interactions", a.serveInteraction)
 	signed("/slack/events", a.serveEvent)
 	if a.oauth != nil {
-		mux.HandleFunc("GET /slack/install", a.oauth.serveInstall)
-		mux.HandleFunc("GET /slack/oauth", a.oauth.serveReturn)
+		mux.HandleFunc("GET /slack/install", a.oauth.limited(a.oauth.serveInstall))
+		mux.HandleFunc("GET /slack/oauth", a.oauth.limited(a.oauth.serveReturn))
 	}
 	return mux
 }
@@ -72,7 +72,7 @@ func (a *Adapter) serveCommand(w http.ResponseWriter, r *http.Request, body []by
 		http.Error(w, "not a form", http.StatusBadRequest)
 		return
 	}
-	a.writeAnswer(w, a.receive(r.Context(), decodeCommand(form, a.now())))
+	a.writeAnswer(w, a.receive(r.Context(), decodeCommand(form)))
 }
 
 func (a *Adapter) serveInteraction(w http.ResponseWriter, r *http.Request, body []byte) {
@@ -81,9 +81,9 @@ func (a *Adapter) serveInteraction(w http.ResponseWriter, r *http.Request, body 
 		http.Error(w, "not a form", http.StatusBadRequest)
 		return
 	}
-	c, err := decodeInteraction([]byte(form.Get("payload")), a.now())
+	c, err := decodeInteraction([]byte(form.Get("payload")))
 	if err != nil {
-		a.log.Warn("an interaction could not be read", "error", err)
+		a.log.Warn("an interaction could not be read", "error", redact(err))
 		http.Error(w, "not an interaction", http.StatusBadRequest)
 		return
 	}
@@ -93,7 +93,7 @@ func (a *Adapter) serveInteraction(w http.ResponseWriter, r *http.Request, body 
 func (a *Adapter) serveEvent(w http.ResponseWriter, r *http.Request, body []byte) {
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil {
-		a.log.Warn("an event could not be read", "error", err)
+		a.log.Warn("an event could not be read", "error", redact(err))
 		http.Error(w, "not an event", http.StatusBadRequest)
 		return
 	}
@@ -116,6 +116,7 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 	if c.id != "" && !a.seen.first(c.workspace.id()+" "+c.id) {
 		return nil
 	}
+	c.response = a.admit(c)
 	switch c.kind {
 	case openForm:
 		a.openForm(ctx, c)

@@ -2,7 +2,6 @@ package slack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -33,7 +32,8 @@ type installation struct {
 	Refresh   sealed     `json:"refresh,omitempty"`
 	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
 	// Lease is until when somebody is renewing the token.
-	Lease store.Unix `json:"lease,omitempty"`
+	Lease   store.Unix    `json:"lease,omitempty"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // tokens are what an installation is worth.
@@ -143,8 +143,8 @@ func (s *installStore) open(rec store.Record, id string) (opened, error) {
 		return opened{}, errNotInstalled
 	}
 	var o opened
-	if err := json.Unmarshal(rec.Data, &o.installation); err != nil {
-		return o, fmt.Errorf("%w: an installation: %v", store.ErrCorrupt, err)
+	if err := store.Unmarshal(rec.Data, &o.installation); err != nil {
+		return o, fmt.Errorf("an installation: %w", err)
 	}
 	var err error
 	if o.access, err = s.keys.open(o.Access, installKey(id)); err != nil {
@@ -162,13 +162,13 @@ func (s *installStore) open(rec store.Record, id string) (opened, error) {
 func (s *installStore) write(ctx context.Context, i installation, t tokens) (store.Record, error) {
 	key := installKey(i.Workspace.id())
 	expect := i.Version
-	i.Format, i.Version = store.Format, expect+1
+	i.Format, i.Version = store.Format, store.NextVersion(expect, s.now())
 	i.Access, i.Refresh = s.keys.seal(t.access, key), s.keys.seal(t.refresh, key)
 	i.Expires = 0
 	if !t.expires.IsZero() {
 		i.Expires = store.UnixOf(t.expires)
 	}
-	data, err := json.Marshal(i)
+	data, err := store.Marshal(i)
 	if err != nil {
 		return store.Record{}, err
 	}
@@ -183,7 +183,7 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 		if err != nil {
 			return err
 		}
-		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes}
+		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes, Unknown: unknownOf(rec)}
 		if rec, err = s.write(ctx, i, g.tokens); !errors.Is(err, store.ErrConflict) {
 			break
 		}
@@ -191,6 +191,13 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 	}
 	s.cache.forget(id)
 	return err
+}
+
+// unknownOf is what a later version has put into an installation.
+func unknownOf(rec store.Record) store.Unknown {
+	var i installation
+	_ = store.Unmarshal(rec.Data, &i) // one that cannot be read is replaced
+	return i.Unknown
 }
 
 // remove implements installations.
@@ -201,7 +208,7 @@ func (s *installStore) remove(ctx context.Context, w workspace) error {
 		if err != nil || rec.Version == 0 {
 			break
 		}
-		data := append(store.AppendHeader(nil, rec.Version+1), '}')
+		data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, s.now())), '}')
 		if rec, err = s.store.Commit(ctx, installKey(id), store.Write{Expect: rec.Version, Data: data, Expires: s.now()}); !errors.Is(err, store.ErrConflict) {
 			break
 		}
@@ -228,7 +235,7 @@ func (s *installStore) renew(ctx context.Context, w workspace, old string) (stri
 		case o.Lease <= store.UnixOf(s.now()):
 			rec, err := s.lease(ctx, o)
 			if err == nil {
-				return s.renewLeased(ctx, o, rec.Version)
+				return s.await(ctx, o, rec.Version)
 			}
 			if !errors.Is(err, store.ErrConflict) {
 				return "", err
@@ -252,11 +259,31 @@ func (s *installStore) lease(ctx context.Context, o opened) (store.Record, error
 	return s.write(ctx, i, o.tokens)
 }
 
-// renewLeased renews the token and writes it as the version after the lease.
+// await renews the token under a lease, and waits as long as ctx allows. The
+// renewal goes on without: what Slack gives must be written, whoever hangs up
+// meanwhile.
+func (s *installStore) await(ctx context.Context, o opened, version uint64) (string, error) {
+	type outcome struct {
+		token string
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
+		defer cancel()
+		token, err := s.renewLeased(within, o, version)
+		done <- outcome{token, err}
+	}()
+	select {
+	case d := <-done:
+		return d.token, d.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// renewLeased renews the token and writes it over the version of the lease.
 func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64) (string, error) {
-	// What Slack gives must be written, whoever hangs up meanwhile.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
-	defer cancel()
 	id := o.Workspace.id()
 	t, err := s.refresh(ctx, o.tokens.refresh)
 	if err != nil {
@@ -264,14 +291,15 @@ func (s *installStore) renewLeased(ctx context.Context, o opened, version uint64
 	}
 	i := o.installation
 	i.Version, i.Lease = version, 0
-	if _, err := s.write(ctx, i, t); err != nil {
+	rec, err := s.write(ctx, i, t)
+	if err != nil {
 		if errors.Is(err, store.ErrConflict) { // installed anew or removed meanwhile
 			s.cache.forget(id)
 			return t.access, nil
 		}
 		s.log.ErrorContext(ctx, "a renewed token could not be stored; when it expires, the workspace has to install again", "workspace", id, "error", err)
 	}
-	i.Version++
+	i.Version = rec.Version
 	s.cache.put(id, opened{i, t})
 	return t.access, nil
 }

@@ -93,7 +93,7 @@ func TestInstalling(t *testing.T) {
 func TestInstallingIsRefused(t *testing.T) {
 	w := newWorld(t, many)
 	url := w.served()
-	good := w.adapter.oauth.newState()
+	good, another := w.adapter.oauth.newState(), w.adapter.oauth.newState()
 	old := func() string {
 		w.adapter.oauth.now = func() time.Time { return time.Now().Add(-time.Hour) }
 		defer func() { w.adapter.oauth.now = time.Now }()
@@ -110,7 +110,7 @@ func TestInstallingIsRefused(t *testing.T) {
 		{"no state", "", "", "code=c", 400, "another browser"},
 		{"an old state", old, old, "code=c", 400, "took too long"},
 		{"not allowed", good, good, "error=access_denied", 200, "Nothing was installed"},
-		{"a wrong code", good, good, "code=c", 502, "didn't complete"},
+		{"a wrong code", another, another, "code=c", 502, "didn't complete"},
 	} {
 		req, err := http.NewRequest(http.MethodGet, url+"/slack/oauth?state="+tt.state+"&"+tt.query, nil)
 		if err != nil {

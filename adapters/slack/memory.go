@@ -1,30 +1,35 @@
 package slack
 
 import (
-	"container/list"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// memory keeps values for a while: at most max of them, each for ttl since it
-// was put. It is safe for concurrent use.
+// memory keeps values for a while: each for ttl since it was put, and beyond a
+// number of them only those used most recently. It is safe for concurrent use.
+// (The library's own expirable cache has a clock and a goroutine that cannot be
+// passed in or ended.)
 type memory[K comparable, V any] struct {
-	mu  sync.Mutex
-	max int
 	ttl time.Duration
 	now func() time.Time
-	all map[K]*list.Element
-	age *list.List // of *remembrance, the oldest first
+
+	mu  sync.Mutex
+	all *simplelru.LRU[K, remembrance[V]]
 }
 
-type remembrance[K comparable, V any] struct {
-	key   K
+type remembrance[V any] struct {
 	value V
 	until time.Time
 }
 
-func newMemory[K comparable, V any](max int, ttl time.Duration, now func() time.Time) *memory[K, V] {
-	return &memory[K, V]{max: max, ttl: ttl, now: now, all: map[K]*list.Element{}, age: list.New()}
+func newMemory[K comparable, V any](size int, ttl time.Duration, now func() time.Time) *memory[K, V] {
+	all, err := simplelru.NewLRU[K, remembrance[V]](size, nil)
+	if err != nil {
+		panic(err) // the sizes are constants
+	}
+	return &memory[K, V]{ttl: ttl, now: now, all: all}
 }
 
 // get returns what was put under k.
@@ -35,12 +40,12 @@ func (m *memory[K, V]) get(k K) (v V, ok bool) {
 }
 
 func (m *memory[K, V]) find(k K) (v V, ok bool) {
-	m.forgetOld()
-	e := m.all[k]
-	if e == nil {
+	r, ok := m.all.Get(k)
+	if ok && !m.now().Before(r.until) {
+		m.all.Remove(k)
 		return v, false
 	}
-	return e.Value.(*remembrance[K, V]).value, true
+	return r.value, ok
 }
 
 // put keeps v under k and returns what was there before.
@@ -48,19 +53,25 @@ func (m *memory[K, V]) put(k K, v V) (before V, had bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	before, had = m.find(k)
-	m.drop(m.all[k])
-	m.all[k] = m.age.PushBack(&remembrance[K, V]{k, v, m.now().Add(m.ttl)})
-	for m.age.Len() > m.max {
-		m.drop(m.age.Front())
-	}
+	m.all.Add(k, remembrance[V]{v, m.now().Add(m.ttl)})
 	return before, had
+}
+
+// change lets f change what is kept under k, the zero V if there is nothing.
+// f must not use the memory.
+func (m *memory[K, V]) change(k K, f func(*V)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	v, _ := m.find(k)
+	f(&v)
+	m.all.Add(k, remembrance[V]{v, m.now().Add(m.ttl)})
 }
 
 // forget removes k.
 func (m *memory[K, V]) forget(k K) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.drop(m.all[k])
+	m.all.Remove(k)
 }
 
 // first reports whether k is new, and remembers it.
@@ -73,19 +84,4 @@ func (m *memory[K, V]) first(k K) bool {
 func (m *memory[K, V]) has(k K) bool {
 	_, ok := m.get(k)
 	return ok
-}
-
-func (m *memory[K, V]) forgetOld() {
-	now := m.now()
-	for e := m.age.Front(); e != nil && !now.Before(e.Value.(*remembrance[K, V]).until); e = m.age.Front() {
-		m.drop(e)
-	}
-}
-
-func (m *memory[K, V]) drop(e *list.Element) {
-	if e == nil {
-		return
-	}
-	m.age.Remove(e)
-	delete(m.all, e.Value.(*remembrance[K, V]).key)
 }

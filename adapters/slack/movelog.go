@@ -35,7 +35,7 @@ func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 				return 0 // nobody knows a board to hang it on
 			}
 			there.response = nil // it would answer beside the board
-			_, again := a.sendPost(ctx, there, drawn)
+			_, again, _ := a.sendPost(ctx, there, drawn)
 			return again
 		},
 	})

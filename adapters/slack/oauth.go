@@ -1,15 +1,19 @@
 package slack
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"html/template"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -18,6 +22,7 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/chat"
+	"nimbot/store"
 )
 
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).
@@ -29,12 +34,20 @@ type oauth struct {
 	installs               *installStore
 	words                  *chat.Words
 	command                string // as in Adapter
+	remote                 func(*http.Request) string
+	visits                 limiters // of one address
 	log                    *slog.Logger
 	now                    func() time.Time
 }
 
-// installFor is how long somebody may take to allow the installation.
-const installFor = 10 * time.Minute
+// installFor is how long somebody may take to allow the installation. From one
+// address come installBurst visits at once, then one each installEvery: each
+// may call Slack and the store.
+const (
+	installFor   = 10 * time.Minute
+	installEvery = 6 * time.Second
+	installBurst = 20
+)
 
 // stateCookie binds the way back to the browser that set out.
 const stateCookie = "nim-slack-install"
@@ -44,9 +57,40 @@ func newOAuth(c Config, client *http.Client, api string, installs *installStore,
 	if c.APIURL != "" {
 		authorize = strings.TrimSuffix(c.APIURL, "/") + "/oauth/v2/authorize"
 	}
+	if c.Remote == nil {
+		c.Remote = remoteHost
+	}
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,
 		installs: installs, words: c.Words, log: log, now: now,
+		remote: c.Remote, visits: newLimiters(installEvery, installBurst, now),
+	}
+}
+
+// remoteHost is the address that r came from, for IPv6 its /64, which one
+// machine has to itself.
+func remoteHost(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	if a, err := netip.ParseAddr(host); err == nil && a.Is6() && !a.Is4In6() {
+		if net64, err := a.WithZone("").Prefix(64); err == nil {
+			return net64.String()
+		}
+	}
+	return host
+}
+
+// limited serves what one address asks for at a bearable rate.
+func (o *oauth) limited(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !o.visits.of(o.remote(r)).AllowN(o.now(), 1) {
+			w.Header().Set("Retry-After", strconv.Itoa(int(installEvery.Seconds())))
+			o.page(w, r, http.StatusTooManyRequests, text("slack.install.busy"))
+			return
+		}
+		serve(w, r)
 	}
 }
 
@@ -93,6 +137,14 @@ func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: stateCookie, Path: "/slack/", MaxAge: -1})
+	switch err := o.spend(r.Context(), cookie.Value); {
+	case errors.Is(err, store.ErrConflict):
+		o.page(w, r, http.StatusBadRequest, text("slack.install.used"))
+		return
+	case err != nil:
+		o.failed(w, r, err)
+		return
+	}
 	if q.Get("code") == "" {
 		o.page(w, r, http.StatusOK, text("slack.install.denied"))
 		return
@@ -102,19 +154,35 @@ func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 		err = o.installs.add(r.Context(), g)
 	}
 	if err != nil {
-		o.log.Error("an installation failed", "error", err, "remedy", "check slack.client_id, slack.client_secret and the store")
-		o.page(w, r, http.StatusBadGateway, text("slack.install.failed"))
+		o.failed(w, r, err)
 		return
 	}
 	o.log.Info("the app was installed", "workspace", g.workspace.id(), "scopes", g.scopes)
 	o.page(w, r, http.StatusOK, text("slack.install.done", "workspace", g.name))
 }
 
+func (o *oauth) failed(w http.ResponseWriter, r *http.Request, err error) {
+	o.log.Error("an installation failed", "error", err, "remedy", "check slack.client_id, slack.client_secret and the store")
+	o.page(w, r, http.StatusBadGateway, text("slack.install.failed"))
+}
+
+// spend makes a state worthless for every replica, until it has expired: the
+// first one writes a record of it. store.ErrConflict: it was used before.
+func (o *oauth) spend(ctx context.Context, state string) error {
+	key := fmt.Sprintf("slack-state/%x", sha256.Sum256([]byte(state)))
+	data := append(store.AppendHeader(nil, 1), `,"by":"`+rand.Text()+`"}`...)
+	rec, err := o.installs.store.Commit(ctx, key, store.Write{Data: data, Expires: o.now().Add(installFor)})
+	if errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, data) {
+		return nil // a repeated write met its own first try
+	}
+	return err
+}
+
 // exchange turns the code of the way back into an installation.
 func (o *oauth) exchange(ctx context.Context, code string) (granted, error) {
 	resp, err := slackapi.GetOAuthV2ResponseContext(ctx, o.client, o.clientID, o.clientSecret, code, "", slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {
-		return granted{}, err
+		return granted{}, redact(err)
 	}
 	g := granted{
 		workspace: workspace{Team: resp.Team.ID, Enterprise: resp.Enterprise.ID, Org: resp.IsEnterpriseInstall},
@@ -141,7 +209,7 @@ func (o *oauth) tokens(resp *slackapi.OAuthV2Response) tokens {
 func (o *oauth) refresh(ctx context.Context, token string) (tokens, error) {
 	resp, err := slackapi.RefreshOAuthV2TokenContext(ctx, o.client, o.clientID, o.clientSecret, token, slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {
-		return tokens{}, err
+		return tokens{}, redact(err)
 	}
 	if resp.AccessToken == "" {
 		return tokens{}, errors.New("slack: a token was renewed to nothing")
@@ -156,6 +224,8 @@ func (o *oauth) page(w http.ResponseWriter, r *http.Request, status int, t chat.
 	locale, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
 	v := chat.Voice{Locale: locale, Command: o.command}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds the code
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	w.WriteHeader(status)
 	_ = installPage.Execute(w, map[string]string{

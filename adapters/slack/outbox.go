@@ -2,28 +2,31 @@ package slack
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 )
 
-// The bounds of the outbox.
+// The bounds of the outbox. What does not fit is dropped: a board is then shown
+// by the chat's worker, whose wish to see it shown stands in the store.
 const (
 	maxJobs      = 32   // waiting in one channel
-	maxChannels  = 5000 // with something waiting
+	maxAllJobs   = 8192 // waiting in all channels
 	maxAtOnce    = 256  // calls to Slack at the same time
 	maxAttempts  = 5    // of one job
+	maxAge       = 5 * time.Minute
 	callTimeout  = 10 * time.Second
 	firstBackoff = 500 * time.Millisecond
+	endWithin    = time.Second // for calls that were cut off at the end
 )
 
 // job is one thing to be sent.
 type job struct {
 	// name: a job takes the place of a waiting one with the same name, so
-	// that only the latest state is sent; "" replaces nothing.
+	// that only the latest state is sent; "" replaces nothing, and is the
+	// first to go when there is no room.
 	name string
 	// ready is how long to wait before sending, 0 for now; nil: now. Waiting
 	// jobs can still be replaced.
@@ -34,135 +37,199 @@ type job struct {
 
 	attempts  int
 	notBefore time.Time
+	until     time.Time // afterwards it is not worth sending
 }
 
 // outbox sends jobs: one at a time and in order in each channel, many channels
-// at the same time.
+// at the same time. Only a call that is under way takes a goroutine.
 type outbox struct {
 	log     *slog.Logger
-	slots   chan struct{} // one for every call under way
 	ctx     context.Context
 	cancel  context.CancelFunc
-	workers sync.WaitGroup
+	sending sync.WaitGroup
 
-	mu     sync.Mutex
-	queues map[string]*queue
-	closed bool
+	mu      sync.Mutex
+	queues  map[string]*queue
+	due     []*queue // whose first job may be ready, by turns
+	jobs    int      // waiting in all queues
+	senders int
+	closed  bool
+	empty   chan struct{} // closed when nothing is left after close
 }
 
-// queue is what waits in one channel. It exists while something does.
+// queue is what waits in one channel. It exists while something does, or is
+// being sent.
 type queue struct {
-	jobs  []*job
-	woken chan struct{} // holds one token after a change
+	channel string
+	jobs    []*job
+	sent    *job        // the one that is being sent
+	timer   *time.Timer // until the first job may be ready; nil: it is due or being sent
 }
 
 func newOutbox(log *slog.Logger) *outbox {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &outbox{log: log, slots: make(chan struct{}, maxAtOnce), ctx: ctx, cancel: cancel, queues: map[string]*queue{}}
+	return &outbox{log: log, ctx: ctx, cancel: cancel, queues: map[string]*queue{}, empty: make(chan struct{})}
 }
 
-// add puts a job into a channel's queue. It never waits; what does not fit is
-// dropped and logged: the state is in the store, and the next board shows it.
+// add puts a job into a channel's queue. It never waits.
 func (o *outbox) add(channel string, j job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	q := o.queues[channel]
-	switch {
-	case o.closed:
+	if o.closed {
 		o.log.Warn("shutting down, so a message to Slack was not sent", "channel", channel)
 		return
-	case q == nil && len(o.queues) >= maxChannels, q != nil && len(q.jobs) >= maxJobs && !q.has(j.name):
+	}
+	j.until = time.Now().Add(maxAge)
+	q := o.queues[channel]
+	if q != nil && o.replace(q, &j) {
+		return
+	}
+	if o.jobs >= maxAllJobs || q != nil && len(q.jobs) >= maxJobs && !o.makeRoom(q) {
 		o.log.Warn("too many messages wait for Slack, so one was dropped; Slack is slow or refuses them", "channel", channel)
 		return
 	}
-	if q == nil {
-		q = &queue{woken: make(chan struct{}, 1)}
-		o.queues[channel] = q
-		o.workers.Go(func() { o.work(channel, q) })
+	o.jobs++
+	if q != nil {
+		q.jobs = append(q.jobs, &j)
+		return
 	}
-	q.add(&j)
-	select {
-	case q.woken <- struct{}{}:
-	default:
-	}
+	q = &queue{channel: channel, jobs: []*job{&j}}
+	o.queues[channel] = q
+	o.wake(q)
 }
 
-func (q *queue) has(name string) bool {
-	for _, j := range q.jobs {
-		if name != "" && j.name == name {
+// replace puts j in the place of the waiting job of the same name, and keeps
+// the time before which that may not be sent.
+func (o *outbox) replace(q *queue, j *job) bool {
+	i := q.find(j.name)
+	if i < 0 {
+		return false
+	}
+	j.notBefore = q.jobs[i].notBefore
+	q.jobs[i] = j
+	if i == 0 && q.timer != nil {
+		o.wake(q)
+	}
+	return true
+}
+
+// find is the place of the waiting job of a name, -1 where there is none.
+func (q *queue) find(name string) int {
+	return slices.IndexFunc(q.jobs, func(j *job) bool { return name != "" && j.name == name })
+}
+
+// makeRoom drops the oldest follow-up of a full queue.
+func (o *outbox) makeRoom(q *queue) bool {
+	for i, j := range q.jobs {
+		if j.name == "" {
+			q.jobs = slices.Delete(q.jobs, i, i+1)
+			o.jobs--
+			o.log.Warn("too many messages wait for Slack, so the oldest of a channel was dropped", "channel", q.channel)
 			return true
 		}
 	}
 	return false
 }
 
-// add replaces the waiting job of the same name, which keeps its place and the
-// time before which it may not be sent.
-func (q *queue) add(j *job) {
-	for i, old := range q.jobs {
-		if j.name != "" && old.name == j.name {
-			j.notBefore = old.notBefore
-			q.jobs[i] = j
-			return
-		}
-	}
-	q.jobs = append(q.jobs, j)
-}
-
-// work sends what waits in one channel until nothing does.
-func (o *outbox) work(channel string, q *queue) {
-	for {
-		j, wait := o.next(channel, q)
-		switch {
-		case j == nil && wait == 0:
-			return
-		case j == nil:
-			timer := time.NewTimer(wait)
-			select {
-			case <-timer.C:
-			case <-q.woken:
-			case <-o.ctx.Done():
-			}
-			timer.Stop()
-			continue
-		}
-		if again := o.send(channel, j); again > 0 {
-			o.retry(channel, q, j, again)
-		}
-	}
-}
-
-// next takes the first job that is ready. Without one it says how long to
-// wait; 0 means that the queue is gone.
-func (o *outbox) next(channel string, q *queue) (*job, time.Duration) {
+// waits reports whether a job of one of these names waits in a channel, or is
+// being sent.
+func (o *outbox) waits(channel string, names ...string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(q.jobs) == 0 || o.ctx.Err() != nil {
-		delete(o.queues, channel)
-		return nil, 0
+	q := o.queues[channel]
+	return q != nil && slices.ContainsFunc(names, func(name string) bool {
+		return q.find(name) >= 0 || q.sent != nil && q.sent.name == name
+	})
+}
+
+// wake lets a sender look at q.
+func (o *outbox) wake(q *queue) {
+	if q.timer != nil {
+		q.timer.Stop()
+		q.timer = nil
 	}
-	j, now := q.jobs[0], time.Now()
-	wait := j.notBefore.Sub(now)
-	if wait <= 0 && j.ready != nil {
-		wait = j.ready(now)
+	o.due = append(o.due, q)
+	if o.senders < maxAtOnce {
+		o.senders++
+		o.sending.Go(o.work)
 	}
-	if wait > 0 {
-		return nil, wait
+}
+
+// sleep looks at q again after wait.
+func (o *outbox) sleep(q *queue, wait time.Duration) {
+	var timer *time.Timer
+	timer = time.AfterFunc(wait, func() {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		if q.timer == timer {
+			o.wake(q)
+		}
+	})
+	q.timer = timer
+}
+
+// work sends what is due until nothing is.
+func (o *outbox) work() {
+	for {
+		q, j := o.take()
+		if q == nil {
+			return
+		}
+		o.done(q, j, o.send(q.channel, j))
 	}
-	q.jobs = q.jobs[1:]
-	return j, 0
+}
+
+// take takes the next job that is ready, nil when there is none.
+func (o *outbox) take() (*queue, *job) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(o.due) > 0 {
+		q := o.due[0]
+		o.due = o.due[1:]
+		now := time.Now()
+		o.forgetOld(q, now)
+		if len(q.jobs) == 0 {
+			o.remove(q)
+			continue
+		}
+		j := q.jobs[0]
+		wait := j.notBefore.Sub(now)
+		if wait <= 0 && j.ready != nil {
+			wait = j.ready(now)
+		}
+		if wait > 0 {
+			o.sleep(q, wait)
+			continue
+		}
+		q.jobs, q.sent = q.jobs[1:], j
+		o.jobs--
+		return q, j
+	}
+	o.senders--
+	return nil, nil
+}
+
+// forgetOld drops what has waited for too long.
+func (o *outbox) forgetOld(q *queue, now time.Time) {
+	before := len(q.jobs)
+	q.jobs = slices.DeleteFunc(q.jobs, func(j *job) bool { return now.After(j.until) })
+	if dropped := before - len(q.jobs); dropped > 0 {
+		o.jobs -= dropped
+		o.log.Warn("messages to Slack waited for too long and were dropped; boards are shown later", "channel", q.channel, "messages", dropped)
+	}
+}
+
+func (o *outbox) remove(q *queue) {
+	delete(o.queues, q.channel)
+	if o.closed && len(o.queues) == 0 {
+		close(o.empty)
+	}
 }
 
 func (o *outbox) send(channel string, j *job) (again time.Duration) {
-	select {
-	case o.slots <- struct{}{}:
-	case <-o.ctx.Done():
-		return 0
-	}
-	defer func() { <-o.slots }()
 	defer func() {
 		if p := recover(); p != nil {
-			o.log.Error("sending to Slack panicked", "channel", channel, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			o.log.Error("sending to Slack panicked", "channel", channel, "panic", panicText(p), "stack", string(debug.Stack()))
 			again = 0
 		}
 	}()
@@ -171,40 +238,89 @@ func (o *outbox) send(channel string, j *job) (again time.Duration) {
 	return j.send(ctx)
 }
 
-// retry puts j back to the front, unless a later one has taken its place.
-func (o *outbox) retry(channel string, q *queue, j *job, after time.Duration) {
+// done goes on with q after j was sent, or is to be sent again.
+func (o *outbox) done(q *queue, j *job, again time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	notBefore := time.Now().Add(after)
-	for _, later := range q.jobs {
-		if j.name != "" && later.name == j.name {
-			later.notBefore = notBefore
-			return
-		}
+	q.sent = nil
+	if again > 0 && o.ctx.Err() == nil {
+		o.retry(q, j, time.Now().Add(again))
+	}
+	if len(q.jobs) == 0 {
+		o.remove(q)
+		return
+	}
+	o.due = append(o.due, q)
+}
+
+// retry puts j back to the front, unless a later one has taken its place.
+func (o *outbox) retry(q *queue, j *job, notBefore time.Time) {
+	if i := q.find(j.name); i >= 0 {
+		q.jobs[i].notBefore = notBefore
+		return
 	}
 	if j.attempts++; j.attempts >= maxAttempts {
-		o.log.Error("gave up sending a message to Slack; the game is safe, and the next board will show it", "channel", channel, "attempts", j.attempts)
+		o.log.Error("gave up sending a message to Slack; the game is safe, and the next board will show it", "channel", q.channel, "attempts", j.attempts)
 		return
 	}
 	j.notBefore = notBefore
-	q.jobs = append([]*job{j}, q.jobs...)
+	q.jobs = slices.Insert(q.jobs, 0, j)
+	o.jobs++
 }
 
-// close waits until everything was sent, as long as ctx allows; what is left
-// then is dropped.
-func (o *outbox) close(ctx context.Context) error {
+// close sends what waits, as long as ctx allows, and then drops the rest and
+// cuts off the calls under way. It returns how many messages were not sent.
+func (o *outbox) close(ctx context.Context) (left int) {
 	o.mu.Lock()
+	if !o.closed && len(o.queues) == 0 {
+		close(o.empty)
+	}
 	o.closed = true
 	o.mu.Unlock()
+	select {
+	case <-o.empty:
+	case <-ctx.Done():
+		left = o.drop()
+	}
+	o.cancel()
+	ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
+	defer cancel()
+	waitFor(ended, &o.sending)
+	return left
+}
+
+// drop forgets everything that waits, and cuts off what is being sent.
+func (o *outbox) drop() (left int) {
+	o.cancel()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	left, o.jobs, o.due = o.jobs, 0, nil
+	for channel, q := range o.queues {
+		q.jobs = nil
+		if q.timer != nil {
+			q.timer.Stop()
+			q.timer = nil
+		}
+		if q.sent != nil {
+			left++
+		} else {
+			delete(o.queues, channel)
+		}
+	}
+	if len(o.queues) == 0 {
+		close(o.empty)
+	}
+	return left
+}
+
+// waitFor waits for a group as long as ctx allows.
+func waitFor(ctx context.Context, group *sync.WaitGroup) (ended bool) {
 	done := make(chan struct{})
-	go func() { o.workers.Wait(); close(done) }()
+	go func() { group.Wait(); close(done) }()
 	select {
 	case <-done:
-		o.cancel()
-		return nil
+		return true
 	case <-ctx.Done():
-		o.cancel()
-		<-done
-		return errors.Join(errors.New("slack: not everything could be sent before the end"), ctx.Err())
+		return false
 	}
 }

@@ -1,11 +1,14 @@
 package slack
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime/pprof"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -47,8 +50,8 @@ func closeOutbox(t *testing.T, o *outbox) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := o.close(ctx); err != nil {
-		t.Errorf("close() = %v", err)
+	if left := o.close(ctx); left > 0 {
+		t.Errorf("close() = %d, want everything sent", left)
 	}
 }
 
@@ -143,8 +146,8 @@ func TestOutboxForgetsAFailedJobForALaterOne(t *testing.T) {
 		begun := time.Now()
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
-		if err := o.close(ctx); err != nil {
-			t.Errorf("close() = %v", err)
+		if left := o.close(ctx); left > 0 {
+			t.Errorf("close() = %d, want everything sent", left)
 		}
 		s.want(t, "old", "new")
 		if took := time.Since(begun); took < time.Minute {
@@ -172,6 +175,67 @@ func TestOutboxIsBounded(t *testing.T) {
 	})
 }
 
+// Where there is no room, the oldest follow-up goes, and the board stays.
+func TestOutboxKeepsTheBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("c", s.job("", "first", time.Second))
+		synctest.Wait()
+		for range maxJobs {
+			o.add("c", job{send: func(context.Context) time.Duration { return 0 }})
+		}
+		o.add("c", s.job("board", "board", 0))
+		closeOutbox(t, o)
+		s.want(t, "first", "board")
+	})
+}
+
+// What waited for too long is not sent any more.
+func TestOutboxForgets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var s sender
+		o := quietOutbox()
+		o.add("c", job{name: "slow", send: func(context.Context) time.Duration {
+			time.Sleep(maxAge - time.Second)
+			return 2 * time.Second
+		}})
+		o.add("c", s.job("", "old", 0))
+		time.Sleep(maxAge - 30*time.Second)
+		o.add("c", s.job("", "new", 0))
+		closeOutbox(t, o)
+		s.want(t, "new")
+	})
+}
+
+// However many channels wait, only so many senders run, and only so much is
+// kept.
+func TestOutboxIsBoundedInAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := quietOutbox()
+		release := make(chan struct{})
+		for i := range 2 * maxAllJobs {
+			o.add(fmt.Sprint(i), job{send: func(context.Context) time.Duration { <-release; return 0 }})
+		}
+		synctest.Wait()
+		o.mu.Lock()
+		senders, jobs := o.senders, o.jobs
+		o.mu.Unlock()
+		if n := inOutbox(); n != maxAtOnce || senders != maxAtOnce || jobs != maxAllJobs {
+			t.Errorf("%d goroutines and %d senders work, %d jobs wait; want %d, %d and %d", n, senders, jobs, maxAtOnce, maxAtOnce, maxAllJobs)
+		}
+		close(release)
+		closeOutbox(t, o)
+	})
+}
+
+// inOutbox counts the goroutines of outboxes.
+func inOutbox() int {
+	var all bytes.Buffer
+	_ = pprof.Lookup("goroutine").WriteTo(&all, 2)
+	return strings.Count(all.String(), "(*outbox).work(")
+}
+
 func TestOutboxSurvivesAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sender
@@ -185,13 +249,18 @@ func TestOutboxSurvivesAPanic(t *testing.T) {
 
 func TestOutboxEndsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		var s sender
 		o := quietOutbox()
 		o.add("c", job{send: func(ctx context.Context) time.Duration { <-ctx.Done(); return time.Minute }})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		if err := o.close(ctx); err == nil {
-			t.Error("close() = nil with a job that never ends, want an error")
+		o.add("c", s.job("", "next", 0))
+		o.add("later", job{ready: func(time.Time) time.Duration { return time.Hour }, send: func(context.Context) time.Duration { return 0 }})
+		synctest.Wait()
+		if left := o.close(ctx); left != 3 {
+			t.Errorf("close() = %d, want 3: one that never ends, one after it, and one whose time has not come", left)
 		}
+		s.want(t)
 		o.add("c", job{send: func(context.Context) time.Duration { t.Error("sent after the end"); return 0 }})
 		synctest.Wait()
 	})

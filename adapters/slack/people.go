@@ -15,6 +15,7 @@ const (
 	personFor   = time.Hour
 	unknownFor  = 5 * time.Minute
 	askedAtOnce = 16
+	maxAsked    = 512 // waiting to be asked about; beyond, they stay unknown for now
 )
 
 // person is what users.info says about somebody.
@@ -28,6 +29,7 @@ type person struct {
 
 // people asks Slack who somebody is, once an hour.
 type people struct {
+	life context.Context // no questions after it
 	call func(context.Context, workspace, func(*slackapi.Client) error) error
 	log  *slog.Logger
 	gate chan struct{} // one token for every question under way
@@ -38,9 +40,9 @@ type people struct {
 	asking map[string]chan struct{} // closed when the answer is there
 }
 
-func newPeople(call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
+func newPeople(life context.Context, call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
 	return &people{
-		call: call, log: log, asking: map[string]chan struct{}{}, gate: make(chan struct{}, askedAtOnce),
+		life: life, call: call, log: log, asking: map[string]chan struct{}{}, gate: make(chan struct{}, askedAtOnce),
 		all:  newMemory[string, person](remembered, personFor, now),
 		none: newMemory[string, struct{}](remembered, unknownFor, now),
 	}
@@ -78,6 +80,9 @@ func (p *people) ask(w workspace, user string) <-chan struct{} {
 	if done, ok := p.asking[key]; ok {
 		return done
 	}
+	if len(p.asking) >= maxAsked {
+		return nil
+	}
 	done := make(chan struct{})
 	p.asking[key] = done
 	go func() {
@@ -93,9 +98,13 @@ func (p *people) ask(w workspace, user string) <-chan struct{} {
 }
 
 func (p *people) fetch(w workspace, user, key string) {
-	p.gate <- struct{}{}
+	select {
+	case p.gate <- struct{}{}:
+	case <-p.life.Done():
+		return
+	}
 	defer func() { <-p.gate }()
-	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
+	ctx, cancel := context.WithTimeout(p.life, callTimeout)
 	defer cancel()
 	var u *slackapi.User
 	err := p.call(ctx, w, func(api *slackapi.Client) (err error) {
@@ -107,6 +116,7 @@ func (p *people) fetch(w workspace, user, key string) {
 		p.all.put(key, personOf(u))
 	case err != nil && (err.Error() == "user_not_found" || err.Error() == "user_not_visible"):
 		p.all.put(key, person{Gone: true})
+	case p.life.Err() != nil: // nobody wants to know any more
 	default:
 		p.none.put(key, struct{}{})
 		p.log.Info("Slack does not say who somebody is, so that names, languages and administrators may be unknown", "error", err, "remedy", "give the app the scope users:read")

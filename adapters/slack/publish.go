@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,14 +10,15 @@ import (
 )
 
 // Publish implements chat.Publisher: it shows what time decided, or a board
-// whose first showing failed. It returns when Slack has taken every message.
+// whose first showing failed. It returns when Slack has taken every message, or
+// when ctx ends: no call that it makes outlives that.
 func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
 	channel, thread := splitChannel(place.Channel)
 	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message}
 	if d.Unseated {
 		return nil // nothing can be shown there; the next command settles it
 	}
-	a.boards.noteHandled(place, r.Version)
+	a.boards.noteHandled(place, r.Found, r.Version)
 	locale := r.Locale
 	if locale == "" {
 		locale = d.Locale
@@ -32,10 +34,16 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
+// errInLine: the adapter is about to show the board itself.
+var errInLine = errors.New("slack: the board waits in the outbox")
+
 // publish sends one message now. A failed one may be tried again by whoever
-// called, so that only a failure that is certain is an error.
+// called, so that only a failure that is certain is an error, and silence.
 func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing) error {
 	q := queueOf(c.place(), "")
+	if m.Board && a.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
+		return errInLine
+	}
 	if m.Edit && c.message != "" {
 		err := a.chatUpdate(ctx, c, c.message, d.message)
 		if t, _ := diagnose(err); t != lost {

@@ -9,8 +9,8 @@ import (
 // rates keeps inside Slack's limits.
 type rates struct {
 	Rates
-	posts *memory[string, time.Time]     // when a channel's last message was sent
-	edits *memory[string, *rate.Limiter] // of a workspace
+	posts *memory[string, time.Time] // when a channel's last message was sent
+	edits limiters                   // of a workspace
 }
 
 func newRates(r Rates) *rates {
@@ -27,7 +27,7 @@ func newRates(r Rates) *rates {
 	return &rates{
 		Rates: r,
 		posts: newMemory[string, time.Time](remembered, r.Post, time.Now),
-		edits: newMemory[string, *rate.Limiter](remembered, time.Hour, time.Now),
+		edits: newLimiters(r.Update, r.Burst, time.Now),
 	}
 }
 
@@ -42,19 +42,10 @@ func (r *rates) untilPost(channel string, now time.Time) time.Duration {
 
 func (r *rates) posted(channel string) { r.posts.put(channel, time.Now()) }
 
-func (r *rates) limiter(workspace string) *rate.Limiter {
-	l, ok := r.edits.get(workspace)
-	if !ok {
-		l = rate.NewLimiter(rate.Every(r.Update), r.Burst)
-		r.edits.put(workspace, l)
-	}
-	return l
-}
-
 // takeEdit takes the right to one edit in a workspace; otherwise it is how long
 // to wait before asking again.
 func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
-	l := r.limiter(workspace)
+	l := r.edits.of(workspace)
 	if l.AllowN(now, 1) {
 		return 0
 	}
@@ -62,4 +53,26 @@ func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
 }
 
 // mayEdit takes the right to one edit, if there is one.
-func (r *rates) mayEdit(workspace string) bool { return r.limiter(workspace).Allow() }
+func (r *rates) mayEdit(workspace string) bool { return r.edits.of(workspace).Allow() }
+
+// limiters are rates of the same kind, one for each of many keys.
+type limiters struct {
+	every time.Duration
+	burst int
+	all   *memory[string, *rate.Limiter]
+}
+
+func newLimiters(every time.Duration, burst int, now func() time.Time) limiters {
+	return limiters{every, burst, newMemory[string, *rate.Limiter](remembered, time.Hour, now)}
+}
+
+// of is the limiter of a key.
+func (l limiters) of(key string) (limiter *rate.Limiter) {
+	l.all.change(key, func(kept **rate.Limiter) {
+		if *kept == nil {
+			*kept = rate.NewLimiter(rate.Every(l.every), l.burst)
+		}
+		limiter = *kept
+	})
+	return limiter
+}

@@ -11,6 +11,7 @@ import (
 	"nimbot/board"
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // Slack's limits on what a message holds, in characters.
@@ -75,6 +76,9 @@ func text(key string, args ...any) chat.Text { return chat.Text{Key: key, Args: 
 // keep their ids keeps what was selected in them.
 func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
 	s := speaker{a.words, a.voice(p, locale, m.Ping)}
+	if m.To != nil {
+		s.voice.Pronoun = words.Reader(m.To.Person())
+	}
 	lines := make([]string, 0, len(m.Lines)+1)
 	said := ""
 	for _, l := range m.Lines {
@@ -93,7 +97,7 @@ func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
 	b := blocks{ids: rand.Text()[:8], speaker: s}
 	if m.Diagram != nil && len(lines) > 0 {
 		b.paragraphs(lines[:1])
-		b.drawing(*m.Diagram)
+		b.drawing(s.words.Captioned(m.Diagram, s.voice))
 		b.paragraphs(lines[1:])
 	} else {
 		b.paragraphs(lines)

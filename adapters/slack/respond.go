@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,22 +25,47 @@ const (
 // errSpent: the response_url's time or uses are over.
 var errSpent = errors.New("the response_url is used up or expired")
 
+// origins are where response_urls may lead.
+type origins []string
+
+// hookOrigins are Slack's own, and whatever the operator has put in Slack's
+// place: "" for nothing.
+func hookOrigins(apiURL string) origins {
+	all := origins{"https://hooks.slack.com"}
+	if u, err := url.Parse(apiURL); err == nil && u.Host != "" {
+		all = append(all, u.Scheme+"://"+strings.ToLower(u.Host))
+	}
+	return all
+}
+
+func (o origins) allow(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.User == nil && slices.Contains(o, u.Scheme+"://"+strings.ToLower(u.Host))
+}
+
+// admit makes a responseURL of what came with a delivery. This is the only way
+// to one: whoever forges a delivery must not make the bot post to an address
+// of theirs. Without one the bot answers by its own right.
+func (a *Adapter) admit(c call) *responseURL {
+	switch {
+	case c.hook == "":
+		return nil
+	case !a.hooks.allow(c.hook):
+		a.log.Warn("a delivery named a response_url that is not Slack's; it was not used", "kind", c.kind, "workspace", c.workspace.id(),
+			"remedy", "if Slack is reached through another address, set slack.api_url")
+		return nil
+	}
+	return &responseURL{url: c.hook, until: a.now().Add(responseFor), left: responseUses}
+}
+
 // responseURL is where one command or click may be answered, whether the bot
-// is a member of the channel or not.
+// is a member of the channel or not. Its address is as good as a password.
 type responseURL struct {
 	url   string
 	until time.Time
 
 	mu   sync.Mutex
 	left int
-}
-
-// newResponseURL is nil when there is none.
-func newResponseURL(url string, now time.Time) *responseURL {
-	if url == "" {
-		return nil
-	}
-	return &responseURL{url: url, until: now.Add(responseFor), left: responseUses}
 }
 
 // usable reports whether it may still be used.
@@ -87,12 +114,12 @@ func (a *Adapter) respond(ctx context.Context, r *responseURL, body answer) erro
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url, bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("response_url: %w", err)
+		return redact(err)
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
 	resp, err := a.client.Do(req)
 	if err != nil {
-		return err
+		return redact(err)
 	}
 	defer resp.Body.Close() //nolint:errcheck // everything was read
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, 4096))
@@ -119,9 +146,9 @@ func responseError(status int, h http.Header, text []byte) error {
 	case status == http.StatusNotFound, code == "used_url", code == "expired_url":
 		return errSpent
 	case status != http.StatusOK:
-		return fmt.Errorf("response_url: %d %s", status, shorten(code, 80))
+		return fmt.Errorf("response_url: HTTP status %d, %s", status, errorCode(code))
 	case body.OK != nil:
-		return fmt.Errorf("response_url: %s", shorten(code, 80))
+		return fmt.Errorf("response_url: %s", errorCode(code))
 	}
 	return nil
 }

@@ -76,13 +76,22 @@ type Config struct {
 	ClientID, ClientSecret string
 	EncryptionKey          string
 
+	// Remote is the address that a visitor of the installation's pages comes
+	// from, whose rate is limited; nil: that of the connection. Behind a proxy,
+	// which makes all of them, it is to read the proxy's header.
+	Remote func(*http.Request) string
+
 	// MoveLog writes every move of a game into a thread at its first board.
 	MoveLog bool
 
 	APIURL string       // "" for Slack itself
-	Client *http.Client // nil: one with a time limit of its own
+	Client *http.Client // nil: one of its own; redirects are never followed
 
 	Rates Rates // zero fields: DefaultRates
+
+	// Jitter is a random pause up to most, before connecting again; nil: of
+	// math/rand/v2.
+	Jitter func(most time.Duration) time.Duration
 }
 
 // Rates are Slack's limits as the adapter keeps them.
@@ -118,6 +127,8 @@ type Adapter struct {
 	secret  []byte
 	client  *http.Client
 	apiURL  string
+	hooks   origins
+	jitter  func(most time.Duration) time.Duration
 
 	appToken string
 	socket   *socket
@@ -157,7 +168,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	a := &Adapter{
 		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
-		secret: []byte(c.SigningSecret), client: c.Client, apiURL: apiURL(c.APIURL), appToken: c.AppToken,
+		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), jitter: c.Jitter, appToken: c.AppToken,
 	}
 	if a.log == nil {
 		a.log = slog.Default()
@@ -165,19 +176,19 @@ func New(c Config) (*Adapter, error) {
 	if a.now == nil {
 		a.now = time.Now
 	}
+	if a.jitter == nil {
+		a.jitter = upTo
+	}
 	if a.command == "" {
 		a.command = "/" + typed.Name
-	}
-	if a.client == nil {
-		a.client = newClient()
 	}
 	if err := a.connect(c); err != nil {
 		return nil, err
 	}
 	a.rates = newRates(c.Rates)
-	a.people = newPeople(a.call, a.log, a.now)
-	a.homes = newHomes(c.Store, a.now)
 	a.outbox = newOutbox(a.log)
+	a.people = newPeople(a.outbox.ctx, a.call, a.log, a.now)
+	a.homes = newHomes(c.Store, a.now)
 	a.socket = newSocket(a)
 	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
 	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
@@ -208,6 +219,17 @@ func (a *Adapter) connect(c Config) error {
 	return nil
 }
 
-// Close sends what is still to be sent, as long as ctx allows. Nothing may be
-// delivered to the adapter any more.
-func (a *Adapter) Close(ctx context.Context) error { return a.outbox.close(ctx) }
+// Close finishes what was delivered over Socket Mode and sends what is still to
+// be sent, for drainFor at most or as long as ctx allows. Boards that Slack has
+// not taken by then are no error: the store holds the wish to see them shown,
+// and the next process grants it. Nothing may be delivered over HTTP any more.
+func (a *Adapter) Close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, drainFor)
+	defer cancel()
+	a.socket.lanes.close()
+	waitFor(ctx, &a.socket.lanes.running)
+	if left := a.outbox.close(ctx); left > 0 {
+		a.log.Warn("messages to Slack were not sent before the end; boards are shown by the next process", "messages", left)
+	}
+	return nil
+}

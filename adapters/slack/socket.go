@@ -2,12 +2,11 @@ package slack
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,16 +22,14 @@ const (
 	socketConnections = 2
 	socketSilence     = 45 * time.Second // Slack pings every 30 s at most
 	socketHandover    = 10 * time.Second // an announced end is read on to
-	socketBackoffMin  = 500 * time.Millisecond
-	socketBackoffMax  = time.Minute
-	socketWriteBuffer = 32 << 10 // Slack does not put fragments together
-	maxAck            = 20 << 10 // Slack drops longer acknowledgements
-	maxReceiving      = 256      // deliveries handled at the same time
-	maxWaiting        = 128      // deliveries in line in one channel
+	socketServed      = time.Minute      // a connection that lived so long was a good one
+	socketWriteBuffer = 32 << 10         // Slack does not put fragments together
 )
 
 // RunSocket holds connections to Slack until ctx ends or the app token is
-// refused for good; then the error says so. It is called once.
+// refused for good; then the error says so. When ctx ends, what was begun is
+// finished and acknowledged, for at most drainFor; what is still in line is
+// left to Slack to deliver again. It is called once.
 func (a *Adapter) RunSocket(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -45,8 +42,15 @@ func (a *Adapter) RunSocket(ctx context.Context) error {
 			}
 		})
 	}
+	context.AfterFunc(ctx, s.lanes.close)
 	connections.Wait()
-	s.handling.Wait()
+	drained := make(chan struct{})
+	go func() { s.links.Wait(); s.lanes.running.Wait(); close(drained) }()
+	select {
+	case <-drained:
+	case <-time.After(drainFor):
+		a.log.Warn("deliveries from Slack were still being handled at the end; what they did is in the store")
+	}
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -55,23 +59,19 @@ func (a *Adapter) RunSocket(ctx context.Context) error {
 
 // socket is what the connections share.
 type socket struct {
-	adapter  *Adapter
-	slots    chan struct{}
-	handling sync.WaitGroup
-
-	mu    sync.Mutex
-	lanes map[string]*socketLane // by channel: deliveries are handled in order
+	adapter *Adapter
+	lanes   *lanes
+	links   sync.WaitGroup
 }
 
-func newSocket(a *Adapter) *socket {
-	return &socket{adapter: a, slots: make(chan struct{}, maxReceiving), lanes: map[string]*socketLane{}}
-}
-
-// socketLane is what waits in one channel. It exists while something does.
-type socketLane struct{ waiting []func() }
+func newSocket(a *Adapter) *socket { return &socket{adapter: a, lanes: newLanes(a.log)} }
 
 // errRefused: Slack does not take the app token.
 var errRefused = errors.New("slack.app_token was refused; make one with the scope connections:write on the app's Basic Information page")
+
+// errNoSocket: the address that Slack gave, which is not repeated, is none that
+// the bot would send its ticket to.
+var errNoSocket = errors.New("slack: apps.connections.open named no encrypted websocket")
 
 // errShort: Slack announced a connection's end hardly after its beginning, as
 // it does with one connection too many.
@@ -79,15 +79,14 @@ var errShort = errors.New("its end was announced at once; too many copies of the
 
 // supervise keeps one connection open.
 func (s *socket) supervise(ctx context.Context) error {
-	wait := socketBackoffMin
+	pause := backoff{jitter: s.adapter.jitter}
 	for ctx.Err() == nil {
-		opened := time.Now()
-		err := s.connect(ctx)
+		served, err := s.connect(ctx)
 		if t, _ := diagnose(err); t == revoked {
-			return fmt.Errorf("%w (%v)", errRefused, err)
+			return fmt.Errorf("%w (%w)", errRefused, err)
 		}
-		if time.Since(opened) > socketBackoffMax {
-			wait = socketBackoffMin
+		if served {
+			pause.reset()
 			if err == nil {
 				continue // an announced end: the next connection at once
 			}
@@ -95,6 +94,7 @@ func (s *socket) supervise(ctx context.Context) error {
 		if err == nil {
 			err = errShort
 		}
+		wait := pause.next()
 		if ctx.Err() == nil {
 			s.adapter.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
 		}
@@ -102,44 +102,41 @@ func (s *socket) supervise(ctx context.Context) error {
 		case <-time.After(wait):
 		case <-ctx.Done():
 		}
-		wait = min(2*wait, socketBackoffMax)
 	}
 	return nil
 }
 
 // connect opens a connection and reads from it. It returns nil when Slack
 // announced its end: the rest is then read in the background, while the caller
-// opens the next one.
-func (s *socket) connect(ctx context.Context) error {
+// opens the next one. served reports whether the connection did what it was
+// for: it brought something, or lived for a while.
+func (s *socket) connect(ctx context.Context) (served bool, err error) {
+	opened := s.adapter.now()
 	conn, err := s.dial(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	l := &link{socket: s, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
-	s.handling.Go(func() {
-		ended <- l.read(ctx, announced)
-		_ = conn.Close()
-	})
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	s.links.Go(func() { ended <- l.serve(announced) })
+	stop := context.AfterFunc(ctx, l.stop)
 	select {
 	case <-announced:
-		time.AfterFunc(socketHandover, func() { stop(); _ = conn.Close() })
-		return nil
-	case err := <-ended:
+		time.AfterFunc(socketHandover, func() { stop(); l.stop() })
+	case err = <-ended:
 		stop()
-		return err
 	}
+	return l.brought.Load() || s.adapter.now().Sub(opened) >= socketServed, err
 }
 
 func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 	api := newSocketAPI(s.adapter.appToken, s.adapter.client, s.adapter.apiURL)
 	_, address, err := api.StartSocketModeContext(ctx)
 	if err != nil {
-		return nil, err
+		return nil, redact(err)
 	}
-	if u, err := url.Parse(address); err != nil || u.Scheme != "wss" && u.Scheme != "ws" {
-		return nil, errors.New("slack: apps.connections.open named no websocket")
+	if !s.mayDial(address) {
+		return nil, errNoSocket
 	}
 	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTimeout, WriteBufferSize: socketWriteBuffer}
 	conn, resp, err := d.DialContext(ctx, address, nil)
@@ -147,174 +144,18 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 		_ = resp.Body.Close()
 	}
 	if err != nil {
-		return nil, err
+		return nil, redact(err)
 	}
 	conn.SetReadLimit(maxBody)
 	return conn, nil
 }
 
-// link is one connection.
-type link struct {
-	socket *socket
-	conn   *websocket.Conn
-	mu     sync.Mutex // of writing
-}
-
-// packet is what arrives on a connection.
-type packet struct {
-	Type       string          `json:"type"`
-	EnvelopeID string          `json:"envelope_id"`
-	Payload    json.RawMessage `json:"payload"`
-	Reason     string          `json:"reason"`
-	Accepts    bool            `json:"accepts_response_payload"`
-}
-
-// read handles what arrives until the connection ends, and closes announced
-// when Slack says that it will.
-func (l *link) read(ctx context.Context, announced chan<- struct{}) error {
-	alive := func() { _ = l.conn.SetReadDeadline(time.Now().Add(socketSilence)) }
-	l.conn.SetPingHandler(func(data string) error {
-		alive()
-		return l.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
-	})
-	told := false
-	for {
-		alive()
-		_, data, err := l.conn.ReadMessage()
-		if err != nil {
-			return err
-		}
-		var p packet
-		if err := json.Unmarshal(data, &p); err != nil {
-			l.socket.adapter.log.WarnContext(ctx, "something unreadable came from Slack", "error", err)
-			continue
-		}
-		if p.Type == "disconnect" && !told {
-			told = true
-			close(announced)
-		}
-		if p.EnvelopeID != "" {
-			l.receive(ctx, p)
-		}
+// mayDial reports whether address is a websocket, encrypted where Slack's
+// methods are: its ticket is a secret.
+func (s *socket) mayDial(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return false
 	}
-}
-
-// receive puts a delivery in line with the others of its channel and
-// acknowledges it at once. A submitted form is acknowledged when it was
-// handled, since the acknowledgement tells what is wrong with it.
-func (l *link) receive(ctx context.Context, p packet) {
-	a := l.socket.adapter
-	c, err := decodePacket(p, a.now())
-	if err != nil {
-		a.log.WarnContext(ctx, "a delivery from Slack could not be read", "type", p.Type, "error", err)
-	} else {
-		// In line first: the next delivery may come as soon as this one is
-		// acknowledged, over another connection.
-		if !l.socket.enqueue(c.place().String(), func() { l.handle(ctx, p.EnvelopeID, c) }) {
-			a.log.WarnContext(ctx, "too many deliveries from one channel; Slack will send one again", "place", c.place().String())
-			return
-		}
-	}
-	if c.kind != form {
-		l.ack(p.EnvelopeID, nil)
-	}
-}
-
-func (l *link) handle(ctx context.Context, envelope string, c call) {
-	a := l.socket.adapter
-	body := a.receive(ctx, c)
-	if c.kind == form {
-		l.ack(envelope, body)
-	} else if answer, ok := body.(*answer); ok {
-		a.whisper(c, answer.message, false)
-	}
-}
-
-// decodePacket makes a call of a delivery.
-func decodePacket(p packet, now time.Time) (call, error) {
-	switch p.Type {
-	case "slash_commands":
-		var fields map[string]any
-		if err := json.Unmarshal(p.Payload, &fields); err != nil {
-			return call{}, err
-		}
-		values := url.Values{}
-		for k, v := range fields {
-			values.Set(k, fmt.Sprint(v))
-		}
-		return decodeCommand(values, now), nil
-	case "interactive":
-		return decodeInteraction(p.Payload, now)
-	case "events_api":
-		var e envelope
-		if err := json.Unmarshal(p.Payload, &e); err != nil {
-			return call{}, err
-		}
-		return decodeEvent(e), nil
-	}
-	return call{kind: nothing}, nil
-}
-
-// ack tells Slack that a delivery arrived, with an answer if there is one.
-func (l *link) ack(envelope string, body any) {
-	a := l.socket.adapter
-	data, err := json.Marshal(struct {
-		EnvelopeID string `json:"envelope_id"`
-		Payload    any    `json:"payload,omitempty"`
-	}{envelope, body})
-	if err != nil || len(data) >= maxAck {
-		a.log.Error("an answer to Slack is too long and was left out", "bytes", len(data), "error", err)
-		data, _ = json.Marshal(map[string]string{"envelope_id": envelope})
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_ = l.conn.SetWriteDeadline(time.Now().Add(callTimeout))
-	if err := l.conn.WriteMessage(websocket.TextMessage, data); err != nil {
-		a.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", err)
-	}
-}
-
-// enqueue runs f after everything that came before in the same channel, unless
-// too much waits there already.
-func (s *socket) enqueue(channel string, f func()) (ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if l, busy := s.lanes[channel]; busy {
-		if len(l.waiting) >= maxWaiting {
-			return false
-		}
-		l.waiting = append(l.waiting, f)
-		return true
-	}
-	l := &socketLane{waiting: []func(){f}}
-	s.lanes[channel] = l
-	s.handling.Go(func() {
-		s.slots <- struct{}{}
-		defer func() { <-s.slots }()
-		for f := s.nextOf(channel, l); f != nil; f = s.nextOf(channel, l) {
-			s.run(f)
-		}
-	})
-	return true
-}
-
-func (s *socket) nextOf(channel string, l *socketLane) func() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(l.waiting) == 0 {
-		delete(s.lanes, channel)
-		return nil
-	}
-	f := l.waiting[0]
-	l.waiting = l.waiting[1:]
-	return f
-}
-
-func (s *socket) run(f func()) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.adapter.log.Error("handling a delivery from Slack panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		}
-	}()
-	f()
+	return u.Scheme == "wss" || u.Scheme == "ws" && strings.HasPrefix(s.adapter.apiURL, "http:")
 }

@@ -38,7 +38,7 @@ func TestSocketPausesWhenItIsNotWanted(t *testing.T) {
 		_ = w.slack.EndSocket(0, nil) // there may be none at the moment
 	}
 	if n := len(w.slack.Calls("apps.connections.open")); n > 2*socketConnections {
-		t.Errorf("%d connections were opened within less than %v, want at most %d", n, socketBackoffMin, 2*socketConnections)
+		t.Errorf("%d connections were opened within less than %v, want at most %d", n, backoffMin, 2*socketConnections)
 	}
 	w.wantLog("announced at once")
 }

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"context"
 	"errors"
 	"net"
 	"strconv"
@@ -16,7 +17,8 @@ const (
 	fine     trouble = iota
 	busy             // not done; Slack says when to try again
 	unsent           // not done; nothing reached Slack
-	unclear          // perhaps done: no answer came, or one that says nothing
+	unclear          // perhaps done: the answer was lost, or says nothing
+	silent           // perhaps done: nothing came back in time
 	barred           // the bot may not write to this channel
 	archived         // nobody may
 	rejected         // Slack does not take the message as it is
@@ -78,6 +80,8 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 		return busy, defaultRetry
 	case errors.As(err, &dial) && dial.Op == "dial":
 		return unsent, 0
+	case unanswered(err), errors.Is(err, context.Canceled):
+		return silent, 0
 	default:
 		return unclear, 0
 	}
@@ -101,6 +105,7 @@ var remedies = map[trouble]string{
 	revoked:  "install the app again and set slack.bot_token, or let people use /slack/install",
 	busy:     "Slack's rate limit; it passes",
 	unsent:   "Slack cannot be reached; check the network and slack.api_url",
+	silent:   "Slack did not answer in time; boards are shown later, and see status.slack.com",
 	unclear:  "Slack did not answer; it passes, or see status.slack.com",
 	refused:  "see the error's code in Slack's documentation",
 }

@@ -52,6 +52,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		s.refuse(w, r, http.StatusConflict, "web.name-taken")
 	case errors.Is(err, errFull):
 		s.refuse(w, r, http.StatusServiceUnavailable, "web.channels-full")
+	case errors.Is(err, errOwn):
+		s.refuse(w, r, http.StatusTooManyRequests, "web.own-full")
 	case errors.Is(err, errPages), errors.Is(err, errClosed):
 		s.refuse(w, r, http.StatusServiceUnavailable, "web.full")
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
@@ -105,7 +107,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, http.StatusBadRequest, "web.bad-name", "max", maxName)
 		return
 	}
-	if !s.rates.mayJoin(r) {
+	if !s.rates.mayJoin(s.client(r)) {
 		s.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return
 	}

@@ -17,6 +17,7 @@ import (
 var (
 	errFull   = errors.New("every channel is in use")
 	errPages  = errors.New("too many pages are open")
+	errOwn    = errors.New("the visitor has too many pages or channels open")
 	errClosed = errors.New("the server is going down")
 )
 
@@ -32,11 +33,12 @@ type hub struct {
 	seq    uint64
 	rooms  map[string]*room
 	pages  map[*page]bool
+	opened visitors
 	closed bool
 }
 
 func newHub(l Limits) *hub {
-	return &hub{limits: l, epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}}
+	return &hub{limits: l, epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, opened: visitors{}}
 }
 
 // room is one channel. Its fields belong to the hub's lock.
@@ -64,7 +66,7 @@ type drawn struct {
 	first    *game.Diagram // the largest, for most games
 }
 
-// entry is a message as it stands in a channel.
+// entry is a message in a channel.
 type entry struct {
 	message
 	to    string // the ID of the only person who sees it, "" for everybody
@@ -85,6 +87,7 @@ type event struct {
 type page struct {
 	person string // ID
 	name   string
+	by     []visitor
 	rooms  []*room
 	queue  chan event
 	gone   chan struct{} // closed when the page is cut off
@@ -195,7 +198,7 @@ func (r *room) find(id, person string) *entry {
 }
 
 // join adds a page, and returns what it has missed since a number of the
-// sequence, in order.
+// sequence, in order. The errors are those of the hub.
 func (h *hub) join(p *page, since uint64) ([]event, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -204,6 +207,8 @@ func (h *hub) join(p *page, since uint64) ([]event, error) {
 		return nil, errClosed
 	case len(h.pages) >= h.limits.Pages:
 		return nil, errPages
+	case !h.opened.admit(p.by, p.rooms):
+		return nil, errOwn
 	}
 	p.queue, p.gone = make(chan event, h.limits.Queue), make(chan struct{})
 	h.pages[p] = true
@@ -238,6 +243,7 @@ func (h *hub) cutOff(p *page) {
 	p.cut = true
 	close(p.gone)
 	delete(h.pages, p)
+	h.opened.dismiss(p.by, p.rooms)
 	for _, r := range p.rooms {
 		delete(r.pages, p)
 	}

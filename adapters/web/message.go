@@ -42,7 +42,7 @@ type menu struct {
 	Items []button `json:"items"`
 }
 
-// button is a command to be said as it stands.
+// button is a command that can be sent as it is.
 type button struct {
 	Label   string `json:"label"`
 	Command string `json:"command"`

@@ -7,32 +7,25 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"nimbot/adapters/names"
 	"nimbot/chat"
 )
 
 // maxName is the longest name of a person in characters.
 const maxName = 32
 
-// reserved are the names that would pass for the bot or for a crowd.
-var reserved = map[string]bool{
-	"": true, chat.BotID: true, "nim": true, "nimbot": true, "nim-bot": true,
-	"everyone": true, "here": true, "channel": true,
-}
+// reserved are the names of the bot and of crowds.
+var reserved = []string{chat.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
 // cleanName makes what somebody typed a name that can be mentioned: one word
 // of visible characters, at most maxName of them. ok is false when nothing is
-// left, or when the name is reserved.
+// left, or when the name would pass for a reserved one.
 func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
-	typed = strings.Map(func(r rune) rune {
-		if !unicode.IsGraphic(r) || unicode.Is(unicode.Cf, r) || unicode.IsSpace(r) || r == '`' {
-			return -1
-		}
-		return r
-	}, typed)
+	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
 	r := []rune(strings.TrimLeft(typed, "@#/~"))
 	name = string(r[:min(len(r), maxName)])
-	return name, !reserved[fold(name)] && strings.ContainsFunc(name, visible)
+	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...)
 }
 
 // visible tells a name from a mere heap of marks.

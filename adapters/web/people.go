@@ -6,9 +6,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"regexp"
 	"time"
@@ -73,13 +71,14 @@ func randomHex(n int) string {
 
 // person is the document of a name.
 type person struct {
-	Format    int        `json:"v"`
-	Version   uint64     `json:"n"`
-	ID        string     `json:"id"`
-	Name      string     `json:"name"`
-	Owner     owner      `json:"owner"`
-	Moderator bool       `json:"moderator,omitempty"`
-	Seen      store.Unix `json:"seen"`
+	Format    int           `json:"v"`
+	Version   uint64        `json:"n"`
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Owner     owner         `json:"owner"`
+	Moderator bool          `json:"moderator,omitempty"`
+	Seen      store.Unix    `json:"seen"`
+	Unknown   store.Unknown `json:"-"`
 }
 
 func (p person) user() chat.User {
@@ -102,8 +101,8 @@ func (p *people) find(ctx context.Context, name string) (who person, ok bool, er
 	if err != nil || rec.Version == 0 {
 		return person{}, false, err
 	}
-	if err := json.Unmarshal(rec.Data, &who); err != nil {
-		return person{}, false, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
+	if err := store.Unmarshal(rec.Data, &who); err != nil {
+		return person{}, false, err
 	}
 	return who, true, nil
 }
@@ -148,12 +147,13 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool)
 			return who.user(), nil
 		}
 		who.Moderator, who.Seen = who.Moderator || moderator, store.UnixOf(now)
-		who.Format, who.Version = store.Format, who.Version+1
-		data, err := json.Marshal(who)
+		found := who.Version
+		who.Format, who.Version = store.Format, store.NextVersion(found, now)
+		data, err := store.Marshal(who)
 		if err != nil {
 			return chat.User{}, err
 		}
-		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: who.Version - 1, Data: data, Expires: now.Add(nameFor)})
+		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
 			return who.user(), nil
 		}

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -36,13 +34,9 @@ func (l *rates) mayAct(o owner) bool { return l.allow("act "+string(o), l.act, l
 // word. Typing asks often.
 func (l *rates) mayAsk(o owner) bool { return l.allow("ask "+string(o), 20*l.act, 10*l.limits.Burst) }
 
-// mayJoin reports whether the address may take a name now.
-func (l *rates) mayJoin(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	return l.allow("join "+host, rate.Limit(1.0/3), l.limits.Joins)
+// mayJoin reports whether the client, an address, may take a name now.
+func (l *rates) mayJoin(client string) bool {
+	return l.allow("join "+client, rate.Limit(1.0/3), l.limits.Joins)
 }
 
 func (l *rates) allow(who string, limit rate.Limit, burst int) bool {

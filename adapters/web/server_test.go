@@ -38,6 +38,14 @@ func TestCleanName(t *testing.T) {
 		{"Bot", "Bot", false},
 		{"ＮＩＭ", "ＮＩＭ", false},
 		{"everyone", "everyone", false},
+		{"ana\u3164\u2800\ufe0f", "ana", true},
+		{"\u3164", "", false},
+		{"\u2800 \u2800", "-", false},
+		{"Nіm", "Nіm", false}, // a Cyrillic і
+		{"Воt", "Воt", false}, // a Cyrillic В and о
+		{"ΝΙΜ", "ΝΙΜ", false}, // Greek
+		{"hеre", "hеre", false},
+		{"Nimue", "Nimue", true},
 	} {
 		if name, ok := cleanName(tt.typed); name != tt.want || ok != tt.ok {
 			t.Errorf("cleanName(%q) = %q, %v; want %q, %v", tt.typed, name, ok, tt.want, tt.ok)
@@ -239,7 +247,7 @@ func TestChannelsAndPagesAreBounded(t *testing.T) {
 // TestManyPages opens 200 pages in 20 channels, lets all of them see
 // something, and closes them: nothing of them is left.
 func TestManyPages(t *testing.T) {
-	s := newSite(t, 1_000_000, Limits{})
+	s := newSite(t, 1_000_000, Limits{BrowserPages: 200})
 	ana := s.browser()
 	ana.join("Ana", false)
 	everywhere := func(text string) {

@@ -37,12 +37,13 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 	}
 	e := &entry{message: s.render(m, locale), to: to}
 	if m.Diagram != nil {
+		d := s.words.Captioned(m.Diagram, voice(locale))
 		seen := drawn{}
 		if m.To == nil {
-			r.game.follow(m.Diagram, reply.State)
+			r.game.follow(&d, reply.State)
 			seen = r.game
 		}
-		e.SVG = draw(m.Diagram, e.Lines[0], seen)
+		e.SVG = draw(&d, e.Lines[0], seen)
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/store/bolt"
 )
@@ -28,6 +29,7 @@ type site struct {
 	file   string
 	limits Limits
 	rate   int
+	behind peer.Proxies
 
 	ahead  atomic.Int64 // of the clock, in nanoseconds
 	store  *bolt.Store
@@ -39,13 +41,19 @@ type site struct {
 // newSite starts a site; limits that are zero are generous.
 func newSite(t testing.TB, perMinute int, l Limits) *site {
 	t.Helper()
+	return newSiteBehind(t, peer.Proxies{}, perMinute, l)
+}
+
+// newSiteBehind starts a site that trusts proxies.
+func newSiteBehind(t testing.TB, behind peer.Proxies, perMinute int, l Limits) *site {
+	t.Helper()
 	if l.Burst == 0 {
 		l.Burst = 10_000
 	}
 	if l.Joins == 0 {
 		l.Joins = 10_000
 	}
-	s := &site{t: t, file: filepath.Join(t.TempDir(), "nim.db"), rate: perMinute, limits: l}
+	s := &site{t: t, file: filepath.Join(t.TempDir(), "nim.db"), rate: perMinute, limits: l, behind: behind}
 	s.start()
 	t.Cleanup(s.stop)
 	return s
@@ -66,7 +74,7 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := chat.New(chat.Config{Store: s.store, Words: words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute})
 	s.server, err = New(Options{
-		Bot: h, Completer: h, Store: s.store, Words: words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits,
+		Bot: h, Completer: h, Store: s.store, Words: words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)

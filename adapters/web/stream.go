@@ -35,7 +35,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	p := &page{person: who.ID, name: who.Name}
+	p := &page{person: who.ID, name: who.Name, by: s.visitors(r, o)}
 	if key, err := s.look(r, p, who, q["channel"]); key != "" {
 		s.refuse(w, r, http.StatusBadRequest, key)
 		return
@@ -61,6 +61,15 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	out.hello()
 	out.add(missed...)
 	s.follow(r, p, out)
+}
+
+// visitors are those for whom an open page counts.
+func (s *Server) visitors(r *http.Request, o owner) []visitor {
+	l := s.hub.limits
+	return []visitor{
+		{"browser " + string(o), l.BrowserPages, l.BrowserChannels},
+		{"address " + s.client(r), l.AddressPages, l.AddressChannels},
+	}
 }
 
 // look lets a page look at channels, and its person arrive there. key is why

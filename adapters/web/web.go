@@ -17,7 +17,7 @@
 //
 // # Who is who
 //
-// A random cookie stands for a browser, and owns the names that were taken in
+// A random cookie identifies a browser and owns the names that were taken in
 // it. A name is a small document in the store that holds the cookie's hash, so
 // that a page goes on after a restart and nobody else can use the name. Every
 // request is checked against it; private messages go only to streams of their
@@ -34,11 +34,11 @@ package web
 import (
 	"context"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
+	"sync"
 	"time"
 
+	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/typed"
@@ -64,6 +64,9 @@ type Options struct {
 	// anybody may join as a moderator, to see what moderators can do.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
+	// Proxies are those in front of the page whose word is taken for where a
+	// visitor comes from; without them a proxy's visitors share its address.
+	Proxies peer.Proxies
 }
 
 // Completer completes a command that is being typed; chat.Handler is one.
@@ -79,12 +82,20 @@ type Limits struct {
 	Queue    int // events that wait for a page before it is cut off
 	Burst    int // commands and messages of a browser at once
 	Joins    int // names that an address may take at once; 20 more a minute
+
+	BrowserPages    int // of Pages, that one browser may have open
+	BrowserChannels int // of Channels, that they may look at
+	AddressPages    int // and the same for all browsers behind one address
+	AddressChannels int
 }
 
 // DefaultLimits are the limits where nothing else is said. A message is about
 // 5 kB.
 func DefaultLimits() Limits {
-	return Limits{Channels: 100, Messages: 100, Pages: 1000, Queue: 64, Burst: 20, Joins: 40}
+	return Limits{
+		Channels: 100, Messages: 100, Pages: 1000, Queue: 64, Burst: 20, Joins: 40,
+		BrowserPages: 20, BrowserChannels: 20, AddressPages: 250, AddressChannels: 50,
+	}
 }
 
 func (l Limits) orDefaults() Limits {
@@ -95,6 +106,8 @@ func (l Limits) orDefaults() Limits {
 	}{
 		{&l.Channels, d.Channels}, {&l.Messages, d.Messages}, {&l.Pages, d.Pages},
 		{&l.Queue, d.Queue}, {&l.Burst, d.Burst}, {&l.Joins, d.Joins},
+		{&l.BrowserPages, d.BrowserPages}, {&l.BrowserChannels, d.BrowserChannels},
+		{&l.AddressPages, d.AddressPages}, {&l.AddressChannels, d.AddressChannels},
 	} {
 		if *f.set == 0 {
 			*f.set = f.to
@@ -113,16 +126,18 @@ type Server struct {
 	now       func() time.Time
 	local     bool
 
-	people *people
-	hub    *hub
-	rates  *rates
-	assets assets
-	mux    http.Handler
+	people  *people
+	hub     *hub
+	rates   *rates
+	proxies peer.Proxies
+	hidden  sync.Once // a proxy that is not trusted was told of
+	assets  assets
+	mux     http.Handler
 }
 
 // New makes a Server. The error is that of building the page.
 func New(o Options) (*Server, error) {
-	s := &Server{bot: o.Bot, completer: o.Completer, words: o.Words, log: o.Log, now: o.Now, local: o.Local}
+	s := &Server{bot: o.Bot, completer: o.Completer, words: o.Words, log: o.Log, now: o.Now, local: o.Local, proxies: o.Proxies}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -178,7 +193,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if s.local && !isLocalName(r.Host) {
+		if s.local && !peer.IsLocalName(r.Host) {
 			s.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}
@@ -187,11 +202,12 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-func isLocalName(hostport string) bool {
-	host, _, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = hostport
+// client names where a request comes from, for bounds.
+func (s *Server) client(r *http.Request) string {
+	if s.proxies.Hidden(r) {
+		s.hidden.Do(func() {
+			s.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address", "from", r.RemoteAddr)
+		})
 	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
+	return s.proxies.Client(r)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"nimbot/adapters/peer"
 	"nimbot/chat"
 )
 
@@ -23,7 +24,7 @@ const readyWithin = time.Second
 // adminHandler serves operators:
 //
 //	GET /healthz              the process is alive
-//	GET /readyz               the store answers
+//	GET /readyz               the store answers, and nobody has asked to stop
 //	GET /metrics              for Prometheus
 //	GET /inspect?place=PLACE  the stored document, from this machine only; with
 //	                          &store=URL a conflict if another store is used
@@ -31,6 +32,10 @@ func adminHandler(p *parts) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if p.stopping.Load() {
+			http.Error(w, "stopping", http.StatusServiceUnavailable)
+			return
+		}
 		ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
 		defer cancel()
 		if _, err := p.store.Get(ctx, "ready"); err != nil {
@@ -40,7 +45,7 @@ func adminHandler(p *parts) http.Handler {
 		}
 		answer(w, "ready\n")
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
 	mux.Handle("GET /inspect", onlyFromHere(inspectHandler(p.chat, p.serves)))
 	return mux
 }
@@ -74,12 +79,11 @@ func inspectHandler(h *chat.Handler, serves string) http.Handler {
 	})
 }
 
-// onlyFromHere refuses callers from other machines, and browsers that were led
-// here under another name (DNS rebinding): documents hold people's names.
+// onlyFromHere refuses callers from other machines, and browsers that use
+// another host name (DNS rebinding): documents hold people's names.
 func onlyFromHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		from, err := netip.ParseAddrPort(r.RemoteAddr)
-		if err != nil || !from.Addr().Unmap().IsLoopback() || !isLocalName(r.Host) {
+		if !peer.IsLoopback(r) || !peer.IsLocalName(r.Host) {
 			http.Error(w, "only from this machine, by its loopback address", http.StatusForbidden)
 			return
 		}
@@ -87,15 +91,18 @@ func onlyFromHere(next http.Handler) http.Handler {
 	})
 }
 
-// isLocalName reports whether a host, with or without a port, is localhost or a
-// loopback address: only this machine reaches it, or means it.
-func isLocalName(hostport string) bool {
-	host, _, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = hostport
-	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
+// notRebound refuses browsers on this machine that were led here under a name
+// that somebody else controls (DNS rebinding). Whoever comes from elsewhere,
+// such as a Prometheus that scrapes a private network, may use any name: the
+// listener's address is the operator's choice.
+func notRebound(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if peer.IsLoopback(r) && !peer.IsLocalName(r.Host) {
+			http.Error(w, "from this machine only by its loopback address", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // startAdmin listens and serves in the background. stop ends it; it is never
@@ -119,7 +126,7 @@ func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), 
 		}
 	}()
 	return func() {
-		_ = server.Close() // there is nothing to finish
+		_ = server.Close() // no request needs to finish
 		<-done
 	}, nil
 }
@@ -160,7 +167,7 @@ func dialable(address string) string {
 	return net.JoinHostPort(host, port)
 }
 
-// indent makes a document readable, and leaves what is no JSON as it is.
+// indent formats a JSON document for reading. It returns other text unchanged.
 func indent(data []byte) []byte {
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {

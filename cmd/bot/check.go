@@ -16,9 +16,10 @@ import (
 func (p *program) checkCommand() *cobra.Command {
 	var online bool
 	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Check the configuration and list every error at once",
-		Args:  cobra.NoArgs,
+		Use:     "check",
+		Short:   "Check the configuration and list every error at once",
+		Example: "  bot check\n  bot check --config nimbot.yaml --online",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
 			if err != nil {
@@ -46,7 +47,7 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// describe prints the settings as they hold, secrets redacted.
+// describe prints the effective settings, with secrets redacted.
 func (p *program) describe(c Config) error {
 	for _, s := range settings(&c) {
 		if _, err := fmt.Fprintf(p.out, "%s: %v\n", s.key, s.value); err != nil {
@@ -57,8 +58,8 @@ func (p *program) describe(c Config) error {
 	return err
 }
 
-// askStore opens the store and returns what there is to know about it. It
-// makes no file, and that a running server holds one is no fault.
+// askStore opens the store and returns notes about it. It never creates a file,
+// and it's no error if a running server holds the file.
 func askStore(ctx context.Context, url StoreURL) (notes []string, err error) {
 	if path, ok := boltPath(url); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {

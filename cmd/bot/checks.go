@@ -8,14 +8,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/peer"
 	"nimbot/adapters/slack"
 	"nimbot/game"
 	"nimbot/store/redis"
 )
 
-// check finds every value that cannot work.
+// check finds every invalid value.
 func (c Config) check() Problems {
 	var k checker
 	k.store(c.Store)
@@ -23,6 +25,12 @@ func (c Config) check() Problems {
 	k.address("http.admin", c.HTTP.Admin)
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
+	}
+	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
+		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
+	}
+	if d := c.HTTP.Drain; d < 0 || d > maxDrain {
+		k.add("http.drain", d.String(), "out of range; use a time from 0s to "+maxDrain.String())
 	}
 	k.discord(c.Discord)
 	k.slack(c.Slack)
@@ -33,13 +41,16 @@ func (c Config) check() Problems {
 	return k.found
 }
 
+// maxDrain is longer than any orchestrator waits before it kills.
+const maxDrain = 10 * time.Minute
+
 type checker struct{ found Problems }
 
 func (k *checker) add(key, value, remedy string) {
 	k.found = append(k.found, Problem{Key: key, Value: value, Remedy: remedy})
 }
 
-// storeForms are the stores that there are, as they are written.
+// storeForms lists the supported store URLs.
 const storeForms = "bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"
 
 func (k *checker) store(s StoreURL) {
@@ -67,7 +78,7 @@ func (k *checker) address(key, value string) {
 	}
 }
 
-// maxShards is far beyond what anybody needs: 2500 servers to each.
+// maxShards is far more than anyone needs, at up to 2500 servers per shard.
 const maxShards = 10_000
 
 func (k *checker) discord(d DiscordConfig) {

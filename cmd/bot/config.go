@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/typed"
@@ -13,7 +14,7 @@ import (
 // Config is every setting of the program. A key of the file is the path of
 // yaml names ("http.listen"); its environment variable is NIM_ and the key in
 // capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
-// each one, and a test holds the two equal.
+// each one; a test checks that the two agree.
 type Config struct {
 	Store   StoreURL      `yaml:"store"`
 	HTTP    HTTPConfig    `yaml:"http"`
@@ -23,10 +24,12 @@ type Config struct {
 	Limits  LimitsConfig  `yaml:"limits"`
 }
 
-// HTTPConfig is where the program listens, both as host:port.
+// HTTPConfig is where the program listens, as host:port, and how.
 type HTTPConfig struct {
-	Listen string `yaml:"listen"` // what platforms and browsers call
-	Admin  string `yaml:"admin"`  // health, metrics, inspect; for operators only
+	Listen       string        `yaml:"listen"`        // what platforms and browsers call
+	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
+	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }
 
 // DiscordConfig connects Discord. It is off while it is empty.
@@ -70,19 +73,19 @@ type WebConfig struct {
 	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
 }
 
-// LimitsConfig bounds what people may do.
+// LimitsConfig limits what people can do.
 type LimitsConfig struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
 }
 
-// DefaultConfig is what holds where nothing else is said.
+// DefaultConfig is the configuration without a file, variables or flags.
 func DefaultConfig() Config {
 	limits := chat.DefaultLimits()
 	return Config{
 		Store:   "bolt:nim.db",
-		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090"},
+		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
 		Discord: DiscordConfig{Mode: "http", Pictures: true, Messages: "off"},
 		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
@@ -97,7 +100,7 @@ type Sources struct {
 	File string
 	// Getenv looks a variable up, as os.LookupEnv does.
 	Getenv func(string) (string, bool)
-	// Environ lists the environment as os.Environ does, to find misspelt
+	// Environ lists the environment as os.Environ does, to find misspelled
 	// variables.
 	Environ []string
 	// Flags are settings by key that the command line gives; they win.
@@ -108,8 +111,8 @@ type Sources struct {
 const defaultFile = "nimbot.yaml"
 
 // LoadConfig reads defaults, then the file, then the environment, then the
-// flags; what comes later wins. The error, if any, is a Problems with every
-// fault that was found at once.
+// flags; later sources win. The error, if any, is a Problems that lists every
+// fault.
 func LoadConfig(src Sources) (Config, error) {
 	c := DefaultConfig()
 	all := settings(&c)
@@ -144,8 +147,8 @@ func loadFile(all settingList, name string) Problems {
 }
 
 // loadEnvironment reads NIM_* and, for secrets, NIM_*_FILE. A variable whose
-// name is nearly that of a setting is a fault: it is a misspelt one. Others
-// are left alone, since orchestrators invent some (NIM_SERVICE_HOST).
+// name is close to a setting's is a fault, probably a misspelling. Other
+// variables are ignored: orchestrators set some (NIM_SERVICE_HOST).
 func loadEnvironment(all settingList, src Sources) Problems {
 	var found Problems
 	known := map[string]bool{}
@@ -176,7 +179,7 @@ type Problem struct {
 	Value  string
 	Remedy string
 	Cause  error // for errors.Is; the remedy tells people
-	// Serving: it is missing, and only what serves a platform needs it.
+	// Serving marks a missing value that only serving a platform needs.
 	Serving bool
 }
 
@@ -196,7 +199,7 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// clip shortens what somebody wrote to what fits a line.
+// clip shortens text to fit on a line.
 func clip(text string) string {
 	const most = 100
 	if r := []rune(text); len(r) > most {
@@ -205,11 +208,11 @@ func clip(text string) string {
 	return text
 }
 
-// Problems are all faults that were found, one line each.
+// Problems are all the faults of a configuration, one line each.
 type Problems []Problem
 
-// notServing leaves out what a command that serves no platform can do without;
-// nil when nothing is left.
+// notServing drops the problems that matter only to a command that serves a
+// platform. It returns nil if none are left.
 func (ps Problems) notServing() error {
 	left := slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool { return p.Serving })
 	if len(left) == 0 {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -89,6 +90,9 @@ func TestLaterSourcesWin(t *testing.T) {
 			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
 		}},
 		{"a switch written as YAML's own", "web: {enabled: false}", nil, nil, func(c *Config) { c.Web.Enabled = "false" }},
+		{"a time", "http: {drain: 0s, trusted_proxy: '10.0.0.7, fd00::/8'}", map[string]string{"NIM_HTTP_DRAIN": "1m30s"}, nil, func(c *Config) {
+			c.HTTP.Drain, c.HTTP.TrustedProxy = 90*time.Second, "10.0.0.7, fd00::/8"
+		}},
 		{"a switch of two", "discord: {pictures: false}", nil, nil, func(c *Config) { c.Discord.Pictures = false }},
 		{"messages", "discord: {messages: 'on'}", nil, nil, func(c *Config) { c.Discord.Messages = "on" }},
 		{"the same by the environment", "discord: {pictures: false}", map[string]string{"NIM_DISCORD_PICTURES": "true"}, nil, func(*Config) {}},
@@ -124,7 +128,7 @@ nimbot.yaml:2:1: store: given twice; keep one`},
 		{"a list", "store: [bolt:a]\nhttp: 8080\n", nil, `
 nimbot.yaml:1:8: store: not a single value; write one, such as store: bolt:nim.db
 nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, such as listen: 127.0.0.1:8080`},
-		{"a value of any length", "store: " + strings.Repeat("x", 1000) + "\n", nil, "\nstore = \"" + strings.Repeat("x", 100) + "…\": unknown kind of store; use bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"},
+		{"a value of any length", "http: {listen: " + strings.Repeat("x", 1000) + "}\n", nil, "\nhttp.listen = \"" + strings.Repeat("x", 100) + "…\": not an address; use host:port, such as 127.0.0.1:8080"},
 		{"numbers", "limits:\n  piles: many\n  heap: -1\n  commands_per_minute: 0\n", nil, `
 nimbot.yaml:2:10: limits.piles = "many": not a whole number; use digits, such as 25
 nimbot.yaml:3:9: limits.heap = "-1": not a whole number; use digits, such as 25
@@ -136,10 +140,15 @@ NIM_DISCORD_PICTURES = "0": invalid; use true or false`},
 discord.messages = "loud": invalid; use one of on, off`},
 		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
 discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
+		{"times", "http: {drain: 5}\n", map[string]string{"NIM_HTTP_DRAIN": "1h"}, `
+nimbot.yaml:1:15: http.drain = "5": not a time; use a number with its unit, such as 5s
+http.drain = "1h0m0s": out of range; use a time from 0s to 10m0s`},
+		{"proxies", "http: {trusted_proxy: '10.0.0.7, nginx'}\n", nil, `
+http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a network; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
-store = "mysql://u:[redacted]@h": unknown kind of store; use bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
+store = "[redacted]": unknown kind of store; use bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…
 http.listen = "here": not an address; use host:port, such as 127.0.0.1:8080
 http.admin = "1:2:3": not an address; use host:port, such as 127.0.0.1:8080
 discord.mode = "telepathy": invalid; use one of http, gateway

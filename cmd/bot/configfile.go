@@ -14,8 +14,8 @@ import (
 )
 
 // parseYAML reads a configuration file into the settings. It walks the syntax
-// tree instead of decoding into the struct, so that every fault is found at
-// once, with its place, and that an empty file or section changes nothing.
+// tree instead of decoding into the struct, so that it finds every fault
+// with its position, and so that an empty file or section changes nothing.
 func parseYAML(all settingList, name string, text []byte) *yamlReader {
 	r := &yamlReader{all: all, name: name, seen: map[string]bool{}}
 	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
@@ -25,7 +25,7 @@ func parseYAML(all settingList, name string, text []byte) *yamlReader {
 	}
 	for i, doc := range file.Docs {
 		if i > 0 && doc.Body != nil {
-			r.problem(doc.Body.GetToken(), "---", "", "a second document; keep one")
+			r.problem(doc.Body.GetToken(), "---", "a second document; keep one")
 			break
 		}
 		r.mapping(doc.Body, "")
@@ -51,11 +51,12 @@ func (r *yamlReader) mapping(n ast.Node, prefix string) {
 	case *ast.MappingValueNode:
 		r.entry(n, prefix)
 	default:
-		key := strings.TrimSuffix(prefix, ".")
+		key, value := strings.TrimSuffix(prefix, "."), n.GetToken().Value
 		if key == "" {
-			key = "(the file)"
+			key, value = "(the file)", "" // whatever it is, perhaps a password
 		}
-		r.problem(n.GetToken(), key, n.GetToken().Value, "not a mapping; write keys with values below it, such as "+r.example(prefix))
+		remedy := "not a mapping; write keys with values below it, such as " + r.example(prefix)
+		r.found = append(r.found, Problem{Where: r.place(n.GetToken()), Key: key, Value: value, Remedy: remedy})
 	}
 }
 
@@ -63,7 +64,7 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 	at := n.Key.GetToken()
 	key := prefix + at.Value
 	if r.seen[key] {
-		r.problem(at, key, "", "given twice; keep one")
+		r.problem(at, key, "given twice; keep one")
 		return
 	}
 	r.seen[key] = true
@@ -78,7 +79,7 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 	}
 	text, ok := scalar(n.Value)
 	if !ok {
-		r.problem(n.Value.GetToken(), key, "", "not a single value; write one, such as "+s.key+": "+fmt.Sprint(s.value))
+		r.problem(n.Value.GetToken(), key, "not a single value; write one, such as "+s.key+": "+fmt.Sprint(s.value))
 		return
 	}
 	if p := s.set(text, key); p != nil {
@@ -92,7 +93,7 @@ func (r *yamlReader) unknown(at *token.Token, key string) {
 	if near := typed.Nearest(key, r.all.keys()); near != "" {
 		remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
 	}
-	r.problem(at, key, "", remedy)
+	r.problem(at, key, remedy)
 }
 
 // example is a setting below prefix.
@@ -105,8 +106,8 @@ func (r *yamlReader) example(prefix string) string {
 	return ""
 }
 
-func (r *yamlReader) problem(at *token.Token, key, value, remedy string) {
-	r.found = append(r.found, Problem{Where: r.place(at), Key: key, Value: value, Remedy: remedy})
+func (r *yamlReader) problem(at *token.Token, key, remedy string) {
+	r.found = append(r.found, Problem{Where: r.place(at), Key: key, Remedy: remedy})
 }
 
 func (r *yamlReader) place(at *token.Token) string {

@@ -9,8 +9,8 @@ import (
 	"nimbot/chat"
 )
 
-// discordAdapter makes the adapter that c describes; talk is nil for one that
-// only registers or checks.
+// discordAdapter returns the adapter that c describes. A nil talk is for an
+// adapter that only registers or checks.
 func discordAdapter(c DiscordConfig, talk discord.Conversation, words *chat.Words, log *slog.Logger) (*discord.Adapter, error) {
 	config := discord.Config{
 		Chat: talk, Words: words, Log: log,

@@ -30,6 +30,7 @@ func TestServeDiscord(t *testing.T) {
 			dir, listen := t.TempDir(), freeAddress(t)
 			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 			t.Setenv("NIM_HTTP_LISTEN", listen)
+			t.Setenv("NIM_HTTP_DRAIN", "0s")
 			t.Setenv("NIM_DISCORD_MODE", mode)
 			t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
 			t.Setenv("NIM_DISCORD_TOKEN", discordtest.Token)

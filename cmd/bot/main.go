@@ -3,11 +3,8 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 )
 
 // gcPercent lets the heap grow to five times what is kept before it is
@@ -20,8 +17,6 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], system())
-	stop()
+	code := run(untilSignalled(), os.Args[1:], system())
 	os.Exit(code)
 }

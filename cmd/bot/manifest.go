@@ -19,10 +19,11 @@ func (p *program) manifestCommand() *cobra.Command {
 	var address string
 	var many bool
 	forSlack := &cobra.Command{
-		Use:   "slack",
-		Short: "Print Slack's app manifest for this configuration",
-		Long:  "Print Slack's app manifest for this configuration. Paste it at\nhttps://api.slack.com/apps, Create New App, From a manifest.",
-		Args:  cobra.NoArgs,
+		Use:     "slack",
+		Short:   "Print Slack's app manifest for this configuration",
+		Example: "  bot manifest slack --address https://nim.example.com",
+		Long:    "Print Slack's app manifest for this configuration. Paste it at\nhttps://api.slack.com/apps, Create New App, From a manifest.",
+		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			c, err := p.config()
 			if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// metrics is what is counted and timed. Labels are the platform, the game and
+// metrics are the program's counters and histograms. Labels are the platform, the game and
 // the result; never a person or a server.
 type metrics struct {
 	registry *prometheus.Registry

@@ -55,7 +55,7 @@ func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
 	if err != nil {
 		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, err)
 	}
-	_, err = fmt.Fprintf(p.out, "%s and %s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), several(done.Boards, "leaderboard"), from, to, done.Copied)
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), from, to, done.Copied)
 	return err
 }
 
@@ -68,7 +68,7 @@ func several(n int, noun string) string {
 }
 
 // openIdle opens a store that no server uses.
-func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Backend, error) {
+func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Archive, error) {
 	var k checker
 	if k.store(url); len(k.found) > 0 {
 		return nil, k.found
@@ -89,15 +89,15 @@ func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Backend, er
 	return s, nil
 }
 
-// A server leaves a record in its store while it runs, so that a migration
-// knows. (A file is locked besides.)
+// A running server keeps a record in its store, so that a migration can tell.
+// (A file is also locked.)
 const (
 	attendancePrefix = "serving/"
 	attendFor        = 30 * time.Second
 	attendEvery      = 10 * time.Second
 )
 
-// attend says that this process serves from s, until ctx ends.
+// attend records that this process serves from s, until ctx ends.
 func attend(ctx context.Context, s store.Store, log *slog.Logger) {
 	host, err := os.Hostname()
 	if err != nil {
@@ -113,7 +113,7 @@ func attend(ctx context.Context, s store.Store, log *slog.Logger) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			// It goes at once; when that fails, by itself.
+			// Remove the record now; if that fails, it expires.
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			_ = sign(last, s, key, time.Now().Add(-time.Second))
 			cancel()
@@ -127,9 +127,8 @@ func sign(ctx context.Context, s store.Store, key string, until time.Time) error
 	if err != nil {
 		return err
 	}
-	_, err = s.Commit(ctx, key, store.Write{
-		Expect: old.Version, Data: append(store.AppendHeader(nil, old.Version+1), '}'), Expires: until,
-	})
+	next := store.NextVersion(old.Version, time.Now())
+	_, err = s.Commit(ctx, key, store.Write{Expect: old.Version, Data: append(store.AppendHeader(nil, next), '}'), Expires: until})
 	return err
 }
 

@@ -72,7 +72,7 @@ func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := migrate(); code != exitGood || !strings.HasPrefix(out, "1 record and 0 leaderboards") {
+	if code, out, errs := migrate(); code != exitGood || !strings.HasPrefix(out, "1 record of") {
 		t.Errorf("migrate = %d %q %q, want %d", code, out, errs, exitGood)
 	}
 }

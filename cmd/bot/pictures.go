@@ -44,7 +44,7 @@ func saveFile(file string, data []byte) error {
 }
 
 // framesOf are the positions of the game in a channel's document, from the
-// first to the present one; moves that were taken back are not among them.
+// first to the current one, without the moves that were taken back.
 func framesOf(document []byte) ([]game.Diagram, error) {
 	doc, err := channel.Decode(document)
 	if err != nil {

@@ -18,28 +18,27 @@ type platform struct {
 	name string // as in chat.Place
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
-	// run holds its own connections until ctx ends; nil: it has none. An
-	// error ends the program: it will not get better by itself.
+	// run keeps its own connections open until ctx ends; nil: it has none. An
+	// error ends the program: retrying wouldn't help.
 	run func(ctx context.Context) error
-	// publisher shows things unasked.
+	// publisher posts unasked.
 	publisher chat.Publisher
-	// close waits for what is still to be sent, as long as ctx allows.
+	// close waits until everything is sent, or ctx ends.
 	close func(ctx context.Context) error
 }
 
-// Bounds of the public listener, and how long its end may take: whoever stops
-// the program expects that within 10 s.
+// Bounds of the public listener, and how long shutting it down may take: with
+// http.drain at its default of 5 s, the program ends within 10 s.
 const (
 	readWithin  = 10 * time.Second
 	writeWithin = 10 * time.Second
 	idleFor     = 2 * time.Minute
 	maxHeader   = 16 << 10
-	stopWithin  = 8 * time.Second
+	stopWithin  = 4 * time.Second
 )
 
-// servePlatforms serves every platform that c names, beside the admin listener
-// and the worker that speaks unasked, until ctx ends or something fails for
-// good.
+// servePlatforms serves every platform that c names, the admin listener and the
+// worker that posts unasked, until ctx ends or something fails for good.
 func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) error {
 	platforms, err := p.connect(c, parts)
 	if err != nil {
@@ -55,7 +54,10 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}
 	server := publicServer(platforms, parts.log)
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := draining(ctx, c.HTTP.Drain, func(cause error) {
+		parts.stopping.Store(true)
+		parts.log.Info("stopping; not ready any more", "reason", cause)
+	})
 	defer cancel(nil)
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -82,7 +84,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	<-ctx.Done()
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.Canceled) {
-		parts.log.Info("stopping; what was begun comes to its end", "reason", cause)
+		parts.log.Info("stopping; what was begun comes to its end")
 	}
 	err = stopPlatforms(server, platforms, parts.log)
 	running.Wait()
@@ -111,9 +113,9 @@ func publicServer(platforms []platform, log *slog.Logger) *http.Server {
 	}
 }
 
-// stopPlatforms lets what was begun come to its end: first the requests, then,
-// on all platforms at once, what they have still to send. What takes too long
-// there is no failure: the next process shows it.
+// stopPlatforms finishes what has started: first the requests, then, on all
+// platforms at once, what they still have to send. Running out of time there is
+// no failure: the next process shows the rest.
 func stopPlatforms(server *http.Server, platforms []platform, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()

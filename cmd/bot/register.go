@@ -20,16 +20,17 @@ const (
 	discordWithin  = 5 * time.Second // to answer a check
 )
 
-// registerCommand puts the bot's commands on Discord. It replaces whatever was
-// there, so it is a step of deploying and never done by a server.
+// registerCommand registers the bot's commands with Discord. It replaces the
+// ones that were there, so it is a deploy step; a server never does it.
 func (p *program) registerCommand() *cobra.Command {
 	var guild string
 	var dry bool
 	cmd := &cobra.Command{
-		Use:   "register",
-		Short: "Register the commands with Discord (once per version)",
-		Long:  "Register the bot's commands with Discord. Do this once per version, as a deploy step.\nIt replaces the commands that were there before.",
-		Args:  cobra.NoArgs,
+		Use:     "register",
+		Short:   "Register the commands with Discord (once per version)",
+		Example: "  bot register\n  bot register --guild 123456789012345678\n  bot register --dry-run",
+		Long:    "Register the bot's commands with Discord. Do this once per version, as a deploy step.\nIt replaces the commands that were there before.",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			words, err := chat.LoadWords()
 			if err != nil {
@@ -89,7 +90,7 @@ func (p *program) register(ctx context.Context, words *chat.Words, guild string)
 	return err
 }
 
-// silent is the conversation of an adapter that answers nobody.
+// silent is a conversation for an adapter that answers nobody.
 type silent struct{}
 
 // Handle implements chat.Responder.
@@ -103,8 +104,8 @@ func (silent) Shown(context.Context, chat.Place, uint64) error {
 	return errors.New("nothing was shown")
 }
 
-// askDiscord asks Discord whether it knows the token. Without one there is
-// nothing to ask.
+// askDiscord asks Discord whether the token is valid. Without a token it does
+// nothing.
 func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
 	if c.Token == "" {
 		return nil

@@ -17,13 +17,13 @@ const (
 	exitUsage  = 2 // the command line is wrong
 )
 
-// streams is what the program talks through.
+// streams are the program's input, output and environment.
 type streams struct {
 	in       io.Reader
 	out      io.Writer // data
 	err      io.Writer // messages to people
-	terminal bool      // a person sits at in and out
-	absent   bool      // in is nobody at all, as in a container
+	terminal bool      // in and out are a terminal
+	absent   bool      // in is the null device, as in a container
 	getenv   func(string) (string, bool)
 	environ  []string
 	columns  func() int // how many characters fit into a line of out; nil: any number
@@ -67,7 +67,7 @@ type usage struct{ error }
 
 func (u usage) Unwrap() error { return u.error }
 
-// run is the program: it does what args say and returns the exit code.
+// run runs the program with args and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
@@ -81,15 +81,14 @@ func run(ctx context.Context, args []string, s streams) int {
 	var wrong usage
 	var failed failure
 	if errors.As(err, &failed) && !errors.As(err, &wrong) {
-		_, _ = fmt.Fprintln(s.err, err)
+		_, _ = fmt.Fprintln(s.err, withoutAddresses(err.Error()))
 		return exitFailed
 	}
-	_, _ = fmt.Fprintf(s.err, "%v\nRun bot --help for the commands.\n", err)
+	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", withoutAddresses(err.Error()))
 	return exitUsage
 }
 
-// program is what the commands share: where they talk, and the flags that all
-// of them take.
+// program is what the commands share: the streams and the global flags.
 type program struct {
 	streams
 	configFile string
@@ -113,14 +112,14 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.configFile, "config", "", "configuration file (default nimbot.yaml, if it exists)")
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where games are stored, such as bolt:nim.db")
 	root.AddCommand(
-		p.serveCommand(), p.playCommand(), p.solveCommand(), p.inspectCommand(),
+		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
 		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
 	)
 	marksFailures(root)
 	return root
 }
 
-// noCommand refuses arguments of the bare program: a misspelt command.
+// noCommand refuses arguments to the bare program: a misspelled command.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -133,8 +132,8 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	return usage{errors.New(text)}
 }
 
-// exactly refuses any other number of arguments with a sentence that ends with
-// an example.
+// exactly refuses any other number of arguments with a sentence that ends in an
+// example.
 func exactly(n int, otherwise string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -144,8 +143,8 @@ func exactly(n int, otherwise string) cobra.PositionalArgs {
 	}
 }
 
-// marksFailures makes every error that a command itself returns a failure, so
-// that the others are known as wrong usage.
+// marksFailures wraps every error that a command itself returns in failure. All
+// other errors are usage errors.
 func marksFailures(cmd *cobra.Command) {
 	if do := cmd.RunE; do != nil {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -4,14 +4,17 @@ import (
 	"encoding"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"strings"
+
+	"nimbot/store/redis"
 )
 
-// redacted is what a secret shows of itself.
+// redacted is printed in place of a secret.
 const redacted = "[redacted]"
 
-// Secret is a setting that never shows itself: not in a print of any verb,
-// not in JSON or YAML, not in a log. Reveal is the only way to its text.
+// Secret is a setting that is never shown: not by any printing verb, not in JSON
+// or YAML, not in a log. Only Reveal returns its text.
 type Secret string
 
 var (
@@ -42,26 +45,27 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.shown()) }
 
 // StoreURL names a store: "bolt:nim.db", "redis://user:password@host/0". It
-// shows itself without its password.
+// shows itself without its password, and not at all when it cannot be read: a
+// mistyped one may hold a password in any place.
 type StoreURL string
 
 // Reveal is the whole URL, password included.
 func (s StoreURL) Reveal() string { return string(s) }
 
 // shown hides the password, and the whole query, which may hold those of
-// sentinels. It does not parse the URL: a wrong one may hold passwords, too.
+// sentinels.
 func (s StoreURL) shown() string {
-	scheme, rest, ok := strings.Cut(string(s), "://")
-	if !ok {
-		return string(s) // a file
+	if _, isFile := boltPath(s); isFile || s == "" {
+		return string(s)
 	}
+	if _, err := redis.ParseURL(string(s)); err != nil {
+		return redacted
+	}
+	scheme, rest, _ := strings.Cut(string(s), "://")
 	rest, _, hasQuery := strings.Cut(rest, "?")
 	if at := strings.LastIndex(rest, "@"); at >= 0 {
-		user, _, hasPassword := strings.Cut(rest[:at], ":")
-		if hasPassword {
-			user += ":" + redacted
-		}
-		rest = user + rest[at:]
+		user, _, _ := strings.Cut(rest[:at], ":")
+		rest = user + ":" + redacted + rest[at:]
 	}
 	if hasQuery {
 		rest += "?" + redacted
@@ -80,3 +84,18 @@ func (s StoreURL) MarshalText() ([]byte, error) { return []byte(s.shown()), nil 
 
 // LogValue implements slog.LogValuer.
 func (s StoreURL) LogValue() slog.Value { return slog.StringValue(s.shown()) }
+
+// address is a word that may hold a user and a password: "redis://:PW@host",
+// however mistyped.
+var address = regexp.MustCompile(`[^\s"']*:[^\s"']*@[^\s"']*`)
+
+// withoutAddresses hides addresses with a password in what is said to people:
+// flags and arguments that were mistyped are repeated by those who refuse them.
+func withoutAddresses(text string) string {
+	return address.ReplaceAllStringFunc(text, func(word string) string {
+		if strings.Contains(word, ":"+redacted+"@") {
+			return word
+		}
+		return redacted
+	})
+}

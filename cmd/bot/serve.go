@@ -18,7 +18,7 @@ func (p *program) serveCommand() *cobra.Command {
 	}
 }
 
-// serve runs until it is told to stop.
+// serve serves until it's told to stop.
 func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	c, err := p.config()
 	if err != nil {
@@ -65,12 +65,12 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 	return all, nil
 }
 
-// serveLocally is what is served while no platform is configured and the page
-// is switched off: the chat in the terminal, beside the admin listener.
+// serveLocally serves the chat in the terminal and the admin listener. It's for
+// a configuration without a platform and with the page turned off.
 func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
 	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
-		// Whoever just wants to play can do without it.
+		// People who just want to play don't need it.
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
 	}
 	defer stop()

@@ -76,6 +76,7 @@ func TestServeInAContainer(t *testing.T) {
 	}
 
 	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
+	t.Setenv("NIM_HTTP_DRAIN", "0s")
 	server := exec.Command("bot", "serve") // its input is the null device
 	server.Dir = dir
 	var log strings.Builder
@@ -98,6 +99,8 @@ func TestServeInAContainer(t *testing.T) {
 		{admin, "/inspect?place=console/other", 404, "nothing is stored"},
 		{admin, "/inspect?place=general", 400, "not a place"},
 		{"rebound.example", "/inspect?place=console/general", 403, "only from this machine"},
+		{"rebound.example", "/metrics", 403, "by its loopback address"},
+		{"localhost", "/metrics", 200, "go_goroutines"},
 		{admin, "/other", 404, ""},
 	} {
 		if code, body := get(t, admin, tt.host, tt.path); code != tt.code || !strings.Contains(body, tt.want) {

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
-// setting is one key of the configuration and where its value lives.
+// setting is one key of the configuration and its value.
 type setting struct {
 	key   string // "http.listen"
 	value reflect.Value
@@ -48,7 +50,7 @@ func (s setting) secret() bool {
 	return hides
 }
 
-// show is text as it may be shown for this setting.
+// show returns text with anything secret in it redacted.
 func (s setting) show(text string) string {
 	switch s.value.Interface().(type) {
 	case Secret:
@@ -59,11 +61,18 @@ func (s setting) show(text string) string {
 	return text
 }
 
-// set reads text into the setting, which keeps its value if that is not
-// possible; source is how the problem, if any, names it: a key, a variable, a
-// flag.
+// set parses text into the setting. If text is invalid, the setting keeps its
+// value. source names the setting in the problem: a key, a variable, a flag.
 func (s setting) set(text, source string) *Problem {
 	var err error
+	if s.value.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return &Problem{Key: source, Value: s.show(text), Remedy: "not a time; use a number with its unit, such as 5s"}
+		}
+		s.value.SetInt(int64(d))
+		return nil
+	}
 	switch s.value.Kind() {
 	case reflect.String:
 		s.value.SetString(text)
@@ -108,6 +117,9 @@ func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
+		if !filepath.IsAbs(file) {
+			file = redacted // the secret itself, by mistake
+		}
 		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; use a file that can be read"}
 	}
 	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")

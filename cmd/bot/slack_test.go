@@ -23,6 +23,7 @@ func TestServeSlack(t *testing.T) {
 			dir, listen := t.TempDir(), freeAddress(t)
 			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
 			t.Setenv("NIM_HTTP_LISTEN", listen)
+			t.Setenv("NIM_HTTP_DRAIN", "0s")
 			t.Setenv("NIM_SLACK_MODE", mode)
 			t.Setenv("NIM_SLACK_BOT_TOKEN", slacktest.BotToken)
 			t.Setenv("NIM_SLACK_API_URL", fake.URL)

@@ -21,10 +21,7 @@ import (
 
 // solver is `bot solve`: its flags, and where it writes.
 type solver struct {
-	*program
-	words  *chat.Words
-	key    string
-	misere bool
+	question
 	asJSON bool
 	moves  int // the most winning moves to list
 	list   bool
@@ -32,7 +29,10 @@ type solver struct {
 }
 
 func (p *program) solveCommand() *cobra.Command {
-	s := &solver{program: p}
+	s := &solver{question: question{
+		program: p, command: "bot solve",
+		written: func(position string) string { return quotedUnless(plainWords, position) },
+	}}
 	cmd := &cobra.Command{
 		Use:   "solve [flags] POSITION",
 		Short: "Say who wins a position, with which moves, and why",
@@ -46,9 +46,9 @@ input and prints one JSON object per line.`,
   bot solve --png cake.png --game cake 5x8@2,3
   bot solve --list`,
 		Args: s.arguments,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if s.words, err = chat.LoadWords(); err != nil {
-				return fmt.Errorf("the catalogue of sentences: %w", err)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := s.learn(); err != nil {
+				return err
 			}
 			switch text := strings.Join(args, " "); {
 			case s.list:
@@ -61,8 +61,7 @@ input and prints one JSON object per line.`,
 		},
 	}
 	cmd.SetFlagErrorFunc(negativePile)
-	cmd.Flags().StringVar(&s.key, "game", game.Default, "the game; --list shows the keys")
-	cmd.Flags().BoolVar(&s.misere, "misere", false, "whoever makes the last move loses")
+	s.flags(cmd)
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
 	cmd.Flags().IntVar(&s.moves, "moves", 1000, "list at most this many winning moves")
 	cmd.Flags().BoolVar(&s.list, "list", false, "list the games instead")
@@ -107,13 +106,6 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 		return errors.New("which position? Try: bot solve 3 4 5")
 	}
 	return nil
-}
-
-func (s *solver) ending() game.Ending {
-	if s.misere {
-		return game.Misere
-	}
-	return game.Normal
 }
 
 // analyze reads and decides a position. Any that can occur is accepted,
@@ -164,68 +156,13 @@ func (s *solver) render(m chat.Message) string {
 	for i, t := range m.Lines {
 		b.WriteString(s.say(t) + "\n")
 		if i == 0 {
-			b.WriteString("\n" + board.Text(*m.Diagram, style) + "\n\n")
+			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, chat.Voice{}), style) + "\n\n")
 		}
 	}
 	if m.Working != nil {
 		b.WriteString("\n" + board.Columns(*m.Working, style) + "\n")
 	}
 	return b.String()
-}
-
-func (s *solver) say(t chat.Text) string {
-	// In a terminal the commands stand without the marks of a chat.
-	return strings.ReplaceAll(s.words.Say(t, chat.Voice{Command: "bot solve"}), "`", "")
-}
-
-// forTerminal turns the chat's commands in a refusal into this program's, and
-// startGame what starts a game there into a position of it.
-var (
-	forTerminal = strings.NewReplacer("bot solve games", "bot solve --list", "bot solve rules ", "bot play, then /nim rules ")
-	startGame   = regexp.MustCompile(`bot solve start game:([a-z-]+(?::[0-9.]*[0-9])?)`)
-)
-
-// refusal words an error of a person's making in the catalogue's sentences.
-// A position that cannot be read is wrong usage; one that is too large to be
-// decided is a failure.
-func (s *solver) refusal(err error) error {
-	var g *game.Error
-	if !errors.As(err, &g) {
-		return err
-	}
-	t := chat.TextOf(s.words.KeyFor(g.Code, s.key), g.Args)
-	if position, ok := g.Args["example"].(string); ok && !strings.HasPrefix(g.Code, "octal.") {
-		t.Args = append(t.Args, "example", s.example(s.key, position))
-	}
-	text := startGame.ReplaceAllStringFunc(s.say(t), func(start string) string {
-		g, err := game.Lookup(startGame.FindStringSubmatch(start)[1])
-		if err != nil {
-			return start
-		}
-		return "bot solve " + (&solver{}).example(g.Key, g.Examples[0])
-	})
-	worded := errors.New(forTerminal.Replace(text))
-	if errors.Is(err, game.ErrTooLarge) {
-		return worded
-	}
-	return usage{worded}
-}
-
-// plainWord is what a shell leaves as it is.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9 ,.:@-]*$`)
-
-// example is what follows "bot solve" for a position of a game.
-func (s *solver) example(key, position string) string {
-	if !plainWord.MatchString(position) {
-		position = "'" + position + "'"
-	}
-	if s.misere {
-		position = "--misere " + position
-	}
-	if key != game.Default {
-		position = "--game " + key + " " + position
-	}
-	return position
 }
 
 // solution is an answer as programs read it. The names are a contract.

@@ -23,12 +23,11 @@ func (t talk) Handle(ctx context.Context, r chat.Request) chat.Reply {
 // publicly is the conversation counted, timed, and limited so that one person
 // cannot take everybody's time.
 func (p *parts) publicly() talk {
-	return talk{p.chat, p.metrics.measure(chat.NewLimiter(p.chat, p.perMinute, p.clock.Now))}
+	return talk{p.chat, p.metrics.measure(p.limiter)}
 }
 
-// unlimited is the conversation counted and timed: for the terminal, where
-// everybody is the one at the keyboard, and for the page, which limits each
-// browser itself.
+// unlimited is the conversation counted and timed, for the terminal, where
+// everybody is the one at the keyboard.
 func (p *parts) unlimited() talk { return talk{p.chat, p.metrics.measure(p.chat)} }
 
 // measured is a conversation that is counted and timed.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 
+	"nimbot/adapters/peer"
 	"nimbot/adapters/web"
 )
 
@@ -17,8 +18,12 @@ func (c Config) servesPage() bool {
 
 // pagePlatform serves the web page as c says.
 func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
+	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
+	if err != nil {
+		return platform{}, err
+	}
 	page, err := web.New(web.Options{
-		Bot:       parts.unlimited(),
+		Bot:       parts.publicly(),
 		Completer: parts.chat,
 		Store:     parts.store,
 		Words:     parts.words,
@@ -26,7 +31,8 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 		Now:       parts.clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
 		// Whoever asks for the page may have put a proxy in front of it.
-		Local: c.Web.Enabled == "auto" && isLocalName(c.HTTP.Listen),
+		Local:   c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
+		Proxies: proxies,
 	})
 	if err != nil {
 		return platform{}, err

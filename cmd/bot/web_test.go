@@ -61,6 +61,7 @@ func takenAddress(t *testing.T) string {
 func TestBareProgramServesThePage(t *testing.T) {
 	t.Setenv("NIM_HTTP_ADMIN", takenAddress(t))
 	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
+	t.Setenv("NIM_HTTP_DRAIN", "0s")
 	cmd, said := startBot(t, "in a browser and play")
 	_, rest, _ := strings.Cut(said.String(), "Open http://")
 	address, _, _ := strings.Cut(rest, " ")

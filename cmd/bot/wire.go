@@ -10,6 +10,7 @@ import (
 	"net"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"nimbot/adapters/console"
@@ -29,11 +30,14 @@ type parts struct {
 	log     *slog.Logger
 	metrics *metrics
 	serves  string // the store, as StoreURL.absolute names it
-	// perMinute is how many commands a minute one person may give.
-	perMinute int
+	// limiter is chat for everybody: one for all platforms, which share the
+	// processors.
+	limiter *chat.Limiter
+	// stopping: nothing new should be sent here.
+	stopping atomic.Bool
 }
 
-// assemble puts the program together as c says. Its store is to be closed.
+// assemble builds the program's parts from c. The caller must close the store.
 func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	words, err := chat.LoadWords()
 	if err != nil {
@@ -56,22 +60,22 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
+	handler := chat.New(chat.Config{
+		Store:  s,
+		Words:  words,
+		Now:    clock.Now,
+		Log:    log,
+		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+	})
 	return &parts{
-		store: s,
-		words: words,
-		clock: clock,
-		log:   log,
-
-		metrics:   m,
-		serves:    c.Store.absolute(),
-		perMinute: c.Limits.CommandsPerMinute,
-		chat: chat.New(chat.Config{
-			Store:  s,
-			Words:  words,
-			Now:    clock.Now,
-			Log:    log,
-			Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
-		}),
+		store:   s,
+		chat:    handler,
+		words:   words,
+		clock:   clock,
+		log:     log,
+		metrics: m,
+		serves:  c.Store.absolute(),
+		limiter: chat.NewLimiter(handler, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
 }
 
@@ -91,7 +95,7 @@ const redisWithin = 5 * time.Second
 // owner names the bot that will use it, so that two on one prefix are noticed;
 // "" does not look. notes are what an operator should know about it. Errors
 // are a Problem with the remedy.
-func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Backend, notes []redis.Note, err error) {
+func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Archive, notes []redis.Note, err error) {
 	if path, ok := boltPath(url); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
 		if err != nil {
@@ -128,9 +132,11 @@ func (s StoreURL) absolute() string {
 	return "bolt:" + path
 }
 
-// boltPath is the file of an embedded store.
+// boltPath is the file of an embedded store. No file is called like the address
+// of a server.
 func boltPath(url StoreURL) (path string, ok bool) {
-	return strings.CutPrefix(url.Reveal(), "bolt:")
+	path, ok = strings.CutPrefix(url.Reveal(), "bolt:")
+	return path, ok && !address.MatchString(path)
 }
 
 // serverProblem words why a Redis server is no good, in one line.
@@ -160,6 +166,8 @@ func fileProblem(url StoreURL, err error) Problem {
 		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
 	case errors.Is(err, store.ErrNewer):
 		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+	case errors.Is(err, bolt.ErrEmpty):
+		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
 	case errors.Is(err, store.ErrCorrupt):
 		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + reason(err) + ")"
 	case errors.Is(err, store.ErrFull):

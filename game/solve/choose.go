@@ -20,43 +20,44 @@ func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, e
 	if err != nil {
 		return "", err
 	}
-	if m := view.slip(a, r); m != "" {
-		return m, nil
-	}
-	return a.Best(), nil
+	return draw(view.odds(a), r), nil
 }
 
-// Best is perfect play: a winning move, an evident one first, and where
-// positions can repeat one that makes progress; in a lost position the move
-// that resists most.
+// Best is perfect play: a winning move, one that wins at once first, then one
+// that copies the opponent's pile, and where positions can repeat one that
+// makes progress; in a lost position the move that resists most.
 func (a Analysis) Best() game.Move {
-	if m := a.evident(); m != "" {
-		return m
+	immediate, copying := a.evident()
+	if immediate != "" {
+		return immediate
 	}
-	for m := range a.advancing() {
+	if copying != "" {
+		return copying
+	}
+	for m := range a.Advancing() {
 		return m
 	}
 	return Resist(a)
 }
 
-// manyWinning is how many winning moves are looked at to find an evident one.
+// manyWinning is how many winning moves are looked at to find evident ones.
 const manyWinning = 64
 
-// evident is a winning move that no level fails to see, or "": one that wins
-// at once or, in misère play, leaves only ones; where there is none, one that
-// copies the opponent's pile.
-func (a Analysis) evident() game.Move {
+// evident are winning moves that need no calculation, "" where there is none:
+// one that wins at once, by ending the match or, in misère play, by leaving
+// only replies that end it; and, unless there is one, a move that leaves two
+// equal parts.
+func (a Analysis) evident() (immediate, copying game.Move) {
 	if m, ok := a.finish(); ok {
-		return m
+		return m, ""
 	}
-	var copying game.Move
 	n := 0
-	for m := range a.advancing() {
+	for m := range a.Advancing() {
 		q, err := a.Position.Play(m)
 		switch {
 		case err != nil:
 		case atOnce(q, a.Ending):
-			return m
+			return m, ""
 		case copying == "" && copied(q):
 			copying = m
 		}
@@ -64,7 +65,13 @@ func (a Analysis) evident() game.Move {
 			break
 		}
 	}
-	return copying
+	return "", copying
+}
+
+// immediate is a winning move that no level fails to see, or "".
+func (a Analysis) immediate() game.Move {
+	m, _ := a.evident()
+	return m
 }
 
 // finish is the move that ends the match and wins it, where the position
@@ -77,15 +84,11 @@ func (a Analysis) finish() (game.Move, bool) {
 	return p.Finish()
 }
 
-// atOnce reports whether who moved to the P-position q need not think again:
-// the match is over, or in misère play only single objects are left, or
-// whatever the opponent does ends it.
+// atOnce reports whether who moved to the P-position q has won at once: the
+// match is over or, in misère play, whatever the opponent does ends it.
 func atOnce(q game.Position, e game.Ending) bool {
 	if e == game.Normal {
 		return game.Over(q)
-	}
-	if q.Size().Largest <= 1 {
-		return true
 	}
 	for m := range q.Moves() {
 		r, err := q.Play(m)
@@ -116,9 +119,9 @@ func copied(q game.Position) bool {
 	return len(shapes) == 2 && shapes[0] == shapes[1]
 }
 
-// advancing yields the winning moves; where positions can repeat, those that
+// Advancing yields the winning moves; where positions can repeat, those that
 // make progress, of which a won position always has one.
-func (a Analysis) advancing() iter.Seq[game.Move] {
+func (a Analysis) Advancing() iter.Seq[game.Move] {
 	p, ok := a.Position.(game.Progressing)
 	if !ok {
 		return a.Winning()

@@ -1,5 +1,7 @@
 package solve
 
+import "nimbot/game"
+
 // ForgetSearches drops everything that searches remember.
 func ForgetSearches() {
 	searches.mu.Lock()
@@ -35,4 +37,13 @@ func LimitSearches(t interface{ Cleanup(func()) }, bytes int) {
 	old := searches.memory
 	searches.memory = bytes
 	t.Cleanup(func() { searches.memory = old })
+}
+
+// Odds are the moves that a level may play, with their probabilities.
+func Odds(a Analysis, l Level) map[game.Move]float64 {
+	out := make(map[game.Move]float64)
+	for _, c := range views[l].odds(a) {
+		out[c.move] += c.share
+	}
+	return out
 }

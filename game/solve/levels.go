@@ -1,8 +1,6 @@
 package solve
 
 import (
-	"cmp"
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -23,54 +21,162 @@ const (
 // Levels lists the levels, weakest first.
 func Levels() []Level { return []Level{Easy, Medium, Hard, Perfect} }
 
-// view is how a level falls short of perfect play: it is perfect when at most
-// horizon objects are left, and beyond that slips at a rate.
+// view is how a level falls short of perfect play.
 type view struct {
-	horizon uint64
-	rate    float64 // of slips, from 0 to 1
+	// sight is how often it sees a winning move, from 0 to 1.
+	sight float64
+	// resists: in a lost position it hands over no win at once. The perfect
+	// level does more; see Resist.
+	resists bool
 }
 
-// views are chosen so that the levels are well apart; TestLevelsAreApart
-// measures them.
+// views keep the levels apart for somebody who knows half of the time;
+// TestLevelBands measures them.
 var views = map[Level]view{
-	Easy:    {horizon: 4, rate: 0.7},
-	Medium:  {horizon: 8, rate: 0.35},
-	Hard:    {horizon: 12, rate: 0.12},
-	Perfect: {},
+	Easy:    {sight: 0.15},
+	Medium:  {sight: 0.55},
+	Hard:    {sight: 0.85, resists: true},
+	Perfect: {sight: 1, resists: true},
 }
 
-// slip is the move of a player who does not see enough, or "" when this level
-// sees the position as it is. A slip is what people do: take a whole pile,
-// even piles out, be greedy. It is never a winning move, never misses an
-// evident one, and never lets the opponent win at once where that can be
-// helped.
-func (v view) slip(a Analysis, r *rand.Rand) game.Move {
-	if r.Float64() >= v.rate || a.Position.Size().Total <= v.horizon || a.evident() != "" {
-		return ""
+// chance is a move with the probability that a level plays it.
+type chance struct {
+	move  game.Move
+	share float64
+}
+
+// odds are the moves that a level may play. It plays the best one when it sees
+// it, and a win at once is never overlooked; else it slips. The shares add up
+// to 1.
+func (v view) odds(a Analysis) []chance {
+	if v.sight == 1 || a.immediate() != "" {
+		return []chance{{a.Best(), 1}}
 	}
-	moves := tempting(a.Position)
-	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	for _, m := range moves {
-		q, err := a.Position.Play(m)
-		if err != nil {
+	sight, handing := v.sight, handsOver
+	if a.Outcome == game.P {
+		sight = 0 // there is nothing to see
+		if v.resists {
+			handing = 0
+		}
+	}
+	odds := slipsOf(a, handing)
+	if len(odds) == 0 {
+		return []chance{{a.Best(), 1}}
+	}
+	for i := range odds {
+		odds[i].share *= 1 - sight
+	}
+	if sight > 0 {
+		odds = append(odds, chance{a.Best(), sight})
+	}
+	return odds
+}
+
+// draw picks one of the moves by its share.
+func draw(odds []chance, r *rand.Rand) game.Move {
+	x := r.Float64()
+	for _, c := range odds {
+		if x -= c.share; x < 0 {
+			return c.move
+		}
+	}
+	return odds[len(odds)-1].move // what rounding left over
+}
+
+// handsOver is how much less likely a slip is that the opponent can answer by
+// winning at once.
+const handsOver = 0.15
+
+// slipsOf are the moves of somebody who does not see the right one: those that
+// do not win or, in a lost position, all. A slip keeps the game going: none
+// ends it where that can be helped, and one that lets the opponent win at once
+// counts only a part, handing, of what it would. Their shares grow with the
+// square of the share of replies that win: what nobody would punish is no slip
+// to learn from. There are none where every move wins.
+func slipsOf(a Analysis, handing float64) []chance {
+	var slips []chance
+	total := 0.0
+	for _, m := range plausible(a.Position) {
+		if w, ok := weigh(a, m, handing); ok {
+			slips = append(slips, chance{m, w})
+			total += w
+		}
+	}
+	if total == 0 && handing < 1 { // all of them end the game, or hand it over
+		return slipsOf(a, 1)
+	}
+	for i := range slips {
+		if total == 0 {
+			slips[i].share = 1 / float64(len(slips))
 			continue
 		}
-		b, err := Analyze(q, a.Ending)
-		if err == nil && b.Outcome == game.N && !game.Over(q) && b.evident() == "" {
-			return m
-		}
+		slips[i].share /= total
 	}
-	return ""
+	return slices.DeleteFunc(slips, func(c chance) bool { return c.share == 0 })
 }
 
-// tempting are the moves that look good without calculation, each once.
-func tempting(p game.Position) []game.Move {
-	moves := greedy(p)
-	if s, ok := p.(game.Sum); ok {
-		moves = append(moves, leveling(s)...)
+// weigh is the weight of a move among the slips; ok is false when it wins.
+func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
+	q, err := a.Position.Play(m)
+	if err != nil {
+		return 0, false
 	}
-	slices.Sort(moves)
-	return slices.Compact(moves)
+	b, err := Analyze(q, a.Ending)
+	if err != nil || b.Outcome == game.P {
+		return 0, false
+	}
+	legal := count(q.Moves(), manyMoves)
+	if legal == 0 {
+		return 0, true
+	}
+	wins, immediate := b.replies()
+	share := float64(wins) / float64(legal)
+	if immediate {
+		return handing * share * share, true
+	}
+	return share * share, true
+}
+
+// replies counts the winning moves, up to manyReplies, and tells whether one
+// of them wins at once.
+func (a Analysis) replies() (wins int, immediate bool) {
+	_, immediate = a.finish()
+	for m := range a.Winning() {
+		if !immediate {
+			q, err := a.Position.Play(m)
+			immediate = err == nil && atOnce(q, a.Ending)
+		}
+		if wins++; wins == manyReplies {
+			break
+		}
+	}
+	return wins, immediate
+}
+
+// manyPlausible is how many moves are weighed.
+const manyPlausible = 64
+
+// plausible are the moves that a player considers: all of them, or an even
+// selection where there are many; where there are too many to list, the
+// smallest and those that even parts out. Where positions can repeat they make
+// progress if any move does.
+func plausible(p game.Position) []game.Move {
+	moves := candidates(p)
+	if _, all := firstMoves(p, manyMoves); !all {
+		if s, ok := p.(game.Sum); ok {
+			moves = append(moves, leveling(s)...)
+			slices.Sort(moves)
+			moves = onlyProgress(p, slices.Compact(moves))
+		}
+	}
+	if len(moves) <= manyPlausible {
+		return moves
+	}
+	some := make([]game.Move, manyPlausible)
+	for i := range some {
+		some[i] = moves[i*len(moves)/manyPlausible]
+	}
+	return some
 }
 
 // leveling are the moves that clear a part of a sum or make it worth as much
@@ -96,31 +202,4 @@ func leveling(s game.Sum) []game.Move {
 		}
 	}
 	return moves
-}
-
-// greedy are the moves that take the most, a quarter of all, of equal ones the
-// first; where there are too many moves to compare, those that take the least
-// instead.
-func greedy(p game.Position) []game.Move {
-	moves, all := firstMoves(p, manyMoves)
-	if !all {
-		return smallestMoves(p)
-	}
-	type leaving struct {
-		left uint64
-		move int
-	}
-	by := make([]leaving, len(moves))
-	for i, m := range moves {
-		by[i] = leaving{math.MaxUint64, i}
-		if q, err := p.Play(m); err == nil {
-			by[i].left = q.Size().Total
-		}
-	}
-	slices.SortFunc(by, func(a, b leaving) int { return cmp.Or(cmp.Compare(a.left, b.left), a.move-b.move) })
-	most := make([]game.Move, (len(moves)+3)/4)
-	for i := range most {
-		most[i] = moves[by[i].move]
-	}
-	return most
 }

@@ -85,33 +85,9 @@ func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, secon
 	return float64(wins) / float64(n)
 }
 
-// The levels must be well apart: the share of won starts that each wins
-// against perfect play, from which nothing is forgiven.
-func TestLevelsAreApart(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep in one goroutine")
-	}
-	for _, key := range []string{"nim", "pass"} {
-		g := lookup(t, key)
-		for _, e := range g.Endings {
-			last := -1.0
-			for _, l := range solve.Levels() {
-				got := rate(t, g, e, game.N, at(l, e), at(solve.Perfect, e), 300)
-				t.Logf("%-5s %-7v %-8s wins %5.1f %% of won starts against perfect play", key, e, l, 100*got)
-				if got < last+0.1 {
-					t.Errorf("%s, %v play: %s wins %.0f %%, want at least 10 points more than the level below, %.0f %%", key, e, l, 100*got, 100*last)
-				}
-				last = got
-			}
-			if last != 1 {
-				t.Errorf("%s, %v play: perfect wins %.0f %% of won starts, want all", key, e, 100*last)
-			}
-		}
-	}
-}
-
 // Every listed game is won by the perfect level from every won start, and the
-// levels come in order.
+// levels come in order for somebody who knows half of the time. How far they
+// are apart is measured exactly, in a few games, by TestLevelBands.
 func TestLevelsOfEveryGame(t *testing.T) {
 	if raceDetector {
 		t.Skip("a sweep in one goroutine")
@@ -124,24 +100,24 @@ func TestLevelsOfEveryGame(t *testing.T) {
 		t.Run(g.Key, func(t *testing.T) {
 			t.Parallel()
 			for _, e := range g.Endings {
-				var rates []float64
-				for _, l := range solve.Levels() {
-					rates = append(rates, rate(t, g, e, game.N, at(l, e), at(solve.Perfect, e), n))
+				if won := rate(t, g, e, game.N, at(solve.Perfect, e), erring(0.3, e), n); won != 1 {
+					t.Errorf("%v play: perfect wins %.2f of the won starts, want all", e, won)
 				}
-				t.Logf("%v play: easy to perfect win %.2f of the won starts", e, rates)
-				if rates[3] != 1 {
-					t.Errorf("%v play: perfect wins %.2f of the won starts, want all", e, rates[3])
+				var rates [4]float64
+				for i, l := range solve.Levels() {
+					rates[i] = rate(t, g, e, game.N, erring(0.5, e), at(l, e), n)
 				}
-				if rates[0] > rates[2] {
-					t.Errorf("%v play: easy wins %.2f, hard %.2f of the won starts", e, rates[0], rates[2])
+				t.Logf("%v play: who knows half wins %.2f of the won starts, against easy to perfect", e, rates)
+				if rates[0] < rates[2]-.1 || rates[0] < rates[3] || rates[1] < rates[3]-.1 {
+					t.Errorf("%v play: who knows half wins %.2f of the won starts, against easy to perfect; want them to fall", e, rates)
 				}
 			}
 		})
 	}
 }
 
-// What no level may do, in every small position of Nim.
-func TestNoLevelIsFoolish(t *testing.T) {
+// What perfect play does not do, in every small position of Nim.
+func TestPerfectIsNotFoolish(t *testing.T) {
 	if raceDetector {
 		t.Skip("a sweep in one goroutine")
 	}
@@ -152,17 +128,12 @@ func TestNoLevelIsFoolish(t *testing.T) {
 			if err != nil {
 				continue // nothing but empty piles
 			}
-			for _, l := range solve.Levels() {
-				for seed := range uint64(6) {
-					r := rand.New(rand.NewPCG(seed, 3))
-					m, err := solve.Choose(p, e, l, r)
-					if err != nil {
-						t.Fatalf("Choose(%s, %v, %v) = %v", p, e, l, err)
-					}
-					if why := foolish(t, p, e, m); why != "" {
-						t.Errorf("Choose(%s, %v, %v) = %q, which %s", p, e, l, m, why)
-					}
-				}
+			m, err := solve.Choose(p, e, solve.Perfect, rand.New(rand.NewPCG(1, 3)))
+			if err != nil {
+				t.Fatalf("Choose(%s, %v) = %v", p, e, err)
+			}
+			if why := foolish(t, p, e, m); why != "" {
+				t.Errorf("Choose(%s, %v) = %q, which %s", p, e, m, why)
 			}
 		}
 	}

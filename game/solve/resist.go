@@ -1,6 +1,11 @@
 package solve
 
-import "nimbot/game"
+import (
+	"iter"
+	"slices"
+
+	"nimbot/game"
+)
 
 // How much Resist looks at, so that a command stays quick.
 const (
@@ -116,11 +121,18 @@ func (r *resistance) count() {
 	if r.legal > 0 {
 		return
 	}
-	for range r.next.Position.Moves() {
-		if r.legal++; r.legal == manyMoves {
-			return
+	r.legal = count(r.next.Position.Moves(), manyMoves)
+}
+
+// count counts at most n moves.
+func count(moves iter.Seq[game.Move], n int) int {
+	counted := 0
+	for range moves {
+		if counted++; counted == n {
+			break
 		}
 	}
+	return counted
 }
 
 // candidates are the moves worth considering in a lost position: all of them,
@@ -131,16 +143,19 @@ func candidates(p game.Position) []game.Move {
 	if !all {
 		moves = smallestMoves(p)
 	}
-	if l, ok := p.(game.Progressing); ok {
-		var forward []game.Move
-		for _, m := range moves {
-			if l.Progress(m) {
-				forward = append(forward, m)
-			}
-		}
-		if len(forward) > 0 {
-			return forward
-		}
+	return onlyProgress(p, moves)
+}
+
+// onlyProgress keeps the moves that make progress, where positions can repeat
+// and there are any.
+func onlyProgress(p game.Position, moves []game.Move) []game.Move {
+	l, ok := p.(game.Progressing)
+	if !ok {
+		return moves
+	}
+	forward := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return !l.Progress(m) })
+	if len(forward) > 0 {
+		return forward
 	}
 	return moves
 }

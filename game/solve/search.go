@@ -23,10 +23,14 @@ const (
 // errFull says that a search ran out of memory.
 var errFull = errors.New("the search needs more memory than it may use")
 
+// pauseEvery is after how many new positions, about a millisecond, a search
+// lets those go first who ask for what is remembered.
+const pauseEvery = 1 << 9
+
 // searches remembers the outcome of every position that was searched, a table
 // for each game and ending. One search runs at a time: that keeps the memory
-// within its bound, and an answer that is remembered takes no time to speak
-// of.
+// within its bound, and a processor free. An answer that is remembered takes
+// no time to speak of and waits for no search.
 var searches = library{tables: make(map[tableKey]*table), memory: searchMemory}
 
 type tableKey struct {
@@ -35,6 +39,8 @@ type tableKey struct {
 }
 
 type library struct {
+	searching sync.Mutex // held by the one that searches, and taken before mu
+
 	mu     sync.Mutex
 	tables map[tableKey]*table
 	memory int // in bytes, for all tables together
@@ -60,9 +66,14 @@ func search(p game.Position, e game.Ending) (game.Outcome, error) {
 // wins reports whether the player to move wins the position k. When memory
 // runs out with much remembered already, it forgets that and begins anew.
 func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error) {
+	id := tableKey{s.Game(), e}
+	if st := l.remembered(id, k); st != unknown {
+		return st == won, nil
+	}
+	l.searching.Lock()
+	defer l.searching.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	id := tableKey{s.Game(), e}
 	for {
 		t := l.tables[id]
 		if t == nil {
@@ -80,8 +91,25 @@ func (l *library) wins(s game.Searched, k game.Key, e game.Ending) (bool, error)
 	}
 }
 
+// remembered is what is known about k without a search.
+func (l *library) remembered(id tableKey, k game.Key) state {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if t := l.tables[id]; t != nil {
+		return t.get(k)
+	}
+	return unknown
+}
+
+// pause lets go of mu for a moment. The tables stay as they are: only whoever
+// holds searching changes them.
+func (l *library) pause() {
+	l.mu.Unlock()
+	l.mu.Lock()
+}
+
 func (l *library) searcher(s game.Searched, id tableKey, t *table) *searcher {
-	x := &searcher{next: s.Next, stuck: lost, table: t, room: func(bytes int) bool { return l.makeRoom(id, bytes) }}
+	x := &searcher{next: s.Next, stuck: lost, table: t, room: func(bytes int) bool { return l.makeRoom(id, bytes) }, pause: l.pause}
 	if id.ending == game.Misere {
 		x.stuck = won
 	}
@@ -111,6 +139,7 @@ type searcher struct {
 	stuck state // of a position without moves
 	table *table
 	room  func(bytes int) bool
+	pause func()
 }
 
 // known is the state of k, searched when it is not remembered; unknown when
@@ -152,6 +181,9 @@ func (x *searcher) note(k game.Key, st state) state {
 		x.table.double()
 	}
 	x.table.put(k, st)
+	if x.table.used%pauseEvery == 0 {
+		x.pause()
+	}
 	return st
 }
 

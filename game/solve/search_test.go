@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"nimbot/game"
@@ -126,6 +127,47 @@ func (c counting) Next(k game.Key) iter.Seq[game.Key] {
 }
 
 func (c counting) Moves() iter.Seq[game.Move] { return slices.Values([]game.Move(nil)) }
+
+// until is counting without an end, whose search is over as soon as somebody
+// was told what is remembered.
+type until struct {
+	counting
+	ask      func() // started by the search
+	asked    *sync.Once
+	answered *atomic.Bool
+}
+
+func (u until) Next(k game.Key) iter.Seq[game.Key] {
+	u.asked.Do(u.ask)
+	if u.answered.Load() {
+		return func(func(game.Key) bool) {}
+	}
+	return u.counting.Next(k)
+}
+
+// What is remembered is told while somebody else's search goes on.
+func TestRememberedAnswersWaitForNoSearch(t *testing.T) {
+	solve.ForgetSearches()
+	known := position(t, "dawson-kayles", "20 21 5")
+	if _, err := solve.Analyze(known, game.Misere); err != nil {
+		t.Fatal(err)
+	}
+	most, answered := 0, atomic.Bool{}
+	var asking sync.WaitGroup
+	u := until{counting: counting{depth: 60, most: &most}, asked: &sync.Once{}, answered: &answered}
+	u.ask = func() {
+		asking.Go(func() {
+			if _, err := solve.Analyze(known, game.Misere); err != nil {
+				t.Error(err)
+			}
+			answered.Store(true)
+		})
+	}
+	if _, err := solve.Analyze(u, game.Normal); err != nil {
+		t.Errorf("the search ended with %v before a remembered answer was told", err)
+	}
+	asking.Wait()
+}
 
 // A search that needs more memory than it may use is refused, and leaves the
 // memory free.

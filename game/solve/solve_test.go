@@ -241,3 +241,30 @@ func TestOutcomeAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// What is searched is costly, and a game says so: limits rest on it.
+func TestSearchedGamesAreCostly(t *testing.T) {
+	games := game.Games()
+	for _, key := range []string{"octal:0.137", "octal:4.07"} {
+		g, err := game.Lookup(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	for _, g := range games {
+		for _, e := range g.Endings {
+			p, err := g.Begin(g.Examples[0], e)
+			if err != nil {
+				t.Fatalf("%s: Begin(%q, %v) = %v", g.Key, g.Examples[0], e, err)
+			}
+			a, err := solve.Analyze(p, e)
+			if err != nil {
+				t.Fatalf("Analyze(%s %s, %v) = %v", g.Key, p, e, err)
+			}
+			if a.Method == solve.BySearch && !g.IsCostly(e) {
+				t.Errorf("%s, %v: positions are searched, but IsCostly = false", g.Key, e)
+			}
+		}
+	}
+}

@@ -47,8 +47,7 @@ type Options struct {
 	MaxSize int
 }
 
-// Store is a store in one file. It implements store.Store, store.Scores and
-// store.Archive.
+// Store is a store in one file. It implements store.Archive.
 type Store struct {
 	db      *bbolt.DB
 	now     func() time.Time
@@ -60,10 +59,7 @@ type Store struct {
 	broken  atomic.Pointer[error] // why nothing can be written any more
 }
 
-var (
-	_ store.Scores  = (*Store)(nil)
-	_ store.Archive = (*Store)(nil)
-)
+var _ store.Archive = (*Store)(nil)
 
 // fileFormat is the number of the layout of the file.
 const fileFormat = "1"
@@ -72,14 +68,13 @@ var (
 	bucketMeta    = []byte("nimbot")
 	bucketRecords = []byte("records")
 	bucketAgenda  = []byte("agenda")
-	bucketScores  = []byte("scores")
-	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda, bucketScores}
+	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda}
 	keyFormat     = []byte("format")
 )
 
 // Open opens the store in the file path, and makes the file if there is none
 // (its folder must exist). The errors name the file; among them are ErrInUse,
-// ErrCorrupt, ErrNewer, ErrFull and those of io/fs.
+// ErrCorrupt, ErrEmpty, ErrNewer, ErrFull and those of io/fs.
 func Open(path string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -87,20 +82,11 @@ func Open(path string, o Options) (*Store, error) {
 	if o.LockTimeout == 0 {
 		o.LockTimeout = time.Second
 	}
-	var db *bbolt.DB
-	err := guard(func() (err error) {
-		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
-			Timeout:      o.LockTimeout,
-			FreelistType: bbolt.FreelistMapType,
-			MaxSize:      o.MaxSize,
-		})
-		return err
-	})
-	if err != nil {
+	if err := makeFile(path, o); err != nil {
 		return nil, explain(path, err)
 	}
-	if err := guard(func() error { return prepare(db) }); err != nil {
-		_ = db.Close() // the first error is the one to tell
+	db, err := openFile(path, o)
+	if err != nil {
 		return nil, explain(path, err)
 	}
 	s := &Store{
@@ -112,6 +98,28 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	go s.write()
 	return s, nil
+}
+
+// openFile opens a file with bbolt, checks that it is whole and ours, and makes
+// the buckets of a new one.
+func openFile(path string, o Options) (*bbolt.DB, error) {
+	var db *bbolt.DB
+	err := guard(func() (err error) {
+		db, err = bbolt.Open(path, 0o600, &bbolt.Options{
+			Timeout:      o.LockTimeout,
+			FreelistType: bbolt.FreelistMapType,
+			MaxSize:      o.MaxSize,
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := guard(func() error { return prepare(db) }); err != nil {
+		_ = db.Close() // the first error is the one to tell
+		return nil, err
+	}
+	return db, nil
 }
 
 // guard runs do and turns a panic, or a fault in the mapped file, which is how

@@ -1,6 +1,8 @@
 package bolt_test
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -26,7 +28,49 @@ func open(t testing.TB, o bolt.Options) *bolt.Store {
 	return s
 }
 
+// rewound is a store whose file can be set back. That takes a program that was
+// stopped: the file is closed, replaced, and opened again. (The suite's writers
+// keep what they know meanwhile, though in life they end with the program.)
+type rewound struct {
+	*bolt.Store
+	path string
+}
+
+func (r *rewound) reopen(t *testing.T, between func() error) {
+	t.Helper()
+	err := errors.Join(r.Close(), between())
+	if err == nil {
+		r.Store, err = bolt.Open(r.path, bolt.Options{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Snapshot implements storetest.Rewinder.
+func (r *rewound) Snapshot(t *testing.T) (rewind func(*testing.T)) {
+	t.Helper()
+	var saved []byte
+	r.reopen(t, func() (err error) { saved, err = os.ReadFile(r.path); return err })
+	return func(t *testing.T) {
+		t.Helper()
+		r.reopen(t, func() error { return os.WriteFile(r.path, saved, 0o600) })
+	}
+}
+
 func TestSuite(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	storetest.Run(t, func(t *testing.T) store.Backend { return open(t, bolt.Options{}) })
+	storetest.Run(t, func(t *testing.T) store.Archive {
+		r := &rewound{path: filepath.Join(t.TempDir(), "nim.db")}
+		var err error
+		if r.Store, err = bolt.Open(r.path, bolt.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := r.Close(); err != nil {
+				t.Errorf("Close() = %v", err)
+			}
+		})
+		return r
+	})
 }

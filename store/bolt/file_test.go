@@ -83,6 +83,7 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"text", func(t *testing.T, path string) { write(t, path, []byte(strings.Repeat("dear diary\n", 4000))) }, store.ErrCorrupt},
 		{"a few bytes", func(t *testing.T, path string) { write(t, path, []byte("x")) }, store.ErrCorrupt},
+		{"empty", func(t *testing.T, path string) { write(t, path, nil) }, bolt.ErrEmpty},
 		{"zeros", func(t *testing.T, path string) { write(t, path, make([]byte, 1<<16)) }, store.ErrCorrupt},
 		{"another program's", func(t *testing.T, path string) {
 			write(t, path, nil)
@@ -137,6 +138,45 @@ func TestOpenRefuses(t *testing.T) {
 				t.Errorf("Open = %v, want to be told at the end that it is cut short", err)
 			}
 		})
+	}
+}
+
+// A new file has its name only when it is complete, and nothing else is left in
+// its folder; of several that make it at once, all get the same one.
+func TestNewFileIsNeverEmpty(t *testing.T) {
+	for range 20 {
+		path := filepath.Join(t.TempDir(), "nim.db")
+		made, done := make(chan error), make(chan struct{})
+		go func() {
+			defer close(done)
+			for {
+				info, err := os.Stat(path)
+				if err == nil && info.Size() == 0 {
+					t.Error("a new file is seen while it is empty")
+				}
+				if err == nil {
+					return
+				}
+			}
+		}()
+		for range 3 {
+			go func() {
+				s, err := bolt.Open(path, bolt.Options{LockTimeout: 10 * time.Second})
+				if err == nil {
+					err = s.Close()
+				}
+				made <- err
+			}()
+		}
+		for range 3 {
+			if err := <-made; err != nil {
+				t.Errorf("Open of a new file by three at once = %v", err)
+			}
+		}
+		<-done
+		if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
+			t.Errorf("the folder holds %v, %v; want the new file alone", files, err)
+		}
 	}
 }
 
@@ -265,5 +305,26 @@ func TestMaxSize(t *testing.T) {
 	s := open(t, bolt.Options{MaxSize: 4 << 20})
 	if err := fill(t.Context(), s); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestABucketOfAnEarlierVersion holds that a file which still has the boards of
+// an earlier version opens, and that they are left alone.
+func TestABucketOfAnEarlierVersion(t *testing.T) {
+	path := sample(t)
+	otherProgram(t, path, "scores", "guild", "board")
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := 0
+	for e, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Errorf("All = %q, %v", e.Key, err)
+		}
+		entries++
+	}
+	if err := s.Close(); err != nil || entries != 300 {
+		t.Errorf("All = %d records, Close() = %v, want 300", entries, err)
 	}
 }

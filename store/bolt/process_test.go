@@ -115,6 +115,30 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills, %s", n, load.Summary())
 }
 
+// TestKillWhileMaking kills a process at any moment of making a new file: the
+// next one begins, with that file or a new one.
+func TestKillWhileMaking(t *testing.T) {
+	for i := range 12 {
+		path := filepath.Join(t.TempDir(), "nim.db")
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), childEnv+"="+path)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(i) * 4 * time.Millisecond)
+		_ = child.Process.Kill()
+		_ = child.Wait() // always "killed"
+		s, err := bolt.Open(path, bolt.Options{})
+		if err != nil {
+			t.Errorf("Open after a kill %d ms into making the file = %v", 4*i, err)
+			continue
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestFullDisk lets a process run into the limit that the system sets on the
 // size of files, which bbolt meets as it meets a full disk.
 func TestFullDisk(t *testing.T) {

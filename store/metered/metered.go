@@ -35,7 +35,7 @@ var buckets = []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05,
 
 // Store is a store that is watched.
 type Store struct {
-	store.Backend
+	store.Archive
 	seconds *prometheus.HistogramVec
 	log     *slog.Logger
 	slow    time.Duration
@@ -43,9 +43,9 @@ type Store struct {
 }
 
 // New watches s. The error is that of registering the metrics.
-func New(s store.Backend, o Options) (*Store, error) {
+func New(s store.Archive, o Options) (*Store, error) {
 	m := &Store{
-		Backend: s,
+		Archive: s,
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "nim_store_seconds",
 			Help:    "How long calls of the store took, by operation and result.",
@@ -110,7 +110,7 @@ func (m *Store) seen(ctx context.Context, operation, key string, start time.Time
 // Get implements store.Store.
 func (m *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	start := m.now()
-	rec, err := m.Backend.Get(ctx, key)
+	rec, err := m.Archive.Get(ctx, key)
 	m.seen(ctx, "get", key, start, err)
 	return rec, err
 }
@@ -118,7 +118,7 @@ func (m *Store) Get(ctx context.Context, key string) (store.Record, error) {
 // Commit implements store.Store.
 func (m *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
 	start := m.now()
-	rec, err := m.Backend.Commit(ctx, key, w)
+	rec, err := m.Archive.Commit(ctx, key, w)
 	m.seen(ctx, "commit", key, start, err)
 	return rec, err
 }
@@ -126,7 +126,7 @@ func (m *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 // Claim implements store.Store.
 func (m *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	start := m.now()
-	tasks, err := m.Backend.Claim(ctx, now, lease, limit)
+	tasks, err := m.Archive.Claim(ctx, now, lease, limit)
 	m.seen(ctx, "claim", "", start, err)
 	return tasks, err
 }
@@ -134,7 +134,7 @@ func (m *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 // Shown implements store.Store.
 func (m *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	start := m.now()
-	err := m.Backend.Shown(ctx, tasks)
+	err := m.Archive.Shown(ctx, tasks)
 	m.seen(ctx, "shown", "", start, err)
 	return err
 }
@@ -142,39 +142,7 @@ func (m *Store) Shown(ctx context.Context, tasks []store.Task) error {
 // Restore implements store.Archive.
 func (m *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	start := m.now()
-	wrote, err := m.Backend.Restore(ctx, e)
+	wrote, err := m.Archive.Restore(ctx, e)
 	m.seen(ctx, "restore", e.Key, start, err)
 	return wrote, err
-}
-
-// AddResult implements store.Scores.
-func (m *Store) AddResult(ctx context.Context, board string, r store.Result) error {
-	start := m.now()
-	err := m.Backend.AddResult(ctx, board, r)
-	m.seen(ctx, "add result", board, start, err)
-	return err
-}
-
-// Top implements store.Scores.
-func (m *Store) Top(ctx context.Context, board string, skip, limit int) ([]store.Standing, error) {
-	start := m.now()
-	top, err := m.Backend.Top(ctx, board, skip, limit)
-	m.seen(ctx, "top", board, start, err)
-	return top, err
-}
-
-// StandingOf implements store.Scores.
-func (m *Store) StandingOf(ctx context.Context, board, member string) (store.Standing, error) {
-	start := m.now()
-	standing, err := m.Backend.StandingOf(ctx, board, member)
-	m.seen(ctx, "standing", board, start, err)
-	return standing, err
-}
-
-// ForgetMember implements store.Scores.
-func (m *Store) ForgetMember(ctx context.Context, board, member string) error {
-	start := m.now()
-	err := m.Backend.ForgetMember(ctx, board, member)
-	m.seen(ctx, "forget member", board, start, err)
-	return err
 }

@@ -21,7 +21,7 @@ const scanStep = 128
 // since a walk over a server's keys may meet one twice.
 func (s *Store) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
-		for keys, err := range s.scan(ctx, ":") {
+		for keys, err := range s.scan(ctx) {
 			if err != nil {
 				yield(store.Entry{}, err)
 				return
@@ -40,9 +40,8 @@ func (s *Store) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	}
 }
 
-// scan yields the names that follow {BUCKET} and mark in all keys, each once,
-// some at a time.
-func (s *Store) scan(ctx context.Context, mark string) iter.Seq2[[]string, error] {
+// scan yields the keys of all records, each once, some at a time.
+func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		nodes, err := s.nodes(ctx)
 		if err != nil {
@@ -52,19 +51,19 @@ func (s *Store) scan(ctx context.Context, mark string) iter.Seq2[[]string, error
 		seen := map[string]bool{}
 		for _, node := range nodes {
 			for cursor := uint64(0); ; {
-				found, next, err := s.scanOnce(ctx, node, cursor, mark)
+				found, next, err := s.scanOnce(ctx, node, cursor)
 				if err != nil {
 					yield(nil, err)
 					return
 				}
-				var names []string
-				for _, key := range found {
-					if name, ok := s.nameIn(key, mark); ok && !seen[name] {
-						seen[name] = true
-						names = append(names, name)
+				var keys []string
+				for _, name := range found {
+					if key, ok := s.keyOf(name); ok && !seen[key] {
+						seen[key] = true
+						keys = append(keys, key)
 					}
 				}
-				if len(names) > 0 && !yield(names, nil) {
+				if len(keys) > 0 && !yield(keys, nil) {
 					return
 				}
 				if cursor = next; cursor == 0 {
@@ -75,22 +74,18 @@ func (s *Store) scan(ctx context.Context, mark string) iter.Seq2[[]string, error
 	}
 }
 
-func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64, mark string) ([]string, uint64, error) {
+func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64) ([]string, uint64, error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	found, next, err := node.Scan(ctx, cursor, s.prefix+":{*}"+mark+"*", scanStep).Result()
+	found, next, err := node.Scan(ctx, cursor, s.prefix+":{*}:*", scanStep).Result()
 	return found, next, s.explain(err)
 }
 
-// nameIn returns what follows the bucket and the mark in a key of ours.
-func (s *Store) nameIn(key, mark string) (string, bool) {
-	rest, ok := strings.CutPrefix(key, s.prefix+":{")
-	if !ok {
-		return "", false
-	}
-	_, rest, _ = strings.Cut(rest, "}")
-	name, ok := strings.CutPrefix(rest, mark)
-	return name, ok && key == s.inBucket(bucketOf(name), mark+name)
+// keyOf returns the key of the record that has this name on the server; ok is
+// false for what is no record of ours.
+func (s *Store) keyOf(name string) (key string, ok bool) {
+	_, key, ok = strings.Cut(name, "}:")
+	return key, ok && name == s.recordKey(key)
 }
 
 // nodes returns the servers that hold keys.
@@ -184,64 +179,4 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		return false, err
 	}
 	return answer == int64(1), nil
-}
-
-// AllBoards implements store.Archive.
-func (s *Store) AllBoards(ctx context.Context) iter.Seq2[store.Board, error] {
-	return func(yield func(store.Board, error) bool) {
-		// A board is listed by its counted games: its members may be gone.
-		for names, err := range s.scan(ctx, "#fed:") {
-			if err != nil {
-				yield(store.Board{}, err)
-				return
-			}
-			for _, name := range names {
-				b, err := s.readBoard(ctx, name)
-				if !yield(b, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}
-
-func (s *Store) readBoard(ctx context.Context, name string) (store.Board, error) {
-	b := store.Board{Name: name, Scores: map[string]int64{}, Games: map[string]time.Time{}}
-	ctx, cancel := s.bound(ctx)
-	defer cancel()
-	members, err := s.client.ZRangeWithScores(ctx, s.scoresKey(name), 0, -1).Result()
-	if err != nil {
-		return b, s.explain(err)
-	}
-	games, err := s.client.ZRangeWithScores(ctx, s.countedKey(name), 0, -1).Result()
-	if err != nil {
-		return b, s.explain(err)
-	}
-	for _, z := range members {
-		member, _ := z.Member.(string)
-		b.Scores[member] = int64(z.Score)
-	}
-	for _, z := range games {
-		game, _ := z.Member.(string)
-		b.Games[game] = store.FromMilli(int64(z.Score))
-	}
-	return b, nil
-}
-
-// RestoreBoard implements store.Archive.
-func (s *Store) RestoreBoard(ctx context.Context, b store.Board) error {
-	ctx, cancel := s.bound(ctx)
-	defer cancel()
-	scores, counted := s.scoresKey(b.Name), s.countedKey(b.Name)
-	_, err := s.client.TxPipelined(ctx, func(pipe redis.Pipeliner) error {
-		pipe.Del(ctx, scores, counted)
-		for member, points := range b.Scores {
-			pipe.ZAdd(ctx, scores, redis.Z{Score: float64(points), Member: member})
-		}
-		for game, ended := range b.Games {
-			pipe.ZAdd(ctx, counted, redis.Z{Score: float64(store.Milli(ended)), Member: game})
-		}
-		return nil
-	})
-	return s.explain(err)
 }

@@ -5,6 +5,9 @@ import "github.com/redis/go-redis/v9"
 // Client is the client of a store.
 func (s *Store) Client() redis.UniversalClient { return s.client }
 
+// Prefix begins the store's keys.
+func (s *Store) Prefix() string { return s.prefix }
+
 // RecordKey is the key under which a record is stored.
 func (s *Store) RecordKey(key string) string { return s.recordKey(key) }
 

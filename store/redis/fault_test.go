@@ -2,6 +2,7 @@ package redis_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -223,4 +224,53 @@ func TestMemory(t *testing.T) {
 		t.Errorf("a game takes %d bytes, want at most %d", per, atMost)
 	}
 	t.Logf("a game takes %d bytes", per)
+}
+
+// TestACallerWhoGivesUpIsLetGo has a caller with little time ask a server that
+// hangs, with timeouts of its own that are far longer: the caller's time counts.
+func TestACallerWhoGivesUpIsLetGo(t *testing.T) {
+	server := redistest.Start(t)
+	proxy := redistest.NewProxy(t, server.Addr)
+	const long = time.Hour
+	s, err := redis.Open("redis://"+proxy.Addr, redis.Options{Prefix: "hang", Timeouts: redis.Timeouts{Connection: long, Call: long}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Get(t.Context(), "a"); err != nil { // there is a connection
+		t.Fatal(err)
+	}
+	proxy.Silence(true)
+	calls := map[string]func(context.Context) error{
+		"Get": func(ctx context.Context) error { _, err := s.Get(ctx, "a"); return err },
+		"Commit": func(ctx context.Context) error {
+			_, err := s.Commit(ctx, "a", store.Write{Data: storetest.Doc(1, "")})
+			return err
+		},
+		"Claim": func(ctx context.Context) error { _, err := s.Claim(ctx, time.Now(), time.Minute, 9); return err },
+		"All": func(ctx context.Context) error {
+			for _, err := range s.All(ctx) {
+				return err
+			}
+			return nil
+		},
+	}
+	for name, call := range calls {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		answer := make(chan error, 1)
+		go func() { answer <- call(ctx) }()
+		select {
+		case err := <-answer:
+			if !errors.Is(err, store.ErrUnavailable) {
+				t.Errorf("%s of a server that hangs = %v, want %v", name, err, store.ErrUnavailable)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s of a server that hangs keeps a caller whose time is over", name)
+		}
+		cancel()
+	}
+	proxy.Silence(false)
+	proxy.Break() // what hangs still
+	if err := s.Close(); err != nil {
+		t.Errorf("Close() = %v", err)
+	}
 }

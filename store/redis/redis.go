@@ -16,8 +16,6 @@
 //
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
 //	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…)
-//	nim:{17}#top:GUILD      a board's members by points
-//	nim:{17}#fed:GUILD      the games that were counted, by when they ended
 //	nim:owner               which bot the prefix belongs to
 //
 // A worker claims a task by giving it the end of its lease as a new time.
@@ -68,8 +66,7 @@ type Timeouts struct {
 	Call       time.Duration // for a call with all its retries; 0: 2 s
 }
 
-// Store is a store on Redis. It implements store.Store, store.Scores and
-// store.Archive.
+// Store is a store on Redis. It implements store.Archive.
 type Store struct {
 	client  redis.UniversalClient
 	address string // for people: without user and password
@@ -84,10 +81,7 @@ type Store struct {
 	closed    atomic.Bool
 }
 
-var (
-	_ store.Scores  = (*Store)(nil)
-	_ store.Archive = (*Store)(nil)
-)
+var _ store.Archive = (*Store)(nil)
 
 // The client's settings, where the defaults do not fit: they wait for longer
 // than a platform does, and were measured to be slower.
@@ -184,10 +178,10 @@ func (c clientLog) Printf(ctx context.Context, format string, args ...any) {
 // buckets is how many hash tags there are.
 const buckets = 256
 
-// bucketOf returns the bucket of a key or a board.
-func bucketOf(name string) int {
+// bucketOf returns the bucket of a key.
+func bucketOf(key string) int {
 	h := fnv.New32a()
-	_, _ = h.Write([]byte(name)) // a hash never fails
+	_, _ = h.Write([]byte(key)) // a hash never fails
 	return int(h.Sum32() % buckets)
 }
 
@@ -195,10 +189,8 @@ func (s *Store) inBucket(bucket int, rest string) string {
 	return s.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
 }
 
-func (s *Store) recordKey(key string) string    { return s.inBucket(bucketOf(key), ":"+key) }
-func (s *Store) tasksKey(bucket int) string     { return s.inBucket(bucket, "#tasks") }
-func (s *Store) scoresKey(board string) string  { return s.inBucket(bucketOf(board), "#top:"+board) }
-func (s *Store) countedKey(board string) string { return s.inBucket(bucketOf(board), "#fed:"+board) }
+func (s *Store) recordKey(key string) string { return s.inBucket(bucketOf(key), ":"+key) }
+func (s *Store) tasksKey(bucket int) string  { return s.inBucket(bucket, "#tasks") }
 
 // bound bounds a call; after Close it is over before it begins (the client of
 // a cluster would go on trying).

@@ -1,15 +1,18 @@
 package redis_test
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
+	goredis "github.com/redis/go-redis/v9"
 	"go.uber.org/goleak"
 
 	"nimbot/store"
@@ -63,6 +66,29 @@ func (p *planted) Plant(t *testing.T, key string, value []byte) {
 	}
 }
 
+// Snapshot implements storetest.Rewinder.
+func (p *planted) Snapshot(t *testing.T) (rewind func(*testing.T)) {
+	t.Helper()
+	cluster, ok := p.Client().(*goredis.ClusterClient)
+	if !ok {
+		return redistest.Snapshot(t, p.Client().(*goredis.Client))
+	}
+	var (
+		mu    sync.Mutex
+		nodes []*goredis.Client
+	)
+	err := cluster.ForEachMaster(t.Context(), func(_ context.Context, node *goredis.Client) error {
+		mu.Lock()
+		defer mu.Unlock()
+		nodes = append(nodes, node)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return redistest.Snapshot(t, nodes...)
+}
+
 // mini is a store on miniredis, whose clock a test puts forward.
 type mini struct {
 	*planted
@@ -73,7 +99,7 @@ func (m mini) Advance(d time.Duration) { m.server.FastForward(d) }
 
 func TestMiniredis(t *testing.T) {
 	defer goleak.VerifyNone(t)
-	storetest.Run(t, func(t *testing.T) store.Backend {
+	storetest.Run(t, func(t *testing.T) store.Archive {
 		server := miniredis.RunT(t)
 		return mini{open(t, "redis://"+server.Addr()), server}
 	})
@@ -81,7 +107,7 @@ func TestMiniredis(t *testing.T) {
 
 func TestServer(t *testing.T) {
 	server := redistest.Start(t)
-	storetest.Run(t, func(t *testing.T) store.Backend { return open(t, server.URL()) })
+	storetest.Run(t, func(t *testing.T) store.Archive { return open(t, server.URL()) })
 }
 
 // TestCluster holds one cluster, which takes some seconds to come up, against
@@ -89,10 +115,34 @@ func TestServer(t *testing.T) {
 func TestCluster(t *testing.T) {
 	cluster := redistest.StartCluster(t)
 	t.Run("Suite", func(t *testing.T) {
-		storetest.Run(t, func(t *testing.T) store.Backend { return open(t, cluster.URL()) })
+		storetest.Run(t, func(t *testing.T) store.Archive { return open(t, cluster.URL()) })
 	})
 	t.Run("Check", func(t *testing.T) { testCheckCluster(t, cluster) })
 	t.Run("MovingSlots", func(t *testing.T) { testMovingSlots(t, cluster) })
+}
+
+// TestOtherKeysAreNoRecords holds that what else stands under the prefix, a
+// board of an earlier version among it, is passed over.
+func TestOtherKeysAreNoRecords(t *testing.T) {
+	s := open(t, redistest.Start(t).URL())
+	if _, err := s.Commit(t.Context(), "a", store.Write{Data: storetest.Doc(1, ""), Due: time.UnixMilli(1)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{s.Prefix() + ":{17}#top:guild", s.Prefix() + ":{17}:a", s.Prefix() + ":owner"} {
+		if err := s.Client().ZAdd(t.Context(), name, goredis.Z{Score: 3, Member: "ana"}).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var keys []string
+	for e, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Errorf("All = %q, %v", e.Key, err)
+		}
+		keys = append(keys, e.Key)
+	}
+	if len(keys) != 1 || keys[0] != "a" {
+		t.Errorf("All = %q, want a alone", keys)
+	}
 }
 
 // TestMigrateBolt carries a file's records to a server and from there into

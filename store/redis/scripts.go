@@ -18,9 +18,6 @@ var shownLua string
 //go:embed lua/restore.lua
 var restoreLua string
 
-//go:embed lua/result.lua
-var resultLua string
-
 // Running a script sends its hash, and its text only to a server that does
 // not know it.
 var (
@@ -28,7 +25,6 @@ var (
 	claimScript   = redis.NewScript(claimLua)
 	shownScript   = redis.NewScript(shownLua)
 	restoreScript = redis.NewScript(restoreLua)
-	resultScript  = redis.NewScript(resultLua)
 
 	commitHash = commitScript.Hash()
 )

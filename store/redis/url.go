@@ -64,7 +64,8 @@ func (u Server) scheme() string {
 // and the same with rediss for TLS. USER may be empty. Sentinels with a
 // password of their own take it as ?sentinel_password=…, with
 // &sentinel_user=…. Bots that share a server each take a ?prefix=… of their
-// own. Errors never hold a password.
+// own. Errors repeat no part of what they refuse: where the password stands in
+// a URL that cannot be read, nobody knows.
 func ParseURL(s string) (Server, error) {
 	scheme, rest, found := strings.Cut(s, "://")
 	if !found {
@@ -119,16 +120,16 @@ func (u *Server) setAddrs(list string) error {
 	if u.Kind == Sentinel {
 		port = "26379"
 	}
-	for addr := range strings.SplitSeq(list, ",") {
+	for i, addr := range strings.Split(list, ",") {
 		if strings.ContainsAny(addr, " @?#%") || addr == "" {
-			return badURL("%q is no HOST or HOST:PORT", addr)
+			return badServer(i)
 		}
 		if _, _, err := net.SplitHostPort(addr); err != nil {
 			addr = net.JoinHostPort(strings.Trim(addr, "[]"), port)
 		}
 		host, p, err := net.SplitHostPort(addr)
 		if n, bad := strconv.Atoi(p); err != nil || bad != nil || n < 1 || n > 65535 || host == "" {
-			return badURL("%q is no HOST or HOST:PORT", addr)
+			return badServer(i)
 		}
 		u.Addrs = append(u.Addrs, addr)
 	}
@@ -138,23 +139,26 @@ func (u *Server) setAddrs(list string) error {
 	return nil
 }
 
+// badServer refuses one of the servers, counted from 0.
+func badServer(i int) error { return badURL("server %d is not HOST or HOST:PORT", i+1) }
+
 func (u *Server) setPath(path string) error {
 	db := path
 	if u.Kind == Sentinel {
 		u.Master, db, _ = strings.Cut(path, "/")
-		if u.Master == "" {
-			return badURL("after the sentinels it must name the group: …/GROUP")
+		if u.Master == "" || strings.ContainsAny(u.Master, "@:") {
+			return badURL("after the sentinels it must name the group: …/GROUP; in a password write / as %%2F")
 		}
 	}
 	if db == "" {
 		return nil
 	}
 	if u.Kind == Cluster {
-		return badURL("a cluster has no databases: leave out /%s", db)
+		return badURL("a cluster has no databases: leave out what follows the servers")
 	}
 	n, err := strconv.Atoi(db)
 	if err != nil || n < 0 {
-		return badURL("%q is no number of a database", db)
+		return badURL("what follows the server is not the number of a database; in a password write / as %%2F")
 	}
 	u.DB = n
 	return nil
@@ -169,7 +173,7 @@ func (u *Server) setQuery(query string) error {
 		switch {
 		case name == "prefix":
 			if !goodPrefix.MatchString(value[0]) {
-				return badURL("the prefix %q: only letters, digits, -, _ and . are allowed", value[0])
+				return badURL("the prefix may hold only letters, digits, -, _ and .")
 			}
 			u.Prefix = value[0]
 		case name == "sentinel_user" && u.Kind == Sentinel:
@@ -177,7 +181,7 @@ func (u *Server) setQuery(query string) error {
 		case name == "sentinel_password" && u.Kind == Sentinel:
 			u.sentinelPassword = value[0]
 		default:
-			return badURL("it has the unknown setting %q", name)
+			return badURL("after the ? only prefix=… is known, and for sentinels sentinel_user=… and sentinel_password=…; in a password write ? as %%3F")
 		}
 	}
 	return nil

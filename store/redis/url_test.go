@@ -59,6 +59,29 @@ func TestParseURLRefuses(t *testing.T) {
 	}
 }
 
+// What is refused is not repeated: it may hold a password in any place.
+func TestRefusalsRepeatNothing(t *testing.T) {
+	for _, url := range []string{
+		"redis//:hun7er@h0st", "redis:hun7er@h0st", "redis://:hun/7er@h0st", "redis://:hun?7er@h0st", "redis://hun:7er", "hun7er@h0st",
+		"redis://u:6379/7er@h0st", "redis://u:6379?7er@h0st", "redis+cluster://u:6379/7er@h0st", "redis+sentinel://u:6379/7er@h0st/1", "redis://h0st?prefix=hun 7er",
+		"redis://hun7er@h0st", "redis://:%hun7er@h0st", "rediss+cluster://:hun,7er/@h0st", "hun7er://h0st", "redis://a?7er=1",
+	} {
+		_, err := redis.ParseURL(url)
+		if err == nil {
+			t.Errorf("ParseURL(%q) = nil, want a refusal", url)
+			continue
+		}
+		for _, part := range []string{"hun", "7er", "h0st"} {
+			if strings.Contains(err.Error(), part) {
+				t.Errorf("ParseURL(%q) = %v, which repeats a part of it", url, err)
+			}
+		}
+		if strings.Contains(err.Error(), "%!") {
+			t.Errorf("ParseURL(%q) = %v, which is badly formatted", url, err)
+		}
+	}
+}
+
 func FuzzParseURL(f *testing.F) {
 	f.Add("redis://:secret@localhost:7000/3")
 	f.Add("rediss+cluster://u:secret@a,b:7001")

@@ -11,7 +11,7 @@ import (
 )
 
 // counter is the model of one channel: a version that moves count up and looks
-// read. That each version holds the right move is checked besides.
+// read. It also checks that each version holds the right move.
 var counter = porcupine.Model{
 	Partition: func(history []porcupine.Operation) [][]porcupine.Operation {
 		byKey := map[string][]porcupine.Operation{}
@@ -68,7 +68,7 @@ func checkHistory(t *testing.T, events []event, made map[string]uint64) {
 	}
 }
 
-func testLinearizable(t *testing.T, s store.Backend) {
+func testLinearizable(t *testing.T, s store.Archive) {
 	const keys, callers, moves = 4, 8, 400
 	load := Load{Name: "suite", Keys: keys}
 	done := make(chan error)

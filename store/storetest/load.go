@@ -135,8 +135,8 @@ func (l *Load) ReadLog(r io.Reader) {
 	}
 }
 
-// Run makes so many moves, from many callers, and looks at records now and then
-// besides, until the context ends. After a move whose outcome is unknown the caller goes on with
+// Run makes that many moves from many callers, reading records now and then,
+// until the context ends. After a move whose outcome is unknown the caller goes on with
 // another one. An error that no fault explains ends the run.
 func (l *Load) Run(ctx context.Context, s store.Store, callers, moves int) error {
 	p := process{load: l, store: s, lanes: make([]lane, l.Keys)}

@@ -23,7 +23,6 @@ type Memory struct {
 	ahead  time.Duration
 	closed bool
 	rows   map[string]*row
-	boards map[string]*store.Board
 }
 
 type row struct {
@@ -33,7 +32,7 @@ type row struct {
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{rows: map[string]*row{}, boards: map[string]*store.Board{}}
+	return &Memory{rows: map[string]*row{}}
 }
 
 // Advance puts the store's clock forward: what would have expired by then has.
@@ -80,6 +79,22 @@ func (m *Memory) Plant(t *testing.T, key string, value []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rows[key] = &row{data: bytes.Clone(value)}
+}
+
+// Snapshot implements Rewinder.
+func (m *Memory) Snapshot(*testing.T) (rewind func(*testing.T)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rows := map[string]*row{}
+	for key, r := range m.rows {
+		was := *r // its data are replaced, never changed
+		rows[key] = &was
+	}
+	return func(*testing.T) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.rows = rows
+	}
 }
 
 // Get implements store.Store.

@@ -8,5 +8,5 @@ import (
 )
 
 func TestMemory(t *testing.T) {
-	storetest.Run(t, func(*testing.T) store.Backend { return storetest.NewMemory() })
+	storetest.Run(t, func(*testing.T) store.Archive { return storetest.NewMemory() })
 }

@@ -20,7 +20,7 @@ const (
 
 // testModel does the same random things to the store and to a Memory, and
 // wants the same answers.
-func testModel(t *testing.T, s store.Backend) {
+func testModel(t *testing.T, s store.Archive) {
 	for seed := range uint64(modelRuns) {
 		m := model{t: t, s: s, like: NewMemory(), rand: rand.New(rand.NewPCG(seed, 1)), now: noon, seed: seed}
 		for m.step = range modelSteps {
@@ -42,7 +42,7 @@ func testModel(t *testing.T, s store.Backend) {
 
 type model struct {
 	t    *testing.T
-	s    store.Backend
+	s    store.Archive
 	like *Memory
 	rand *rand.Rand
 	now  time.Time

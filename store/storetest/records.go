@@ -12,7 +12,7 @@ import (
 	"nimbot/store"
 )
 
-func testCreateOnly(t *testing.T, s store.Backend) {
+func testCreateOnly(t *testing.T, s store.Archive) {
 	wantRecord(t, s, "a", 0, "")
 	first := Doc(1, "first")
 	mustCommit(t, s, "a", store.Write{Data: first})
@@ -24,7 +24,7 @@ func testCreateOnly(t *testing.T, s store.Backend) {
 	wantRecord(t, s, "b", 0, "")
 }
 
-func testStaleVersion(t *testing.T, s store.Backend) {
+func testStaleVersion(t *testing.T, s store.Archive) {
 	for n := range uint64(3) {
 		mustCommit(t, s, "a", store.Write{Expect: n, Data: Doc(n+1, "ok")})
 	}
@@ -44,7 +44,7 @@ func testStaleVersion(t *testing.T, s store.Backend) {
 	mustCommit(t, s, "a", store.Write{Expect: 9, Data: Doc(10, "ok")})
 }
 
-func testConcurrentIncrements(t *testing.T, s store.Backend) {
+func testConcurrentIncrements(t *testing.T, s store.Archive) {
 	const callers, each = 8, 15
 	ctx := short(t)
 	var wg sync.WaitGroup
@@ -67,7 +67,7 @@ func testConcurrentIncrements(t *testing.T, s store.Backend) {
 	wantRecord(t, s, "counter", callers*each, string(Doc(callers*each, "tick")))
 }
 
-func testKeys(t *testing.T, s store.Backend) {
+func testKeys(t *testing.T, s store.Archive) {
 	keys := []string{
 		"a", "A", " ", "a ", "discord/1/2", "{1}", "{", "}", "a{b}c", "*", "[a-z]?", "\x00", "a\x00b", "\r\n", "ключ", "🔵",
 		"\xff\xfe", `"`, `\`, "#due", ":", "nim:{0}:a", strings.Repeat("k", store.MaxKey),
@@ -81,7 +81,7 @@ func testKeys(t *testing.T, s store.Backend) {
 	wantClaim(t, s, time.UnixMilli(9), time.Minute, keys...)
 }
 
-func testBadCalls(t *testing.T, s store.Backend) {
+func testBadCalls(t *testing.T, s store.Archive) {
 	long := strings.Repeat("k", store.MaxKey+1)
 	for _, key := range []string{"", long} {
 		if _, err := s.Get(t.Context(), key); !errors.Is(err, store.ErrInvalid) {
@@ -108,7 +108,7 @@ func testBadCalls(t *testing.T, s store.Backend) {
 	wantRecord(t, s, "a", 0, "")
 }
 
-func testCopies(t *testing.T, s store.Backend) {
+func testCopies(t *testing.T, s store.Archive) {
 	want := string(Doc(1, "one"))
 	in := []byte(want)
 	if _, err := s.Commit(t.Context(), "a", store.Write{Data: in}); err != nil {
@@ -147,7 +147,7 @@ func scribble(b []byte) {
 	}
 }
 
-func testBigRecords(t *testing.T, s store.Backend) {
+func testBigRecords(t *testing.T, s store.Archive) {
 	for i, size := range []int{len(Doc(1, "")), 4096, 65536, store.MaxData} {
 		key := fmt.Sprint("big", i)
 		mustCommit(t, s, key, store.Write{Data: SizedDoc(1, size)})
@@ -155,7 +155,7 @@ func testBigRecords(t *testing.T, s store.Backend) {
 	}
 }
 
-func testManyKeys(t *testing.T, s store.Backend) {
+func testManyKeys(t *testing.T, s store.Archive) {
 	const n, callers = 1000, 64
 	ctx := short(t)
 	name := func(i int) string { return fmt.Sprintf("console/%d", i) }
@@ -175,7 +175,7 @@ func testManyKeys(t *testing.T, s store.Backend) {
 	}
 }
 
-func testExpiry(t *testing.T, s store.Backend) {
+func testExpiry(t *testing.T, s store.Archive) {
 	const soon = 400 * time.Millisecond
 	mustCommit(t, s, "soon", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon)})
 	mustCommit(t, s, "late", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(time.Hour)})
@@ -199,7 +199,7 @@ func testExpiry(t *testing.T, s store.Backend) {
 	wantClaim(t, s, time.UnixMilli(2), time.Minute, "soon")
 }
 
-func testDelete(t *testing.T, s store.Backend) {
+func testDelete(t *testing.T, s store.Archive) {
 	past := time.Now().Add(-time.Hour)
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: time.UnixMilli(1), Show: time.UnixMilli(1)})
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, ""), Expires: past, Due: time.UnixMilli(1)})
@@ -217,7 +217,7 @@ type Planter interface {
 	Plant(t *testing.T, key string, value []byte)
 }
 
-func testNewer(t *testing.T, s store.Backend) {
+func testNewer(t *testing.T, s store.Archive) {
 	p, ok := s.(Planter)
 	if !ok {
 		t.Skip("this store has no way to plant a value")
@@ -256,7 +256,7 @@ func testNewer(t *testing.T, s store.Backend) {
 	}
 }
 
-func testCancelledContext(t *testing.T, s store.Backend) {
+func testCancelledContext(t *testing.T, s store.Archive) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, get := s.Get(ctx, "a")
@@ -270,7 +270,7 @@ func testCancelledContext(t *testing.T, s store.Backend) {
 	wantRecord(t, s, "a", 0, "")
 }
 
-func testClosed(t *testing.T, s store.Backend) {
+func testClosed(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, "")})
 	for range 2 {
 		if err := s.Close(); err != nil {

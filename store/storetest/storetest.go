@@ -22,13 +22,13 @@ type Advancer interface {
 }
 
 // Open returns an empty store and closes it at the end of the test.
-type Open func(t *testing.T) store.Backend
+type Open func(t *testing.T) store.Archive
 
 // Run runs the whole suite.
 func Run(t *testing.T, open Open) {
 	for _, test := range []struct {
 		name string
-		run  func(*testing.T, store.Backend)
+		run  func(*testing.T, store.Archive)
 	}{
 		{"CreateOnly", testCreateOnly},
 		{"StaleVersion", testStaleVersion},
@@ -55,10 +55,7 @@ func Run(t *testing.T, open Open) {
 		{"ClaimAtOnce", testClaimAtOnce},
 		{"ClaimExpired", testClaimExpired},
 		{"Model", testModel},
-		{"Scores", testScores},
-		{"ScoresOnce", testScoresOnce},
-		{"ScoresTies", testScoresTies},
-		{"ScoresExact", testScoresExact},
+		{"Rewind", testRewind},
 		{"Archive", testArchive},
 		{"Migrate", testMigrate},
 	} {

@@ -43,7 +43,7 @@ func wantClaim(t *testing.T, s store.Store, now time.Time, lease time.Duration, 
 	}
 }
 
-func testDue(t *testing.T, s store.Backend) {
+func testDue(t *testing.T, s store.Archive) {
 	wantClaim(t, s, noon, time.Minute)
 	mustCommit(t, s, "early", store.Write{Data: Doc(1, ""), Due: noon.Add(-time.Second)})
 	mustCommit(t, s, "sharp", store.Write{Data: Doc(1, ""), Due: noon})
@@ -61,7 +61,7 @@ func testDue(t *testing.T, s store.Backend) {
 	wantClaim(t, s, noon.Add(time.Millisecond), time.Minute, "late")
 }
 
-func testDueMoves(t *testing.T, s store.Backend) {
+func testDueMoves(t *testing.T, s store.Archive) {
 	for _, key := range []string{"later", "sooner", "dropped", "same"} {
 		mustCommit(t, s, key, store.Write{Data: Doc(1, ""), Due: noon})
 	}
@@ -79,10 +79,10 @@ func testDueMoves(t *testing.T, s store.Backend) {
 	wantClaim(t, s, noon.Add(2*time.Hour), 24*time.Hour)
 }
 
-// testDueOrder holds only that an old task is not overtaken for ever: all are
+// testDueOrder checks only that an old task isn't overtaken forever: all are
 // claimed when the limit allows for all, the oldest first where the backend
 // keeps one order.
-func testDueOrder(t *testing.T, s store.Backend) {
+func testDueOrder(t *testing.T, s store.Archive) {
 	ordered, _ := s.(interface{ Ordered() bool })
 	const n = 40
 	for i := range n {
@@ -103,7 +103,7 @@ func testDueOrder(t *testing.T, s store.Backend) {
 	}
 }
 
-func testLease(t *testing.T, s store.Backend) {
+func testLease(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: noon})
 	wantClaim(t, s, noon, 30*time.Second, "a")
 	wantClaim(t, s, noon, 30*time.Second)
@@ -120,7 +120,7 @@ func testLease(t *testing.T, s store.Backend) {
 	wantClaim(t, s, noon.Add(time.Hour), 0, "a")
 }
 
-func testShow(t *testing.T, s store.Backend) {
+func testShow(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: noon})
 	wantClaim(t, s, noon.Add(-time.Millisecond), time.Minute)
 	tasks := claim(t, s, noon, time.Minute)
@@ -128,6 +128,7 @@ func testShow(t *testing.T, s store.Backend) {
 		t.Fatalf("Claim = %+v, want a to be shown", tasks)
 	}
 	wantClaim(t, s, noon, time.Minute)
+	wantClaim(t, s, noon.Add(time.Minute-time.Millisecond), time.Minute)
 	wantClaim(t, s, noon.Add(time.Minute), time.Minute, "a") // the lease ran out
 	if err := s.Shown(t.Context(), tasks); err != nil {
 		t.Fatalf("Shown = %v", err)
@@ -146,7 +147,7 @@ func testShow(t *testing.T, s store.Backend) {
 	}
 }
 
-func testShownStale(t *testing.T, s store.Backend) {
+func testShownStale(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Show: noon})
 	// A write without a wish leaves the earlier one.
 	mustCommit(t, s, "a", store.Write{Expect: 1, Data: Doc(2, "")})
@@ -163,12 +164,13 @@ func testShownStale(t *testing.T, s store.Backend) {
 	wantClaim(t, s, noon.Add(time.Hour), time.Minute)
 }
 
-func testDueAndShow(t *testing.T, s store.Backend) {
+func testDueAndShow(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: noon, Show: noon.Add(time.Second)})
 	tasks := claim(t, s, noon.Add(time.Second), time.Minute)
 	if len(tasks) != 1 || tasks[0] != (store.Task{Key: "a", Due: true, Show: true, Version: 1}) {
 		t.Fatalf("Claim = %+v, want one task for both", tasks)
 	}
+	wantClaim(t, s, noon.Add(time.Minute), time.Minute) // the lease is on both
 	if err := s.Shown(t.Context(), tasks); err != nil {
 		t.Fatalf("Shown = %v", err)
 	}
@@ -184,7 +186,7 @@ func testDueAndShow(t *testing.T, s store.Backend) {
 	}
 }
 
-func testClaimInParts(t *testing.T, s store.Backend) {
+func testClaimInParts(t *testing.T, s store.Archive) {
 	const n, limit = 100, 7
 	for i := range n {
 		w := store.Write{Data: Doc(1, "")}
@@ -220,7 +222,7 @@ func testClaimInParts(t *testing.T, s store.Backend) {
 	}
 }
 
-func testClaimAtOnce(t *testing.T, s store.Backend) {
+func testClaimAtOnce(t *testing.T, s store.Archive) {
 	const n, workers = 200, 8
 	for i := range n {
 		mustCommit(t, s, fmt.Sprint("k", i), store.Write{Data: Doc(1, ""), Due: noon, Show: noon})
@@ -261,7 +263,7 @@ func testClaimAtOnce(t *testing.T, s store.Backend) {
 	}
 }
 
-func testClaimExpired(t *testing.T, s store.Backend) {
+func testClaimExpired(t *testing.T, s store.Archive) {
 	const soon = 300 * time.Millisecond
 	mustCommit(t, s, "gone", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(soon), Due: noon, Show: noon})
 	mustCommit(t, s, "here", store.Write{Data: Doc(1, ""), Expires: time.Now().Add(time.Hour), Due: noon})

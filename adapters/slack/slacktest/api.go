@@ -2,6 +2,7 @@ package slacktest
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -26,18 +27,9 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	delay, fault, held := s.delays[method], s.takeFault(method), s.holds[method]
 	s.mu.Unlock()
-	select {
-	case <-time.After(delay):
-	case <-r.Context().Done():
-	}
-	if held != nil {
-		select {
-		case <-held:
-		case <-r.Context().Done():
-		}
-	}
+	s.linger(r, delay, held)
 	if fault != "" && fault != "eof" {
-		s.fail(w, method, args, fault)
+		s.fail(w, r, method, args, fault)
 		return
 	}
 	s.mu.Lock()
@@ -61,6 +53,20 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// linger waits as long as [Server.Delay] and [Server.Hold] ask for.
+func (s *Server) linger(r *http.Request, delay time.Duration, held chan struct{}) {
+	select {
+	case <-time.After(delay):
+	case <-r.Context().Done():
+	}
+	if held != nil {
+		select {
+		case <-held:
+		case <-r.Context().Done():
+		}
+	}
+}
+
 func (s *Server) takeFault(method string) string {
 	codes := s.faults[method]
 	if len(codes) == 0 {
@@ -70,15 +76,24 @@ func (s *Server) takeFault(method string) string {
 	return codes[0]
 }
 
-func (s *Server) fail(w http.ResponseWriter, method string, args fields, code string) {
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, method string, args fields, code string) {
 	s.mu.Lock()
 	s.calls = append(s.calls, Call{method, args.str("channel"), time.Now(), code})
 	s.mu.Unlock()
-	switch code {
-	case "429":
+	target, redirect := strings.CutPrefix(code, "307 ")
+	switch {
+	case redirect:
+		http.Redirect(w, r, target, http.StatusTemporaryRedirect)
+	case code == "cut":
+		panic(http.ErrAbortHandler)
+	case code == "echo":
+		said := fmt.Sprint(r.URL, " ", r.Header["Authorization"], " ", args)
+		w.WriteHeader(http.StatusBadRequest)
+		writeJSON(w, map[string]any{"ok": false, "error": said, "errors": []string{said}, "response_metadata": map[string]any{"messages": []string{said}}})
+	case code == "429":
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "", http.StatusTooManyRequests)
-	case "500":
+	case code == "500":
 		http.Error(w, "<html>oops</html>", http.StatusInternalServerError)
 	default:
 		writeJSON(w, map[string]any{"ok": false, "error": code})
@@ -93,6 +108,9 @@ func (s *Server) do(method, tok string, args fields) (map[string]any, refusal) {
 	case "apps.connections.open":
 		if tok != AppToken {
 			return nil, "invalid_auth"
+		}
+		if s.SocketURL != "" {
+			return map[string]any{"url": s.SocketURL}, ""
 		}
 		return map[string]any{"url": "ws" + strings.TrimPrefix(s.URL, "http") + "/socket"}, ""
 	}

@@ -38,11 +38,11 @@ func (s *Server) serveHook(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	delay, fault := s.delays["response_url"], s.takeFault("response_url")
+	delay, fault, held := s.delays["response_url"], s.takeFault("response_url"), s.holds["response_url"]
 	s.mu.Unlock()
-	time.Sleep(delay)
+	s.linger(r, delay, held)
 	if fault != "" {
-		s.fail(w, "response_url", args, fault)
+		s.fail(w, r, "response_url", args, fault)
 		return
 	}
 	s.mu.Lock()

@@ -92,6 +92,8 @@ type Server struct {
 	// AckWithin is how long the app may take to answer: Slack's three seconds.
 	// Tests of something else allow more, for machines that do much at once.
 	AckWithin time.Duration
+	// SocketURL, if set, is the address that apps.connections.open gives.
+	SocketURL string
 	// UpdatesPerMinute bounds chat.update; 0: not.
 	UpdatesPerMinute int
 	// Judge, if set, returns what is wrong with a message, a modal or a home
@@ -194,8 +196,9 @@ func (s *Server) AddChannel(c Channel) {
 }
 
 // Fail makes the next calls of a method fail, one for each code: an error of
-// Slack's, "429" for a rate limit of one second, "500", or "eof" for a
-// connection that ends after the call was done. The method "response_url"
+// Slack's, "429" for a rate limit of one second, "500", "307 URL" for a
+// redirect, "cut" for an answer that never begins, "echo" for an error that repeats everything that was sent, or "eof"
+// for a connection that ends after the call was done. The method "response_url"
 // stands for all of them.
 func (s *Server) Fail(method string, codes ...string) {
 	s.mu.Lock()

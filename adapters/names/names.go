@@ -1,0 +1,108 @@
+// Package names looks at names that people choose for themselves, where no
+// platform vouches for them: what cannot be seen in one, and whom it would pass
+// for.
+package names
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Visible is a name without what nobody sees in it: controls, marks of
+// direction, fillers and other characters that are drawn as nothing (Unicode's
+// Default_Ignorable_Code_Point). Blanks stay.
+func Visible(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r != ' ' && isInvisible(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+}
+
+// brailleBlank is a symbol by its category, and drawn as a blank.
+const brailleBlank = '\u2800'
+
+func isInvisible(r rune) bool {
+	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || r == brailleBlank ||
+		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// PassesFor reports whether people would take name for one of others: it looks
+// the same or nearly so, in whatever script, with whatever marks and dots.
+func PassesFor(name string, others ...string) bool {
+	looks := skeleton(name)
+	for _, o := range others {
+		if looks == skeleton(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// skeleton is the same for names that look the same, after the idea of
+// Unicode's UTS #39 for the letters of short Latin words: compatibility forms
+// (full-width, bold, circled) are undone, marks and punctuation dropped, and
+// letters and digits that look like a Latin letter become it. It is no name.
+func skeleton(name string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(Visible(name)) {
+		r = enclosed(r)
+		if alike, ok := lookAlikes[r]; ok {
+			r = alike
+		}
+		r = unicode.ToLower(r)
+		if alike, ok := lookAlikes[r]; ok { // small capitals are not told from capitals
+			r = alike
+		}
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			b.WriteRune(r)
+		}
+	}
+	return strings.ReplaceAll(b.String(), "rn", "m")
+}
+
+// enclosed undoes the letters in circles and squares that have no compatibility
+// form: white on black, and regional indicators.
+func enclosed(r rune) rune {
+	for _, a := range []rune{0x1F150, 0x1F170, 0x1F1E6} {
+		if a <= r && r < a+26 {
+			return 'a' + r - a
+		}
+	}
+	return r
+}
+
+// lookAlikes maps what looks like a Latin letter to it. A capital stands here
+// where it looks like another letter than its small form does.
+var lookAlikes = alike(map[rune]string{
+	'a': "αаɑᴀꭺᎪ",
+	'b': "ΒВвЬьβʙᏴ",
+	'c': "сϲᴄᏟ",
+	'e': "εеҽєᴇᎬ",
+	'h': "ΗНнһʜᎻ",
+	'i': "1lιіӏıɪ|!ⅼǀᎥӀℓ",
+	'k': "κкᴋᏦ",
+	'm': "ΜМмᴍᎷ",
+	'n': "ΝηпИиոռɴ",
+	'o': "0οоօσᴏ○◯〇",
+	'p': "ρрᴘᏢ",
+	'r': "гʀᏒ",
+	't': "τТтᴛᎢ†",
+	'u': "υսᴜ",
+	'v': "νѵᴠᏙ",
+	'x': "χхᕁ",
+	'y': "γуʏ",
+})
+
+func alike(forms map[rune]string) map[rune]rune {
+	m := map[rune]rune{}
+	for to, from := range forms {
+		for _, r := range from {
+			m[r] = to
+		}
+	}
+	return m
+}

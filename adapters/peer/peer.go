@@ -1,0 +1,106 @@
+// Package peer tells who is on the other end of an HTTP request: this machine,
+// or which client, behind proxies that are trusted to say so.
+package peer
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// IsLocalName reports whether a host, with or without a port, is localhost or a
+// loopback address: only this machine reaches it, or means it. A request with
+// another Host was led here under a name that somebody else controls (DNS
+// rebinding).
+func IsLocalName(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = strings.TrimSuffix(strings.TrimPrefix(hostport, "["), "]")
+	}
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
+}
+
+// IsLoopback reports whether the request comes from this machine.
+func IsLoopback(r *http.Request) bool {
+	ip, ok := remote(r)
+	return ok && ip.IsLoopback()
+}
+
+// remote is the address of the connection.
+func remote(r *http.Request) (netip.Addr, bool) {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	return from.Addr().Unmap().WithZone(""), err == nil
+}
+
+// Proxies are those whose X-Forwarded-For is believed. The zero value believes
+// nobody.
+type Proxies struct{ networks []netip.Prefix }
+
+// ParseProxies reads a list of addresses and networks with commas between
+// them: "10.0.0.7, 10.1.0.0/16, fd00::/8". An empty one is the zero value.
+func ParseProxies(list string) (Proxies, error) {
+	var p Proxies
+	if strings.TrimSpace(list) == "" {
+		return p, nil
+	}
+	for part := range strings.SplitSeq(list, ",") {
+		part = strings.TrimSpace(part)
+		network, err := netip.ParsePrefix(part)
+		if ip, addrErr := netip.ParseAddr(part); addrErr == nil && ip.Zone() == "" {
+			network, err = netip.PrefixFrom(ip, ip.BitLen()), nil
+		}
+		switch {
+		case err != nil:
+			return Proxies{}, fmt.Errorf("%q is neither an address nor a network", part)
+		case network.Addr().Is4In6():
+			return Proxies{}, errors.New("write IPv4 networks as such, without ::ffff:")
+		case network.Bits() == 0:
+			return Proxies{}, fmt.Errorf("%q is everybody, who could then claim any address", part)
+		}
+		p.networks = append(p.networks, network.Masked())
+	}
+	return p, nil
+}
+
+func (p Proxies) trusts(ip netip.Addr) bool {
+	for _, n := range p.networks {
+		if n.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}
+
+// Client names the network that a request comes from, as far as one visitor
+// can have it alone: an IPv4 address, or the /64 of an IPv6 one. Of
+// X-Forwarded-For it believes what trusted proxies have added: it is read from
+// the right, up to the first address that is not a trusted proxy's.
+func (p Proxies) Client(r *http.Request) string {
+	ip, ok := remote(r)
+	if !ok {
+		return r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && p.trusts(ip); i-- {
+		next, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		ip = next.Unmap().WithZone("")
+	}
+	if ip.Is6() {
+		return netip.PrefixFrom(ip, 64).Masked().String()
+	}
+	return ip.String()
+}
+
+// Hidden reports whether a request names a client that is not believed: it came
+// through a proxy that p does not hold, or somebody made it up.
+func (p Proxies) Hidden(r *http.Request) bool {
+	ip, ok := remote(r)
+	return ok && r.Header.Get("X-Forwarded-For") != "" && !p.trusts(ip)
+}

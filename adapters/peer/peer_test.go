@@ -1,0 +1,69 @@
+package peer_test
+
+import (
+	"net/http"
+	"testing"
+
+	"nimbot/adapters/peer"
+)
+
+func TestIsLocalName(t *testing.T) {
+	for host, want := range map[string]bool{
+		"localhost": true, "localhost:8080": true, "LOCALHOST": true, "127.0.0.1": true, "127.0.0.1:8080": true, "127.9.9.9": true,
+		"[::1]:8080": true, "[::1]": true, "::1": true, "[::ffff:127.0.0.1]:1": true,
+		"": false, "rebound.example": false, "localhost.example": false, "127.0.0.1.example:80": false, "10.0.0.1": false, "0.0.0.0": false, "[::]:80": false,
+	} {
+		if got := peer.IsLocalName(host); got != want {
+			t.Errorf("IsLocalName(%q) = %v, want %v", host, got, want)
+		}
+	}
+}
+
+func TestParseProxies(t *testing.T) {
+	for list, ok := range map[string]bool{
+		"": true, " ": true, "10.0.0.7": true, "10.0.0.0/8, 192.168.1.1,fd00::/8": true, "::1": true,
+		"proxy.internal": false, "10.0.0.0/33": false, "10.0.0.1,": false, "10.0.0.1 10.0.0.2": false, "0.0.0.0/0": false, "::/0": false, "::ffff:10.0.0.0/104": false, "fe80::1%eth0": false,
+	} {
+		if _, err := peer.ParseProxies(list); (err == nil) != ok {
+			t.Errorf("ParseProxies(%q) = %v, want it accepted: %v", list, err, ok)
+		}
+	}
+}
+
+func TestClient(t *testing.T) {
+	for _, tt := range []struct {
+		trusted, remote string
+		forwarded       []string
+		want            string
+		hidden          bool
+	}{
+		{"", "203.0.113.9:555", nil, "203.0.113.9", false},
+		{"", "[::ffff:203.0.113.9]:555", nil, "203.0.113.9", false},
+		{"", "[2001:db8:1:2:3:4:5:6]:555", nil, "2001:db8:1:2::/64", false},
+		{"", "203.0.113.9:555", []string{"1.2.3.4"}, "203.0.113.9", true},
+		{"10.0.0.0/8", "203.0.113.9:555", []string{"1.2.3.4"}, "203.0.113.9", true},
+		{"10.0.0.0/8", "10.0.0.1:555", []string{"1.2.3.4"}, "1.2.3.4", false},
+		{"10.0.0.0/8", "10.0.0.1:555", nil, "10.0.0.1", false},
+		// What stands left of the client's own address the client made up.
+		{"10.0.0.0/8", "10.0.0.1:555", []string{"9.9.9.9, 1.2.3.4"}, "1.2.3.4", false},
+		{"10.0.0.0/8", "10.0.0.1:555", []string{"9.9.9.9", "1.2.3.4, 10.0.0.2"}, "1.2.3.4", false},
+		{"10.0.0.0/8", "10.0.0.1:555", []string{"1.2.3.4, nonsense"}, "10.0.0.1", false},
+		{"10.0.0.0/8,::1", "[::1]:555", []string{"2001:db8:1:2::9"}, "2001:db8:1:2::/64", false},
+		{"", "pipe", nil, "pipe", false},
+	} {
+		p, err := peer.ParseProxies(tt.trusted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &http.Request{RemoteAddr: tt.remote, Header: http.Header{}}
+		for _, f := range tt.forwarded {
+			r.Header.Add("X-Forwarded-For", f)
+		}
+		if got := p.Client(r); got != tt.want {
+			t.Errorf("behind %q, Client of %s for %q = %q, want %q", tt.trusted, tt.remote, tt.forwarded, got, tt.want)
+		}
+		if got := p.Hidden(r); got != tt.hidden {
+			t.Errorf("behind %q, Hidden of %s for %q = %v, want %v", tt.trusted, tt.remote, tt.forwarded, got, tt.hidden)
+		}
+	}
+}

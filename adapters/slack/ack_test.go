@@ -1,0 +1,235 @@
+package slack
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+)
+
+// left is what the store says is left of the one pile in general.
+func (w *world) left() string {
+	w.t.Helper()
+	h := chat.New(chat.Config{Store: w.store, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log})
+	reply := h.Handle(context.Background(), call{workspace: workspace{Team: slacktest.Team}, channel: channelID("general"), user: "x"}.asking("board"))
+	if reply.State == nil {
+		w.t.Fatal("the store holds no game")
+	}
+	return reply.State.Position
+}
+
+func (w *world) wantLeft(want string) {
+	w.t.Helper()
+	if got := w.left(); got != want {
+		w.t.Errorf("%s are left in the store, want %s", got, want)
+	}
+}
+
+// duel lets ana and bob play in general.
+func (w *world) duel() {
+	w.t.Helper()
+	w.types("ana", "general", "challenge @bob 40")
+	w.press("bob", "general", "Accept")
+}
+
+func (w *world) typing(name, text string) *slacktest.Delivery {
+	return w.slack.Command(userID(name), channelID("general"), "/nim", w.typed(text))
+}
+
+// What was acknowledged is in the store: no acknowledgement goes out before.
+func TestSocketAcknowledgesAfterTheCommit(t *testing.T) {
+	w := newWorld(t, overSocket)
+	w.duel()
+	acknowledged := w.slack.Acknowledged()
+	release := w.gate.hold(true)
+	defer release()
+	acks := make(chan error, 1)
+	go func() {
+		_, err := w.typing("ana", "A1").Send()
+		acks <- err
+	}()
+	w.wait("the commit", w.gate.holds)
+	if n := w.slack.Acknowledged() - acknowledged; n != 0 {
+		t.Errorf("%d deliveries were acknowledged before their commit, want none", n)
+	}
+	release()
+	if err := <-acks; err != nil {
+		t.Errorf("Send() = %v after the commit, want an acknowledgement", err)
+	}
+	w.wantLeft("39")
+	w.settle()
+}
+
+// A process that dies after the commit and before the acknowledgement: Slack
+// delivers again, to another process, and the move is made once.
+func TestKilledBetweenCommitAndAcknowledgement(t *testing.T) {
+	w := newWorld(t, overSocket, func(c *Config) {
+		c.Jitter = func(time.Duration) time.Duration { return time.Hour } // the first process never comes back
+	})
+	w.duel()
+	w.slack.AckWithin = 100 * time.Millisecond
+	release := w.gate.hold(false)
+	move := w.typing("ana", "A1")
+	if _, err := move.Send(); err == nil {
+		t.Error("the move was acknowledged by a process that came no further than the commit")
+	}
+	w.wantLeft("39")
+	w.slack.BreakSockets()
+	w.slack.AckWithin = time.Minute
+	killed := w.stop
+	w.gate = &gate{Store: w.store}
+	w.start()
+	next := w.stop
+	w.stop = func() { release(); next(); killed() }
+
+	if _, err := move.Send(); err != nil {
+		t.Errorf("Send() to the next process = %v, want an acknowledgement", err)
+	}
+	w.settle()
+	w.wantLeft("39")
+	w.types("bob", "general", "A2")
+	w.wantBoard("Pile: A 37")
+}
+
+// However slow the store is, Slack is answered in time, and the person later.
+func TestSocketAcknowledgesInTime(t *testing.T) {
+	w := newWorld(t, overSocket)
+	w.stop()
+	w.timeout = ackWithin + 200*time.Millisecond
+	w.start()
+	release := w.gate.hold(true)
+	defer release()
+	if _, err := w.typing("ana", "start 3 4 5").Send(); err != nil {
+		t.Errorf("Send() = %v while the store hangs, want an acknowledgement", err)
+	}
+	if !w.gate.holds() {
+		t.Error("the command was acknowledged when it was done, want before")
+	}
+	w.wait("a word in the log", func() bool { return strings.Contains(w.logs.String(), "acknowledged before it was done") })
+	w.wait("the private answer", func() bool { return w.private("ana", "general") != "" })
+	// A form is closed by then, so that its errors come as a message.
+	ack := w.send(w.slack.Submit(userID("bob"), formID, channelID("general"), filled("", "nim", "3 4 5", "normal", "me", "easy")))
+	if len(ack.Body) > 0 {
+		t.Errorf("the form was acknowledged with %s, want nothing", ack.Body)
+	}
+	w.wait("the private answer", func() bool { return w.private("bob", "general") != "" })
+}
+
+// At the end what was begun is done and acknowledged, and what is in line is
+// left to Slack.
+func TestSocketDrains(t *testing.T) {
+	w := newWorld(t, overSocket)
+	w.duel()
+	w.slack.AckWithin = 300 * time.Millisecond
+	release := w.gate.hold(true)
+	defer release()
+	begun, inLine := make(chan error, 1), make(chan error, 1)
+	go func() { _, err := w.typing("ana", "A1").Send(); begun <- err }()
+	w.wait("the commit", w.gate.holds)
+	go func() { _, err := w.typing("bob", "A1").Send(); inLine <- err }()
+	w.wait("the line", func() bool {
+		w.adapter.socket.lanes.mu.Lock()
+		defer w.adapter.socket.lanes.mu.Unlock()
+		return w.adapter.socket.lanes.inLine > 0
+	})
+	ended := make(chan struct{})
+	go func() { w.stop(); close(ended) }()
+	w.wait("the end's beginning", w.adapter.socket.lanes.isClosed)
+	release()
+	<-ended
+	w.stop = func() {}
+	if err := <-begun; err != nil {
+		t.Errorf("Send() of what was being done = %v, want an acknowledgement", err)
+	}
+	if err := <-inLine; err == nil {
+		t.Error("what was in line was acknowledged, want it left to Slack")
+	}
+	w.wantLeft("39")
+}
+
+func TestBackoff(t *testing.T) {
+	b := backoff{jitter: func(most time.Duration) time.Duration { return most / 2 }}
+	var waits []time.Duration
+	for i := range 11 {
+		if i == 9 {
+			b.reset()
+		}
+		waits = append(waits, b.next())
+	}
+	ms := time.Millisecond
+	want := []time.Duration{250 * ms, 500 * ms, 1000 * ms, 2000 * ms, 4000 * ms, 8000 * ms, 16000 * ms, 30000 * ms, 30000 * ms, 250 * ms, 500 * ms}
+	if !slices.Equal(waits, want) {
+		t.Errorf("half of each bound is %v, want %v", waits, want)
+	}
+	for range 1000 {
+		if d := upTo(time.Second); d < 0 || d > time.Second {
+			t.Fatalf("upTo(%v) = %v", time.Second, d)
+		}
+	}
+}
+
+// The pause grows with each try that fails, and begins anew after a connection
+// that served: one that brought something, or that lived for a while.
+func TestSocketBacksOff(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		served func(*world)
+		anew   bool
+	}{
+		{"it brought nothing", func(*world) {}, false},
+		{"it brought something", func(w *world) {
+			for _, id := range []string{"x1", "x2"} { // over both connections
+				w.slack.SendRaw(`{"type":"tea","envelope_id":"` + id + `","payload":{}}`)
+			}
+			w.wait("the acknowledgements", func() bool { return w.slack.Acknowledged() == 2 })
+		}, true},
+		{"it lived for a while", func(w *world) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.ahead += socketServed
+		}, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var mu sync.Mutex
+			var bounds []time.Duration
+			w := newWorld(t)
+			w.stop()
+			overSocket(&w.config)
+			w.config.Now = w.now
+			w.config.Jitter = func(most time.Duration) time.Duration {
+				mu.Lock()
+				defer mu.Unlock()
+				bounds = append(bounds, most)
+				return time.Millisecond
+			}
+			w.slack.Fail("apps.connections.open", slices.Repeat([]string{"500"}, 8)...)
+			w.start()
+			mu.Lock()
+			before := slices.Clone(bounds)
+			mu.Unlock()
+			tt.served(w)
+			w.slack.BreakSockets()
+			w.wait("the next pauses", func() bool {
+				mu.Lock()
+				defer mu.Unlock()
+				return len(bounds) >= len(before)+socketConnections
+			})
+			mu.Lock()
+			defer mu.Unlock()
+			if longest := slices.Max(before); len(before) != 8 || longest < 4*backoffMin {
+				t.Errorf("the bounds of 8 failed tries of %d connections were %v, want them to grow", socketConnections, before)
+			}
+			after := bounds[len(before) : len(before)+socketConnections]
+			for _, most := range after {
+				if (most == backoffMin) != tt.anew {
+					t.Errorf("the bounds afterwards are %v, want them to begin anew: %v", after, tt.anew)
+				}
+			}
+		})
+	}
+}

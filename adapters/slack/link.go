@@ -1,0 +1,211 @@
+package slack
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+	slackapi "github.com/slack-go/slack"
+)
+
+// Slack waits three seconds for an acknowledgement; what is not done by
+// ackWithin is acknowledged all the same. That is the only case in which an
+// acknowledged delivery may be lost with the process.
+const (
+	ackWithin = 2500 * time.Millisecond
+	maxAck    = 20 << 10 // Slack drops longer acknowledgements
+)
+
+// link is one connection.
+type link struct {
+	socket  *socket
+	conn    *websocket.Conn
+	stopped atomic.Bool // nothing more is to be read
+	brought atomic.Bool // something was delivered
+
+	mu      sync.Mutex     // of writing
+	pending sync.WaitGroup // deliveries that are to be acknowledged here
+}
+
+// packet is what arrives on a connection.
+type packet struct {
+	Type       string          `json:"type"`
+	EnvelopeID string          `json:"envelope_id"`
+	Payload    json.RawMessage `json:"payload"`
+}
+
+// serve reads until the connection ends, or until stop; then it closes it when
+// everything was acknowledged.
+func (l *link) serve(announced chan<- struct{}) error {
+	err := l.read(announced)
+	if l.stopped.Load() {
+		l.pending.Wait() // ackWithin at most
+	}
+	_ = l.conn.Close()
+	return err
+}
+
+// stop ends the reading.
+func (l *link) stop() {
+	l.stopped.Store(true)
+	_ = l.conn.NetConn().SetReadDeadline(time.Unix(1, 0))
+}
+
+// alive gives the connection the time until the next sign of life.
+func (l *link) alive() {
+	_ = l.conn.NetConn().SetReadDeadline(time.Now().Add(socketSilence))
+	if l.stopped.Load() {
+		l.stop() // stop came in between
+	}
+}
+
+// read takes what arrives until the connection ends, and closes announced when
+// Slack says that it will.
+func (l *link) read(announced chan<- struct{}) error {
+	l.conn.SetPingHandler(func(data string) error {
+		l.alive()
+		return l.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
+	})
+	told := false
+	for {
+		l.alive()
+		_, data, err := l.conn.ReadMessage()
+		if err != nil {
+			return redact(err)
+		}
+		var p packet
+		if err := json.Unmarshal(data, &p); err != nil {
+			l.socket.adapter.log.Warn("something unreadable came from Slack", "error", redact(err))
+			continue
+		}
+		if p.Type == "disconnect" && !told {
+			told = true
+			close(announced)
+		}
+		if p.EnvelopeID != "" {
+			l.brought.Store(true)
+			l.receive(p)
+		}
+	}
+}
+
+// receive puts a delivery in line with the others of its channel. It is
+// acknowledged when what it did is in the store, so that whatever was
+// acknowledged survives the process.
+func (l *link) receive(p packet) {
+	a := l.socket.adapter
+	c, err := decodePacket(p)
+	if err != nil {
+		a.log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
+		l.ack(p.EnvelopeID, nil) // or it would come for ever
+		return
+	}
+	d := &delivery{link: l, envelope: p.EnvelopeID, call: c}
+	l.pending.Add(1)
+	d.late = time.AfterFunc(ackWithin, func() {
+		if d.acknowledge(nil) {
+			a.log.Warn("a delivery from Slack was acknowledged before it was done; the store is slow, or the channel is busy", "place", c.place().String())
+		}
+	})
+	if !l.socket.lanes.enqueue(c.place().String(), d) {
+		d.abandon()
+		a.log.Warn("too many deliveries from Slack are in line; it will send one again", "place", c.place().String())
+	}
+}
+
+// delivery is one envelope on its way through a lane.
+type delivery struct {
+	link     *link
+	envelope string
+	call     call
+	late     *time.Timer // acknowledges at last
+
+	once  sync.Once
+	acked atomic.Bool
+}
+
+// handle does what was delivered and acknowledges it.
+func (d *delivery) handle() {
+	defer d.late.Stop()
+	defer d.acknowledge(nil) // after a panic, too
+	a := d.link.socket.adapter
+	body := a.receive(context.Background(), d.call)
+	switch body := body.(type) {
+	case *answer:
+		d.acknowledge(nil)
+		a.whisper(d.call, body.message, false)
+	case *slackapi.ViewSubmissionResponse:
+		if d.acknowledge(body) {
+			return
+		}
+		for _, wrong := range body.Errors { // the form is closed already
+			a.whisper(d.call, message{Text: wrong}, false)
+		}
+	}
+}
+
+// acknowledge reports whether it was the first to do so.
+func (d *delivery) acknowledge(body any) (first bool) {
+	d.once.Do(func() {
+		first = true
+		d.acked.Store(true)
+		d.link.ack(d.envelope, body)
+		d.link.pending.Done()
+	})
+	return first
+}
+
+// abandon leaves the delivery to Slack, which sends it again.
+func (d *delivery) abandon() {
+	d.late.Stop()
+	d.once.Do(d.link.pending.Done)
+}
+
+// ack tells Slack that a delivery arrived, with an answer if there is one.
+func (l *link) ack(envelope string, body any) {
+	a := l.socket.adapter
+	data, err := json.Marshal(struct {
+		EnvelopeID string `json:"envelope_id"`
+		Payload    any    `json:"payload,omitempty"`
+	}{envelope, body})
+	if err != nil || len(data) >= maxAck {
+		a.log.Error("an answer to Slack is too long and was left out", "bytes", len(data), "error", err)
+		data, _ = json.Marshal(map[string]string{"envelope_id": envelope})
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_ = l.conn.SetWriteDeadline(time.Now().Add(callTimeout))
+	if err := l.conn.WriteMessage(websocket.TextMessage, data); err != nil {
+		a.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", redact(err))
+	}
+}
+
+// decodePacket makes a call of a delivery.
+func decodePacket(p packet) (call, error) {
+	switch p.Type {
+	case "slash_commands":
+		var fields map[string]any
+		if err := json.Unmarshal(p.Payload, &fields); err != nil {
+			return call{}, err
+		}
+		values := url.Values{}
+		for k, v := range fields {
+			values.Set(k, fmt.Sprint(v))
+		}
+		return decodeCommand(values), nil
+	case "interactive":
+		return decodeInteraction(p.Payload)
+	case "events_api":
+		var e envelope
+		if err := json.Unmarshal(p.Payload, &e); err != nil {
+			return call{}, err
+		}
+		return decodeEvent(e), nil
+	}
+	return call{kind: nothing}, nil
+}

@@ -1,0 +1,108 @@
+package slack
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"runtime"
+
+	"github.com/gorilla/websocket"
+	slackapi "github.com/slack-go/slack"
+)
+
+// redacted is an error from outside as it may be logged. What it wraps is there
+// for errors.Is and errors.As alone: its text may hold an address that is a
+// secret, or whatever the other side chose to write.
+type redacted struct {
+	text  string
+	cause error
+}
+
+func (r *redacted) Error() string { return r.text }
+func (r *redacted) Unwrap() error { return r.cause }
+
+// redact makes an error of the network, of the library or of Slack fit to be
+// logged and returned. Every call that leaves the process passes here once.
+func redact(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &redacted{reason(err), err}
+}
+
+// codes are what Slack's error codes look like; anything else may be an echo of
+// what was sent.
+var codes = regexp.MustCompile(`^[a-z_]{1,64}$`)
+
+// errorCode is a code of Slack's as it may be logged.
+func errorCode(code string) string {
+	if codes.MatchString(code) {
+		return code
+	}
+	return "an error without a code"
+}
+
+// reason words err from what is known of its kind, never from its text, unless
+// that is known to be made of our own words.
+func reason(err error) string {
+	var (
+		code     slackapi.SlackErrorResponse
+		status   slackapi.StatusCodeError
+		limit    *slackapi.RateLimitedError
+		cert     *tls.CertificateVerificationError
+		network  *net.OpError
+		closed   *websocket.CloseError
+		syntax   *json.SyntaxError
+		mistyped *json.UnmarshalTypeError
+	)
+	switch {
+	case errors.As(err, &code):
+		return errorCode(code.Err)
+	case errors.As(err, &limit):
+		return fmt.Sprintf("rate limited for %v", limit.RetryAfter)
+	case errors.As(err, &status):
+		return fmt.Sprintf("HTTP status %d", status.Code)
+	case errors.Is(err, context.Canceled):
+		return "cancelled"
+	case errors.As(err, &cert):
+		return cert.Error()
+	case errors.As(err, &network):
+		return network.Error() // a host and a system's error
+	case unanswered(err):
+		return "no answer in time"
+	case errors.As(err, &closed):
+		return fmt.Sprintf("the websocket was closed with code %d", closed.Code)
+	case errors.Is(err, websocket.ErrBadHandshake):
+		return "the other side does not speak WebSocket"
+	case errors.Is(err, http.ErrSchemeMismatch):
+		return "the other side speaks HTTP without TLS"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "the connection ended before the answer"
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("not JSON at byte %d", syntax.Offset)
+	case errors.As(err, &mistyped):
+		return fmt.Sprintf("JSON of another type than expected at byte %d", mistyped.Offset)
+	}
+	return "the call failed"
+}
+
+// unanswered reports whether nothing came back within the time that was given.
+func unanswered(err error) bool {
+	var slow net.Error
+	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &slow) && slow.Timeout()
+}
+
+// panicText is what may be logged of a panic: what the runtime says, but no
+// value of ours, which may be what somebody typed.
+func panicText(p any) string {
+	if err, ok := p.(runtime.Error); ok {
+		return err.Error()
+	}
+	return fmt.Sprintf("a %T", p)
+}

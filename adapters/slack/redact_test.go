@@ -1,0 +1,168 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+)
+
+// whatWasTyped is what somebody types in these tests, and no log may repeat.
+const whatWasTyped = "start 3 4 5 zanzibar"
+
+// impatient gives up on Slack soon.
+func impatient(c *Config) { c.Client = &http.Client{Timeout: 100 * time.Millisecond} }
+
+// away is a Slack that cannot be reached.
+func away(c *Config) { c.APIURL = nobody() }
+
+// nobody is an address where nobody listens, with a secret in it.
+func nobody() string {
+	server := httptest.NewServer(nil)
+	server.Close()
+	return server.URL + "/T-secret-path"
+}
+
+// Whatever fails, and however, neither the log nor an error holds a token, a
+// secret, an address that is one, or what somebody typed.
+func TestErrorsHoldNoSecret(t *testing.T) {
+	general := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	board := chat.Reply{Version: 9, Messages: []chat.Message{{Board: true, Lines: []chat.Text{text("again")}}}}
+	plays := func(w *world) error {
+		for _, text := range []string{whatWasTyped, "start 3 4 5", "board", "board"} {
+			w.types("ana", "general", text)
+		}
+		return nil
+	}
+	outside := func(w *world) error {
+		w.slack.AddChannel(slacktest.Channel{ID: channelID("general")})
+		return plays(w)
+	}
+	publishes := func(w *world) error {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		defer cancel()
+		return errors.Join(
+			w.adapter.Publish(ctx, general, chat.Delivery{Message: "1.2"}, board),
+			w.adapter.Publish(context.Background(), general, chat.Delivery{}, board))
+	}
+	checks := func(w *world) error {
+		w.adapter.appToken = slacktest.AppToken
+		return w.adapter.Check(context.Background())
+	}
+	connects := func(w *world) error {
+		w.adapter.appToken = slacktest.AppToken
+		_, err := w.adapter.socket.dial(context.Background())
+		return err
+	}
+	comesBack := func(query string) func(*world) error {
+		return func(w *world) error {
+			state := w.adapter.oauth.newState()
+			w.comeBack(w.served(), state, query)
+			if strings.Contains(w.logs.String(), state) {
+				t.Errorf("the log holds the state %q: %s", state, w.logs.String())
+			}
+			return nil
+		}
+	}
+	renews := func(w *world) error {
+		ws := w.install("T1", "", false, true)
+		w.mu.Lock()
+		w.ahead = 30 * time.Hour
+		w.mu.Unlock()
+		w.slack.Fail("oauth.v2.access", "echo")
+		w.adapter.oauth.installs.now, w.adapter.oauth.now = w.now, w.now
+		_, err := w.adapter.installs.token(context.Background(), ws)
+		return err
+	}
+	fails := func(method string, code ...string) func(*world) {
+		return func(w *world) { w.slack.Fail(method, code...) }
+	}
+	holds := func(method string) func(*world) { return func(w *world) { w.t.Cleanup(w.slack.Hold(method)) } }
+	socketAt := func(address string) func(*world) { return func(w *world) { w.slack.SocketURL = address } }
+	soon, gone := []func(*Config){impatient}, []func(*Config){away}
+	installable, apart := []func(*Config){impatient, many}, []func(*Config){many, away}
+	for _, tt := range []struct {
+		name    string
+		config  []func(*Config)
+		prepare func(*world)
+		does    func(*world) error
+		log     string // must be said
+	}{
+		{"a response_url fails", soon, fails("response_url", "echo", "echo", "500"), outside, "HTTP status 400, an error without a code"},
+		{"a response_url is refused", soon, fails("response_url", slacktest.BotToken), outside, "an error without a code"},
+		{"a response_url redirects", soon, fails("response_url", "307 "+nobody()), outside, "HTTP status 307"},
+		{"a response_url hangs", soon, holds("response_url"), outside, "no answer in time"},
+		{"a response_url is cut off", soon, fails("response_url", "cut"), outside, "the connection ended"},
+		{"a method refuses", soon, fails("chat.postMessage", "echo", slacktest.BotToken, "tea_time"), plays, "tea_time"},
+		{"a method redirects", soon, fails("chat.postMessage", "307 "+nobody(), "307 "+nobody()), plays, "HTTP status 307"},
+		{"a method hangs", soon, holds("chat.postMessage"), plays, "no answer in time"},
+		{"people are not told", soon, fails("users.info", "echo", "500", slacktest.BotToken), plays, "does not say who somebody is"},
+		{"nobody answers", gone, nil, plays, "connection refused"},
+		{"publishing is refused", soon, fails("chat.update", "echo"), publishes, ""},
+		{"publishing hangs", soon, func(w *world) { holds("chat.update")(w); holds("chat.postMessage")(w) }, publishes, ""},
+		{"publishing reaches nobody", gone, nil, publishes, "connection refused"},
+		{"a token is refused", soon, fails("auth.test", "echo"), checks, "slack.bot_token"},
+		{"an app token is refused", soon, fails("apps.connections.open", "echo"), checks, "slack.app_token"},
+		{"an app token is worthless", soon, fails("apps.connections.open", "invalid_auth"), checks, "slack.app_token was refused"},
+		{"no connection is opened", soon, fails("apps.connections.open", "echo"), connects, "HTTP status 400"},
+		{"a socket without a host", soon, socketAt("wss:///x?ticket=s3cret"), connects, "no encrypted websocket"},
+		{"a socket that is none", soon, socketAt("https://wss.example/?ticket=s3cret"), connects, "no encrypted websocket"},
+		{"a socket that cannot be read", soon, socketAt("wss://x:y:z/%zz?ticket=s3cret"), connects, "no encrypted websocket"},
+		{"a socket where nobody listens", soon, socketAt("ws" + strings.TrimPrefix(nobody(), "http") + "?ticket=s3cret"), connects, "connection refused"},
+		{"a socket that is a web page", soon, func(w *world) { socketAt("ws" + strings.TrimPrefix(w.slack.URL, "http") + "/?ticket=s3cret")(w) }, connects, "WebSocket"},
+		{"an installation is refused", installable, fails("oauth.v2.access", "echo"), comesBack("code=c0de.s3cret"), "an installation failed"},
+		{"an installation hangs", installable, holds("oauth.v2.access"), comesBack("code=c0de.s3cret"), "no answer in time"},
+		{"an installation reaches nobody", apart, nil, comesBack("code=c0de.s3cret"), "connection refused"},
+		{"an installation without a store", installable, func(w *world) { _ = w.store.Close() }, comesBack("code=c0de.s3cret"), "an installation failed"},
+		{"a token is not renewed", installable, nil, renews, "renewing the token"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t, tt.config...)
+			w.level.Set(slog.LevelDebug)
+			if tt.prepare != nil {
+				tt.prepare(w)
+			}
+			err := tt.does(w)
+			if err != nil {
+				_, _ = w.logs.Write([]byte("\n" + err.Error()))
+			}
+			w.wantLog(tt.log)
+			for _, secret := range []string{
+				slacktest.BotToken, slacktest.AppToken, slacktest.SigningSecret, slacktest.ClientSecret, keyOne,
+				"xox", "xapp-", "/hooks/", "T-secret-path", "s3cret", "c0de", "zanzibar",
+			} {
+				if log := w.logs.String(); strings.Contains(log, secret) {
+					t.Errorf("the log holds %q: %s", secret, log)
+				}
+			}
+		})
+	}
+}
+
+// A panic's own value may be what somebody typed; what the runtime says is not.
+func TestPanicText(t *testing.T) {
+	for _, tt := range []struct {
+		panics func()
+		want   string
+	}{
+		{func() { panic(whatWasTyped) }, "a string"},
+		{func() { panic(errors.New(whatWasTyped)) }, "a *errors.errorString"},
+		{func() { var none []int; _ = none[len(whatWasTyped)] }, "runtime error: index out of range [20] with length 0"},
+	} {
+		func() {
+			defer func() {
+				if got := panicText(recover()); got != tt.want {
+					t.Errorf("panicText() = %q, want %q", got, tt.want)
+				}
+			}()
+			tt.panics()
+		}()
+	}
+}

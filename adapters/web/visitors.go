@@ -1,0 +1,69 @@
+package web
+
+import "maps"
+
+// visitor is somebody whose open pages are bounded: a browser, by its cookie,
+// or a network, by its address. Who asks for too much is refused before others
+// run out of pages and channels.
+type visitor struct {
+	who             string
+	pages, channels int // at most so many
+}
+
+// visitors counts what everybody has open. Its fields belong to the hub's
+// lock.
+type visitors map[string]*opened
+
+type opened struct {
+	pages    int
+	channels map[string]int // pages by channel
+}
+
+// admit counts a page that looks at rooms for all of who, or for none of them
+// when one would have too much.
+func (vs visitors) admit(who []visitor, rooms []*room) bool {
+	for _, v := range who {
+		now := vs[v.who]
+		if now == nil {
+			now = &opened{}
+		}
+		channels := maps.Clone(now.channels)
+		if channels == nil {
+			channels = map[string]int{}
+		}
+		for _, r := range rooms {
+			channels[r.name]++
+		}
+		if now.pages >= v.pages || len(channels) > v.channels {
+			return false
+		}
+	}
+	for _, v := range who {
+		now := vs[v.who]
+		if now == nil {
+			now = &opened{channels: map[string]int{}}
+			vs[v.who] = now
+		}
+		now.pages++
+		for _, r := range rooms {
+			now.channels[r.name]++
+		}
+	}
+	return true
+}
+
+// dismiss takes back what admit has counted.
+func (vs visitors) dismiss(who []visitor, rooms []*room) {
+	for _, v := range who {
+		now := vs[v.who]
+		if now.pages--; now.pages == 0 {
+			delete(vs, v.who)
+			continue
+		}
+		for _, r := range rooms {
+			if now.channels[r.name]--; now.channels[r.name] == 0 {
+				delete(now.channels, r.name)
+			}
+		}
+	}
+}

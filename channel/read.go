@@ -1,0 +1,198 @@
+package channel
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nimbot/store"
+)
+
+// read reads a record that Encode wrote: members in its order, no blanks, no
+// escapes. ok is false for every other one, which encoding/json is to read: one
+// that people have touched, or a later version, or with an odd name in it. So it
+// is quick, and what it reads holds nothing unknown; a test holds it to what
+// encoding/json reads.
+func read(data []byte) (c Document, ok bool) {
+	r := reader{rest: string(data)}
+	r.begin()
+	c.Format = int(r.number("v"))
+	c.Version = uint64(r.number("n"))
+	c.Turn = int(r.number("turn"))
+	if r.object("game") {
+		c.Game = r.game()
+	}
+	if r.object("offer") {
+		c.Offer = r.offer()
+	}
+	if r.object("confirm") {
+		c.Confirm = r.confirm()
+	}
+	if r.object("settings") {
+		c.Settings = Settings{Language: r.text("language"), Pings: r.flag("pings"), NoHints: r.flag("no_hints")}
+		r.end()
+	}
+	c.Recent = r.text("recent")
+	if r.object("delivery") {
+		c.Delivery = Delivery{Message: r.text("message"), Locale: r.text("locale"), Unseated: r.flag("unseated")}
+		r.end()
+	}
+	r.end()
+	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0
+}
+
+func (r *reader) game() *Game {
+	g := &Game{ID: r.text("id"), Key: r.text("game"), Ending: r.text("ending"), Start: r.text("start")}
+	if r.member("players") {
+		r.want("[")
+		r.begin()
+		g.Players[0] = r.player()
+		r.want(",")
+		r.begin()
+		g.Players[1] = r.player()
+		r.want("]")
+	}
+	g.Events = r.text("events")
+	g.Clock = store.Seconds(r.number("clock"))
+	g.Since = store.Unix(r.number("since"))
+	r.end()
+	return g
+}
+
+// player reads a player whose object has begun.
+func (r *reader) player() Player {
+	p := Player{ID: r.text("id"), Name: r.text("name"), Level: r.text("level")}
+	r.end()
+	return p
+}
+
+func (r *reader) playerIfAny(name string) *Player {
+	if !r.object(name) {
+		return nil
+	}
+	p := r.player()
+	return &p
+}
+
+func (r *reader) offer() *Offer {
+	var o Offer
+	o.ID = r.text("id")
+	if r.object("from") {
+		o.From = r.player()
+	}
+	o.To = r.playerIfAny("to")
+	o.Key, o.Ending, o.Start = r.text("game"), r.text("ending"), r.text("start")
+	o.First = int(r.number("first"))
+	o.Clock = store.Seconds(r.number("clock"))
+	o.Expires = store.Unix(r.number("expires"))
+	r.end()
+	return &o
+}
+
+func (r *reader) confirm() *Confirm {
+	c := Confirm{By: r.text("by"), Text: r.text("text"), To: r.playerIfAny("to")}
+	c.Expires = store.Unix(r.number("expires"))
+	r.end()
+	return &c
+}
+
+// reader takes members off the front of a JSON text. A member that is not the
+// next one reads as its zero value.
+type reader struct {
+	rest  string
+	first bool // the next member is the first of its object
+	odd   bool // something is not as Encode writes it
+}
+
+// want takes a token that must be there.
+func (r *reader) want(token string) {
+	var ok bool
+	if r.rest, ok = strings.CutPrefix(r.rest, token); !ok {
+		r.odd = true
+	}
+}
+
+func (r *reader) begin() {
+	r.want("{")
+	r.first = true
+}
+
+func (r *reader) end() {
+	r.want("}")
+	r.first = false
+}
+
+// member takes the name of a member, if that is the next.
+func (r *reader) member(name string) bool {
+	s := r.rest
+	if !r.first {
+		var ok bool
+		if s, ok = strings.CutPrefix(s, ","); !ok {
+			return false
+		}
+	}
+	n := len(name)
+	if len(s) < n+3 || s[0] != '"' || s[1:n+1] != name || s[n+1] != '"' || s[n+2] != ':' {
+		return false
+	}
+	r.rest, r.first = s[n+3:], false
+	return true
+}
+
+// object begins the object that a member is, if that is the next.
+func (r *reader) object(name string) bool {
+	if !r.member(name) {
+		return false
+	}
+	r.begin()
+	return true
+}
+
+func (r *reader) text(name string) string {
+	if !r.member(name) {
+		return ""
+	}
+	r.want(`"`)
+	n := strings.IndexByte(r.rest, '"')
+	if n < 0 {
+		r.odd = true
+		return ""
+	}
+	s := r.rest[:n]
+	r.rest = r.rest[n+1:]
+	ascii := true
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == '\\' {
+			r.odd = true
+		}
+		ascii = ascii && s[i] < utf8.RuneSelf
+	}
+	if !ascii && !utf8.ValidString(s) {
+		r.odd = true
+	}
+	return s
+}
+
+func (r *reader) number(name string) int64 {
+	if !r.member(name) {
+		return 0
+	}
+	n := 0
+	for n < len(r.rest) && (r.rest[n] == '-' || '0' <= r.rest[n] && r.rest[n] <= '9') {
+		n++
+	}
+	v, err := strconv.ParseInt(r.rest[:n], 10, 64)
+	if err != nil || r.rest[:n] != strconv.FormatInt(v, 10) { // 01, -0
+		r.odd = true
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+func (r *reader) flag(name string) bool {
+	if !r.member(name) {
+		return false
+	}
+	r.want("true")
+	return true
+}

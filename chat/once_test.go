@@ -1,0 +1,155 @@
+package chat_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+// TestEveryCommandActsOnce delivers each command twice to two replicas, the
+// second time a while later: it changes nothing then, whatever it was and
+// however it came.
+func TestEveryCommandActsOnce(t *testing.T) {
+	for _, c := range []struct {
+		before  string // what is said first; see hears
+		who     string
+		typed   string
+		pressed string // the label of the button, "" when there is none
+	}{
+		{"", "ana", "start 3 4 5", ""},
+		{"ana: start 3 4 5", "ana", "A2", ""},
+		{"ana: start 9 9", "ana", "hint", "Hint"},
+		{"ana: start 9 9, ana: A1", "ana", "undo", ""},
+		{"ana: start 3 4 5", "ana", "resign", "Resign"},
+		{"ana: start 3 4 5", "ana", "stop", ""},
+		{"ana: start 3 4 5", "ana", "start 7 7", ""},
+		{"ana: start 3 4 5, ana: start 7 7", "ana", "confirm", ""},
+		{"ana: start 3 4 5, ana: resign", "ana", "rematch", "Rematch"},
+		{"", "ana", "challenge @bob 3 4 5", ""},
+		{"", "ana", "open 3 4 5", ""},
+		{"ana: challenge @bob 3 4 5", "bob", "accept", "Accept"},
+		{"ana: challenge @bob 3 4 5", "bob", "decline", "Decline"},
+		{begin + ", ana: A1, bob: A1, ana: stop", "bob", "accept", "Yes"},
+		{begin + ", ana: A1, bob: A1, ana: stop", "bob", "decline", "No"},
+		{begin + ", ana: A1", "ana", "undo", ""},
+		{"ana: start 3 4 5", "mod", "settings pings:on", ""},
+		{"ana: start 3 4 5, ana: resign", "ana", "forget me", ""},
+	} {
+		for _, text := range []string{c.typed, c.pressed} {
+			if text == "" {
+				continue
+			}
+			for _, wait := range []time.Duration{0, time.Minute, 5 * time.Minute} {
+				t.Run(fmt.Sprint(c.before, "/", text, "/", wait), func(t *testing.T) {
+					first, second := newRoom(t), newRoom(t)
+					second.store = first.store
+					second.restart()
+					first.hears(c.before)
+					r := first.request(c.who, text)
+					if text == c.pressed {
+						r.Text = first.button(first.says(c.who, "board"), text)
+					}
+					r.User.Moderator = c.who == "mod"
+					if got := first.handler.Handle(t.Context(), r); got.Result != chat.Done {
+						t.Fatalf("%q gave %v, want %v:\n%s", r.Text, got.Result, chat.Done, first.text(got))
+					}
+					want := first.effect()
+					second.now = second.now.Add(wait)
+					again := second.handler.Handle(t.Context(), r)
+					if got := second.effect(); got != want {
+						t.Errorf("%q again gave %v and changed the document from\n%s to\n%s", r.Text, again.Result, want, got)
+					}
+				})
+			}
+		}
+	}
+}
+
+// effect is the document without what a repetition may change.
+func (c *room) effect() string {
+	doc := c.document()
+	doc.Version, doc.Recent, doc.Delivery = 0, "", channel.Delivery{}
+	if doc.Confirm != nil {
+		waits := *doc.Confirm
+		waits.Expires = 0
+		doc.Confirm = &waits
+	}
+	return string(doc.Encode())
+}
+
+// TestTooMuchTyping fills what a channel remembers: what is typed then is
+// refused, changes nothing and is answered from what is stored; what is pressed
+// is done, and typing works again when the oldest is ten minutes old.
+func TestTooMuchTyping(t *testing.T) {
+	const most = 1024
+	c := newRoom(t)
+	c.says("ana", "start 100000 100000")
+	for n := 1; n < most-1; n++ {
+		text := "A1"
+		switch n % 400 { // a game is shorter than all of them
+		case 398:
+			text = "stop"
+		case 399:
+			text = "start 100000 100000"
+		}
+		if r := c.says("ana", text); r.Result != chat.Done {
+			t.Fatalf("command %d, %q, gave %v, want %v", n, text, r.Result, chat.Done)
+		}
+	}
+	question := c.says("ana", "start 7 7") // the last that is remembered
+	if n := len(strings.Fields(c.document().Recent)); n != most {
+		t.Errorf("%d deliveries are remembered, want %d", n, most)
+	}
+	before := c.effect()
+	r := c.expect(c.says("ana", "A1"), "[ana] So much was typed here")
+	if r.Result != chat.Flooded || c.effect() != before {
+		t.Errorf("a move beyond what is remembered gave %v, want %v and nothing changed", r.Result, chat.Flooded)
+	}
+	board := c.says("ana", "board")
+	if board.Result != chat.Told {
+		t.Errorf("board gave %v, want %v", board.Result, chat.Told)
+	}
+	if r := c.says("ana", "hint "+stampOf(board)); r.Result != chat.Done {
+		t.Errorf("a pressed hint gave %v, want %v", r.Result, chat.Done)
+	}
+	c.expect(c.says("ana", "confirm "+stampOf(question)), "Piles: A 7, B 7")
+	if r := c.says("ana", "A1"); r.Result != chat.Flooded {
+		t.Errorf("a move in the next game gave %v, want %v", r.Result, chat.Flooded)
+	}
+	c.now = c.now.Add(10*time.Minute + time.Second)
+	if r := c.says("ana", "A1"); r.Result != chat.Done {
+		t.Errorf("ten minutes later a move gave %v, want %v", r.Result, chat.Done)
+	}
+}
+
+// repeating is a store that makes every write twice, as a client does when an
+// answer is lost on the way: the second time it meets itself.
+type repeating struct{ store.Store }
+
+func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if rec, err := r.Store.Commit(ctx, key, w); err != nil {
+		return rec, err
+	}
+	return r.Store.Commit(ctx, key, w)
+}
+
+func TestAWriteThatMeetsItselfIsASuccess(t *testing.T) {
+	c := newRoom(t)
+	c.store = repeating{storetest.NewMemory()}
+	c.restart()
+	c.expect(c.says("ana", "start 9 9"), "Piles: A 9, B 9")
+	board := c.says("ana", "board")
+	if r := c.says("ana", "A1 "+stampOf(board)); r.Result != chat.Done {
+		t.Errorf("a press gave %v, want %v", r.Result, chat.Done)
+	}
+	if r := c.says("ana", "A1"); r.Result != chat.Done {
+		t.Errorf("a typed move gave %v, want %v", r.Result, chat.Done)
+	}
+}

@@ -1,0 +1,115 @@
+package chat_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/store"
+	"nimbot/store/redis/redistest"
+	"nimbot/store/storetest"
+)
+
+// begin has ana and bob begin a game, which ana opens.
+const begin = "ana: challenge @bob 100 first:me, bob: accept"
+
+// TestAStoreThatIsSetBack has two replicas play on a store that loses what one
+// of them wrote last. That one knows a history that is gone: it must neither
+// write over what the other one has answered since, nor answer from it.
+func TestAStoreThatIsSetBack(t *testing.T) {
+	memory, server := storetest.NewMemory(), redistest.Start(t)
+	for _, backend := range []struct {
+		name          string
+		first, second store.Store
+		snapshot      func(*testing.T) (rewind func(*testing.T))
+	}{
+		{"memory", memory, memory, memory.Snapshot},
+		{"redis", connect(t, server), connect(t, server), func(t *testing.T) func(*testing.T) { return redistest.Snapshot(t, server.Client()) }},
+	} {
+		for _, c := range []struct {
+			name   string
+			copied string        // what is typed at the first replica before the copy is made
+			lost   string        // and after it
+			since  string        // what is typed at the second one when the copy is back
+			ahead  time.Duration // of the first one's clock
+			want   string        // what happened in the game then
+		}{
+			{"emptied", "", begin + ", ana: A1", begin + ", ana: A2", 0, "A2"},
+			{"an older copy", begin + ", ana: A1", "bob: A2, ana: A2, bob: A2", "bob: A3, ana: A3, bob: A3", 0, "A1 A3 A3 A3"},
+			{"one write is lost", begin + ", ana: A1, bob: A1", "ana: A2", "ana: A3", 0, "A1 A1 A3"},
+			{"one write is lost after a clock was ahead", begin + ", ana: A1, bob: A1", "ana: A2", "ana: A3", time.Hour, "A1 A1 A3"},
+		} {
+			for _, next := range []struct {
+				who, says string
+				result    chat.Result
+			}{
+				{"eve", "board", chat.Told},
+				{"bob", "A1000", chat.Refused},
+				{"bob", "A5", chat.Done},
+				{"ana", "A5", chat.Done},
+			} {
+				if mover := len(strings.Fields(c.want)) % 2; next.result == chat.Done && (next.who == "ana") != (mover == 0) {
+					continue
+				}
+				t.Run(backend.name+"/"+c.name+"/"+next.says, func(t *testing.T) {
+					first, second := newRoom(t), newRoom(t)
+					first.place.Channel, second.place.Channel = t.Name(), t.Name()
+					first.store, second.store = backend.first, backend.second
+					first.restart()
+					second.restart()
+					second.nextID = 100 // its deliveries are others
+					first.now = first.now.Add(c.ahead)
+					first.hears(c.copied)
+					first.now = first.now.Add(-c.ahead)
+					rewind := backend.snapshot(t)
+					first.hears(c.lost)
+					rewind(t)
+					second.hears(c.since)
+					r := first.says(next.who, next.says)
+					want := c.want
+					if next.result == chat.Done {
+						want += " " + next.says
+					}
+					doc := second.document()
+					if r.Result != next.result || doc.Game == nil || doc.Game.Events != want {
+						t.Fatalf("%q gave %v and leaves the game %+v, want %v and %q", next.says, r.Result, doc.Game, next.result, want)
+					}
+					if now := second.says("eve", "board").State; r.State.ID != now.ID || r.State.Position != now.Position {
+						t.Errorf("%q was answered from %+v, want %+v", next.says, r.State, now)
+					}
+				})
+			}
+		}
+	}
+}
+
+// hears has people type, "WHO: TEXT, WHO: TEXT", and wants each to change
+// something.
+func (c *room) hears(lines string) {
+	c.t.Helper()
+	if lines == "" {
+		return
+	}
+	for _, line := range strings.Split(lines, ", ") {
+		who, text, _ := strings.Cut(line, ": ")
+		if r := c.says(who, text); r.Result != chat.Done {
+			c.t.Fatalf("%q gave %v, want %v", line, r.Result, chat.Done)
+		}
+	}
+}
+
+// document is what is stored about the room.
+func (c *room) document() channel.Document {
+	c.t.Helper()
+	rec, err := c.store.Get(c.t.Context(), c.place.String())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	doc, err := channel.Decode(rec.Data)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return doc
+}

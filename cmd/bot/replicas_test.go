@@ -1,0 +1,471 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/store/redis/redistest"
+)
+
+// How much TestKilledReplicasPlayOneGame does, unless the environment asks for
+// more.
+const (
+	replicaMoves = 1500 // NIM_TEST_MOVES: moves that are answered
+	replicaKills = 6    // NIM_TEST_KILLS: kill -9 of a replica, every fourth of Redis
+	replicaGames = 8    // NIM_TEST_GAMES: channels, two people each
+)
+
+// TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
+// by typed moves and by buttons, three tenths of them delivered to two replicas
+// at once, while the replicas and Redis are killed with kill -9. Every answer,
+// the refusals included, must fit one order in which everything happened once.
+func TestKilledReplicasPlayOneGame(t *testing.T) {
+	redis := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
+	fleet := startFleet(t, redis.URL(), 3)
+	rooms := make([]*duel, fromEnv(t, "NIM_TEST_GAMES", replicaGames))
+	for i := range rooms {
+		rooms[i] = &duel{fleet: fleet, channel: strconv.Itoa(900000000000000000 + i)}
+		rooms[i].begin(t)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var players sync.WaitGroup
+	for _, d := range rooms {
+		for seat := range 2 {
+			players.Go(func() { d.play(ctx, seat) })
+		}
+	}
+	kills, moves := fromEnv(t, "NIM_TEST_KILLS", replicaKills), fromEnv(t, "NIM_TEST_MOVES", replicaMoves)
+	for i := range kills {
+		fleet.awaitMoves(moves * i / kills)
+		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
+		if i%4 != 3 {
+			fleet.replicas[i%len(fleet.replicas)].restart(t)
+			continue
+		}
+		redis.Kill()
+		time.Sleep(20 * time.Millisecond)
+		if err := redis.Restart(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fleet.awaitMoves(moves)
+	stop()
+	players.Wait()
+	for _, d := range rooms {
+		d.check(t)
+	}
+	t.Logf("%d kills, %d moves answered, %d deliveries made twice, %d refused, %d unknown",
+		kills, fleet.answered.Load(), fleet.twice.Load(), fleet.refused.Load(), fleet.unknown.Load())
+}
+
+// fromEnv is the number in an environment variable, or what is usual.
+func fromEnv(t *testing.T, name string, usual int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s = %q, want a positive number", name, text)
+	}
+	return n
+}
+
+// fleet is several replicas of the program that share a store, and counts what
+// they answer.
+type fleet struct {
+	discord  *discordtest.Server // only signs; nothing is shown anywhere
+	replicas []*replica
+	serial   atomic.Uint64
+
+	answered, twice, refused, unknown atomic.Int64
+}
+
+// awaitMoves waits until so many moves were answered.
+func (f *fleet) awaitMoves(n int) {
+	for f.answered.Load() < int64(n) {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// replica is one process of the program, on addresses that stay its own.
+type replica struct {
+	endpoint string
+	admin    string
+	dir      string
+	env      []string
+	cmd      *exec.Cmd
+}
+
+func startFleet(t *testing.T, store string, n int) *fleet {
+	t.Helper()
+	signer := discordtest.New()
+	t.Cleanup(signer.Close)
+	rest := httptest.NewServer(http.NotFoundHandler()) // no old board is found
+	t.Cleanup(rest.Close)
+	f := &fleet{discord: signer}
+	for range n {
+		listen, admin := freeAddress(t), freeAddress(t)
+		r := &replica{endpoint: "http://" + listen + "/discord/interactions", admin: admin, dir: t.TempDir()}
+		r.env = append(os.Environ(), "NIM_STORE="+store, "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin,
+			"NIM_DISCORD_MODE=http", "NIM_DISCORD_PICTURES=false", "NIM_DISCORD_API_URL="+rest.URL,
+			"NIM_DISCORD_APPLICATION_ID="+discordtest.Application, "NIM_DISCORD_TOKEN="+discordtest.Token,
+			"NIM_DISCORD_PUBLIC_KEY="+signer.PublicKey, "NIM_LIMITS_COMMANDS_PER_MINUTE=1000000")
+		f.replicas = append(f.replicas, r)
+		t.Cleanup(r.kill)
+		r.restart(t)
+	}
+	return f
+}
+
+// restart kills a replica, if it runs, and starts it until it is ready.
+func (r *replica) restart(t *testing.T) {
+	t.Helper()
+	r.kill()
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+		r.cmd = exec.Command("bot", "serve")
+		r.cmd.Dir, r.cmd.Env = r.dir, r.env
+		if err := r.cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if r.ready() {
+			return
+		}
+		r.kill() // Redis may be loading its file
+	}
+	t.Fatal("a replica was not ready within 30 s")
+}
+
+func (r *replica) kill() {
+	if r.cmd == nil {
+		return
+	}
+	_ = r.cmd.Process.Kill() // it may have ended by itself
+	_ = r.cmd.Wait()
+	r.cmd = nil
+}
+
+func (r *replica) ready() bool {
+	for range 200 {
+		if resp, err := http.Get("http://" + r.admin + "/readyz"); err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return true
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return false
+}
+
+// The people of every channel, in the order of their seats.
+var duelists = [2]discordtest.Person{{ID: "800000000000000001", Name: "Ana"}, {ID: "800000000000000002", Name: "Bob"}}
+
+// duel is a game between two people in one channel, on a pile so large that
+// what is left of it counts the moves.
+type duel struct {
+	fleet   *fleet
+	channel string
+
+	mu      sync.Mutex
+	left    int    // of the last board that was seen
+	board   []byte // its message
+	history []porcupine.Operation
+}
+
+// The kinds of acts.
+const (
+	typing = "typing" // the command for taking one stone
+	press  = "press"  // the button for it, on the board with act.on stones
+	look   = "look"   // the board is asked for
+)
+
+// act is what a person did.
+type act struct {
+	kind string
+	seat int
+	on   int
+}
+
+// outcome is how an act was answered.
+type outcome struct {
+	verdict verdict
+	left    int // stones on the board that everybody was shown
+}
+
+type verdict int
+
+const (
+	unsent   verdict = iota // nothing reached a replica, or it asked to look first
+	refused                 // privately
+	accepted                // with a board for everybody
+	unknown                 // no answer, or one that says that nobody knows
+)
+
+// oneStone is the model: stones that are left, two people who take one in turn.
+// A delivery that is known already is answered with the board as it is by then,
+// so an accepted move may show fewer stones than it left.
+var oneStone = porcupine.Model{
+	Init: func() any { return pile },
+	Step: func(state, input, output any) (bool, any) {
+		left, a, o := state.(int), input.(act), output.(outcome)
+		may := (pile-left)%2 == a.seat && (a.kind == typing || a.on == left)
+		switch {
+		case a.kind == look:
+			return o.left == left, left
+		case o.verdict == refused:
+			return !may, left
+		case o.verdict == accepted:
+			return may && o.left < left, left - 1
+		case may:
+			return true, left - 1
+		}
+		return true, left // whatever came of it changed nothing
+	},
+}
+
+// mayLinger is for how long an act whose outcome nobody knows may still take
+// effect: a replica gives up on the store before.
+const mayLinger = 4 * time.Second
+
+// begin has Ana challenge Bob, who accepts.
+func (d *duel) begin(t *testing.T) {
+	t.Helper()
+	offer := d.interaction(0, discordtest.Typed("nim", "challenge", duelists[1:],
+		discordtest.Option{Name: "player", Value: duelists[1].ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)}))
+	status, body, err := d.fleet.post(t.Context(), 0, d.fleet.sign(offer))
+	button := customID(body, "accept")
+	if err != nil || button == "" {
+		t.Fatalf("the challenge was answered with %d, %s, %v", status, body, err)
+	}
+	accept := d.interaction(1, discordtest.Pressed(discordtest.Button{CustomID: button}))
+	accept.Message = boardMessage(d.channel, body)
+	status, body, err = d.fleet.post(t.Context(), 0, d.fleet.sign(accept))
+	if o := d.read(status, body, err); o.verdict != accepted || o.left != pile {
+		t.Fatalf("accepting was answered with %d, %s, %v", status, body, err)
+	}
+	d.left, d.board = pile, body
+}
+
+// play acts for one person until the context ends: mostly when it seems to be
+// their turn.
+func (d *duel) play(ctx context.Context, seat int) {
+	for ctx.Err() == nil {
+		d.mu.Lock()
+		left, board := d.left, d.board
+		d.mu.Unlock()
+		a := act{kind: typing, seat: seat, on: left}
+		switch n := rand.IntN(20); {
+		case n == 0:
+			a.kind = look
+		case (pile-left)%2 != seat && n > 2:
+			time.Sleep(time.Millisecond)
+			continue
+		case n%2 == 0 && customID(board, "A1 ~") != "":
+			a.kind = press
+		}
+		d.do(ctx, a, board)
+	}
+}
+
+// do delivers an act, sometimes to two replicas at once, and keeps what came of
+// it.
+func (d *duel) do(ctx context.Context, a act, board []byte) {
+	data := discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"})
+	var message *discordtest.Message
+	switch a.kind {
+	case look:
+		data = discordtest.Typed("nim", "board", nil)
+	case press:
+		data = discordtest.Pressed(discordtest.Button{CustomID: customID(board, "A1 ~")})
+		message = boardMessage(d.channel, board)
+	}
+	in := d.interaction(a.seat, data)
+	in.Message = message
+	signed := d.fleet.sign(in)
+	begun := time.Now().UnixNano()
+	first := rand.IntN(len(d.fleet.replicas))
+	var o outcome
+	if a.kind != look && rand.IntN(10) < 3 {
+		d.fleet.twice.Add(1)
+		var other outcome
+		var wg sync.WaitGroup
+		wg.Go(func() { other = d.deliver(ctx, first+1, signed) })
+		o = d.deliver(ctx, first, signed)
+		wg.Wait()
+		o = o.and(other)
+	} else {
+		o = d.deliver(ctx, first, signed)
+	}
+	ended := time.Now().UnixNano()
+	switch {
+	case o.verdict == unsent, a.kind == look && o.verdict != accepted:
+		return
+	case o.verdict == unknown:
+		ended += int64(mayLinger)
+		d.fleet.unknown.Add(1)
+	case o.verdict == refused:
+		d.fleet.refused.Add(1)
+	case a.kind != look:
+		d.fleet.answered.Add(1)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.history = append(d.history, porcupine.Operation{ClientId: a.seat, Input: a, Output: o, Call: begun, Return: ended})
+}
+
+// and is what came of an act that was delivered twice.
+func (o outcome) and(other outcome) outcome {
+	if o.verdict < other.verdict {
+		o, other = other, o
+	}
+	switch {
+	case o.verdict == unknown && other.verdict == accepted:
+		return other
+	case o.verdict == accepted && other.verdict == accepted:
+		return outcome{accepted, max(o.left, other.left)}
+	}
+	return o
+}
+
+// deliver sends an act to a replica.
+func (d *duel) deliver(ctx context.Context, to int, in signed) outcome {
+	status, body, err := d.fleet.post(context.WithoutCancel(ctx), to%len(d.fleet.replicas), in)
+	o := d.read(status, body, err)
+	if o.verdict == accepted {
+		d.mu.Lock()
+		if o.left < d.left {
+			d.left, d.board = o.left, body
+		}
+		d.mu.Unlock()
+	}
+	return o
+}
+
+// read tells what an answer means.
+func (d *duel) read(status int, body []byte, err error) outcome {
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return outcome{}
+	}
+	var answer struct {
+		Data struct {
+			Flags int `json:"flags"`
+		} `json:"data"`
+	}
+	if err != nil || status != http.StatusOK || json.Unmarshal(body, &answer) != nil {
+		return outcome{verdict: unknown}
+	}
+	if answer.Data.Flags&64 == 0 {
+		left, _ := strconv.Atoi(string(stones.FindSubmatch(body)[1]))
+		return outcome{accepted, left}
+	}
+	for text, verdict := range privately {
+		if strings.Contains(string(body), text) {
+			return outcome{verdict: verdict}
+		}
+	}
+	return outcome{verdict: refused}
+}
+
+// stones finds the size of the only pile in a board's message.
+var stones = regexp.MustCompile(`A (\d+)`)
+
+// privately are the private answers that are no refusals.
+var privately = map[string]verdict{
+	"whether that":                unknown, // was done: the store was away
+	"sure your last command went": unsent,  // the board is to be looked at first
+}
+
+// check holds everything that happened against the model, and against the
+// board in the end.
+func (d *duel) check(t *testing.T) {
+	t.Helper()
+	for {
+		in := d.interaction(0, discordtest.Typed("nim", "board", nil))
+		begun := time.Now().UnixNano()
+		if o := d.deliver(t.Context(), 0, d.fleet.sign(in)); o.verdict == accepted {
+			d.history = append(d.history, porcupine.Operation{Input: act{kind: look}, Output: o, Call: begun, Return: time.Now().UnixNano()})
+			break
+		}
+	}
+	if result := porcupine.CheckOperationsTimeout(oneStone, d.history, time.Minute); result != porcupine.Ok {
+		t.Errorf("channel %s: no order of its %d acts explains their answers (%v)", d.channel, len(d.history), result)
+	}
+}
+
+func (d *duel) interaction(seat int, data map[string]any) discordtest.Interaction {
+	kind := discordtest.Command
+	if data["custom_id"] != nil {
+		kind = discordtest.Component
+	}
+	id := strconv.FormatUint(1400000000000000000+d.fleet.serial.Add(1), 10)
+	return discordtest.Interaction{ID: id, Token: "token-" + id, Kind: kind, Who: duelists[seat], Channel: d.channel, Guild: "100000000000000001", Data: data}
+}
+
+// signed is a delivery, as it goes to one replica or to several.
+type signed struct {
+	body   []byte
+	header http.Header
+}
+
+func (f *fleet) sign(i discordtest.Interaction) signed {
+	body := i.JSON()
+	return signed{body, f.discord.Sign(body, time.Now())}
+}
+
+// post sends a delivery to a replica.
+func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, f.replicas[to].endpoint, bytes.NewReader(in.body))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header = in.header
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = resp.Body.Close() }() // it was read
+	body, err = io.ReadAll(resp.Body)
+	return resp.StatusCode, body, err
+}
+
+// customID finds the button of a message whose command begins so.
+func customID(response []byte, command string) string {
+	var answer struct{ Data json.RawMessage }
+	if json.Unmarshal(response, &answer) != nil {
+		return ""
+	}
+	m := regexp.MustCompile(`"custom_id":"([^"]*` + regexp.QuoteMeta(command) + `[^"]*)"`).FindSubmatch(answer.Data)
+	if m == nil {
+		return ""
+	}
+	return string(m[1])
+}
+
+// boardMessage is the message that a response made, for a press on it.
+func boardMessage(channel string, response []byte) *discordtest.Message {
+	var answer struct{ Data json.RawMessage }
+	_ = json.Unmarshal(response, &answer) // the bot's own
+	return &discordtest.Message{ID: fmt.Sprint("13", channel), Channel: channel, Body: answer.Data}
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+)
+
+// reviewer is `bot review`: its flags.
+type reviewer struct {
+	question
+	asJSON bool
+	start  string
+}
+
+func (p *program) reviewCommand() *cobra.Command {
+	v := &reviewer{question: question{
+		program: p, command: "bot review",
+		written: func(position string) string { return "--start " + quotedUnless(plainWord, position) },
+	}}
+	cmd := &cobra.Command{
+		Use:   "review [flags] --start POSITION MOVE…",
+		Short: "Where a played game turned, and who kept the win how often",
+		Long: `Looks at a played game: which moves kept the win, which gave it away,
+and what would have been better.
+
+POSITION is written as in the chat, and so is each MOVE.`,
+		Example: `  bot review --start '3 4 5' C1 A3 B4
+  bot review --game lasker --misere --json --start '3 4' A:1+2 C4`,
+		Args: v.arguments,
+		RunE: func(cmd *cobra.Command, moves []string) error {
+			if err := v.learn(); err != nil {
+				return err
+			}
+			return unlessStopped(cmd.Context(), func() error { return v.review(moves) })
+		},
+	}
+	v.flags(cmd)
+	cmd.Flags().BoolVar(&v.asJSON, "json", false, "one JSON object")
+	cmd.Flags().StringVar(&v.start, "start", "", "the position in which the game began")
+	return cmd
+}
+
+func (v *reviewer) arguments(*cobra.Command, []string) error {
+	if strings.TrimSpace(v.start) == "" {
+		return errors.New("from which position? For example: bot review --start '3 4 5' C1 A3 B4")
+	}
+	return nil
+}
+
+func (v *reviewer) review(moves []string) error {
+	m, err := v.replay(moves)
+	if err != nil {
+		return err
+	}
+	r, err := teach.NewReview(m)
+	if err != nil {
+		return v.refusal(err)
+	}
+	if v.asJSON {
+		return json.NewEncoder(v.out).Encode(reviewOf(r))
+	}
+	return v.tell(r)
+}
+
+// replay plays the game from its start, as the referee allows it.
+func (v *reviewer) replay(moves []string) (game.Match, error) {
+	g, err := game.Lookup(v.key)
+	if err != nil {
+		return game.Match{}, v.refusal(err)
+	}
+	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: v.ending(), Start: v.start})
+	if err != nil {
+		return game.Match{}, v.refusal(err)
+	}
+	if _, err := solve.Analyze(m.Position(), v.ending()); err != nil {
+		return game.Match{}, v.refusal(err)
+	}
+	for i, mv := range moves {
+		if m, err = m.Play(m.ToMove(), game.Move(mv)); err != nil {
+			return m, fmt.Errorf("move %d, %s, is not possible in %s: %s", i+1, mv, m.Position(), v.why(m, err))
+		}
+	}
+	return m, nil
+}
+
+var (
+	// seeBoard is a sentence, or its end, that sends people to the chat's board.
+	seeBoard = regexp.MustCompile(` See the [a-z]+ with bot review board\.`)
+	// anotherGame is one about the chat's next game.
+	anotherGame = regexp.MustCompile(` Play again with bot review rematch\.`)
+)
+
+// why says why a move is refused. What is said in the chat, where the move
+// would be typed next, must make sense at the end of a list of moves.
+func (v *reviewer) why(m game.Match, err error) string {
+	var g *game.Error
+	if !errors.As(err, &g) {
+		return err.Error()
+	}
+	if _, ok := g.Args["example"]; !ok {
+		for legal := range m.Position().Moves() {
+			if g.Args == nil {
+				g.Args = game.Args{}
+			}
+			g.Args["example"] = string(legal)
+			break
+		}
+	}
+	said := v.say(textOf(g))
+	said = anotherGame.ReplaceAllString(seeBoard.ReplaceAllString(said, ""), "")
+	return strings.ReplaceAll(said, v.command+" ", "")
+}
+
+// reviewed is a review as programs read it. The names are a contract.
+type reviewed struct {
+	Game      string             `json:"game"`
+	Ending    string             `json:"ending"`
+	Start     string             `json:"start"`
+	Position  string             `json:"position"` // the last one
+	Over      bool               `json:"over"`
+	Winner    *string            `json:"winner"` // null while it is not over, and when drawn
+	Decisions []reviewedDecision `json:"decisions"`
+	Players   reviewedPlayers    `json:"players"`
+}
+
+type reviewedDecision struct {
+	Turn     int         `json:"turn"`
+	Player   string      `json:"player"`
+	Position string      `json:"position"`
+	Move     game.Move   `json:"move"`
+	Legal    int         `json:"legal"`   // counted up to teach.MaxLegal + 1
+	Winning  int         `json:"winning"` // likewise
+	Judged   bool        `json:"judged"`
+	Kept     bool        `json:"kept"`
+	Better   []game.Move `json:"better"`
+	To       string      `json:"to"`
+}
+
+type reviewedPlayers struct {
+	First  reviewedPlayer `json:"first"`
+	Second reviewedPlayer `json:"second"`
+}
+
+type reviewedPlayer struct {
+	Judged   int      `json:"judged"`
+	Kept     int      `json:"kept"`
+	Credit   float64  `json:"k"`
+	Chance   float64  `json:"p"`
+	Leeway   float64  `json:"one_minus_p"`
+	Variance float64  `json:"variance"`
+	Skill    *float64 `json:"skill"` // null while there are not enough decisions
+	Low      *float64 `json:"low"`
+	High     *float64 `json:"high"`
+}
+
+// seatNames are how programs read the seats.
+var seatNames = [2]string{"first", "second"}
+
+func reviewOf(r teach.Review) reviewed {
+	out := reviewed{
+		Game: r.Setup.Game, Ending: r.Setup.Ending.String(), Start: r.Setup.Start, Position: r.Position.String(),
+		Over: r.Result.Over, Decisions: []reviewedDecision{},
+		Players: reviewedPlayers{reviewedPlayerOf(r.Skill[0]), reviewedPlayerOf(r.Skill[1])},
+	}
+	if r.Result.Winner != game.Nobody {
+		out.Winner = &seatNames[r.Result.Winner]
+	}
+	for _, d := range r.Decisions {
+		out.Decisions = append(out.Decisions, reviewedDecisionOf(r.Setup.Ending, d))
+	}
+	return out
+}
+
+func reviewedDecisionOf(e game.Ending, d teach.Decision) reviewedDecision {
+	out := reviewedDecision{
+		Turn: d.Turn, Player: seatNames[d.Seat], Position: d.Before.String(), Move: d.Move,
+		Legal: d.Legal, Winning: d.Winning, Judged: d.Judged(), Kept: d.Kept(), Better: []game.Move{}, To: d.After.String(),
+	}
+	if d.Legal > teach.MaxLegal && d.Winning > 0 { // a review does not take the time to count these
+		if a, err := solve.Analyze(d.Before, e); err == nil {
+			out.Winning = teach.CountMoves(a.Winning())
+		}
+	}
+	out.Better = append(out.Better, d.Better...)
+	return out
+}
+
+func reviewedPlayerOf(s teach.Skill) reviewedPlayer {
+	out := reviewedPlayer{Judged: s.Judged, Kept: s.Kept, Credit: s.Credit, Chance: s.Chance, Leeway: s.Leeway, Variance: s.Variance}
+	if s.Rough() {
+		value := s.Value()
+		low, high := s.Interval()
+		out.Skill, out.Low, out.High = &value, &low, &high
+	}
+	return out
+}

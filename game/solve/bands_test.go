@@ -1,0 +1,300 @@
+package solve_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// odds are the moves that a player may play, with their probabilities.
+type odds func(p game.Position) map[game.Move]float64
+
+func guessing(p game.Position) map[game.Move]float64 {
+	out := map[game.Move]float64{}
+	moves := slices.Collect(p.Moves())
+	for _, m := range moves {
+		out[m] = 1 / float64(len(moves))
+	}
+	return out
+}
+
+// halfKnowing plays a winning move half of the time, and guesses otherwise.
+func halfKnowing(e game.Ending) odds {
+	return func(p game.Position) map[game.Move]float64 {
+		out := guessing(p)
+		a, err := solve.Analyze(p, e)
+		if err != nil {
+			panic(err)
+		}
+		winning := slices.Collect(a.Winning())
+		if len(winning) == 0 {
+			return out
+		}
+		for m := range out {
+			out[m] /= 2
+		}
+		for _, m := range winning {
+			out[m] += .5 / float64(len(winning))
+		}
+		return out
+	}
+}
+
+func leveled(l solve.Level, e game.Ending) odds {
+	return func(p game.Position) map[game.Move]float64 {
+		a, err := solve.Analyze(p, e)
+		if err != nil {
+			panic(err)
+		}
+		return solve.Odds(a, l)
+	}
+}
+
+// chance is how often the first of two players wins who is to move.
+func chance(p game.Position, e game.Ending, mover, other odds, known map[string]float64) float64 {
+	return chanceOf(p, e, [2]odds{mover, other}, 0, known)
+}
+
+func chanceOf(p game.Position, e game.Ending, players [2]odds, turn int, known map[string]float64) float64 {
+	if game.Over(p) {
+		if (turn == 0) == (e == game.Misere) {
+			return 1
+		}
+		return 0
+	}
+	key := fmt.Sprint(turn, p)
+	if w, ok := known[key]; ok {
+		return w
+	}
+	sum := 0.0
+	for m, share := range players[turn](p) {
+		q, err := p.Play(m)
+		if err != nil {
+			panic(err)
+		}
+		sum += share * chanceOf(q, e, players, 1-turn, known)
+	}
+	known[key] = sum
+	return sum
+}
+
+// band is the range in which a share must lie.
+type band struct{ low, high float64 }
+
+func (b band) holds(x float64) bool { return b.low <= x && x <= b.high }
+
+// How often people win from won starts against each level, the weakest first.
+var (
+	halfKnowingWins = [4]band{{.55, .84}, {.40, .63}, {.26, .42}, {.02, .24}}
+	guessingWins    = [4]band{{.25, 1}, {.13, 1}, {.04, 1}, {0, .02}}
+)
+
+// leastApart is how much more somebody who knows half of the time wins against
+// a level than against the next one.
+const leastApart = .08
+
+// TestLevelBands computes exactly how often people win against each level.
+func TestLevelBands(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
+	for _, s := range []struct {
+		key, start string
+		ending     game.Ending
+		botBegins  bool
+	}{
+		{"nim", "3 4 5", game.Normal, false},
+		{"nim", "1 3 5 7", game.Normal, true},
+		{"nim", "1 3 5 7", game.Misere, true},
+		{"nim", "2 5 6", game.Normal, false},
+		{"wythoff", "7 12", game.Normal, false},
+		{"kayles", "5 7", game.Normal, false},
+		{"chomp", "3x4", game.Normal, false},
+	} {
+		p, err := lookup(t, s.key).Begin(s.start, s.ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var half, random [4]float64
+		for i, l := range solve.Levels() {
+			half[i] = against(p, s.ending, s.botBegins, l, halfKnowing(s.ending))
+			random[i] = against(p, s.ending, s.botBegins, l, guessing)
+		}
+		t.Logf("%-8s %-8s %-7v who knows half wins %.3f, a random player %.3f", s.key, s.start, s.ending, half, random)
+		for i, l := range solve.Levels() {
+			if !halfKnowingWins[i].holds(half[i]) || !guessingWins[i].holds(random[i]) {
+				t.Errorf("%s %s, %v play, against %s: who knows half wins %.3f, a random player %.3f; want within %v and %v",
+					s.key, s.start, s.ending, l, half[i], random[i], halfKnowingWins[i], guessingWins[i])
+			}
+			if i > 0 && half[i-1]-half[i] < leastApart {
+				t.Errorf("%s %s, %v play: who knows half wins %.3f against %s, and %.3f against the level below; want them %.2f apart",
+					s.key, s.start, s.ending, half[i], l, half[i-1], leastApart)
+			}
+		}
+	}
+}
+
+// against is how often a person wins from a start against a level.
+func against(p game.Position, e game.Ending, botBegins bool, l solve.Level, person odds) float64 {
+	bot := leveled(l, e)
+	if botBegins {
+		return 1 - chance(p, e, bot, person, map[string]float64{})
+	}
+	return chance(p, e, person, bot, map[string]float64{})
+}
+
+// What Choose plays is what the odds say, and they leave room for variety.
+func TestSlipsVary(t *testing.T) {
+	const n = 4000
+	a := analysis(t, "nim", "3 4 5", game.Normal)
+	want := solve.Odds(a, solve.Easy)
+	got := map[game.Move]int{}
+	for seed := range uint64(n) {
+		m, err := solve.Choose(a.Position, game.Normal, solve.Easy, rand.New(rand.NewPCG(seed, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[m]++
+	}
+	for m, share := range want {
+		if off := math.Abs(float64(got[m])/n - share); off > 4*math.Sqrt(share*(1-share)/n) {
+			t.Errorf("Choose(3 4 5, easy) = %s in %d of %d cases, want about %.3f of them", m, got[m], n, share)
+		}
+	}
+	if slips := len(got) - 1; slips < 4 {
+		t.Errorf("Choose(3 4 5, easy) = %v: %d different slips, want 4 at least", got, slips)
+	}
+}
+
+// A level never overlooks a win at once, and a slip keeps the game going: it
+// does not end it where that can be helped, and seldom lets the opponent win
+// at once. In a lost position hard never does where that can be helped.
+func TestSlipsKeepTheGameGoing(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep in one goroutine")
+	}
+	g := lookup(t, "nim")
+	for _, e := range g.Endings {
+		var handed, slipped float64
+		for _, text := range smallNim() {
+			p, err := g.Begin(text, e)
+			if err != nil {
+				continue // nothing but empty piles
+			}
+			a, err := solve.Analyze(p, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var won, others, safe []game.Move
+			for m := range p.Moves() {
+				q := played(t, p, m)
+				switch {
+				case endsWell(t, q, e):
+					won = append(won, m)
+				case !game.Over(q) && !canEndWell(t, q, e):
+					safe = append(safe, m)
+					fallthrough
+				case !game.Over(q):
+					others = append(others, m)
+				}
+			}
+			for _, l := range solve.Levels() {
+				for m, share := range solve.Odds(a, l) {
+					q := played(t, p, m)
+					switch {
+					case len(won) > 0 && !slices.Contains(won, m):
+						t.Errorf("%s at %s, %v play: may play %s, which misses a win at once", l, p, e, m)
+					case len(won) == 0 && len(others) > 0 && game.Over(q):
+						t.Errorf("%s at %s, %v play: may play %s, which ends the game", l, p, e, m)
+					case l == solve.Hard && a.Outcome == game.P && len(safe) > 0 && !slices.Contains(safe, m):
+						t.Errorf("%s at %s, %v play: may play %s, which hands the win over", l, p, e, m)
+					}
+					if l == solve.Easy && len(safe) > 0 && len(won) == 0 {
+						slipped += share
+						if !slices.Contains(safe, m) {
+							handed += share
+						}
+					}
+				}
+			}
+		}
+		if handed/slipped > .1 {
+			t.Errorf("%v play: easy hands a win over in %.2f of its moves although it need not, want .1 at most", e, handed/slipped)
+		}
+	}
+}
+
+// endsWell reports whether q is won at once by who moved to it: it is over
+// or, in misère play, every reply ends it.
+func endsWell(t *testing.T, q game.Position, e game.Ending) bool {
+	t.Helper()
+	if game.Over(q) {
+		return e == game.Normal
+	}
+	if e == game.Normal {
+		return false
+	}
+	for m := range q.Moves() {
+		if !game.Over(played(t, q, m)) {
+			return false
+		}
+	}
+	return true
+}
+
+// canEndWell reports whether some move from q wins at once.
+func canEndWell(t *testing.T, q game.Position, e game.Ending) bool {
+	t.Helper()
+	for m := range q.Moves() {
+		if endsWell(t, played(t, q, m), e) {
+			return true
+		}
+	}
+	return false
+}
+
+// Where positions can repeat, slips make progress, so that the game ends.
+func TestSlipsMakeProgress(t *testing.T) {
+	g := lookup(t, "northcott")
+	for seed := range uint64(100) {
+		p, err := g.Begin(g.Random(rand.New(rand.NewPCG(seed, 3)), game.Normal), game.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := solve.Analyze(p, game.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range solve.Levels() {
+			for m := range solve.Odds(a, l) {
+				if !p.(game.Progressing).Progress(m) {
+					t.Errorf("%s at %s: may play %s, which can be undone", l, p, m)
+				}
+			}
+		}
+	}
+}
+
+// In large heaps a slip is found without listing the moves, and they differ.
+func TestSlipsInHugeHeaps(t *testing.T) {
+	p, err := lookup(t, "nim").Parse("1000000000 999999999 700000 12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	different := map[game.Move]bool{}
+	for seed := range uint64(60) {
+		m, err := solve.Choose(p, game.Normal, solve.Easy, rand.New(rand.NewPCG(seed, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		different[m] = true
+	}
+	if len(different) < 5 {
+		t.Errorf("Choose(%s, easy) = one of %v, want more variety", p, different)
+	}
+}

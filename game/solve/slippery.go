@@ -1,0 +1,140 @@
+package solve
+
+import "nimbot/game"
+
+// leastRange is how much more somebody who knows half of the time must win
+// against the easy level than against the perfect one, for levels to be worth
+// offering.
+const leastRange = 0.30
+
+// manyStates is how many positions are looked at to tell that exactly.
+const manyStates = 250
+
+// Slippery reports whether a start leaves anything to slip on, so that levels
+// make a difference: somebody who plays a winning move half of the time, and
+// any move otherwise, wins at least 30 points more against easy than against
+// perfect play. personFirst tells who begins. In games of more than a few
+// hundred positions it is so unless the first move decides everything. Where
+// nothing decides the position it is false.
+func Slippery(p game.Position, e game.Ending, personFirst bool) bool {
+	if _, loopy := p.(game.Progressing); !loopy {
+		easy, ok := halfKnowing(p, e, Easy, personFirst)
+		if perfect, ok2 := halfKnowing(p, e, Perfect, personFirst); ok && ok2 {
+			return easy-perfect >= leastRange
+		}
+	}
+	return !decisive(p, e)
+}
+
+// decisive reports whether the first move decides: some move wins at once, and
+// nearly all others that a player considers hand that over.
+func decisive(p game.Position, e game.Ending) bool {
+	a, err := Analyze(p, e)
+	if err != nil {
+		return true
+	}
+	if a.immediate() == "" {
+		return false
+	}
+	handing, moves := 0, plausible(p)
+	for _, m := range moves {
+		q, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		if b, err := Analyze(q, e); err == nil && (game.Over(q) || b.immediate() != "") {
+			handing++
+		}
+	}
+	return 10*handing >= 9*len(moves)
+}
+
+// halfKnowing is how often that person wins against a level; ok is false when
+// too many positions can follow, or one of them cannot be decided.
+func halfKnowing(p game.Position, e game.Ending, l Level, personFirst bool) (wins float64, ok bool) {
+	m := meeting{ending: e, bot: views[l], known: make(map[situation]float64)}
+	wins = m.personWins(p, personFirst)
+	return wins, !m.failed
+}
+
+// meeting is every way in which a person and the bot may play on.
+type meeting struct {
+	ending game.Ending
+	bot    view
+	known  map[situation]float64
+	failed bool
+}
+
+// situation is a position and whether the person is to move.
+type situation struct {
+	position string
+	person   bool
+}
+
+func (m *meeting) personWins(p game.Position, person bool) float64 {
+	s := situation{p.String(), person}
+	if wins, ok := m.known[s]; ok {
+		return wins
+	}
+	if len(m.known) == manyStates {
+		m.failed = true
+	}
+	if m.failed {
+		return 0
+	}
+	m.known[s] = 0 // counted before those that follow it
+	m.known[s] = m.average(p, person)
+	return m.known[s]
+}
+
+// average is the mean over the moves that may be played.
+func (m *meeting) average(p game.Position, person bool) float64 {
+	if game.Over(p) {
+		if person == (m.ending == game.Misere) {
+			return 1
+		}
+		return 0
+	}
+	a, err := Analyze(p, m.ending)
+	if err != nil {
+		m.failed = true
+		return 0
+	}
+	odds := halfKnowingOdds
+	if !person {
+		odds = m.bot.odds
+	}
+	sum := 0.0
+	for _, c := range odds(a) {
+		q, err := p.Play(c.move)
+		if err != nil || m.failed {
+			break
+		}
+		sum += c.share * m.personWins(q, !person)
+	}
+	return sum
+}
+
+// halfKnowingOdds are the moves of somebody who plays a winning move half of
+// the time, and any move otherwise.
+func halfKnowingOdds(a Analysis) []chance {
+	moves, _ := firstMoves(a.Position, manyMoves)
+	var winning []game.Move
+	for m := range a.Winning() {
+		if winning = append(winning, m); len(winning) == manyMoves {
+			break
+		}
+	}
+	guess := 1.0
+	if len(winning) > 0 {
+		guess = 0.5
+	}
+	odds := make([]chance, 0, len(moves)+len(winning))
+	for _, m := range moves {
+		odds = append(odds, chance{m, guess / float64(len(moves))})
+	}
+	for _, m := range winning {
+		odds = append(odds, chance{m, (1 - guess) / float64(len(winning))})
+	}
+	return odds
+}

@@ -1,0 +1,78 @@
+package solve_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+func TestSlippery(t *testing.T) {
+	for _, c := range []struct {
+		key, start  string
+		ending      game.Ending
+		personFirst bool
+		want        bool
+	}{
+		{"nim", "3 4 5", game.Normal, true, true},
+		{"nim", "1 3 5 7", game.Normal, false, true},
+		{"nim", "1 3 5 7", game.Misere, false, true},
+		{"nim", "2 5 6", game.Normal, true, true},
+		{"wythoff", "7 12", game.Normal, true, true},
+		{"kayles", "5 7", game.Normal, true, true},
+		{"chomp", "3x4", game.Normal, true, true},
+		{"nim", "9 8 7 6 5", game.Normal, true, true},
+		{"nim", "1000000000 999999999 700000 12", game.Misere, true, true},
+		{"northcott", "red 8:2,5 6:1,6", game.Normal, true, true},
+		{"nim", "7", game.Normal, true, false},
+		{"nim", "7", game.Misere, true, false},
+		{"nim", "1000000", game.Normal, true, false},
+		{"nim", "1 1 1", game.Normal, true, false},
+		{"nim", "1 1 1 1", game.Misere, false, false},
+		{"euclid", "89 34", game.Normal, true, false},
+		{"grundy", "99 99", game.Misere, true, false}, // nothing decides it
+	} {
+		p, err := lookup(t, c.key).Parse(c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := solve.Slippery(p, c.ending, c.personFirst); got != c.want {
+			t.Errorf("%s: Slippery(%s, %v, person first: %v) = %v, want %v", c.key, c.start, c.ending, c.personFirst, got, c.want)
+		}
+	}
+}
+
+func BenchmarkSlippery(b *testing.B) {
+	for _, c := range [][2]string{{"nim", "3 4 5"}, {"nim", "9 8 7 6 5"}, {"nim", "1000000"}, {"kayles", "5 7"}, {"chomp", "10x10"}, {"euclid", "89 34"}, {"grundy", "20 21 22"}} {
+		b.Run(c[0]+"-"+c[1], func(b *testing.B) {
+			p, err := lookup(b, c[0]).Parse(c[1])
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				solve.Slippery(p, game.Normal, true)
+			}
+		})
+	}
+}
+
+// The cost of a move at each level, beside perfect play.
+func BenchmarkChooseAtLevels(b *testing.B) {
+	for _, c := range [][2]string{{"nim", "9 8 7 6 5"}, {"nim", "1000000000 999999999 700000 12"}, {"kayles", "25 24 23"}, {"chomp", "10x10"}, {"mock-turtles", "10 14 20 31 40"}} {
+		p, err := lookup(b, c[0]).Parse(c[1])
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, l := range []solve.Level{solve.Easy, solve.Perfect} {
+			b.Run(c[0]+"-"+c[1]+"-"+string(l), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 1))
+				for b.Loop() {
+					if _, err := solve.Choose(p, game.Normal, l, r); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

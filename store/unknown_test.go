@@ -1,0 +1,74 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"testing"
+
+	"nimbot/store"
+)
+
+// letter is a document, as one version of a program knows it.
+type letter struct {
+	Format   int             `json:"v"`
+	Version  uint64          `json:"n"`
+	To       *party          `json:"to,omitempty"`
+	Pages    []page          `json:"pages,omitempty"`
+	Pair     [2]party        `json:"pair"`
+	Plain    struct{ A int } `json:"plain"`
+	Raw      json.RawMessage `json:"raw,omitempty"`
+	Untagged string
+	Unknown  store.Unknown `json:"-"`
+}
+
+type party struct {
+	Name    string        `json:"name"`
+	Unknown store.Unknown `json:"-"`
+}
+
+type page struct {
+	Text    string        `json:"text,omitempty"`
+	Unknown store.Unknown `json:"-"`
+}
+
+func TestUnmarshalAndMarshal(t *testing.T) {
+	for _, c := range []struct{ name, data, want string }{
+		{"nothing unknown", `{"v":1,"n":2,"pair":[{"name":"a"},{"name":"b"}],"plain":{"A":1},"Untagged":""}`, ""},
+		{
+			"everywhere",
+			`{"v":1,"n":2,"later":[1],"to":{"x":null,"name":"t"},"pages":[{"text":"p","y":{"text":"q"}},{},{"z":1e400}],"pair":[{"name":"a","k":true},{"name":"b","\"":"\\"}],"plain":{"A":1},"raw":{"any":[]},"Untagged":"u","last":""}`,
+			`{"v":1,"n":2,"to":{"name":"t","x":null},"pages":[{"text":"p","y":{"text":"q"}},{},{"z":1e400}],"pair":[{"name":"a","k":true},{"name":"b","\"":"\\"}],"plain":{"A":1},"raw":{"any":[]},"Untagged":"u","later":[1],"last":""}`,
+		},
+		{"nulls", `{"v":1,"n":2,"to":null,"pages":null,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`,
+			`{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`},
+		{"a part that is not of the program's", `{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0,"later":1},"Untagged":""}`,
+			`{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":""}`},
+		{"blanks", "{ \"v\":1,\n\"n\":2, \"later\" : [ 1,\t2 ],\"pair\":[ {\"name\":\"a\"},{\"name\":\"b\"}], \"plain\":{\"A\":1},\"Untagged\":\"\" }",
+			"{\"v\":1,\"n\":2,\"pair\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"plain\":{\"A\":1},\"Untagged\":\"\",\"later\":[ 1,\t2 ]}"},
+	} {
+		var l letter
+		if err := store.Unmarshal([]byte(c.data), &l); err != nil {
+			t.Errorf("%s: Unmarshal(%s) = %v", c.name, c.data, err)
+			continue
+		}
+		want := c.want
+		if want == "" {
+			want = c.data
+		}
+		got, err := store.Marshal(l)
+		if err != nil || string(got) != want {
+			t.Errorf("%s: Marshal(Unmarshal()) =\n%s, %v, want\n%s", c.name, got, err, want)
+		}
+		var again letter
+		if err := store.Unmarshal(got, &again); err != nil || !reflect.DeepEqual(again, l) {
+			t.Errorf("%s: Unmarshal(Marshal()) = %+v, %v, want %+v", c.name, again, err, l)
+		}
+	}
+	for _, data := range []string{``, `[]`, `{"v":"1"}`, `{"v":1`, `{"pair":[]}`, `{"pair":[{},{},{}]}`, `{"pages":{}}`} {
+		var l letter
+		if err := store.Unmarshal([]byte(data), &l); !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("Unmarshal(%s) = %v, want %v", data, err, store.ErrCorrupt)
+		}
+	}
+}

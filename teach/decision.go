@@ -1,0 +1,204 @@
+package teach
+
+import (
+	"iter"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// MaxLegal is the largest number of legal moves with which a decision is
+// judged. Moves are counted up to one more.
+const MaxLegal = 4096
+
+// mostBetter is how many better moves a decision names.
+const mostBetter = 3
+
+// Decision is one turn of a player, whether or not the move still stands.
+type Decision struct {
+	Turn   int // both seats' moves counted, from 1
+	Seat   game.Seat
+	Before game.Position
+	Move   game.Move
+	After  game.Position
+
+	Legal   int          // legal moves in Before, counted up to MaxLegal + 1
+	Winning int          // winning ones; 1 stands for any number where Legal is above MaxLegal
+	Leaves  game.Outcome // of After: P when the opponent is lost
+
+	Hinted bool // a hint was taken on this turn
+	Retry  bool // the same turn in the same position was tried before and taken back
+	Undone bool // the move was taken back
+	// Better are the first moves that would have kept the win, in the order of
+	// the position's moves, where a judged win was given away.
+	Better []game.Move
+}
+
+// Judged reports whether the decision says anything about who made it.
+func (d Decision) Judged() bool {
+	return 0 < d.Winning && d.Winning < d.Legal && d.Legal <= MaxLegal
+}
+
+// Kept reports whether a judged decision kept the win.
+func (d Decision) Kept() bool { return d.Judged() && d.Leaves == game.P }
+
+// GaveAway reports whether a judged decision gave the win away.
+func (d Decision) GaveAway() bool { return d.Judged() && d.Leaves == game.N }
+
+// TurningPoint reports whether the win was there, and was given away without
+// a hint.
+func (d Decision) TurningPoint() bool { return d.GaveAway() && !d.Hinted }
+
+// Chance is p, how often a guesser keeps the win of a judged decision.
+func (d Decision) Chance() float64 { return float64(d.Winning) / float64(d.Legal) }
+
+// Credit is k, what a judged decision counts for: 1 when the win was kept,
+// else 0. With a hint it is p, as if guessed; otherwise asking exactly where
+// one is blind would look like perfect play.
+func (d Decision) Credit() float64 {
+	switch {
+	case d.Hinted:
+		return d.Chance()
+	case d.Kept():
+		return 1
+	}
+	return 0
+}
+
+// Decisions lists every turn of a match in the order in which it was made,
+// those that were taken back included. The error says that a position is too
+// large to be decided; it is game.ErrTooLarge.
+func Decisions(m game.Match) ([]Decision, error) {
+	w := walk{ending: m.Setup().Ending}
+	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
+		w.tried = make(map[try]bool)
+	}
+	if err := w.reach(m.Positions()[0]); err != nil {
+		return nil, err
+	}
+	for e := range m.Log() {
+		if err := w.follow(e); err != nil {
+			return nil, err
+		}
+	}
+	return w.decisions, nil
+}
+
+// walk follows the events of a match.
+type walk struct {
+	ending    game.Ending
+	line      []solve.Analysis // of the positions that stand, the start first
+	hinted    [2]bool          // since the position last changed
+	tried     map[try]bool     // nil in a match without takebacks
+	decisions []Decision
+}
+
+// try is a turn as one met it.
+type try struct {
+	turn     int
+	position string
+}
+
+func (w *walk) follow(e game.Event) error {
+	switch e.Kind {
+	case game.Hinted:
+		w.hinted[e.Seat] = true
+	case game.TookBack:
+		w.takeBack(e.Seat)
+	case game.Moved:
+		return w.decide(e)
+	}
+	return nil
+}
+
+// reach puts a position at the end of the line.
+func (w *walk) reach(p game.Position) error {
+	a, err := solve.Analyze(p, w.ending)
+	w.line = append(w.line, a)
+	w.hinted = [2]bool{}
+	return err
+}
+
+func (w *walk) decide(e game.Event) error {
+	a := w.line[len(w.line)-1]
+	d := Decision{
+		Turn: len(w.line), Seat: e.Seat, Before: a.Position, Move: e.Move,
+		Legal: CountMoves(a.Position.Moves()), Hinted: w.hinted[e.Seat],
+	}
+	d.Winning, d.Retry = countWinning(a, d.Legal), w.again(d)
+	next, err := a.Position.Play(e.Move)
+	if err != nil {
+		return err
+	}
+	if err := w.reach(next); err != nil {
+		return err
+	}
+	d.After, d.Leaves = next, w.line[len(w.line)-1].Outcome
+	if d.GaveAway() {
+		d.Better = take(a.Advancing(), mostBetter)
+	}
+	w.decisions = append(w.decisions, d)
+	return nil
+}
+
+// again notes a try, and reports whether there was the same one before.
+func (w *walk) again(d Decision) bool {
+	if w.tried == nil {
+		return false
+	}
+	t := try{d.Turn, d.Before.String()}
+	before := w.tried[t]
+	w.tried[t] = true
+	return before
+}
+
+// takeBack goes back to the seat's last turn, as the referee does.
+func (w *walk) takeBack(s game.Seat) {
+	moves := len(w.line) - 1
+	back := 1
+	if game.Seat(moves%2) == s { // to move already: the answer goes, too
+		back = 2
+	}
+	w.line = w.line[:len(w.line)-back]
+	w.hinted = [2]bool{}
+	for i := range w.decisions {
+		if w.decisions[i].Turn >= len(w.line) {
+			w.decisions[i].Undone = true
+		}
+	}
+}
+
+// countWinning counts the winning moves of a position with so many legal ones.
+// Where those are too many to be judged it only tells whether there is one: in
+// large heaps of Moore's Nim it takes long to find all.
+func countWinning(a solve.Analysis, legal int) int {
+	switch {
+	case legal <= MaxLegal:
+		return CountMoves(a.Winning())
+	case a.Outcome == game.N:
+		return 1
+	}
+	return 0
+}
+
+// CountMoves counts moves up to MaxLegal + 1.
+func CountMoves(moves iter.Seq[game.Move]) int {
+	n := 0
+	for range moves {
+		if n++; n > MaxLegal {
+			break
+		}
+	}
+	return n
+}
+
+// take collects the first n moves.
+func take(moves iter.Seq[game.Move], n int) []game.Move {
+	var some []game.Move
+	for m := range moves {
+		if some = append(some, m); len(some) == n {
+			break
+		}
+	}
+	return some
+}

@@ -1,0 +1,96 @@
+package teach
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// What a drawing tries before it gives up.
+const (
+	mostDraws  = 200 // positions
+	mostMoves  = 400 // legal moves in a puzzle
+	lostTries  = 8   // positions looked at for a lost one, before one is made
+	quarters   = 4   // a game is entered at its start or after any quarter but the last
+	mostPlies  = 100 // moves made to get there
+	leastTotal = 9   // objects in a puzzle: fewer are simply counted out
+)
+
+// drawing draws positions of one game.
+type drawing struct {
+	g game.Game
+	e game.Ending
+	r *rand.Rand
+}
+
+func (d drawing) puzzle(k Kind) (Puzzle, error) {
+	lost := k == Outcome && d.r.IntN(2) == 0
+	for tries := range mostDraws {
+		p, ok := d.position()
+		if !ok {
+			continue
+		}
+		switch {
+		case !lost && p.asks():
+			return p, nil
+		case lost && p.Outcome == game.P:
+			return p, nil
+		case lost && p.asks() && tries >= lostTries:
+			if p, ok := d.leave(p); ok {
+				return p, nil
+			}
+		}
+	}
+	return Puzzle{}, ErrNoPuzzle
+}
+
+// asks reports whether a winning move can be missed.
+func (p Puzzle) asks() bool { return 0 < len(p.Winning) && len(p.Winning) < p.Legal }
+
+// position draws a position from the course of a random game.
+func (d drawing) position() (Puzzle, bool) {
+	p, err := d.g.Begin(d.g.Random(d.r, d.e), d.e)
+	if err != nil {
+		return Puzzle{}, false
+	}
+	left := quarters - d.r.IntN(quarters) // of the start's size, in quarters
+	enough := p.Size().Total / quarters * uint64(left)
+	for plies := 0; left < quarters && p.Size().Total > enough && plies < mostPlies; plies++ {
+		moves := take(p.Moves(), mostMoves+1)
+		if len(moves) == 0 || len(moves) > mostMoves {
+			return Puzzle{}, false
+		}
+		if p, err = p.Play(moves[d.r.IntN(len(moves))]); err != nil {
+			return Puzzle{}, false
+		}
+	}
+	if p.Size().Total < leastTotal {
+		return Puzzle{}, false
+	}
+	return d.at(p)
+}
+
+// leave makes a lost position of a won one, by a winning move.
+func (d drawing) leave(p Puzzle) (Puzzle, bool) {
+	q, err := p.Position.Play(p.Winning[d.r.IntN(len(p.Winning))])
+	if err != nil {
+		return Puzzle{}, false
+	}
+	return d.at(q)
+}
+
+// at is the puzzle of a position that is not over, undecided whether it asks
+// for anything.
+func (d drawing) at(p game.Position) (Puzzle, bool) {
+	legal := len(take(p.Moves(), mostMoves+1))
+	if legal == 0 || legal > mostMoves {
+		return Puzzle{}, false
+	}
+	a, err := solve.Analyze(p, d.e)
+	if err != nil {
+		return Puzzle{}, false
+	}
+	return Puzzle{Position: p, Outcome: a.Outcome, Legal: legal, Winning: slices.Collect(a.Winning())}, true
+}

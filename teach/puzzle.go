@@ -1,0 +1,135 @@
+package teach
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// Kind is what a puzzle asks.
+type Kind string
+
+// The kinds of puzzles.
+const (
+	Find    Kind = "find"    // which move wins? Some do, and some do not.
+	Outcome Kind = "outcome" // won or lost for the player to move?
+)
+
+// Kinds lists the kinds of puzzles.
+func Kinds() []Kind { return []Kind{Find, Outcome} }
+
+// OutcomeRating is the rating of every puzzle that asks who wins: a rating of
+// its own would betray the answer.
+const OutcomeRating = 800
+
+// Puzzle is a position with its complete answer.
+type Puzzle struct {
+	Game     game.Game
+	Ending   game.Ending
+	Position game.Position
+	Kind     Kind
+	Seed     uint64
+	Outcome  game.Outcome // of Position
+	Legal    int
+	Winning  []game.Move // every winning move, in the order of the position's moves
+}
+
+// ErrNoPuzzle says that a game has no puzzle to offer: in what was drawn,
+// nothing could be got wrong.
+var ErrNoPuzzle = errors.New("teach: nothing to ask in this game")
+
+// NewPuzzle draws the puzzle of a seed. It is the same on every machine and
+// in every release of one major version: random numbers come from
+// [rand.PCG], whose sequence is fixed, seeded with the seed and a stream for
+// each kind and ending, and are used by the game's Random and to play some
+// moves on. A golden file holds it to that.
+//
+// The error is game.ErrNotOffered, ErrNoPuzzle, or says that the kind is
+// unknown.
+func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) {
+	kind := slices.Index(Kinds(), k)
+	switch {
+	case kind < 0:
+		return Puzzle{}, fmt.Errorf("teach: no kind of puzzle is called %q", k)
+	case !g.Offers(e):
+		_, err := g.Begin("", e) // the refusal of an ending comes first
+		return Puzzle{}, err
+	}
+	d := drawing{g: g, e: e, r: rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))}
+	p, err := d.puzzle(k)
+	p.Game, p.Ending, p.Kind, p.Seed = g, e, k, seed
+	return p, err
+}
+
+// Rating is how hard the puzzle is on the scale of people's puzzle ratings:
+// R = 800 + 400·log10((L − W)/W) for a find, so that a guesser settles near
+// 800.
+func (p Puzzle) Rating() float64 {
+	if p.Kind == Outcome {
+		return OutcomeRating
+	}
+	wins := float64(len(p.Winning))
+	return 800 + 400*math.Log10((float64(p.Legal)-wins)/wins)
+}
+
+// Difficulty is how hard a find looks to people: log2(L/W), and 1 less when a
+// tempting move wins. ok is false for a puzzle that asks who wins.
+func (p Puzzle) Difficulty() (d float64, ok bool) {
+	if p.Kind == Outcome {
+		return 0, false
+	}
+	d = math.Log2(float64(p.Legal) / float64(len(p.Winning)))
+	if slices.ContainsFunc(p.Winning, tempting(p.Position)) {
+		d--
+	}
+	return d, true
+}
+
+// Key is the same for puzzles that are the same up to the order of their
+// piles.
+func (p Puzzle) Key() string {
+	text := p.Position.String()
+	if shape := p.Position.Diagram().Shape; shape == game.Piles || shape == game.Pins || shape == game.Rows {
+		fields := slices.DeleteFunc(strings.Fields(text), func(f string) bool { return f == "0" })
+		slices.Sort(fields)
+		text = strings.Join(fields, " ")
+	}
+	return p.Game.Key + " " + text
+}
+
+// Verdict is what there is to say about an answer.
+type Verdict struct {
+	Right bool
+	After game.Position // after the answer
+	// Refutation is the opponent's move that shows why the answer is wrong;
+	// "" when it is right, or when nothing is left to move.
+	Refutation game.Move
+}
+
+// Judge looks at a move that somebody answers. A move that is not legal is an
+// *game.Error that is game.ErrIllegal.
+func (p Puzzle) Judge(m game.Move) (Verdict, error) {
+	q, err := p.Position.Play(m)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := Verdict{Right: slices.Contains(p.Winning, m), After: q}
+	if v.Right || game.Over(q) {
+		return v, nil
+	}
+	a, err := solve.Analyze(q, p.Ending)
+	if err != nil {
+		return Verdict{}, err
+	}
+	v.Refutation = a.Best()
+	return v, nil
+}
+
+// JudgeOutcome reports whether it is right to call the position won.
+func (p Puzzle) JudgeOutcome(won bool) bool { return won == (p.Outcome == game.N) }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package teach_test
+
+const raceDetector = false

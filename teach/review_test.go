@@ -1,0 +1,192 @@
+package teach_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+)
+
+func review(t testing.TB, m game.Match) teach.Review {
+	t.Helper()
+	r, err := teach.NewReview(m)
+	if err != nil {
+		t.Fatalf("NewReview(%v, %q) = %v", m.Setup(), m.Events(), err)
+	}
+	return r
+}
+
+func TestReview(t *testing.T) {
+	for _, c := range []struct {
+		what, key     string
+		start, events string
+		points        string // turn:seat:retry position
+		never         [2]bool
+		flawless      bool
+		winner        game.Seat
+	}{
+		{"given away once", "nim", "3 4 5", "C1 A3 B4 C4", "1:0:3 4 5", [2]bool{}, false, 1},
+		{"given away by turns", "nim", "3 4 5", "C1 A1 B1 A1 B1 A1 B2 C4", "1:0:3 4 5 2:1:3 4 4 3:0:2 4 4 4:1:2 3 4 5:0:1 3 4 6:1:1 2 4 7:0:0 2 4", [2]bool{}, false, 1},
+		{"never winning", "nim", "1 4 5", "A1 C1 B1 C1 B3 C3", "", [2]bool{true, false}, true, 1},
+		{"won from the start", "nim", "3 4 5", "A2 A1 C1 B4 C4", "", [2]bool{false, true}, true, 0},
+		{"resigned", "nim", "1 4 5", "A1 !resign:1", "", [2]bool{true, true}, true, 0},
+		{"nothing was played", "nim", "1 4 5", "!resign:0", "", [2]bool{true, true}, true, 1},
+		{"out of time", "nim", "3 4 5", "C1 !timeout:1", "1:0:3 4 5", [2]bool{false, true}, false, 0},
+		{"stopped", "nim", "3 4 5", "A2 !stop:1", "", [2]bool{false, true}, true, game.Nobody},
+		{"drawn", "northcott", "red 8:3,6 8:4,5", "A2 A7 A3 A6 A2 A7 A3 A6", "1:0:red 8:3,6 8:4,5 2:1:blue 8:2,6 8:4,5", [2]bool{}, false, game.Nobody},
+		{"a mistake that was taken back", "nim", "3 4 5", "C1 !undo:0 A2 C1", "", [2]bool{false, true}, true, game.Nobody},
+	} {
+		r := review(t, match(t, c.key, game.Normal, c.start, c.events))
+		var points []string
+		for _, d := range r.TurningPoints() {
+			points = append(points, fmt.Sprintf("%d:%d:%s", d.Turn, d.Seat, d.Before))
+		}
+		never := [2]bool{r.NeverWinning(0), r.NeverWinning(1)}
+		if got := strings.Join(points, " "); !strings.HasPrefix(got, c.points) || c.points == "" && got != "" ||
+			never != c.never || r.Flawless() != c.flawless || r.Result.Winner != c.winner {
+			t.Errorf("%s: turning points %q, never winning %v, flawless %v, winner %d; want %q, %v, %v, %d",
+				c.what, got, never, r.Flawless(), r.Result.Winner, c.points, c.never, c.flawless, c.winner)
+		}
+	}
+}
+
+// From a turning point one can begin a match, and win it.
+func TestTurningPointsCanBeRetried(t *testing.T) {
+	points := 0
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for seed := range uint64(10) {
+				for _, d := range review(t, played(t, g, e, rand.New(rand.NewPCG(seed, 9)))).TurningPoints() {
+					m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: d.Before.String()})
+					if err != nil {
+						t.Errorf("%s, %v: a match from turning point %s: %v", g.Key, e, d.Before, err)
+						continue
+					}
+					if a, err := solve.Analyze(m.Position(), e); err != nil || a.Outcome != game.N {
+						t.Errorf("%s, %v: turning point %s is %v, %v, want N", g.Key, e, d.Before, a.Outcome, err)
+					}
+					points++
+				}
+			}
+		}
+	}
+	if points < 200 {
+		t.Errorf("%d turning points were tried, want hundreds", points)
+	}
+}
+
+func TestResistance(t *testing.T) {
+	for _, c := range []struct {
+		start, events string
+		value         float64
+		ok            bool
+	}{
+		// In 1 2 3 the replies to A1, B1, B2, C1, C2, C3 win in 1 of 5, 1 of 5,
+		// 1 of 4, 1 of 5, 1 of 4 and 1 of 3 cases.
+		{"1 2 3", "A1", 1, true},
+		{"1 2 3", "C3", -2.4286, true},
+		{"1 1", "A1", 0, false}, // both moves are the same
+		{"3 4 5", "C1", 0, false},
+	} {
+		ds := decisions(t, match(t, "nim", game.Normal, c.start, c.events))
+		got, ok := teach.ResistanceOf(game.Normal, ds...).Value()
+		if ok != c.ok || math.Abs(got-c.value) > 1e-3 {
+			t.Errorf("%s, %s: resistance %.4f, %v, want %.4f, %v", c.start, c.events, got, ok, c.value, c.ok)
+		}
+	}
+}
+
+// The resistance of random play is 0 in expectation, and perfect play resists.
+func TestResistanceOfSimulatedPlayers(t *testing.T) {
+	if raceDetector {
+		t.Skip("pure sums, many of them")
+	}
+	g := lookup(t, "nim")
+	for _, e := range g.Endings {
+		pooled := func(p player) float64 {
+			var sum teach.Resistance
+			for seed := range uint64(2000) {
+				r := rand.New(rand.NewPCG(seed, 2))
+				m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: g.Random(r, e)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if m, err = m.Play(0, p(m.Position(), r)); err != nil {
+					t.Fatal(err)
+				}
+				sum = sum.Plus(teach.ResistanceOf(e, decisions(t, m)...))
+			}
+			value, _ := sum.Value()
+			return value
+		}
+		if got := pooled(randomly); math.Abs(got) > .1 {
+			t.Errorf("%v play: random moves resist %.3f, want about 0", e, got)
+		}
+		if got := pooled(at(solve.Perfect, e)); got < .5 {
+			t.Errorf("%v play: the perfect level resists %.3f, want much more than 0", e, got)
+		}
+	}
+}
+
+// longest is a long match of a game: the smallest moves from a start of its.
+func longest(b *testing.B, key string, e game.Ending, start string, moves int) game.Match {
+	b.Helper()
+	m, err := game.NewMatch(game.Setup{Game: key, Ending: e, Start: start})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for len(m.Moves()) < moves && !m.Result().Over {
+		legal := slices.Collect(func(yield func(game.Move) bool) {
+			n := 0
+			for mv := range m.Position().Moves() {
+				if n++; n > 50 || !yield(mv) {
+					return
+				}
+			}
+		})
+		if m, err = m.Play(m.ToMove(), legal[0]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return m
+}
+
+func BenchmarkReview(b *testing.B) {
+	heaps := strings.TrimSpace(strings.Repeat("1000000000 ", 25))
+	for _, c := range []struct {
+		name, key, start string
+		ending           game.Ending
+		moves            int
+	}{
+		{"nim-200-moves", "nim", "60 70 80", game.Normal, 200},
+		{"kayles-200-moves", "kayles", "150 130 120", game.Misere, 200},
+		{"largest-nim", "nim", heaps, game.Normal, game.MaxPlies},
+		{"largest-pass", "pass", heaps, game.Misere, game.MaxPlies},
+		{"largest-lasker", "lasker", heaps, game.Misere, 400},
+		{"largest-kayles", "kayles", heaps, game.Misere, 400},
+		{"largest-moore", "moore", heaps + " k3", game.Normal, game.MaxPlies},
+		{"largest-wythoff", "wythoff", "1000000000 999999999", game.Normal, game.MaxPlies},
+		{"largest-mock-turtles", "mock-turtles", "999999990 999999991 999999992 999999993 999999994 999999995 999999996 999999997 999999998 999999999", game.Normal, game.MaxPlies},
+		{"largest-turtles", "turtles", "999999990 999999991 999999992 999999993 999999994 999999995 999999996 999999997 999999998 999999999", game.Normal, game.MaxPlies},
+		{"largest-ruler", "ruler", "490 491 492 493 494 495 496 497 498 499", game.Normal, game.MaxPlies},
+		{"largest-chomp", "chomp", "10x10", game.Normal, 100},
+		{"largest-dawson-misere", "dawson-kayles", "80", game.Misere, 100},
+	} {
+		m := longest(b, c.key, c.ending, c.start, c.moves)
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := teach.NewReview(m); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(m.Moves())), "moves")
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package teach_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+)
+
+func judged(winning, legal int, kept bool) teach.Decision {
+	return teach.Decision{Winning: winning, Legal: legal, Leaves: game.OutcomeIf(!kept)}
+}
+
+// 3 4 5 solved, then a decision with 2 of 5 missed.
+func TestSkillValue(t *testing.T) {
+	s := teach.SkillOf(judged(1, 12, true)).Plus(teach.SkillOf(judged(2, 5, false)))
+	if got := s.Value(); math.Abs(got-.340659) > 5e-7 {
+		t.Errorf("Value() = %.6f, want .340659", got)
+	}
+	for _, d := range []teach.Decision{judged(0, 5, false), judged(5, 5, true), judged(1, 4097, true)} {
+		if s := teach.SkillOf(d); s != (teach.Skill{}) || s.Value() != 0 {
+			t.Errorf("SkillOf(%d of %d) = %+v, want nothing: it is not judged", d.Winning, d.Legal, s)
+		}
+	}
+}
+
+// The bounds solve the equation that defines them, and hold the value.
+func TestSkillInterval(t *testing.T) {
+	for _, c := range []struct {
+		of, n, kept int // decisions with 1 winning move of so many
+		low, high   float64
+	}{
+		{9, 9, 5, .175, .79}, // A = 8, S = ½
+		{9, 45, 25, .34, .65},
+		{5, 10, 0, 0, .10},
+		{5, 10, 10, .65, 1},
+		{2, 30, 15, 0, .34},
+	} {
+		var s teach.Skill
+		for i := range c.n {
+			s = s.Plus(teach.SkillOf(judged(1, c.of, i < c.kept)))
+		}
+		low, high := s.Interval()
+		if math.Abs(low-c.low) > .006 || math.Abs(high-c.high) > .006 {
+			t.Errorf("%d of %d kept: Interval() = %.3f, %.3f, want %.2f, %.2f", c.kept, c.n, low, high, c.low, c.high)
+		}
+		for _, q := range []float64{low, high} {
+			if q < 1e-9 || q > 1-1e-9 {
+				continue
+			}
+			off, sigma := s.Leeway*math.Abs(s.Value()-q), math.Sqrt((1-q)*(s.Variance+q*(s.Leeway-s.Variance)))
+			if math.Abs(off-1.96*sigma) > 1e-9 {
+				t.Errorf("%d of %d kept: the bound %.4f is %.4f σ away, want 1.96", c.kept, c.n, q, off/sigma)
+			}
+		}
+	}
+	if low, high := (teach.Skill{}).Interval(); low != 0 || high != 1 {
+		t.Errorf("without a decision: Interval() = %v, %v, want 0, 1", low, high)
+	}
+}
+
+// player chooses a move.
+type player func(p game.Position, r *rand.Rand) game.Move
+
+func randomly(p game.Position, r *rand.Rand) game.Move {
+	moves := slices.Collect(p.Moves())
+	return moves[r.IntN(len(moves))]
+}
+
+// knowing is somebody who knows a winning move a share q of the time, and
+// guesses otherwise.
+func knowing(q float64, e game.Ending) player {
+	return func(p game.Position, r *rand.Rand) game.Move {
+		if r.Float64() < q {
+			if a, err := solve.Analyze(p, e); err == nil && a.Outcome == game.N {
+				winning := slices.Collect(a.Winning())
+				return winning[r.IntN(len(winning))]
+			}
+		}
+		return randomly(p, r)
+	}
+}
+
+func at(l solve.Level, e game.Ending) player {
+	return func(p game.Position, r *rand.Rand) game.Move {
+		m, err := solve.Choose(p, e, l, r)
+		if err != nil {
+			panic(err)
+		}
+		return m
+	}
+}
+
+// simulate pools the skill of one player against another over some matches.
+func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other player, r *rand.Rand) teach.Skill {
+	t.Helper()
+	var s teach.Skill
+	for i := range matches {
+		m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: g.Random(r, e)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seat := game.Seat(i % 2)
+		for !m.Result().Over {
+			move := other
+			if m.ToMove() == seat {
+				move = one
+			}
+			if m, err = m.Play(m.ToMove(), move(m.Position(), r)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		review, err := teach.NewReview(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = s.Plus(review.Skill[seat])
+	}
+	return s
+}
+
+// Whoever the opponent is, skill comes out as the share that a player knows,
+// within three standard deviations.
+func TestSkillOfSimulatedPlayers(t *testing.T) {
+	if raceDetector {
+		t.Skip("pure sums, many of them")
+	}
+	const matches = 70
+	for _, key := range []string{"nim", "wythoff", "kayles", "chomp"} {
+		g := lookup(t, key)
+		t.Run(key, func(t *testing.T) {
+			t.Parallel()
+			for _, e := range g.Endings {
+				for name, other := range map[string]player{"easy": at(solve.Easy, e), "perfect": at(solve.Perfect, e), "random": randomly} {
+					for _, q := range []float64{0, .25, .5, .75, 1} {
+						r := rand.New(rand.NewPCG(5, uint64(100*q)))
+						s := simulate(t, g, e, matches, knowing(q, e), other, r)
+						bound := 3 * math.Sqrt((1-q)*(s.Variance+q*(s.Leeway-s.Variance))) / s.Leeway
+						what := fmt.Sprintf("%s, %v play, against %s: who knows %.0f %%", key, e, name, 100*q)
+						if got := s.Value(); math.Abs(got-q) > bound+1e-9 || s.Leeway < teach.RoughLeeway {
+							t.Errorf("%s has skill %.3f of %.0f, want it within %.3f", what, got, s.Leeway, bound)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func lookup(t testing.TB, key string) game.Game {
+	t.Helper()
+	g, err := game.Lookup(key)
+	if err != nil {
+		t.Fatalf("Lookup(%q) = %v", key, err)
+	}
+	return g
+}
+
+// sure is the analysis of a position that can be decided.
+func sure(t testing.TB, p game.Position, e game.Ending) solve.Analysis {
+	t.Helper()
+	a, err := solve.Analyze(p, e)
+	if err != nil {
+		t.Fatalf("Analyze(%s, %v) = %v", p, e, err)
+	}
+	return a
+}

@@ -1,0 +1,95 @@
+package teach
+
+import (
+	"math/rand/v2"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+const (
+	mostStarts = 500 // starts that are drawn to find one
+	mostLines  = 16  // winning moves that are followed
+)
+
+// Start draws a setup that the person in that seat wins with perfect play, and
+// can lose: on their first turn some moves win and some do not, and whichever
+// winning one they choose, at least one more such decision comes against
+// perfect play. ok is false where none was found, as in games in which nothing
+// can be got wrong.
+//
+// A start that the second player wins is a lost one; the game's Random draws
+// lost ones as often as won ones, however sparse they are.
+func Start(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
+	for range mostStarts {
+		setup = g.Random(r, e)
+		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {
+			return setup, true
+		}
+	}
+	return "", false
+}
+
+// Balanced draws a setup for two people: either seat, as often as the other,
+// is the one that wins with perfect play, and can lose. Where there is no such
+// start it is any random one.
+func Balanced(g game.Game, e game.Ending, r *rand.Rand) string {
+	if setup, ok := Start(g, e, game.Seat(r.IntN(2)), r); ok {
+		return setup
+	}
+	return g.Random(r, e)
+}
+
+// winnable reports whether p is a start as Start promises.
+func winnable(p game.Position, e game.Ending, person game.Seat) bool {
+	a, err := solve.Analyze(p, e)
+	if err != nil || (a.Outcome == game.N) != (person == 0) {
+		return false
+	}
+	if person == 1 {
+		if a, err = after(a, a.Best()); err != nil {
+			return false
+		}
+	}
+	return isJudged(a) && afterAny(a, meetsJudged)
+}
+
+// afterAny reports whether something is true after each of the winning moves
+// of a, the first mostLines of them.
+func afterAny(a solve.Analysis, is func(solve.Analysis) bool) bool {
+	for _, m := range take(a.Winning(), mostLines) {
+		if b, err := after(a, m); err != nil || !is(b) {
+			return false
+		}
+	}
+	return a.Outcome == game.N
+}
+
+// meetsJudged reports whether, after perfect play's answer to a lost position
+// a, a judged decision comes, whichever winning moves lead there.
+func meetsJudged(a solve.Analysis) bool {
+	if game.Over(a.Position) {
+		return false
+	}
+	b, err := after(a, a.Best())
+	if err != nil || game.Over(b.Position) {
+		return false
+	}
+	return isJudged(b) || afterAny(b, meetsJudged)
+}
+
+// after is the analysis after a legal move.
+func after(a solve.Analysis, m game.Move) (solve.Analysis, error) {
+	q, err := a.Position.Play(m)
+	if err != nil {
+		return solve.Analysis{}, err
+	}
+	return solve.Analyze(q, a.Ending)
+}
+
+// isJudged reports whether a decision in this position would be judged.
+func isJudged(a solve.Analysis) bool {
+	d := Decision{Legal: CountMoves(a.Position.Moves())}
+	d.Winning = countWinning(a, d.Legal)
+	return d.Judged()
+}

@@ -1,0 +1,118 @@
+package teach_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+)
+
+// Every game, both endings and seats: the person can win, can lose, and has
+// two decisions at least, whichever of the winning moves they choose.
+func TestStart(t *testing.T) {
+	if raceDetector {
+		t.Skip("a sweep")
+	}
+	const draws = 20
+	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
+		for seat := range game.Seat(2) {
+			different := map[string]bool{}
+			for seed := range uint64(draws) {
+				r := rand.New(rand.NewPCG(seed, uint64(seat)))
+				setup, ok := teach.Start(g, e, seat, r)
+				if !ok {
+					t.Fatalf("Start(seat %d, seed %d) found none", seat, seed)
+				}
+				different[setup] = true
+				checkStart(t, g, e, seat, setup, r)
+			}
+			if len(different) < 5 { // there are five lost ones to draw in Fibonacci Nim and Wythoff's game
+				t.Errorf("seat %d: %d of %d starts are different, want 5 at least: %v", seat, len(different), draws, different)
+			}
+		}
+	})
+}
+
+// checkStart plays a start as its winner, by any winning moves, against
+// perfect play.
+func checkStart(t *testing.T, g game.Game, e game.Ending, seat game.Seat, setup string, r *rand.Rand) {
+	t.Helper()
+	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: setup})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !m.Result().Over {
+		move := at(solve.Perfect, e)
+		if m.ToMove() == seat {
+			move = knowing(1, e)
+			if a := sure(t, m.Position(), e); a.Outcome == game.N && g.Loopy {
+				move = at(solve.Perfect, e) // any winning move could go on for ever
+			}
+		}
+		if m, err = m.Play(m.ToMove(), move(m.Position(), r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	judged, first := 0, true
+	for _, d := range decisions(t, m) {
+		if d.Seat != seat {
+			continue
+		}
+		if first && !d.Judged() {
+			t.Errorf("%s for seat %d: %d of %d moves win on the first turn", setup, seat, d.Winning, d.Legal)
+		}
+		first = false
+		if d.Judged() {
+			judged++
+		}
+	}
+	if m.Result().Winner != seat || judged < 2 {
+		t.Errorf("%s for seat %d: winner %d after %d judged decisions in %s, want at least 2", setup, seat, m.Result().Winner, judged, m.Events())
+	}
+}
+
+func TestStartWhereThereIsNone(t *testing.T) {
+	g := lookup(t, "octal:0.3")
+	r := rand.New(rand.NewPCG(1, 1))
+	if setup, ok := teach.Start(g, game.Normal, 0, r); ok {
+		t.Errorf("Start = %q in a game in which nothing can be got wrong, want none", setup)
+	}
+	if setup := teach.Balanced(g, game.Normal, r); setup == "" {
+		t.Error("Balanced = nothing, want any start then")
+	}
+}
+
+// Among people the winner's seat is drawn.
+func TestBalanced(t *testing.T) {
+	const draws = 60
+	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
+		won := 0
+		for seed := range uint64(draws) {
+			p, err := g.Begin(teach.Balanced(g, e, rand.New(rand.NewPCG(seed, 2))), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sure(t, p, e).Outcome == game.N {
+				won++
+			}
+		}
+		if won < draws/3 || won > draws*2/3 {
+			t.Errorf("%d of %d balanced starts are won by the first player, want about half", won, draws)
+		}
+	})
+}
+
+func BenchmarkStart(b *testing.B) {
+	for _, key := range []string{"nim", "chomp", "euclid", "fibonacci", "kayles", "wythoff", "bush", "northcott"} {
+		g := lookup(b, key)
+		for seat := range game.Seat(2) {
+			b.Run(key+"-"+string('0'+rune(seat)), func(b *testing.B) {
+				for seed := uint64(0); b.Loop(); seed++ {
+					teach.Start(g, game.Normal, seat, rand.New(rand.NewPCG(seed, 1)))
+				}
+			})
+		}
+	}
+}

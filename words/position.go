@@ -1,0 +1,62 @@
+package words
+
+import (
+	"strings"
+
+	"nimbot/game"
+)
+
+// Position words a position of the game key, in notation if it has no
+// words of its own.
+func Position(key string, p game.Position, d *game.Diagram) Text {
+	title := key
+	if g, err := game.Lookup(key); err == nil {
+		title = g.Title
+	}
+	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
+	if p, ok := p.(game.Worded); ok {
+		h := p.Headline()
+		return New("position."+h.Code, append(args, h.Args...))
+	}
+	return New("position.other", append(args, "position", p.String()))
+}
+
+// Move words the move m of p with one of the families of keys "moved.*"
+// (somebody did it) and "do.*" (one could do it).
+func Move(family string, who Person, p game.Position, m game.Move) Text {
+	w := game.Wording{Code: "play"}
+	if p, ok := p.(game.Worded); ok {
+		w = p.MoveWords(m)
+	}
+	return New(family+"."+w.Code, append(w.Args, "player", who, "move", m))
+}
+
+// Duration words whole seconds in the largest unit that fits.
+func Duration(seconds int) Text {
+	switch n := seconds; {
+	case n%86400 == 0:
+		return New("time.days", Args{"count", n / 86400})
+	case n%3600 == 0:
+		return New("time.hours", Args{"count", n / 3600})
+	case n%60 == 0:
+		return New("time.minutes", Args{"count", n / 60})
+	default:
+		return New("time.seconds", Args{"count", n})
+	}
+}
+
+// RulesCard is goal, moves, ending, a worked example and the setup to
+// start with, as it is typed.
+func RulesCard(g game.Game, start string) []Text {
+	family, parameter, _ := strings.Cut(g.Key, ":")
+	args := Args{"parameter", parameter}
+	lines := []Text{New("rules.title", Args{"title", g.Title})}
+	for _, part := range []string{"goal", "moves", "ending"} {
+		lines = append(lines, New("rules."+family+"."+part, args))
+	}
+	example, key := New("rules."+family+".example", args), "rules.start"
+	if g.Offers(game.Misere) { // where what wins here may lose
+		example, key = New("rules.normal-play", Args{"example", example}), "rules.start-both"
+	}
+	return append(lines, example, New(key, Args{"start", start}))
+}
