@@ -15,7 +15,10 @@ func told(lines ...words.Text) Message { return Message{Lines: lines} }
 // working is a sentence, and below it a working of the game key.
 func (s *scene) working(t words.Text, key string, work game.Working) Message {
 	m := told(t)
-	m.addWorking(s.words, key, work)
+	m.Lines = append(m.Lines, s.words.Working(key, work)...)
+	if len(work.Rows) > 0 {
+		m.Working = &work // drawn in binary columns
+	}
 	return m
 }
 

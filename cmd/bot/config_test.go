@@ -136,15 +136,15 @@ limits.commands_per_minute = "0": out of range; use a number from 1 to 1000000`}
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": invalid; use true or false
 NIM_DISCORD_PICTURES = "0": invalid; use true or false`},
-		{"messages", "discord: {messages: loud}\n", nil, `
-discord.messages = "loud": invalid; use one of on, off`},
-		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
-discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
 		{"times", "http: {drain: 5}\n", map[string]string{"NIM_HTTP_DRAIN": "1h"}, `
 nimbot.yaml:1:15: http.drain = "5": not a time; use a number with its unit, such as 5s
 http.drain = "1h0m0s": out of range; use a time from 0s to 10m0s`},
 		{"proxies", "http: {trusted_proxy: '10.0.0.7, nginx'}\n", nil, `
 http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a network; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16`},
+		{"messages", "discord: {messages: loud}\n", nil, `
+discord.messages = "loud": invalid; use one of on, off`},
+		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
+discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `

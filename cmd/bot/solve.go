@@ -140,7 +140,7 @@ func (s *solver) one(text string) error {
 		return json.NewEncoder(s.out).Encode(s.answer(g, a))
 	}
 	winning, more := limit(a.Winning(), s.moves)
-	m := chat.Lesson(s.words, g.Key, a, winning, more)
+	m := lesson(s.words, g.Key, a, winning, more)
 	_, err = io.WriteString(s.out, s.render(m))
 	return err
 }

@@ -1,25 +1,26 @@
-package chat
+package main
 
 import (
+	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
 )
 
-// Lesson is the answer about one position with its working, as a textbook
+// lesson is the answer about one position with its working, as a textbook
 // gives it: who wins, why, and what every winning move is. key is the game's;
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
-func Lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) Message {
+func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) chat.Message {
 	aim := w.Aim(key, a.Ending.String())
 	d := a.Position.Diagram()
-	m := Message{
-		Lines:   []words.Text{text("lesson.position", "position", words.Position(key, a.Position, &d), "aim", aim)},
+	m := chat.Message{
+		Lines:   []words.Text{words.New("lesson.position", words.Args{"position", words.Position(key, a.Position, &d), "aim", aim})},
 		Diagram: &d,
 	}
 	m.Lines = append(m.Lines, lessonOutcome(a))
 	if a.HasGrundy {
-		m.Lines = append(m.Lines, text("lesson.grundy", "value", a.Grundy))
+		m.Lines = append(m.Lines, words.New("lesson.grundy", words.Args{"value", a.Grundy}))
 	}
 	if game.Over(a.Position) {
 		return m
@@ -28,7 +29,11 @@ func Lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Mov
 	if len(winning) > 0 {
 		first = a.Best()
 	}
-	m.addWorking(w, key, a.Working(first))
+	work := a.Working(first)
+	m.Lines = append(m.Lines, w.Working(key, work)...)
+	if len(work.Rows) > 0 {
+		m.Working = &work
+	}
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
 	}
@@ -43,7 +48,7 @@ func lessonOutcome(a solve.Analysis) words.Text {
 	if game.Over(a.Position) {
 		key += "-already"
 	}
-	return text(key)
+	return words.New(key, nil)
 }
 
 func lessonMoves(p game.Position, winning []game.Move, more bool) words.Text {
@@ -53,19 +58,10 @@ func lessonMoves(p game.Position, winning []game.Move, more bool) words.Text {
 		if q, err := p.Play(m); err == nil { // a winning move is legal
 			to = q.String()
 		}
-		moves = append(moves, text("lesson.move", "move", string(m), "to", to))
+		moves = append(moves, words.New("lesson.move", words.Args{"move", string(m), "to", to}))
 	}
 	if more {
-		moves = append(moves, text("lesson.more"))
+		moves = append(moves, words.New("lesson.more", nil))
 	}
-	return text("lesson.moves", "count", len(winning), "moves", moves)
-}
-
-// addWorking adds a working of the game key to a message: its lines, and the
-// drawing in binary columns where it has values.
-func (m *Message) addWorking(w *words.Catalogue, key string, work game.Working) {
-	m.Lines = append(m.Lines, w.Working(key, work)...)
-	if len(work.Rows) > 0 {
-		m.Working = &work
-	}
+	return words.New("lesson.moves", words.Args{"count", len(winning), "moves", moves})
 }
