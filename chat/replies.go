@@ -16,7 +16,7 @@ func (r *replies) tell(lines ...words.Text) *Message {
 
 // tellOpenly adds a message that only the asking person sees, and that tells
 // nothing which others may not know.
-func (r *replies) tellOpenly(lines ...Text) *Message {
+func (r *replies) tellOpenly(lines ...words.Text) *Message {
 	m := r.tell(lines...)
 	m.Open = true
 	return m

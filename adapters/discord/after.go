@@ -92,11 +92,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if a.rest.token == "" || d.Unseated {
 		return nil
 	}
-	locale := r.Locale
-	if locale == "" {
-		locale = d.Locale
-	}
-	w := writer{words: a.words, pictures: a.pictures, locale: locale, over: r.State != nil && r.State.Over}
+	w := a.writerIn(d.Locale, r)
 	for n, m := range r.Messages {
 		if m.To != nil {
 			continue

@@ -186,8 +186,9 @@ func (i *interaction) text() (string, error) {
 	}
 }
 
-// notUnderstood answers an interaction that this version does not understand, and logs
-// it: commands that were registered by another version are the usual cause.
+// notUnderstood answers an interaction that this version does not understand,
+// and logs it: commands that were registered by another version are the usual
+// cause.
 func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) response {
 	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", short(err.Error(), 200))
 	var unknown unknownError
@@ -217,11 +218,18 @@ func (a *Adapter) sentence(i *interaction, t chat.Text) response {
 func (a *Adapter) voiceOf(i *interaction) voice { return voice{words: a.words, locale: i.Locale} }
 
 func (a *Adapter) writer(i *interaction, r chat.Reply) writer {
-	locale := r.Locale
-	if locale == "" {
-		locale = i.locale()
+	w := a.writerIn(i.locale(), r)
+	w.own = i.Locale
+	return w
+}
+
+// writerIn writes r where nobody's own language is known; locale is that of the
+// place, where r names none.
+func (a *Adapter) writerIn(locale string, r chat.Reply) writer {
+	if r.Locale != "" {
+		locale = r.Locale
 	}
-	return writer{words: a.words, pictures: a.pictures, locale: locale, own: i.Locale, over: r.State != nil && r.State.Over}
+	return writer{words: a.words, pictures: a.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
 }
 
 // show answers with a reply: one message by the response itself, the others
@@ -274,7 +282,7 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 // pressed. What only one person may see is never shown to all, and the other
 // way round.
 func (i *interaction) takesPlace(m chat.Message) bool {
-	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil || i.reserved() {
+	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil {
 		return false
 	}
 	if m.To != nil {

@@ -36,8 +36,7 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
-	w := writer{words: a.words, pictures: a.pictures, locale: reply.Locale, own: reply.Locale, over: reply.State != nil && reply.State.Over}
-	err := a.sayAll(ctx, w, m, reply)
+	err := a.sayAll(ctx, a.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):
 		if a.hushed.add(m.ChannelID, a.now()) {
@@ -55,21 +54,19 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 	return nil
 }
 
-// sayAll shows a reply below the message m.
+// sayAll shows a reply below the message m. One button stands for all that only
+// one person may see.
 func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r chat.Reply) error {
-	asked := false // whoever asks is to press a button
+	hidden := false
 	for n, part := range r.Messages {
-		secret := part.To != nil && !part.Open && !m.direct()
-		if secret && asked {
-			continue
-		}
 		var err error
-		if secret {
-			asked = true
-			err = a.say(ctx, m, n, w.onlyFor(*part.To, r.Again), nil)
-		} else {
+		switch secret := part.To != nil && !part.Open && !m.direct(); {
+		case !secret:
 			part.To = nil
-			err = a.sayBoard(ctx, w, m, n, part)
+			err = a.sayToAll(ctx, w, m, n, part)
+		case !hidden:
+			hidden = true
+			_, err = a.say(ctx, m, n, w.onlyFor(*part.To, r.Again))
 		}
 		if err != nil {
 			return err
@@ -78,10 +75,13 @@ func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r chat.Reply)
 	return nil
 }
 
-// sayBoard shows the nth message of the reply to m, which may be a board.
-func (a *Adapter) sayBoard(ctx context.Context, w writer, m *spoken, n int, part chat.Message) error {
+// sayToAll shows the nth message of the reply to m, which may be a board.
+func (a *Adapter) sayToAll(ctx context.Context, w writer, m *spoken, n int, part chat.Message) error {
 	var id string
-	err := w.send(part, false, func(x message) error { return a.say(ctx, m, n, x, &id) })
+	err := w.send(part, false, func(x message) (err error) {
+		id, err = a.say(ctx, m, n, x)
+		return err
+	})
 	if err != nil || !part.Board {
 		return err
 	}
@@ -95,20 +95,17 @@ func (a *Adapter) sayBoard(ctx context.Context, w writer, m *spoken, n int, part
 // say sends the nth message of the reply to m, once, however often and by how
 // many processes it is called. Without the right to read older messages the
 // bot can't refer to one.
-func (a *Adapter) say(ctx context.Context, m *spoken, n int, x message, id *string) (err error) {
+func (a *Adapter) say(ctx context.Context, m *spoken, n int, x message) (id string, err error) {
 	x.Nonce, x.EnforceNonce = nonce("message "+m.ID, n), true
 	if n == 0 {
 		x.Reference, x.AllowedMentions.Replied = &reference{MessageID: m.ID}, new(bool)
 	}
-	sent, err := a.rest.createMessage(ctx, m.ChannelID, x)
+	id, err = a.rest.createMessage(ctx, m.ChannelID, x)
 	if restCode(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
 		x.Reference, x.AllowedMentions.Replied = nil, nil
-		sent, err = a.rest.createMessage(ctx, m.ChannelID, x)
+		id, err = a.rest.createMessage(ctx, m.ChannelID, x)
 	}
-	if id != nil {
-		*id = sent
-	}
-	return err
+	return id, err
 }
 
 // prefixFor begins the custom id of a button that only one person may press:

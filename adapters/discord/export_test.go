@@ -5,5 +5,10 @@ import "context"
 // Idle waits until no answer is under way, and nothing that follows one.
 func (a *Adapter) Idle(ctx context.Context) error { return a.tasks.wait(ctx) }
 
+// SaidTo is what a text says to the bot.
+func (a *Adapter) SaidTo(content string, direct bool) (text string, ok bool) {
+	return a.saidTo(content, direct)
+}
+
 // Narrow lets fewer interactions, and fewer follow-ups, wait.
 func (a *Adapter) Narrow(most int) { a.answering.most, a.following.most = most, most }

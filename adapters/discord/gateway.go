@@ -61,8 +61,8 @@ func (t GatewayTimes) orDefaults() GatewayTimes {
 
 // RunGateway receives interactions, and messages if c says so, over the gateway
 // until ctx ends, and returns nil then. Beside an endpoint for interactions,
-// Discord sends messages only. An error tells that Discord does not want this bot to try
-// again: its token or its sharding is wrong.
+// Discord sends messages only. An error tells that Discord does not want this
+// bot to try again: its token or its sharding is wrong.
 //
 // The connection is our own rather than discordgo's session: that one hangs in
 // Open on a silent server and on a reconnect before READY, goes on for ever

@@ -161,13 +161,6 @@ func (i *interaction) ephemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
 
-// reserved reports that the pressed button is for one person: what it tells is
-// a message of its own.
-func (i *interaction) reserved() bool {
-	_, _, ok := reserved(i.Data.CustomID)
-	return ok
-}
-
 // request is the interaction as a request with the given text.
 func (a *Adapter) request(i *interaction, text string) chat.Request {
 	r := chat.Request{
@@ -187,7 +180,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
 		}
 	}
-	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil && !i.reserved() {
+	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil {
 		r.Message = i.Message.ID
 	}
 	return r

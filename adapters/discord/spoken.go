@@ -97,5 +97,5 @@ func (a *Adapter) saidTo(content string, direct bool) (text string, ok bool) {
 	if word, rest, _ := strings.Cut(text, " "); word == "/"+typed.Name {
 		text = strings.TrimSpace(rest)
 	}
-	return text, ok || direct && text != ""
+	return text, ok || direct && strings.TrimSpace(content) != ""
 }
