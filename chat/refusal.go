@@ -11,13 +11,14 @@ import (
 
 // refusal is an error that is told to the person.
 type refusal struct {
-	text Text
-	how  Result
+	text    Text
+	how     Result
+	buttons []Button // what could be done instead
 }
 
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
-func refuse(key string, args Args) error { return &refusal{say(key, args), Refused} }
+func refuse(key string, args Args) error { return &refusal{text: say(key, args), how: Refused} }
 
 func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }
 
@@ -29,7 +30,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 	}
 	var t *typed.Refusal
 	if errors.As(err, &t) {
-		return &refusal{t.Text, Refused}, true
+		return &refusal{text: t.Text, how: Refused}, true
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
@@ -39,7 +40,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 				t.Args[i] = typed.Abridge(s)
 			}
 		}
-		return &refusal{t, Refused}, true
+		return &refusal{text: t, how: Refused}, true
 	}
 	return nil, false
 }

@@ -25,9 +25,11 @@ type session struct {
 	turned bool // doc.Turn was raised already
 	unsure bool // the person's last command had an unknown outcome
 
-	confirmed bool      // the person said yes to ending the present game
-	typedMove game.Move // the command read as a move, when unread is nil
-	unread    error     // why the line cannot be read, or is no move
+	confirmed bool        // the person said yes to ending the present game
+	talked    bool        // the command was made of a sentence
+	typedMove game.Move   // the command read as a move, when unread is nil
+	either    []game.Move // the two moves that it may mean, when it may
+	unread    error       // why the line cannot be read, or is no move
 
 	replies
 	result Result
@@ -53,6 +55,9 @@ func (s *session) answer() {
 		err = s.run()
 	}
 	if err != nil {
+		err = s.listen(err)
+	}
+	if err != nil {
 		s.refuse(err)
 	}
 }
@@ -68,8 +73,13 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.line.MeantAsCommand(s.unread) {
+		if s.readMove(); s.unread != nil && s.either == nil && s.line.MeantAsCommand(s.unread) {
 			return typed.UnknownCommand(s.line.Rest)
+		}
+	}
+	if s.line.Beyond() {
+		if answered, err := s.hearBeyond(c); answered {
+			return err
 		}
 	}
 	if err := s.may(c); err != nil {
@@ -125,7 +135,7 @@ func (s *session) checkStamp() error {
 	case s.doc.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{say(key, nil), Stale}
+	return &refusal{text: say(key, nil), how: Stale}
 }
 
 // refuse tells why nothing was done.
@@ -133,14 +143,14 @@ func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "text", typed.Abridge(s.r.Text), "error", err)
-		r = &refusal{say("broken", nil), Broken}
+		r = &refusal{text: say("broken", nil), how: Broken}
 	}
 	s.result = r.how
 	if r.how == Stale && s.playing() {
 		s.showPrivately(r.text)
 		return
 	}
-	s.tell(r.text)
+	s.tell(r.text).Buttons = r.buttons
 }
 
 // tellAgain answers a delivery that was handled before as it was answered

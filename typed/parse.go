@@ -33,6 +33,13 @@ type Line struct {
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
 
+// Beyond reports whether words stand behind a command that takes none:
+// "help me", "stop that".
+func (l Line) Beyond() bool {
+	c := l.Command
+	return l.Rest != "" && !l.Pressed() && len(c.Options) == 0 && c.Fixed == "" && c.Shown != Nowhere
+}
+
 // Refusal is an error that is told to the person.
 type Refusal struct{ Text words.Text }
 
