@@ -2,7 +2,6 @@ package typed
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/game"
