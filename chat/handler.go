@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -51,13 +52,15 @@ type Handler struct {
 	seed    uint64
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
-	words   *words.Catalogue // only to know which keys there are
+	words   *words.Catalogue // only to know which keys there are, and how people talk
+	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
+	topics  map[typed.Topic]topic
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), topics: topics()}
 	h.lanes = h.newLanes()
 	if h.now == nil {
 		h.now = time.Now

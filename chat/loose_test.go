@@ -39,7 +39,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 	c := newRoom(t)
 	c.expect(c.says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
 	c.expect(c.says("ana", "hnit"), "Did you mean `/nim hint`?")
-	c.expect(c.says("ana", "hello there"), "Did you mean `/nim help`?")
+	c.expect(c.says("ana", "hello there"), "Hello. Pick a game")
 	c.expect(c.says("ana", "strat `x`"), "Did you mean `/nim start`?")
 	c.expect(c.says("ana", "take"), "There's no game here.")
 }

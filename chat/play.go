@@ -16,6 +16,10 @@ type inGame struct{ *session }
 
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s inGame) move() error {
+	if s.either != nil {
+		s.askWhich()
+		return nil
+	}
 	if s.unread != nil {
 		return s.explainRefusal(s.unread)
 	}
@@ -38,6 +42,9 @@ func (s *session) readMove() {
 		s.unread = refuse("move.what")
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
+		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
+			s.hearMove()
+		}
 	}
 }
 

@@ -12,13 +12,14 @@ import (
 
 // refusal is an error that is told to the person.
 type refusal struct {
-	text words.Text
-	how  Result
+	text    words.Text
+	how     Result
+	buttons []Button // what could be done instead
 }
 
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
-func refuse(key string, args ...any) error { return &refusal{text(key, args...), Refused} }
+func refuse(key string, args ...any) error { return &refusal{text: text(key, args...), how: Refused} }
 
 func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }
 
@@ -30,7 +31,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 	}
 	var t *typed.Refusal
 	if errors.As(err, &t) {
-		return &refusal{t.Text, Refused}, true
+		return &refusal{text: t.Text, how: Refused}, true
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
@@ -40,7 +41,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 				t.Args[i] = typed.Abridge(s)
 			}
 		}
-		return &refusal{t, Refused}, true
+		return &refusal{text: t, how: Refused}, true
 	}
 	return nil, false
 }

@@ -28,9 +28,11 @@ type session struct {
 	unsure bool   // the person's last command had an unknown outcome
 	full   bool   // no further delivery can be remembered, so that nothing new may be done
 
-	confirmed bool      // the person said yes to ending the present game
-	typedMove game.Move // the command read as a move, when unread is nil
-	unread    error     // why the line cannot be read, or is no move
+	confirmed bool        // the person said yes to ending the present game
+	talked    bool        // the command was made of a sentence
+	typedMove game.Move   // the command read as a move, when unread is nil
+	either    []game.Move // the two moves that it may mean, when it may
+	unread    error       // why the line cannot be read, or is no move
 
 	replies
 	result Result
@@ -55,9 +57,12 @@ func (s *session) answer() {
 	switch {
 	case err != nil:
 	case s.full:
-		err = &refusal{text("flood"), Flooded}
+		err = &refusal{text: text("flood"), how: Flooded}
 	default:
 		err = s.run()
+	}
+	if err != nil {
+		err = s.listen(err)
 	}
 	if err != nil {
 		s.refuse(err)
@@ -75,8 +80,13 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.line.MeantAsCommand(s.unread) {
+		if s.readMove(); s.unread != nil && s.either == nil && s.line.MeantAsCommand(s.unread) {
 			return typed.UnknownCommand(s.line.Rest)
+		}
+	}
+	if s.line.Beyond() {
+		if answered, err := s.hearBeyond(c); answered {
+			return err
 		}
 	}
 	if err := s.may(c); err != nil {
@@ -132,7 +142,7 @@ func (s *session) checkStamp() error {
 	case s.doc.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{text(key), Stale}
+	return &refusal{text: text(key), how: Stale}
 }
 
 // refuse tells why nothing was done.
@@ -140,14 +150,14 @@ func (s *session) refuse(err error) {
 	r, ok := refusalOf(err)
 	if !ok {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{text("broken"), Broken}
+		r = &refusal{text: text("broken"), how: Broken}
 	}
 	s.result = r.how
 	if r.how == Stale && s.playing() {
 		s.showPrivately(r.text)
 		return
 	}
-	s.tellOpenly(r.text)
+	s.tellOpenly(r.text).Buttons = r.buttons
 }
 
 // tellAgain answers a delivery that was handled before as it was answered

@@ -88,6 +88,12 @@ func (s newGame) setup() (game.Setup, error) {
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
+		if piles, ok := s.talk().Piles(setup); ok && piles != setup {
+			setup = piles
+			p, err = g.Begin(setup, o.Ending)
+		}
+	}
+	if err != nil {
 		return game.Setup{}, s.withExample(g, s.setupRefused(setup, err))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
@@ -168,7 +174,8 @@ func (s newGame) makeRoom() (bool, error) {
 	if !s.playing() {
 		return true, nil
 	}
-	if _, vsBot := s.againstBot(); s.confirmed || vsBot && s.quiet() {
+	_, plays := s.seat()
+	if _, vsBot := s.againstBot(); s.confirmed || vsBot && s.quiet() && !(plays && s.talked) {
 		return true, s.endForAnother()
 	}
 	if err := s.mayReplace(); err != nil {

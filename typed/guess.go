@@ -2,6 +2,7 @@ package typed
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"nimbot/words"
@@ -11,7 +12,7 @@ import (
 // and probably a misspelt command or talk, from one that may be meant as a
 // move. unread is why it is no move.
 func (l Line) MeantAsCommand(unread error) bool {
-	if !l.Bare || l.Pressed() || ambiguous(unread) {
+	if !l.Bare || l.Pressed() || IsAmbiguous(unread) {
 		return false
 	}
 	text := strings.ToLower(l.Rest)
@@ -23,23 +24,43 @@ func (l Line) MeantAsCommand(unread error) bool {
 	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
 }
 
-// ambiguous reports a refusal of what can mean several moves.
-func ambiguous(err error) bool {
+// IsAmbiguous reports a refusal of what can mean several moves.
+func IsAmbiguous(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && r.Text.Key == "move.ambiguous"
 }
 
 // UnknownCommand refuses a line that is neither a command nor a move. A near
 // command is guessed unless it ends something. What stood behind the misspelt
-// word is kept where it means something, unless it is too long to repeat.
+// word is kept where it means something, unless it is too long to repeat. In a
+// sentence, a command's name may stand anywhere.
 func UnknownCommand(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
-	near := Nearest(word, harmless)
-	if near == "" {
+	if near := Nearest(word, harmless); near != "" && (rest == "" || distance(strings.ToLower(word), near) == 1) {
+		if Find(near).says() && rest != "" && Abridge(rest) == rest {
+			near += " " + rest
+		}
+		return refuse("unknown-near", words.Args{"word", Abridge(word), "near", near})
+	}
+	if rest == "" {
 		return refuse("unknown", words.Args{"word", Abridge(word)})
 	}
-	if Find(near).says() && rest != "" && Abridge(rest) == rest {
-		near += " " + rest
+	for word := range strings.FieldsSeq(strings.ToLower(rest)) {
+		if word = strings.Trim(word, around+",;:"); slices.Contains(harmless, word) {
+			return refuse("unknown-sentence-near", words.Args{"near", word})
+		}
 	}
-	return refuse("unknown-near", words.Args{"word", Abridge(word), "near", near})
+	return refuse("unknown-sentence", nil)
+}
+
+// NamesCommand reports a refusal that guesses what a misspelt first word means.
+func NamesCommand(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && r.Text.Key == "unknown-near"
+}
+
+// IsUnknown reports a refusal of UnknownCommand.
+func IsUnknown(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && strings.HasPrefix(r.Text.Key, "unknown")
 }

@@ -41,6 +41,13 @@ func (l Line) Name() string {
 	return l.Command.Name
 }
 
+// Beyond reports whether words stand behind a command that takes none:
+// "help me", "stop that".
+func (l Line) Beyond() bool {
+	c := l.Command
+	return l.Rest != "" && !l.Pressed() && len(c.Options) == 0 && c.Fixed == "" && c.Shown != Nowhere
+}
+
 // Refusal is an error that is told to the person.
 type Refusal struct{ Text words.Text }
 

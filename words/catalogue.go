@@ -26,6 +26,7 @@ var locales embed.FS
 type Catalogue struct {
 	bundle   *i18n.Bundle // reads the files and knows which language suits whom
 	lexicons map[language.Tag]lexicon
+	talks    map[language.Tag]*Talk
 
 	// The lexicon of a locale is looked for once, since matching languages
 	// takes longer than a sentence. Readers take the map without a lock.
@@ -47,7 +48,7 @@ func Load() (*Catalogue, error) { return readWords(locales) }
 // readWords reads a catalogue: a folder of YAML files for each language, named
 // after it.
 func readWords(catalogue fs.FS) (*Catalogue, error) {
-	w := &Catalogue{bundle: i18n.NewBundle(language.English), lexicons: map[language.Tag]lexicon{}}
+	w := &Catalogue{bundle: i18n.NewBundle(language.English), lexicons: map[language.Tag]lexicon{}, talks: map[language.Tag]*Talk{}}
 	w.bundle.RegisterUnmarshalFunc("yaml", yaml.Unmarshal)
 	w.chosen.Store(&map[string]lexicon{})
 	rules := map[language.Tag]*plurals{}
@@ -59,7 +60,12 @@ func readWords(catalogue fs.FS) (*Catalogue, error) {
 		if err != nil {
 			return err
 		}
-		if err := w.read(file, text, rules); err != nil {
+		if path.Base(file) == talkFile {
+			err = w.readTalk(file, text)
+		} else {
+			err = w.read(file, text, rules)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		return nil
@@ -73,7 +79,7 @@ func readWords(catalogue fs.FS) (*Catalogue, error) {
 				l[key] = english
 			}
 		}
-		if err := w.bundle.AddMessages(tag, &formName); err != nil { // for choose
+		if err := w.bundle.AddMessages(tag, &formName); err != nil { // for language
 			return nil, err
 		}
 	}
@@ -175,7 +181,7 @@ func (w *Catalogue) lexicon(locale string) lexicon {
 	if known, ok := (*w.chosen.Load())[locale]; ok {
 		return known
 	}
-	suits := w.choose(locale)
+	suits := w.lexicons[w.language(locale)]
 	w.choosing.Lock()
 	defer w.choosing.Unlock()
 	if known := *w.chosen.Load(); len(known) < maxChosen {
@@ -186,12 +192,12 @@ func (w *Catalogue) lexicon(locale string) lexicon {
 	return suits
 }
 
-// choose has the library choose the language: it tells in which one it says a
+// language has the library choose the language: it tells in which one it says a
 // message that all of them have.
-func (w *Catalogue) choose(locale string) lexicon {
+func (w *Catalogue) language(locale string) language.Tag {
 	_, tag, err := i18n.NewLocalizer(w.bundle, locale).LocalizeWithTag(&i18n.LocalizeConfig{MessageID: formName.ID})
 	if err != nil { // a catalogue without any file
 		tag = language.English
 	}
-	return w.lexicons[tag]
+	return tag
 }

@@ -1,0 +1,269 @@
+package chat_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// What a sentence leads to, as a piece of the answer.
+const (
+	welcome  = "Hello. Pick a game"
+	greeting = "Hello. ana's move. Piles: A 3, B 4, C 5"
+	lobby    = "There's no game here yet"
+	noGame   = "There's no game here."
+	over     = "This game is over"
+	asks     = "End it without a result and start the new one?"
+	hinted   = "You're winning: there's a move"
+	working  = "3 ⊕ 4 ⊕ 5 = 2"
+	counts   = "it counts as a hint"
+	rules    = "take as many stones as you like from one pile"
+	chomp    = "poisoned square"
+	games    = "These are my games"
+	help     = "makes a move. So do the buttons"
+	bobs     = "bob's move. Piles: A 3, B 3, C 5"
+	theBoard = "ana's move. Piles: A 3, B 4, C 5"
+	welcomed = "You're welcome."
+	played   = "Thanks for playing."
+	okay     = "All right."
+	bye      = "See you."
+	which    = "Which do you mean?"
+	unknown  = "I didn't understand that."
+	notYours = "It's bob's turn"
+	result   = "ana won in 1 move"
+	notOver  = "This game isn't over yet"
+	another  = "Do you want the rules of the other one"
+	second   = "With perfect play, the second player wins"
+	hisTurn  = "Hello. bob's move"
+	nothing  = "no move to take back"
+	quitting = "Do you want to resign?"
+	ending   = "Do you want to end this game"
+	offered  = "ana offered a game"
+	offer    = "ana challenged bob to a game"
+	noReview = "I can't look back"
+	first    = "With perfect play, the first player wins."
+)
+
+// states are what people talk in: ana talks.
+var states = map[string][]string{
+	"none":   nil,
+	"mine":   {"ana start 3 4 5"},
+	"theirs": {"bob challenge @ana 3 4 5 first:them", "ana accept", "ana B1"},
+	"people": {"bob challenge @ana 3 4 5 first:them", "ana accept"},
+	"over":   {"ana start 1", "ana A1"},
+}
+
+// heard is one line of a table: state, sentence, what it leads to.
+type heard struct{ state, text, want string }
+
+// readHeard reads a table: lines "state | sentence | what it leads to".
+func readHeard(t *testing.T, file string) (table []heard) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		cells := strings.Split(line, " | ")
+		if len(cells) != 3 {
+			t.Fatalf("%s: the line %q has %d cells, want 3", file, line, len(cells))
+		}
+		table = append(table, heard{cells[0], cells[1], cells[2]})
+	}
+	return table
+}
+
+// answers are the names of the answers in the tables.
+var answers = map[string]string{
+	"welcome": welcome, "greeting": greeting, "lobby": lobby, "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
+	"working": working, "counts": counts, "rules": rules, "rules-chomp": chomp, "games": games, "help": help, "yours": theBoard,
+	"bobs": bobs, "board": theBoard, "welcomed": welcomed, "praised": played, "okay": okay, "bye": bye, "which": which,
+	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
+	"open": offered, "challenge": offer, "no-review": noReview, "first-wins": first, "second-wins": second,
+	"not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
+}
+
+// TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines
+// in ten are to lead where they should, three in five of those that were held
+// back from the catalogue, and no line ends anything.
+func TestOrdinaryLinesAreUnderstood(t *testing.T) {
+	for _, tt := range []struct {
+		file string
+		want int // of a hundred lines
+	}{{"testdata/talk.txt", 90}, {"testdata/talk_more.txt", 90}, {"testdata/talk_held.txt", 60}} {
+		t.Run(tt.file, func(t *testing.T) {
+			table := readHeard(t, tt.file)
+			missed := 0
+			for _, h := range table {
+				if answer, ok := h.leadsThere(t); !ok {
+					missed++
+					t.Logf("%s: %q is answered with %q, want %s", h.state, h.text, answer, h.want)
+				}
+			}
+			t.Logf("%d of %d lines are understood", len(table)-missed, len(table))
+			if understood := len(table) - missed; understood*100 < tt.want*len(table) {
+				t.Errorf("%d of %d lines are understood, want %d %%", understood, len(table), tt.want)
+			}
+		})
+	}
+}
+
+// leadsThere says the sentence in its state. That it ends nothing has no
+// exceptions.
+func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
+	c := newRoom(t)
+	var before *chat.State
+	for _, line := range states[h.state] {
+		who, text, _ := strings.Cut(line, " ")
+		before = c.says(who, text).State
+	}
+	r := c.says("ana", h.text)
+	answer = c.text(r)
+	c.harmless(h, before, r)
+	kind, what, _ := strings.Cut(h.want, " ")
+	switch kind {
+	case "start": // "start GAME POSITION", "start GAME"
+		st := r.State
+		g, position, _ := strings.Cut(what, " ")
+		return answer, st != nil && (before == nil || before.ID != st.ID) && st.Game == g && strings.HasPrefix(st.Position, position)
+	case "took": // "took 2 from B"
+		return answer, strings.Contains(answer, "ana "+h.want)
+	}
+	want, known := answers[h.want]
+	if !known {
+		t.Fatalf("the table names the answer %q", h.want)
+	}
+	return answer, strings.Contains(answer, want)
+}
+
+// harmless checks that an answer ends no game, and offers to end one only to
+// who asked for it.
+func (c *room) harmless(h heard, before *chat.State, r chat.Reply) {
+	c.t.Helper()
+	if before != nil && !before.Over && (r.State.ID != before.ID || r.State.Over && !strings.HasPrefix(h.want, "took ")) {
+		c.t.Errorf("%s: %q ended the game", h.state, h.text)
+	}
+	for _, m := range r.Messages {
+		for _, b := range m.Buttons {
+			word, _, _ := strings.Cut(b.Command, " ")
+			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && !strings.Contains(c.text(r), asks)
+			if ends && h.want != "resign?" && h.want != "stop?" {
+				c.t.Errorf("%s: %q is offered %q", h.state, h.text, b.Command)
+			}
+		}
+		for _, l := range m.Lines {
+			if near, _ := l.Args.Value("near").(string); near == "resign" || near == "stop" {
+				c.t.Errorf("%s: for %q the guess is %q", h.state, h.text, near)
+			}
+		}
+	}
+}
+
+// A line that fits nothing gets one sentence and two commands to press.
+func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
+	for _, tt := range []struct{ state, text, first, second string }{
+		{"none", "the weather is lovely", "start 3 4 5", "help"},
+		{"mine", "the weather is lovely", "hint", "board"},
+		{"theirs", "the weather is lovely", "board", "rules"},
+		{"over", "the weather is lovely", "rematch", "help"},
+		{"mine", "hnit", "hint", "board"},
+		{"mine", "the notice board is empty", "board", "hint"},
+		{"mine", "we should stop meeting like that", "hint", "board"},
+	} {
+		c := newRoom(t)
+		for _, line := range states[tt.state] {
+			who, text, _ := strings.Cut(line, " ")
+			c.says(who, text)
+		}
+		r := c.says("ana", tt.text)
+		if len(r.Messages) != 1 || len(r.Messages[0].Lines) != 1 || len(r.Messages[0].Buttons) != 2 {
+			t.Errorf("%s: %q is answered with %s, want a line and two buttons", tt.state, tt.text, c.text(r))
+			continue
+		}
+		b := r.Messages[0].Buttons
+		if b[0].Command != tt.first || b[1].Command != tt.second {
+			t.Errorf("%s: %q has the buttons %q and %q, want %q and %q", tt.state, tt.text, b[0].Command, b[1].Command, tt.first, tt.second)
+		}
+	}
+}
+
+// What may mean two moves is asked about, and the button plays one.
+func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
+	for _, text := range []string{"make C 2", "C -> 2", "set the last pile to two"} {
+		for _, tt := range []struct{ label, want string }{{"Take 2", "ana took 2 from C"}, {"Leave 2", "ana took 3 from C"}} {
+			c := newRoom(t)
+			c.says("ana", "start 3 4 5")
+			r := c.expect(c.says("ana", text), "[ana] "+which)
+			if r.State.Position != "3 4 5" {
+				t.Errorf("%q leaves %s, want it untouched", text, r.State.Position)
+			}
+			c.expect(c.press("ana", r, tt.label), tt.want)
+		}
+	}
+}
+
+// A sentence asks before it replaces a game of one's own, even one that stood
+// still for long.
+func TestTalkReplacesNothingUnasked(t *testing.T) {
+	c := newRoom(t)
+	c.says("ana", "start 3 4 5")
+	c.now = c.now.Add(24 * 60 * 60 * 1e9)
+	r := c.expect(c.says("ana", "let's play chomp"), asks)
+	if r.State.Game != game.Default {
+		t.Errorf("the game is %s, want the old one", r.State.Game)
+	}
+	if r = c.press("ana", r, "End it and start the new one"); r.State.Game != "chomp" {
+		t.Errorf("the game is %s, want chomp", r.State.Game)
+	}
+}
+
+// Words behind a command that ends the game make it a question.
+func TestWordsBehindStopAskFirst(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"stop being so good", ending}, {"resign never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},
+	} {
+		c := newRoom(t)
+		c.says("ana", "start 3 4 5")
+		c.expect(c.says("ana", tt.text), tt.want)
+	}
+}
+
+func TestPositionsInAnyClothes(t *testing.T) {
+	for _, piles := range []string{"(3,4,5)", "[3, 4, 5]", "3,4,5", "3 XOR 4 XOR 5", "3 ⊕ 4 ⊕ 5", "3⊕4⊕5", "3 4 and 5", "three four five"} {
+		c := newRoom(t)
+		c.expect(c.says("ana", "predict "+piles), first)
+		c.expect(c.says("ana", "challenge @bob "+piles), "Piles: A 3, B 4, C 5")
+		c.says("ana", "decline")
+		if r := c.says("ana", "start "+piles+" level:easy"); r.State == nil || r.State.Position != "3 4 5" {
+			t.Errorf("start %s is answered with %s, want the game 3 4 5", piles, c.text(r))
+		}
+	}
+}
+
+// Commands, notation and buttons are done before any sentence is thought of.
+func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
+	c := newRoom(t)
+	c.says("ana", "challenge @bob 3 4 5")
+	r := c.says("bob", "accept")
+	r = c.press("ana", r, "C (5)")
+	c.press("ana", r, "Take 2")
+	for _, line := range []string{"bob B1", "ana take 1 from C", "bob hint", "bob hint 2", "bob explain", "ana board", "bob rules chomp", "ana predict 1 2 3", "ana resign"} {
+		who, text, _ := strings.Cut(line, " ")
+		if r := c.says(who, text); r.Result == chat.Refused {
+			t.Errorf("%q is refused: %s", line, c.text(r))
+		}
+	}
+	if n := c.handler.Talks(); n != 0 {
+		t.Errorf("%d languages were needed for commands, want none", n)
+	}
+	c.says("ana", "who is winning?")
+	if n := c.handler.Talks(); n != 1 {
+		t.Errorf("%d languages were needed for a sentence, want one", n)
+	}
+}

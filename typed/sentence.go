@@ -1,0 +1,81 @@
+package typed
+
+import (
+	"strings"
+	"unicode"
+)
+
+// split takes a sentence apart into words in small letters, without
+// punctuation. Mentions stay as they are.
+func (t *Talk) split(text string) []string {
+	var out []string
+	for _, field := range strings.Fields(apart(text)) {
+		if field[0] == '@' && len(field) > 1 {
+			out = append(out, strings.TrimRight(field, ",.;:!?"))
+			continue
+		}
+		word := strings.ToLower(field)
+		if name, _, toned := strings.Cut(word, "::skin-tone-"); toned {
+			word = name + ":"
+		}
+		if t.signs[word] || t.between[word] || t.move.signs[word] {
+			out = append(out, word)
+			continue
+		}
+		out = append(out, strings.Fields(cleanWord(word))...)
+	}
+	return out
+}
+
+// apart sets signs that stand for words apart, drops what only colours them,
+// and makes brackets and list signs in front of numbers blanks.
+func apart(text string) string {
+	var b strings.Builder
+	for _, r := range Clean(text) {
+		switch {
+		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // tones of skin, the mark of an emoji
+		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):
+			b.WriteRune(' ')
+			b.WriteRune(r)
+			b.WriteRune(' ')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// cleanWord is a word without punctuation: blanks stand in its place, but
+// nothing for an apostrophe. A letter that is drawn out stands once.
+func cleanWord(word string) string {
+	word = strings.Map(func(r rune) rune {
+		switch r {
+		case '\'', '’', '`', '*', '_':
+			return -1
+		case ',', ';', '!', '?', '(', ')', '[', ']', '{', '}', '"', '“', '”', '…', '&', '+', '^':
+			return ' '
+		}
+		return r
+	}, word)
+	return shorten(strings.Trim(word, ".: "))
+}
+
+// shorten writes a letter that stands three times or more in a row once:
+// "hellooo".
+func shorten(word string) string {
+	r := []rune(word)
+	out := r[:0:0]
+	for i := 0; i < len(r); {
+		end := i
+		for end < len(r) && r[end] == r[i] {
+			end++
+		}
+		if n := end - i; n >= 3 && unicode.IsLetter(r[i]) {
+			out = append(out, r[i])
+		} else {
+			out = append(out, r[i:end]...)
+		}
+		i = end
+	}
+	return string(out)
+}

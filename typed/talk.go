@@ -1,0 +1,275 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// Topic is what a sentence is about: a key of [words.Talk].Phrases.
+type Topic string
+
+// The topics.
+const (
+	TalkStart   Topic = "start"
+	TalkSetup   Topic = "setup" // a game, piles or a level, with nothing to be done with them
+	TalkRematch Topic = "rematch"
+	TalkOpen    Topic = "open"
+	TalkAdvice  Topic = "advice" // who is winning?
+	TalkExplain Topic = "explain"
+	TalkNext    Topic = "next" // what now?
+	TalkReview  Topic = "review"
+	TalkRules   Topic = "rules"
+	TalkAbout   Topic = "about-game" // becomes TalkRules
+	TalkGames   Topic = "games"
+	TalkHelp    Topic = "help"
+	TalkBoard   Topic = "board"
+	TalkTurn    Topic = "turn" // whose turn is it?
+	TalkUndo    Topic = "undo"
+	TalkResign  Topic = "resign"
+	TalkStop    Topic = "stop"
+	TalkAccept  Topic = "accept"
+	TalkNo      Topic = "no"
+	TalkHello   Topic = "greeting"
+	TalkThanks  Topic = "thanks"
+	TalkPraise  Topic = "praise"
+	TalkOkay    Topic = "okay"
+	TalkBye     Topic = "bye"
+)
+
+// polite are the topics of words that may stand around any sentence.
+var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkBye}
+
+// forms are the commands whose options a topic's sentences may name.
+var forms = map[Topic]string{
+	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules",
+}
+
+// Said is what a sentence was understood as.
+type Said struct {
+	Topic Topic
+	// Values are what the sentence says of a game, by the names of options.
+	Values map[string]string
+}
+
+// Command is the command name as it is typed with what the sentence says.
+func (s Said) Command(name string) string {
+	return Find(name).Typed(func(option string) string { return s.Values[option] })
+}
+
+// Talk understands sentences in one language. It is safe for concurrent use.
+//
+// The words of a sentence that describe a game are taken out. The others must be
+// a phrase of the catalogue, in which fillers don't count; or else keywords tell
+// the topic, whatever stands around them.
+type Talk struct {
+	words   *words.Talk
+	phrases map[string]Topic
+	names   map[string]value // of games, levels and so on
+	longest int              // name in words
+	fillers map[string]bool
+	between map[string]bool
+	polite  map[string]Topic // words that may stand around any sentence
+	not     map[string]bool
+	signs   map[string]bool // words with punctuation in them
+	move    moveWords
+	keys    []keywords
+}
+
+// value is what a name in a sentence says: an option with its value.
+type value struct{ option, value string }
+
+// callsBot names the default game, after which the bot is called, too.
+var callsBot = value{"game", game.Default}
+
+// NewTalk makes the Talk of a language.
+func NewTalk(w *words.Talk) *Talk {
+	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}, signs: map[string]bool{}}
+	t.move = newMoveWords(w)
+	t.nameGames()
+	for level, names := range w.Levels {
+		t.name("level", level, names...)
+	}
+	for who, names := range w.First {
+		t.name("first", who, names...)
+	}
+	t.name("misere", "true", w.Misere...)
+	for _, list := range w.Phrases {
+		for _, phrase := range list {
+			for _, word := range strings.Fields(strings.ToLower(phrase)) {
+				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
+					t.signs[word] = true
+				}
+			}
+		}
+	}
+	// As it stands, a phrase has precedence over one without its fillers.
+	for topic, list := range w.Phrases {
+		for _, phrase := range list {
+			spoken := t.split(phrase)
+			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
+			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
+				t.polite[spoken[0]] = Topic(topic)
+			}
+		}
+	}
+	for _, k := range w.Keywords {
+		for _, words := range k.Words {
+			t.keys = append(t.keys, keywords{Topic(k.Topic), t.split(words)})
+		}
+	}
+	for topic, list := range w.Phrases {
+		for _, phrase := range list {
+			short := strings.Join(t.withoutFillers(t.split(phrase)), " ")
+			if _, known := t.phrases[short]; !known && short != "" {
+				t.phrases[short] = Topic(topic)
+			}
+		}
+	}
+	return t
+}
+
+func setOf(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// nameGames names every listed game by its key, its title and the catalogue.
+func (t *Talk) nameGames() {
+	for _, g := range game.Games() {
+		t.name("game", g.Key, g.Key, g.Title)
+		t.name("game", g.Key, t.words.Games[g.Key]...)
+	}
+}
+
+func (t *Talk) name(option, means string, names ...string) {
+	for _, n := range names {
+		w := t.split(n)
+		t.names[strings.Join(w, " ")] = value{option, means}
+		t.longest = max(t.longest, len(w))
+	}
+}
+
+// Read understands a sentence that is no command and no move; ok is false when
+// it does not.
+func (t *Talk) Read(text string) (said Said, ok bool) {
+	spoken := t.split(text)
+	if topic, ok := t.phrases[strings.Join(spoken, " ")]; ok && !needsValues(topic) {
+		return Said{Topic: topic}, true
+	}
+	if said, ok = t.read(spoken, t.phrased); ok || !t.hasNumbers(spoken) {
+		return said, ok
+	}
+	return t.read(t.inDigits(spoken), t.phrased)
+}
+
+// hasNumbers reports whether words for numbers in a sentence mean numbers:
+// several do, and one at its end, but not that of "one more".
+func (t *Talk) hasNumbers(spoken []string) bool {
+	n, last := 0, false
+	for _, w := range spoken {
+		if last = slices.Contains(t.words.Numbers, w); last {
+			n++
+		}
+	}
+	return n > 1 || last
+}
+
+// needsValues reports whether a topic's phrases say nothing without a game.
+func needsValues(topic Topic) bool { return topic == TalkSetup || topic == TalkAbout }
+
+// read understands words of a sentence, of which those about a game are taken
+// out first; about tells the topic of the others.
+func (t *Talk) read(spoken []string, about func(rest []string) (Topic, bool)) (said Said, ok bool) {
+	rest, values, ok := t.takeValues(spoken)
+	if !ok {
+		return Said{}, false
+	}
+	topic, ok := about(rest)
+	if !ok || needsValues(topic) && len(values) == 0 {
+		return Said{}, false
+	}
+	switch {
+	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && len(t.withoutFillers(rest)) > 0:
+		topic = TalkStart
+	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
+		topic = TalkRules
+	case topic == TalkAdvice && values["piles"] == "":
+		delete(values, "game") // of the position that is on, not of one that is named
+	}
+	if forms[topic] == "" && values["game"] == game.Default {
+		delete(values, "game") // "hi nim": the bot is meant
+	}
+	said = Said{topic, values}
+	return said, said.fits()
+}
+
+// fits reports whether all that a sentence says of a game belongs to its topic.
+func (s Said) fits() bool {
+	name := forms[s.Topic]
+	if s.Topic == TalkStart && s.Values["player"] != "" {
+		name = "challenge"
+	}
+	for option := range s.Values {
+		form := Find(name)
+		if form == nil {
+			return false
+		}
+		if _, known := form.Option(option); !known {
+			return false
+		}
+	}
+	return true
+}
+
+// phrased finds what is left of a sentence among the phrases: as it stands, then
+// without fillers, then without words of politeness around it. Where nothing
+// is left, there are only values.
+func (t *Talk) phrased(rest []string) (Topic, bool) {
+	short := t.withoutFillers(rest)
+	for _, text := range [][]string{rest, t.withoutManners(rest), short, t.withoutManners(short)} {
+		if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
+			return topic, true
+		}
+	}
+	if len(short) == 0 {
+		return TalkSetup, true
+	}
+	if len(t.withoutManners(short)) > 0 {
+		return "", false
+	}
+	for _, w := range short { // nothing but politeness: "ok thanks"
+		if topic := t.polite[w]; topic != TalkOkay {
+			return topic, true
+		}
+	}
+	return TalkOkay, true
+}
+
+// withoutManners is what words of politeness stand around.
+func (t *Talk) withoutManners(spoken []string) []string {
+	for len(spoken) > 0 && t.isPolite(spoken[0]) {
+		spoken = spoken[1:]
+	}
+	for len(spoken) > 0 && t.isPolite(spoken[len(spoken)-1]) {
+		spoken = spoken[:len(spoken)-1]
+	}
+	return spoken
+}
+
+func (t *Talk) isPolite(word string) bool { return t.polite[word] != "" }
+
+func (t *Talk) withoutFillers(spoken []string) []string {
+	short := make([]string, 0, len(spoken))
+	for _, w := range spoken {
+		if !t.fillers[w] {
+			short = append(short, w)
+		}
+	}
+	return short
+}

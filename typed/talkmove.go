@@ -1,0 +1,274 @@
+package typed
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// part is what a word is in the wording of a move.
+type part uint8
+
+const (
+	filler part = iota + 1
+	pile
+	thing
+	single
+	every
+	ordinal
+	last
+	middle
+	largest
+	smallest
+	until // the number behind it may be what is left
+	either
+	leave // after either: it is surer
+)
+
+// moveWords are the words of moves.
+type moveWords struct {
+	parts map[string]part
+	nth   map[string]int  // place of an ordinal, from 0
+	signs map[string]bool // words with punctuation in them
+}
+
+func newMoveWords(w *words.Talk) moveWords {
+	m := moveWords{parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{}}
+	for p, list := range map[part][]string{
+		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
+		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, largest: w.Move.Largest, smallest: w.Move.Smallest,
+		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until,
+	} {
+		for _, word := range list {
+			m.parts[word] = p
+			if cleanWord(word) != word {
+				m.signs[word] = true
+			}
+		}
+	}
+	for i, word := range w.Move.Ordinals {
+		m.nth[word] = i
+	}
+	return m
+}
+
+// Moves are the legal moves that a sentence may mean in p, without any doubt
+// where there is one. Two are what is taken and what is left: "make B 2". A
+// sentence with a word in it that says nothing of a move means none.
+func (t *Talk) Moves(p game.Position, text string) []game.Move {
+	if m, ok := t.bare(p, text); ok {
+		return []game.Move{m}
+	}
+	spoken := t.inDigits(t.withoutOnes(t.split(text)))
+	r := moveReader{words: t.move, piles: lettered(p)}
+	if len(r.piles) == 0 || !r.read(spoken) {
+		return nil
+	}
+	legal := legalOnes(p, r.notations())
+	if r.mode == either && !slices.Contains(legal, r.leaving()) {
+		return nil // what the words say best cannot be done
+	}
+	return legal
+}
+
+// withoutOnes drops the "one" behind the place of a pile: "the first one".
+func (t *Talk) withoutOnes(spoken []string) []string {
+	var out []string
+	for i, w := range spoken {
+		if i > 0 && w == t.words.Numbers[0] {
+			if p := t.move.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// bare reads a move in words of the game's own, with fillers around it.
+func (t *Talk) bare(p game.Position, text string) (game.Move, bool) {
+	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
+	idle := func(word string) bool { return t.move.parts[cleanWord(word)] == filler }
+	for len(fields) > 0 && idle(fields[0]) {
+		fields = fields[1:]
+	}
+	for len(fields) > 0 && idle(fields[len(fields)-1]) {
+		fields = fields[:len(fields)-1]
+	}
+	text = strings.Trim(strings.Join(fields, " "), around+",")
+	legal := legalOnes(p, append(spellings(text), rewrite(p, text)...))
+	if len(legal) != 1 {
+		return "", false
+	}
+	return legal[0], true
+}
+
+// lettered are the sizes of a position's piles, in order, if letters name them.
+func lettered(p game.Position) []uint64 {
+	rows := p.Diagram().Rows
+	piles := make([]uint64, len(rows))
+	for i, r := range rows {
+		if r.Label != game.Label(i) {
+			return nil
+		}
+		piles[i] = r.Count
+	}
+	return piles
+}
+
+// moveReader reads a wording of taking from one lettered pile.
+type moveReader struct {
+	words moveWords
+	piles []uint64
+
+	pile   int    // from 0, once it is named
+	amount uint64 // once it is counted
+	named  bool
+	counts bool
+	all    bool
+	mode   part // leave or either; 0: the amount is taken
+}
+
+// read reads all words; false where one says nothing of a move, or where they
+// name no pile or no amount, or several.
+func (r *moveReader) read(spoken []string) bool {
+	for len(spoken) > 0 {
+		n := r.next(spoken)
+		if n == 0 {
+			return false
+		}
+		spoken = spoken[n:]
+	}
+	return r.named && r.counts != r.all
+}
+
+// next reads the words at the beginning that belong together, and tells how
+// many they are; 0 where they say nothing of a move.
+func (r *moveReader) next(spoken []string) int {
+	word, follows := spoken[0], ""
+	if len(spoken) > 1 {
+		follows = spoken[1]
+	}
+	switch p := r.words.parts[word]; {
+	case p == single && r.words.parts[follows] == thing:
+		return 2 * r.count("1")
+	case word == "a" && r.words.parts[follows] == pile: // any
+		return 0
+	case p == pile && !r.named && isNumber(follows):
+		n, _ := strconv.Atoi(follows)
+		return 2 * r.name(n-1)
+	case p == until && r.named && isNumber(follows):
+		r.mode = max(r.mode, either)
+	case p == leave, p == either:
+		r.mode = max(r.mode, p)
+	case p == every:
+		r.all = true
+	case p == filler, p == thing, p == pile, p == until:
+	case isNumber(word):
+		return r.count(word)
+	default:
+		return r.position(word, p)
+	}
+	return 1
+}
+
+// position reads the name of a pile: by its place, its size, its letter, or
+// its letter with an amount behind it.
+func (r *moveReader) position(word string, p part) int {
+	switch p {
+	case ordinal:
+		return r.name(r.words.nth[word])
+	case last:
+		i := len(r.piles) - 1
+		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
+			i--
+		}
+		return r.name(i)
+	case middle:
+		if len(r.piles)%2 == 0 {
+			return 0
+		}
+		return r.name(len(r.piles) / 2)
+	case largest:
+		return r.only(slices.Max(r.piles))
+	case smallest:
+		return r.only(r.least())
+	}
+	letters := strings.TrimRight(word, "0123456789")
+	for i := range r.piles {
+		if strings.EqualFold(game.Label(i), letters) {
+			if amount := word[len(letters):]; amount != "" && r.count(amount) == 0 {
+				return 0
+			}
+			return r.name(i)
+		}
+	}
+	return 0
+}
+
+// name names the pile, from 0, and count the amount: once each.
+func (r *moveReader) name(i int) int {
+	if r.named || i < 0 || i >= len(r.piles) {
+		return 0
+	}
+	r.pile, r.named = i, true
+	return 1
+}
+
+func (r *moveReader) count(digits string) int {
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if r.counts || err != nil {
+		return 0
+	}
+	r.amount, r.counts = n, true
+	return 1
+}
+
+// only names the one pile of a size.
+func (r *moveReader) only(size uint64) int {
+	i := slices.Index(r.piles, size)
+	if slices.Contains(r.piles[i+1:], size) {
+		return 0
+	}
+	return r.name(i)
+}
+
+// least is the size of the smallest pile that is not gone.
+func (r *moveReader) least() uint64 {
+	least := slices.Max(r.piles)
+	for _, n := range r.piles {
+		if n > 0 {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+// notations are the moves that were read: first that which takes the amount.
+func (r *moveReader) notations() []string {
+	switch {
+	case r.all:
+		return []string{r.taking(r.piles[r.pile])}
+	case r.mode == leave:
+		return []string{string(r.leaving())}
+	case r.mode == either:
+		return []string{r.taking(r.amount), string(r.leaving())}
+	}
+	return []string{r.taking(r.amount)}
+}
+
+func (r *moveReader) taking(n uint64) string {
+	return game.Label(r.pile) + strconv.FormatUint(n, 10)
+}
+
+// leaving leaves the amount; it takes none, which is not legal, where a pile
+// has no more than that.
+func (r *moveReader) leaving() game.Move {
+	size := r.piles[r.pile]
+	return game.Move(r.taking(size - min(size, r.amount)))
+}
+
+func isNumber(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }

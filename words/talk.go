@@ -1,0 +1,85 @@
+package words
+
+import (
+	"bytes"
+	"path"
+
+	"github.com/goccy/go-yaml"
+	"golang.org/x/text/language"
+)
+
+// talkFile is the file of a language that holds its Talk.
+const talkFile = "talk.yaml"
+
+// Talk is how people speak to the bot in one language, where they neither type
+// a command nor a move in notation. Package typed matches what they say with it.
+type Talk struct {
+	// Fillers are words that say nothing in a sentence.
+	Fillers []string
+	// Phrases are what people say, by topic.
+	Phrases map[string][]string
+	// Keywords are looked for in sentences that are no phrase, in this order.
+	Keywords []Keywords
+	// Not are words after which nothing is begun, taken back or agreed to.
+	Not []string
+	// Games are names of games besides their keys and titles, by key.
+	Games map[string][]string
+	// Levels are the names of the bot's levels, by level.
+	Levels map[string][]string
+	// Misere are the names of misère play.
+	Misere []string
+	// First says who begins, by the value of the option "first".
+	First map[string][]string
+	// Between are words that may stand between the sizes of piles.
+	Between []string
+	// Numbers are written in words, from one on.
+	Numbers []string
+	Move    MoveTalk
+}
+
+// Keywords tell the topic of a sentence in which the words of one of them stand,
+// in their order.
+type Keywords struct {
+	Topic string
+	Words []string
+}
+
+// MoveTalk are the words of which people make a move.
+type MoveTalk struct {
+	Fillers []string // say nothing
+	Pile    []string // stand before the name or the number of a pile, or behind its place
+	Things  []string // what a pile holds
+	Single  []string // one of them
+	All     []string // all of them
+	// Ordinals name a pile by its place, from the first on; Last and Middle,
+	// too. Largest and Smallest name it by its size.
+	Ordinals, Last, Middle, Largest, Smallest []string
+	Leave                                     []string // the number is what is left
+	// The number is what is taken or left: with Until, if it stands between the
+	// pile and the number.
+	Either, Until []string
+}
+
+// readTalk reads a file of the catalogue that is called talkFile.
+func (w *Catalogue) readTalk(file string, text []byte) error {
+	tag, err := language.Parse(path.Base(path.Dir(file)))
+	if err != nil {
+		return err
+	}
+	var t Talk
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&t); err != nil {
+		return err
+	}
+	w.talks[tag] = &t
+	return nil
+}
+
+// Talk is how people speak in the language that suits the locale best, in
+// English where nobody wrote that down. It is the same pointer for the same
+// language, and must not be changed; nil in a catalogue without any.
+func (w *Catalogue) Talk(locale string) *Talk {
+	if t := w.talks[w.language(locale)]; t != nil {
+		return t
+	}
+	return w.talks[language.English]
+}
