@@ -212,9 +212,11 @@ func (p *planner) most(f func(game.Diagram) int) int {
 
 // notes writes the note below the drawing; room is left for any of them.
 func (p *planner) notes() {
-	if p.most(func(d game.Diagram) int { return len(d.Note) }) == 0 {
+	longest := p.most(func(d game.Diagram) int { return textWidth(clipRunes(d.Note, 60), sizeNote) })
+	if longest == 0 {
 		return
 	}
+	p.reach(margin + longest)
 	p.height += 8
 	p.line(margin, clipRunes(p.d.Note, 60), inkNote, sizeNote)
 }
@@ -253,6 +255,11 @@ func (p *planner) head(i int, label string, x, y, h, space int) []mark {
 		kind: kindText, x: x, y: y, h: h, text: label, ink: inkLabel,
 		size: fitSize(label, min(sizeLabel, h*9/10), space), anchor: anchorStart,
 	})
+}
+
+// reach keeps a page from cutting off a line that ends at x.
+func (p *planner) reach(x int) {
+	p.left, p.right = 0, min(p.width, max(p.right, x+margin)) // it begins at the left edge
 }
 
 // crop tells a page which part of the width is in use.
