@@ -1,7 +1,6 @@
 package board
 
 import (
-	"slices"
 	"strconv"
 
 	"nimbot/game"
@@ -32,20 +31,6 @@ type Options struct {
 	// Title is the accessible name of an SVG; other pictures have none.
 	Title string
 }
-
-// Glyph is what a move did to a won position, in a form that gives no move
-// away.
-type Glyph byte
-
-// The glyphs, by the letters that an address has for them.
-const (
-	Kept   Glyph = 'k' // the win was kept
-	Thrown Glyph = 't' // the win was thrown away
-	Other  Glyph = 'o' // there was no win to keep
-)
-
-// MaxScore is the largest number of glyphs on a share card; more are left out.
-const MaxScore = 40
 
 // kind is what a mark depicts; it is also its class in SVG.
 type kind string
@@ -84,22 +69,6 @@ const (
 	ghost state = "ghost" // gone with a marked move
 	fresh state = "fresh" // came with a marked move, or was turned by one
 )
-
-// players are whose moves a mark is about.
-type players uint8
-
-const (
-	byFirst players = 1 << iota
-	bySecond
-)
-
-// by is the player of a move.
-func by(m game.Mark) players {
-	if m.By == 1 {
-		return bySecond
-	}
-	return byFirst
-}
 
 // ink is the role of a text, its class in SVG.
 type ink string
@@ -218,28 +187,6 @@ func plan(d game.Diagram, o Options) scene {
 	return p.scene
 }
 
-// score sets the glyphs of a share card in centred lines.
-func (p *planner) score(glyphs []Glyph) {
-	const perLine, pitch, size = 10, 38, 30
-	kinds := map[Glyph]kind{Kept: kindKept, Thrown: kindThrown}
-	glyphs = glyphs[:min(len(glyphs), MaxScore)]
-	for len(glyphs) > 0 {
-		n := min(len(glyphs), perLine)
-		g := group{class: "score"}
-		for i, glyph := range glyphs[:n] {
-			k, ok := kinds[glyph]
-			if !ok {
-				k = kindOther
-			}
-			g.marks = append(g.marks, mark{kind: k, x: (p.width-n*pitch)/2 + i*pitch + (pitch-size)/2, y: p.height, w: size, h: size})
-		}
-		p.groups, p.height, glyphs = append(p.groups, g), p.height+pitch, glyphs[n:]
-		if len(glyphs) == 0 {
-			p.height += margin / 2
-		}
-	}
-}
-
 // centre moves what is in use to the middle of the picture.
 func (p *planner) centre() {
 	shift := (p.width-(p.right-p.left))/2 - p.left
@@ -265,9 +212,11 @@ func (p *planner) most(f func(game.Diagram) int) int {
 
 // notes writes the note below the drawing; room is left for any of them.
 func (p *planner) notes() {
-	if p.most(func(d game.Diagram) int { return len(d.Note) }) == 0 {
+	longest := p.most(func(d game.Diagram) int { return textWidth(clipRunes(d.Note, 60), sizeNote) })
+	if longest == 0 {
 		return
 	}
+	p.reach(margin + longest)
 	p.height += 8
 	p.line(margin, clipRunes(p.d.Note, 60), inkNote, sizeNote)
 }
@@ -300,62 +249,17 @@ func fitSize(text string, size, w int) int {
 	return size
 }
 
-// changed are the players whose marked moves touched row i.
-func (p *planner) changed(i int) players {
-	var who players
-	for _, m := range p.d.Marks {
-		if len(m.Edges) == 0 && (m.Row == i || m.Deed == game.Split && m.Row+1 == i) {
-			who |= by(m)
-		}
-	}
-	return who
-}
-
-// deed is who did something to thing n of row i, by the latest of the marks.
-func (p *planner) deed(i int, n uint64, deeds ...game.Deed) players {
-	var who players
-	for _, m := range p.d.Marks {
-		if m.Row == i && m.From <= n && n <= m.To && slices.Contains(deeds, m.Deed) {
-			who = by(m)
-		}
-	}
-	return who
-}
-
-// once is the number of things that row i had before the marked moves, and
-// that were taken from it since; at least n, which it has now.
-func (p *planner) once(i int, n uint64) uint64 {
-	for _, m := range p.d.Marks {
-		if m.Row == i && m.Deed == game.Took {
-			n = max(n, m.To)
-		}
-	}
-	return n
-}
-
-// pointers stand beside row i, one for each player who touched it.
-func (p *planner) pointers(i, x, y, h int) []mark {
-	var marks []mark
-	who := p.changed(i)
-	if who == byFirst|bySecond { // one above the other
-		h /= 2
-	}
-	for _, player := range [...]players{byFirst, bySecond} {
-		if who&player != 0 {
-			size := min(14, h)
-			marks = append(marks, mark{kind: kindPointer, by: player, x: x, y: y + (h-size)/2, w: size * 5 / 6, h: size})
-			y += h
-		}
-	}
-	return marks
-}
-
 // head is the letter of a row and the pointers of the moves there.
 func (p *planner) head(i int, label string, x, y, h, space int) []mark {
 	return append(p.pointers(i, x-18, y, h), mark{
 		kind: kindText, x: x, y: y, h: h, text: label, ink: inkLabel,
 		size: fitSize(label, min(sizeLabel, h*9/10), space), anchor: anchorStart,
 	})
+}
+
+// reach keeps a page from cutting off a line that ends at x.
+func (p *planner) reach(x int) {
+	p.left, p.right = 0, min(p.width, max(p.right, x+margin)) // it begins at the left edge
 }
 
 // crop tells a page which part of the width is in use.

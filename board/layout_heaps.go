@@ -217,6 +217,7 @@ func (p *planner) losses(i, x, y int, f shelf) []mark {
 		}
 		marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.row, text: text, ink: ink, size: min(sizeNumber, f.row), anchor: anchorStart})
 		x += textWidth(text, sizeNumber) + 6
+		p.reach(x)
 	}
 	return marks
 }

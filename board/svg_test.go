@@ -3,6 +3,7 @@ package board_test
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -174,5 +175,24 @@ func TestANarrowPictureKeepsItsStones(t *testing.T) {
 		if r, err := strconv.ParseFloat(s[1], 64); err != nil || r < 1 {
 			t.Errorf("a stone has the radius %s, want at least 1", s[1])
 		}
+	}
+}
+
+// What is written fits into what a page shows.
+func TestAPageCutsNothingOff(t *testing.T) {
+	d := noted(position("northcott", "red 5:2,5"), "Red to move. Slide along a row; you cannot jump over blue.")
+	d.Marks = []game.Mark{{Deed: game.Slid, From: 1, To: 2}}
+	svg := drawSVG(t, d, board.Options{})
+	var left, width int
+	if _, err := fmt.Sscanf(svg[strings.Index(svg, "viewBox"):], `viewBox="%d 0 %d`, &left, &width); err != nil {
+		t.Fatal(err)
+	}
+	x := regexp.MustCompile(`<text class="note[^>]* x="(\d+)"`).FindStringSubmatch(svg)
+	if x == nil {
+		t.Fatalf("there is no note in %s", svg)
+	}
+	from, err := strconv.Atoi(x[1])
+	if end := from + len(d.Note)*10; err != nil || from < left || end > left+width { // letters of 22 pixels are some 10 wide
+		t.Errorf("the note is drawn from %d to %d, and the page shows %d to %d", from, end, left, left+width)
 	}
 }

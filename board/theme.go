@@ -66,7 +66,6 @@ const (
 	paintPinShade
 	paintCrumb
 	paintCrumbEdge
-	paintCrumbShine
 	paintCream
 	paintMould
 	paintMouldShine
@@ -145,7 +144,6 @@ var colours = [paintCount]struct {
 	paintPinShade:       {"pin-shade", 0xE6D3A8, 0xDCC89B},
 	paintCrumb:          {"crumb", 0xF2CF8E, 0xE3BC77},
 	paintCrumbEdge:      {"crumb-edge", 0xC08A3C, 0xA8782C},
-	paintCrumbShine:     {"crumb-shine", 0xFDEBC8, 0xF3D9A6},
 	paintCream:          {"cream", 0xFFF4E2, 0xF6E6CC},
 	paintMould:          {"mould", 0x2F7A41, 0x2A6F3B},
 	paintMouldShine:     {"mould-shine", 0xA9DDA6, 0xB5E6B0},

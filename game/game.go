@@ -27,8 +27,8 @@
 // # People's words
 //
 // How a game is spoken of is an optional ability, too: [Worded] for the words
-// of a position, its moves and their steps, [Loose] for moves as people type
-// them. Both deal in codes and notations; sentences stand in the catalogue.
+// of a position, its moves and their steps, [Marked] for what a move does to
+// the drawing, [Loose] for moves as people type them. They deal in codes and notations; sentences stand in the catalogue.
 //
 // # Purity
 //

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"image/gif"
 	"image/png"
+	"reflect"
 	"strconv"
 	"testing"
+
+	"nimbot/game"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -43,6 +46,12 @@ func TestFramesOfAGameThatCouldNotBeStartedNow(t *testing.T) {
 	frames, err := framesOf([]byte(`{"v":1,"n":1,"game":{"id":"x","game":"dawson-kayles","ending":"misere","start":"90",` +
 		`"players":[{"id":"ana"},{"id":"bob"}],"events":"A2 A2:1+85 !undo:1 A2","since":1}}`))
 	if err != nil || len(frames) != 3 {
-		t.Errorf("framesOf = %d frames, %v; want 3", len(frames), err)
+		t.Fatalf("framesOf = %d frames, %v; want 3", len(frames), err)
+	}
+	want := [][]game.Mark{nil, {{Deed: game.Took, From: 89, To: 90}}, {{By: 1, Deed: game.Took, From: 87, To: 88}}}
+	for i, d := range frames { // what was taken back isn't marked
+		if !reflect.DeepEqual(d.Marks, want[i]) {
+			t.Errorf("frame %d is marked %v, want %v", i, d.Marks, want[i])
+		}
 	}
 }

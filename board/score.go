@@ -1,0 +1,37 @@
+package board
+
+// Glyph is what a move did to a won position, in a form that gives no move
+// away.
+type Glyph byte
+
+// The glyphs, by the letters that an address has for them.
+const (
+	Kept   Glyph = 'k' // the win was kept
+	Thrown Glyph = 't' // the win was thrown away
+	Other  Glyph = 'o' // there was no win to keep
+)
+
+// MaxScore is the largest number of glyphs on a share card; more are left out.
+const MaxScore = 40
+
+// score sets the glyphs of a share card in centred lines.
+func (p *planner) score(glyphs []Glyph) {
+	const perLine, pitch, size = 10, 38, 30
+	kinds := map[Glyph]kind{Kept: kindKept, Thrown: kindThrown}
+	glyphs = glyphs[:min(len(glyphs), MaxScore)]
+	for len(glyphs) > 0 {
+		n := min(len(glyphs), perLine)
+		g := group{class: "score"}
+		for i, glyph := range glyphs[:n] {
+			k, ok := kinds[glyph]
+			if !ok {
+				k = kindOther
+			}
+			g.marks = append(g.marks, mark{kind: k, x: (p.width-n*pitch)/2 + i*pitch + (pitch-size)/2, y: p.height, w: size, h: size})
+		}
+		p.groups, p.height, glyphs = append(p.groups, g), p.height+pitch, glyphs[n:]
+		if len(glyphs) == 0 {
+			p.height += margin / 2
+		}
+	}
+}

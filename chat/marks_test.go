@@ -1,0 +1,41 @@
+package chat_test
+
+import (
+	"reflect"
+	"testing"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+// A board is marked with what the last two moves did, and the bot's are always
+// those of the second player.
+func TestMarksOfABoard(t *testing.T) {
+	c := newRoom(t)
+	c.says("ana", "challenge @bob 1 4 6 game:turtles first:me")
+	c.says("bob", "accept")
+	c.says("ana", "6,3")
+	r := c.says("bob", "4,2")
+	want := []game.Mark{
+		{By: 0, Deed: game.Turned, From: 6, To: 6}, {By: 0, Deed: game.Turned, From: 3, To: 3},
+		{By: 1, Deed: game.Turned, From: 4, To: 4}, {By: 1, Deed: game.Turned, From: 2, To: 2},
+	}
+	if got := r.Messages[0].Diagram.Marks; !reflect.DeepEqual(got, want) {
+		t.Errorf("after 6,3 and 4,2 the board is marked %v, want %v", got, want)
+	}
+
+	m, err := game.NewMatch(game.Setup{Game: "nim", Start: "3 4"})
+	if err == nil {
+		m, err = m.Play(0, "A1")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, ana := channel.Player{ID: "bot", Level: "perfect"}, channel.Player{ID: "ana"}
+	for players, by := range map[[2]channel.Player]game.Seat{{ana, bot}: 0, {bot, ana}: 1, {ana, ana}: 0} {
+		if got := chat.Marks(m, players, 1, 2); len(got) != 1 || got[0].By != by {
+			t.Errorf("Marks of a first move of %v = %v, want one by seat %d", players[0], got, by)
+		}
+	}
+}
