@@ -296,11 +296,11 @@ function moveToLog(item, channel) {
   insert(log(channel), item, Number(item.dataset.order));
 }
 
-// settle takes the buttons off what only invited to begin, now that there is a
-// game.
+// settle takes away what only invited to begin, now that there is a game: a
+// private message whose buttons are good at any time, and the buttons of others.
 function settle(channel) {
-  for (const b of log(channel).querySelectorAll("button[data-command]")) {
-    if (!b.dataset.command.includes(" ~")) b.remove();
+  for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'])")) {
+    (b.closest(".private") || b).remove();
   }
 }
 
