@@ -102,7 +102,7 @@ func TestPhonesHaveRoom(t *testing.T) {
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
 	w.do(chromedp.Evaluate[chromedp.Void]("go('second')"))
-	w.say("/nim start 3 4 5")
+	w.say("/nim start 5x8@2,3 game:cake") // the tallest drawing
 	w.shows("Ana's move")
 	w.size(360, 740, "light")
 	box := func(selector, side string) float64 {

@@ -45,7 +45,7 @@ func newAssets() (assets, error) {
 	if a.page, err = template.New("page").Funcs(stub).Parse(string(source)); err != nil {
 		return a, fmt.Errorf("the page: %w", err)
 	}
-	for _, name := range []string{"style.css", "page.js", "drawing.js", "lobby.js", "typing.js", "icon.svg"} {
+	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "lobby.js", "typing.js", "icon.svg"} {
 		data, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err

@@ -110,3 +110,34 @@ func TestStonesByKeyboard(t *testing.T) {
 		t.Errorf("after Escape the board offers %q, want nothing", got)
 	}
 }
+
+// Where there are too many moves to be listed, a tap on a pile chooses it, and
+// a tap on another one chooses anew.
+func TestHugePilesAreChosenByTaps(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.start("nim", "1000 2000")
+	for _, pile := range []string{"A", "B"} {
+		eval[bool](w, "document.querySelector('.staged:not([hidden]) g[data-label="+pile+"]').lastElementChild.dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+		w.shows("Take how many from " + pile + "?")
+	}
+}
+
+// Choosing a move, and letting go of it, moves nothing else on the page.
+func TestChoosingMovesNothing(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.size(360, 740, "light")
+	for _, tt := range []struct{ key, setup, part string }{{"nim", "3 4 5", "B:2"}, {"cake", "5x8@2,3", "1:5"}, {"stairs", "2 0 3", "3:2"}} {
+		w.start(tt.key, tt.setup)
+		w.until("document.querySelector('.staged:not([hidden]) .can')")
+		const places = "[...document.querySelectorAll('.staged:not([hidden]) :is(svg, .choices, .buttons)')].map((e) => e.getBoundingClientRect().top).join()"
+		before := eval[string](w, places)
+		w.tap(tt.part)
+		if after := eval[string](w, places); after != before {
+			t.Errorf("%s: choosing moves the board and its buttons from %s to %s", tt.key, before, after)
+		}
+	}
+}

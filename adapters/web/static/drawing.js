@@ -238,7 +238,7 @@ function pointSteps(svg, m) {
   svg.addEventListener("click", (e) => {
     const label = e.target.closest("g[data-label]")?.dataset.label;
     if (!label) return;
-    const item = m.menu.items.find((b) => plain(b.command).split(/[:,]/)[0] === label || plain(b.command).endsWith(label));
+    const item = m.menu.items.find((b) => b.command.startsWith("pick ") && (plain(b.command).split(/[:,]/)[0] === label || plain(b.command).endsWith(label)));
     svg.classList.add("sending");
     send("/nim " + (item ? item.command : "pick " + label + " " + stamp), m.id).then(() => svg.classList.remove("sending"));
   });

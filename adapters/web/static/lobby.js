@@ -42,7 +42,10 @@ $("setup").addEventListener("submit", (e) => {
   e.preventDefault();
   begin(e.submitter || $("setup").querySelector(".primary"), "start " + setup());
 });
-$("offer").addEventListener("click", (e) => begin(e.currentTarget, "open " + (new FormData($("setup")).get("piles") || "")));
+$("offer").addEventListener("click", (e) => {
+  const form = new FormData($("setup"));
+  begin(e.currentTarget, ["open", form.get("piles"), form.get("misere") && "misere"].filter(Boolean).join(" "));
+});
 for (const b of document.querySelectorAll("[data-game]")) b.addEventListener("click", () => begin(b, "start " + setup(b)));
 $("games").addEventListener("click", () => openLobby(!lobbyAsked));
 

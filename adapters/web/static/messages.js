@@ -1,0 +1,237 @@
+// The messages: how they look, where they stand (the present board on the
+// stage, the rest in the log), and what goes when something else comes. It is
+// part of page.js.
+"use strict";
+
+// ---- Messages ------------------------------------------------------------------
+
+// rich sets text with what stands in backticks as code.
+function rich(text) {
+  return text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
+}
+
+function button(b, m) {
+  const e = make("button", { type: "button", class: b.style, "data-command": b.command }, b.label);
+  e.addEventListener("click", () => (b.style === "danger" ? askFirst(e, b, m) : press(e, b.command, m)));
+  return e;
+}
+
+// askFirst has a button that gives something up pressed twice.
+function askFirst(e, b, m) {
+  if (e.dataset.asked) return press(e, b.command, m);
+  e.dataset.asked = "true";
+  e.textContent = words.sure;
+  setTimeout(() => { delete e.dataset.asked; e.textContent = b.label; }, 4000);
+}
+
+async function press(e, command, m) {
+  if (e.getAttribute("aria-disabled")) return;
+  e.setAttribute("aria-disabled", "true");
+  await send("/nim " + command, m.id);
+  e.removeAttribute("aria-disabled");
+}
+
+function table(t) {
+  const head = make("tr", {}, ...t.head.map((h) => make("th", { scope: "col" }, h)));
+  const rows = t.rows.map((r) => make("tr", { class: r.kind },
+    make("th", { scope: "row" }, r.label), make("td", {}, r.value),
+    ...r.cells.map((c, i) => make("td", { class: (r.odd || []).includes(i) ? "odd" : undefined }, c))));
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words["board-scroll"] },
+    make("table", {}, make("caption", {}, make("span", {}, t.caption)), make("thead", {}, head), make("tbody", {}, ...rows)));
+}
+
+function build(m) {
+  const body = make("div", { class: "body" });
+  const at = new Date(m.at);
+  body.append(make("header", {},
+    make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
+    make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
+  if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+  m.lines.forEach((line, i) => {
+    const first = i === 0 && m.bot;
+    body.append(make("p", { class: first && m.svg ? "state" : undefined }, ...(m.bot ? rich(line) : [line])));
+    if (i === 0 && m.svg) body.append(...board(m));
+  });
+  if (m.table) body.append(table(m.table));
+  if (m.menu && m.menu.items.length && mine(m)) {
+    body.append(make("fieldset", {}, make("legend", {}, m.menu.title),
+      make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
+  }
+  const buttons = mine(m) || seated(m) ? [...(m.buttons || []), ...(m.tools || [])].map((b) => button(b, m)) : [];
+  if (m.share) buttons.push(shareButton(m.share));
+  if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
+  if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
+  const called = (m.ping || []).includes(me);
+  const item = make("li", {
+    class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
+    "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.mover,
+  }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
+  return item;
+}
+
+// mine tells whether a board waits for me. Whatever is no board, or waits for
+// nobody in particular, does.
+const mine = (m) => !m.mover || m.mover === me;
+
+// seated tells whether I play in the game of a board.
+const seated = (m) => (m.seats || []).includes(me);
+
+// board is the drawing of a message and, where it waits for me, the place of
+// what can be done on it.
+function board(m) {
+  const tags = m.tags ? make("p", { class: "tags" }, ...m.tags.map((t) => make("span", {}, t))) : null;
+  const box = drawing(m);
+  const verbs = m.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
+  else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
+  return [tags, box, m.aims ? verbs : null].filter(Boolean);
+}
+
+function shareButton(line) {
+  const b = make("button", { type: "button", class: "share" }, words.share);
+  b.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(line);
+      b.textContent = words.copied;
+    } catch {
+      notice(line); // to be copied by hand
+    }
+  });
+  return b;
+}
+
+// log is the list of a channel, stage the one of its present board.
+const log = (channel) => listIn(logs, "logs", "log", channel);
+const stage = (channel) => listIn(stages, "stage", "log staged", channel);
+
+function listIn(lists, box, kind, channel) {
+  if (!lists.has(channel)) {
+    const list = make("ol", { class: kind, hidden: channel !== here });
+    lists.set(channel, list);
+    $(box).append(list);
+  }
+  return lists.get(channel);
+}
+
+// place puts a message where it belongs: the present board on the stage, and
+// everything else into the log.
+function place(m, item, old) {
+  const present = m.board && m.svg && !m.retired && !m.to;
+  if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
+  if (m.hint) hints.set(m.channel, item);
+  if (present) {
+    old?.remove();
+    for (const before of [...stage(m.channel).children]) moveToLog(before, m.channel);
+    stage(m.channel).replaceChildren(item);
+    settle(m.channel);
+    if (m.channel === here && !loading && !old) lobbyAsked = false;
+  } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
+  else {
+    old?.remove();
+    insert(log(m.channel), item, m.order);
+  }
+  if (m.channel === here) showLobby();
+}
+
+const hints = new Map(); // channel → the item of the present hint
+
+// dropHint takes the hint away that was shown before item.
+function dropHint(channel, item) {
+  const hint = hints.get(channel);
+  if (!hint || hint === item) return;
+  if (hint.dataset.id !== item.dataset.id) hint.remove();
+  hints.delete(channel);
+}
+
+// sheet lays the messages over the board of a phone while there is a private
+// answer to read.
+function sheet(m, item) {
+  if (m.channel !== here || loading) return;
+  document.body.classList.toggle("sheet", Boolean(m.to));
+  if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
+}
+
+function moveToLog(item, channel) {
+  item.remove();
+  insert(log(channel), item, Number(item.dataset.order));
+}
+
+// settle takes away what only invited to begin, now that there is a game: a
+// private message whose buttons are good at any time, and the buttons of others.
+function settle(channel) {
+  for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'])")) {
+    (b.closest(".private") || b).remove();
+  }
+}
+
+// showTurn says in the window's title whether a board waits for me.
+function showTurn() {
+  const waits = [...stages.values()].some((s) => s.firstElementChild?.dataset.mover === me);
+  document.title = (waits ? words["your-move"] + " · " : "") + words.title;
+}
+
+// atEnd tells whether the newest messages are in sight.
+function atEnd() {
+  const box = $("logs");
+  return box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+}
+
+// show puts a message in its place, or in place of what it was before.
+function show(m) {
+  if (m.to && m.to !== me) return; // of the person who was here before
+  const box = $("logs");
+  const end = atEnd();
+  const item = build(m);
+  const old = items.get(m.id);
+  items.set(m.id, item);
+  const focus = old && old.contains(document.activeElement) ? document.activeElement : null;
+  if (!loading && m.position && (!old || old.dataset.position !== m.position)) item.classList.add("moved");
+  place(m, item, old);
+  if (focus) refocus(item, focus);
+  if (m.channel === here) {
+    if (m.svg) crop();
+    if (end || loading || !old) box.scrollTop = box.scrollHeight;
+    sheet(m, item);
+    if (!loading && !m.retired && m.from !== me) announce(m);
+  } else if (!loading && !m.retired && m.from !== me) {
+    unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
+    showChannels();
+  }
+}
+
+function insert(list, item, order) {
+  if (!loading) item.classList.add("arrived");
+  let before = null;
+  for (let e = list.lastElementChild; e && e.dataset.epoch === epoch && Number(e.dataset.order) > order; e = e.previousElementSibling) before = e;
+  list.insertBefore(item, before);
+  while (list.children.length > 300) {
+    const oldest = list.firstElementChild;
+    if (items.get(oldest.dataset.id) === oldest) items.delete(oldest.dataset.id);
+    oldest.remove();
+  }
+}
+
+// refocus keeps the keyboard where it was when a message is drawn anew: on the
+// same button, else on the first.
+function refocus(item, focus) {
+  const key = focus.matches("[data-n], [data-edge]") && keyOf(focus);
+  const part = key && [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
+  if (part) return part.focus();
+  const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
+  const next = same || item.querySelector("button") || item.querySelector(".can[tabindex]");
+  if (next) next.focus();
+  else $("say").focus();
+}
+
+let announced = "";
+
+// announce lets screen readers say what has happened, in a sentence or two.
+// Where a board only asks for the next step, the step is enough.
+function announce(m) {
+  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
+  said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
+  if (said === announced && m.menu) said = m.menu.title;
+  else announced = said;
+  $("live").append(make("p", {}, said));
+  while ($("live").children.length > 5) $("live").firstElementChild.remove();
+}
