@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -82,7 +83,20 @@ func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	_, _ = w.Write(f.data) // a visitor who went away
+	write(w, r, f.data)
+}
+
+// write answers with a text, compressed for a browser that can read that.
+func write(w http.ResponseWriter, r *http.Request, text []byte) {
+	w.Header().Add("Vary", "Accept-Encoding")
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		_, _ = w.Write(text) // a visitor who went away
+		return
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	z := gzip.NewWriter(w)
+	_, _ = z.Write(text)
+	_ = z.Close()
 }
 
 // scriptWords are the texts that the script shows.
@@ -117,5 +131,5 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(b.Bytes()) // a visitor who went away
+	write(w, r, b.Bytes())
 }

@@ -137,21 +137,26 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 // The whole page is small and asks nobody else for anything.
 func TestPageIsSmallAndAlone(t *testing.T) {
 	b := newSite(t, 0, Limits{}).browser()
-	total := 0
-	for _, path := range []string{"/", "/web/style.css", "/web/page.js", "/web/drawing.js", "/web/typing.js", "/web/icon.svg"} {
-		resp, body := b.get(path)
-		if resp.StatusCode != http.StatusOK {
-			t.Errorf("GET %s = %d", path, resp.StatusCode)
+	sent, whole := 0, 0
+	files := []string{"/"}
+	for name := range b.site.server.assets.files {
+		files = append(files, "/web/"+name)
+	}
+	for _, path := range files {
+		resp, compressed := b.get(path, "Accept-Encoding", "gzip")
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Encoding") != "gzip" {
+			t.Errorf("GET %s = %d with the encoding %q, want 200 and gzip", path, resp.StatusCode, resp.Header.Get("Content-Encoding"))
 		}
-		total += len(body)
+		_, body := b.get(path, "Accept-Encoding", "identity")
+		sent, whole = sent+len(compressed), whole+len(body)
 		if rest := strings.ReplaceAll(body, "http://www.w3.org/2000/svg", ""); strings.Contains(rest, "http://") || strings.Contains(rest, "https://") {
 			t.Errorf("GET %s refers to another site", path)
 		}
 	}
-	if total > 120_000 {
-		t.Errorf("the page has %d bytes, want at most 100000", total)
+	if sent > 60_000 {
+		t.Errorf("the page sends %d bytes, want at most 60000", sent)
 	}
-	t.Logf("the page has %d bytes", total)
+	t.Logf("the page sends %d bytes, %d unpacked", sent, whole)
 }
 
 func TestCompletion(t *testing.T) {

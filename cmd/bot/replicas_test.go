@@ -247,7 +247,7 @@ var oneStone = porcupine.Model{
 
 // mayLinger is for how long an act whose outcome nobody knows may still take
 // effect: a replica gives up on the store before.
-const mayLinger = 4 * time.Second
+const mayLinger = 8 * time.Second
 
 // begin has Ana challenge Bob, who accepts.
 func (d *duel) begin(t *testing.T) {
