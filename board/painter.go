@@ -146,7 +146,7 @@ func (p *painter) fill(s shape) {
 		p.rect(s.x, s.y, s.w, s.h, s.above)
 		return
 	}
-	mask := (*image.Alpha)(nil)
+	var mask *image.Alpha
 	if s.name == "" {
 		mask = rasterize(s.outline, s.w, s.h)
 	} else {

@@ -94,7 +94,7 @@ func (s advice) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame{s.session}.setup()
+	t, err := newGame(s).setup()
 	if err != nil {
 		return err
 	}

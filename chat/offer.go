@@ -112,7 +112,7 @@ func (s newGame) offerPending(o *channel.Offer) error {
 // accept takes an offer, or consents to what the opponent asks.
 func (s newGame) accept() error {
 	if s.playing() && s.match.Pending() != nil {
-		return inGame{s.session}.consent()
+		return inGame(s).consent()
 	}
 	o := s.doc.Offer
 	switch {
@@ -138,7 +138,7 @@ func (s newGame) accept() error {
 // decline refuses an offer, takes back one's own, or refuses consent.
 func (s newGame) decline() error {
 	if s.playing() && s.match.Pending() != nil {
-		return inGame{s.session}.dissent()
+		return inGame(s).dissent()
 	}
 	o := s.doc.Offer
 	key := "offer.declined"

@@ -118,9 +118,9 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 // to be shown there, nil for nothing. What fails is claimed again when the
 // lease is over.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
-	s := &showing{key: t.Key, version: t.Version, until: until}
-	ok := false
-	if s.place, ok = ParsePlace(t.Key); !ok {
+	place, ok := ParsePlace(t.Key)
+	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
+	if !ok {
 		if t.Show {
 			w.confirm(ctx, s) // an adapter's own document
 		}

@@ -283,10 +283,7 @@ func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 
 // Hint names the piles that m takes from.
 func (p moorePosition) Hint(m Move, _ Ending) Wording {
-	var labels []string
-	for _, label := range strings.FieldsFunc(string(m), func(r rune) bool { return r < 'A' }) {
-		labels = append(labels, label)
-	}
+	labels := strings.FieldsFunc(string(m), func(r rune) bool { return r < 'A' })
 	return Wording{"moore-piles", []any{"count", len(labels), "piles", strings.Join(labels, ", ")}}
 }
 

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,8 +78,8 @@ func TestNothingIsEndedByAGuess(t *testing.T) {
 		}
 	}
 	for _, w := range guesses {
-		refusal, ok := UnknownCommand(w).(*Refusal)
-		if !ok {
+		var refusal *Refusal
+		if !errors.As(UnknownCommand(w), &refusal) {
 			t.Fatalf("UnknownCommand(%q) is no refusal", w)
 		}
 		near, _ := refusal.Text.Args.Value("near").(string)
@@ -86,8 +87,9 @@ func TestNothingIsEndedByAGuess(t *testing.T) {
 			t.Errorf("for %q the guess is %q, which ends something", w, near)
 		}
 	}
-	if n, _ := UnknownCommand("hnit").(*Refusal).Text.Args.Value("near").(string); n != "hint" {
-		t.Errorf("for hnit the guess is %q, want hint", n)
+	var refusal *Refusal
+	if !errors.As(UnknownCommand("hnit"), &refusal) || refusal.Text.Args.Value("near") != "hint" {
+		t.Errorf("UnknownCommand(hnit) = %v, want hint as the guess", UnknownCommand("hnit"))
 	}
 }
 

@@ -1,3 +1,6 @@
+// Package words is the catalogue: every sentence that people read, by key and
+// with arguments, in every language there is, and how people talk to the bot.
+// It knows no conversation and no platform.
 package words
 
 import (

@@ -57,7 +57,7 @@ func ParseProxies(list string) (Proxies, error) {
 		case err != nil:
 			return Proxies{}, fmt.Errorf("%q is neither an address nor a network", part)
 		case network.Addr().Is4In6():
-			return Proxies{}, errors.New("write IPv4 networks as such, without ::ffff:")
+			return Proxies{}, errors.New("an IPv4 network must be written without ::ffff: in front")
 		case network.Bits() == 0:
 			return Proxies{}, fmt.Errorf("%q is everybody, who could then claim any address", part)
 		}

@@ -11,9 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
@@ -21,6 +19,7 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
+	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/store"
 )
@@ -58,28 +57,13 @@ func newOAuth(c Config, client *http.Client, api string, installs *installStore,
 		authorize = strings.TrimSuffix(c.APIURL, "/") + "/oauth/v2/authorize"
 	}
 	if c.Remote == nil {
-		c.Remote = remoteHost
+		c.Remote = peer.Proxies{}.Client
 	}
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,
 		installs: installs, words: c.Words, log: log, now: now,
 		remote: c.Remote, visits: newLimiters(installEvery, installBurst, now),
 	}
-}
-
-// remoteHost is the address that r came from, for IPv6 its /64, which one
-// machine has to itself.
-func remoteHost(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	if a, err := netip.ParseAddr(host); err == nil && a.Is6() && !a.Is4In6() {
-		if net64, err := a.WithZone("").Prefix(64); err == nil {
-			return net64.String()
-		}
-	}
-	return host
 }
 
 // limited serves what one address asks for at a bearable rate.

@@ -108,21 +108,6 @@ func TestVisitsOfTheInstallationAreLimited(t *testing.T) {
 	}
 }
 
-func TestRemoteHost(t *testing.T) {
-	for _, tt := range []struct{ address, want string }{
-		{"192.0.2.1:1234", "192.0.2.1"},
-		{"[2001:db8:1:2:3:4:5:6]:1", "2001:db8:1:2::/64"},
-		{"[2001:db8:1:2::7]:1", "2001:db8:1:2::/64"},
-		{"[fe80::1%eth0]:1", "fe80::/64"},
-		{"[::ffff:192.0.2.1]:1", "::ffff:192.0.2.1"},
-		{"@", "@"},
-	} {
-		if got := remoteHost(&http.Request{RemoteAddr: tt.address}); got != tt.want {
-			t.Errorf("remoteHost(%q) = %q, want %q", tt.address, got, tt.want)
-		}
-	}
-}
-
 // The state of the installation expires.
 func TestAStateExpires(t *testing.T) {
 	w := newWorld(t, many)

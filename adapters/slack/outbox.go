@@ -314,13 +314,11 @@ func (o *outbox) drop() (left int) {
 }
 
 // waitFor waits for a group as long as ctx allows.
-func waitFor(ctx context.Context, group *sync.WaitGroup) (ended bool) {
+func waitFor(ctx context.Context, group *sync.WaitGroup) {
 	done := make(chan struct{})
 	go func() { group.Wait(); close(done) }()
 	select {
 	case <-done:
-		return true
 	case <-ctx.Done():
-		return false
 	}
 }

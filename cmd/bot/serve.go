@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 
+	"nimbot/adapters/peer"
+
 	"github.com/spf13/cobra"
 )
 
@@ -49,7 +51,11 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 		all = append(all, x)
 	}
 	if c.Slack.Configured() {
-		x, err := slackPlatform(c.Slack, parts)
+		proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
+		if err != nil {
+			return nil, err
+		}
+		x, err := slackPlatform(c.Slack, proxies.Client, parts)
 		if err != nil {
 			return nil, err
 		}

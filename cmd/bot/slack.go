@@ -13,7 +13,7 @@ import (
 
 // slackAdapter makes the adapter that c describes; talk and the store are nil
 // for one that only checks.
-func slackAdapter(c SlackConfig, talk slack.Conversation, parts *parts) (*slack.Adapter, error) {
+func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Request) string, parts *parts) (*slack.Adapter, error) {
 	config := slack.Config{
 		Chat:  talk,
 		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
@@ -25,6 +25,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, parts *parts) (*slack.
 		EncryptionKey: c.EncryptionKey.Reveal(),
 		MoveLog:       c.MoveLog == "on",
 		APIURL:        c.APIURL,
+		Remote:        visitor,
 	}
 	socket := c.Mode == "socket"
 	if socket {
@@ -33,9 +34,9 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, parts *parts) (*slack.
 	return slack.New(config)
 }
 
-// slackPlatform connects Slack as c says.
-func slackPlatform(c SlackConfig, parts *parts) (platform, error) {
-	a, err := slackAdapter(c, parts.publicly(), parts)
+// slackPlatform connects Slack as c says. visitor names who asks for its pages.
+func slackPlatform(c SlackConfig, visitor func(*http.Request) string, parts *parts) (platform, error) {
+	a, err := slackAdapter(c, parts.publicly(), visitor, parts)
 	if err != nil {
 		return platform{}, err
 	}
@@ -58,7 +59,7 @@ func askSlack(ctx context.Context, c SlackConfig, log *slog.Logger) error {
 	if !c.Configured() {
 		return nil
 	}
-	a, err := slackAdapter(c, nil, &parts{log: log, clock: &console.Clock{}})
+	a, err := slackAdapter(c, nil, nil, &parts{log: log, clock: &console.Clock{}})
 	if err != nil {
 		return err
 	}
