@@ -17,6 +17,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
+	"nimbot/words"
 )
 
 // onceMoves is how many deliveries the test of doubled deliveries makes, unless
@@ -33,7 +34,7 @@ func TestDoubledDeliveriesActOnce(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_MOVES")); err == nil {
 		deliveries = n
 	}
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestDoubledDeliveriesActOnce(t *testing.T) {
 	hot := &hotChannel{t: t, seen: history{games: map[string]string{}}}
 	for range 3 {
 		hot.replicas = append(hot.replicas, chat.New(chat.Config{
-			Store: recorded{connect(t, server), &hot.seen}, Words: words, Log: slog.New(slog.DiscardHandler),
+			Store: recorded{connect(t, server), &hot.seen}, Words: catalogue, Log: slog.New(slog.DiscardHandler),
 			Now: hot.time, Timeout: time.Minute,
 		}))
 	}

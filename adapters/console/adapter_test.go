@@ -12,6 +12,7 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/chat"
 	"nimbot/store/bolt"
+	"nimbot/words"
 )
 
 func TestConversations(t *testing.T) {
@@ -42,15 +43,15 @@ func (d *driver) open() (err error) {
 	if d.store, err = bolt.Open(d.file, bolt.Options{Now: d.clock.Now}); err != nil {
 		return err
 	}
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chat.New(chat.Config{Store: d.store, Words: words, Now: d.clock.Now, Seed: 1, Log: log})
+	h := chat.New(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log})
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
-	d.session = newSession(h, words, d.clock)
+	d.session = newSession(h, catalogue, d.clock)
 	if old != nil {
 		d.session.channels, d.session.order, d.session.ids = old.channels, old.order, old.ids
 	}

@@ -24,13 +24,13 @@ import (
 	"strings"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // Options are what a chat in the terminal needs.
 type Options struct {
 	Bot   Bot
-	Words *chat.Words
+	Words *words.Catalogue
 	Clock *Clock // the one by which Bot tells the time
 	In    io.Reader
 	Out   io.Writer
@@ -93,8 +93,8 @@ func (s *session) answer(ctx context.Context, p printer, l input) error {
 	return p.print(l.number, s.feed(ctx, l.text, ""))
 }
 
-func newSession(bot Bot, words *chat.Words, clock *Clock) *session {
-	return &session{bot: bot, words: words, clock: clock, style: board.Code, channels: map[string]*channel{}}
+func newSession(bot Bot, catalogue *words.Catalogue, clock *Clock) *session {
+	return &session{bot: bot, words: catalogue, clock: clock, style: board.Code, channels: map[string]*channel{}}
 }
 
 // input is one line that was read.

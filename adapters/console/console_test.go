@@ -18,6 +18,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store/bolt"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // options are a chat on a fresh store.
@@ -29,12 +30,12 @@ func options(t *testing.T, in string, out io.Writer) Options {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := chat.New(chat.Config{Store: s, Words: words, Now: clock.Now, Seed: 1, Log: slog.New(slog.DiscardHandler)})
-	return Options{Bot: h, Words: words, Clock: clock, In: strings.NewReader(in), Out: out}
+	h := chat.New(chat.Config{Store: s, Words: catalogue, Now: clock.Now, Seed: 1, Log: slog.New(slog.DiscardHandler)})
+	return Options{Bot: h, Words: catalogue, Clock: clock, In: strings.NewReader(in), Out: out}
 }
 
 // jsonLines runs a chat and reads what it prints.

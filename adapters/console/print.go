@@ -124,7 +124,7 @@ type textPrinter struct {
 	person bool // prompt and greet
 	width  func() int
 	color  bool
-	say    func(chat.Text) string
+	say    func(words.Text) string
 }
 
 // The terminal's colours (ECMA-48 SGR).
@@ -146,10 +146,10 @@ func (p *textPrinter) begin() error {
 		return nil
 	}
 	width := p.width()
-	for _, text := range fold(p.say(chat.Text{Key: "console.welcome"}), width) {
+	for _, text := range fold(p.say(words.Text{Key: "console.welcome"}), width) {
 		p.write(p.paint(bold, text))
 	}
-	for _, text := range fold(p.say(chat.Text{Key: "console.how"}), width) {
+	for _, text := range fold(p.say(words.Text{Key: "console.how"}), width) {
 		p.write(text)
 	}
 	return p.prompt()
@@ -191,9 +191,9 @@ func (p *textPrinter) print(_ int, messages []shown) error {
 
 // heading says which channel the message is in and who can see it.
 func (p *textPrinter) heading(m shown) string {
-	who := chat.Text{Key: "console.to-all", Args: chat.Args{"channel", m.channel}}
+	who := words.Text{Key: "console.to-all", Args: words.Args{"channel", m.channel}}
 	if m.to != "" {
-		who = chat.Text{Key: "console.to-one", Args: chat.Args{"channel", m.channel, "name", m.to}}
+		who = words.Text{Key: "console.to-one", Args: words.Args{"channel", m.channel, "name", m.to}}
 	}
 	return p.paint(cyan, p.say(who))
 }

@@ -56,7 +56,7 @@ const commandName = "/" + typed.Name
 // session turns lines into requests and replies into messages.
 type session struct {
 	bot      Bot
-	words    *chat.Words
+	words    *words.Catalogue
 	clock    *Clock
 	style    board.Style
 	channels map[string]*channel
@@ -74,14 +74,14 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 	l := parseLine(text)
 	switch {
 	case l.bad != "":
-		return s.tell(ctx, l, chat.Text{Key: l.bad})
+		return s.tell(ctx, l, words.Text{Key: l.bad})
 	case l.wait > 0:
 		return s.wait(ctx, l)
 	}
 	ch := s.channel(l.channel)
 	if l.presses {
 		if l.choice < 1 || l.choice > len(ch.choices) {
-			return s.tell(ctx, l, chat.Text{Key: "console.no-choice", Args: chat.Args{"choice", l.choice}})
+			return s.tell(ctx, l, words.Text{Key: "console.no-choice", Args: words.Args{"choice", l.choice}})
 		}
 		l.text = strings.TrimPrefix(ch.choices[l.choice-1].text, commandName+" ")
 	}
@@ -107,26 +107,26 @@ func (s *session) wait(ctx context.Context, l line) []shown {
 		switch {
 		case err != nil:
 			l.channel = ch.place.Channel
-			all = append(all, s.tell(ctx, l, chat.Text{Key: "store.away"})...)
+			all = append(all, s.tell(ctx, l, words.Text{Key: "store.away"})...)
 		case decided:
 			all = append(all, s.show(ch, "", reply)...)
 		}
 	}
 	if len(all) == 0 {
-		return s.tell(ctx, l, chat.Text{Key: "console.waited"})
+		return s.tell(ctx, l, words.Text{Key: "console.waited"})
 	}
 	return all
 }
 
 // tell shows the speaker a sentence of the terminal's own, after what time has
 // decided in the channel meanwhile.
-func (s *session) tell(ctx context.Context, l line, t chat.Text) []shown {
+func (s *session) tell(ctx context.Context, l line, t words.Text) []shown {
 	ch := s.channel(l.channel)
 	reply, _, err := s.bot.Settle(ctx, ch.place)
 	if err != nil {
 		reply = chat.Reply{} // the sentence does not depend on the store
 	}
-	reply.Messages = append(reply.Messages, chat.Message{To: &l.speaker, Lines: []chat.Text{t}})
+	reply.Messages = append(reply.Messages, chat.Message{To: &l.speaker, Lines: []words.Text{t}})
 	return s.show(ch, "", reply)
 }
 
@@ -198,8 +198,8 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 
 // voice is how the terminal speaks to a person, nil for everybody. "You" is
 // that person, and the local player in what everybody reads.
-func (s *session) voice(to *chat.User) chat.Voice {
-	return chat.Voice{
+func (s *session) voice(to *chat.User) words.Voice {
+	return words.Voice{
 		Command: commandName,
 		Name:    func(u words.Person) string { return inertName(u.Name) },
 		Pronoun: func(u words.Person) string {
@@ -216,9 +216,9 @@ func (s *session) voice(to *chat.User) chat.Voice {
 	}
 }
 
-func (s *session) say(t chat.Text, to *chat.User) string { return inert(s.words.Say(t, s.voice(to))) }
+func (s *session) say(t words.Text, to *chat.User) string { return inert(s.words.Say(t, s.voice(to))) }
 
-func (s *session) sayToAll(t chat.Text) string { return s.say(t, nil) }
+func (s *session) sayToAll(t words.Text) string { return s.say(t, nil) }
 
 // render is the whole text of a message: the first line, the drawing, the
 // other lines, the working.

@@ -12,6 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // Answer is the first response to an interaction, and what is to follow it once
@@ -194,10 +195,10 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
 		if word := strings.ReplaceAll(short(tidy(unknown.word), 40), "`", "'"); word != "" {
-			return a.sentence(i, chat.Text{Key: "unknown", Args: chat.Args{"word", word}})
+			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}
-	return a.sentence(i, chat.Text{Key: "discord.odd"})
+	return a.sentence(i, words.Text{Key: "discord.odd"})
 }
 
 // broken answers when something of ours went wrong. Of completion Discord takes
@@ -206,12 +207,12 @@ func (a *Adapter) broken(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}
 	}
-	return a.sentence(i, chat.Text{Key: "broken"})
+	return a.sentence(i, words.Text{Key: "broken"})
 }
 
 // sentence answers with one sentence to the asking person.
-func (a *Adapter) sentence(i *interaction, t chat.Text) response {
-	m := chat.Message{To: &chat.User{}, Lines: []chat.Text{t}}
+func (a *Adapter) sentence(i *interaction, t words.Text) response {
+	m := chat.Message{To: &chat.User{}, Lines: []words.Text{t}}
 	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.writer(i, chat.Reply{}).message(m, false)}
 }
 
@@ -236,7 +237,7 @@ func (a *Adapter) writerIn(locale string, r chat.Reply) writer {
 // after it.
 func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next following) {
 	if len(r.Messages) == 0 {
-		return a.sentence(i, chat.Text{Key: "broken"}), next
+		return a.sentence(i, words.Text{Key: "broken"}), next
 	}
 	w := a.writer(i, r)
 	first := 0
@@ -293,5 +294,5 @@ func (i *interaction) takesPlace(m chat.Message) bool {
 
 // turnNotice tells one person that it is their turn.
 func turnNotice(u chat.User) chat.Message {
-	return chat.Message{Lines: []chat.Text{{Key: "discord.your-turn", Args: chat.Args{"player", u}}}, Ping: []chat.User{u}}
+	return chat.Message{Lines: []words.Text{{Key: "discord.your-turn", Args: words.Args{"player", u}}}, Ping: []chat.User{u}}
 }

@@ -201,14 +201,14 @@ func benchEmpty(b *testing.B, n int) time.Duration {
 func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, game.Diagram) error) time.Duration {
 	fake := discordtest.New()
 	defer fake.Close()
-	words, err := catalogue()
+	catalogue, err := catalogue()
 	if err != nil {
 		b.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	a, err := discord.New(discord.Config{
-		Chat:  chat.New(chat.Config{Store: s, Words: words, Seed: 1, Log: log}),
-		Words: words, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log, Picture: picture,
+		Chat:  chat.New(chat.Config{Store: s, Words: catalogue, Seed: 1, Log: log}),
+		Words: catalogue, ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log, Picture: picture,
 	})
 	if err != nil {
 		b.Fatal(err)

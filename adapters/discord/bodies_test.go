@@ -183,11 +183,11 @@ func TestACompletionCanBeSent(t *testing.T) {
 // TestTheTableIsRegistered holds what is registered against the table of
 // commands.
 func TestTheTableIsRegistered(t *testing.T) {
-	words, err := catalogue()
+	catalogue, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := discord.Commands(words)
+	body, err := discord.Commands(catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,11 +226,11 @@ func TestTheTableIsRegistered(t *testing.T) {
 }
 
 func TestCommandsPassTheValidator(t *testing.T) {
-	words, err := catalogue()
+	lexicon, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := discord.Commands(words)
+	body, err := discord.Commands(lexicon)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // converse answers a message of the gateway in the background, if it is said
@@ -128,12 +129,12 @@ func reserved(customID string) (who, command string, ok bool) {
 func (w writer) onlyFor(u chat.User, again string) message {
 	id := prefixFor + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
-		return w.message(chat.Message{Lines: []chat.Text{{Key: "discord.only-for.typed", Args: chat.Args{"player", u}}}}, false)
+		return w.message(chat.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
 	}
-	out := w.message(chat.Message{Lines: []chat.Text{{Key: "discord.only-for", Args: chat.Args{"player", u}}}}, false)
+	out := w.message(chat.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
 	v := voice{words: w.words, locale: w.locale}
 	out.Components = append(out.Components, row(component{
-		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plain(chat.Text{Key: "discord.button.show-me"}, maxLabel),
+		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plain(words.Text{Key: "discord.button.show-me"}, maxLabel),
 	}))
 	return out
 }
@@ -141,7 +142,7 @@ func (w writer) onlyFor(u chat.User, again string) message {
 // notYours answers whoever pressed a button for somebody else.
 func (a *Adapter) notYours(i *interaction, command string) response {
 	command, _, _ = strings.Cut(command, " ~")
-	return a.sentence(i, chat.Text{Key: "discord.not-yours", Args: chat.Args{"command", typed.Abridge(command)}})
+	return a.sentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
 }
 
 // forbidden reports that Discord doesn't let the bot speak somewhere.

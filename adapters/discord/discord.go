@@ -47,6 +47,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // Platform is the first part of every place on Discord.
@@ -67,7 +68,7 @@ type Conversation interface {
 // Config is what an Adapter needs. Chat, Words and ApplicationID are required.
 type Config struct {
 	Chat  Conversation
-	Words *chat.Words
+	Words *words.Catalogue
 	// ApplicationID is Discord's id of the application.
 	ApplicationID string
 	// Token is the bot's token without "Bot "; "" means that nothing can be
@@ -87,7 +88,7 @@ type Config struct {
 // Adapter carries the conversation on Discord. It is safe for concurrent use.
 type Adapter struct {
 	chat   Conversation
-	words  *chat.Words
+	words  *words.Catalogue
 	app    string
 	self   map[string]bool // the ids under which this bot can be mentioned
 	log    *slog.Logger

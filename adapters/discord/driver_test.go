@@ -20,6 +20,7 @@ import (
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/storetest"
+	"nimbot/words"
 )
 
 // guild is the server on which the tests play.
@@ -49,7 +50,7 @@ type bot struct {
 	t       testing.TB
 	server  *discordtest.Server
 	store   store.Store
-	words   *chat.Words
+	words   *words.Catalogue
 	clock   *clock
 	chat    *chat.Handler
 	adapter *discord.Adapter
@@ -83,15 +84,15 @@ func (b *syncBuffer) String() string {
 }
 
 // catalogue is read once: it takes longer than most tests.
-var catalogue = sync.OnceValues(chat.LoadWords)
+var catalogue = sync.OnceValues(words.Load)
 
 func newBot(t testing.TB, gateway bool) *bot {
 	t.Helper()
-	words, err := catalogue()
+	catalogue, err := catalogue()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: words, clock: &clock{}, logged: &syncBuffer{}, picture: discord.PNG, gateway: gateway}
+	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: catalogue, clock: &clock{}, logged: &syncBuffer{}, picture: discord.PNG, gateway: gateway}
 	b.log = slog.New(slog.NewTextHandler(io.MultiWriter(b.logged, io.Discard), nil))
 	b.server.Also = official(t)
 	b.server.ResponseTime, b.server.Now = time.Minute, b.clock.Now

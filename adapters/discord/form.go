@@ -6,9 +6,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // endingField is the form's name for the option "misere": where all options are
@@ -52,13 +52,13 @@ func fields() []field {
 // form is the form for a start of one's own.
 func (v voice) form() form {
 	optional := false
-	f := form{CustomID: startForm, Title: v.plain(chat.Text{Key: "discord.form.title"}, maxTitle)}
+	f := form{CustomID: startForm, Title: v.plain(words.Text{Key: "discord.form.title"}, maxTitle)}
 	for _, x := range fields() {
 		c := component{Type: discordgo.TextInputComponent, CustomID: x.Name, Required: &optional}
 		if x.choices == nil {
 			c.Style = discordgo.ButtonStyle(discordgo.TextInputShort)
 			c.MaxLength = x.Longest
-			c.Placeholder = v.plain(chat.Text{Key: "discord.form." + x.Name + ".example"}, maxOption)
+			c.Placeholder = v.plain(words.Text{Key: "discord.form." + x.Name + ".example"}, maxOption)
 		} else {
 			c.Type = discordgo.SelectMenuComponent
 			for i, value := range x.choices {
@@ -66,7 +66,7 @@ func (v voice) form() form {
 			}
 		}
 		f.Components = append(f.Components, component{
-			Type: labelComponent, Label: v.plain(chat.Text{Key: "discord.form." + x.Name}, maxTitle), Component: &c,
+			Type: labelComponent, Label: v.plain(words.Text{Key: "discord.form." + x.Name}, maxTitle), Component: &c,
 		})
 	}
 	return f
@@ -80,7 +80,7 @@ func (v voice) choiceLabel(field, value string) string {
 		}
 		return short(value, maxOption)
 	}
-	return v.plain(chat.Text{Key: "discord.choice." + field + "." + value}, maxOption)
+	return v.plain(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
 }
 
 // submittedText writes a form that was sent as the command that it stands for.

@@ -28,15 +28,15 @@ func FuzzInteract(f *testing.F) {
 		i.ID, i.Token = "1", "t"
 		f.Add(i.JSON())
 	}
-	words, err := catalogue()
+	catalogue, err := catalogue()
 	if err != nil {
 		f.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		a, err := discord.New(discord.Config{
-			Chat:  chat.New(chat.Config{Store: storetest.NewMemory(), Words: words, Seed: 1, Log: log}),
-			Words: words, ApplicationID: discordtest.Application, APIURL: "http://127.0.0.1:1", Picture: discord.PNG, Log: log,
+			Chat:  chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: log}),
+			Words: catalogue, ApplicationID: discordtest.Application, APIURL: "http://127.0.0.1:1", Picture: discord.PNG, Log: log,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -40,7 +40,7 @@ const (
 
 // writer writes the messages of one reply.
 type writer struct {
-	words    *chat.Words
+	words    *words.Catalogue
 	pictures *pictures // nil: boards are drawn in emoji
 	locale   string    // of everybody
 	own      string    // of the asking person
@@ -92,19 +92,19 @@ func (w writer) message(m chat.Message, stripped bool) message {
 
 // voice says texts in one language.
 type voice struct {
-	words   *chat.Words
+	words   *words.Catalogue
 	locale  string
 	pinged  []string                  // the ids of whoever is to be notified: a mention names them
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
 // say says t, and names people by name.
-func (v voice) say(t chat.Text, name func(words.Person) string) string {
-	return v.words.Say(t, chat.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Pronoun: v.pronoun})
+func (v voice) say(t words.Text, name func(words.Person) string) string {
+	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Pronoun: v.pronoun})
 }
 
 // marked says t in a message, where markup counts.
-func (v voice) marked(t chat.Text) string {
+func (v voice) marked(t words.Text) string {
 	return guide(v.say(t, func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
@@ -114,7 +114,7 @@ func (v voice) marked(t chat.Text) string {
 }
 
 // plain says t where markup does not count: on a button, in a menu.
-func (v voice) plain(t chat.Text, most int) string {
+func (v voice) plain(t words.Text, most int) string {
 	s := v.say(t, func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
@@ -124,7 +124,7 @@ func (v voice) plain(t chat.Text, most int) string {
 
 // drawing is the diagram of m, which has one, with its caption in words.
 func (v voice) drawing(m chat.Message) game.Diagram {
-	return v.words.Captioned(m.Diagram, chat.Voice{Locale: v.locale})
+	return v.words.Captioned(m.Diagram, words.Voice{Locale: v.locale})
 }
 
 // texts appends the words of m, and if it is to be drawn in emoji its drawing. That
@@ -196,7 +196,7 @@ func (v voice) buttons(to []component, items []chat.Button) []component {
 		if b.Command == customAfter {
 			parts = append(parts, component{
 				Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: startForm,
-				Label: v.plain(chat.Text{Key: "discord.button.custom"}, maxLabel),
+				Label: v.plain(words.Text{Key: "discord.button.custom"}, maxLabel),
 			})
 		}
 	}

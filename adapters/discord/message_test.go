@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // TestRowsHoldFiveButtons puts the button of the form, which comes with
 // another one, to the end of a row and behind it.
 func TestRowsHoldFiveButtons(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := voice{words: words}
+	v := voice{words: catalogue}
 	for n := range 2*maxRow + 2 {
 		var items []chat.Button
 		for i := range n {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // command is a command, subcommand or option as it is registered. discordgo's
@@ -40,19 +40,19 @@ type localChoice struct {
 // direct messages with the bot and between people, installed to a server or by
 // a person. Descriptions come in every language of the catalogue; names stay,
 // since people tell each other what to type.
-func Commands(words *chat.Words) ([]byte, error) {
+func Commands(catalogue *words.Catalogue) ([]byte, error) {
 	c := command{
 		Type: int(discordgo.ChatApplicationCommand), Name: typed.Name,
 		Contexts:         []int{int(discordgo.InteractionContextGuild), int(discordgo.InteractionContextBotDM), int(discordgo.InteractionContextPrivateChannel)},
 		IntegrationTypes: []int{int(discordgo.ApplicationIntegrationGuildInstall), int(discordgo.ApplicationIntegrationUserInstall)},
 	}
-	c.describe(words, "discord.command")
+	c.describe(catalogue, "discord.command")
 	groups := map[string]int{} // where they stand among the options
 	for _, row := range typed.Commands() {
 		if !registered(row) {
 			continue
 		}
-		sub := subcommand(words, row)
+		sub := subcommand(catalogue, row)
 		at, begun := groups[row.Group]
 		switch {
 		case row.Group == "":
@@ -62,7 +62,7 @@ func Commands(words *chat.Words) ([]byte, error) {
 		default:
 			groups[row.Group] = len(c.Options)
 			g := command{Type: int(discordgo.ApplicationCommandOptionSubCommandGroup), Name: row.Group, Options: []command{sub}}
-			g.describe(words, "discord."+row.Group)
+			g.describe(catalogue, "discord."+row.Group)
 			c.Options = append(c.Options, g)
 		}
 	}
@@ -71,55 +71,55 @@ func Commands(words *chat.Words) ([]byte, error) {
 
 // subcommand is a row of the table of commands as it is registered. Discord
 // wants required options first.
-func subcommand(words *chat.Words, row typed.Command) command {
+func subcommand(catalogue *words.Catalogue, row typed.Command) command {
 	sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.Name}
-	sub.describe(words, "discord."+row.Name)
+	sub.describe(catalogue, "discord."+row.Name)
 	for _, required := range []bool{true, false} {
 		for _, o := range row.Options {
 			if o.Required == required {
-				sub.Options = append(sub.Options, optionOf(words, o))
+				sub.Options = append(sub.Options, optionOf(catalogue, o))
 			}
 		}
 	}
 	return sub
 }
 
-func optionOf(words *chat.Words, p typed.Option) command {
+func optionOf(catalogue *words.Catalogue, p typed.Option) command {
 	o := command{
 		Type: int(kinds[p.Kind]), Name: p.Name, Required: p.Required, MaxLength: p.Longest,
 		Autocomplete: p.Source != typed.Nothing,
 	}
-	o.describe(words, "discord.option."+cmp.Or(p.Words, p.Name))
+	o.describe(catalogue, "discord.option."+cmp.Or(p.Words, p.Name))
 	if p.Kind == typed.Number {
 		o.MinValue, o.MaxValue = &p.Least, p.Most
 	}
 	for _, value := range p.Values {
-		key := chat.Text{Key: "discord.choice." + p.Name + "." + value}
+		key := words.Text{Key: "discord.choice." + p.Name + "." + value}
 		ch := localChoice{Name: value, Value: value}
-		if words.Has(key.Key) {
-			ch.Name = words.Say(key, chat.Voice{})
-			ch.NameLocalizations = localized(words, key)
+		if catalogue.Has(key.Key) {
+			ch.Name = catalogue.Say(key, words.Voice{})
+			ch.NameLocalizations = localized(catalogue, key)
 		}
 		o.Choices = append(o.Choices, ch)
 	}
 	return o
 }
 
-func (c *command) describe(words *chat.Words, key string) {
-	t := chat.Text{Key: key}
-	c.Description = words.Say(t, chat.Voice{})
-	c.DescriptionLocalizations = localized(words, t)
+func (c *command) describe(catalogue *words.Catalogue, key string) {
+	t := words.Text{Key: key}
+	c.Description = catalogue.Say(t, words.Voice{})
+	c.DescriptionLocalizations = localized(catalogue, t)
 }
 
 // localized says t in every language that both Discord and the catalogue have.
 // American English is always among them: a client in that language otherwise
 // shows another one when there is any.
-func localized(words *chat.Words, t chat.Text) map[string]string {
+func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 	out := map[string]string{}
 	for locale := range discordgo.Locales {
 		l := string(locale)
-		if locale == discordgo.EnglishUS || words.Speaks(l) || locale != discordgo.EnglishGB && words.Speaks(language(l)) {
-			out[l] = words.Say(t, chat.Voice{Locale: l})
+		if locale == discordgo.EnglishUS || catalogue.Speaks(l) || locale != discordgo.EnglishGB && catalogue.Speaks(language(l)) {
+			out[l] = catalogue.Say(t, words.Voice{Locale: l})
 		}
 	}
 	return out

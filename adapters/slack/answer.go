@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // converse gives c to the chat and sends every message of the reply on its
@@ -60,7 +61,7 @@ func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
-		ping := chat.Message{Lines: []chat.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		ping := chat.Message{Lines: []words.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
 		a.post(c, drawing{message: a.render(ping, c.place(), locale)})
 	}
 }

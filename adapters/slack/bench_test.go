@@ -25,6 +25,7 @@ import (
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
+	"nimbot/words"
 )
 
 // instantSlack answers every method at once, or chat.update after a while.
@@ -55,19 +56,19 @@ type bench struct {
 }
 
 func newBench(b *testing.B, s store.Store, slack instantSlack) *bench {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	var typed atomic.Int64
 	h := chat.New(chat.Config{
-		Store: s, Words: words, Seed: 1, Log: log,
+		Store: s, Words: catalogue, Seed: 1, Log: log,
 		// So slowly that a channel has room to remember what is typed in it.
 		Now: func() time.Time { return time.Unix(1_800_000_000, 0).Add(time.Duration(typed.Add(1)) * time.Second) },
 	})
 	a, err := New(Config{
-		Chat: h, Words: words, Store: s, Log: log, Client: &http.Client{Transport: slack},
+		Chat: h, Words: catalogue, Store: s, Log: log, Client: &http.Client{Transport: slack},
 		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,
 		Rates: Rates{Post: time.Millisecond, Update: time.Microsecond, Burst: 1 << 20},
 	})

@@ -8,6 +8,7 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // drawing is a public message, ready to be sent. A board knows the version of
@@ -284,9 +285,9 @@ func (a *Adapter) tellTrouble(c call, err error) {
 }
 
 // tell whispers one sentence of the adapter's own.
-func (a *Adapter) tell(c call, t chat.Text) {
+func (a *Adapter) tell(c call, t words.Text) {
 	locale := a.people.known(c.workspace, c.user).Locale
-	m := chat.Message{To: &chat.User{ID: c.user}, Lines: []chat.Text{t}}
+	m := chat.Message{To: &chat.User{ID: c.user}, Lines: []words.Text{t}}
 	a.whisper(c, a.render(m, c.place(), locale), false)
 }
 

@@ -17,6 +17,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/store/storetest"
+	"nimbot/words"
 )
 
 // quickly are rates at which tests do not wait; the fake is told the same.
@@ -29,7 +30,7 @@ type world struct {
 	store   *storetest.Memory
 	gate    *gate         // before what the chat stores
 	timeout time.Duration // of the chat; 0: its own
-	words   *chat.Words
+	words   *words.Catalogue
 	handler *chat.Handler
 	adapter *Adapter
 	config  Config
@@ -46,11 +47,11 @@ type world struct {
 // its people; change may do something about the configuration.
 func newWorld(t testing.TB, change ...func(*Config)) *world {
 	t.Helper()
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: words, logs: &logBuffer{}, level: new(slog.LevelVar)}
+	w := &world{t: t, slack: slacktest.New(), store: storetest.NewMemory(), words: catalogue, logs: &logBuffer{}, level: new(slog.LevelVar)}
 	w.gate = &gate{Store: w.store}
 	w.slack.PostEvery, w.slack.AckWithin = time.Millisecond, time.Minute
 	w.slack.Judge = judgeWithSchema(t)
@@ -60,7 +61,7 @@ func newWorld(t testing.TB, change ...func(*Config)) *world {
 	w.slack.AddUser(slacktest.User{ID: userID("mo"), Name: "mo", Admin: true})
 	w.slack.AddChannel(slacktest.Channel{ID: channelID("general"), Member: true})
 	w.config = Config{
-		Words: words, Store: w.store, Command: "/nim", Rates: quickly, APIURL: w.slack.URL,
+		Words: catalogue, Store: w.store, Command: "/nim", Rates: quickly, APIURL: w.slack.URL,
 		SigningSecret: slacktest.SigningSecret, BotToken: slacktest.BotToken,
 		Jitter: func(most time.Duration) time.Duration { return most },
 		Log:    slog.New(slog.NewTextHandler(w.logs, &slog.HandlerOptions{Level: w.level})),

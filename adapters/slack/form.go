@@ -11,6 +11,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // The names by which the form for a new game and what opens it are known.
@@ -110,13 +111,13 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 }
 
 // objection is the sentence of a reply that only says why nothing was done.
-func objection(r chat.Reply) (chat.Text, bool) {
+func objection(r chat.Reply) (words.Text, bool) {
 	if r.Result == chat.Done || len(r.Messages) != 1 {
-		return chat.Text{}, false
+		return words.Text{}, false
 	}
 	m := r.Messages[0]
 	if m.To == nil || len(m.Buttons) > 0 || len(m.Lines) == 0 {
-		return chat.Text{}, false
+		return words.Text{}, false
 	}
 	return m.Lines[0], true
 }
@@ -153,7 +154,7 @@ func (a *Adapter) withForm(m chat.Message) []chat.Button {
 
 // formView is the form for a new game.
 func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
-	f := formBuilder{speaker: speaker{a.words, chat.Voice{Locale: locale, Command: a.command}}}
+	f := formBuilder{speaker: speaker{a.words, words.Voice{Locale: locale, Command: a.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
 		ActionID: fieldPlace,
@@ -184,7 +185,7 @@ func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
 // option is one choice of a field.
 type option struct {
 	value string
-	label chat.Text
+	label words.Text
 }
 
 // formBuilder collects the fields of the form. Their words stand in the

@@ -13,6 +13,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // patient never gives up on Slack by itself.
@@ -166,8 +167,8 @@ func heapInUse() uint64 {
 // Each call that Publish makes ends with its context, and what was not shown
 // then is an error, so that it is tried again.
 func TestPublishEndsWithItsContext(t *testing.T) {
-	board := chat.Reply{Version: 3, Messages: []chat.Message{{Board: true, Lines: []chat.Text{text("again")}}}}
-	edit := chat.Reply{Version: 3, Messages: []chat.Message{{Board: true, Edit: true, Lines: []chat.Text{text("again")}}}}
+	board := chat.Reply{Version: 3, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	edit := chat.Reply{Version: 3, Messages: []chat.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}
 	for _, tt := range []struct {
 		hangs string
 		reply chat.Reply

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // Scope is one permission of the app, with the reason why it is asked for and
@@ -55,9 +55,9 @@ const AddressPlaceholder = "https://YOUR-ADDRESS"
 
 // Manifest is the app's manifest as JSON, to be pasted where Slack creates an
 // app.
-func Manifest(c ManifestConfig, words *chat.Words) ([]byte, error) {
-	v := chat.Voice{Command: c.Command}
-	say := func(key string) string { return words.Say(text("slack.manifest."+key), v) }
+func Manifest(c ManifestConfig, catalogue *words.Catalogue) ([]byte, error) {
+	v := words.Voice{Command: c.Command}
+	say := func(key string) string { return catalogue.Say(text("slack.manifest."+key), v) }
 	address := strings.TrimSuffix(c.Address, "/")
 	if address == "" {
 		address = AddressPlaceholder
@@ -74,7 +74,7 @@ func Manifest(c ManifestConfig, words *chat.Words) ([]byte, error) {
 	if c.Many {
 		oauth["redirect_urls"] = []string{address + "/slack/oauth"}
 	}
-	name := words.Say(text("bot.name"), v)
+	name := catalogue.Say(text("bot.name"), v)
 	return json.MarshalIndent(map[string]any{
 		"_metadata":           map[string]any{"major_version": 1, "minor_version": 1},
 		"display_information": map[string]any{"name": name, "description": say("description"), "background_color": "#1f3a5f"},

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // at follows a path of keys and indices through JSON.
@@ -35,11 +35,11 @@ func at(v any, path ...any) any {
 
 func manifest(t *testing.T, c ManifestConfig) (string, map[string]any) {
 	t.Helper()
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Manifest(c, words)
+	text, err := Manifest(c, catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

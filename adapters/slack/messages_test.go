@@ -14,6 +14,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // album collects every kind of message that the bot can send.
@@ -165,7 +166,7 @@ func (a *album) offers() {
 // own are the sentences of the adapter itself, and of a chat in trouble.
 func (a *album) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
-		a.add(a.locale+"/"+key, a.adapter.render(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []chat.Text{text(key)}}, a.place, a.locale))
+		a.add(a.locale+"/"+key, a.adapter.render(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
 	d := home{}
 	for i := range homeGames {
@@ -177,7 +178,7 @@ func (a *album) own() {
 	}
 	a.add(a.locale+"/home", message{"home", a.adapter.homeView(d, a.locale).Blocks.BlockSet})
 	a.add(a.locale+"/form", message{"form", a.adapter.formView(a.locale).Blocks.BlockSet})
-	a.add(a.locale+"/ping", a.adapter.render(chat.Message{Lines: []chat.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
+	a.add(a.locale+"/ping", a.adapter.render(chat.Message{Lines: []words.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
 // TestEveryMessage holds every kind of message against what Slack takes.
@@ -261,7 +262,7 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 		long[i] = chat.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
 	}
 	w := newWorld(t)
-	m := w.adapter.render(chat.Message{Lines: []chat.Text{text("again")}, Menu: &chat.Menu{Title: text("again"), Items: long}}, chat.Place{}, "")
+	m := w.adapter.render(chat.Message{Lines: []words.Text{text("again")}, Menu: &chat.Menu{Title: text("again"), Items: long}}, chat.Place{}, "")
 	data, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -274,7 +275,7 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 // An edit never keeps the ids of the one before.
 func TestBlockIDsAreNew(t *testing.T) {
 	w := newWorld(t)
-	m := chat.Message{Lines: []chat.Text{text("again")}, Buttons: []chat.Button{{Label: text("button.hint"), Command: "hint"}}}
+	m := chat.Message{Lines: []words.Text{text("again")}, Buttons: []chat.Button{{Label: text("button.hint"), Command: "hint"}}}
 	seen := map[string]bool{}
 	for range 20 {
 		for _, b := range w.adapter.render(m, chat.Place{}, "").Blocks {

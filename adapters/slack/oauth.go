@@ -20,8 +20,8 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/adapters/peer"
-	"nimbot/chat"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).
@@ -31,7 +31,7 @@ type oauth struct {
 	apiURL                 string
 	authorize              string // the page on which somebody allows it
 	installs               *installStore
-	words                  *chat.Words
+	words                  *words.Catalogue
 	command                string // as in Adapter
 	remote                 func(*http.Request) string
 	visits                 limiters // of one address
@@ -204,9 +204,9 @@ func (o *oauth) refresh(ctx context.Context, token string) (tokens, error) {
 var installPage = template.Must(template.New("page").Parse(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{{.Title}}</title>` +
 	`<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}</style><h1>{{.Title}}</h1><p>{{.Text}}</p>`))
 
-func (o *oauth) page(w http.ResponseWriter, r *http.Request, status int, t chat.Text) {
+func (o *oauth) page(w http.ResponseWriter, r *http.Request, status int, t words.Text) {
 	locale, _, _ := strings.Cut(r.Header.Get("Accept-Language"), ",")
-	v := chat.Voice{Locale: locale, Command: o.command}
+	v := words.Voice{Locale: locale, Command: o.command}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds the code

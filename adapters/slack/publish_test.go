@@ -8,6 +8,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // A failure that may pass is an error, so that a worker tries again; one that
@@ -32,8 +33,8 @@ func TestPublish(t *testing.T) {
 		w.slack.Fail("chat.postMessage", tt.codes...)
 		p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 		r := chat.Reply{Version: 3, Messages: []chat.Message{
-			{Board: true, Lines: []chat.Text{text("again")}},
-			{To: &chat.User{ID: userID("ana")}, Lines: []chat.Text{text("broken")}}, // nobody asked
+			{Board: true, Lines: []words.Text{text("again")}},
+			{To: &chat.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // nobody asked
 		}}
 		err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, r)
 		if (err != nil) != tt.again {
@@ -52,7 +53,7 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.press("bob", "general", "Accept")
 	w.types("ana", "general", "A1")
 	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	late := chat.Reply{Version: 1, Messages: []chat.Message{{Board: true, Lines: []chat.Text{text("again")}}}}
+	late := chat.Reply{Version: 1, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	if err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, late); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 func TestPublishSaysNothingWhereItCannot(t *testing.T) {
 	w := newWorld(t)
 	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	r := chat.Reply{Messages: []chat.Message{{Lines: []chat.Text{text("again")}}}}
+	r := chat.Reply{Messages: []chat.Message{{Lines: []words.Text{text("again")}}}}
 	if err := w.adapter.Publish(context.Background(), p, chat.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}

@@ -12,6 +12,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // whatWasTyped is what somebody types in these tests, and no log may repeat.
@@ -34,7 +35,7 @@ func nobody() string {
 // secret, an address that is one, or what somebody typed.
 func TestErrorsHoldNoSecret(t *testing.T) {
 	general := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	board := chat.Reply{Version: 9, Messages: []chat.Message{{Board: true, Lines: []chat.Text{text("again")}}}}
+	board := chat.Reply{Version: 9, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	plays := func(w *world) error {
 		for _, text := range []string{whatWasTyped, "start 3 4 5", "board", "board"} {
 			w.types("ana", "general", text)

@@ -40,7 +40,7 @@ type message struct {
 // retired is a board that another one follows: without anything to press, or
 // the question that the buttons answered, and with a word on where to look.
 func (a *Adapter) retired(m message, locale string) message {
-	b := blocks{ids: rand.Text()[:8], speaker: speaker{a.words, chat.Voice{Locale: locale, Command: a.command}}}
+	b := blocks{ids: rand.Text()[:8], speaker: speaker{a.words, words.Voice{Locale: locale, Command: a.command}}}
 	for _, x := range m.Blocks {
 		if t := x.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
 			b.add(x)
@@ -52,15 +52,15 @@ func (a *Adapter) retired(m message, locale string) message {
 
 // speaker says what is written on one message.
 type speaker struct {
-	words *chat.Words
-	voice chat.Voice
+	words *words.Catalogue
+	voice words.Voice
 }
 
 // say is a sentence in Slack's markup.
-func (s speaker) say(t chat.Text) string { return marked(s.words.Say(t, s.voice)) }
+func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
 
 // plain is a sentence without markup of at most max characters.
-func (s speaker) plain(t chat.Text, max int) string {
+func (s speaker) plain(t words.Text, max int) string {
 	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
 	if text == "" {
 		text = "–" // Slack refuses an empty label
@@ -70,7 +70,7 @@ func (s speaker) plain(t chat.Text, max int) string {
 
 // text is a sentence of the catalogue, with its arguments as names and values
 // by turns.
-func text(key string, args ...any) chat.Text { return chat.Text{Key: key, Args: args} }
+func text(key string, args ...any) words.Text { return words.Text{Key: key, Args: args} }
 
 // render draws m. Its blocks get ids of their own, since an edit whose blocks
 // keep their ids keeps what was selected in them.
@@ -249,7 +249,7 @@ func (b *blocks) button(item chat.Button, id string) *slackapi.ButtonBlockElemen
 }
 
 // confirm asks once more before something is given up.
-func (b *blocks) confirm(label chat.Text) *slackapi.ConfirmationBlockObject {
+func (b *blocks) confirm(label words.Text) *slackapi.ConfirmationBlockObject {
 	return &slackapi.ConfirmationBlockObject{
 		Title:   plainText(b.plain(text("slack.confirm.title"), 100)),
 		Text:    plainText(b.plain(text("slack.confirm.text", "label", label), maxConfirmText)),

@@ -42,6 +42,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // Platform is the Platform of every chat.Place of this adapter.
@@ -58,7 +59,7 @@ type Conversation interface {
 // beside them what the mode needs (see New).
 type Config struct {
 	Chat  Conversation
-	Words *chat.Words
+	Words *words.Catalogue
 	// Store keeps the adapter's own documents: installations and home pages.
 	Store store.Store
 	Log   *slog.Logger     // nil: slog.Default()
@@ -119,7 +120,7 @@ var (
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
 	chat    Conversation
-	words   *chat.Words
+	words   *words.Catalogue
 	log     *slog.Logger
 	now     func() time.Time
 	command string

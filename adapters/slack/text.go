@@ -122,8 +122,8 @@ const maxName = 40
 // voice is how a message is said: in the locale, with the bot's command as it
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified.
-func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) chat.Voice {
-	return chat.Voice{Locale: locale, Command: a.commandIn(p), Name: func(u words.Person) string {
+func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
+	return words.Voice{Locale: locale, Command: a.commandIn(p), Name: func(u words.Person) string {
 		for _, x := range ping {
 			if x.ID == u.ID {
 				return string(mentionOpens) + u.ID + string(mentionCloses)

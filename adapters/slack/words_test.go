@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // TestEverySentenceIsUsedAndThere holds the adapter's sentences against the
 // catalogue: each that is said stands there, and each that stands there is
 // said.
 func TestEverySentenceIsUsedAndThere(t *testing.T) {
-	words, err := chat.LoadWords()
+	lexicon, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 		}
 	}
 	for key := range said {
-		if !words.Has(key) {
+		if !lexicon.Has(key) {
 			t.Errorf("%q is said and not in the catalogue", key)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // maxSaid is the longest message to people in characters.
@@ -272,8 +273,8 @@ func (s *Server) talk(r *http.Request, room *room, who chat.User, in said) (last
 	}
 	s.hub.post(room, &entry{message: message{At: milli(s.now()), From: who.Name, Lines: []string{text}}, nonce: nonce})
 	if forBot {
-		tip := chat.Message{To: &who, Lines: []chat.Text{{Key: "web.said", Args: chat.Args{"text", abridge(text)}}}}
-		tip.Buttons = []chat.Button{{Label: chat.Text{Key: "web.said-button", Args: chat.Args{"text", abridge(text)}}, Command: text, Style: chat.Primary}}
+		tip := chat.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
+		tip.Buttons = []chat.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: chat.Primary}}
 		s.hub.post(room, &entry{message: s.render(tip, localeOf(r)), to: who.ID})
 	}
 	return s.hub.seq, true

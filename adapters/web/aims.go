@@ -6,6 +6,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // maxAims is how many moves a board can have to be made by pointing. With more
@@ -23,7 +24,7 @@ type aim struct {
 }
 
 // aims are the moves of a board, nil where there are too many.
-func aims(p *chat.Play, say func(chat.Text) string) []aim {
+func aims(p *chat.Play, say func(words.Text) string) []aim {
 	var all []aim
 	for m := range p.Position.Moves() {
 		if len(all) == maxAims {

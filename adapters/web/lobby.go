@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"nimbot/board"
-	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -55,7 +54,7 @@ func (s *Server) lobby(locale string) lobby {
 		})
 	}
 	for _, key := range typed.HelpKeys() {
-		l.Help = append(l.Help, coded(s.words.Say(chat.Text{Key: key}, voice(locale))))
+		l.Help = append(l.Help, coded(s.words.Say(words.Text{Key: key}, voice(locale))))
 	}
 	return l
 }

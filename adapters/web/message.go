@@ -63,8 +63,8 @@ type button struct {
 const commandName = "/" + typed.Name
 
 // voice is how the page says a text.
-func voice(locale string) chat.Voice {
-	return chat.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
+func voice(locale string) words.Voice {
+	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
 }
 
 // inert keeps a name from ending a piece of code.
@@ -72,7 +72,7 @@ func inert(name string) string { return strings.ReplaceAll(name, "`", "'") }
 
 // say words a text of the page's own.
 func (s *Server) text(locale, key string, args ...any) string {
-	return s.words.Say(chat.Text{Key: key, Args: args}, voice(locale))
+	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
 // render words a message of the bot.
@@ -81,7 +81,7 @@ func (s *Server) render(m chat.Message, locale string) message {
 	if m.To != nil {
 		v.Pronoun = words.Reader(m.To.Person())
 	}
-	say := func(t chat.Text) string { return s.words.Say(t, v) }
+	say := func(t words.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
 	if m.To != nil {
 		out.To = m.To.Name
@@ -141,7 +141,7 @@ func (s *Server) describe(out *message, m chat.Message, st *chat.State, begun, l
 	}
 }
 
-func (s *Server) buttons(from []chat.Button, say func(chat.Text) string) []button {
+func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []button {
 	out := make([]button, 0, len(from))
 	for _, b := range from {
 		style := string(b.Style)
@@ -158,7 +158,7 @@ func milli(t time.Time) int64 { return t.UnixMilli() }
 // shareLine is a finished game in a line: what was played, against whom, and
 // how it ended.
 func (s *Server) shareLine(title, begun, level string, m chat.Message, locale string) string {
-	result, ok := m.Lines[0].Args.Value("result").(chat.Text)
+	result, ok := m.Lines[0].Args.Value("result").(words.Text)
 	if !ok {
 		return ""
 	}

@@ -18,6 +18,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 func TestCleanName(t *testing.T) {
@@ -116,7 +117,7 @@ func TestTable(t *testing.T) {
 
 // TestEveryKeyStandsInTheCatalogue holds the source against the catalogue.
 func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
-	words, err := chat.LoadWords()
+	lexicon, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range quoted.FindAllStringSubmatch(string(source), -1) {
-			if !words.Has(m[1]) {
+			if !lexicon.Has(m[1]) {
 				t.Errorf("%s says %q, which is not in the catalogue", file, m[1])
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/store/bolt"
+	"nimbot/words"
 )
 
 // site is the bot with its page, on a store of its own.
@@ -67,14 +68,14 @@ func (s *site) start() {
 	if s.store, err = bolt.Open(s.file, bolt.Options{Now: s.now}); err != nil {
 		s.t.Fatal(err)
 	}
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := chat.New(chat.Config{Store: s.store, Words: words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute})
+	h := chat.New(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute})
 	s.server, err = New(Options{
-		Bot: h, Completer: h, Store: s.store, Words: words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		Bot: h, Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -42,6 +42,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // Platform is the Platform of the places of this adapter.
@@ -53,7 +54,7 @@ type Options struct {
 	Bot       chat.Responder
 	Completer Completer
 	Store     store.Store // of who is who
-	Words     *chat.Words
+	Words     *words.Catalogue
 	Log       *slog.Logger     // nil: slog.Default()
 	Now       func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
@@ -121,7 +122,7 @@ func (l Limits) orDefaults() Limits {
 type Server struct {
 	bot       chat.Responder
 	completer Completer
-	words     *chat.Words
+	words     *words.Catalogue
 	log       *slog.Logger
 	now       func() time.Time
 	local     bool

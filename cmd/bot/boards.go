@@ -9,7 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // boardPath is where pictures of boards are served; see [board.Picture].
@@ -26,17 +26,17 @@ const (
 // whoever has one need not ask again; what a stranger makes up costs no more
 // than one drawing at a time on each processor.
 type boards struct {
-	words *chat.Words
+	words *words.Catalogue
 	known *lru.Cache[string, []byte]
 	room  chan struct{} // one for each that is being drawn
 }
 
-func newBoards(words *chat.Words) (*boards, error) {
+func newBoards(catalogue *words.Catalogue) (*boards, error) {
 	known, err := lru.New[string, []byte](boardsKept)
 	if err != nil {
 		return nil, err
 	}
-	return &boards{words: words, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0))}, nil
+	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0))}, nil
 }
 
 // ServeHTTP answers with a picture; with 404 and a sentence where the address
@@ -76,5 +76,5 @@ func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // refuse says a sentence of the catalogue.
 func (b *boards) refuse(w http.ResponseWriter, key string, status int) {
-	http.Error(w, b.words.Say(chat.Text{Key: key}, chat.Voice{}), status)
+	http.Error(w, b.words.Say(words.Text{Key: key}, words.Voice{}), status)
 }

@@ -10,15 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 func TestBoardsAreServedByTheirAddress(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pictures, err := newBoards(words)
+	pictures, err := newBoards(catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +57,11 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 
 // Addresses that strangers make up don't fill the memory.
 func TestBoardsAreForgotten(t *testing.T) {
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pictures, err := newBoards(words)
+	pictures, err := newBoards(catalogue)
 	if err != nil {
 		t.Fatal(err)
 	}

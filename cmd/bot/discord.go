@@ -6,14 +6,14 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // discordAdapter returns the adapter that c describes. A nil talk is for an
 // adapter that only registers or checks.
-func discordAdapter(c DiscordConfig, talk discord.Conversation, words *chat.Words, log *slog.Logger) (*discord.Adapter, error) {
+func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger) (*discord.Adapter, error) {
 	config := discord.Config{
-		Chat: talk, Words: words, Log: log,
+		Chat: talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,

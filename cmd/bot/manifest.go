@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/slack"
-	"nimbot/chat"
+	"nimbot/words"
 )
 
 // manifestCommand prints what a platform wants to know of the app.
@@ -29,7 +29,7 @@ func (p *program) manifestCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			words, err := chat.LoadWords()
+			catalogue, err := words.Load()
 			if err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func (p *program) manifestCommand() *cobra.Command {
 				Address: address,
 				Socket:  c.Slack.Mode == "socket",
 				Many:    many || c.Slack.ClientID != "",
-			}, words)
+			}, catalogue)
 			if err != nil {
 				return err
 			}

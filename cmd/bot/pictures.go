@@ -11,6 +11,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 // savePNG writes a picture of a position to a file.
@@ -59,12 +60,12 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
 	var frames []game.Diagram
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range match.Positions() {
-		d := words.Drawing(p, doc.Settings.Language)
+		d := catalogue.Drawing(p, doc.Settings.Language)
 		d.Marks = chat.Marks(match, doc.Game.Players, i, 1)
 		frames = append(frames, *d)
 	}

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // setter is `bot puzzle`: its flags.
@@ -97,7 +97,7 @@ func (s *setter) write(p teach.Puzzle) error {
 	setup := game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.Position.String()}
 	answer := s.question
 	answer.written = func(position string) string { return quotedUnless(plainWords, position) }
-	source := chat.Text{Key: "puzzle.source", Args: chat.Args{
+	source := words.Text{Key: "puzzle.source", Args: words.Args{
 		"seed", strconv.FormatUint(p.Seed, 10), "rating", decimals(p.Rating(), 0), "example", answer.example(p.Game.Key, setup.Start),
 	}}
 	lines := []string{s.say(s.head("puzzle."+string(p.Kind), setup)), s.say(source), ""}

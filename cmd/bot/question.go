@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // question is what the commands about a game's positions share: of which
 // game, under which ending, and how what is wrong is said.
 type question struct {
 	*program
-	words   *chat.Words
+	words   *words.Catalogue
 	command string                // "bot solve"
 	written func(p string) string // how a position stands on the command line; nil: not at all
 	key     string
@@ -31,7 +31,7 @@ func (q *question) flags(cmd *cobra.Command) {
 
 // learn loads the words in which to answer.
 func (q *question) learn() (err error) {
-	if q.words, err = chat.LoadWords(); err != nil {
+	if q.words, err = words.Load(); err != nil {
 		return fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	return nil
@@ -46,8 +46,8 @@ func (q *question) ending() game.Ending {
 
 // say words a text for a terminal, where commands stand without the marks of
 // a chat.
-func (q *question) say(t chat.Text) string {
-	return strings.ReplaceAll(q.words.Say(t, chat.Voice{Command: q.command}), "`", "")
+func (q *question) say(t words.Text) string {
+	return strings.ReplaceAll(q.words.Say(t, words.Voice{Command: q.command}), "`", "")
 }
 
 // startGame is what starts a game in the chat.
@@ -61,7 +61,7 @@ func (q *question) refusal(err error) error {
 	if !errors.As(err, &g) {
 		return err
 	}
-	t := chat.TextOf(q.words.KeyFor(g.Code, q.key), g.Args)
+	t := words.TextOf(q.words.KeyFor(g.Code, q.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && !strings.HasPrefix(g.Code, "octal.") {
 		t.Args = append(t.Args, "example", q.example(q.key, position))
 	}

@@ -12,6 +12,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/chat"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // How long Discord may take.
@@ -32,19 +33,19 @@ func (p *program) registerCommand() *cobra.Command {
 		Long:    "Register the bot's commands with Discord. Do this once per version, as a deploy step.\nIt replaces the commands that were there before.",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			words, err := chat.LoadWords()
+			catalogue, err := words.Load()
 			if err != nil {
 				return err
 			}
 			if dry {
-				body, err := discord.Commands(words)
+				body, err := discord.Commands(catalogue)
 				if err != nil {
 					return err
 				}
 				_, err = fmt.Fprintln(p.out, string(body))
 				return err
 			}
-			return p.register(cmd.Context(), words, guild)
+			return p.register(cmd.Context(), catalogue, guild)
 		},
 	}
 	cmd.Flags().StringVar(&guild, "guild", "", "register in one server only, by its id; the commands appear at once")
@@ -52,7 +53,7 @@ func (p *program) registerCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) register(ctx context.Context, words *chat.Words, guild string) error {
+func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guild string) error {
 	c, err := p.config()
 	var found Problems
 	if errors.As(err, &found) {
@@ -73,7 +74,7 @@ func (p *program) register(ctx context.Context, words *chat.Words, guild string)
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, words, logger(p.err, slog.LevelWarn))
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn))
 	if err != nil {
 		return err
 	}
@@ -110,11 +111,11 @@ func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
 	if c.Token == "" {
 		return nil
 	}
-	words, err := chat.LoadWords()
+	catalogue, err := words.Load()
 	if err != nil {
 		return err
 	}
-	a, err := discordAdapter(c, silent{}, words, log)
+	a, err := discordAdapter(c, silent{}, catalogue, log)
 	if err != nil {
 		return err
 	}

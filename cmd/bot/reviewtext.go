@@ -6,14 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/teach"
+	"nimbot/words"
 )
 
 // tell writes a review for people.
 func (v *reviewer) tell(r teach.Review) error {
-	lines := []chat.Text{v.head("review.head", r.Setup)}
+	lines := []words.Text{v.head("review.head", r.Setup)}
 	for _, d := range r.Decisions {
 		lines = append(lines, turnText(d))
 	}
@@ -31,70 +31,70 @@ func (v *reviewer) tell(r teach.Review) error {
 }
 
 // head names a game, a position and what wins.
-func (q *question) head(key string, s game.Setup) chat.Text {
+func (q *question) head(key string, s game.Setup) words.Text {
 	title := s.Game
 	if g, err := game.Lookup(s.Game); err == nil {
 		title = g.Title
 	}
-	return chat.Text{Key: key, Args: chat.Args{
+	return words.Text{Key: key, Args: words.Args{
 		"title", title, "position", s.Start, "aim", q.words.Aim(s.Game, s.Ending.String()),
 	}}
 }
 
-func seatText(s game.Seat) chat.Text { return chat.Text{Key: fmt.Sprint("review.player.", s)} }
+func seatText(s game.Seat) words.Text { return words.Text{Key: fmt.Sprint("review.player.", s)} }
 
-func turnText(d teach.Decision) chat.Text {
-	return chat.Text{Key: "review.turn", Args: chat.Args{
+func turnText(d teach.Decision) words.Text {
+	return words.Text{Key: "review.turn", Args: words.Args{
 		"turn", d.Turn, "player", seatText(d.Seat), "move", string(d.Move), "to", d.After.String(), "verdict", verdictText(d),
 	}}
 }
 
-func verdictText(d teach.Decision) chat.Text {
+func verdictText(d teach.Decision) words.Text {
 	switch {
 	case d.Winning == 0:
-		return chat.Text{Key: "review.lost"}
+		return words.Text{Key: "review.lost"}
 	case d.Legal > teach.MaxLegal:
-		return chat.Text{Key: "review.not-judged"}
+		return words.Text{Key: "review.not-judged"}
 	case d.Winning == d.Legal:
-		return chat.Text{Key: "review.all-won"}
+		return words.Text{Key: "review.all-won"}
 	case d.Kept():
-		return chat.Text{Key: "review.kept"}
+		return words.Text{Key: "review.kept"}
 	}
 	moves := make([]string, len(d.Better))
 	for i, m := range d.Better {
 		moves[i] = string(m)
 	}
-	return chat.Text{Key: "review.gave-away", Args: chat.Args{"count", len(moves), "moves", strings.Join(moves, ", ")}}
+	return words.Text{Key: "review.gave-away", Args: words.Args{"count", len(moves), "moves", strings.Join(moves, ", ")}}
 }
 
 // skillTexts say how well a seat did: for one game how often it kept the win,
 // and its skill where there were enough decisions.
-func skillTexts(seat game.Seat, s teach.Skill) []chat.Text {
+func skillTexts(seat game.Seat, s teach.Skill) []words.Text {
 	who := seatText(seat)
 	if s.Judged == 0 {
-		return []chat.Text{{Key: "review.nothing-judged", Args: chat.Args{"player", who}}}
+		return []words.Text{{Key: "review.nothing-judged", Args: words.Args{"player", who}}}
 	}
-	texts := []chat.Text{{Key: "review.kept-of", Args: chat.Args{
+	texts := []words.Text{{Key: "review.kept-of", Args: words.Args{
 		"player", who, "kept", s.Kept, "count", s.Judged, "guess", decimals(s.Chance, 1),
 	}}}
 	if s.Rough() {
 		low, high := s.Interval()
-		texts = append(texts, chat.Text{Key: "review.skill", Args: chat.Args{
+		texts = append(texts, words.Text{Key: "review.skill", Args: words.Args{
 			"player", who, "skill", decimals(s.Value(), 2), "low", decimals(low, 2), "high", decimals(high, 2),
 		}})
 	}
 	return texts
 }
 
-func turningPointTexts(r teach.Review) []chat.Text {
-	var texts []chat.Text
+func turningPointTexts(r teach.Review) []words.Text {
+	var texts []words.Text
 	for _, d := range r.TurningPoints() {
 		better := d.Better[0] // a turning point has one
 		to := ""
 		if q, err := d.Before.Play(better); err == nil {
 			to = q.String()
 		}
-		texts = append(texts, chat.Text{Key: "review.turning-point", Args: chat.Args{
+		texts = append(texts, words.Text{Key: "review.turning-point", Args: words.Args{
 			"turn", d.Turn, "move", string(d.Move), "to", d.After.String(), "better", string(better), "better_to", to,
 		}})
 	}
@@ -102,25 +102,25 @@ func turningPointTexts(r teach.Review) []chat.Text {
 		return texts
 	}
 	if r.Flawless() {
-		texts = append(texts, chat.Text{Key: "review.flawless"})
+		texts = append(texts, words.Text{Key: "review.flawless"})
 	}
 	if r.Result.Winner == 1 && r.NeverWinning(0) {
-		texts = append(texts, chat.Text{Key: "review.never-winning", Args: chat.Args{"player", seatText(0), "position", r.Setup.Start}})
+		texts = append(texts, words.Text{Key: "review.never-winning", Args: words.Args{"player", seatText(0), "position", r.Setup.Start}})
 	}
 	return texts
 }
 
-func resultText(r game.Result) chat.Text {
+func resultText(r game.Result) words.Text {
 	switch {
 	case !r.Over:
-		return chat.Text{Key: "review.unfinished"}
+		return words.Text{Key: "review.unfinished"}
 	case r.Winner == game.Nobody:
-		return chat.Text{Key: "review.drawn"}
+		return words.Text{Key: "review.drawn"}
 	}
-	return chat.Text{Key: "review.winner", Args: chat.Args{"player", seatText(r.Winner)}}
+	return words.Text{Key: "review.winner", Args: words.Args{"player", seatText(r.Winner)}}
 }
 
 func decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }
 
 // textOf is what the catalogue says about a refusal.
-func textOf(err *game.Error) chat.Text { return chat.TextOf(err.Code, err.Args) }
+func textOf(err *game.Error) words.Text { return words.TextOf(err.Code, err.Args) }

@@ -17,6 +17,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/words"
 )
 
 // solver is `bot solve`: its flags, and where it writes.
@@ -156,7 +157,7 @@ func (s *solver) render(m chat.Message) string {
 	for i, t := range m.Lines {
 		b.WriteString(s.say(t) + "\n")
 		if i == 0 {
-			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, chat.Voice{}), style) + "\n\n")
+			b.WriteString("\n" + board.Text(s.words.Captioned(m.Diagram, words.Voice{}), style) + "\n\n")
 		}
 	}
 	if m.Working != nil {

@@ -20,13 +20,14 @@ import (
 	"nimbot/store/bolt"
 	"nimbot/store/metered"
 	"nimbot/store/redis"
+	"nimbot/words"
 )
 
 // parts is the program put together: a conversation on a store.
 type parts struct {
 	store   store.Store
 	chat    *chat.Handler
-	words   *chat.Words
+	words   *words.Catalogue
 	clock   *console.Clock
 	log     *slog.Logger
 	metrics *metrics
@@ -40,7 +41,7 @@ type parts struct {
 
 // assemble builds the program's parts from c. The caller must close the store.
 func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
-	words, err := chat.LoadWords()
+	lexicon, err := words.Load()
 	if err != nil {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
@@ -63,7 +64,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	}
 	handler := chat.New(chat.Config{
 		Store:  s,
-		Words:  words,
+		Words:  lexicon,
 		Now:    clock.Now,
 		Log:    log,
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
@@ -71,7 +72,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	return &parts{
 		store:   s,
 		chat:    handler,
-		words:   words,
+		words:   lexicon,
 		clock:   clock,
 		log:     log,
 		metrics: m,
