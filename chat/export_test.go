@@ -12,3 +12,10 @@ func (h *Handler) Act(ctx context.Context, p Place, act func()) error {
 	_, err := h.do(ctx, &job{request: Request{Place: p}, act: func(*session) { act() }})
 	return err
 }
+
+// Talks counts the languages in which somebody said a sentence.
+func (h *Handler) Talks() int {
+	n := 0
+	h.talks.Range(func(any, any) bool { n++; return true })
+	return n
+}

@@ -28,15 +28,20 @@ func (s *session) listen(err error) error {
 	if s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || typed.Find(strings.ToLower(s.line.Typed)) != nil {
 		return err
 	}
-	if answered, err := s.hear(); answered {
+	if answered, err := s.hear(s.talk().Read); answered {
 		return err
+	}
+	if s.line.Bare && !typed.NamesCommand(err) {
+		if answered, err := s.hear(s.talk().Guess); answered {
+			return err
+		}
 	}
 	return s.withSuggestions(err)
 }
 
 // hear answers the line as a sentence, if it means something now.
-func (s *session) hear() (answered bool, err error) {
-	said, ok := s.talk().Read(s.line.Typed)
+func (s *session) hear(understand func(string) (typed.Said, bool)) (answered bool, err error) {
+	said, ok := understand(s.line.Typed)
 	if !ok {
 		return false, nil
 	}
@@ -52,7 +57,7 @@ func (s *session) hear() (answered bool, err error) {
 // "help me" may be another sentence, and "stop being so good" ends nothing
 // before it was asked about.
 func (s *session) hearBeyond(c *typed.Command) (answered bool, err error) {
-	if answered, err := s.hear(); answered {
+	if answered, err := s.hear(s.talk().Read); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != typed.Anybody {

@@ -89,12 +89,16 @@ var answers = map[string]string{
 	"not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 }
 
-// TestOrdinaryLinesAreUnderstood holds a table of what people say: nine lines
-// in ten are to lead where they should, and no line ends anything.
+// TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines
+// in ten are to lead where they should, three in five of those that were held
+// back from the catalogue, and no line ends anything.
 func TestOrdinaryLinesAreUnderstood(t *testing.T) {
-	for _, file := range []string{"testdata/talk.txt", "testdata/talk_more.txt"} {
-		t.Run(file, func(t *testing.T) {
-			table := readHeard(t, file)
+	for _, tt := range []struct {
+		file string
+		want int // of a hundred lines
+	}{{"testdata/talk.txt", 90}, {"testdata/talk_more.txt", 90}, {"testdata/talk_held.txt", 60}} {
+		t.Run(tt.file, func(t *testing.T) {
+			table := readHeard(t, tt.file)
 			missed := 0
 			for _, h := range table {
 				if answer, ok := h.leadsThere(t); !ok {
@@ -103,8 +107,8 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 				}
 			}
 			t.Logf("%d of %d lines are understood", len(table)-missed, len(table))
-			if missed*10 > len(table) {
-				t.Errorf("%d of %d lines are not understood, want a tenth at most", missed, len(table))
+			if understood := len(table) - missed; understood*100 < tt.want*len(table) {
+				t.Errorf("%d of %d lines are understood, want %d %%", understood, len(table), tt.want)
 			}
 		})
 	}
@@ -148,7 +152,7 @@ func (c *room) harmless(h heard, before *chat.State, r chat.Reply) {
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
 			word, _, _ := strings.Cut(b.Command, " ")
-			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && h.want != "asks"
+			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && !strings.Contains(c.text(r), asks)
 			if ends && h.want != "resign?" && h.want != "stop?" {
 				c.t.Errorf("%s: %q is offered %q", h.state, h.text, b.Command)
 			}
@@ -169,7 +173,7 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 		{"theirs", "the weather is lovely", "board", "rules"},
 		{"over", "the weather is lovely", "rematch", "help"},
 		{"mine", "hnit", "hint", "board"},
-		{"mine", "could I perhaps see a board?", "board", "hint"},
+		{"mine", "the notice board is empty", "board", "hint"},
 		{"mine", "we should stop meeting like that", "hint", "board"},
 	} {
 		c := newRoom(t)
@@ -222,7 +226,7 @@ func TestTalkReplacesNothingUnasked(t *testing.T) {
 // Words behind a command that ends the game make it a question.
 func TestWordsBehindStopAskFirst(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"stop being so good", ending}, {"resign? never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},
+		{"stop being so good", ending}, {"resign never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},
 	} {
 		c := newRoom(t)
 		c.says("ana", "start 3 4 5")
@@ -239,5 +243,27 @@ func TestPositionsInAnyClothes(t *testing.T) {
 		if r := c.says("ana", "start "+piles+" level:easy"); r.State == nil || r.State.Position != "3 4 5" {
 			t.Errorf("start %s is answered with %s, want the game 3 4 5", piles, c.text(r))
 		}
+	}
+}
+
+// Commands, notation and buttons are done before any sentence is thought of.
+func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
+	c := newRoom(t)
+	c.says("ana", "challenge @bob 3 4 5")
+	r := c.says("bob", "accept")
+	r = c.press("ana", r, "C (5)")
+	c.press("ana", r, "Take 2")
+	for _, line := range []string{"bob B1", "ana take 1 from C", "bob hint", "bob hint 2", "bob explain", "ana board", "bob rules chomp", "ana predict 1 2 3", "ana resign"} {
+		who, text, _ := strings.Cut(line, " ")
+		if r := c.says(who, text); r.Result == chat.Refused {
+			t.Errorf("%q is refused: %s", line, c.text(r))
+		}
+	}
+	if n := c.handler.Talks(); n != 0 {
+		t.Errorf("%d languages were needed for commands, want none", n)
+	}
+	c.says("ana", "who is winning?")
+	if n := c.handler.Talks(); n != 1 {
+		t.Errorf("%d languages were needed for a sentence, want one", n)
 	}
 }

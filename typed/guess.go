@@ -36,7 +36,7 @@ func IsAmbiguous(err error) bool {
 // sentence, a command's name may stand anywhere.
 func UnknownCommand(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
-	if near := Nearest(word, harmless); near != "" {
+	if near := Nearest(word, harmless); near != "" && (rest == "" || distance(strings.ToLower(word), near) == 1) {
 		if Find(near).says() && rest != "" && Abridge(rest) == rest {
 			near += " " + rest
 		}
@@ -51,6 +51,12 @@ func UnknownCommand(text string) error {
 		}
 	}
 	return refuse("unknown-sentence", nil)
+}
+
+// NamesCommand reports a refusal that guesses what a misspelt first word means.
+func NamesCommand(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && r.Text.Key == "unknown-near"
 }
 
 // IsUnknown reports a refusal of UnknownCommand.

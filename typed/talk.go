@@ -2,7 +2,6 @@ package typed
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/game"
@@ -62,9 +61,9 @@ func (s Said) Command(name string) string {
 
 // Talk understands sentences in one language. It is safe for concurrent use.
 //
-// A sentence is understood when all of its words are: those that describe a
-// game are taken out, the fillers don't count, and the others must be a phrase
-// of the catalogue. Whatever has a word beyond that is left alone.
+// The words of a sentence that describe a game are taken out. The others must be
+// a phrase of the catalogue, in which fillers don't count; or else keywords tell
+// the topic, whatever stands around them.
 type Talk struct {
 	words   *words.Talk
 	phrases map[string]Topic
@@ -72,16 +71,22 @@ type Talk struct {
 	longest int              // name in words
 	fillers map[string]bool
 	between map[string]bool
+	polite  map[string]Topic // words that may stand around any sentence
+	not     map[string]bool
 	signs   map[string]bool // words with punctuation in them
 	move    moveWords
+	keys    []keywords
 }
 
 // value is what a name in a sentence says: an option with its value.
 type value struct{ option, value string }
 
+// callsBot names the default game, after which the bot is called, too.
+var callsBot = value{"game", game.Default}
+
 // NewTalk makes the Talk of a language.
 func NewTalk(w *words.Talk) *Talk {
-	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), signs: map[string]bool{}}
+	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}, signs: map[string]bool{}}
 	t.move = newMoveWords(w)
 	t.nameGames()
 	for level, names := range w.Levels {
@@ -103,7 +108,16 @@ func NewTalk(w *words.Talk) *Talk {
 	// As it stands, a phrase has precedence over one without its fillers.
 	for topic, list := range w.Phrases {
 		for _, phrase := range list {
-			t.phrases[strings.Join(t.split(phrase), " ")] = Topic(topic)
+			spoken := t.split(phrase)
+			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
+			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
+				t.polite[spoken[0]] = Topic(topic)
+			}
+		}
+	}
+	for _, k := range w.Keywords {
+		for _, words := range k.Words {
+			t.keys = append(t.keys, keywords{Topic(k.Topic), t.split(words)})
 		}
 	}
 	for topic, list := range w.Phrases {
@@ -148,60 +162,75 @@ func (t *Talk) Read(text string) (said Said, ok bool) {
 	if topic, ok := t.phrases[strings.Join(spoken, " ")]; ok && !needsValues(topic) {
 		return Said{Topic: topic}, true
 	}
-	if said, ok = t.read(spoken); ok {
-		return said, true
+	if said, ok = t.read(spoken, t.phrased); ok || !t.hasNumbers(spoken) {
+		return said, ok
 	}
-	if digits := t.inDigits(spoken); !slices.Equal(digits, spoken) {
-		return t.read(digits)
+	return t.read(t.inDigits(spoken), t.phrased)
+}
+
+// hasNumbers reports whether words for numbers in a sentence mean numbers:
+// several do, and one at its end, but not that of "one more".
+func (t *Talk) hasNumbers(spoken []string) bool {
+	n, last := 0, false
+	for _, w := range spoken {
+		if last = slices.Contains(t.words.Numbers, w); last {
+			n++
+		}
 	}
-	return Said{}, false
+	return n > 1 || last
 }
 
 // needsValues reports whether a topic's phrases say nothing without a game.
 func needsValues(topic Topic) bool { return topic == TalkSetup || topic == TalkAbout }
 
 // read understands words of a sentence, of which those about a game are taken
-// out first.
-func (t *Talk) read(spoken []string) (said Said, ok bool) {
+// out first; about tells the topic of the others.
+func (t *Talk) read(spoken []string, about func(rest []string) (Topic, bool)) (said Said, ok bool) {
 	rest, values, ok := t.takeValues(spoken)
 	if !ok {
 		return Said{}, false
 	}
-	topic, ok := t.topic(rest)
+	topic, ok := about(rest)
 	if !ok || needsValues(topic) && len(values) == 0 {
 		return Said{}, false
 	}
 	switch {
 	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && len(t.withoutFillers(rest)) > 0:
 		topic = TalkStart
-	case topic == TalkAbout:
+	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
-	}
-	form := Find(forms[topic])
-	if topic == TalkStart && values["player"] != "" {
-		form = Find("challenge")
-	}
-	if topic == TalkAdvice && len(values) > 0 && values["piles"] == "" {
+	case topic == TalkAdvice && values["piles"] == "":
 		delete(values, "game") // of the position that is on, not of one that is named
 	}
-	for option := range values {
-		if form != nil {
-			if _, known := form.Option(option); known {
-				continue
-			}
-		}
-		if option != "game" || values[option] != game.Default {
-			return Said{}, false
-		}
-		delete(values, option) // "hi nim": the bot is meant
+	if forms[topic] == "" && values["game"] == game.Default {
+		delete(values, "game") // "hi nim": the bot is meant
 	}
-	return Said{topic, values}, true
+	said = Said{topic, values}
+	return said, said.fits()
 }
 
-// topic finds what is left of a sentence among the phrases: as it stands, then
+// fits reports whether all that a sentence says of a game belongs to its topic.
+func (s Said) fits() bool {
+	name := forms[s.Topic]
+	if s.Topic == TalkStart && s.Values["player"] != "" {
+		name = "challenge"
+	}
+	for option := range s.Values {
+		form := Find(name)
+		if form == nil {
+			return false
+		}
+		if _, known := form.Option(option); !known {
+			return false
+		}
+	}
+	return true
+}
+
+// phrased finds what is left of a sentence among the phrases: as it stands, then
 // without fillers, then without words of politeness around it. Where nothing
 // is left, there are only values.
-func (t *Talk) topic(rest []string) (Topic, bool) {
+func (t *Talk) phrased(rest []string) (Topic, bool) {
 	short := t.withoutFillers(rest)
 	for _, text := range [][]string{rest, t.withoutManners(rest), short, t.withoutManners(short)} {
 		if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
@@ -211,8 +240,15 @@ func (t *Talk) topic(rest []string) (Topic, bool) {
 	if len(short) == 0 {
 		return TalkSetup, true
 	}
-	topic := t.phrases[short[0]] // of nothing but politeness
-	return topic, len(t.withoutManners(short)) == 0
+	if len(t.withoutManners(short)) > 0 {
+		return "", false
+	}
+	for _, w := range short { // nothing but politeness: "ok thanks"
+		if topic := t.polite[w]; topic != TalkOkay {
+			return topic, true
+		}
+	}
+	return TalkOkay, true
 }
 
 // withoutManners is what words of politeness stand around.
@@ -226,7 +262,7 @@ func (t *Talk) withoutManners(spoken []string) []string {
 	return spoken
 }
 
-func (t *Talk) isPolite(word string) bool { return slices.Contains(polite, t.phrases[word]) }
+func (t *Talk) isPolite(word string) bool { return t.polite[word] != "" }
 
 func (t *Talk) withoutFillers(spoken []string) []string {
 	short := make([]string, 0, len(spoken))
@@ -236,87 +272,4 @@ func (t *Talk) withoutFillers(spoken []string) []string {
 		}
 	}
 	return short
-}
-
-// takeValues takes what describes a game out of a sentence: names, piles in one
-// place, a mention, "name:value". ok is false where one is said twice.
-func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
-	values = map[string]string{}
-	set := func(v value) bool {
-		old, twice := values[v.option]
-		values[v.option] = v.value
-		return !twice || old == v.value
-	}
-	for i := 0; i < len(spoken); {
-		v, n := t.valueAt(spoken[i:])
-		switch {
-		case n == 0:
-			rest = append(rest, spoken[i])
-			n = 1
-		case v.option != "" && !set(v):
-			return nil, nil, false
-		}
-		i += n
-	}
-	return rest, values, true
-}
-
-// valueAt is what the beginning of a sentence says of a game, and how many
-// words that takes; 0 where it says nothing. A call of the bot says no value.
-func (t *Talk) valueAt(spoken []string) (v value, n int) {
-	for n = min(t.longest, len(spoken)); n > 0; n-- {
-		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
-			return v, n
-		}
-	}
-	word := spoken[0]
-	option, means, keyed := strings.Cut(word, ":")
-	switch {
-	case keyed && slices.Contains(setupOptions, option):
-		return value{option, means}, 1
-	case isGame(word):
-		return value{"game", word}, 1
-	case strings.HasPrefix(word, "@") && CalledBot(word[1:]):
-		return value{}, 1
-	case len(word) > 1 && word[0] == '@':
-		return value{"player", word[1:]}, 1
-	}
-	piles, n := t.piles(spoken)
-	return value{"piles", piles}, n
-}
-
-// piles reads the sizes of piles at the beginning of a sentence.
-func (t *Talk) piles(spoken []string) (piles string, n int) {
-	var sizes []string
-	for i, w := range spoken {
-		switch {
-		case w[0] >= '0' && w[0] <= '9':
-			sizes, n = append(sizes, w), i+1
-		case n != i || !t.between[w]:
-			return strings.Join(sizes, " "), n
-		}
-	}
-	return strings.Join(sizes, " "), n
-}
-
-// inDigits writes numbers in digits.
-func (t *Talk) inDigits(spoken []string) []string {
-	out := slices.Clone(spoken)
-	for i, w := range out {
-		if n := slices.Index(t.words.Numbers, w); n >= 0 {
-			out[i] = strconv.Itoa(n + 1)
-		}
-	}
-	return out
-}
-
-// Piles reads the sizes of piles in other clothes than blanks: "(3,4,5)",
-// "3 XOR 4 XOR 5"; ok is false for anything else.
-func (t *Talk) Piles(text string) (piles string, ok bool) {
-	spoken := t.inDigits(t.split(text))
-	if len(spoken) == 0 {
-		return "", false
-	}
-	piles, n := t.piles(spoken)
-	return piles, n == len(spoken)
 }

@@ -1,8 +1,10 @@
 package typed
 
 import (
+	"slices"
 	"testing"
 
+	"nimbot/game"
 	"nimbot/words"
 )
 
@@ -15,10 +17,120 @@ func english(t testing.TB) *Talk {
 	return NewTalk(catalogue.Talk("en"))
 }
 
-func TestX(t *testing.T) {
+func TestASentenceSaysACommand(t *testing.T) {
 	talk := english(t)
-	for _, s := range []string{"hi", "let's play chomp", "play nim with 3 4 5", "start easy", "easy game", "again", "one more", "chomp", "play a game of kayles against me", "rematch please", "who is winning?", "why?", "what are the rules?", "how do I play chomp?", "gg", "👍", "👋🏽", "thank you!", "ok, what now?", "play nim with three four five", "play nim with (3,4,5)", "who wins 3 XOR 4 ⊕ 5", "nim on easy please you start", "I love you", "stop being so good", "what's chomp", "pass", "Hellooo nim", "play with @bob", "3 4 5"} {
-		said, ok := talk.Read(s)
-		t.Log(s, "=>", ok, said)
+	for _, tt := range []struct {
+		text    string
+		topic   Topic
+		command string // that is typed with what it says; "" for none
+		want    string
+	}{
+		{"let's play chomp", TalkStart, "start", "start game:chomp"},
+		{"play nim with (3,4,5), you start", TalkStart, "start", "start 3 4 5 game:nim first:bot"},
+		{"an easy game of Dawson's Kayles please", TalkStart, "start", "start game:dawson-kayles level:easy"},
+		{"play nim with three four five", TalkStart, "start", "start 3 4 5 game:nim"},
+		{"again but misere", "", "", ""},
+		{"again, misere", TalkStart, "start", "start misere"},
+		{"who wins 3 ⊕ 4 XOR 5?", TalkAdvice, "predict", "predict 3 4 5"},
+		{"rules of chomp", TalkRules, "rules", "rules chomp"},
+		{"play with @bob", TalkStart, "challenge", "challenge @bob"},
+		{"Hellooo nim 👋🏽", TalkHello, "", ""},
+		{"one more", TalkRematch, "", ""},
+		{"ok, thanks", TalkThanks, "", ""},
+		{"stop being so good", "", "", ""},
+		{"easy hard", "", "", ""},
+		{"", "", "", ""},
+	} {
+		said, _ := talk.Read(tt.text)
+		if said.Topic != tt.topic {
+			t.Errorf("Read(%q) is about %q, want %q", tt.text, said.Topic, tt.topic)
+		}
+		if tt.command == "" {
+			continue
+		}
+		if got := said.Command(tt.command); got != tt.want {
+			t.Errorf("Read(%q) says %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestMovesInSentences(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		key, position, text string
+		want                []game.Move
+	}{
+		{"nim", "3 4 5", "I take two from the second pile", []game.Move{"B2"}},
+		{"nim", "3 4 5", "take 2 from heap 1", []game.Move{"A2"}},
+		{"nim", "3 4 0", "2 from the last", []game.Move{"B2"}},
+		{"nim", "3 4 5", "reduce C to one", []game.Move{"C4"}},
+		{"nim", "3 4 5", "make C 2", []game.Move{"C2", "C3"}},
+		{"nim", "3 4 5", "make B 2", []game.Move{"B2"}}, // either way
+		{"nim", "3 4 2", "C -> 2", nil},                 // it is 2
+		{"nim", "3 4 4", "one from the biggest", nil},   // there are two
+		{"nim", "3 4 5", "should I take 2 from B", nil},
+		{"nim", "3 4 5", "don't take 2 from B", nil},
+		{"nim", "3 4 5", "take 2 from B and 1 from C", nil},
+		{"nim", "3 4 5", "take 2 from a pile", nil},
+		{"nim", "3 4 5", "take 9 from B", nil},
+		{"chomp", "3x4", "I'll bite row 2 column 3, please", []game.Move{"2,3"}},
+		{"ruler", "5 7", "7, 5", nil},
+	} {
+		g, err := game.Lookup(tt.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Read(tt.position, game.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := talk.Moves(p, tt.text); !slices.Equal(got, tt.want) {
+			t.Errorf("Moves(%s, %q) = %q, want %q", tt.position, tt.text, got, tt.want)
+		}
+	}
+}
+
+// No phrase has two topics, and every topic of the catalogue is known.
+func TestAPhraseHasOneTopic(t *testing.T) {
+	talk := english(t)
+	topics := map[string]string{}
+	for topic, list := range talk.words.Phrases {
+		for _, phrase := range list {
+			if other, twice := topics[phrase]; twice {
+				t.Errorf("%q stands under %s and under %s", phrase, topic, other)
+			}
+			topics[phrase] = topic
+			if said, ok := talk.Read(phrase); ok && said.Topic != Topic(topic) {
+				t.Errorf("Read(%q) is about %q, want %q", phrase, said.Topic, topic)
+			}
+		}
+	}
+}
+
+// BenchmarkLine measures what reading a line costs: notation comes first, and a
+// sentence pays for what precedes it.
+//
+//	go test ./typed -run - -bench Line -benchmem
+func BenchmarkLine(b *testing.B) {
+	talk := english(b)
+	g, err := game.Lookup("nim")
+	if err != nil {
+		b.Fatal(err)
+	}
+	p, err := g.Read("3 4 5", game.Normal)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, text := range []string{"B2", "take 2 from B", "I take two from the second pile", "who is winning?"} {
+		b.Run(text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				l, _ := Parse(text)
+				if _, err := ReadMove(p, l.Rest); err == nil || len(talk.Moves(p, l.Rest)) > 0 {
+					continue
+				}
+				talk.Read(l.Typed)
+			}
+		})
 	}
 }

@@ -62,7 +62,7 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}
 	}
-	spoken := t.inDigits(t.split(text))
+	spoken := t.inDigits(t.withoutOnes(t.split(text)))
 	r := moveReader{words: t.move, piles: lettered(p)}
 	if len(r.piles) == 0 || !r.read(spoken) {
 		return nil
@@ -72,6 +72,20 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 		return nil // what the words say best cannot be done
 	}
 	return legal
+}
+
+// withoutOnes drops the "one" behind the place of a pile: "the first one".
+func (t *Talk) withoutOnes(spoken []string) []string {
+	var out []string
+	for i, w := range spoken {
+		if i > 0 && w == t.words.Numbers[0] {
+			if p := t.move.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // bare reads a move in words of the game's own, with fillers around it.

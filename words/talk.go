@@ -18,6 +18,10 @@ type Talk struct {
 	Fillers []string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
+	// Keywords are looked for in sentences that are no phrase, in this order.
+	Keywords []Keywords
+	// Not are words after which nothing is begun, taken back or agreed to.
+	Not []string
 	// Games are names of games besides their keys and titles, by key.
 	Games map[string][]string
 	// Levels are the names of the bot's levels, by level.
@@ -31,6 +35,13 @@ type Talk struct {
 	// Numbers are written in words, from one on.
 	Numbers []string
 	Move    MoveTalk
+}
+
+// Keywords tell the topic of a sentence in which the words of one of them stand,
+// in their order.
+type Keywords struct {
+	Topic string
+	Words []string
 }
 
 // MoveTalk are the words of which people make a move.

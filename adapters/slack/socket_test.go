@@ -85,7 +85,7 @@ func TestSocketKeepsTheOrder(t *testing.T) {
 // A form's errors travel in the acknowledgement.
 func TestFormOverSocketMode(t *testing.T) {
 	w := newWorld(t, overSocket)
-	ack := w.send(w.slack.Submit(userID("ana"), formID, channelID("general"), filled("", "nim", "3 four", "normal", "me", "easy")))
+	ack := w.send(w.slack.Submit(userID("ana"), formID, channelID("general"), filled("", "nim", "3 vier", "normal", "me", "easy")))
 	if !strings.Contains(string(ack.Body), `"response_action":"errors"`) {
 		t.Errorf("the acknowledgement is %s, want errors", ack.Body)
 	}

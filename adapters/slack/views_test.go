@@ -90,7 +90,7 @@ func TestTheFormStartsAGame(t *testing.T) {
 		return string(w.send(w.slack.Submit(userID("ana"), formID, channelID("general"), values)).Body)
 	}
 	// What is wrong is said in the form, which stays open.
-	if got := submit(filled("", "nim", "3 four", "normal", "me", "easy")); !strings.Contains(got, `"response_action":"errors"`) || !strings.Contains(got, "isn't a number of stones") {
+	if got := submit(filled("", "nim", "3 vier", "normal", "me", "easy")); !strings.Contains(got, `"response_action":"errors"`) || !strings.Contains(got, "isn't a number of stones") {
 		t.Errorf("the answer to bad piles is %s, want an error in the form", got)
 	}
 	if got := submit(filled("ana", "nim", "3 4", "normal", "me", "easy")); !strings.Contains(got, "yourself") {

@@ -1,0 +1,51 @@
+package typed
+
+import "slices"
+
+// keywords are words that stand in sentences about a topic.
+type keywords struct {
+	topic Topic
+	words []string
+}
+
+// Guess understands a sentence by keywords. It may be wrong, so it is not for
+// what a command refused for a better reason.
+func (t *Talk) Guess(text string) (said Said, ok bool) {
+	spoken := t.split(text)
+	if t.hasNumbers(spoken) {
+		spoken = t.inDigits(spoken)
+	}
+	said, _ = t.read(spoken, t.keyed)
+	if forms[said.Topic] == "" {
+		delete(said.Values, "piles") // "should I take 2?"
+	}
+	return said, said.Topic != "" && said.fits()
+}
+
+// keyed finds the first keywords that stand in a sentence.
+func (t *Talk) keyed(rest []string) (Topic, bool) {
+	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
+	for _, k := range t.keys {
+		if negated && slices.Contains(positive, k.topic) {
+			continue
+		}
+		if inOrder(rest, k.words) {
+			return k.topic, true
+		}
+	}
+	return "", false
+}
+
+// positive are the topics of which a sentence with a "not" says the contrary.
+var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkAccept, TalkThanks, TalkPraise}
+
+// inOrder reports whether all of words stand in spoken, in their order. There
+// they may end in an s: "who's", "mistakes".
+func inOrder(spoken, words []string) bool {
+	for _, w := range spoken {
+		if len(words) > 0 && (w == words[0] || w == words[0]+"s") {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
+}

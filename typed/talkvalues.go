@@ -1,0 +1,93 @@
+package typed
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// takeValues takes what describes a game out of a sentence: names, piles in one
+// place, a mention, "name:value". ok is false where one is said twice.
+func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
+	values = map[string]string{}
+	set := func(v value) bool {
+		old, twice := values[v.option]
+		if twice && v == callsBot {
+			return true // "kayles, nim": the bot is meant
+		}
+		values[v.option] = v.value
+		return !twice || old == v.value || old == callsBot.value
+	}
+	for i := 0; i < len(spoken); {
+		v, n := t.valueAt(spoken[i:])
+		switch {
+		case n == 0:
+			rest = append(rest, spoken[i])
+			n = 1
+		case v.option != "" && !set(v):
+			return nil, nil, false
+		}
+		i += n
+	}
+	return rest, values, true
+}
+
+// valueAt is what the beginning of a sentence says of a game, and how many
+// words that takes; 0 where it says nothing. A call of the bot says no value.
+func (t *Talk) valueAt(spoken []string) (v value, n int) {
+	for n = min(t.longest, len(spoken)); n > 0; n-- {
+		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
+			return v, n
+		}
+	}
+	word := spoken[0]
+	option, means, keyed := strings.Cut(word, ":")
+	switch {
+	case keyed && slices.Contains(setupOptions, option):
+		return value{option, means}, 1
+	case isGame(word):
+		return value{"game", word}, 1
+	case strings.HasPrefix(word, "@") && CalledBot(word[1:]):
+		return value{}, 1
+	case len(word) > 1 && word[0] == '@':
+		return value{"player", word[1:]}, 1
+	}
+	piles, n := t.piles(spoken)
+	return value{"piles", piles}, n
+}
+
+// piles reads the sizes of piles at the beginning of a sentence.
+func (t *Talk) piles(spoken []string) (piles string, n int) {
+	var sizes []string
+	for i, w := range spoken {
+		switch {
+		case w[0] >= '0' && w[0] <= '9':
+			sizes, n = append(sizes, w), i+1
+		case n != i || !t.between[w]:
+			return strings.Join(sizes, " "), n
+		}
+	}
+	return strings.Join(sizes, " "), n
+}
+
+// inDigits writes numbers in digits.
+func (t *Talk) inDigits(spoken []string) []string {
+	out := slices.Clone(spoken)
+	for i, w := range out {
+		if n := slices.Index(t.words.Numbers, w); n >= 0 {
+			out[i] = strconv.Itoa(n + 1)
+		}
+	}
+	return out
+}
+
+// Piles reads the sizes of piles in other clothes than blanks: "(3,4,5)",
+// "3 XOR 4 XOR 5"; ok is false for anything else.
+func (t *Talk) Piles(text string) (piles string, ok bool) {
+	spoken := t.inDigits(t.split(text))
+	if len(spoken) == 0 {
+		return "", false
+	}
+	piles, n := t.piles(spoken)
+	return piles, n == len(spoken)
+}
