@@ -103,7 +103,7 @@ func hangingDiscord(t *testing.T) (fake *discordtest.Server, seen *atomic.Int64,
 	fake, seen = discordtest.New(), &atomic.Int64{}
 	t.Cleanup(fake.Close)
 	released := make(chan struct{})
-	fake.Intercept = func(_ http.ResponseWriter, r *http.Request) bool {
+	fake.SetIntercept(func(_ http.ResponseWriter, r *http.Request) bool {
 		if strings.HasSuffix(r.URL.Path, "/gateway/bot") {
 			return false
 		}
@@ -116,7 +116,7 @@ func hangingDiscord(t *testing.T) (fake *discordtest.Server, seen *atomic.Int64,
 		case <-r.Context().Done():
 			return true
 		}
-	}
+	})
 	return fake, seen, func() { close(released) }
 }
 

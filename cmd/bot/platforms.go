@@ -34,7 +34,7 @@ const (
 	writeWithin = 10 * time.Second
 	idleFor     = 2 * time.Minute
 	maxHeader   = 16 << 10
-	stopWithin  = 4 * time.Second
+	stopWithin  = 3 * time.Second
 )
 
 // servePlatforms serves every platform that c names, the admin listener and the

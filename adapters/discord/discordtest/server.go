@@ -145,6 +145,13 @@ func (s *Server) newID() string {
 	return strconv.FormatUint(s.lastID, 10)
 }
 
+// SetIntercept sets Intercept while another process may be asking already.
+func (s *Server) SetIntercept(f func(w http.ResponseWriter, r *http.Request) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Intercept = f
+}
+
 // ServeHTTP is the REST interface and the gateway's door.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/gateway" {
@@ -153,8 +160,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	s.requests = append(s.requests, r.Method+" "+r.URL.Path)
+	intercept := s.Intercept
 	s.mu.Unlock()
-	if s.Intercept != nil && s.Intercept(w, r) {
+	if intercept != nil && intercept(w, r) {
 		return
 	}
 	path, ok := strings.CutPrefix(r.URL.Path, "/api/v10")
