@@ -60,6 +60,8 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 	out.hello()
 	out.add(missed...)
+	out.waiting(p)
+	out.live()
 	s.follow(r, p, out)
 }
 
@@ -103,14 +105,7 @@ func (s *Server) follow(r *http.Request, p *page, out *events) {
 		select {
 		case e := <-p.queue:
 			out.add(e)
-			for more := true; more; {
-				select {
-				case e := <-p.queue:
-					out.add(e)
-				default:
-					more = false
-				}
-			}
+			out.waiting(p)
 		case <-beat.C:
 			out.buf.WriteString(":\n\n")
 		case <-p.gone:
@@ -136,6 +131,22 @@ func (e *events) hello() {
 	e.buf.WriteString("retry: " + retryAfter + "\nevent: hello\ndata: ")
 	e.buf.Write(data)
 	e.buf.WriteString("\n\n")
+}
+
+// live tells the page that it has seen what was there before: from now on,
+// whatever comes is news.
+func (e *events) live() { e.buf.WriteString("event: live\ndata:\n\n") }
+
+// waiting adds the events that wait for the page already.
+func (e *events) waiting(p *page) {
+	for {
+		select {
+		case ev := <-p.queue:
+			e.add(ev)
+		default:
+			return
+		}
+	}
 }
 
 func (e *events) add(all ...event) {

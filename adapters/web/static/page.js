@@ -117,8 +117,8 @@ function connect() {
     }
     epoch = now;
     notice("");
-    setTimeout(() => { loading = false; }, 300);
   });
+  mine.addEventListener("live", () => { loading = false; });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);
