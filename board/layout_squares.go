@@ -37,12 +37,12 @@ func (p *planner) strips() {
 	for _, m := range p.d.Marks { // a position ends with its last coin, which may have left
 		widest = max(widest, int(min(m.From, game.MaxCells)), int(min(m.To, game.MaxCells)))
 	}
-	perLine := widest
+	perLine := max(widest, 1) // a strip may be empty
 	room := p.width - 2*margin
 	if widest > room/minStrip {
 		perLine = room / longStrip
 	}
-	pitch := min(squarePitch, room/max(perLine, 1))
+	pitch := min(squarePitch, room/perLine)
 	if !long {
 		p.crop(margin, margin+perLine*pitch)
 	}
@@ -71,7 +71,7 @@ func (p *planner) strips() {
 			}
 		}
 		p.groups = append(p.groups, g)
-		p.height = top + (widest+perLine-1)/max(perLine, 1)*(pitch+numberSpace)
+		p.height = top + (widest+perLine-1)/perLine*(pitch+numberSpace)
 	}
 }
 
