@@ -46,16 +46,21 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 	case s.match.Result().Over:
 		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
 	case s.match.Pending() != nil:
-		m.Buttons = []Button{
-			s.button(text("button.agree"), Primary, "accept"),
-			s.button(text("button.refuse"), Plain, "decline"),
-		}
+		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
 		m.Play = &Play{s.match.Position(), s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
+}
+
+// consentButtons answer the opponent's question.
+func (s *scene) consentButtons() []Button {
+	return []Button{
+		s.button(text("button.agree"), Primary, "accept"),
+		s.button(text("button.refuse"), Plain, "decline"),
+	}
 }
 
 func (s *scene) diagram() *game.Diagram {

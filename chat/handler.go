@@ -55,12 +55,11 @@ type Handler struct {
 	words   *words.Catalogue // only to know which keys there are, and how people talk
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
-	topics  map[typed.Topic]topic
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), topics: topics()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
 	h.lanes = h.newLanes()
 	if h.now == nil {
 		h.now = time.Now

@@ -58,9 +58,3 @@ func NamesCommand(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && r.Text.Key == "unknown-near"
 }
-
-// IsUnknown reports a refusal of UnknownCommand.
-func IsUnknown(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r) && strings.HasPrefix(r.Text.Key, "unknown")
-}
