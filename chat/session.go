@@ -92,7 +92,11 @@ func (s *session) run() error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	return s.h.actions[c.Name](s)
+	do, ok := s.h.actions[c.Name]
+	if !ok { // it is about a person, and nobody in front of the Handler took it
+		return typed.UnknownCommand(c.Name)
+	}
+	return do(s)
 }
 
 // may refuses a command to whom the table does not allow it.

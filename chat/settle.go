@@ -99,3 +99,9 @@ func (s *session) present() {
 func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }
+
+// Glance tells how a place stands and shows nothing: a reply with its state,
+// version and language. The error is the store's.
+func (h *Handler) Glance(ctx context.Context, p Place) (Reply, error) {
+	return h.do(ctx, &job{request: Request{Place: p}, act: func(*session) {}})
+}
