@@ -99,7 +99,7 @@ func (s *scene) menu(prefix string, skip int) *Menu {
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: words.StepTitle(s.match.Position(), prefix, s.player(s.match.ToMove()).Person()), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
@@ -127,32 +127,11 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *scene) choiceButton(c game.Choice) Button {
-	label := stepText(c)
+	label := words.Step(c)
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
 	return s.button(label, Plain, typed.Step, c.Prefix)
-}
-
-// stepText words one step of a move.
-func stepText(c game.Choice) words.Text {
-	code := c.Code
-	if code == "" {
-		code = "choice.step"
-	}
-	return text(code, "label", c.Label, "left", c.Left)
-}
-
-// menuTitle heads the step behind prefix.
-func (s *scene) menuTitle(prefix string) words.Text {
-	if prefix == "" {
-		return text("menu.first", "player", s.player(s.match.ToMove()))
-	}
-	if p, ok := s.match.Position().(game.Worded); ok {
-		ask := p.StepWords(prefix)
-		return text("menu."+ask.Code, ask.Args...)
-	}
-	return text("menu.next", "prefix", prefix)
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a

@@ -17,7 +17,7 @@ func (l Line) MeantAsCommand(unread error) bool {
 	}
 	text := strings.ToLower(l.Rest)
 	word, rest, _ := strings.Cut(text, " ")
-	if Nearest(word, harmless) != "" && IsWord(word) && !verbs.MatchString(text) {
+	if Nearest(word, harmless) != "" && isWord(word) && !verbs.MatchString(text) {
 		return true
 	}
 	// Words that stand in moves do not hide what is wrong with the move.
