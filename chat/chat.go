@@ -63,13 +63,17 @@ func (p Place) String() string {
 	return p.Platform + "/" + p.Guild + "/" + p.Channel
 }
 
-// ParsePlace reads what String writes.
+// ParsePlace reads what String writes. The keys of other documents, which name
+// their kind in front of a colon ("member:discord/42/7"), are no places.
 func ParsePlace(s string) (Place, bool) {
 	f := strings.SplitN(s, "/", 3)
 	for _, x := range f {
 		if x == "" {
 			return Place{}, false
 		}
+	}
+	if strings.Contains(f[0], ":") {
+		return Place{}, false
 	}
 	switch len(f) {
 	case 2:

@@ -92,7 +92,11 @@ func (s *session) run() error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	return s.h.actions[c.Name](s)
+	do, ok := s.h.actions[c.Name]
+	if !ok { // it is about a person, and nobody in front of the Handler took it
+		return typed.UnknownCommand(c.Name)
+	}
+	return do(s)
 }
 
 // may refuses a command to whom the table does not allow it.
@@ -228,7 +232,7 @@ func (s *session) write(over uint64, show time.Time) store.Write {
 // shown it; the zero Time when there is none to show.
 func (s *session) showAt() time.Time {
 	if s.r.Confirms && !s.r.Unseated && s.boardShown() {
-		return s.now.Add(showAfter)
+		return s.now.Add(ShowAfter)
 	}
 	return time.Time{}
 }

@@ -20,7 +20,9 @@ type Command struct {
 	// Sentence: where a platform asks for the command's option by itself, that
 	// is a whole line, which may also be another command or talk.
 	Sentence bool
-	Who      Who
+	// Of is what the command is about, and so whose document it may change.
+	Of  Of
+	Who Who
 	// Ends: it ends something, so it is never guessed for a misspelt word.
 	Ends bool
 	// Shown is how people learn of it.
@@ -39,6 +41,16 @@ const (
 	Mover       // the player whose turn it is
 	PlayerOrModerator
 	ModeratorToChange // anybody may look; with words behind it, moderators only
+)
+
+// Of is what a command is about.
+type Of uint8
+
+// What commands are about.
+const (
+	Channel  Of = iota // the channel's game; package chat does it
+	Practice           // what one person practises
+	Member             // what is known of people in this server
 )
 
 // Shown is how people learn of a command.
