@@ -58,13 +58,21 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 	case TalkNext:
 		return st.next(), true
 	case TalkExplain:
+		if !st.Game {
+			return run("rules"), true
+		}
 		return st.help("explain"), true
 	case TalkReview:
 		return st.review(), true
 	case TalkTurn:
 		return st.standing(), true
-	case TalkResign, TalkStop:
-		return Answer{Ask: Find(string(s.Topic))}, true
+	case TalkStop:
+		if !st.Playing {
+			return Said{Topic: TalkBye}.manners(st)
+		}
+		return Answer{Ask: Find("stop")}, true
+	case TalkResign:
+		return Answer{Ask: Find("resign")}, true
 	}
 	return s.manners(st)
 }
