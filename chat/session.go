@@ -228,7 +228,7 @@ func (s *session) write(over uint64, show time.Time) store.Write {
 // shown it; the zero Time when there is none to show.
 func (s *session) showAt() time.Time {
 	if s.r.Confirms && !s.r.Unseated && s.boardShown() {
-		return s.now.Add(showAfter)
+		return s.now.Add(ShowAfter)
 	}
 	return time.Time{}
 }

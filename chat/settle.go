@@ -8,6 +8,10 @@ import (
 	"nimbot/store"
 )
 
+// ShowAfter is how long whoever wrote a board has to show it himself, before a
+// worker does.
+const ShowAfter = 10 * time.Second
+
 // How long things wait.
 const (
 	offerFor   = 10 * time.Minute    // an offer, until it expires
@@ -69,3 +73,29 @@ func (s *session) ended(e game.Event) {
 
 // past reports whether t is set and over.
 func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
+
+// Present is the board as it stands in a place, for showing it once more, and
+// what showing it needs. The error is the store's.
+func (h *Handler) Present(ctx context.Context, p Place) (r Reply, d Delivery, err error) {
+	j := &job{request: Request{Place: p}, act: (*session).present}
+	if r, err = h.do(ctx, j); err != nil {
+		return Reply{}, Delivery{}, err
+	}
+	return r, deliveryOf(j.session.doc.Delivery), nil
+}
+
+// present shows what stands in the place.
+func (s *session) present() {
+	switch {
+	case s.doc.Offer != nil && !s.playing():
+		s.show(s.offerMessage())
+	case s.doc.Game != nil:
+		s.freshBoard()
+	}
+}
+
+// Shown tells that the board of a place was shown as it was in a version, so
+// that no worker shows it again. Adapters that set Request.Confirms call it.
+func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
+	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
+}

@@ -21,6 +21,7 @@ import (
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
+	"nimbot/worker"
 )
 
 // guild is the server on which the tests play.
@@ -342,7 +343,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := chat.Worker{Handler: d.chat, Publishers: map[string]chat.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Store: d.store, Now: d.clock.Now, Publishers: map[string]chat.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

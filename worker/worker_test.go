@@ -1,4 +1,4 @@
-package chat_test
+package worker_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/worker"
 )
 
 // billboard is a Publisher that keeps what it was given.
@@ -25,11 +27,11 @@ func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r 
 	return nil
 }
 
-func newWorker(c *room, b *billboard) *chat.Worker {
-	return &chat.Worker{Handler: c.handler, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+func newWorker(c *chattest.Room, b *billboard) *worker.Worker {
+	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
-func step(t *testing.T, w *chat.Worker) int {
+func step(t *testing.T, w *worker.Worker) int {
 	t.Helper()
 	n, err := w.Step(t.Context())
 	if err != nil {
@@ -39,80 +41,80 @@ func step(t *testing.T, w *chat.Worker) int {
 }
 
 func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
-	c, b := newRoom(t), &billboard{}
+	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
-	c.says("ana", "challenge @bob 3 4 5")
+	c.Says("ana", "challenge @bob 3 4 5")
 	if n := step(t, w); n != 0 || len(b.shown) != 0 {
 		t.Fatalf("before anything is due the worker claimed %d places and showed %d", n, len(b.shown))
 	}
-	c.now = c.now.Add(11 * time.Minute)
+	c.Now = c.Now.Add(11 * time.Minute)
 	b.fail = true
 	step(t, w)
 	b.fail = false
-	c.now = c.now.Add(time.Minute)
+	c.Now = c.Now.Add(time.Minute)
 	step(t, w)
 	// The offer expired at the first try; what failed was only the telling.
-	c.expect(c.says("bob", "accept"), "[bob] There's no offer")
+	c.Expect(c.Says("bob", "accept"), "[bob] There's no offer")
 
-	c.press("bob", c.says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
-	c.now = c.now.Add(2 * time.Minute)
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
+	c.Now = c.Now.Add(2 * time.Minute)
 	b.fail = true
 	step(t, w)
 	b.fail = false
-	c.now = c.now.Add(time.Minute)
+	c.Now = c.Now.Add(time.Minute)
 	step(t, w)
 	if len(b.shown) != 1 {
 		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
 	}
-	c.expect(b.shown[0], "[all]", "ana ran out of time")
+	c.Expect(b.shown[0], "[all]", "ana ran out of time")
 }
 
 func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
-	c, b := newRoom(t), &billboard{}
+	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
-	c.says("ana", "challenge @bob 3 4 5")
-	c.now = c.now.Add(11 * time.Minute)
+	c.Says("ana", "challenge @bob 3 4 5")
+	c.Now = c.Now.Add(11 * time.Minute)
 	step(t, w)
 	if len(b.shown) != 1 {
 		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
 	}
-	c.expect(b.shown[0], "[all]", "expired")
+	c.Expect(b.shown[0], "[all]", "expired")
 }
 
 func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
-	c, b := newRoom(t), &billboard{}
+	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
 	confirming := func(text string) chat.Reply {
-		r := c.request("ana", text)
+		r := c.Request("ana", text)
 		r.Confirms = true
-		return c.handler.Handle(t.Context(), r)
+		return c.Handler.Handle(t.Context(), r)
 	}
 	shown := confirming("start 3 4 5")
-	if err := c.handler.Shown(t.Context(), c.place, shown.Version); err != nil {
+	if err := c.Handler.Shown(t.Context(), c.Place, shown.Version); err != nil {
 		t.Fatal(err)
 	}
-	c.now = c.now.Add(time.Minute)
+	c.Now = c.Now.Add(time.Minute)
 	if step(t, w); len(b.shown) != 0 {
-		t.Fatalf("a board that was shown is shown again:\n%s", c.text(b.shown[0]))
+		t.Fatalf("a board that was shown is shown again:\n%s", c.Text(b.shown[0]))
 	}
 	confirming("A1")
-	c.now = c.now.Add(time.Minute)
+	c.Now = c.Now.Add(time.Minute)
 	step(t, w)
 	if len(b.shown) != 1 {
 		t.Fatalf("the worker showed %d boards, want 1", len(b.shown))
 	}
-	c.expect(b.shown[0], "Piles: A 1", "ana took 1 from A")
-	c.now = c.now.Add(time.Minute)
+	c.Expect(b.shown[0], "Piles: A 1", "ana took 1 from A")
+	c.Now = c.Now.Add(time.Minute)
 	if step(t, w); len(b.shown) != 1 {
 		t.Errorf("the worker showed the same board %d times", len(b.shown))
 	}
 }
 
 func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
-	c, b := newRoom(t), &billboard{fail: true}
+	c, b := chattest.NewRoom(t), &billboard{fail: true}
 	w := newWorker(c, b)
 	w.Log = nil
-	c.says("ana", "challenge @bob 3 4 5")
-	c.now = c.now.Add(11 * time.Minute)
+	c.Says("ana", "challenge @bob 3 4 5")
+	c.Now = c.Now.Add(11 * time.Minute)
 	step(t, w) // it tells the log that the platform is away
 }
