@@ -42,10 +42,15 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
+	match := s.match
+	m.Match = &match
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
 	case s.match.Pending() != nil:
+		asker := s.match.Pending().Seat
+		other := s.player(asker.Other())
+		m.Asked = &Asked{By: s.player(asker), Of: &other}
 		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
@@ -67,7 +72,7 @@ func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.match.Position().Diagram()
 		s.drawn = &d
-		s.drawn.Marks = Marks(s.match, s.doc.Game.Players, len(s.match.Moves()), 2)
+		s.drawn.Marks = Marks(s.match, s.player(0).isBot(), len(s.match.Moves()), 2)
 	}
 	return s.drawn
 }

@@ -190,8 +190,20 @@ type Message struct {
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
+	// Match is the game of a board that everybody sees, for platforms that show
+	// more of it than how it stands; nil without one.
+	Match *game.Match
+	// Asked is the question that Buttons answer; nil without one.
+	Asked *Asked
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+}
+
+// Asked is a question on a board. A message looks the same to everybody in
+// most places; where it doesn't, each can be shown what is theirs.
+type Asked struct {
+	By User  // who asked, and may take it back
+	Of *User // who answers; nil: anybody else
 }
 
 // Play is a position in which somebody is to move.
