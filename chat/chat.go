@@ -42,6 +42,7 @@ package chat
 import (
 	"context"
 	"strings"
+	"time"
 
 	"nimbot/game"
 	"nimbot/words"
@@ -142,6 +143,8 @@ type Reply struct {
 	Locale string
 	// Result is how the command went, for logs and metrics.
 	Result Result
+	// Late is how long after its time Settle decided something.
+	Late time.Duration
 	// Again is the command, as on a button, that tells once more what only the
 	// asking person may see. Where nothing can be said privately, a button for
 	// it stands in the place of each such message that isn't Open.
@@ -156,6 +159,7 @@ const (
 	Done    Result = "done"    // something changed
 	Told    Result = "told"    // only read
 	Refused Result = "refused" // the person asked for something impossible
+	Limited Result = "limited" // the person asked for too much
 	Stale   Result = "stale"   // a button of an old board
 	Again   Result = "again"   // a delivery that was handled before
 	Flooded Result = "flooded" // more was typed here than can be told from repetitions

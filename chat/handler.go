@@ -139,6 +139,10 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 	return rec.Data, err
 }
 
+// Load is how many places a command is being done in, and how many commands
+// wait there.
+func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
+
 // private is a reply with one message that only u sees.
 func private(u User, how Result, lines ...words.Text) Reply {
 	return Reply{Result: how, Messages: []Message{{To: &u, Open: true, Lines: lines}}}

@@ -36,6 +36,7 @@ type session struct {
 
 	replies
 	result Result
+	late   time.Duration // after the time that settle found decided
 	rng    *rand.Rand
 }
 
@@ -176,7 +177,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale(), Late: s.late}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.stamp()
 	}

@@ -69,6 +69,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Log:    log,
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
+	m.observeLanes(handler)
 	return &parts{
 		store:   s,
 		chat:    handler,
