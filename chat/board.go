@@ -1,16 +1,10 @@
 package chat
 
 import (
-	"strconv"
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
-
-// maxMenu is how many choices one page has: platforms allow 25.
-const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -52,7 +46,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		}
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = &Play{s.match.Position(), s.stamp()}
+		m.Play = &Play{Position: s.match.Position(), stamp: s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
@@ -79,75 +73,12 @@ func (s *scene) actions(begun bool) []Button {
 		s.button(text("button.resign"), Danger, "resign"))
 }
 
-// menu is one step of the choice of a move, from the skip-th choice on. Steps
-// with a single way to go on are gone without asking; on a later page what is
-// left alone is not the only way.
+// menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	p := s.match.Position()
-	var items []game.Choice
-	for {
-		items = collect(p, prefix, skip)
-		if len(items) != 1 || items[0].Done || skip > 0 {
-			break
-		}
-		prefix = items[0].Prefix
-	}
-	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
-	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
-	for i, c := range items {
-		if i == maxMenu-1 && more {
-			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(text("button.more"), Plain, typed.Step, next))
-			break
-		}
-		m.Items = append(m.Items, s.choiceButton(c))
-	}
-	return m
-}
-
-// collect reads the choices of a page, and one more if there are more.
-func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 8) // piles are seldom more
-	for c := range p.Choices(prefix) {
-		if skip > 0 {
-			skip--
-			continue
-		}
-		if items = append(items, c); len(items) > maxMenu {
-			break
-		}
-	}
-	return items
-}
-
-func (s *scene) choiceButton(c game.Choice) Button {
-	label := stepText(c)
-	if c.Done {
-		return s.button(label, Plain, c.Prefix)
-	}
-	return s.button(label, Plain, typed.Step, c.Prefix)
-}
-
-// stepText words one step of a move.
-func stepText(c game.Choice) words.Text {
-	code := c.Code
-	if code == "" {
-		code = "choice.step"
-	}
-	return text(code, "label", c.Label, "left", c.Left)
-}
-
-// menuTitle heads the step behind prefix.
-func (s *scene) menuTitle(prefix string) words.Text {
-	if prefix == "" {
-		return text("menu.first", "player", s.player(s.match.ToMove()))
-	}
-	if p, ok := s.match.Position().(game.Worded); ok {
-		ask := p.StepWords(prefix)
-		return text("menu."+ask.Code, ask.Args...)
-	}
-	return text("menu.next", "prefix", prefix)
+	mover := s.player(s.match.ToMove()).Person()
+	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+		return s.button(label, Plain, command...)
+	})
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a

@@ -87,7 +87,7 @@ func (s *scene) whereToLook(w game.Working, best game.Move) []words.Text {
 	if first.Prefix == "" {
 		return []words.Text{s.words.Method(s.doc.Game.Key, w)}
 	}
-	return []words.Text{text("hint.begins", "label", stepText(first))}
+	return []words.Text{text("hint.begins", "label", words.Step(first))}
 }
 
 // onlyMove reports whether p has just one legal move.
