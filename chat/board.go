@@ -1,16 +1,10 @@
 package chat
 
 import (
-	"strconv"
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
-
-// maxMenu is how many choices one page has: platforms allow 25.
-const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -54,7 +48,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = &Play{s.match.Position(), s.stamp()}
+		m.Play = &Play{Position: s.match.Position(), stamp: s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
@@ -89,54 +83,12 @@ func (s *scene) actions(begun bool) []Button {
 		s.button(text("button.resign"), Danger, "resign"))
 }
 
-// menu is one step of the choice of a move, from the skip-th choice on. Steps
-// with a single way to go on are gone without asking; on a later page what is
-// left alone is not the only way.
+// menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	p := s.match.Position()
-	var items []game.Choice
-	for {
-		items = collect(p, prefix, skip)
-		if len(items) != 1 || items[0].Done || skip > 0 {
-			break
-		}
-		prefix = items[0].Prefix
-	}
-	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
-	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: words.StepTitle(s.match.Position(), prefix, s.player(s.match.ToMove()).Person()), Items: make([]Button, 0, len(items))}
-	for i, c := range items {
-		if i == maxMenu-1 && more {
-			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(text("button.more"), Plain, typed.Step, next))
-			break
-		}
-		m.Items = append(m.Items, s.choiceButton(c))
-	}
-	return m
-}
-
-// collect reads the choices of a page, and one more if there are more.
-func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 8) // piles are seldom more
-	for c := range p.Choices(prefix) {
-		if skip > 0 {
-			skip--
-			continue
-		}
-		if items = append(items, c); len(items) > maxMenu {
-			break
-		}
-	}
-	return items
-}
-
-func (s *scene) choiceButton(c game.Choice) Button {
-	label := words.Step(c)
-	if c.Done {
-		return s.button(label, Plain, c.Prefix)
-	}
-	return s.button(label, Plain, typed.Step, c.Prefix)
+	mover := s.player(s.match.ToMove()).Person()
+	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+		return s.button(label, Plain, command...)
+	})
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a

@@ -213,11 +213,16 @@ type Asked struct {
 // Play is a position in which somebody is to move.
 type Play struct {
 	Position game.Position
+	front    string // stands before every command
 	stamp    string
 }
 
+// NewPlay is a position whose moves are given as a command, behind its name:
+// "answer B2 ~STAMP".
+func NewPlay(p game.Position, command, stamp string) *Play { return &Play{p, command + " ", stamp} }
+
 // Command is a command on the board that this is, stale when the board is.
-func (p *Play) Command(name string) string { return name + " ~" + p.stamp }
+func (p *Play) Command(name string) string { return p.front + name + " ~" + p.stamp }
 
 // Button is the one that makes the move m, labelled with what it does: "take 2
 // from B".
