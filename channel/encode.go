@@ -11,14 +11,11 @@ import (
 // a test checks this. It's written by hand because every command pays for it:
 // reflection took a sixth of a command's time.
 func (c *Document) Encode() []byte {
-	const usual = 640 // bytes besides the deliveries, for a game of some forty moves
-	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
+	const usual = 640 // bytes besides the deliveries and the last game, for a game of some forty moves
+	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)+c.Last.room()), c.Version)}
 	o.number("turn", int64(c.Turn))
-	if c.Game != nil {
-		o.begin("game")
-		c.Game.encode(&o)
-		o.end()
-	}
+	o.game("game", c.Game)
+	o.game("last", c.Last)
 	if c.Offer != nil {
 		o.begin("offer")
 		c.Offer.encode(&o)
@@ -60,6 +57,15 @@ func (g *Game) encode(o *object) {
 	o.numberIfAny("clock", int64(g.Clock))
 	o.number("since", int64(g.Since))
 	o.unknown(g.Unknown)
+}
+
+// room is about how many bytes a game takes that is over, 0 for none.
+func (g *Game) room() int {
+	if g == nil {
+		return 0
+	}
+	const usual = 240 // names and members, besides what grows with the game
+	return usual + len(g.Start) + len(g.Events)
 }
 
 func (p *Player) encode(o *object) {
@@ -166,6 +172,15 @@ func (o *object) members(some store.Unknown) {
 		o.b = append(o.b, ',')
 	}
 	o.b = append(o.b, some...)
+}
+
+// game writes a game, if there is one.
+func (o *object) game(name string, g *Game) {
+	if g != nil {
+		o.begin(name)
+		g.encode(o)
+		o.end()
+	}
 }
 
 // player writes a player, if there is one.
