@@ -11,8 +11,7 @@ import (
 // a test checks this. It's written by hand because every command pays for it:
 // reflection took a sixth of a command's time.
 func (c *Document) Encode() []byte {
-	const usual = 640 // bytes besides the deliveries and the last game, for a game of some forty moves
-	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)+c.Last.room()), c.Version)}
+	o := object{store.AppendHeader(make([]byte, 0, c.room()), c.Version)}
 	o.number("turn", int64(c.Turn))
 	o.game("game", c.Game)
 	o.game("last", c.Last)
@@ -59,13 +58,25 @@ func (g *Game) encode(o *object) {
 	o.unknown(g.Unknown)
 }
 
-// room is about how many bytes a game takes that is over, 0 for none.
+// room is about how many bytes the document takes, rather a few too many.
+func (c *Document) room() int {
+	const members, offer = 200, 320
+	n := members + len(c.Recent) + c.Game.room() + c.Last.room()
+	if c.Offer != nil {
+		n += offer
+	}
+	return n
+}
+
+// room is about how many bytes a game takes, 0 for none.
 func (g *Game) room() int {
 	if g == nil {
 		return 0
 	}
-	const usual = 240 // names and members, besides what grows with the game
-	return usual + len(g.Start) + len(g.Events)
+	const members = 190
+	first, second := &g.Players[0], &g.Players[1]
+	return members + len(g.ID) + len(g.Key) + len(g.Start) + len(g.Events) +
+		len(first.ID) + len(first.Name) + len(second.ID) + len(second.Name)
 }
 
 func (p *Player) encode(o *object) {

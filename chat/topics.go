@@ -169,16 +169,12 @@ func (s conversation) next(said typed.Said) error {
 	return s.helped("hint")
 }
 
-// review tells where the last game turned; in a game, how it stands.
+// review tells where the last game turned; in the first game, how it stands.
 func (s conversation) review(said typed.Said) error {
-	switch {
-	case typed.Find("review") != nil:
-		return s.do("review")
-	case s.doc.Game != nil && !s.playing():
-		s.tellOpenly(text("talk.no-review"))
-		return nil
+	if s.playing() && s.lastGame() == nil {
+		return s.explain(said)
 	}
-	return s.explain(said)
+	return s.do("review")
 }
 
 // standing tells how the game stands.
