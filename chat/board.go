@@ -40,7 +40,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 	m.Match = &match
 	switch {
 	case s.match.Result().Over:
-		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
+		m.Buttons = s.endButtons()
 	case s.match.Pending() != nil:
 		asker := s.match.Pending().Seat
 		other := s.player(asker.Other())
@@ -81,6 +81,15 @@ func (s *scene) actions(begun bool) []Button {
 	return append(b,
 		s.button(text("button.hint"), Plain, "hint"),
 		s.button(text("button.resign"), Danger, "resign"))
+}
+
+// endButtons are the buttons of a finished game.
+func (s *scene) endButtons() []Button {
+	b := []Button{s.button(text("button.rematch"), Primary, "rematch")}
+	if len(s.match.Moves()) > 0 {
+		b = append(b, s.button(text("button.review"), Plain, "review"))
+	}
+	return b
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on.

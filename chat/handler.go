@@ -55,11 +55,13 @@ type Handler struct {
 	words   *words.Catalogue // only to know which keys there are, and how people talk
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
+
+	reviewing
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), reviewing: newReviewing()}
 	h.lanes = h.newLanes()
 	if h.now == nil {
 		h.now = time.Now
@@ -108,6 +110,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	case j.err != nil:
 		return Reply{}, j.err
 	}
+	j.session.finish(ctx)
 	return j.session.reply(), nil
 }
 

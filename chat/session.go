@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -37,7 +38,10 @@ type session struct {
 	replies
 	result Result
 	late   time.Duration // after the time that settle found decided
-	rng    *rand.Rand
+	// later, if any, goes on when the lane is left, and shows what takes too
+	// long to be worked out in it. It changes nothing.
+	later func(context.Context) error
+	rng   *rand.Rand
 }
 
 // begin makes a session of what is known, for the job that it is part of.
@@ -163,6 +167,16 @@ func (s *session) refuse(err error) {
 		return
 	}
 	s.tellOpenly(r.text).Buttons = r.buttons
+}
+
+// finish does what is left for later.
+func (s *session) finish(ctx context.Context) {
+	if s.later == nil {
+		return
+	}
+	if err := s.later(ctx); err != nil {
+		s.refuse(err)
+	}
 }
 
 // tellAgain answers a delivery that was handled before as it was answered

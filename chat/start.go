@@ -63,6 +63,9 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err != nil {
 		return err
 	}
+	if s.doc.Game != nil && len(s.match.Moves()) > 0 {
+		s.doc.Last = s.doc.Game
+	}
 	s.match, s.drawn = m, nil
 	s.doc.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
