@@ -63,6 +63,9 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err != nil {
 		return err
 	}
+	if err := s.roomForResult(); err != nil {
+		return err
+	}
 	s.match, s.drawn = m, nil
 	s.doc.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
@@ -171,6 +174,9 @@ func (s newGame) setupRefused(setup string, err error) error {
 // reports whether it did or there was none. When not, either err says why, or
 // the person was asked to confirm.
 func (s newGame) makeRoom() (bool, error) {
+	if err := s.roomForResult(); err != nil {
+		return false, err
+	}
 	if !s.playing() {
 		return true, nil
 	}
@@ -197,7 +203,7 @@ func (s newGame) mayReplace() error {
 	seat, plays := s.seat()
 	_, vsBot := s.againstBot()
 	switch {
-	case s.r.User.Moderator, plays && (vsBot || s.mayStopAlone()):
+	case s.r.User.Moderator && !(plays && s.ofPair()), plays && (vsBot || s.mayStopAlone()):
 		return nil
 	case plays:
 		return refuse("busy.between-people", "other", s.player(seat.Other()))

@@ -112,7 +112,7 @@ func (s *session) withSuggestions(err error) error {
 func (s *session) usual() []string {
 	seat, plays := s.seat()
 	switch {
-	case s.playing() && plays && seat == s.match.ToMove():
+	case s.playing() && plays && seat == s.match.ToMove() && !s.ofPair():
 		return []string{"hint", "board"}
 	case s.playing():
 		return []string{"board", "rules"}

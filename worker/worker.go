@@ -146,6 +146,9 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
+		if reply.Found == s.version {
+			s.version = reply.Version // nothing that was written is to be shown
+		}
 		if settled { // by a write with a wish of its own to be shown
 			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
 			return s
