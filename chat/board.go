@@ -46,16 +46,21 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 	case s.match.Result().Over:
 		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
 	case s.match.Pending() != nil:
-		m.Buttons = []Button{
-			s.button(text("button.agree"), Primary, "accept"),
-			s.button(text("button.refuse"), Plain, "decline"),
-		}
+		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
 		m.Play = &Play{s.match.Position(), s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
+}
+
+// consentButtons answer the opponent's question.
+func (s *scene) consentButtons() []Button {
+	return []Button{
+		s.button(text("button.agree"), Primary, "accept"),
+		s.button(text("button.refuse"), Plain, "decline"),
+	}
 }
 
 func (s *scene) diagram() *game.Diagram {
@@ -95,7 +100,7 @@ func (s *scene) menu(prefix string, skip int) *Menu {
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: words.StepTitle(s.match.Position(), prefix, s.player(s.match.ToMove()).Person()), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
@@ -123,32 +128,11 @@ func collect(p game.Position, prefix string, skip int) []game.Choice {
 }
 
 func (s *scene) choiceButton(c game.Choice) Button {
-	label := stepText(c)
+	label := words.Step(c)
 	if c.Done {
 		return s.button(label, Plain, c.Prefix)
 	}
 	return s.button(label, Plain, typed.Step, c.Prefix)
-}
-
-// stepText words one step of a move.
-func stepText(c game.Choice) words.Text {
-	code := c.Code
-	if code == "" {
-		code = "choice.step"
-	}
-	return text(code, "label", c.Label, "left", c.Left)
-}
-
-// menuTitle heads the step behind prefix.
-func (s *scene) menuTitle(prefix string) words.Text {
-	if prefix == "" {
-		return text("menu.first", "player", s.player(s.match.ToMove()))
-	}
-	if p, ok := s.match.Position().(game.Worded); ok {
-		ask := p.StepWords(prefix)
-		return text("menu."+ask.Code, ask.Args...)
-	}
-	return text("menu.next", "prefix", prefix)
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a

@@ -58,7 +58,6 @@ type Handler struct {
 	words   *words.Catalogue // only to know which keys there are, and how people talk
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
-	topics  map[typed.Topic]topic
 
 	people   People
 	counting chan struct{} // holds one for each place whose games are being counted
@@ -67,7 +66,7 @@ type Handler struct {
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), topics: topics()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
 	h.lanes = h.newLanes()
 	h.people, h.counting = c.People, make(chan struct{}, countAtOnce)
 	h.counted, _ = lru.New[string, struct{}](countedKept) // the size is positive

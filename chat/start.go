@@ -97,7 +97,7 @@ func (s newGame) setup() (game.Setup, error) {
 		}
 	}
 	if err != nil {
-		return game.Setup{}, s.withExample(g, s.setupRefused(setup, err))
+		return game.Setup{}, s.withExample(g, s.line.SetupRefused(setup, err))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
@@ -145,29 +145,6 @@ func setupOf(g game.Game, position string) string {
 		return position
 	}
 	return position + " game:" + g.Key
-}
-
-// setupRefused makes the best of a setup that cannot be read: a word that is
-// nearly the ending's or a game's name is what was meant.
-func (s newGame) setupRefused(setup string, err error) error {
-	if len(s.line.Rest) == 0 {
-		return err
-	}
-	for i, word := range strings.Fields(setup) {
-		if !typed.IsWord(strings.Trim(word, "@,.!")) {
-			continue
-		}
-		if i == 0 && s.line.Command.Name == "challenge" && s.line.Who == "" {
-			return refuse("challenge.mention", "who", typed.Abridge(word))
-		}
-		if typed.Nearest(word, []string{"misere"}) != "" {
-			return refuse("option.ending", "part", typed.Abridge(word))
-		}
-		if near := typed.NearGame(word); near != "" {
-			return refuse("game.unknown-near", "game", typed.Abridge(word), "near", near)
-		}
-	}
-	return err
 }
 
 // makeRoom ends the present game for a new one where that is allowed, and

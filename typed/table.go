@@ -242,6 +242,12 @@ func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
 }
 
+// wantsMention reports whether the command is about a person who has to be
+// mentioned.
+func (c *Command) wantsMention() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Kind == Person && o.Required })
+}
+
 // says reports whether anything behind the command's name means something.
 func (c *Command) says() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Bare && o.Kind == Word })

@@ -40,6 +40,28 @@ func Do(p game.Position, m game.Move) Text {
 	return New("do.notated", Args{"do", Move("do", Person{}, p, m), "move", m})
 }
 
+// Step words one step of a move.
+func Step(c game.Choice) Text {
+	code := c.Code
+	if code == "" {
+		code = "choice.step"
+	}
+	return New(code, Args{"label", c.Label, "left", c.Left})
+}
+
+// StepTitle heads the choice of the step of p behind prefix, which the player
+// to move has to make.
+func StepTitle(p game.Position, prefix string, toMove Person) Text {
+	if prefix == "" {
+		return New("menu.first", Args{"player", toMove})
+	}
+	if p, ok := p.(game.Worded); ok {
+		ask := p.StepWords(prefix)
+		return New("menu."+ask.Code, ask.Args)
+	}
+	return New("menu.next", Args{"prefix", prefix})
+}
+
 // Duration words whole seconds in the largest unit that fits.
 func Duration(seconds int) Text {
 	switch n := seconds; {

@@ -58,6 +58,7 @@ type call struct {
 	hook      string       // the response_url as it came, not to be trusted
 	response  *responseURL // the same, admitted; nil: there is none
 	view      viewState
+	known     uint64 // the newest board of the place when the chat was asked
 }
 
 // place is where c happened.

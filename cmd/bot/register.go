@@ -54,11 +54,7 @@ func (p *program) registerCommand() *cobra.Command {
 }
 
 func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guild string) error {
-	c, err := p.config()
-	var found Problems
-	if errors.As(err, &found) {
-		err = found.notServing()
-	}
+	c, err := p.configOffDuty()
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ import (
 
 // parts is the program put together: a conversation on a store.
 type parts struct {
-	store   store.Store
+	store   store.Archive
 	chat    *chat.Handler
 	words   *words.Catalogue
 	clock   *console.Clock
