@@ -120,6 +120,9 @@ func TestWhatComesMeanwhileIsDoneTogether(t *testing.T) {
 	for i, job := range []string{"a", "b", "c", "d"} {
 		others = append(others, h.send(t.Context(), job, i+1))
 	}
+	if busy, waiting := h.Load(); busy != 1 || waiting != 4 {
+		t.Errorf("Load() = %d, %d, want 1 lane and 4 that wait", busy, waiting)
+	}
 	h.pass <- nil
 	if err := <-first; err != nil {
 		t.Errorf("Do(first) = %v, want nil", err)
