@@ -147,8 +147,9 @@ func (t *Talk) readPhrases() {
 	}
 }
 
-// readVocabulary collects the words to which a misspelt one can be corrected:
-// never to one that alone asks to end something.
+// readVocabulary collects the words that are spelt right. A misspelt one is
+// never corrected to one that alone asks to end something; in a move, only to a
+// word of moves.
 func (t *Talk) readVocabulary() {
 	known, ends := map[string]bool{}, map[string]bool{}
 	learn := func(texts ...string) {
@@ -158,12 +159,12 @@ func (t *Talk) readVocabulary() {
 			}
 		}
 	}
-	for topic, list := range t.words.Phrases {
+	for _, list := range t.words.Phrases {
 		learn(list...)
-		for _, phrase := range list {
-			if spoken := t.split(phrase); len(spoken) == 1 && (topic == string(TalkResign) || topic == string(TalkStop)) {
-				ends[spoken[0]] = true
-			}
+	}
+	for _, phrase := range slices.Concat(t.words.Phrases[string(TalkResign)], t.words.Phrases[string(TalkStop)]) {
+		if spoken := t.split(phrase); len(spoken) == 1 {
+			ends[spoken[0]] = true
 		}
 	}
 	for _, same := range []map[string][]string{t.words.Same, t.words.Move.Same} {
@@ -174,17 +175,17 @@ func (t *Talk) readVocabulary() {
 	for _, k := range t.words.Keywords {
 		learn(k.Words...)
 	}
-	learn(t.words.Fillers...)
-	learn(t.words.Not...)
-	learn(t.words.Numbers...)
-	learn(t.words.Known...)
+	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers, t.words.Known)...)
 	for name := range t.names {
 		learn(name)
 	}
+	moving := setOf(t.words.Numbers)
 	for word := range t.move.parts {
 		learn(word)
+		moving[word] = true
 	}
-	t.spell = newVocabulary(known, ends)
+	t.spell = newVocabulary(known, func(w string) bool { return !ends[w] })
+	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
 }
 
 func setOf(words []string) map[string]bool {

@@ -36,6 +36,7 @@ type moveWords struct {
 	sized map[string]bool // stand between the word for a pile and its size
 	asks  map[string]bool // with a question mark, make it a question
 	same  synonyms
+	spell vocabulary
 }
 
 // newMoveWords reads the words of moves; split splits a phrase into words.
@@ -91,7 +92,7 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 
 // movesIn reads one clause.
 func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
-	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.respelt(clause))))
+	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(clause)))))
 	r := moveReader{talk: t, piles: piles}
 	if !r.read(spoken) {
 		return nil
