@@ -26,6 +26,9 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
 		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
 	}
+	if !said.fits() && forms[said.Topic] == "" {
+		said.Values = nil // "can you help a beginner?"
+	}
 	return said, said.Topic != "" && said.fits()
 }
 

@@ -249,10 +249,13 @@ func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
 }
 
 // hasNumbers reports whether words for numbers in a sentence mean numbers:
-// several do, and one at its end, but not that of "one more".
+// several do, one at its end, and that of piles, but not that of "one more".
 func (t *Talk) hasNumbers(spoken []string) bool {
 	n, last := 0, false
 	for _, w := range spoken {
+		if last && t.move.parts[w] == pile {
+			return true
+		}
 		if last = slices.Contains(t.words.Numbers, w); last {
 			n++
 		}
@@ -276,7 +279,7 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		return Said{}, false
 	}
 	switch {
-	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && len(t.withoutFillers(rest)) > 0:
+	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && (len(t.withoutFillers(rest)) > 0 || t.namesPiles(rest)):
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
@@ -288,6 +291,11 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 	}
 	said = Said{topic, values}
 	return said, said.fits()
+}
+
+// namesPiles reports whether a sentence calls something piles.
+func (t *Talk) namesPiles(rest []string) bool {
+	return slices.ContainsFunc(rest, func(w string) bool { return t.move.parts[w] == pile })
 }
 
 // fits reports whether all that a sentence says of a game belongs to its topic.

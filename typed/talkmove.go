@@ -68,11 +68,14 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 // sentence with a word in it that says nothing of a move means none, unless a
 // clause of it is a move and no other one takes that back.
 func (t *Talk) Moves(p game.Position, text string) []game.Move {
+	if t.asksOfMove(text) {
+		return nil
+	}
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}
 	}
 	piles := lettered(p)
-	if len(piles) == 0 || t.asksOfMove(text) {
+	if len(piles) == 0 {
 		return nil
 	}
 	if legal := t.movesIn(p, piles, text); legal != nil {
