@@ -364,7 +364,7 @@ func TestNginx(t *testing.T) {
 	if out, err := exec.Command("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nim.example.org", "-keyout", key, "-out", cert).CombinedOutput(); err != nil {
 		t.Skipf("no certificate to try with: %v: %s", err, out)
 	}
-	http := "pid " + dir + "/pid;\nevents {}\nhttp {\n"
+	http := "pid " + dir + "/pid;\nevents {}\nhttp {\naccess_log off;\n"
 	for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		http += what + "_temp_path " + filepath.Join(dir, what) + ";\n"
 	}
