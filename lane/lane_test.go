@@ -176,6 +176,44 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
+// Whoever gives up in front of the queue leaves it, too.
+func TestTheNextInLineGivesUp(t *testing.T) {
+	h := newHeld()
+	first := h.send(t.Context(), "first", 0)
+	<-h.begun
+	ctx, stop := context.WithCancel(t.Context())
+	next := h.send(ctx, "next", 1)
+	last := h.send(t.Context(), "last", 2)
+	stop()
+	if err := <-next; !errors.Is(err, lane.ErrNotBegun) {
+		t.Errorf("Do(next) = %v, want %v", err, lane.ErrNotBegun)
+	}
+	if n := h.Waiting("key"); n != 1 {
+		t.Errorf("%d jobs wait, want 1", n)
+	}
+	h.pass <- nil
+	<-first
+	if got := <-h.begun; !slices.Equal(got, []string{"last"}) {
+		t.Errorf("the second batch is %v, want last alone", got)
+	}
+	h.pass <- nil
+	<-last
+}
+
+// Who does a job alone ends it by giving up.
+func TestALeaderAloneEndsItsBatch(t *testing.T) {
+	h := newHeld()
+	ctx, stop := context.WithCancel(t.Context())
+	alone := h.send(ctx, "alone", 0)
+	<-h.begun
+	stop()
+	h.pass <- nil
+	<-alone
+	if !errors.Is(h.ended, context.Canceled) {
+		t.Errorf("the batch's context ended with %v, want %v", h.ended, context.Canceled)
+	}
+}
+
 // A leader that gives up takes nobody with it.
 func TestALeadersContextIsItsOwn(t *testing.T) {
 	h := newHeld()
