@@ -13,7 +13,7 @@ function heading(game) {
   return [
     make("div", { class: "tags" },
       make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours ? game.yours : game.head), // the state says it, too
-      ...game.tags.map((t) => make("span", {}, t)), movesButton()),
+      ...game.tags.map((t) => make("span", {}, t))),
     make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])),
   ];
 }

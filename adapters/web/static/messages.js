@@ -53,10 +53,10 @@ function build(m) {
   if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
     const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : undefined;
-    body.append(make("p", { class: kind }, ...(m.bot ? rich(line) : [line])));
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
-  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" })); // the room of the moves to come
+  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
   if (m.table) body.append(table(m.table));
   if (m.menu && m.menu.items.length && mine(m)) {
     body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
