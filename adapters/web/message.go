@@ -105,6 +105,8 @@ func (s *Server) render(m chat.Message, locale string) message {
 	}
 	if m.Play != nil {
 		out.Aims = aims(m.Play, say)
+	}
+	if m.Play != nil && m.Board { // of an exercise neither can be asked
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
 		if m.Moved != nil {
 			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Play.Command("undo")})

@@ -14,6 +14,17 @@ type asked struct {
 	pressed string // the id of the message whose button it was
 	used    string // what was typed, worded
 	advice  bool   // a hint or an explanation was asked for
+	known   uint64 // the room's version when the bot was asked
+}
+
+// ask has the bot answer in a channel: q says what was asked there, a who asked.
+// It returns what show does.
+func (s *Server) ask(ctx context.Context, r *room, a asked, q chat.Request) uint64 {
+	s.hub.mu.Lock()
+	a.known = r.version
+	s.hub.mu.Unlock()
+	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
+	return s.show(r, a, s.bot.Handle(ctx, q))
 }
 
 // show puts a reply into a channel. It returns the last number of the
@@ -24,8 +35,8 @@ func (s *Server) show(r *room, a asked, reply chat.Reply) uint64 {
 	defer h.mu.Unlock()
 	r.read = r.read || reply.Result != chat.Away && reply.Result != chat.Broken
 	for _, m := range reply.Messages {
-		if m.To == nil && m.Board && reply.Version < r.version {
-			continue // a newer board is there already
+		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
+			continue // a newer board came meanwhile; otherwise the store was set back
 		}
 		s.showMessage(r, a, reply, m)
 	}
@@ -98,7 +109,6 @@ func (s *Server) arrive(ctx context.Context, r *room, who chat.User, locale stri
 	if !newcomer {
 		return nil
 	}
-	reply := s.bot.Handle(ctx, chat.Request{Place: place(r.name), User: who, Text: "board", Locale: locale})
-	s.show(r, asked{by: who, locale: locale}, reply)
+	s.ask(ctx, r, asked{by: who, locale: locale}, chat.Request{Text: "board"})
 	return nil
 }
