@@ -15,7 +15,7 @@ import (
 func (s newGame) challenge() error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.setup(); err != nil {
+			if _, err := s.setup(s.balanced); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func (s newGame) offer(to *User) error {
 	if s.line.Options.Given("level") {
 		return refuse("offer.level")
 	}
-	t, err := s.setup()
+	t, err := s.setup(s.balanced)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/words"
 )
 
@@ -114,4 +115,58 @@ func TestARematchWithOptions(t *testing.T) {
 	c := newRoom(t)
 	c.play("ana: challenge @bob 3 4 5", "bob: accept", "ana: resign")
 	c.expect(c.says("ana", "rematch level:easy"), "[ana] `level:` is for games against me.")
+}
+
+// Where no piles are named, and on the buttons of the lobby, the person can win
+// from the seat that they have.
+func TestStartsCanBeWon(t *testing.T) {
+	c := newRoom(t)
+	var starts []string
+	for _, m := range c.says("ana", "board").Messages {
+		for _, b := range m.Buttons {
+			if strings.HasPrefix(b.Command, "start") {
+				starts = append(starts, b.Command)
+			}
+		}
+	}
+	if len(starts) < 4 {
+		t.Fatalf("the lobby starts %q, want some games", starts)
+	}
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for _, first := range []string{"me", "bot", "random"} {
+				starts = append(starts, "start game:"+g.Key+" "+e.String()+" first:"+first)
+			}
+		}
+	}
+	for i, start := range starts {
+		c.place.Channel = start // another channel for each
+		for range 3 {
+			r := c.says("ana", start)
+			if r.State == nil || r.State.Over {
+				t.Fatalf("%q: %s", start, c.text(r))
+			}
+			m, err := game.NewMatch(game.Setup{Game: r.State.Game, Ending: game.EndingOf(r.State.Ending), Start: c.document().Game.Start})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := solve.Analyze(m.Position(), m.Setup().Ending)
+			if ana := r.State.ToMove; err != nil || (a.Outcome == game.N) != (ana == 0) {
+				t.Errorf("%q begins at %s, %v, %v, with ana in seat %d, want a start that she can win", start, m.Position(), a.Outcome, err, ana)
+			}
+			c.says("ana", "resign")
+			if i < 4 {
+				break
+			}
+		}
+	}
+}
+
+// Typed piles stay what they are.
+func TestTypedPilesAreKept(t *testing.T) {
+	c := newRoom(t)
+	r := c.says("ana", "start 1 4 5")
+	if s := r.State; s.Position != "1 4 5" || s.Players[0].ID != "ana" || s.Level != "perfect" {
+		t.Errorf("start 1 4 5 gives %+v, want that position, ana first, the bot perfect", s)
+	}
 }

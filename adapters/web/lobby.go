@@ -30,8 +30,9 @@ type offered struct {
 	Drawing                 template.HTML
 }
 
-// nimPiles are the starts of Nim that the lobby offers.
-var nimPiles = []string{"3 4 5", "2 5 6", "1 3 5 7"}
+// nimPiles are the starts of Nim that the lobby offers; whoever begins can win
+// them.
+var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
 
 // lobby words the lobby. What can be chosen comes from the table of commands.
 func (s *Server) lobby(locale string) lobby {
