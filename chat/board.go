@@ -1,16 +1,10 @@
 package chat
 
 import (
-	"strconv"
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
-
-// maxMenu is how many choices one page has: platforms allow 25.
-const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -22,7 +16,7 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // showStep shows the board with the step of a move behind prefix, from the
 // skip-th choice on.
 func (s *session) showStep(prefix string, skip int, edit bool) {
-	m := s.boardMessage(prefix, skip, edit)
+	m := s.boardMessage(prefix, skip, edit && !s.swapped)
 	m.Ping = s.turnPing(s.r.User.ID)
 	s.show(m)
 }
@@ -42,27 +36,37 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
+	match := s.match
+	m.Match = &match
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = s.endButtons()
 	case s.match.Pending() != nil:
-		m.Buttons = []Button{
-			s.button(text("button.agree"), Primary, "accept"),
-			s.button(text("button.refuse"), Plain, "decline"),
-		}
+		asker := s.match.Pending().Seat
+		other := s.player(asker.Other())
+		m.Asked = &Asked{By: s.player(asker), Of: &other}
+		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = &Play{s.match.Position(), s.stamp()}
+		m.Play = &Play{Position: s.match.Position(), stamp: s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
+}
+
+// consentButtons answer the opponent's question.
+func (s *scene) consentButtons() []Button {
+	return []Button{
+		s.button(text("button.agree"), Primary, "accept"),
+		s.button(text("button.refuse"), Plain, "decline"),
+	}
 }
 
 func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.match.Position().Diagram()
 		s.drawn = &d
-		s.drawn.Marks = Marks(s.match, s.doc.Game.Players, len(s.match.Moves()), 2)
+		s.drawn.Marks = Marks(s.match, s.player(0).isBot(), len(s.match.Moves()), 2)
 	}
 	return s.drawn
 }
@@ -74,84 +78,22 @@ func (s *scene) actions(begun bool) []Button {
 	if begun {
 		b = append(b, s.button(text("button.back"), Plain, typed.Step))
 	}
-	b = append(b,
-		s.button(text("button.hint"), Plain, "hint"),
-		s.button(text("button.resign"), Danger, "resign"))
+	if !s.ofPair() {
+		b = append(b, s.button(text("button.hint"), Plain, "hint"))
+	}
+	b = append(b, s.button(text("button.resign"), Danger, "resign"))
 	if begun {
 		return b
 	}
 	return append(b, s.openingButtons()...)
 }
 
-// menu is one step of the choice of a move, from the skip-th choice on. Steps
-// with a single way to go on are gone without asking; on a later page what is
-// left alone is not the only way.
+// menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	p := s.match.Position()
-	var items []game.Choice
-	for {
-		items = collect(p, prefix, skip)
-		if len(items) != 1 || items[0].Done || skip > 0 {
-			break
-		}
-		prefix = items[0].Prefix
-	}
-	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
-	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: s.menuTitle(prefix), Items: make([]Button, 0, len(items))}
-	for i, c := range items {
-		if i == maxMenu-1 && more {
-			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(text("button.more"), Plain, typed.Step, next))
-			break
-		}
-		m.Items = append(m.Items, s.choiceButton(c))
-	}
-	return m
-}
-
-// collect reads the choices of a page, and one more if there are more.
-func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 8) // piles are seldom more
-	for c := range p.Choices(prefix) {
-		if skip > 0 {
-			skip--
-			continue
-		}
-		if items = append(items, c); len(items) > maxMenu {
-			break
-		}
-	}
-	return items
-}
-
-func (s *scene) choiceButton(c game.Choice) Button {
-	label := stepText(c)
-	if c.Done {
-		return s.button(label, Plain, c.Prefix)
-	}
-	return s.button(label, Plain, typed.Step, c.Prefix)
-}
-
-// stepText words one step of a move.
-func stepText(c game.Choice) words.Text {
-	code := c.Code
-	if code == "" {
-		code = "choice.step"
-	}
-	return text(code, "label", c.Label, "left", c.Left)
-}
-
-// menuTitle heads the step behind prefix.
-func (s *scene) menuTitle(prefix string) words.Text {
-	if prefix == "" {
-		return text("menu.first", "player", s.player(s.match.ToMove()))
-	}
-	if p, ok := s.match.Position().(game.Worded); ok {
-		ask := p.StepWords(prefix)
-		return text("menu."+ask.Code, ask.Args...)
-	}
-	return text("menu.next", "prefix", prefix)
+	mover := s.player(s.match.ToMove()).Person()
+	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+		return s.button(label, Plain, command...)
+	})
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a
@@ -162,6 +104,9 @@ func (s *scene) boardLines() []words.Text {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
+	}
+	if t, ok := s.pairLine(); ok {
+		lines = append(lines, t)
 	}
 	if ask := s.match.Pending(); ask != nil {
 		lines = append(lines, text("ask."+ask.What, "player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())))

@@ -32,6 +32,8 @@ func (s advice) review() error {
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
 	case g == nil:
 		return refuse("review.nothing")
+	case s.playing() && s.ofPair(): // it may begin as the one before did
+		return refuse("rated.hints")
 	}
 	s.later = func(ctx context.Context) error {
 		select {

@@ -8,6 +8,10 @@ import (
 	"nimbot/store"
 )
 
+// ShowAfter is how long whoever wrote a board has to show it himself, before a
+// worker does.
+const ShowAfter = 10 * time.Second
+
 // How long things wait.
 const (
 	offerFor   = 10 * time.Minute    // an offer, until it expires
@@ -20,12 +24,23 @@ const (
 // Settle decides what time has decided in a place: an expired offer, a clock
 // that ran out, a game that nobody plays any more. The reply is what the
 // place should be shown; settled is false when there was nothing to decide.
-// Many may call it at the same time; one of them decides. The error is the
-// store's.
+// Many may call it at the same time; one of them decides. Finished games that
+// still wait to be counted are counted. The error is a store's; what was decided
+// is to be shown all the same.
 func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled bool, err error) {
 	j := &job{request: Request{Place: p}, act: (*session).settleUnasked}
 	if reply, err = h.do(ctx, j); err != nil {
 		return Reply{}, false, err
+	}
+	switch results := j.session.doc.Results; {
+	case j.session.finished:
+		h.countSoon(p, results)
+	case len(results) > 0 && !j.session.dirty:
+		dropped, err := h.settleResults(ctx, p, results)
+		if err != nil {
+			return reply, false, err
+		}
+		return dropped, false, nil
 	}
 	return reply, j.session.dirty, nil
 }
@@ -41,6 +56,7 @@ func (s *session) settle() {
 	if o := s.doc.Offer; o != nil && s.past(o.Expires) {
 		s.doc.Offer = nil
 		s.changed()
+		s.decidedSince(o.Expires)
 		s.announce(s.offerText("offer.expired", o))
 	}
 	if c := s.doc.Confirm; c != nil && s.past(c.Expires) {
@@ -50,14 +66,19 @@ func (s *session) settle() {
 	if !s.playing() {
 		return
 	}
-	switch deadline, why := s.deadline(); {
-	case !s.past(deadline):
-	case why == game.TimedOut:
-		s.ended(game.Event{Kind: game.TimedOut, Seat: s.match.ToMove()})
-	default:
-		s.ended(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()})
+	deadline, why := s.deadline()
+	if !s.past(deadline) {
+		return
 	}
+	s.decidedSince(deadline)
+	if why != game.TimedOut {
+		why = game.Stopped
+	}
+	s.ended(game.Event{Kind: why, Seat: s.match.ToMove()})
 }
+
+// decidedSince notes for how long time had decided something.
+func (s *session) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
 	if err := s.apply(e); err != nil {
@@ -69,3 +90,35 @@ func (s *session) ended(e game.Event) {
 
 // past reports whether t is set and over.
 func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
+
+// Present is the board as it stands in a place, for showing it once more, and
+// what showing it needs. The error is the store's.
+func (h *Handler) Present(ctx context.Context, p Place) (r Reply, d Delivery, err error) {
+	j := &job{request: Request{Place: p}, act: (*session).present}
+	if r, err = h.do(ctx, j); err != nil {
+		return Reply{}, Delivery{}, err
+	}
+	return r, deliveryOf(j.session.doc.Delivery), nil
+}
+
+// present shows what stands in the place.
+func (s *session) present() {
+	switch {
+	case s.doc.Offer != nil && !s.playing():
+		s.show(s.offerMessage())
+	case s.doc.Game != nil:
+		s.freshBoard()
+	}
+}
+
+// Shown tells that the board of a place was shown as it was in a version, so
+// that no worker shows it again. Adapters that set Request.Confirms call it.
+func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
+	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
+}
+
+// Glance tells how a place stands and shows nothing: a reply with its state,
+// version and language. The error is the store's.
+func (h *Handler) Glance(ctx context.Context, p Place) (Reply, error) {
+	return h.do(ctx, &job{request: Request{Place: p}, act: func(*session) {}})
+}

@@ -20,7 +20,9 @@ type Command struct {
 	// Sentence: where a platform asks for the command's option by itself, that
 	// is a whole line, which may also be another command or talk.
 	Sentence bool
-	Who      Who
+	// Of is what the command is about, and so whose document it may change.
+	Of  Of
+	Who Who
 	// Ends: it ends something, so it is never guessed for a misspelt word.
 	Ends bool
 	// Shown is how people learn of it.
@@ -39,6 +41,16 @@ const (
 	Mover       // the player whose turn it is
 	PlayerOrModerator
 	ModeratorToChange // anybody may look; with words behind it, moderators only
+)
+
+// Of is what a command is about.
+type Of uint8
+
+// What commands are about.
+const (
+	Channel  Of = iota // the channel's game; package chat does it
+	Practice           // what one person practises
+	Member             // what is known of people in this server
 )
 
 // Shown is how people learn of a command.
@@ -115,6 +127,7 @@ var (
 	position = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
 	ofGame   = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
 	misere   = Option{Name: "misere", Kind: Flag}
+	rated    = Option{Name: "rated", Kind: Flag}
 	level    = Option{Name: "level", Values: levels()}
 	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
@@ -140,9 +153,9 @@ var table = []Command{
 	{Name: "board", Help: 8},
 	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", Help: 3, Options: []Option{
-		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock,
+		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock}},
+	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
 	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
@@ -220,6 +233,12 @@ func (c *Command) Typed(value func(option string) string) string {
 	return text
 }
 
+// takes reports whether the command has an option of that name and kind.
+func (c *Command) takes(name string, kind Kind) bool {
+	o, ok := c.Option(name)
+	return ok && o.Kind == kind
+}
+
 // Sets reports whether the command sets up a game, and so reads a mention, an
 // ending's name and "name:value" words anywhere among its piles.
 func (c *Command) Sets() bool {
@@ -231,6 +250,12 @@ func (c *Command) Sets() bool {
 func (c *Command) tunes() bool {
 	o, ok := c.Option(level.Name)
 	return c.Sets() || ok && o.keyed()
+}
+
+// wantsMention reports whether the command is about a person who has to be
+// mentioned.
+func (c *Command) wantsMention() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Kind == Person && o.Required })
 }
 
 // says reports whether anything behind the command's name means something.

@@ -6,14 +6,18 @@ import (
 	"nimbot/game"
 )
 
+// Title is the name of the game key, or the key itself if there's no such game.
+func Title(key string) string {
+	if g, err := game.Lookup(key); err == nil {
+		return g.Title
+	}
+	return key
+}
+
 // Position words a position of the game key, in notation if it has no
 // words of its own.
 func Position(key string, p game.Position, d *game.Diagram) Text {
-	title := key
-	if g, err := game.Lookup(key); err == nil {
-		title = g.Title
-	}
-	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
+	args := Args{"title", Title(key), "count", len(d.Rows), "piles", d.Rows}
 	if p, ok := p.(game.Worded); ok {
 		h := p.Headline()
 		return New("position."+h.Code, append(args, h.Args...))
@@ -44,6 +48,28 @@ func Move(family string, who Person, p game.Position, m game.Move) Text {
 // Do is what the move m of p would do, with its notation: "take 2 from B (B2)".
 func Do(p game.Position, m game.Move) Text {
 	return New("do.notated", Args{"do", Move("do", Person{}, p, m), "move", m})
+}
+
+// Step words one step of a move.
+func Step(c game.Choice) Text {
+	code := c.Code
+	if code == "" {
+		code = "choice.step"
+	}
+	return New(code, Args{"label", c.Label, "left", c.Left})
+}
+
+// StepTitle heads the choice of the step of p behind prefix, which the player
+// to move has to make.
+func StepTitle(p game.Position, prefix string, toMove Person) Text {
+	if prefix == "" {
+		return New("menu.first", Args{"player", toMove})
+	}
+	if p, ok := p.(game.Worded); ok {
+		ask := p.StepWords(prefix)
+		return New("menu."+ask.Code, ask.Args)
+	}
+	return New("menu.next", Args{"prefix", prefix})
 }
 
 // Duration words whole seconds in the largest unit that fits.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
+	"nimbot/worker"
 )
 
 // guild is the server on which the tests play.
@@ -60,6 +62,7 @@ type bot struct {
 	log     *slog.Logger
 
 	endpoint *httptest.Server
+	ended    atomic.Int64 // connections that were opened again
 	stop     func()
 	gateway  bool
 	used     []chat.Place
@@ -114,6 +117,7 @@ func (b *bot) start() {
 	a, err := discord.New(discord.Config{
 		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
+		Reconnected: func() { b.ended.Add(1) },
 	})
 	if err != nil {
 		b.t.Fatal(err)
@@ -342,7 +346,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := chat.Worker{Handler: d.chat, Publishers: map[string]chat.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Store: d.store, Now: d.clock.Now, Publishers: map[string]chat.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

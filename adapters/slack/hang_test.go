@@ -14,6 +14,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
 	"nimbot/words"
+	"nimbot/worker"
 )
 
 // patient never gives up on Slack by itself.
@@ -37,8 +38,8 @@ func (w *world) works() {
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()
-	worker := chat.Worker{Handler: w.handler, Publishers: map[string]chat.Publisher{Platform: w.adapter}, Log: w.config.Log}
-	if _, err := worker.Step(context.Background()); err != nil {
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]chat.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	if _, err := by.Step(context.Background()); err != nil {
 		w.t.Fatal(err)
 	}
 	w.settle()
@@ -207,13 +208,13 @@ func TestPublishLeavesWhatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wait("the call", func() bool { return inOutbox() > 0 })
-	worker := chat.Worker{Handler: w.handler, Publishers: map[string]chat.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]chat.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if _, err := worker.Step(ctx); err != nil {
+	if _, err := by.Step(ctx); err != nil {
 		t.Fatal(err)
 	}
 	w.wantLog("waits in the outbox")

@@ -22,6 +22,7 @@ import (
 	"nimbot/chat"
 	"nimbot/store/bolt"
 	"nimbot/words"
+	"nimbot/worker"
 )
 
 // site is the bot with its page, on a store of its own.
@@ -36,7 +37,7 @@ type site struct {
 	store  *bolt.Store
 	server *Server
 	http   *httptest.Server
-	worker *chat.Worker
+	worker *worker.Worker
 }
 
 // newSite starts a site; limits that are zero are generous.
@@ -80,7 +81,7 @@ func (s *site) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.worker = &chat.Worker{Handler: h, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
+	s.worker = &worker.Worker{Chat: h, Store: s.store, Now: s.now, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

@@ -25,7 +25,7 @@ import (
 
 // parts is the program put together: a conversation on a store.
 type parts struct {
-	store   store.Store
+	store   store.Archive
 	chat    *chat.Handler
 	words   *words.Catalogue
 	clock   *console.Clock
@@ -69,6 +69,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Log:    log,
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
+	m.observeLanes(handler)
 	return &parts{
 		store:   s,
 		chat:    handler,

@@ -1,4 +1,9 @@
-package chat
+// Package worker speaks unasked: it settles what time has decided in every
+// channel, and shows the boards whose first showing failed.
+//
+// It claims channels from the store, a few at a time, as a lease. What becomes
+// of them is decided by package chat; a platform's [chat.Publisher] shows it.
+package worker
 
 import (
 	"context"
@@ -7,12 +12,12 @@ import (
 	"sync"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/store"
 )
 
 // How the worker goes about it.
 const (
-	showAfter    = 10 * time.Second // for whoever wrote a board to show it himself
 	claimFor     = 30 * time.Second // a claimed place; after a crash another worker takes it
 	claimEvery   = time.Second      // between looks at an idle store
 	claimMost    = 100              // places at once
@@ -27,19 +32,29 @@ const (
 // Time is decided and stored first, in all places, and shown afterwards, on
 // each platform in a line of its own: a platform that hangs delays only itself.
 type Worker struct {
-	Handler *Handler
+	Chat  *chat.Handler
+	Store store.Store
+	Now   func() time.Time // nil: time.Now
 	// Publishers show things, by Place.Platform. They must return soon after
 	// their context ended. Places of other platforms are settled silently;
 	// people are told at the next command.
-	Publishers map[string]Publisher
-	Log        *slog.Logger // nil: the Handler's
+	Publishers map[string]chat.Publisher
+	Log        *slog.Logger // nil: slog.Default()
+	Watch      Watch
 }
 
 func (w *Worker) log() *slog.Logger {
 	if w.Log == nil {
-		return w.Handler.log
+		return slog.Default()
 	}
 	return w.Log
+}
+
+func (w *Worker) now() time.Time {
+	if w.Now == nil {
+		return time.Now()
+	}
+	return w.Now()
 }
 
 // Run works until ctx ends. What is being shown then has a moment to come to
@@ -89,10 +104,10 @@ func (w *Worker) Step(ctx context.Context) (int, error) {
 // look claims what is due now and settles it; what is to be shown gets into
 // line. It returns how many places it claimed.
 func (w *Worker) look(ctx context.Context, on screens) (int, error) {
-	h, until := w.Handler, time.Now().Add(claimFor-showMargin)
+	until := time.Now().Add(claimFor - showMargin)
 	claiming, cancel := context.WithTimeout(ctx, claimWithin)
 	defer cancel()
-	tasks, err := h.store.Claim(claiming, h.now(), claimFor, claimMost)
+	tasks, err := w.Store.Claim(claiming, w.now(), claimFor, claimMost)
 	if err != nil {
 		return 0, err
 	}
@@ -108,6 +123,9 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 		})
 	}
 	settling.Wait()
+	for platform, x := range on {
+		w.Watch.waiting(platform, len(x.line))
+	}
 	for platform, n := range on.overflowed() {
 		w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
 	}
@@ -118,7 +136,7 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 // to be shown there, nil for nothing. What fails is claimed again when the
 // lease is over.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
-	place, ok := ParsePlace(t.Key)
+	place, ok := chat.ParsePlace(t.Key)
 	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
 	if !ok {
 		if t.Show {
@@ -127,13 +145,18 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 		return nil
 	}
 	if t.Due {
-		reply, settled, err := w.Handler.Settle(ctx, s.place)
+		reply, settled, err := w.Chat.Settle(ctx, s.place)
 		if err != nil {
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
-		if settled { // by a write with a wish of its own to be shown
-			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(showAfter-showMargin)
+		if reply.Found == s.version {
+			s.version = reply.Version // nothing that was written is to be shown
+		}
+		if settled {
+			w.Watch.settled(place.Platform, reply.Late)
+			// The write has a wish of its own to be shown.
+			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
 			return s
 		}
 	}

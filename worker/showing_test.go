@@ -1,4 +1,4 @@
-package chat_test
+package worker_test
 
 import (
 	"context"
@@ -15,8 +15,10 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 	"nimbot/store/storetest"
+	"nimbot/worker"
 )
 
 // confirmed is a store that keeps what it was told to be shown.
@@ -63,18 +65,18 @@ func hang(ctx context.Context, _ chat.Place) error {
 
 // attended are places with a worker, on the clock of a synctest bubble.
 type attended struct {
-	*room
+	*chattest.Room
 	confirmed *confirmed
-	worker    *chat.Worker
+	worker    *worker.Worker
 }
 
 func attend(t *testing.T, publishers map[string]chat.Publisher) *attended {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	kept := &confirmed{Memory: storetest.NewMemory()}
-	c.store = kept
+	c.Store = kept
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	c.handler = chat.New(chat.Config{Store: c.store, Words: c.words, Seed: 7, Log: quiet})
-	return &attended{c, kept, &chat.Worker{Handler: c.handler, Publishers: publishers}}
+	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet})
+	return &attended{c, kept, &worker.Worker{Chat: c.Handler, Store: c.Store, Publishers: publishers}}
 }
 
 // places are n places of a platform.
@@ -88,21 +90,21 @@ func places(platform string, n int) []chat.Place {
 
 // unshown has somebody start a game whose board the platform did not show.
 func (a *attended) unshown(p chat.Place) {
-	a.place = p
-	r := a.request("ana", "start 3 4 5")
+	a.Place = p
+	r := a.Request("ana", "start 3 4 5")
 	r.Confirms = true
-	a.handler.Handle(context.Background(), r)
+	a.Handler.Handle(context.Background(), r)
 }
 
 // clocked begins a game between two people with a clock.
 func (a *attended) clocked(p chat.Place, clock string) {
-	a.place = p
-	a.press("bob", a.says("ana", "challenge @bob 3 4 5 clock:"+clock), "Accept")
+	a.Place = p
+	a.Press("bob", a.Says("ana", "challenge @bob 3 4 5 clock:"+clock), "Accept")
 }
 
 // run has the worker run for a while.
 func (a *attended) run(d time.Duration) {
-	ctx, stop := context.WithTimeout(a.t.Context(), d)
+	ctx, stop := context.WithTimeout(context.Background(), d)
 	defer stop()
 	a.worker.Run(ctx)
 }
@@ -134,7 +136,7 @@ func TestAHangingPlatformDelaysNobody(t *testing.T) {
 			t.Errorf("the page showed what its clock decided at %v, want once and within 5 s of %v", at, due)
 		}
 		for _, p := range slow {
-			if _, settled, err := a.handler.Settle(t.Context(), p); err != nil || settled {
+			if _, settled, err := a.Handler.Settle(t.Context(), p); err != nil || settled {
 				t.Fatalf("5 s after its time %s was not settled yet (%v)", p, err)
 			}
 		}
@@ -173,7 +175,7 @@ func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 					}
 					var want []store.Task
 					if tt.want {
-						rec, err := a.store.Get(t.Context(), place.String())
+						rec, err := a.Store.Get(t.Context(), place.String())
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -202,8 +204,8 @@ func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 		stepped := make(chan int)
 		go func() { stepped <- step(t, a.worker) }()
 		time.Sleep(2 * time.Second) // the first are being shown, the others are in line
-		for _, a.place = range all {
-			a.says("ana", "A1")
+		for _, a.Place = range all {
+			a.Says("ana", "A1")
 		}
 		<-stepped
 		if n := len(slow.shown); n != 16 {

@@ -1,12 +1,15 @@
-package chat
+package worker
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/store"
 )
 
@@ -24,10 +27,10 @@ const (
 // showing is a board that is to be shown.
 type showing struct {
 	key     string
-	place   Place
-	version uint64    // of the document that is shown; another one is somebody else's to show
-	decided *Reply    // what time decided; nil: the board as it stands
-	until   time.Time // then another worker may show it
+	place   chat.Place
+	version uint64      // of the document that is shown; another one is somebody else's to show
+	decided *chat.Reply // what time decided; nil: the board as it stands
+	until   time.Time   // then another worker may show it
 }
 
 // screen is a platform on which boards are shown: some at once, the others in
@@ -35,7 +38,7 @@ type showing struct {
 // confirmed, so that it is claimed again.
 type screen struct {
 	worker    *Worker
-	publisher Publisher // nil: nothing can be shown
+	publisher chat.Publisher // nil: nothing can be shown
 	line      chan *showing
 	refused   atomic.Int64 // found no room since the last look
 	showers   sync.WaitGroup
@@ -54,7 +57,7 @@ func (w *Worker) screens(stop, ctx context.Context) screens {
 	return all
 }
 
-func (w *Worker) screen(stop, ctx context.Context, p Publisher) *screen {
+func (w *Worker) screen(stop, ctx context.Context, p chat.Publisher) *screen {
 	x := &screen{worker: w, publisher: p, line: make(chan *showing, showWaiting)}
 	for range showAtOnce {
 		x.showers.Go(func() {
@@ -78,6 +81,7 @@ func (all screens) add(s *showing) {
 	case x.line <- s:
 	default:
 		x.refused.Add(1)
+		x.worker.Watch.shown(s.place.Platform, errNoRoom)
 	}
 }
 
@@ -107,7 +111,7 @@ func (all screens) close() {
 // left alone: whoever wrote that shows it, or wishes it anew.
 func (x *screen) show(ctx context.Context, s *showing) {
 	w := x.worker
-	reply, delivery, err := w.Handler.present(ctx, s.place)
+	reply, delivery, err := w.Chat.Present(ctx, s.place)
 	if err != nil || reply.Version != s.version {
 		w.unsettled(ctx, s.key, err)
 		return
@@ -116,7 +120,9 @@ func (x *screen) show(ctx context.Context, s *showing) {
 		reply = *s.decided
 	}
 	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
-		if err := x.publish(ctx, s, delivery, reply); err != nil {
+		err := x.publish(ctx, s, delivery, reply)
+		w.Watch.shown(s.place.Platform, err)
+		if err != nil {
 			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
 			return
 		}
@@ -125,8 +131,12 @@ func (x *screen) show(ctx context.Context, s *showing) {
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.
-func (x *screen) publish(ctx context.Context, s *showing, d Delivery, r Reply) (err error) {
-	defer catch(&err)
+func (x *screen) publish(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
 	deadline := time.Now().Add(showWithin)
 	if s.until.Before(deadline) {
 		deadline = s.until
@@ -140,33 +150,7 @@ func (x *screen) publish(ctx context.Context, s *showing, d Delivery, r Reply) (
 func (w *Worker) confirm(ctx context.Context, s *showing) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
 	defer cancel()
-	if err := w.Handler.store.Shown(ctx, []store.Task{{Key: s.key, Show: true, Version: s.version}}); err != nil {
+	if err := w.Store.Shown(ctx, []store.Task{{Key: s.key, Show: true, Version: s.version}}); err != nil {
 		w.log().InfoContext(ctx, "a board may be shown once more", "place", s.key, "error", err)
 	}
-}
-
-// present is the board as it stands, for showing it once more, and what
-// showing it needs.
-func (h *Handler) present(ctx context.Context, p Place) (r Reply, d Delivery, err error) {
-	j := &job{request: Request{Place: p}, act: (*session).present}
-	if r, err = h.do(ctx, j); err != nil {
-		return Reply{}, Delivery{}, err
-	}
-	return r, deliveryOf(j.session.doc.Delivery), nil
-}
-
-// present shows what stands in the place.
-func (s *session) present() {
-	switch {
-	case s.doc.Offer != nil && !s.playing():
-		s.show(s.offerMessage())
-	case s.doc.Game != nil:
-		s.freshBoard()
-	}
-}
-
-// Shown tells that the board of a place was shown as it was in a version, so
-// that no worker shows it again. Adapters that set Request.Confirms call it.
-func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
-	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }

@@ -1,0 +1,102 @@
+package person_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+func TestKeysAreNoChannels(t *testing.T) {
+	for key, want := range map[string]bool{
+		person.MemberKey("discord", "42", "7"): true,
+		person.PracticeKey("slack", "U7"):      true,
+		"member:discord/42":                    false,
+		"practice:discord":                     false,
+		"practice:discord/":                    false,
+		"discord/42/7":                         false,
+		"web-person:ana":                       false,
+	} {
+		if got := person.IsKey(key); got != want {
+			t.Errorf("IsKey(%q) = %v, want %v", key, got, want)
+		}
+	}
+}
+
+// TestChangesOfTwoProcessesAreAllKept has two keepers change one document, as
+// two replicas do.
+func TestChangesOfTwoProcessesAreAllKept(t *testing.T) {
+	memory := storetest.NewMemory()
+	key := person.MemberKey("test", "g", "ana")
+	var all sync.WaitGroup
+	for range 2 {
+		k := person.NewMembers(memory, time.Now, 0)
+		for range 4 {
+			all.Go(func() {
+				for range 25 {
+					_, err := k.Change(context.Background(), key, func(m *person.Member) (bool, error) {
+						m.Name += "x"
+						return true, nil
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+	m, err := person.NewMembers(memory, time.Now, 0).Read(t.Context(), key)
+	if got := strings.Count(m.Name, "x"); got != 200 || err != nil {
+		t.Errorf("Read() = %d changes, %v, want 200", got, err)
+	}
+}
+
+func TestAChangeThatFailsChangesNothing(t *testing.T) {
+	memory := storetest.NewMemory()
+	k := person.NewMembers(memory, time.Now, 0)
+	key := person.MemberKey("test", "g", "ana")
+	no := errors.New("no")
+	if _, err := k.Change(t.Context(), key, func(m *person.Member) (bool, error) { m.Name = "ana"; return true, no }); !errors.Is(err, no) {
+		t.Errorf("Change() = %v, want %v", err, no)
+	}
+	if rec, err := memory.Get(t.Context(), key); rec.Version != 0 || err != nil {
+		t.Errorf("Get() = version %d, %v, want nothing stored", rec.Version, err)
+	}
+}
+
+func TestUnknownMembersAreKept(t *testing.T) {
+	memory := storetest.NewMemory()
+	key := person.PracticeKey("test", "ana")
+	data := fmt.Appendf(nil, `{"v":%d,"n":1,"level":"easy","streaks":{"longest":9}}`, store.Format)
+	if _, err := memory.Commit(t.Context(), key, store.Write{Data: data}); err != nil {
+		t.Fatal(err)
+	}
+	k := person.NewPractices(memory, time.Now, 0)
+	if _, err := k.Change(t.Context(), key, func(p *person.Practice) (bool, error) { p.Level = "hard"; return true, nil }); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := memory.Get(t.Context(), key)
+	if got := string(rec.Data); err != nil || !strings.Contains(got, `"streaks":{"longest":9}`) || !strings.Contains(got, `"level":"hard"`) {
+		t.Errorf("the document is %s, %v; want the unknown member kept", got, err)
+	}
+}
+
+func TestDocumentsThatCannotBeReadAreNotOverwritten(t *testing.T) {
+	memory := storetest.NewMemory()
+	key := person.PracticeKey("test", "ana")
+	if _, err := memory.Commit(t.Context(), key, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1,"level":{}}`, store.Format)}); err != nil {
+		t.Fatal(err)
+	}
+	k := person.NewPractices(memory, time.Now, 0)
+	if _, err := k.Change(t.Context(), key, func(*person.Practice) (bool, error) { return true, nil }); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("Change() = %v, want %v", err, store.ErrCorrupt)
+	}
+}

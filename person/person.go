@@ -1,0 +1,70 @@
+// Package person is what is kept about people, as it is stored: two documents,
+// in the same store as the channels' and with the same beginning. It knows no
+// rules and no platform.
+//
+// A member document is what belongs to one server: games, rating, results. A
+// practice document is what goes with the person from server to server: puzzles,
+// lessons, the daily. They are made at the first thing worth keeping, never by
+// watching.
+//
+// [Keeper] reads and changes them, one change at a time for each document.
+package person
+
+import (
+	"strings"
+
+	"nimbot/store"
+)
+
+// The prefixes of keys. No channel's key begins like this.
+const (
+	memberPrefix   = "member:"
+	practicePrefix = "practice:"
+)
+
+// MemberKey is the key of what belongs to one server: "member:discord/42/7".
+func MemberKey(platform, guild, user string) string {
+	return memberPrefix + platform + "/" + guild + "/" + user
+}
+
+// PracticeKey is the key of what goes with a person: "practice:discord/7".
+func PracticeKey(platform, user string) string { return practicePrefix + platform + "/" + user }
+
+// ParseMemberKey reads what MemberKey writes.
+func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
+	rest, ok := strings.CutPrefix(key, memberPrefix)
+	f := strings.SplitN(rest, "/", 3)
+	if !ok || len(f) != 3 || f[0] == "" || f[1] == "" || f[2] == "" {
+		return "", "", "", false
+	}
+	return f[0], f[1], f[2], true
+}
+
+// IsKey reports whether a key is that of a person's document, and whether its
+// parts are there.
+func IsKey(key string) bool {
+	rest, member := strings.CutPrefix(key, memberPrefix)
+	parts := 3
+	if !member {
+		if rest, member = strings.CutPrefix(key, practicePrefix); !member {
+			return false
+		}
+		parts = 2
+	}
+	f := strings.SplitN(rest, "/", parts)
+	for _, x := range f {
+		if x == "" {
+			return false
+		}
+	}
+	return len(f) == parts
+}
+
+// decode reads a document into d. One of a newer format is store.ErrNewer,
+// anything else that can't be read store.ErrCorrupt.
+func decode(data []byte, d any) error {
+	if _, err := store.ParseHeader(data); err != nil {
+		return err
+	}
+	return store.Unmarshal(data, d)
+}

@@ -1,0 +1,149 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/worker"
+)
+
+// billboard is a Publisher that keeps what it was given.
+type billboard struct {
+	shown []chat.Reply
+	fail  bool
+}
+
+func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) error {
+	if b.fail {
+		return errors.New("the platform is away")
+	}
+	b.shown = append(b.shown, r)
+	return nil
+}
+
+func newWorker(c *chattest.Room, b *billboard) *worker.Worker {
+	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+}
+
+func step(t *testing.T, w *worker.Worker) int {
+	t.Helper()
+	n, err := w.Step(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
+	c, b := chattest.NewRoom(t), &billboard{}
+	w := newWorker(c, b)
+	c.Says("ana", "challenge @bob 3 4 5")
+	if n := step(t, w); n != 0 || len(b.shown) != 0 {
+		t.Fatalf("before anything is due the worker claimed %d places and showed %d", n, len(b.shown))
+	}
+	c.Now = c.Now.Add(11 * time.Minute)
+	b.fail = true
+	step(t, w)
+	b.fail = false
+	c.Now = c.Now.Add(time.Minute)
+	step(t, w)
+	// The offer expired at the first try; what failed was only the telling.
+	c.Expect(c.Says("bob", "accept"), "[bob] There's no offer")
+
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
+	c.Now = c.Now.Add(2 * time.Minute)
+	b.fail = true
+	step(t, w)
+	b.fail = false
+	c.Now = c.Now.Add(time.Minute)
+	step(t, w)
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
+	}
+	c.Expect(b.shown[0], "[all]", "ana ran out of time")
+}
+
+func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
+	c, b := chattest.NewRoom(t), &billboard{}
+	w := newWorker(c, b)
+	c.Says("ana", "challenge @bob 3 4 5")
+	c.Now = c.Now.Add(11 * time.Minute)
+	step(t, w)
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
+	}
+	c.Expect(b.shown[0], "[all]", "expired")
+}
+
+func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
+	c, b := chattest.NewRoom(t), &billboard{}
+	w := newWorker(c, b)
+	confirming := func(text string) chat.Reply {
+		r := c.Request("ana", text)
+		r.Confirms = true
+		return c.Handler.Handle(t.Context(), r)
+	}
+	shown := confirming("start 3 4 5")
+	if err := c.Handler.Shown(t.Context(), c.Place, shown.Version); err != nil {
+		t.Fatal(err)
+	}
+	c.Now = c.Now.Add(time.Minute)
+	if step(t, w); len(b.shown) != 0 {
+		t.Fatalf("a board that was shown is shown again:\n%s", c.Text(b.shown[0]))
+	}
+	confirming("A1")
+	c.Now = c.Now.Add(time.Minute)
+	step(t, w)
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d boards, want 1", len(b.shown))
+	}
+	c.Expect(b.shown[0], "Piles: A 1", "ana took 1 from A")
+	c.Now = c.Now.Add(time.Minute)
+	if step(t, w); len(b.shown) != 1 {
+		t.Errorf("the worker showed the same board %d times", len(b.shown))
+	}
+}
+
+func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
+	c, b := chattest.NewRoom(t), &billboard{fail: true}
+	w := newWorker(c, b)
+	w.Log = nil
+	c.Says("ana", "challenge @bob 3 4 5")
+	c.Now = c.Now.Add(11 * time.Minute)
+	step(t, w) // it tells the log that the platform is away
+}
+
+func TestTheWorkerTellsWhoWatches(t *testing.T) {
+	c, b := chattest.NewRoom(t), &billboard{}
+	w := newWorker(c, b)
+	var late []time.Duration
+	var shown []error
+	waiting := map[string]int{}
+	w.Watch = worker.Watch{
+		Settled: func(_ string, d time.Duration) { late = append(late, d) },
+		Shown:   func(_ string, err error) { shown = append(shown, err) },
+		Waiting: func(platform string, boards int) { waiting[platform] = boards },
+	}
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
+	c.Now = c.Now.Add(time.Minute + 7*time.Second)
+	b.fail = true
+	step(t, w)
+	c.Now = c.Now.Add(time.Minute)
+	b.fail = false
+	step(t, w)
+	if len(late) != 1 || late[0] != 7*time.Second {
+		t.Errorf("what was decided was late by %v, want once 7s", late)
+	}
+	if len(shown) != 2 || shown[0] == nil || shown[1] != nil {
+		t.Errorf("boards were shown with %v, want an error and then none", shown)
+	}
+	if _, told := waiting["test"]; !told {
+		t.Errorf("boards in line: %v, want a number for each platform", waiting)
+	}
+}
