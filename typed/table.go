@@ -128,6 +128,7 @@ var (
 	ofGame   = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
 	misere   = Option{Name: "misere", Kind: Flag}
 	level    = Option{Name: "level", Values: levels()}
+	answer   = Option{Name: "answer", Longest: 200, Sample: "B2"}
 	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
 
@@ -171,6 +172,16 @@ var table = []Command{
 	{Name: "confirm", Shown: Typed, Ends: true},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
+	{Name: "learn", Of: Practice, Options: []Option{
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
+	}},
+	{Name: "puzzle", Of: Practice, Options: []Option{
+		ofGame, misere, {Name: "mine", Kind: Flag}, answer,
+	}},
+	{Name: "daily", Of: Practice, Options: []Option{answer}},
+	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "skip", Of: Practice, Shown: Nowhere},
+	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},
 	{Name: "settings", Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
@@ -233,6 +244,11 @@ func (c *Command) Typed(value func(option string) string) string {
 // ending's name and "name:value" words anywhere among its piles.
 func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
+}
+
+// namesGame reports whether the command is told a game by "game:KEY".
+func (c *Command) namesGame() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Games && !o.Bare })
 }
 
 // says reports whether anything behind the command's name means something.

@@ -101,6 +101,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 	out.Buttons = s.buttons(m.Buttons, say)
 	if m.Play != nil {
 		out.Aims = aims(m.Play, say)
+		if m.To != nil { // an exercise: it waits for whoever reads it
+			out.Mover = m.To.Name
+		}
 	}
 	if m.Play != nil && m.Board { // of an exercise neither can be asked
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
