@@ -20,6 +20,9 @@ type Document struct {
 	Turn int `json:"turn"`
 	// Game is the present game, or the last one that was played.
 	Game *Game `json:"game,omitempty"`
+	// Last is the finished game before Game, in which somebody moved; nil when
+	// there is none.
+	Last *Game `json:"last,omitempty"`
 	// Offer waits for somebody to accept it.
 	Offer *Offer `json:"offer,omitempty"`
 	// Confirm is a command that would end the present game; it waits for
@@ -121,15 +124,14 @@ func Decode(data []byte) (Document, error) {
 // flaw says what makes no sense in a document, "" for nothing. What the rules
 // say of its game is not looked at here.
 func (c *Document) flaw() string {
-	switch g, o, q := c.Game, c.Offer, c.Confirm; {
+	for _, g := range []*Game{c.Game, c.Last} {
+		if flaw := g.flaw(); flaw != "" {
+			return flaw
+		}
+	}
+	switch o, q := c.Offer, c.Confirm; {
 	case c.Turn < 0:
 		return "a negative turn"
-	case g != nil && (g.ID == "" || g.Key == ""):
-		return "a game without an id or a key"
-	case g != nil && (g.Players[0].ID == "" || g.Players[1].ID == ""):
-		return "a game without two players"
-	case g != nil && g.Clock < 0:
-		return "a negative clock"
 	case o != nil && (o.ID == "" || o.Key == ""):
 		return "an offer without an id or a game"
 	case o != nil && (o.From.ID == "" || o.To != nil && o.To.ID == ""):
@@ -138,6 +140,20 @@ func (c *Document) flaw() string {
 		return "an offer with an impossible first seat or clock"
 	case q != nil && (q.By == "" || q.Text == ""):
 		return "a question of nobody or about nothing"
+	}
+	return ""
+}
+
+// flaw says what makes no sense in a game, "" for nothing and for no game.
+func (g *Game) flaw() string {
+	switch {
+	case g == nil:
+	case g.ID == "" || g.Key == "":
+		return "a game without an id or a key"
+	case g.Players[0].ID == "" || g.Players[1].ID == "":
+		return "a game without two players"
+	case g.Clock < 0:
+		return "a negative clock"
 	}
 	return ""
 }

@@ -36,14 +36,16 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
+	match := s.match
+	m.Match = &match
 	switch {
 	case s.match.Result().Over:
-		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
+		m.Buttons = s.endButtons()
 	case s.match.Pending() != nil:
-		m.Buttons = []Button{
-			s.button(text("button.agree"), Primary, "accept"),
-			s.button(text("button.refuse"), Plain, "decline"),
-		}
+		asker := s.match.Pending().Seat
+		other := s.player(asker.Other())
+		m.Asked = &Asked{By: s.player(asker), Of: &other}
+		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
 		m.Play = &Play{Position: s.match.Position(), stamp: s.stamp()}
@@ -52,11 +54,19 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 	return m
 }
 
+// consentButtons answer the opponent's question.
+func (s *scene) consentButtons() []Button {
+	return []Button{
+		s.button(text("button.agree"), Primary, "accept"),
+		s.button(text("button.refuse"), Plain, "decline"),
+	}
+}
+
 func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.match.Position().Diagram()
 		s.drawn = &d
-		s.drawn.Marks = Marks(s.match, s.doc.Game.Players, len(s.match.Moves()), 2)
+		s.drawn.Marks = Marks(s.match, s.player(0).isBot(), len(s.match.Moves()), 2)
 	}
 	return s.drawn
 }
@@ -71,6 +81,15 @@ func (s *scene) actions(begun bool) []Button {
 	return append(b,
 		s.button(text("button.hint"), Plain, "hint"),
 		s.button(text("button.resign"), Danger, "resign"))
+}
+
+// endButtons are the buttons of a finished game.
+func (s *scene) endButtons() []Button {
+	b := []Button{s.button(text("button.rematch"), Primary, "rematch")}
+	if len(s.match.Moves()) > 0 {
+		b = append(b, s.button(text("button.review"), Plain, "review"))
+	}
+	return b
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on.

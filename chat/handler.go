@@ -55,12 +55,13 @@ type Handler struct {
 	words   *words.Catalogue // only to know which keys there are, and how people talk
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
-	topics  map[typed.Topic]topic
+
+	reviewing
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), topics: topics()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), reviewing: newReviewing()}
 	h.lanes = h.newLanes()
 	if h.now == nil {
 		h.now = time.Now
@@ -109,6 +110,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	case j.err != nil:
 		return Reply{}, j.err
 	}
+	j.session.finish(ctx)
 	return j.session.reply(), nil
 }
 
@@ -139,6 +141,10 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err
 }
+
+// Load is how many places a command is being done in, and how many commands
+// wait there.
+func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
 
 // private is a reply with one message that only u sees.
 func private(u User, how Result, lines ...words.Text) Reply {

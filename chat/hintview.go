@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"iter"
 	"strings"
 
 	"nimbot/game"
@@ -28,36 +27,18 @@ func (s *scene) hintWon(a solve.Analysis, step int) Message {
 	w := a.Working(best)
 	switch step {
 	case 1:
-		if everyMoveWins(a) {
+		if a.EveryMoveWins() {
 			return told(text("hint.won-always"))
 		}
 		return told(text("hint.won"))
 	case 2:
-		if everyMoveWins(a) {
+		if a.EveryMoveWins() {
 			return told(text("hint.every"))
 		}
 		return told(s.whereToLook(w, best)...)
 	}
 	do := words.Do(s.match.Position(), best)
 	return s.working(text("hint.move", "do", do), s.doc.Game.Key, w)
-}
-
-// maxCompared bounds how many moves are looked at to say that all of them win.
-const maxCompared = 4096
-
-// everyMoveWins reports whether no move throws the win away. Both sequences
-// come in the order of the moves, so the first move that doesn't win ends it.
-func everyMoveWins(a solve.Analysis) bool {
-	next, stop := iter.Pull(a.Winning())
-	defer stop()
-	compared := 0
-	for m := range a.Position.Moves() {
-		compared++
-		if w, ok := next(); !ok || w != m || compared > maxCompared {
-			return false
-		}
-	}
-	return true
 }
 
 // whereToLook says how to find the move best, without it, so that whoever can

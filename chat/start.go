@@ -63,6 +63,9 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err != nil {
 		return err
 	}
+	if s.doc.Game != nil && len(s.match.Moves()) > 0 {
+		s.doc.Last = s.doc.Game
+	}
 	s.match, s.drawn = m, nil
 	s.doc.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
@@ -94,7 +97,7 @@ func (s newGame) setup() (game.Setup, error) {
 		}
 	}
 	if err != nil {
-		return game.Setup{}, s.withExample(g, s.setupRefused(setup, err))
+		return game.Setup{}, s.withBound(g, s.withExample(g, s.line.SetupRefused(setup, err)))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
@@ -122,6 +125,23 @@ func (s newGame) withExample(g game.Game, err error) error {
 	return r
 }
 
+// withBound makes the largest size of a part that a refusal names, which is
+// what the notation can write, the one that can be played here.
+func (s newGame) withBound(g game.Game, err error) error {
+	r, ok := refusalOf(err)
+	if !ok {
+		return err
+	}
+	if most, ok := r.text.Args.Value("max").(uint64); ok {
+		most = min(most, s.h.limits.Heap)
+		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
+			most = min(most, played)
+		}
+		r.text.Args = append(r.text.Args, "max", most)
+	}
+	return r
+}
+
 // example is the command once more, for the same game and ending, with a
 // position that works.
 func (s newGame) example(g game.Game, position string) string {
@@ -142,29 +162,6 @@ func setupOf(g game.Game, position string) string {
 		return position
 	}
 	return position + " game:" + g.Key
-}
-
-// setupRefused makes the best of a setup that cannot be read: a word that is
-// nearly the ending's or a game's name is what was meant.
-func (s newGame) setupRefused(setup string, err error) error {
-	if len(s.line.Rest) == 0 {
-		return err
-	}
-	for i, word := range strings.Fields(setup) {
-		if !typed.IsWord(strings.Trim(word, "@,.!")) {
-			continue
-		}
-		if i == 0 && s.line.Command.Name == "challenge" && s.line.Who == "" {
-			return refuse("challenge.mention", "who", typed.Abridge(word))
-		}
-		if typed.Nearest(word, []string{"misere"}) != "" {
-			return refuse("option.ending", "part", typed.Abridge(word))
-		}
-		if near := typed.NearGame(word); near != "" {
-			return refuse("game.unknown-near", "game", typed.Abridge(word), "near", near)
-		}
-	}
-	return err
 }
 
 // makeRoom ends the present game for a new one where that is allowed, and

@@ -1,8 +1,6 @@
 package chat
 
 import (
-	"errors"
-	"slices"
 	"strings"
 
 	"nimbot/game"
@@ -36,7 +34,12 @@ func (s *session) listen(err error) error {
 			return err
 		}
 	}
-	return s.withSuggestions(err)
+	likely := s.situation().Likely(err)
+	if r, ok := refusalOf(err); ok && likely != nil {
+		r.buttons = try(likely)
+		return r
+	}
+	return err
 }
 
 // hear answers the line as a sentence, if it means something now.
@@ -46,11 +49,78 @@ func (s *session) hear(understand func(string) (typed.Said, bool)) (answered boo
 		return false, nil
 	}
 	s.talked = true
-	err = conversation{s}.answer(said)
-	if errors.Is(err, errNotNow) {
+	a, ok := said.Answer(s.situation())
+	if !ok {
 		return false, nil
 	}
-	return true, err
+	return true, s.give(a)
+}
+
+// situation is what the answer to a sentence depends on.
+func (s *session) situation() typed.Situation {
+	seat, plays := s.seat()
+	_, vsBot := s.againstBot()
+	playing := s.playing()
+	return typed.Situation{
+		Game: s.doc.Game != nil, Playing: playing, Last: s.lastGame() != nil, Plays: plays,
+		ToMove: playing && plays && seat == s.match.ToMove(),
+		Counts: playing && plays && !vsBot && !s.doc.Settings.NoHints,
+		Asked:  s.replyButtons() != nil, Tried: s.line.Name(),
+	}
+}
+
+// give does or says what a sentence leads to.
+func (s *session) give(a typed.Answer) (err error) {
+	switch {
+	case a.Ask != nil:
+		return s.askToEnd(a.Ask)
+	case a.Run != "":
+		if s.line, err = typed.Parse(a.Run); err != nil {
+			return err
+		}
+		return s.run()
+	}
+	t := a.Say
+	switch {
+	case a.State && t.Key == "":
+		t = s.stateLine()
+	case a.State:
+		t = text("sentences", "first", t, "second", s.stateLine())
+	}
+	m := s.tellOpenly(t)
+	m.Buttons = try(a.Buttons)
+	if a.Presets {
+		m.Buttons = append(m.Buttons, presets()...)
+	}
+	if a.Reply {
+		m.Buttons = append(m.Buttons, s.replyButtons()...)
+	}
+	return nil
+}
+
+// replyButtons answer what the person was asked; nil where nothing was.
+func (s *session) replyButtons() []Button {
+	confirm, offer := s.doc.Confirm, s.doc.Offer
+	seat, plays := s.seat()
+	switch {
+	case s.playing() && s.match.Pending() != nil && plays && s.match.Pending().Seat != seat:
+		return s.consentButtons()
+	case confirm != nil && confirm.By == s.r.User.ID:
+		return []Button{s.button(text("button.replace"), Danger, "confirm")}
+	case offer != nil && offer.From.ID != s.r.User.ID && (offer.To == nil || offer.To.ID == s.r.User.ID):
+		return s.offerMessage().Buttons
+	}
+	return nil
+}
+
+// askToEnd answers with the button of a command that ends the game.
+func (s *session) askToEnd(c *typed.Command) error {
+	if err := s.may(c); err != nil {
+		return err
+	}
+	m := s.tellOpenly(text("talk." + c.Name))
+	m.Buttons = []Button{s.button(text("button."+c.Name), Danger, c.Name)}
+	return nil
 }
 
 // hearBeyond answers a command with words behind it that it does not take:
@@ -61,7 +131,7 @@ func (s *session) hearBeyond(c *typed.Command) (answered bool, err error) {
 		return true, err
 	}
 	if c.Ends && c.Who != typed.Anybody {
-		return true, conversation{s}.askToEnd(c)
+		return true, s.askToEnd(c)
 	}
 	return false, nil
 }
@@ -91,38 +161,11 @@ func (s inGame) askWhich() {
 	}
 }
 
-// withSuggestions adds the two likeliest commands to the refusal of a line that
-// fits nothing.
-func (s *session) withSuggestions(err error) error {
-	if !typed.IsUnknown(err) {
-		return err
+// try are buttons that type commands.
+func try(commands []string) []Button {
+	var b []Button
+	for _, c := range commands {
+		b = append(b, Button{Label: text("button.command", "command", c), Command: c, Style: Plain})
 	}
-	r, _ := refusalOf(err)
-	likely := s.usual()
-	if near, ok := r.text.Args.Value("near").(string); ok {
-		likely = slices.Insert(slices.DeleteFunc(likely, func(c string) bool { return c == near }), 0, near)
-	}
-	for _, command := range likely[:2] {
-		r.buttons = append(r.buttons, try(command))
-	}
-	return r
-}
-
-// usual are the two commands that people most likely want as things stand.
-func (s *session) usual() []string {
-	seat, plays := s.seat()
-	switch {
-	case s.playing() && plays && seat == s.match.ToMove():
-		return []string{"hint", "board"}
-	case s.playing():
-		return []string{"board", "rules"}
-	case plays:
-		return []string{"rematch", "help"}
-	}
-	return []string{"start 3 4 5", "help"}
-}
-
-// try is a button that types a command.
-func try(command string) Button {
-	return Button{Label: text("button.command", "command", command), Command: command, Style: Plain}
+	return b
 }

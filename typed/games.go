@@ -37,15 +37,15 @@ func UnknownGame(key string, err error) error {
 	if !isUnknown(err) && !strings.HasSuffix(key, ":") {
 		return err
 	}
-	if near := NearGame(key); near != "" {
+	if near := nearGame(key); near != "" {
 		return refuse("game.unknown-near", words.Args{"game", Abridge(key), "near", near})
 	}
 	return refuse("game.unknown", words.Args{"game", Abridge(key)})
 }
 
-// NearGame is the key of the game that a word means, were it without the
+// nearGame is the key of the game that a word means, were it without the
 // parameter that belongs to it; "" when none is near.
-func NearGame(word string) string {
+func nearGame(word string) string {
 	keys := gameKeys()
 	for _, k := range keys {
 		if words.Family(k) == words.Family(strings.ToLower(word)) {
@@ -61,4 +61,28 @@ func gameKeys() []string {
 		keys = append(keys, g.Key)
 	}
 	return keys
+}
+
+// SetupRefused makes the best of a setup that no game could read, for the
+// reason err: a word that is nearly the ending's or a game's name is what was
+// meant, and where the command wants a mention, a name without its @.
+func (l Line) SetupRefused(setup string, err error) error {
+	if l.Rest == "" { // the bot's own choice
+		return err
+	}
+	for i, word := range strings.Fields(setup) {
+		if !isWord(strings.Trim(word, "@,.!")) {
+			continue
+		}
+		if i == 0 && l.Command.wantsMention() && l.Who == "" {
+			return refuse("challenge.mention", words.Args{"who", Abridge(word)})
+		}
+		if Nearest(word, []string{"misere"}) != "" {
+			return refuse("option.ending", words.Args{"part", Abridge(word)})
+		}
+		if near := nearGame(word); near != "" {
+			return refuse("game.unknown-near", words.Args{"game", Abridge(word), "near", near})
+		}
+	}
+	return err
 }

@@ -17,7 +17,7 @@ func (l Line) MeantAsCommand(unread error) bool {
 	}
 	text := strings.ToLower(l.Rest)
 	word, rest, _ := strings.Cut(text, " ")
-	if Nearest(word, harmless) != "" && IsWord(word) && !verbs.MatchString(text) {
+	if Nearest(word, harmless) != "" && isWord(word) && !verbs.MatchString(text) {
 		return true
 	}
 	// Words that stand in moves do not hide what is wrong with the move.
@@ -57,10 +57,4 @@ func UnknownCommand(text string) error {
 func NamesCommand(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && r.Text.Key == "unknown-near"
-}
-
-// IsUnknown reports a refusal of UnknownCommand.
-func IsUnknown(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r) && strings.HasPrefix(r.Text.Key, "unknown")
 }

@@ -47,7 +47,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
 		case key == "misere" || key == "misère" || key == "normal":
 			problem = l.once("misere", func() error { return l.readEnding(key, value, w) })
-		case hasColon && key != "" && IsWord(key) && !isFamily(w):
+		case hasColon && key != "" && isWord(key) && !isFamily(w):
 			problem = l.once(key, func() error { return l.readOption(key, value) })
 		case isGame(strings.ToLower(w)), isFamily(w):
 			problem = l.once("game", func() error { return l.readOption("game", strings.ToLower(w)) })
@@ -142,8 +142,8 @@ func (l *Line) readClock(value string) error {
 	return nil
 }
 
-// IsWord tells an option's key from a piece of notation such as "8:2,5".
-func IsWord(s string) bool {
+// isWord tells an option's key from a piece of notation such as "8:2,5".
+func isWord(s string) bool {
 	for _, r := range s {
 		if !unicode.IsLetter(r) && r != '_' && r != '-' {
 			return false

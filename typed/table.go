@@ -162,6 +162,7 @@ var table = []Command{
 	{Name: Step, Who: Mover, Shown: Nowhere},
 	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "explain", Help: 5},
+	{Name: "review", Help: 5, Options: []Option{{Name: "all", Kind: Flag}}},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
@@ -249,6 +250,12 @@ func (c *Command) Sets() bool {
 // namesGame reports whether the command is told a game by "game:KEY".
 func (c *Command) namesGame() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Games && !o.Bare })
+}
+
+// wantsMention reports whether the command is about a person who has to be
+// mentioned.
+func (c *Command) wantsMention() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Kind == Person && o.Required })
 }
 
 // says reports whether anything behind the command's name means something.

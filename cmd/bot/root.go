@@ -113,7 +113,8 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where games are stored, such as bolt:nim.db")
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
-		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
+		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
+		p.backupCommand(), p.restoreCommand(), p.versionCommand(),
 	)
 	marksFailures(root)
 	return root
@@ -166,4 +167,14 @@ func (p *program) config() (Config, error) {
 		flags["store"] = p.store
 	}
 	return LoadConfig(Sources{File: p.configFile, Getenv: p.getenv, Environ: p.environ, Flags: flags})
+}
+
+// configOffDuty is config for a command that serves nobody, and so needs less.
+func (p *program) configOffDuty() (Config, error) {
+	c, err := p.config()
+	var found Problems
+	if errors.As(err, &found) {
+		err = found.notServing()
+	}
+	return c, err
 }

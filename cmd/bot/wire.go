@@ -27,7 +27,7 @@ import (
 
 // parts is the program put together: a conversation on a store.
 type parts struct {
-	store   store.Store
+	store   store.Archive
 	chat    *chat.Handler
 	words   *words.Catalogue
 	clock   *console.Clock
@@ -76,6 +76,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Log:    log,
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
+	m.observeLanes(handler)
 	practising := practice.New(practice.Config{
 		Chat: handler, People: person.NewPractices(s, clock.Now, keepPeople), Words: lexicon, Now: clock.Now, Log: log,
 	})

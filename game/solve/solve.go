@@ -100,3 +100,21 @@ func (a Analysis) First() game.Move {
 	}
 	return ""
 }
+
+// maxCompared bounds how many moves are looked at to say that all of them win.
+const maxCompared = 4096
+
+// EveryMoveWins reports whether no move throws the win away; it says false of
+// positions with over 4096 moves.
+func (a Analysis) EveryMoveWins() bool {
+	next, stop := iter.Pull(a.Winning())
+	defer stop()
+	compared := 0
+	for m := range a.Position.Moves() { // in the order of Winning, so the first difference decides
+		compared++
+		if w, ok := next(); !ok || w != m || compared > maxCompared {
+			return false
+		}
+	}
+	return compared > 0
+}

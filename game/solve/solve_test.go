@@ -268,3 +268,23 @@ func TestSearchedGamesAreCostly(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryMoveWins(t *testing.T) {
+	for _, tt := range []struct {
+		text   string
+		ending game.Ending
+		want   bool
+	}{
+		{"1", game.Normal, true},
+		{"1 1 1", game.Normal, true},
+		{"1 1", game.Normal, false},
+		{"1 1", game.Misere, true},
+		{"2", game.Normal, false},
+		{"3 4 5", game.Normal, false},
+		{"0", game.Misere, false}, // won, and no move left
+	} {
+		if got := analyze(t, "nim", tt.text, tt.ending).EveryMoveWins(); got != tt.want {
+			t.Errorf("EveryMoveWins of %s, %v = %v, want %v", tt.text, tt.ending, got, tt.want)
+		}
+	}
+}

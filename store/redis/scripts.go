@@ -15,6 +15,9 @@ var claimLua string
 //go:embed lua/shown.lua
 var shownLua string
 
+//go:embed lua/entry.lua
+var entryLua string
+
 //go:embed lua/restore.lua
 var restoreLua string
 

@@ -58,6 +58,7 @@ func Run(t *testing.T, open Open) {
 		{"Rewind", testRewind},
 		{"Archive", testArchive},
 		{"Migrate", testMigrate},
+		{"Backup", testBackup},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
 	}

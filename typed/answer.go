@@ -1,0 +1,215 @@
+package typed
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"nimbot/words"
+)
+
+// Situation is what an answer depends on besides the sentence.
+type Situation struct {
+	Game    bool   // the channel has a game, which may be over
+	Playing bool   // and it's still on
+	Last    bool   // a game was finished here before the one that's on
+	Plays   bool   // the speaker is one of its players
+	ToMove  bool   // and it's their turn
+	Counts  bool   // help would count as a hint that the opponent learns of
+	Asked   bool   // the speaker hasn't answered a question yet
+	Tried   string // the command that refused the sentence, "" for none
+}
+
+// Answer is what a sentence leads to: a command to run, a command to ask about,
+// or else a message.
+type Answer struct {
+	Run string   // the command to run as if it had been typed instead
+	Ask *Command // the command to offer: it ends something, so it isn't run
+
+	Say     words.Text // what the message says; zero: only how the game stands
+	State   bool       // the message also says how the game stands
+	Buttons []string   // commands to press
+	Presets bool       // the buttons that start a game are there, too
+	Reply   bool       // the buttons that answer the open question are there, too
+}
+
+// steady are the topics that lead to the same command in every situation.
+var steady = map[Topic]string{
+	TalkOpen: "open", TalkRules: "rules", TalkGames: "games", TalkHelp: "help", TalkBoard: "board", TalkUndo: "undo",
+}
+
+// Answer is what the sentence leads to; ok is false where it means nothing in
+// this situation. It never runs a command that ends something.
+func (s Said) Answer(st Situation) (a Answer, ok bool) {
+	if command := steady[s.Topic]; command != "" {
+		return run(s.Command(command)), true
+	}
+	switch s.Topic {
+	case TalkStart:
+		return s.start(st)
+	case TalkSetup:
+		return s.setup(st)
+	case TalkRematch:
+		if !st.Plays {
+			return run("start"), true
+		}
+		return run("rematch"), true
+	case TalkAdvice:
+		return s.advice(st), true
+	case TalkNext:
+		return st.next(), true
+	case TalkExplain:
+		if !st.Game {
+			return run("rules"), true
+		}
+		return st.help("explain"), true
+	case TalkReview:
+		return st.review(), true
+	case TalkTurn:
+		return st.standing(), true
+	case TalkStop:
+		if !st.Playing {
+			return Said{Topic: TalkBye}.manners(st)
+		}
+		return Answer{Ask: Find("stop")}, true
+	case TalkResign:
+		return Answer{Ask: Find("resign")}, true
+	}
+	return s.manners(st)
+}
+
+// manners answers what's said for politeness' sake.
+func (s Said) manners(st Situation) (a Answer, ok bool) {
+	switch s.Topic {
+	case TalkHello:
+		if st.Playing {
+			return Answer{Say: words.New("talk.greeting", nil), State: true}, true
+		}
+		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
+	case TalkAccept, TalkNo:
+		if st.Asked {
+			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
+		}
+		return Answer{Say: words.New("talk.okay", nil)}, true
+	case TalkBye:
+		if st.Playing && st.Plays {
+			return Answer{Say: words.New("talk.bye.playing", nil)}, true
+		}
+	}
+	if !slices.Contains(polite, s.Topic) {
+		return Answer{}, false
+	}
+	return Answer{Say: words.New("talk."+string(s.Topic), nil)}, true
+}
+
+func run(command string) Answer { return Answer{Run: command} }
+
+// start begins a game, or challenges the person mentioned. A command that
+// refused the same already isn't tried again.
+func (s Said) start(st Situation) (a Answer, ok bool) {
+	command := "start"
+	if s.Values["player"] != "" {
+		command = "challenge"
+	}
+	if st.Tried != command && (st.Tried == "start" || st.Tried == "challenge" && len(s.Values) > 0) {
+		return Answer{}, false
+	}
+	return run(s.Command(command)), true
+}
+
+// setup answers what names a game without saying what to do with it. While a
+// game is on, it may as well be a remark on that.
+func (s Said) setup(st Situation) (a Answer, ok bool) {
+	key, piles := s.Values["game"], s.Values["piles"]
+	switch {
+	case st.Playing && key == "":
+		return Answer{}, false
+	case st.Playing:
+		return Answer{Say: words.New("talk.game", nil), Buttons: []string{"rules " + key, s.Command("start")}}, true
+	case piles != "" && len(s.Values) == 1:
+		return Answer{Say: words.New("talk.piles", words.Args{"piles", piles}), Buttons: []string{"start " + piles, "predict " + piles}}, true
+	}
+	return s.start(st)
+}
+
+// advice tells who is winning, now or from the piles that are named.
+func (s Said) advice(st Situation) Answer {
+	switch {
+	case s.Values["piles"] != "":
+		return run(s.Command("predict"))
+	case st.Game && !st.Playing:
+		return st.standing()
+	case st.ToMove:
+		return st.help("hint")
+	}
+	return st.help("explain")
+}
+
+// help runs a command that helps to win; where that counts as a hint, the
+// speaker presses the button.
+func (st Situation) help(command string) Answer {
+	if !st.Counts {
+		return run(command)
+	}
+	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
+}
+
+// next tells what can be done.
+func (st Situation) next() Answer {
+	if st.ToMove {
+		return st.help("hint")
+	}
+	return st.standing()
+}
+
+// review tells where the last game turned; in the first game, who is winning and
+// why.
+func (st Situation) review() Answer {
+	if st.Playing && !st.Last {
+		return st.help("explain")
+	}
+	return run("review")
+}
+
+// standing tells how the game stands.
+func (st Situation) standing() Answer {
+	switch {
+	case !st.Game:
+		return run("board")
+	case st.Plays && !st.Playing:
+		return Answer{State: true, Buttons: []string{"rematch"}}
+	}
+	return Answer{State: true}
+}
+
+// Likely are the two commands that somebody most likely wants whose line was
+// refused by [UnknownCommand] with err; nil for any other error.
+func (st Situation) Likely(err error) []string {
+	var r *Refusal
+	if !errors.As(err, &r) || !strings.HasPrefix(r.Text.Key, "unknown") {
+		return nil
+	}
+	var likely []string
+	if near, ok := r.Text.Args.Value("near").(string); ok {
+		likely = append(likely, near)
+	}
+	for _, c := range st.usual() {
+		if !slices.Contains(likely, c) {
+			likely = append(likely, c)
+		}
+	}
+	return likely[:2]
+}
+
+// usual are the two commands that people most likely want.
+func (st Situation) usual() []string {
+	switch {
+	case st.ToMove:
+		return []string{"hint", "board"}
+	case st.Playing:
+		return []string{"board", "rules"}
+	case st.Plays:
+		return []string{"rematch", "help"}
+	}
+	return []string{"start 3 4 5", "help"}
+}
