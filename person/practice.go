@@ -57,6 +57,8 @@ type Exercise struct {
 	Wrong bool `json:"wrong,omitempty"`
 	// Missed: some step was not right at the first try.
 	Missed bool `json:"missed,omitempty"`
+	// Rated is a puzzle's solver's rating before the first try.
+	Rated float64 `json:"rated,omitempty"`
 	// Done: nothing is asked any more.
 	Done    bool          `json:"done,omitempty"`
 	Unknown store.Unknown `json:"-"`

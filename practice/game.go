@@ -67,7 +67,7 @@ func (s *session) move(answer string) error {
 	}
 	x.Plies++
 	x.Position = last.String()
-	said = append(said, words.Move("moved", words.Person{ID: words.BotID}, after, reply))
+	said = append(said, text("practice.replied", "do", words.Move("do", words.Person{}, after, reply)))
 	switch {
 	case game.Over(last):
 		s.gameOver(e == game.Misere, said)

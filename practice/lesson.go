@@ -177,7 +177,8 @@ func (s *session) nextOfLesson(number int, said []words.Text) {
 
 // openPage opens a page of a lesson: the n-th, from 0.
 func (s *session) openPage(l teach.Lesson, n int, p page) {
-	x := person.Exercise{Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.game, Ending: p.ending, Position: p.position}
+	x := person.Exercise{Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.game, Position: p.position}
+	x.Ending = game.EndingOf(p.ending).String()
 	if p.demo {
 		x.Kind, x.Start = kindDemo, p.position
 	}

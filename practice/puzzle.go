@@ -182,7 +182,9 @@ func (s *session) rate(step teach.Step, right bool) {
 		next.Right++
 	}
 	s.doc.Puzzles = &next
-	s.rated = append(s.rated, before.Rating, after.Rating)
+	if x := s.doc.Now; x.Rated == 0 {
+		x.Rated = before.Rating
+	}
 }
 
 // capped keeps easy puzzles from making somebody strong: a rating doesn't rise
@@ -194,12 +196,14 @@ func capped(after, before float64, p teach.Puzzle) float64 {
 	return max(before, min(after, teach.Hardest(p.Game, p.Ending)+overHardest))
 }
 
-// ratingText tells how the rating of puzzles has changed, if it has.
+// ratingText tells what the open exercise did to the rating of puzzles, if it
+// counts.
 func (s *session) ratingText() []words.Text {
-	if len(s.rated) == 0 {
+	x := s.doc.Now
+	if x == nil || x.Rated == 0 || s.doc.Puzzles == nil {
 		return nil
 	}
-	before, after := math.Round(s.rated[0]), math.Round(s.rated[len(s.rated)-1])
+	before, after := math.Round(x.Rated), math.Round(s.doc.Puzzles.Rating)
 	sign := "+"
 	if after < before {
 		sign = "−"

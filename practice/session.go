@@ -27,9 +27,8 @@ type session struct {
 
 	messages []chat.Message
 	result   chat.Result
-	dirty    bool      // the document has changed
-	turned   bool      // what was drawn before is no longer true
-	rated    []float64 // the rating before and after each answer that counted
+	dirty    bool // the document has changed
+	turned   bool // what was drawn before is no longer true
 }
 
 // do does the command.
