@@ -55,12 +55,7 @@ func (s *session) nextOfDay(day string, said []words.Text) {
 		s.refuse(err)
 		return
 	}
-	all, err := teach.Daily(t.Date())
-	if err != nil {
-		s.refuse(err)
-		return
-	}
-	p := all[n]
+	p := teach.Daily(t.Date())[n]
 	s.open(person.Exercise{
 		Kind: kindDaily, Date: day, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(),
 		Asks: string(teach.Outcome), Seed: p.Seed,

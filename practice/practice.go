@@ -38,6 +38,7 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
+	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -102,6 +103,9 @@ type asked struct {
 	// plainly: a move was typed without "answer". One that can't be read is
 	// nobody's answer.
 	plainly bool
+	// review is that of the place's last game, for who wants to try again from
+	// where it turned.
+	review teach.Review
 }
 
 // answerPlainly takes a move that was typed without "answer", where it can only
@@ -136,6 +140,11 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	place, err := h.Chat.Glance(ctx, r.Place)
 	if err != nil {
 		return h.failed(ctx, r, err)
+	}
+	if a.line.Name() == "retry" && a.err == nil {
+		if a.review, err = h.lookBack(ctx, r.Place); err != nil {
+			return h.failed(ctx, r, err)
+		}
 	}
 	var s *session
 	_, err = h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {

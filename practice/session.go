@@ -69,6 +69,8 @@ func (s *session) run() error {
 		return s.learn()
 	case name == "daily":
 		return s.daily()
+	case name == "retry":
+		return s.retry()
 	}
 	return s.puzzle()
 }

@@ -1,8 +1,7 @@
 package teach
 
 import (
-	"errors"
-	"slices"
+	"math/rand/v2"
 	"time"
 
 	"nimbot/game"
@@ -11,35 +10,24 @@ import (
 // DailySize is how many positions a date has.
 const DailySize = 3
 
-// drawnForDaily is how many puzzles are drawn for a date, of which some are
-// taken: the easiest but one, one of the middle, and the hardest but one.
-const drawnForDaily = 12
+// dailyPiles are the smallest and the largest pile of each of a date's
+// positions, which have four.
+var dailyPiles = [DailySize][2]uint64{{1, 6}, {2, 9}, {4, 15}}
 
 // Daily lists the positions of Nim of a date, the same for everybody, in rising
-// difficulty: who wins, and with which move? A date's positions never change
-// within a major version.
-func Daily(year int, month time.Month, day int) ([]Puzzle, error) {
-	g := family("nim")
+// difficulty: who wins, and with which move? Half of them are lost. A date's
+// positions never change within a major version.
+func Daily(year int, month time.Month, day int) [DailySize]Puzzle {
 	date := uint64(year)*10_000 + uint64(month)*100 + uint64(day)
-	var drawn []Puzzle
-	seen := map[string]bool{}
-	for i := uint64(0); len(drawn) < drawnForDaily; i++ {
-		p, err := NewPuzzle(g, game.Normal, Outcome, date*1000+i)
-		if err != nil && !errors.Is(err, ErrNoPuzzle) {
-			return nil, err
-		}
-		if err == nil && !seen[p.Key()] {
-			seen[p.Key()] = true
-			drawn = append(drawn, p)
-		}
+	r := rand.New(rand.NewPCG(date, 1<<9))
+	var all [DailySize]Puzzle
+	for i, size := range dailyPiles {
+		lost := r.IntN(2) == 0
+		p := until(nimOf(r, game.Normal, func() []uint64 { return several(r, 4, size[0], size[1]) }), func(p Puzzle) bool {
+			return lost && p.Outcome == game.P || !lost && p.asks()
+		})
+		p.Kind = Outcome
+		all[i] = p
 	}
-	slices.SortStableFunc(drawn, harder)
-	return []Puzzle{drawn[1], drawn[drawnForDaily/2], drawn[drawnForDaily-2]}, nil
-}
-
-// harder compares how many legal moves there are for each winning one, in whole
-// numbers, so that every machine agrees. A lost position counts as if there were
-// one: its moves have to be looked at, too.
-func harder(p, q Puzzle) int {
-	return p.Legal*max(1, len(q.Winning)) - q.Legal*max(1, len(p.Winning))
+	return all
 }

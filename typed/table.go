@@ -181,6 +181,7 @@ var table = []Command{
 	}},
 	{Name: "daily", Of: Practice, Options: []Option{answer}},
 	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "retry", Of: Practice, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "skip", Of: Practice, Shown: Nowhere},
 	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},
