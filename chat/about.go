@@ -37,6 +37,7 @@ func presets() []Button {
 		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7"},
 		{Label: text("button.start-random"), Command: "start"},
 		{Label: text("button.open"), Command: "open"},
+		{Label: text("button.lessons-first"), Command: "learn"},
 	}
 }
 

@@ -150,7 +150,7 @@ const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
 var table = []Command{
-	{Name: "board", Help: 8},
+	{Name: "board", Help: 7},
 	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", Help: 3, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock,
@@ -173,13 +173,13 @@ var table = []Command{
 	{Name: "confirm", Shown: Typed, Ends: true},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
-	{Name: "learn", Of: Practice, Options: []Option{
+	{Name: "learn", Help: 8, Of: Practice, Options: []Option{
 		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
 	}},
-	{Name: "puzzle", Of: Practice, Options: []Option{
+	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
 		ofGame, misere, {Name: "mine", Kind: Flag}, answer,
 	}},
-	{Name: "daily", Of: Practice, Options: []Option{answer}},
+	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
 	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
 	{Name: "retry", Of: Practice, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "skip", Of: Practice, Shown: Nowhere},
