@@ -25,6 +25,9 @@ type Document struct {
 	Last *Game `json:"last,omitempty"`
 	// Offer waits for somebody to accept it.
 	Offer *Offer `json:"offer,omitempty"`
+	// Results are finished games that haven't been counted for those who played
+	// them, the oldest first, at most MaxResults. Their Since is when they ended.
+	Results []Game `json:"results,omitempty"`
 	// Confirm is a command that would end the present game; it waits for
 	// its author's word, since it may be too long for a button.
 	Confirm *Confirm `json:"confirm,omitempty"`
@@ -49,8 +52,36 @@ type Game struct {
 	// Clock is the time for one move, 0 for none.
 	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
-	Since   store.Unix    `json:"since"`
+	Since store.Unix `json:"since"`
+	// Pair is the rated pair that the game belongs to, nil for a casual game.
+	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:"-"`
+}
+
+// MaxResults is how many finished games wait in a document to be counted.
+const MaxResults = 4
+
+// Pair is a rated pair: two games from the same start with swapped seats. Score
+// and Before are in the order of the seats of the game that holds it.
+type Pair struct {
+	Game    int           `json:"game"`   // 1 or 2
+	Score   [2]int        `json:"score"`  // half points: 2 for each game won, 1 for each drawn
+	Before  [2]Strength   `json:"before"` // as the players were rated when the pair was accepted
+	Unknown store.Unknown `json:"-"`
+}
+
+// Strength is how a player was rated, on the scale of Elo's ratings.
+type Strength struct {
+	Rating    float64       `json:"rating"`
+	Deviation float64       `json:"deviation"`
+	Unknown   store.Unknown `json:"-"`
+}
+
+// Swapped is the pair as it stands in a game with the seats swapped.
+func (p Pair) Swapped() Pair {
+	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
+	p.Before[0], p.Before[1] = p.Before[1], p.Before[0]
+	return p
 }
 
 // Settings are what moderators chose; the zero Settings are the defaults.
@@ -78,7 +109,9 @@ type Offer struct {
 	Ending string  `json:"ending"`
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
-	First   int           `json:"first"`
+	First int `json:"first"`
+	// Rated: it offers a rated pair, whose start is drawn when it's accepted.
+	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
 	Unknown store.Unknown `json:"-"`
@@ -129,6 +162,11 @@ func (c *Document) flaw() string {
 			return flaw
 		}
 	}
+	for i := range c.Results {
+		if flaw := c.Results[i].flaw(); flaw != "" {
+			return "among the results: " + flaw
+		}
+	}
 	switch o, q := c.Offer, c.Confirm; {
 	case c.Turn < 0:
 		return "a negative turn"
@@ -154,6 +192,8 @@ func (g *Game) flaw() string {
 		return "a game without two players"
 	case g.Clock < 0:
 		return "a negative clock"
+	case g.Pair != nil && g.Pair.Game != 1 && g.Pair.Game != 2:
+		return "a game of a pair that is neither its first nor its second"
 	}
 	return ""
 }

@@ -20,6 +20,16 @@ func (c *Document) Encode() []byte {
 		c.Offer.encode(&o)
 		o.end()
 	}
+	if len(c.Results) > 0 {
+		o.key("results")
+		o.b = append(o.b, '[')
+		for i := range c.Results {
+			o.element()
+			c.Results[i].encode(&o)
+			o.end()
+		}
+		o.b = append(o.b, ']')
+	}
 	if c.Confirm != nil {
 		o.begin("confirm")
 		c.Confirm.encode(&o)
@@ -55,6 +65,11 @@ func (g *Game) encode(o *object) {
 	o.text("events", g.Events)
 	o.numberIfAny("clock", int64(g.Clock))
 	o.number("since", int64(g.Since))
+	if g.Pair != nil {
+		o.begin("pair")
+		g.Pair.encode(o)
+		o.end()
+	}
 	o.unknown(g.Unknown)
 }
 
@@ -79,6 +94,31 @@ func (g *Game) room() int {
 		len(first.ID) + len(first.Name) + len(second.ID) + len(second.Name)
 }
 
+func (p *Pair) encode(o *object) {
+	o.number("game", int64(p.Game))
+	o.key("score")
+	o.b = append(o.b, '[')
+	o.b = strconv.AppendInt(o.b, int64(p.Score[0]), 10)
+	o.b = append(o.b, ',')
+	o.b = strconv.AppendInt(o.b, int64(p.Score[1]), 10)
+	o.b = append(o.b, ']')
+	o.key("before")
+	o.b = append(o.b, '[')
+	for i := range p.Before {
+		o.element()
+		p.Before[i].encode(o)
+		o.end()
+	}
+	o.b = append(o.b, ']')
+	o.unknown(p.Unknown)
+}
+
+func (s *Strength) encode(o *object) {
+	o.float("rating", s.Rating)
+	o.float("deviation", s.Deviation)
+	o.unknown(s.Unknown)
+}
+
 func (p *Player) encode(o *object) {
 	o.text("id", p.ID)
 	o.textIfAny("name", p.Name)
@@ -94,6 +134,7 @@ func (f *Offer) encode(o *object) {
 	o.text("ending", f.Ending)
 	o.text("start", f.Start)
 	o.number("first", int64(f.First))
+	o.flag("rated", f.Rated)
 	o.numberIfAny("clock", int64(f.Clock))
 	o.number("expires", int64(f.Expires))
 	o.unknown(f.Unknown)
@@ -139,6 +180,14 @@ func (o *object) begin(name string) {
 	o.b = append(o.b, '{')
 }
 
+// element opens an object inside an array, until end.
+func (o *object) element() {
+	if o.b[len(o.b)-1] != '[' {
+		o.b = append(o.b, ',')
+	}
+	o.b = append(o.b, '{')
+}
+
 func (o *object) end() { o.b = append(o.b, '}') }
 
 func (o *object) text(name, value string) {
@@ -161,6 +210,14 @@ func (o *object) numberIfAny(name string, value int64) {
 	if value != 0 {
 		o.number(name, value)
 	}
+}
+
+// float writes a finite number. Its form is left to encoding/json: only rated
+// pairs pay for it.
+func (o *object) float(name string, value float64) {
+	o.key(name)
+	number, _ := json.Marshal(value) // a finite number never fails
+	o.b = append(o.b, number...)
 }
 
 // flag writes a flag that is set; one that is not is left out.

@@ -29,6 +29,13 @@ func setAll(v reflect.Value, text string, n int64) {
 		v.SetUint(uint64(n))
 	case reflect.Bool:
 		v.SetBool(true)
+	case reflect.Float64:
+		v.SetFloat(float64(n) / 3)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			setAll(v.Index(i), text, n)
+		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		setAll(v.Elem(), text, n)

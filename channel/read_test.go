@@ -17,12 +17,18 @@ func FuzzRead(f *testing.F) {
 		Confirm: &Confirm{By: "ana", Text: "start", To: &Player{ID: "bob"}, Expires: 9},
 	}
 	f.Add(full.Encode())
+	full.Game.Pair = &Pair{Game: 2, Score: [2]int{1, -2}, Before: [2]Strength{{Rating: 1500.25, Deviation: 1e-9}, {Rating: -0.5, Deviation: 1e30}}}
+	full.Results = []Game{*full.Game, *full.Game}
+	full.Offer.Rated = true
+	f.Add(full.Encode())
 	f.Add((&Document{Version: 1}).Encode())
 	for _, odd := range []string{
 		`{"v":1,"n":1}`, `{"v":1,"n":01}`, `{"v":1,"n":1,"turn":-0}`, `{"v":1,"n":1,"turn":1e2}`, `{"v":1,"n":1,"turn":--1}`, `{"v":1,"n":1,"turn":}`,
 		`{"v":1,"n":1,"game":{"id":"a\"b"}}`, "{\"v\":1,\"n\":1,\"recent\":\"\xff\"}", "{\"v\":1,\"n\":1,\"recent\":\"\x80\"}", "{\"v\":1,\"n\":1,\"recent\":\"\n\"}", `{"v":1,"n":1,"recent":"a`,
 		`{"v":1,"n":1,"settings":{"pings":false}}`, `{"v":1,"n":1,"settings":{,"pings":true}}`, `{"v":1,"n":1,"settings":{"pings":true,}}`,
 		`{"v":1,"n":1,"game":{"players":[{},{}]}}`, `{"v":1,"n":1,"game":{"players":[{"id":"a"},{"id":"b"},{}]}}`, `{"v":1,"n":1,"game":null}`,
+		`{"v":1,"n":1,"results":[]}`, `{"v":1,"n":1,"results":[{}]}`, `{"v":1,"n":1,"results":[{},{}]}`, `{"v":1,"n":1,"results":[{}`,
+		`{"v":1,"n":1,"game":{"pair":{"before":[{"rating":null},{"rating":1e400}]}}}`, `{"v":1,"n":1,"game":{"pair":{"before":[{"rating":true},{"rating":01}]}}}`,
 		`{"v":1,"n":1,"later":{}}`, `{"v":1,"n":1,"turn":1,"turn":2}`, `{"v":1,"n":1}}`, `{"v":1,"n":18446744073709551615}`, `{}`, ``, `{"n":-1}`, `{"v":1,"n":1,"turn":1`,
 	} {
 		f.Add([]byte(odd))
@@ -47,6 +53,7 @@ func TestWhatIsWrittenIsReadByHand(t *testing.T) {
 		{Version: 1, Settings: Settings{Pings: true}, Delivery: Delivery{Unseated: true}},
 		{Version: 2, Turn: 9, Recent: "a@b", Game: &Game{ID: "x", Key: "nim", Players: [2]Player{{ID: "ana", Name: "Änne"}, {ID: "bot", Level: "easy"}}}},
 		{Version: 2, Last: &Game{ID: "x", Key: "nim", Players: [2]Player{{ID: "ana"}, {ID: "bob"}}, Events: "A1 B2"}},
+		{Version: 4, Results: []Game{{ID: "x", Key: "nim", Players: [2]Player{{ID: "a"}, {ID: "b"}}, Pair: &Pair{Game: 1, Before: [2]Strength{{Rating: 1500.123456789}, {Deviation: 45}}}}}},
 		{Version: 3, Offer: &Offer{ID: "o", To: &Player{ID: "b"}}, Confirm: &Confirm{By: "a", To: &Player{ID: "b"}}},
 	} {
 		c.Format = store.Format

@@ -196,7 +196,7 @@ func TestCorruptDocuments(t *testing.T) {
 	)
 	good := []string{
 		``, `"game":null`, `"game":{` + game + `,` + players + `}`, `"offer":{` + offer + `,"from":{"id":"ana"}}`,
-		`"confirm":{"by":"ana","text":"start","expires":1}`, `"recent":"rubbish @@ x"`,
+		`"confirm":{"by":"ana","text":"start","expires":1}`, `"results":[{` + game + `,` + players + `}]`, `"recent":"rubbish @@ x"`,
 	}
 	for _, parts := range good {
 		if _, err := channel.Decode(record(parts)); err != nil {
@@ -217,6 +217,10 @@ func TestCorruptDocuments(t *testing.T) {
 		`"game":[]`,
 		`"game":{` + game + `,` + players + `,"clock":-1}`,
 		`"game":{` + game + `,` + players + `,"clock":"1m"}`,
+		`"game":{` + game + `,` + players + `,"pair":{"game":3}}`,
+		`"game":{` + game + `,` + players + `,"pair":{"game":1,"before":[{"rating":"x"}]}}`,
+		`"results":[{` + game + `}]`,
+		`"results":{}`,
 		`"turn":-1`,
 		`"turn":"3"`,
 		`"turn":1.5`,
@@ -250,17 +254,17 @@ func record(parts string) []byte {
 // laterDocument is the document of a later version, as far as it is told apart.
 type laterDocument struct {
 	channel.Document
-	Results []struct {
+	Awards []struct {
 		Game  string  `json:"game"`
 		Delta float64 `json:"delta"`
-	} `json:"results"`
+	} `json:"awards"`
 	Last *channel.Game `json:"last"`
 }
 
 // TestVersionsSideBySide has a later version write a document, this one change
 // it, and the later one read it again.
 func TestVersionsSideBySide(t *testing.T) {
-	const written = `{"v":1,"n":5,"turn":3,"results":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
+	const written = `{"v":1,"n":5,"turn":3,"awards":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
 	read := func(data []byte) (d laterDocument) {
 		t.Helper()
 		if err := json.Unmarshal(data, &d); err != nil {

@@ -16,7 +16,7 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // showStep shows the board with the step of a move behind prefix, from the
 // skip-th choice on.
 func (s *session) showStep(prefix string, skip int, edit bool) {
-	m := s.boardMessage(prefix, skip, edit)
+	m := s.boardMessage(prefix, skip, edit && !s.swapped)
 	m.Ping = s.turnPing(s.r.User.ID)
 	s.show(m)
 }
@@ -78,9 +78,10 @@ func (s *scene) actions(begun bool) []Button {
 	if begun {
 		b = append(b, s.button(text("button.back"), Plain, typed.Step))
 	}
-	return append(b,
-		s.button(text("button.hint"), Plain, "hint"),
-		s.button(text("button.resign"), Danger, "resign"))
+	if !s.ofPair() {
+		b = append(b, s.button(text("button.hint"), Plain, "hint"))
+	}
+	return append(b, s.button(text("button.resign"), Danger, "resign"))
 }
 
 // endButtons are the buttons of a finished game.
@@ -108,6 +109,9 @@ func (s *scene) boardLines() []words.Text {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
+	}
+	if t, ok := s.pairLine(); ok {
+		lines = append(lines, t)
 	}
 	if ask := s.match.Pending(); ask != nil {
 		lines = append(lines, text("ask."+ask.What, "player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())))

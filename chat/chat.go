@@ -266,6 +266,13 @@ type State struct {
 	Version  uint64    // of the stored document
 	Over     bool
 	Winner   game.Seat // Nobody while it is not over, and in a draw
+	Rated    *Rated    // nil for a casual game
+}
+
+// Rated is how a rated pair stands: two games from the same start.
+type Rated struct {
+	Game  int        // 1 or 2
+	Score [2]float64 // points, in the order of Players
 }
 
 // Responder answers requests. Handler is one; decorators (limits, metrics)

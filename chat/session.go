@@ -29,6 +29,11 @@ type session struct {
 	unsure bool   // the person's last command had an unknown outcome
 	full   bool   // no further delivery can be remembered, so that nothing new may be done
 
+	finished bool           // a game ended that is to be counted
+	pairing  *Pairing       // what was prepared for the pair that is accepted
+	wanted   *channel.Offer // a pair must be prepared for it, then the command done anew
+	swapped  bool           // the second game of a pair has begun
+
 	confirmed bool        // the person said yes to ending the present game
 	talked    bool        // the command was made of a sentence
 	typedMove game.Move   // the command read as a move, when unread is nil
@@ -46,7 +51,7 @@ type session struct {
 
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k known) {
-	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
+	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
 	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
 	s.asker = &s.r.User
 }
@@ -216,6 +221,7 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.doc.Remember(s.r.ID, s.now)
 	}
+	s.dropCounted()
 	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale

@@ -63,6 +63,9 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err != nil {
 		return err
 	}
+	if err := s.roomForResult(); err != nil {
+		return err
+	}
 	if s.doc.Game != nil && len(s.match.Moves()) > 0 {
 		s.doc.Last = s.doc.Game
 	}
@@ -168,6 +171,9 @@ func setupOf(g game.Game, position string) string {
 // reports whether it did or there was none. When not, either err says why, or
 // the person was asked to confirm.
 func (s newGame) makeRoom() (bool, error) {
+	if err := s.roomForResult(); err != nil {
+		return false, err
+	}
 	if !s.playing() {
 		return true, nil
 	}
@@ -194,7 +200,7 @@ func (s newGame) mayReplace() error {
 	seat, plays := s.seat()
 	_, vsBot := s.againstBot()
 	switch {
-	case s.r.User.Moderator, plays && (vsBot || s.mayStopAlone()):
+	case s.r.User.Moderator && !(plays && s.ofPair()), plays && (vsBot || s.mayStopAlone()):
 		return nil
 	case plays:
 		return refuse("busy.between-people", "other", s.player(seat.Other()))

@@ -14,6 +14,7 @@ import (
 // another store. Every backend is one.
 type Archive interface {
 	Store
+	Boards
 	Source
 	// Restore writes an entry as it is, whatever its version, unless the same
 	// or a later version is there already; it reports whether it wrote.
@@ -45,13 +46,15 @@ type Migration struct {
 	Records  int // found in the source
 	Copied   int // written to the target by this run
 	Verified int // read back from the target and found equal, or newer where Merge allows it
+	Lines    int // of boards, set in the target
 }
 
 // migrateAtOnce is how many records are on their way at the same time, so that
 // a store with group commit works in groups.
 const migrateAtOnce = 64
 
-// Migrate copies everything from a source to a store, then reads every record
+// Migrate copies everything from a source to a store, with its boards if it has
+// them, then reads every record
 // back and compares. Nothing else may use either meanwhile. It may be run again
 // after it was interrupted: what is in the target already is not written again,
 // and a record of the target that is newer than the source's is an ErrConflict.
@@ -74,6 +77,9 @@ func (m *migrator) run(ctx context.Context) (Migration, error) {
 	unreadable, err := m.records(ctx, m.copy)
 	if err == nil {
 		_, err = m.records(ctx, m.verify)
+	}
+	if err == nil {
+		err = m.boards(ctx)
 	}
 	if err == nil && m.done.Verified != m.done.Records {
 		err = fmt.Errorf("store: %d of %d records arrived", m.done.Verified, m.done.Records)
@@ -153,6 +159,24 @@ func (m *migrator) verify(ctx context.Context, e Entry) error {
 		return fmt.Errorf("the copy differs: %q, want %q", got.Data, e.Record.Data)
 	}
 	m.count(func(d *Migration) { d.Verified++ })
+	return nil
+}
+
+// boards copies the lines of all boards.
+func (m *migrator) boards(ctx context.Context) error {
+	from, ok := m.from.(Boards)
+	if !ok {
+		return nil
+	}
+	for l, err := range from.AllLines(ctx) {
+		if err == nil {
+			err = m.to.SetLine(ctx, l.Board, l.Line)
+		}
+		if err != nil {
+			return fmt.Errorf("boards: %w", err)
+		}
+		m.count(func(d *Migration) { d.Lines++ })
+	}
 	return nil
 }
 

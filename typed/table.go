@@ -127,6 +127,7 @@ var (
 	position = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
 	ofGame   = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
 	misere   = Option{Name: "misere", Kind: Flag}
+	rated    = Option{Name: "rated", Kind: Flag}
 	level    = Option{Name: "level", Values: levels()}
 	answer   = Option{Name: "answer", Longest: 200, Sample: "B2"}
 	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
@@ -153,9 +154,9 @@ var table = []Command{
 	{Name: "board", Help: 7},
 	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", Help: 3, Options: []Option{
-		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock,
+		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock}},
+	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
 	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
@@ -240,6 +241,12 @@ func (c *Command) Typed(value func(option string) string) string {
 		}
 	}
 	return text
+}
+
+// takes reports whether the command has an option of that name and kind.
+func (c *Command) takes(name string, kind Kind) bool {
+	o, ok := c.Option(name)
+	return ok && o.Kind == kind
 }
 
 // Sets reports whether the command sets up a game, and so reads a mention, an

@@ -6,14 +6,18 @@ import (
 	"nimbot/game"
 )
 
+// Title is the name of the game key, or the key itself if there's no such game.
+func Title(key string) string {
+	if g, err := game.Lookup(key); err == nil {
+		return g.Title
+	}
+	return key
+}
+
 // Position words a position of the game key, in notation if it has no
 // words of its own.
 func Position(key string, p game.Position, d *game.Diagram) Text {
-	title := key
-	if g, err := game.Lookup(key); err == nil {
-		title = g.Title
-	}
-	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
+	args := Args{"title", Title(key), "count", len(d.Rows), "piles", d.Rows}
 	if p, ok := p.(game.Worded); ok {
 		h := p.Headline()
 		return New("position."+h.Code, append(args, h.Args...))

@@ -150,6 +150,9 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
+		if reply.Found == s.version {
+			s.version = reply.Version // nothing that was written is to be shown
+		}
 		if settled {
 			w.Watch.settled(place.Platform, reply.Late)
 			// The write has a wish of its own to be shown.

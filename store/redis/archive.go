@@ -44,6 +44,24 @@ func (s *Store) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 // scan yields the keys of all records, each once, some at a time.
 func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
+		for names, err := range s.scanNames(ctx, s.prefix+":{*}:*") {
+			var keys []string
+			for _, name := range names {
+				if key, ok := s.keyOf(name); ok {
+					keys = append(keys, key)
+				}
+			}
+			if (err != nil || len(keys) > 0) && !yield(keys, err) {
+				return
+			}
+		}
+	}
+}
+
+// scanNames yields what is called like a pattern on all servers, each name once,
+// some at a time; an error ends it.
+func (s *Store) scanNames(ctx context.Context, pattern string) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
 		nodes, err := s.nodes(ctx)
 		if err != nil {
 			yield(nil, err)
@@ -52,19 +70,19 @@ func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 		seen := map[string]bool{}
 		for _, node := range nodes {
 			for cursor := uint64(0); ; {
-				found, next, err := s.scanOnce(ctx, node, cursor)
+				found, next, err := s.scanOnce(ctx, node, cursor, pattern)
 				if err != nil {
 					yield(nil, err)
 					return
 				}
-				var keys []string
+				var fresh []string
 				for _, name := range found {
-					if key, ok := s.keyOf(name); ok && !seen[key] {
-						seen[key] = true
-						keys = append(keys, key)
+					if !seen[name] {
+						seen[name] = true
+						fresh = append(fresh, name)
 					}
 				}
-				if len(keys) > 0 && !yield(keys, nil) {
+				if len(fresh) > 0 && !yield(fresh, nil) {
 					return
 				}
 				if cursor = next; cursor == 0 {
@@ -75,10 +93,10 @@ func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	}
 }
 
-func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64) ([]string, uint64, error) {
+func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64, pattern string) ([]string, uint64, error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	found, next, err := node.Scan(ctx, cursor, s.prefix+":{*}:*", scanStep).Result()
+	found, next, err := node.Scan(ctx, cursor, pattern, scanStep).Result()
 	return found, next, s.explain(err)
 }
 
