@@ -1,13 +1,16 @@
 package practice_test
 
 import (
-	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/person"
+	"nimbot/store"
+	"nimbot/words"
 )
 
 // solve answers the rest of the day's positions, rightly or wrongly, and returns
@@ -118,7 +121,7 @@ func TestMistakesComeBack(t *testing.T) {
 		{Game: "nim", Ending: "normal", Position: strings.Repeat("1 ", 40) + "2", Date: "2026-05-03"},
 	}
 	for range 2 { // the same mistake twice is one
-		if err := r.practice.Mistakes(t.Context(), "test", "ana", made); err != nil {
+		if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -139,11 +142,37 @@ func TestMistakesComeBack(t *testing.T) {
 	if k := r.doc("ana").Puzzles; k != nil {
 		t.Errorf("mistakes of one's own were rated: %+v", *k)
 	}
-	if err := r.practice.Mistakes(context.Background(), "test", "ana", made); err != nil {
+	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
 		t.Fatal(err)
 	}
 	r.says("ana", "puzzle mine")
 	r.expect("ana", "puzzle mine clear", "forgotten")
 	r.expect("ana", "answer A2", "Nothing is open")
 	r.expect("ana", "puzzle mine list", "no mistakes of yours")
+}
+
+// The turning points of a finished game are kept with whoever made them, once,
+// however often the game is told of.
+func TestTurningPointsAreKept(t *testing.T) {
+	r := newRoom(t)
+	g := channel.Game{
+		ID: "1", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "C1 A3 B4 C4", Since: store.UnixOf(r.Now),
+		Players: [2]channel.Player{{ID: "bob"}, {ID: words.BotID, Level: "perfect"}},
+	}
+	c := r.collector()
+	for range 2 {
+		if err := c.Count(t.Context(), r.Place, []channel.Game{g}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if made := r.doc("bob").Mistakes; len(made) != 1 || made[0].Position != "3 4 5" || made[0].Date != "2027-01-15" {
+		t.Errorf("bob's mistakes are %+v, want 3 4 5 of 15 January 2027", made)
+	}
+	if made := r.doc(words.BotID).Mistakes; len(made) != 0 {
+		t.Errorf("the bot's mistakes are %+v, want none", made)
+	}
+	g.Events = "rubbish"
+	if err := c.Count(t.Context(), r.Place, []channel.Game{g}); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("Count(rubbish) = %v, want %v", err, store.ErrCorrupt)
+	}
 }

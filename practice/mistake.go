@@ -1,7 +1,6 @@
 package practice
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -16,25 +15,6 @@ import (
 // (So lernt man lernen, 1972): found again, it moves to the next box, and not
 // found, to the first.
 var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
-
-// Mistakes keeps wins that a person gave away, to be asked again by "puzzle
-// mine". One that is too long or asks nothing isn't kept, and one that is kept
-// already only begins again. The error is the store's.
-func (h *Handler) Mistakes(ctx context.Context, platform, user string, made []person.Mistake) error {
-	made = slices.DeleteFunc(slices.Clone(made), func(m person.Mistake) bool { return !askable(m) })
-	if len(made) == 0 {
-		return nil
-	}
-	now := h.Now()
-	_, err := h.People.Change(ctx, person.PracticeKey(platform, user), func(doc *person.Practice) (bool, error) {
-		for _, m := range made {
-			m.Box, m.Due = 0, store.UnixOf(now)
-			doc.Mistakes = append(slices.DeleteFunc(doc.Mistakes, same(m)), m)
-		}
-		return true, nil
-	})
-	return err
-}
 
 // askable reports whether a mistake can be asked.
 func askable(m person.Mistake) bool {

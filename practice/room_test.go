@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/game"
@@ -137,3 +138,13 @@ func answersTo(t *testing.T, step teach.Step) (right, wrong string) {
 	}
 	return right, "99"
 }
+
+// collector keeps mistakes for the room's people, and tells nobody else.
+func (r *room) collector() practice.Collector {
+	return practice.Collector{People: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }}
+}
+
+// nobody is a chat.People that keeps nothing.
+type nobody struct{ chat.People }
+
+func (nobody) Count(context.Context, chat.Place, []channel.Game) error { return nil }
