@@ -67,6 +67,13 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return st.review(), true
 	case TalkTurn:
 		return st.standing(), true
+	case TalkLearn:
+		if s.Values["game"] != "" {
+			return run(s.Command("rules")), true
+		}
+		return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+	case TalkPuzzle:
+		return Answer{Say: words.New("talk.puzzle", nil), Buttons: []string{"puzzle", "daily"}}, true
 	case TalkStop:
 		if !st.Playing {
 			return Said{Topic: TalkBye}.manners(st)

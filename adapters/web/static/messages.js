@@ -81,7 +81,7 @@ const mine = (m) => !m.game?.mover || m.game.mover === me;
 // what can be done on it.
 function board(m) {
   const box = drawing(m);
-  const verbs = m.game?.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   return [box, m.aims ? verbs : null].filter(Boolean);
