@@ -179,6 +179,34 @@ func (c *Document) flaw() string {
 	return ""
 }
 
+// People are the ids of all who are named in the document, some perhaps twice.
+func (c *Document) People() (ids []string) {
+	add := func(all ...Player) {
+		for _, p := range all {
+			ids = append(ids, p.ID)
+		}
+	}
+	if c.Game != nil {
+		add(c.Game.Players[:]...)
+	}
+	for i := range c.Results {
+		add(c.Results[i].Players[:]...)
+	}
+	if o := c.Offer; o != nil {
+		add(o.From)
+		if o.To != nil {
+			add(*o.To)
+		}
+	}
+	if q := c.Confirm; q != nil {
+		ids = append(ids, q.By)
+		if q.To != nil {
+			add(*q.To)
+		}
+	}
+	return ids
+}
+
 // flaw says what makes no sense in a game, "" for nothing.
 func (g *Game) flaw() string {
 	switch {

@@ -192,6 +192,14 @@ type Message struct {
 	Play *Play
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+	// File is handed to the one who may see the message; nil: there is none.
+	File *File
+}
+
+// File is a text that a person is to keep.
+type File struct {
+	Name string
+	Data []byte
 }
 
 // Play is a position in which somebody is to move.

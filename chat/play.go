@@ -156,7 +156,7 @@ func (s *session) apply(e game.Event) error {
 	s.match, s.drawn = next, nil
 	s.noted()
 	if next.Result().Over {
-		return s.over(next)
+		return inGame{s}.over(next)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/people/peopletest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -50,7 +51,7 @@ func (c *clock) Advance(d time.Duration) {
 type bot struct {
 	t       testing.TB
 	server  *discordtest.Server
-	store   store.Store
+	store   store.Archive
 	words   *words.Catalogue
 	clock   *clock
 	chat    *chat.Handler
@@ -111,9 +112,10 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts the bot's process, on the store that there is.
 func (b *bot) start() {
 	b.t.Helper()
-	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout})
+	talk := peopletest.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout}, b.store)
+	b.chat = talk.Handler
 	a, err := discord.New(discord.Config{
-		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
+		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
 	})
 	if err != nil {

@@ -14,8 +14,11 @@ import (
 	"time"
 
 	"nimbot/adapters/console"
+	"nimbot/adapters/slack"
+	"nimbot/adapters/web"
 	"nimbot/chat"
 	"nimbot/limit"
+	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/metered"
@@ -32,7 +35,10 @@ type parts struct {
 	log     *slog.Logger
 	metrics *metrics
 	serves  string // the store, as StoreURL.absolute names it
-	// limiter is chat for everybody: one for all platforms, which share the
+	people  *people.Book
+	// talk is what people talk with: the commands about people in front of chat.
+	talk chat.Responder
+	// limiter is talk for everybody: one for all platforms, which share the
 	// processors.
 	limiter *limit.Limiter
 	// stopping: nothing new should be sent here.
@@ -62,14 +68,19 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
+	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), Forget: forgetPeople})
 	handler := chat.New(chat.Config{
+		People: book,
 		Store:  s,
 		Words:  lexicon,
 		Now:    clock.Now,
 		Log:    log,
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
+	commands := book.Before(handler, handler)
 	return &parts{
+		people:  book,
+		talk:    commands,
 		store:   s,
 		chat:    handler,
 		words:   lexicon,
@@ -77,8 +88,16 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log:     log,
 		metrics: m,
 		serves:  c.Store.absolute(),
-		limiter: limit.New(handler, c.Limits.CommandsPerMinute, clock.Now),
+		limiter: limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
+}
+
+// forgetPeople deletes those who left from the platforms' own documents.
+func forgetPeople(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+	if kept, changed = web.Forget(key, data, next, left); changed {
+		return kept, true
+	}
+	return slack.Forget(key, data, next, left)
 }
 
 // identity tells this bot from others that might use the same store: the

@@ -49,16 +49,16 @@ type Options struct {
 
 // Store is a store in one file. It implements store.Archive.
 type Store struct {
-	db      *bbolt.DB
-	now     func() time.Time
-	ops     chan *op
-	lazy    lazyTasks
+	db   *bbolt.DB
+	now  func() time.Time
+	ops  chan *op
+	lazy lazyTasks
 
 	rankings rankings
-	closing chan struct{} // closed by Close: nothing new is taken
-	done    chan struct{} // closed when the writer has ended
-	once    sync.Once
-	broken  atomic.Pointer[error] // why nothing can be written any more
+	closing  chan struct{} // closed by Close: nothing new is taken
+	done     chan struct{} // closed when the writer has ended
+	once     sync.Once
+	broken   atomic.Pointer[error] // why nothing can be written any more
 }
 
 var _ store.Archive = (*Store)(nil)

@@ -78,7 +78,9 @@ func testBoards(t *testing.T, s store.Archive) {
 // testBoardVersions holds that an older document doesn't overwrite a newer one's
 // line, and that a line that is gone may come again.
 func testBoardVersions(t *testing.T, s store.Archive) {
-	line := func(score float64, version uint64) store.Line { return store.Line{Member: "ana", Score: score, Version: version} }
+	line := func(score float64, version uint64) store.Line {
+		return store.Line{Member: "ana", Score: score, Version: version}
+	}
 	for _, c := range []struct{ set, want store.Line }{
 		{line(1, 9), line(1, 9)},
 		{line(2, 10), line(2, 10)},
