@@ -20,6 +20,9 @@ type Document struct {
 	Turn int `json:"turn"`
 	// Game is the present game, or the last one that was played.
 	Game *Game `json:"game,omitempty"`
+	// Last is the finished game before Game, in which somebody moved; nil when
+	// there is none.
+	Last *Game `json:"last,omitempty"`
 	// Offer waits for somebody to accept it.
 	Offer *Offer `json:"offer,omitempty"`
 	// Results are finished games that haven't been counted for those who played
@@ -154,8 +157,8 @@ func Decode(data []byte) (Document, error) {
 // flaw says what makes no sense in a document, "" for nothing. What the rules
 // say of its game is not looked at here.
 func (c *Document) flaw() string {
-	if c.Game != nil {
-		if flaw := c.Game.flaw(); flaw != "" {
+	for _, g := range []*Game{c.Game, c.Last} {
+		if flaw := g.flaw(); flaw != "" {
 			return flaw
 		}
 	}
@@ -179,37 +182,10 @@ func (c *Document) flaw() string {
 	return ""
 }
 
-// People are the ids of all who are named in the document, some perhaps twice.
-func (c *Document) People() (ids []string) {
-	add := func(all ...Player) {
-		for _, p := range all {
-			ids = append(ids, p.ID)
-		}
-	}
-	if c.Game != nil {
-		add(c.Game.Players[:]...)
-	}
-	for i := range c.Results {
-		add(c.Results[i].Players[:]...)
-	}
-	if o := c.Offer; o != nil {
-		add(o.From)
-		if o.To != nil {
-			add(*o.To)
-		}
-	}
-	if q := c.Confirm; q != nil {
-		ids = append(ids, q.By)
-		if q.To != nil {
-			add(*q.To)
-		}
-	}
-	return ids
-}
-
-// flaw says what makes no sense in a game, "" for nothing.
+// flaw says what makes no sense in a game, "" for nothing and for no game.
 func (g *Game) flaw() string {
 	switch {
+	case g == nil:
 	case g.ID == "" || g.Key == "":
 		return "a game without an id or a key"
 	case g.Players[0].ID == "" || g.Players[1].ID == "":

@@ -11,14 +11,10 @@ import (
 // a test checks this. It's written by hand because every command pays for it:
 // reflection took a sixth of a command's time.
 func (c *Document) Encode() []byte {
-	const usual = 640 // bytes besides the deliveries, for a game of some forty moves
-	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
+	o := object{store.AppendHeader(make([]byte, 0, c.room()), c.Version)}
 	o.number("turn", int64(c.Turn))
-	if c.Game != nil {
-		o.begin("game")
-		c.Game.encode(&o)
-		o.end()
-	}
+	o.game("game", c.Game)
+	o.game("last", c.Last)
 	if c.Offer != nil {
 		o.begin("offer")
 		c.Offer.encode(&o)
@@ -75,6 +71,27 @@ func (g *Game) encode(o *object) {
 		o.end()
 	}
 	o.unknown(g.Unknown)
+}
+
+// room is about how many bytes the document takes, rather a few too many.
+func (c *Document) room() int {
+	const members, offer = 200, 320
+	n := members + len(c.Recent) + c.Game.room() + c.Last.room()
+	if c.Offer != nil {
+		n += offer
+	}
+	return n
+}
+
+// room is about how many bytes a game takes, 0 for none.
+func (g *Game) room() int {
+	if g == nil {
+		return 0
+	}
+	const members = 190
+	first, second := &g.Players[0], &g.Players[1]
+	return members + len(g.ID) + len(g.Key) + len(g.Start) + len(g.Events) +
+		len(first.ID) + len(first.Name) + len(second.ID) + len(second.Name)
 }
 
 func (p *Pair) encode(o *object) {
@@ -223,6 +240,15 @@ func (o *object) members(some store.Unknown) {
 		o.b = append(o.b, ',')
 	}
 	o.b = append(o.b, some...)
+}
+
+// game writes a game, if there is one.
+func (o *object) game(name string, g *Game) {
+	if g != nil {
+		o.begin(name)
+		g.encode(o)
+		o.end()
+	}
 }
 
 // player writes a player, if there is one.

@@ -59,6 +59,7 @@ func TestEncodeWritesWhatTheLibraryWrites(t *testing.T) {
 		{
 			Format: store.Format, Version: 2,
 			Game:    &channel.Game{ID: "x", Key: "nim", Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}}},
+			Last:    &channel.Game{ID: "w", Key: "nim", Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}}, Events: "A1 B2"},
 			Offer:   &channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}},
 			Confirm: &channel.Confirm{By: "ana", Text: "start"},
 		},

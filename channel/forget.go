@@ -20,6 +20,11 @@ func (c *Document) Forget(id string, until store.Unix, playing bool) (forgot, se
 			c.Game, seen = g, true
 		}
 	}
+	if c.Last != nil {
+		if g := c.Last.without(id, until); g != nil {
+			c.Last, forgot = g, true
+		}
+	}
 	for i := range c.Results {
 		if g := c.Results[i].without(id, until); g != nil {
 			c.Results = append([]Game(nil), c.Results...) // others may read the old ones
@@ -42,4 +47,34 @@ func (g Game) without(id string, until store.Unix) *Game {
 		}
 	}
 	return nil
+}
+
+// People are the ids of all who are named in the document, some perhaps twice.
+func (c *Document) People() (ids []string) {
+	add := func(all ...Player) {
+		for _, p := range all {
+			ids = append(ids, p.ID)
+		}
+	}
+	for _, g := range []*Game{c.Game, c.Last} {
+		if g != nil {
+			add(g.Players[:]...)
+		}
+	}
+	for i := range c.Results {
+		add(c.Results[i].Players[:]...)
+	}
+	if o := c.Offer; o != nil {
+		add(o.From)
+		if o.To != nil {
+			add(*o.To)
+		}
+	}
+	if q := c.Confirm; q != nil {
+		ids = append(ids, q.By)
+		if q.To != nil {
+			add(*q.To)
+		}
+	}
+	return ids
 }

@@ -20,9 +20,8 @@ func read(data []byte) (c Document, ok bool) {
 	c.Format = int(r.number("v"))
 	c.Version = uint64(r.number("n"))
 	c.Turn = int(r.number("turn"))
-	if r.object("game") {
-		c.Game = r.game()
-	}
+	c.Game = r.gameIfAny("game")
+	c.Last = r.gameIfAny("last")
 	if r.object("offer") {
 		c.Offer = r.offer()
 	}
@@ -45,6 +44,14 @@ func read(data []byte) (c Document, ok bool) {
 	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0
 }
 
+func (r *reader) gameIfAny(name string) *Game {
+	if !r.object(name) {
+		return nil
+	}
+	return r.game()
+}
+
+// game reads a game whose object has begun.
 func (r *reader) game() *Game {
 	g := &Game{ID: r.text("id"), Key: r.text("game"), Ending: r.text("ending"), Start: r.text("start")}
 	if r.member("players") {

@@ -167,7 +167,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 // about: a change of one part leaves the others', and a new game has none of the
 // last one's.
 func TestUnknownMembersBelongToTheirPart(t *testing.T) {
-	const data = `{"v":1,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"last":{"id":"w"}}`
+	const data = `{"v":1,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"result":{"id":"w"}}`
 	c, err := channel.Decode([]byte(data))
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestUnknownMembersBelongToTheirPart(t *testing.T) {
 	c.Game = &g
 	c.Settings.Pings = true
 	c.Delivery.Message = "m"
-	for _, want := range []string{`"rating":1500`, `"rated":true`, `{"pings":true,"ratings":false}`, `{"message":"m","thread":"7"}`, `"last":{"id":"w"}}`, `"events":"A1 B1"`} {
+	for _, want := range []string{`"rating":1500`, `"rated":true`, `{"pings":true,"ratings":false}`, `{"message":"m","thread":"7"}`, `"result":{"id":"w"}}`, `"events":"A1 B1"`} {
 		if got := string(c.Encode()); !strings.Contains(got, want) {
 			t.Errorf("Encode() = %s, want it to hold %s", got, want)
 		}

@@ -19,6 +19,7 @@ func actions() map[string]action {
 		typed.Step:  func(s *session) error { return inGame{s}.pick() },
 		"hint":      func(s *session) error { return advice{s}.hint() },
 		"explain":   func(s *session) error { return advice{s}.explain() },
+		"review":    func(s *session) error { return advice{s}.review() },
 		"predict":   func(s *session) error { return advice{s}.predict() },
 		"board":     func(s *session) error { return about{s}.board() },
 		"undo":      func(s *session) error { return inGame{s}.undo() },

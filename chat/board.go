@@ -1,16 +1,10 @@
 package chat
 
 import (
-	"strconv"
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
-
-// maxMenu is how many choices one page has: platforms allow 25.
-const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -42,14 +36,19 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
+	match := s.match
+	m.Match = &match
 	switch {
 	case s.match.Result().Over:
-		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
+		m.Buttons = s.endButtons()
 	case s.match.Pending() != nil:
+		asker := s.match.Pending().Seat
+		other := s.player(asker.Other())
+		m.Asked = &Asked{By: s.player(asker), Of: &other}
 		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = &Play{s.match.Position(), s.stamp()}
+		m.Play = &Play{Position: s.match.Position(), stamp: s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
@@ -67,7 +66,7 @@ func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.match.Position().Diagram()
 		s.drawn = &d
-		s.drawn.Marks = Marks(s.match, s.doc.Game.Players, len(s.match.Moves()), 2)
+		s.drawn.Marks = Marks(s.match, s.player(0).isBot(), len(s.match.Moves()), 2)
 	}
 	return s.drawn
 }
@@ -85,54 +84,21 @@ func (s *scene) actions(begun bool) []Button {
 	return append(b, s.button(text("button.resign"), Danger, "resign"))
 }
 
-// menu is one step of the choice of a move, from the skip-th choice on. Steps
-// with a single way to go on are gone without asking; on a later page what is
-// left alone is not the only way.
+// endButtons are the buttons of a finished game.
+func (s *scene) endButtons() []Button {
+	b := []Button{s.button(text("button.rematch"), Primary, "rematch")}
+	if len(s.match.Moves()) > 0 {
+		b = append(b, s.button(text("button.review"), Plain, "review"))
+	}
+	return b
+}
+
+// menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	p := s.match.Position()
-	var items []game.Choice
-	for {
-		items = collect(p, prefix, skip)
-		if len(items) != 1 || items[0].Done || skip > 0 {
-			break
-		}
-		prefix = items[0].Prefix
-	}
-	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
-	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: words.StepTitle(s.match.Position(), prefix, s.player(s.match.ToMove()).Person()), Items: make([]Button, 0, len(items))}
-	for i, c := range items {
-		if i == maxMenu-1 && more {
-			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(text("button.more"), Plain, typed.Step, next))
-			break
-		}
-		m.Items = append(m.Items, s.choiceButton(c))
-	}
-	return m
-}
-
-// collect reads the choices of a page, and one more if there are more.
-func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 8) // piles are seldom more
-	for c := range p.Choices(prefix) {
-		if skip > 0 {
-			skip--
-			continue
-		}
-		if items = append(items, c); len(items) > maxMenu {
-			break
-		}
-	}
-	return items
-}
-
-func (s *scene) choiceButton(c game.Choice) Button {
-	label := words.Step(c)
-	if c.Done {
-		return s.button(label, Plain, c.Prefix)
-	}
-	return s.button(label, Plain, typed.Step, c.Prefix)
+	mover := s.player(s.match.ToMove()).Person()
+	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+		return s.button(label, Plain, command...)
+	})
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a

@@ -59,6 +59,7 @@ type Handler struct {
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
 
+	reviewing
 	people   People
 	counting chan struct{} // holds one for each place whose games are being counted
 	counted  *lru.Cache[string, struct{}]
@@ -66,7 +67,7 @@ type Handler struct {
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), reviewing: newReviewing()}
 	h.lanes = h.newLanes()
 	h.people, h.counting = c.People, make(chan struct{}, countAtOnce)
 	h.counted, _ = lru.New[string, struct{}](countedKept) // the size is positive
@@ -123,6 +124,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	case j.err != nil:
 		return Reply{}, j.err
 	}
+	j.session.finish(ctx)
 	return j.session.reply(), nil
 }
 
@@ -153,6 +155,10 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err
 }
+
+// Load is how many places a command is being done in, and how many commands
+// wait there.
+func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
 
 // private is a reply with one message that only u sees.
 func private(u User, how Result, lines ...words.Text) Reply {

@@ -25,13 +25,26 @@ func decode(rec store.Record) (*known, error) {
 		return nil, err
 	}
 	k := &known{doc: doc}
-	if g := doc.Game; g != nil {
-		k.match, err = game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
-		if err != nil {
-			return nil, corrupt(err)
+	if doc.Game != nil {
+		if k.match, err = replay(doc.Game); err != nil {
+			return nil, err
 		}
 	}
 	return k, nil
+}
+
+// replay plays a stored game again.
+func replay(g *channel.Game) (game.Match, error) {
+	m, err := game.Replay(setupIn(g), g.Events)
+	if err != nil {
+		return game.Match{}, corrupt(err)
+	}
+	return m, nil
+}
+
+// setupIn is how a stored game began.
+func setupIn(g *channel.Game) game.Setup {
+	return game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 }
 
 // playing reports whether a game is going on.

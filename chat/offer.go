@@ -187,7 +187,7 @@ func (s newGame) rematch() error {
 	if !plays {
 		return refuse("rematch.spectator")
 	}
-	t := game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
+	t := setupIn(g)
 	if bot, ok := s.againstBot(); ok {
 		return s.startAgainstBot(t, levelOf(g.Players[bot]), seat.Other())
 	}

@@ -19,12 +19,16 @@ func (s *scene) offerMessage() Message {
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
+	decline := text("button.withdraw")
+	m.Asked = &Asked{By: userOf(o.From)}
+	if o.To != nil {
+		decline = text("button.decline")
+		to := userOf(*o.To)
+		m.Asked.Of, m.Ping = &to, []User{to}
+	}
 	m.Buttons = []Button{
 		s.button(text("button.accept"), Primary, "accept"),
-		s.button(text("button.decline"), Plain, "decline"),
-	}
-	if o.To != nil {
-		m.Ping = []User{userOf(*o.To)}
+		s.button(decline, Plain, "decline"),
 	}
 	return m
 }

@@ -35,7 +35,7 @@ func TestEveryCommandActsOnce(t *testing.T) {
 		{"", "ana", "challenge @bob 3 4 5", ""},
 		{"", "ana", "open 3 4 5", ""},
 		{"ana: challenge @bob 3 4 5", "bob", "accept", "Accept"},
-		{"ana: challenge @bob 3 4 5", "bob", "decline", "Decline"},
+		{"ana: challenge @bob 3 4 5", "bob", "decline", "Decline / take back"},
 		{begin + ", ana: A1, bob: A1, ana: stop", "bob", "accept", "Yes"},
 		{begin + ", ana: A1, bob: A1, ana: stop", "bob", "decline", "No"},
 		{begin + ", ana: A1", "ana", "undo", ""},

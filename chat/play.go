@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/game"
@@ -72,17 +71,8 @@ func (s inGame) explainRefusal(err error) error {
 // pick redraws the board with the next step of a move. The step is stateless:
 // it stands in the buttons.
 func (s inGame) pick() error {
-	words := strings.Fields(s.line.Rest)
-	prefix, skip := "", 0
-	for _, w := range words {
-		if n, ok := strings.CutPrefix(w, ">"); ok {
-			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = min(max(skip, 0), typed.MaxWalk)
-			continue
-		}
-		prefix += w
-	}
-	if len(collect(s.match.Position(), prefix, skip)) == 0 {
+	prefix, skip, ok := ReadStep(s.match.Position(), s.line.Rest)
+	if !ok {
 		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
 			s.line.Rest = s.line.Typed
 			s.readMove()

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -41,7 +42,11 @@ type session struct {
 
 	replies
 	result Result
-	rng    *rand.Rand
+	late   time.Duration // after the time that settle found decided
+	// later, if any, goes on when the lane is left, and shows what takes too
+	// long to be worked out in it. It changes nothing.
+	later func(context.Context) error
+	rng   *rand.Rand
 }
 
 // begin makes a session of what is known, for the job that it is part of.
@@ -169,6 +174,16 @@ func (s *session) refuse(err error) {
 	s.tellOpenly(r.text).Buttons = r.buttons
 }
 
+// finish does what is left for later.
+func (s *session) finish(ctx context.Context) {
+	if s.later == nil {
+		return
+	}
+	if err := s.later(ctx); err != nil {
+		s.refuse(err)
+	}
+}
+
 // tellAgain answers a delivery that was handled before as it was answered
 // then: with the board as it is now.
 func (s *session) tellAgain() {
@@ -181,7 +196,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale(), Late: s.late}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.stamp()
 	}

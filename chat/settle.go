@@ -56,6 +56,7 @@ func (s *session) settle() {
 	if o := s.doc.Offer; o != nil && s.past(o.Expires) {
 		s.doc.Offer = nil
 		s.changed()
+		s.decidedSince(o.Expires)
 		s.announce(s.offerText("offer.expired", o))
 	}
 	if c := s.doc.Confirm; c != nil && s.past(c.Expires) {
@@ -65,14 +66,19 @@ func (s *session) settle() {
 	if !s.playing() {
 		return
 	}
-	switch deadline, why := s.deadline(); {
-	case !s.past(deadline):
-	case why == game.TimedOut:
-		s.ended(game.Event{Kind: game.TimedOut, Seat: s.match.ToMove()})
-	default:
-		s.ended(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()})
+	deadline, why := s.deadline()
+	if !s.past(deadline) {
+		return
 	}
+	s.decidedSince(deadline)
+	if why != game.TimedOut {
+		why = game.Stopped
+	}
+	s.ended(game.Event{Kind: why, Seat: s.match.ToMove()})
 }
+
+// decidedSince notes for how long time had decided something.
+func (s *session) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
 	if err := s.apply(e); err != nil {

@@ -66,6 +66,9 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
+	if s.doc.Game != nil && len(s.match.Moves()) > 0 {
+		s.doc.Last = s.doc.Game
+	}
 	s.match, s.drawn = m, nil
 	s.doc.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
@@ -97,7 +100,7 @@ func (s newGame) setup() (game.Setup, error) {
 		}
 	}
 	if err != nil {
-		return game.Setup{}, s.withExample(g, s.line.SetupRefused(setup, err))
+		return game.Setup{}, s.withBound(g, s.withExample(g, s.line.SetupRefused(setup, err)))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
@@ -121,6 +124,23 @@ func (s newGame) withExample(g game.Game, err error) error {
 	r.text.Key = s.words.KeyFor(r.text.Key, g.Key)
 	if position, ok := r.text.Args.Value("example").(string); ok {
 		r.text.Args = append(r.text.Args, "example", s.example(g, position))
+	}
+	return r
+}
+
+// withBound makes the largest size of a part that a refusal names, which is
+// what the notation can write, the one that can be played here.
+func (s newGame) withBound(g game.Game, err error) error {
+	r, ok := refusalOf(err)
+	if !ok {
+		return err
+	}
+	if most, ok := r.text.Args.Value("max").(uint64); ok {
+		most = min(most, s.h.limits.Heap)
+		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
+			most = min(most, played)
+		}
+		r.text.Args = append(r.text.Args, "max", most)
 	}
 	return r
 }

@@ -62,7 +62,7 @@ func (s *session) situation() typed.Situation {
 	_, vsBot := s.againstBot()
 	playing := s.playing()
 	return typed.Situation{
-		Game: s.doc.Game != nil, Playing: playing, Plays: plays,
+		Game: s.doc.Game != nil, Playing: playing, Last: s.lastGame() != nil, Plays: plays,
 		ToMove: playing && plays && seat == s.match.ToMove(),
 		Counts: playing && plays && !vsBot && !s.doc.Settings.NoHints,
 		Asked:  s.replyButtons() != nil, Tried: s.line.Name(),

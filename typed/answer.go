@@ -12,6 +12,7 @@ import (
 type Situation struct {
 	Game    bool   // the channel has a game, which may be over
 	Playing bool   // and it's still on
+	Last    bool   // a game was finished here before the one that's on
 	Plays   bool   // the speaker is one of its players
 	ToMove  bool   // and it's their turn
 	Counts  bool   // help would count as a hint that the opponent learns of
@@ -58,13 +59,21 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 	case TalkNext:
 		return st.next(), true
 	case TalkExplain:
+		if !st.Game {
+			return run("rules"), true
+		}
 		return st.help("explain"), true
 	case TalkReview:
 		return st.review(), true
 	case TalkTurn:
 		return st.standing(), true
-	case TalkResign, TalkStop:
-		return Answer{Ask: Find(string(s.Topic))}, true
+	case TalkStop:
+		if !st.Playing {
+			return Said{Topic: TalkBye}.manners(st)
+		}
+		return Answer{Ask: Find("stop")}, true
+	case TalkResign:
+		return Answer{Ask: Find("resign")}, true
 	}
 	return s.manners(st)
 }
@@ -153,15 +162,13 @@ func (st Situation) next() Answer {
 	return st.standing()
 }
 
-// review tells where the last game turned; in a game, who is winning and why.
+// review tells where the last game turned; in the first game, who is winning and
+// why.
 func (st Situation) review() Answer {
-	switch {
-	case Find("review") != nil:
-		return run("review")
-	case st.Game && !st.Playing:
-		return Answer{Say: words.New("talk.no-review", nil)}
+	if st.Playing && !st.Last {
+		return st.help("explain")
 	}
-	return st.help("explain")
+	return run("review")
 }
 
 // standing tells how the game stands.

@@ -4,14 +4,18 @@ import "slices"
 
 // keywords are words that stand in sentences about a topic.
 type keywords struct {
-	topic Topic
-	words []string
+	topic   Topic
+	words   []string
+	negated bool // one of the words says no
 }
 
-// Guess understands a sentence by keywords. It may be wrong, so it is not for
-// what a command refused for a better reason.
+// Guess understands a sentence with slips in its words, or by keywords. It may
+// be wrong, so it is not for what a command refused for a better reason.
 func (t *Talk) Guess(text string) (said Said, ok bool) {
-	spoken := t.split(text)
+	if said, ok = t.readSpelt(text, t.respelt); ok {
+		return said, true
+	}
+	spoken := t.respelt(text)
 	if t.hasNumbers(spoken) {
 		spoken = t.inDigits(spoken)
 	}
@@ -22,22 +26,22 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	return said, said.Topic != "" && said.fits()
 }
 
-// keyed finds the first keywords that stand in a sentence.
-func (t *Talk) keyed(rest []string) (Topic, bool) {
+// keyed finds the first keywords that stand in a sentence, values apart.
+func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
 	for _, k := range t.keys {
-		if negated && slices.Contains(positive, k.topic) {
+		if negated && slices.Contains(positive, k.topic) && !k.negated || needsValues(k.topic) && len(values) == 0 || k.topic == TalkAbout && values["game"] == "" {
 			continue
 		}
 		if inOrder(rest, k.words) {
 			return k.topic, true
 		}
 	}
-	return "", false
+	return TalkSetup, values["game"] != ""
 }
 
 // positive are the topics of which a sentence with a "not" says the contrary.
-var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkAccept, TalkThanks, TalkPraise}
+var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkResign, TalkStop, TalkAccept, TalkThanks, TalkPraise}
 
 // inOrder reports whether all of words stand in spoken, in their order. There
 // they may end in an s: "who's", "mistakes".

@@ -1,15 +1,19 @@
 package typed
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
+
+// betweenSizes are signs between sizes of piles: "3-4-5", "3/4/5".
+var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
 // split takes a sentence apart into words in small letters, without
 // punctuation. Mentions stay as they are.
 func (t *Talk) split(text string) []string {
 	var out []string
-	for _, field := range strings.Fields(apart(text)) {
+	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
 		if field[0] == '@' && len(field) > 1 {
 			out = append(out, strings.TrimRight(field, ",.;:!?"))
 			continue

@@ -61,9 +61,11 @@ func (s Said) Command(name string) string {
 
 // Talk understands sentences in one language. It is safe for concurrent use.
 //
-// The words of a sentence that describe a game are taken out. The others must be
-// a phrase of the catalogue, in which fillers don't count; or else keywords tell
-// the topic, whatever stands around them.
+// A misspelt word is corrected, and what can be said in several ways is put in
+// one. The words of a sentence that describe a game are taken out. The others
+// must be a phrase of the catalogue, in which fillers don't count, or have a
+// clause that is one; or else keywords tell the topic, whatever stands around
+// them.
 type Talk struct {
 	words   *words.Talk
 	phrases map[string]Topic
@@ -74,6 +76,8 @@ type Talk struct {
 	polite  map[string]Topic // words that may stand around any sentence
 	not     map[string]bool
 	signs   map[string]bool // words with punctuation in them
+	same    synonyms
+	spell   vocabulary
 	move    moveWords
 	keys    []keywords
 }
@@ -87,7 +91,9 @@ var callsBot = value{"game", game.Default}
 // NewTalk makes the Talk of a language.
 func NewTalk(w *words.Talk) *Talk {
 	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}, signs: map[string]bool{}}
-	t.move = newMoveWords(w)
+	t.readSigns()
+	t.move = newMoveWords(w, t.split)
+	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
 	for level, names := range w.Levels {
 		t.name("level", level, names...)
@@ -96,7 +102,20 @@ func NewTalk(w *words.Talk) *Talk {
 		t.name("first", who, names...)
 	}
 	t.name("misere", "true", w.Misere...)
-	for _, list := range w.Phrases {
+	t.readPhrases()
+	for _, k := range w.Keywords {
+		for _, words := range k.Words {
+			spoken := t.same.replace(t.split(words))
+			t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
+		}
+	}
+	t.readVocabulary()
+	return t
+}
+
+// readSigns finds the words of phrases that have punctuation in them.
+func (t *Talk) readSigns() {
+	for _, list := range t.words.Phrases {
 		for _, phrase := range list {
 			for _, word := range strings.Fields(strings.ToLower(phrase)) {
 				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
@@ -105,30 +124,67 @@ func NewTalk(w *words.Talk) *Talk {
 			}
 		}
 	}
-	// As it stands, a phrase has precedence over one without its fillers.
-	for topic, list := range w.Phrases {
+}
+
+// readPhrases reads the phrases. As it stands, a phrase has precedence over one
+// without its fillers.
+func (t *Talk) readPhrases() {
+	short := map[string]Topic{}
+	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
-			spoken := t.split(phrase)
+			spoken := t.same.replace(t.split(phrase))
 			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
+			short[strings.Join(t.withoutFillers(spoken), " ")] = Topic(topic)
 			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
 				t.polite[spoken[0]] = Topic(topic)
 			}
 		}
 	}
-	for _, k := range w.Keywords {
-		for _, words := range k.Words {
-			t.keys = append(t.keys, keywords{Topic(k.Topic), t.split(words)})
+	for phrase, topic := range short {
+		if _, known := t.phrases[phrase]; !known && phrase != "" {
+			t.phrases[phrase] = topic
 		}
 	}
-	for topic, list := range w.Phrases {
-		for _, phrase := range list {
-			short := strings.Join(t.withoutFillers(t.split(phrase)), " ")
-			if _, known := t.phrases[short]; !known && short != "" {
-				t.phrases[short] = Topic(topic)
+}
+
+// readVocabulary collects the words to which a misspelt one can be corrected:
+// never to one that alone asks to end something.
+func (t *Talk) readVocabulary() {
+	known, ends := map[string]bool{}, map[string]bool{}
+	learn := func(texts ...string) {
+		for _, text := range texts {
+			for _, w := range t.split(text) {
+				known[w] = true
 			}
 		}
 	}
-	return t
+	for topic, list := range t.words.Phrases {
+		learn(list...)
+		for _, phrase := range list {
+			if spoken := t.split(phrase); len(spoken) == 1 && (topic == string(TalkResign) || topic == string(TalkStop)) {
+				ends[spoken[0]] = true
+			}
+		}
+	}
+	for _, same := range []map[string][]string{t.words.Same, t.words.Move.Same} {
+		for meaning, others := range same {
+			learn(append(others, meaning)...)
+		}
+	}
+	for _, k := range t.words.Keywords {
+		learn(k.Words...)
+	}
+	learn(t.words.Fillers...)
+	learn(t.words.Not...)
+	learn(t.words.Numbers...)
+	learn(t.words.Known...)
+	for name := range t.names {
+		learn(name)
+	}
+	for word := range t.move.parts {
+		learn(word)
+	}
+	t.spell = newVocabulary(known, ends)
 }
 
 func setOf(words []string) map[string]bool {
@@ -157,9 +213,32 @@ func (t *Talk) name(option, means string, names ...string) {
 
 // Read understands a sentence that is no command and no move; ok is false when
 // it does not.
-func (t *Talk) Read(text string) (said Said, ok bool) {
-	spoken := t.split(text)
-	if topic, ok := t.phrases[strings.Join(spoken, " ")]; ok && !needsValues(topic) {
+func (t *Talk) Read(text string) (said Said, ok bool) { return t.readSpelt(text, t.split) }
+
+// respelt are the words of a sentence, with slips corrected.
+func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(text)) }
+
+// readSpelt understands a sentence as a whole, or else the last clause of it
+// that says more than manners; spelt splits text into words.
+func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
+	spoken := spelt(text)
+	if said, ok = t.readWords(spoken); ok {
+		return said, true
+	}
+	if _, values, _ := t.takeValues(spoken); len(values) > 0 {
+		return Said{}, false // a clause would lose them
+	}
+	for _, clause := range clauses(text) {
+		if s, understood := t.readWords(spelt(clause)); understood && s.Topic != TalkSetup && !slices.Contains(polite, s.Topic) {
+			said, ok = s, true
+		}
+	}
+	return said, ok
+}
+
+// readWords understands words that are a phrase.
+func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
+	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
 		return Said{Topic: topic}, true
 	}
 	if said, ok = t.read(spoken, t.phrased); ok || !t.hasNumbers(spoken) {
@@ -185,12 +264,13 @@ func needsValues(topic Topic) bool { return topic == TalkSetup || topic == TalkA
 
 // read understands words of a sentence, of which those about a game are taken
 // out first; about tells the topic of the others.
-func (t *Talk) read(spoken []string, about func(rest []string) (Topic, bool)) (said Said, ok bool) {
+func (t *Talk) read(spoken []string, about func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
 	rest, values, ok := t.takeValues(spoken)
 	if !ok {
 		return Said{}, false
 	}
-	topic, ok := about(rest)
+	rest = t.same.replace(rest)
+	topic, ok := about(rest, values)
 	if !ok || needsValues(topic) && len(values) == 0 {
 		return Said{}, false
 	}
@@ -228,34 +308,41 @@ func (s Said) fits() bool {
 }
 
 // phrased finds what is left of a sentence among the phrases: as it stands, then
-// without fillers, then without words of politeness around it. Where nothing
-// is left, there are only values.
-func (t *Talk) phrased(rest []string) (Topic, bool) {
+// without fillers, then without words of politeness before or behind it. Where
+// nothing is left, there are only values.
+func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 	short := t.withoutFillers(rest)
-	for _, text := range [][]string{rest, t.withoutManners(rest), short, t.withoutManners(short)} {
-		if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
-			return topic, true
+	for _, text := range [][]string{rest, short} {
+		for _, text := range [][]string{text, t.afterManners(text), t.beforeManners(text), t.afterManners(t.beforeManners(text))} {
+			if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
+				return topic, true
+			}
 		}
 	}
 	if len(short) == 0 {
 		return TalkSetup, true
 	}
-	if len(t.withoutManners(short)) > 0 {
+	if len(t.afterManners(short)) > 0 {
 		return "", false
 	}
-	for _, w := range short { // nothing but politeness: "ok thanks"
-		if topic := t.polite[w]; topic != TalkOkay {
+	for _, topic := range []Topic{TalkThanks, TalkBye, TalkHello, TalkPraise} { // nothing but politeness: "ok thanks"
+		if slices.ContainsFunc(short, func(w string) bool { return t.polite[w] == topic }) {
 			return topic, true
 		}
 	}
 	return TalkOkay, true
 }
 
-// withoutManners is what words of politeness stand around.
-func (t *Talk) withoutManners(spoken []string) []string {
+// afterManners is what words of politeness stand before, beforeManners what
+// they stand behind.
+func (t *Talk) afterManners(spoken []string) []string {
 	for len(spoken) > 0 && t.isPolite(spoken[0]) {
 		spoken = spoken[1:]
 	}
+	return spoken
+}
+
+func (t *Talk) beforeManners(spoken []string) []string {
 	for len(spoken) > 0 && t.isPolite(spoken[len(spoken)-1]) {
 		spoken = spoken[:len(spoken)-1]
 	}

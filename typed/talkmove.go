@@ -33,10 +33,17 @@ type moveWords struct {
 	parts map[string]part
 	nth   map[string]int  // place of an ordinal, from 0
 	signs map[string]bool // words with punctuation in them
+	sized map[string]bool // stand between the word for a pile and its size
+	asks  map[string]bool // with a question mark, make it a question
+	same  synonyms
 }
 
-func newMoveWords(w *words.Talk) moveWords {
-	m := moveWords{parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{}}
+// newMoveWords reads the words of moves; split splits a phrase into words.
+func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
+	m := moveWords{
+		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
+		sized: setOf(w.Move.Sized), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
+	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
 		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, largest: w.Move.Largest, smallest: w.Move.Smallest,
@@ -57,14 +64,36 @@ func newMoveWords(w *words.Talk) moveWords {
 
 // Moves are the legal moves that a sentence may mean in p, without any doubt
 // where there is one. Two are what is taken and what is left: "make B 2". A
-// sentence with a word in it that says nothing of a move means none.
+// sentence with a word in it that says nothing of a move means none, unless a
+// clause of it is a move and no other one takes that back.
 func (t *Talk) Moves(p game.Position, text string) []game.Move {
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}
 	}
-	spoken := t.inDigits(t.withoutOnes(t.split(text)))
-	r := moveReader{words: t.move, piles: lettered(p)}
-	if len(r.piles) == 0 || !r.read(spoken) {
+	piles := lettered(p)
+	if len(piles) == 0 || t.asksOfMove(text) {
+		return nil
+	}
+	if legal := t.movesIn(p, piles, text); legal != nil {
+		return legal
+	}
+	var legal []game.Move
+	for _, clause := range clauses(text) {
+		switch moves := t.movesIn(p, piles, clause); {
+		case moves == nil && t.doubts(clause), moves != nil && legal != nil:
+			return nil
+		case moves != nil:
+			legal = moves
+		}
+	}
+	return legal
+}
+
+// movesIn reads one clause.
+func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
+	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.respelt(clause))))
+	r := moveReader{talk: t, piles: piles}
+	if !r.read(spoken) {
 		return nil
 	}
 	legal := legalOnes(p, r.notations())
@@ -72,6 +101,17 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 		return nil // what the words say best cannot be done
 	}
 	return legal
+}
+
+// asksOfMove reports whether a sentence is a question of what might be done.
+func (t *Talk) asksOfMove(text string) bool {
+	return strings.Contains(text, "?") && slices.ContainsFunc(t.split(text), func(w string) bool { return t.move.asks[w] })
+}
+
+// doubts reports whether a clause beside a move makes it doubtful: by a number,
+// a "no", or a word that asks.
+func (t *Talk) doubts(clause string) bool {
+	return slices.ContainsFunc(t.inDigits(t.split(clause)), func(w string) bool { return isNumber(w) || t.not[w] || t.move.asks[w] })
 }
 
 // withoutOnes drops the "one" behind the place of a pile: "the first one".
@@ -121,7 +161,7 @@ func lettered(p game.Position) []uint64 {
 
 // moveReader reads a wording of taking from one lettered pile.
 type moveReader struct {
-	words moveWords
+	talk  *Talk
 	piles []uint64
 
 	pile   int    // from 0, once it is named
@@ -148,15 +188,25 @@ func (r *moveReader) read(spoken []string) bool {
 // next reads the words at the beginning that belong together, and tells how
 // many they are; 0 where they say nothing of a move.
 func (r *moveReader) next(spoken []string) int {
-	word, follows := spoken[0], ""
+	word, follows, third := spoken[0], "", ""
+	if amount, minus := strings.CutPrefix(word, "-"); minus && isNumber(amount) { // "-2 from B"
+		word = amount
+	}
 	if len(spoken) > 1 {
 		follows = spoken[1]
 	}
-	switch p := r.words.parts[word]; {
-	case p == single && r.words.parts[follows] == thing:
+	if len(spoken) > 2 {
+		third = spoken[2]
+	}
+	words := r.talk.move
+	switch p := words.parts[word]; {
+	case p == single && words.parts[follows] == thing:
 		return 2 * r.count("1")
-	case word == "a" && r.words.parts[follows] == pile: // any
+	case word == "a" && words.parts[follows] == pile: // any
 		return 0
+	case p == pile && !r.named && words.sized[follows] && isNumber(third):
+		n, _ := strconv.ParseUint(third, 10, 64)
+		return 3 * r.only(n)
 	case p == pile && !r.named && isNumber(follows):
 		n, _ := strconv.Atoi(follows)
 		return 2 * r.name(n-1)
@@ -180,7 +230,7 @@ func (r *moveReader) next(spoken []string) int {
 func (r *moveReader) position(word string, p part) int {
 	switch p {
 	case ordinal:
-		return r.name(r.words.nth[word])
+		return r.name(r.talk.move.nth[word])
 	case last:
 		i := len(r.piles) - 1
 		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
@@ -198,13 +248,21 @@ func (r *moveReader) position(word string, p part) int {
 		return r.only(r.least())
 	}
 	letters := strings.TrimRight(word, "0123456789")
+	amount := word[len(letters):]
+	if left := strings.TrimSuffix(letters, "="); left != letters && amount != "" { // "B=2"
+		letters, r.mode = left, max(r.mode, either)
+	}
+	letters = strings.TrimSuffix(letters, "-")
 	for i := range r.piles {
 		if strings.EqualFold(game.Label(i), letters) {
-			if amount := word[len(letters):]; amount != "" && r.count(amount) == 0 {
+			if amount != "" && r.count(amount) == 0 {
 				return 0
 			}
 			return r.name(i)
 		}
+	}
+	if p == 0 && (r.talk.isPolite(word) || r.talk.fillers[word]) {
+		return 1
 	}
 	return 0
 }
@@ -230,7 +288,7 @@ func (r *moveReader) count(digits string) int {
 // only names the one pile of a size.
 func (r *moveReader) only(size uint64) int {
 	i := slices.Index(r.piles, size)
-	if slices.Contains(r.piles[i+1:], size) {
+	if i < 0 || slices.Contains(r.piles[i+1:], size) {
 		return 0
 	}
 	return r.name(i)

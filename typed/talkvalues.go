@@ -16,7 +16,7 @@ func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]str
 			return true // "kayles, nim": the bot is meant
 		}
 		values[v.option] = v.value
-		return !twice || old == v.value || old == callsBot.value
+		return !twice || old == v.value || old == callsBot.value || v.option == "piles" && counts(old, v.value)
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
@@ -30,6 +30,12 @@ func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]str
 		i += n
 	}
 	return rest, values, true
+}
+
+// counts reports whether a number is how many piles there are: "three piles: 3
+// 4 5".
+func counts(number, piles string) bool {
+	return number == strconv.Itoa(len(strings.Fields(piles)))
 }
 
 // valueAt is what the beginning of a sentence says of a game, and how many
@@ -60,8 +66,11 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 func (t *Talk) piles(spoken []string) (piles string, n int) {
 	var sizes []string
 	for i, w := range spoken {
+		if _, size, labelled := strings.Cut(w, "="); labelled { // "A=3"
+			w = size
+		}
 		switch {
-		case w[0] >= '0' && w[0] <= '9':
+		case isNumber(w):
 			sizes, n = append(sizes, w), i+1
 		case n != i || !t.between[w]:
 			return strings.Join(sizes, " "), n

@@ -25,6 +25,16 @@ func Position(key string, p game.Position, d *game.Diagram) Text {
 	return New("position.other", append(args, "position", p.String()))
 }
 
+// Setup names the game of a setup, its position and what wins, in the sentence
+// of a key.
+func (w *Catalogue) Setup(key string, s game.Setup) Text {
+	title := s.Game
+	if g, err := game.Lookup(title); err == nil {
+		title = g.Title
+	}
+	return New(key, Args{"title", title, "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
+}
+
 // Move words the move m of p with one of the families of keys "moved.*"
 // (somebody did it) and "do.*" (one could do it).
 func Move(family string, who Person, p game.Position, m game.Move) Text {

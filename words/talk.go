@@ -16,10 +16,15 @@ const talkFile = "talk.yaml"
 type Talk struct {
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
+	// Same are the ways to say something, by the one that phrases and keywords
+	// are compared in.
+	Same map[string][]string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
+	// Known are words that are no slips of others.
+	Known []string
 	// Not are words after which nothing is begun, taken back or agreed to.
 	Not []string
 	// Games are names of games besides their keys and titles, by key.
@@ -54,10 +59,16 @@ type MoveTalk struct {
 	// Ordinals name a pile by its place, from the first on; Last and Middle,
 	// too. Largest and Smallest name it by its size.
 	Ordinals, Last, Middle, Largest, Smallest []string
-	Leave                                     []string // the number is what is left
+	// Sized stand between the word for a pile and its size.
+	Sized []string
+	Leave []string // the number is what is left
 	// The number is what is taken or left: with Until, if it stands between the
 	// pile and the number.
 	Either, Until []string
+	// Same is as in Talk, for moves alone.
+	Same map[string][]string
+	// Asking are words that make a move with a question mark a question.
+	Asking []string
 }
 
 // readTalk reads a file of the catalogue that is called talkFile.

@@ -43,6 +43,7 @@ type Worker struct {
 	// there are none. After an error it's told again.
 	Due func(ctx context.Context, key string) error
 	Log *slog.Logger // nil: slog.Default()
+	Watch Watch
 }
 
 func (w *Worker) log() *slog.Logger {
@@ -125,6 +126,9 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 		})
 	}
 	settling.Wait()
+	for platform, x := range on {
+		w.Watch.waiting(platform, len(x.line))
+	}
 	for platform, n := range on.overflowed() {
 		w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
 	}
@@ -157,7 +161,9 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 		if reply.Found == s.version {
 			s.version = reply.Version // nothing that was written is to be shown
 		}
-		if settled { // by a write with a wish of its own to be shown
+		if settled {
+			w.Watch.settled(place.Platform, reply.Late)
+			// The write has a wish of its own to be shown.
 			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
 			return s
 		}

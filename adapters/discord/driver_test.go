@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -62,6 +63,7 @@ type bot struct {
 	log     *slog.Logger
 
 	endpoint *httptest.Server
+	ended    atomic.Int64 // connections that were opened again
 	stop     func()
 	gateway  bool
 	used     []chat.Place
@@ -117,6 +119,7 @@ func (b *bot) start() {
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
+		Reconnected: func() { b.ended.Add(1) },
 	})
 	if err != nil {
 		b.t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimbot/chat"
+	"nimbot/store"
 )
 
 // workspace says whose installation a delivery belongs to.
@@ -14,6 +15,8 @@ type workspace struct {
 	Team       string `json:"team,omitempty"`
 	Enterprise string `json:"enterprise,omitempty"`
 	Org        bool   `json:"org,omitempty"` // installed for the whole enterprise
+
+	Unknown store.Unknown `json:"-"` // in an installation
 }
 
 // id is under what the installation is kept, and the Guild of its places.

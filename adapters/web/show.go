@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 
+	"nimbot/board"
 	"nimbot/chat"
 )
 
@@ -50,47 +51,41 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 	e := &entry{message: s.render(m, locale), to: to}
 	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
-		d := s.words.Captioned(m.Diagram, voice(locale))
-		seen := drawn{}
-		if m.To == nil {
-			r.game.follow(&d, reply.State, m.Moved != nil)
-			seen = r.game
-		}
-		e.SVG = draw(&d, e.Lines[0], seen)
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}
-		if m.Board && m.To == nil && reply.State != nil {
-			s.describe(&e.message, m, reply.State, r.game.begun, locale)
+		if m.Match != nil && reply.State != nil {
+			s.showGame(&e.message, m, reply.State, locale)
+		} else {
+			e.SVG = draw(s.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
 		}
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
 			e.ID, e.Order, e.At, e.Channel, e.Used = old.ID, old.Order, old.At, old.Channel, old.Used
 			old.message = e.message
-			s.noteBoard(r, old, reply.Version)
 			h.change(r, old)
+			s.noteBoard(r, old, reply.Version)
 			return
 		}
 	}
 	e.Used = a.used
-	s.noteBoard(r, e, reply.Version)
 	h.post(r, e)
+	s.noteBoard(r, e, reply.Version)
 }
 
-// noteBoard makes e the channel's board, if it is one; the one before loses
-// its buttons.
+// noteBoard makes e, which was shown, the channel's board if it is one; the one
+// before loses its buttons.
 func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Aims, old.Tools, old.Mover, old.Retired = nil, nil, nil, nil, "", true
+		old.Menu, old.Buttons, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, true
 		s.hub.change(r, old)
 	}
 	r.board = e
-	e.Retired = false
 }
 
 // Publish implements chat.Publisher: it shows what was decided unasked. Where

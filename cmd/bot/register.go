@@ -70,7 +70,7 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn))
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn), nil)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	a, err := discordAdapter(c, silent{}, catalogue, log)
+	a, err := discordAdapter(c, silent{}, catalogue, log, nil)
 	if err != nil {
 		return err
 	}

@@ -77,6 +77,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Log:    log,
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
+	m.observeLanes(handler)
 	commands := book.Before(handler, handler)
 	return &parts{
 		people:  book,

@@ -55,6 +55,13 @@ func New(s store.Archive, o Options) (*Store, error) {
 		slow: o.Slow,
 		now:  o.Now,
 	}
+	// What hasn't happened yet counts as 0 rather than as unknown.
+	m.seconds.WithLabelValues("commit", result(store.ErrConflict))
+	for _, operation := range []string{"get", "commit", "claim"} {
+		for _, err := range []error{nil, store.ErrUnavailable} {
+			m.seconds.WithLabelValues(operation, result(err))
+		}
+	}
 	if m.log == nil {
 		m.log = slog.New(slog.DiscardHandler)
 	}

@@ -15,6 +15,7 @@ const narrow = matchMedia("(max-width: 640px)");
 // show is larger.
 function crop() {
   for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing > svg")) {
+    const veil = svg.parentElement.querySelector(".between");
     const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
     const [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
@@ -22,6 +23,9 @@ function crop() {
     const w = Math.max(box.width + 40, 460);
     if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
     else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
+    if (!veil) continue;
+    drawIn(veil);
+    veil.setAttribute("viewBox", svg.getAttribute("viewBox"));
   }
 }
 
