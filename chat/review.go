@@ -66,7 +66,7 @@ func (k *known) lastGame() *channel.Game {
 }
 
 // pastScene is how the place stood at the end of its game g.
-func (s *session) pastScene(g *channel.Game) (*scene, error) {
+func (s advice) pastScene(g *channel.Game) (*scene, error) {
 	if g == s.doc.Game {
 		return &s.scene, nil
 	}
@@ -129,7 +129,7 @@ func (h *Handler) LastGame(ctx context.Context, p Place) (last Finished, ok bool
 	if g == nil {
 		return Finished{}, false, nil
 	}
-	past, err := s.pastScene(g)
+	past, err := (advice{s}).pastScene(g)
 	if err != nil {
 		return Finished{}, false, err
 	}
