@@ -218,8 +218,8 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 					people = append(people, p)
 				}
 				option("player", p.ID)
-			case w == "misere":
-				option("misere", true)
+			case w == "misere", w == "rated":
+				option(w, true)
 			case value != "" && strings.Contains("game level first clock", key):
 				option(key, value)
 			default:
@@ -245,8 +245,29 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 	case "move":
 		option("move", strings.Join(rest, " "))
 	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help":
+	case "leaders":
+		if len(rest) > 0 {
+			option("by", rest[0])
+		}
+	case "visibility":
+		option("profile", at(rest, 0))
+		return "me visibility", nil, options
+	case "profile":
+		if who := at(rest, 0); strings.HasPrefix(who, "@") {
+			p, _ := known(who[1:])
+			people = append(people, p)
+			option("player", p.ID)
+		} else if who != "" {
+			return "move", nil, []discordtest.Option{{Name: "move", Value: text}}
+		}
+		return "me profile", people, options
+	case "export":
+		return "me export", nil, nil
 	case "forget":
-		return "me forget", nil, nil
+		if at(rest, 0) == "everywhere" {
+			option("everywhere", true)
+		}
+		return "me forget", nil, options
 	default:
 		if misspelt[sub] {
 			return sub, nil, []discordtest.Option{{Name: "piles", Value: strings.Join(rest, " ")}}
