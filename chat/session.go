@@ -174,16 +174,6 @@ func (s *session) refuse(err error) {
 	s.tellOpenly(r.text).Buttons = r.buttons
 }
 
-// finish does what is left for later.
-func (s *session) finish(ctx context.Context) {
-	if s.later == nil {
-		return
-	}
-	if err := s.later(ctx); err != nil {
-		s.refuse(err)
-	}
-}
-
 // tellAgain answers a delivery that was handled before as it was answered
 // then: with the board as it is now.
 func (s *session) tellAgain() {

@@ -167,7 +167,9 @@ var table = []Command{
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
 	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
-	{Name: "rematch", Help: 7},
+	{Name: "rematch", Help: 7, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "begin", Shown: Typed},
+	{Name: "level", Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", Shown: Typed},
 	{Name: "decline", Shown: Typed},
 	{Name: "confirm", Shown: Typed, Ends: true},
@@ -241,6 +243,13 @@ func (c *Command) takes(name string, kind Kind) bool {
 // ending's name and "name:value" words anywhere among its piles.
 func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
+}
+
+// tunes reports whether "name:value" words behind the command say how a game is
+// played.
+func (c *Command) tunes() bool {
+	o, ok := c.Option(level.Name)
+	return c.Sets() || ok && o.keyed()
 }
 
 // wantsMention reports whether the command is about a person who has to be
