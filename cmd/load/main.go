@@ -16,7 +16,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,8 +35,12 @@ type options struct {
 	api       string // where this program acts as both platforms' interfaces
 	length    time.Duration
 	people    int
+	moves     int // of a person in each game
 	platforms string
 }
+
+// maxMoves are fewer than end a game of 20 20.
+const maxMoves = 19
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -56,6 +59,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.StringVar(&o.api, "api", "127.0.0.1:8099", "where to act as Discord's and Slack's interfaces")
 	flags.DurationVar(&o.length, "for", 10*time.Second, "how long")
 	flags.IntVar(&o.people, "people", 16, "how many people type at once, on each platform")
+	flags.IntVar(&o.moves, "moves", 10, "how many moves a person makes in each game, in a channel of its own")
 	flags.StringVar(&o.platforms, "platforms", "discord,slack", "which")
 	printsEnv := len(args) > 0 && args[0] == "env"
 	if printsEnv {
@@ -72,8 +76,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		return nil
 	}
-	if o.people < 1 || o.length <= 0 {
-		return errors.New("--people and --for have to be more than 0")
+	if o.people < 1 || o.length <= 0 || o.moves < 0 || o.moves > maxMoves {
+		return fmt.Errorf("--people and --for have to be more than 0, and --moves from 0 to %d", maxMoves)
 	}
 	for _, address := range []string{o.bot, o.admin} {
 		if err := here(address); err != nil {

@@ -16,9 +16,11 @@ import (
 	"time"
 )
 
-// game is what a person types again and again: a game against the bot, which
-// answers each move with its own.
-var game = []string{"start 20 20", "move A1", "move A1", "move A1", "move A1", "move A1", "move A1", "move A1", "move A1", "move A1", "move A1"}
+// game is what a person does again and again: a game against the bot, which
+// answers each of the moves with its own.
+func game(moves int) []string {
+	return append([]string{"start 20 20"}, slices.Repeat([]string{"move A1"}, moves)...)
+}
 
 // tally is what became of a platform's commands.
 type tally struct {
@@ -49,7 +51,7 @@ func measure(ctx context.Context, o options, out io.Writer) error {
 		var mu sync.Mutex
 		for person := range o.people {
 			typing.Go(func() {
-				mine := play(ctx, client, sign, o.bot, person)
+				mine := play(ctx, client, sign, o, person)
 				mu.Lock()
 				defer mu.Unlock()
 				t.took = append(t.took, mine.took...)
@@ -67,8 +69,9 @@ func measure(ctx context.Context, o options, out io.Writer) error {
 	return report(out, all, took, after.cpu-before.cpu)
 }
 
-// play is one person who types until ctx ends.
-func play(ctx context.Context, client *http.Client, sign request, bot string, person int) (t tally) {
+// play is one person who plays until ctx ends.
+func play(ctx context.Context, client *http.Client, sign request, o options, person int) (t tally) {
+	game := game(o.moves)
 	var (
 		channel uint64
 		board   []byte
@@ -77,7 +80,7 @@ func play(ctx context.Context, client *http.Client, sign request, bot string, pe
 		if i%len(game) == 0 {
 			channel = serial.Add(1)
 		}
-		r, err := sign(bot, act{person, channel, game[i%len(game)], board})
+		r, err := sign(o.bot, act{person, channel, game[i%len(game)], board})
 		if err != nil {
 			t.failed, t.why = t.failed+1, err
 			return t
