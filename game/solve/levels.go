@@ -125,7 +125,7 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	if err != nil || b.Outcome == game.P {
 		return 0, false
 	}
-	legal := count(q.Moves(), manyMoves)
+	legal := count(q, manyMoves)
 	if legal == 0 {
 		return 0, true
 	}

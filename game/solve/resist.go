@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"iter"
 	"slices"
 
 	"nimbot/game"
@@ -121,13 +120,16 @@ func (r *resistance) count() {
 	if r.legal > 0 {
 		return
 	}
-	r.legal = count(r.next.Position.Moves(), manyMoves)
+	r.legal = count(r.next.Position, manyMoves)
 }
 
-// count counts at most n moves.
-func count(moves iter.Seq[game.Move], n int) int {
+// count counts at most n moves of a position.
+func count(p game.Position, n int) int {
+	if c, ok := p.(game.Countable); ok {
+		return c.CountMoves(n)
+	}
 	counted := 0
-	for range moves {
+	for range p.Moves() {
 		if counted++; counted == n {
 			break
 		}
