@@ -34,6 +34,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"nimbot/calendar"
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/person"
@@ -148,7 +149,7 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 	var s *session
 	_, err = h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		s = h.begin(r, a, doc)
+		s = h.begin(r, a, doc, calendar.Zone(place.Zone))
 		s.do()
 		return s.dirty, nil
 	})
@@ -157,14 +158,14 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 	return chat.Reply{
 		Messages: s.messages, Result: s.result, Again: "answer",
-		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale,
+		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale, Zone: place.Zone,
 	}
 }
 
 // begin makes a session: one attempt at a command on doc.
-func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice) *session {
+func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
 	return &session{
-		h: h, r: r, asked: a, doc: doc, now: h.Now(), zone: time.UTC, result: chat.Told,
+		h: h, r: r, asked: a, doc: doc, now: h.Now(), zone: zone, result: chat.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
 	}
 }
