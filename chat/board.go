@@ -81,16 +81,11 @@ func (s *scene) actions(begun bool) []Button {
 	if !s.ofPair() {
 		b = append(b, s.button(text("button.hint"), Plain, "hint"))
 	}
-	return append(b, s.button(text("button.resign"), Danger, "resign"))
-}
-
-// endButtons are the buttons of a finished game.
-func (s *scene) endButtons() []Button {
-	b := []Button{s.button(text("button.rematch"), Primary, "rematch")}
-	if len(s.match.Moves()) > 0 {
-		b = append(b, s.button(text("button.review"), Plain, "review"))
+	b = append(b, s.button(text("button.resign"), Danger, "resign"))
+	if begun {
+		return b
 	}
-	return b
+	return append(b, s.openingButtons()...)
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on.
@@ -129,9 +124,17 @@ func (s *scene) boardLines() []words.Text {
 func (s *scene) stateLine() words.Text {
 	p := s.positionText()
 	if s.match.Result().Over {
-		return text("state.over", "result", s.resultText(), "position", p)
+		return s.withLevel(text("state.over", "result", s.resultText(), "position", p))
 	}
-	return text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending))
+	return s.withLevel(text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)))
+}
+
+// withLevel adds the bot's level, where it plays.
+func (s *scene) withLevel(t words.Text) words.Text {
+	if bot, ok := s.againstBot(); ok {
+		t.Args = append(t.Args, "level", levelText(levelOf(s.doc.Game.Players[bot])))
+	}
+	return t
 }
 
 // positionText writes the present position: piles by name, anything else in

@@ -26,7 +26,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
-	c.press("ana", r, "Rematch")
+	c.expect(c.press("ana", r, "I begin"), "[all] ana's move. Piles: A 3, B 4, C 5.")
 }
 
 func TestMovesAreUnderstoodInManyForms(t *testing.T) {
@@ -382,6 +382,18 @@ func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c.says("ana", "start 5 7 game:kayles misere")
 	c.expect(c.says("ana", "rules"), "Example, in normal play: From `5 7`, `B2` leaves two rows of 5")
 	c.expect(c.says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
+}
+
+// A code is read out for whoever asks for it.
+func TestTheRulesCardOfAnOctalGameDecodesIt(t *testing.T) {
+	c := newRoom(t)
+	for _, tt := range []struct{ code, want string }{
+		{"0.45", "the code 0.45 lets you take 1 and leave two piles, take 2 and leave two piles or nothing."},
+		{"0.137", "lets you take 1 and leave nothing, take 2 and leave at most one pile, take 3 and leave at most two piles."},
+		{"4.0026", "lets you split it in two without taking any, take 3 and leave one pile, take 4 and leave one pile or two."},
+	} {
+		c.expect(c.says("ana", "rules octal:"+tt.code), tt.want)
+	}
 }
 
 func TestStartingAnotherGame(t *testing.T) {

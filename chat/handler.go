@@ -128,7 +128,11 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	case j.err != nil:
 		return Reply{}, j.err
 	}
-	j.session.finish(ctx)
+	if later := j.session.later; later != nil {
+		if err := later(ctx); err != nil {
+			j.session.refuse(err)
+		}
+	}
 	return j.session.reply(), nil
 }
 

@@ -96,7 +96,7 @@ func (s advice) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame(s).setup()
+	t, err := newGame(s).setup(newGame(s).balanced) // a position is named
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,8 @@ func (s advice) review() error {
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
+	case s.ofPair(): // the game before may be the pair's first, from the same start
+		return refuse("rated.hints")
 	case g == nil:
 		return refuse("review.nothing")
 	}
@@ -40,7 +42,7 @@ func (s advice) review() error {
 			return refuse("limited.busy")
 		}
 		defer func() { <-s.h.reviewing }()
-		past, err := s.pastScene(g)
+		past, err := s.lookBack(g)
 		if err != nil {
 			return err
 		}
@@ -63,10 +65,10 @@ func (k *known) lastGame() *channel.Game {
 	return k.doc.Last
 }
 
-// pastScene is how the place stood at the end of its game g.
-func (s *session) pastScene(g *channel.Game) (*scene, error) {
+// lookBack is how the place stood at the end of its game g.
+func (s *scene) lookBack(g *channel.Game) (*scene, error) {
 	if g == s.doc.Game {
-		return &s.scene, nil
+		return s, nil
 	}
 	m, err := replay(g)
 	return &scene{known: &known{doc: channel.Document{Game: g}, match: m}, words: s.words, place: s.place}, err
@@ -127,7 +129,7 @@ func (h *Handler) LastGame(ctx context.Context, p Place) (last Finished, ok bool
 	if g == nil {
 		return Finished{}, false, nil
 	}
-	past, err := s.pastScene(g)
+	past, err := s.lookBack(g)
 	if err != nil {
 		return Finished{}, false, err
 	}

@@ -175,16 +175,6 @@ func (s *session) refuse(err error) {
 	s.tellOpenly(r.text).Buttons = r.buttons
 }
 
-// finish does what is left for later.
-func (s *session) finish(ctx context.Context) {
-	if s.later == nil {
-		return
-	}
-	if err := s.later(ctx); err != nil {
-		s.refuse(err)
-	}
-}
-
 // tellAgain answers a delivery that was handled before as it was answered
 // then: with the board as it is now.
 func (s *session) tellAgain() {
@@ -222,7 +212,7 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.doc.Remember(s.r.ID, s.now)
 	}
-	s.dropCounted()
+	s.doc.Results = s.h.uncounted(s.doc.Results)
 	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.posted {
 		s.doc.Daily.Post = s.doc.Version

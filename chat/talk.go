@@ -1,8 +1,6 @@
 package chat
 
 import (
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -23,7 +21,7 @@ func (s *session) talk() *typed.Talk {
 // means something. err is why the command refused, and is returned where the
 // sentence means nothing else.
 func (s *session) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || typed.Find(strings.ToLower(s.line.Typed)) != nil {
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || s.line.Plain() {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -137,7 +135,7 @@ func (s *session) hearBeyond(c *typed.Command) (answered bool, err error) {
 }
 
 // hearMove reads the line as a move in a sentence.
-func (s *session) hearMove() {
+func (s inGame) hearMove() {
 	switch moves := s.talk().Moves(s.match.Position(), s.line.Rest); len(moves) {
 	case 0:
 	case 1:

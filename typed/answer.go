@@ -112,8 +112,12 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 func run(command string) Answer { return Answer{Run: command} }
 
 // start begins a game, or challenges the person mentioned. A command that
-// refused the same already isn't tried again.
+// refused the same already isn't tried again, and while a game is on, a single
+// number belongs to a move.
 func (s Said) start(st Situation) (a Answer, ok bool) {
+	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
+		return Answer{}, false
+	}
 	command := "start"
 	if s.Values["player"] != "" {
 		command = "challenge"

@@ -168,7 +168,9 @@ var table = []Command{
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
 	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
-	{Name: "rematch", Help: 7},
+	{Name: "rematch", Help: 7, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "begin", Shown: Typed},
+	{Name: "level", Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", Shown: Typed},
 	{Name: "decline", Shown: Typed},
 	{Name: "confirm", Shown: Typed, Ends: true},
@@ -190,7 +192,11 @@ var table = []Command{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
 		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
-	{Name: "forget", Group: "me", Fixed: "me", Ends: true},
+	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak"}}}},
+	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
+	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "export", Group: "me", Fixed: "me", Of: Member},
+	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
 }
 
 // Commands lists the rows of the table, in the order in which people are shown
@@ -256,9 +262,12 @@ func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
 }
 
-// namesGame reports whether the command is told a game by "game:KEY".
-func (c *Command) namesGame() bool {
-	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Games && !o.Bare })
+// tunes reports whether "name:value" words behind the command say which game is
+// played, and how.
+func (c *Command) tunes() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool {
+		return o.Source == Setups || o.keyed() && (o.Source == Games || o.Name == level.Name)
+	})
 }
 
 // wantsMention reports whether the command is about a person who has to be

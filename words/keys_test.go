@@ -20,7 +20,7 @@ var spoken = regexp.MustCompile(`\b(?:say|text|New|refuse|illegal|notation|offer
 var speaking = []string{".", "../typed", "../coach", "../chat", "../practice", "../cmd/bot", "../game", "../game/solve"}
 
 // families are the beginnings of the keys that stand for a code of a game.
-var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint."}
+var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words."}
 
 // TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
 // whatever can be said has words.
