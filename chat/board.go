@@ -99,7 +99,7 @@ func (s *scene) menu(prefix string, skip int) *Menu {
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: words.StepTitle(s.match.Position(), prefix, s.player(s.match.ToMove()).Person()), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: words.StepTitle(p, prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		if i == maxMenu-1 && more {
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"strings"
 
 	"nimbot/chat"
 )
@@ -45,7 +46,7 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 			r.game.follow(&d, reply.State, m.Moved != nil)
 			seen = r.game
 		}
-		e.SVG = draw(&d, e.Lines[0], seen)
+		e.SVG = draw(&d, strings.ReplaceAll(e.Lines[0], strong, ""), seen)
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}
