@@ -117,7 +117,9 @@ func (a artist) square(m mark) {
 		a.path("spores", spores, m, paintMould, paintMouldShine)
 	case kindChocolate:
 		a.chocolate(m)
-		a.path("grain", grain, m, paintChocolate, paintChocolateShine)
+		if m.w >= leastRelief {
+			a.path("grain", grain, m, paintChocolate, paintChocolateShine)
+		}
 	case kindPoison:
 		a.chocolate(m)
 		a.path("skull", skull, m, paintChocolate, paintBone)
@@ -219,9 +221,17 @@ func (a artist) pin(m mark) {
 	}
 }
 
-// coin is a coin, or the turtle that lies in its place.
+// Smaller things, in pixels of width, are drawn plainly.
+const (
+	leastFace   = 16 // of a coin, for what is on it
+	leastCream  = 20 // of a square of cake, for its berry
+	leastRelief = 22 // of a square of chocolate, for its edges
+)
+
+// coin is a coin, or the turtle that lies in its place where it is large enough
+// to be one.
 func (a artist) coin(m mark, below paint) {
-	if m.piece == game.Turtles || m.piece == game.MockTurtles {
+	if (m.piece == game.Turtles || m.piece == game.MockTurtles) && m.w >= leastFace {
 		a.turtle(m, below)
 		return
 	}
@@ -232,7 +242,7 @@ func (a artist) coin(m mark, below paint) {
 	a.disc(m, below, edge)
 	a.disc(m.inset(max(1, m.w/14)), edge, face)
 	switch {
-	case m.text != "" || m.w < 16: // the face is for the number
+	case m.text != "" || m.w < leastFace: // the face is for the number
 	case m.slides:
 		a.path("chevron", chevron, m.part(26, 30, 30, 42), face, edge)
 	case m.kind == kindTail:
@@ -282,7 +292,7 @@ func (a artist) sponge(m mark) {
 // crumb is a square of cake with cream and a berry, where there is room.
 func (a artist) crumb(m mark) {
 	a.sponge(m)
-	if m.w < 20 || m.w >= slabSize || m.h >= slabSize {
+	if m.w < leastCream || m.w >= slabSize || m.h >= slabSize {
 		return
 	}
 	a.disc(m.part(20, 20, 60, 60), paintCrumb, paintCream)
@@ -290,9 +300,13 @@ func (a artist) crumb(m mark) {
 	a.disc(m.part(42, 38, 9, 9), paintBerry, paintBerryShine)
 }
 
-// chocolate is a square of a bar, raised in the middle.
+// chocolate is a square of a bar, raised in the middle where there is room.
 func (a artist) chocolate(m mark) {
 	a.box(m.inset(max(1, min(m.w, m.h)/24)), paintCard, paintChocolateEdge)
+	if m.w < leastRelief {
+		a.path("rect", rect, m.part(14, 13, 74, 73), paintChocolateEdge, paintChocolate)
+		return
+	}
 	a.box(m.part(9, 7, 80, 80), paintChocolateEdge, paintChocolateShine)
 	a.box(m.part(14, 13, 74, 73), paintChocolateShine, paintChocolate)
 }

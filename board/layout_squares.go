@@ -6,16 +6,14 @@ import (
 	"nimbot/game"
 )
 
-// Pictures made of squares: strips of coins, rows of men, cakes, bars.
+// Pictures made of squares: what strips of coins and rows of men share, and the
+// rows.
 
 const (
 	squarePitch = 58 // of strips and rows
 	slideHeight = 20 // of an arrow
 	gridPitch   = 54 // of cakes and bars
 	minNumbered = 24 // the smallest pitch at which every square has its number
-	minStrip    = 37 // the smallest pitch of a strip in one line
-	longStrip   = 46 // the pitch of a strip in several
-	maxStrips   = 2  // a diagram has one
 	maxLongRows = 8  // rows of men that are too long for squares
 	maxSpots    = 14 // coins drawn of a line that is too long for squares
 	leastPitch  = 14 // pixels of a square of a row of men: smaller ones cannot be told apart
@@ -27,69 +25,6 @@ const (
 var kinds = map[game.Cell]kind{
 	game.Coin: kindCoin, game.Tail: kindTail, game.Red: kindRed, game.Blue: kindBlue,
 	game.Crumb: kindCrumb, game.Mould: kindMould,
-}
-
-// strips lays out coins on numbered squares; above them is room for the arrow
-// of a slide.
-func (p *planner) strips() {
-	widest := p.most(widestLine)
-	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
-	for _, m := range p.d.Marks { // a position ends with its last coin, which may have left
-		widest = max(widest, int(min(m.From, game.MaxCells)), int(min(m.To, game.MaxCells)))
-	}
-	perLine := max(widest, 1) // a strip may be empty
-	room := p.width - 2*margin
-	if widest > room/minStrip {
-		perLine = room / longStrip
-	}
-	pitch := min(squarePitch, room/perLine)
-	if !long {
-		p.crop(margin, margin+perLine*pitch)
-	}
-	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
-		if long {
-			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
-			p.height += squarePitch + numberSpace
-			continue
-		}
-		now, _ := squares(r)
-		now = p.filled(now, widest)
-		g := group{class: "strip", label: r.Label}
-		top := p.height + p.arrowSpace()
-		place := func(j int) (x, y int) {
-			return margin + j%perLine*pitch, top + j/perLine*(pitch+numberSpace)
-		}
-		for j := range now {
-			x, y := place(j)
-			g.marks = append(g.marks, p.onSquare(i, j, now, x, y, pitch)...)
-			g.marks = append(g.marks, number(j+1, x, y+pitch, pitch))
-		}
-		for _, m := range p.d.Marks {
-			if from, to, ok := slide(m, i, len(now)); ok && from/perLine == to/perLine {
-				x, y := place(min(from, to))
-				g.marks = append(g.marks, arrowMark(m, mark{x: x + pitch/2, y: y - slideHeight - 2, w: max(from-to, to-from) * pitch, h: slideHeight}))
-			}
-		}
-		p.groups = append(p.groups, g)
-		p.height = top + (widest+perLine-1)/perLine*(pitch+numberSpace)
-	}
-}
-
-// arrowSpace is the room above the squares of a strip on which coins slide.
-func (p *planner) arrowSpace() int {
-	if p.turns() {
-		return 0
-	}
-	return slideHeight - 6
-}
-
-// turns reports whether what stands on a strip is turned over, not moved.
-func (p *planner) turns() bool {
-	switch p.d.Piece {
-	case game.Turtles, game.MockTurtles, game.Ruler:
-		return true
-	}
-	return false
 }
 
 // slide reads a slide on row i as indices of its n squares.
@@ -107,20 +42,6 @@ func arrowMark(m game.Mark, at mark) mark {
 		at.n = -1
 	}
 	return at
-}
-
-// filled lengthens a strip to n squares: a position ends with its last coin,
-// the strip does not. Where coins lie heads or tails, what was added is tails.
-func (p *planner) filled(s []square, n int) []square {
-	tails := p.turns()
-	for len(s) < n {
-		if tails {
-			s = append(s, square{game.Tail, 1})
-		} else {
-			s = append(s, square{})
-		}
-	}
-	return s
 }
 
 // widestLine is the number of squares of the longest row that is drawn
@@ -177,17 +98,6 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []mark {
 		kind: kindText, x: x + pitch/2, y: y, h: pitch, text: m.text, ink: inkOn, on: m.kind,
 		size: fitSize(m.text, pitch/2, m.w), anchor: anchorMiddle,
 	})
-}
-
-// slides reports whether the coin on square j of a strip has room on its left.
-func (p *planner) slides(row []square, j int) bool {
-	switch {
-	case p.d.Shape != game.Strip || row[j].cell != game.Coin || j == 0:
-		return false
-	case p.d.Piece == game.Discs:
-		return true
-	}
-	return p.d.Piece == "" && row[j-1].n == 0
 }
 
 // came are the players whose marked moves brought or turned what stands on

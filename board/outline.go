@@ -28,11 +28,19 @@ func arc(r pen, w, h, t float32, from, angle float64) {
 	r.ClosePath()
 }
 
-// boxDashes are the four corners of a box.
+// boxDashes is the dashed edge of a box: its four corners and a dash between
+// them. Of a small box only the dash on each side is drawn.
 func boxDashes(r pen, w, h float32) {
 	t := max(2, min(w, h)/18)
 	a, b := w/4, h/4
 	bar := func(x, y, w, h float32) { roundBox(r, x, y, w, h, 0, false) }
+	if min(w, h) < leastFace {
+		bar(a, 0, w/2, t)
+		bar(a, h-t, w/2, t)
+		bar(0, b, t, h/2)
+		bar(w-t, b, t, h/2)
+		return
+	}
 	for _, y := range [...]float32{0, h - t} {
 		bar(0, y, a, t)
 		bar(w-a, y, a, t)

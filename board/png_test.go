@@ -7,6 +7,8 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"nimbot/board"
@@ -61,6 +63,43 @@ func TestPNGOfEveryShape(t *testing.T) {
 	}
 }
 
+// The bounds of any picture: pixels of height, and bytes of a page's drawing.
+const (
+	tallest = 1100
+	longest = 250_000
+)
+
+func TestTheFullestPicturesStayBounded(t *testing.T) {
+	whole := strings.Repeat("o", game.MaxCells)
+	cut := func(by game.Seat, rows, columns uint64) game.Diagram {
+		return marked(grid(1, 1, 0, 0), game.Mark{By: by, Deed: game.Took, Row: 1, To: rows}, game.Mark{By: by, Deed: game.Took, Row: 3, To: columns})
+	}
+	bar := squares(game.Bar, append([]string{"@" + strings.Repeat("#", 39)}, slices.Repeat([]string{strings.Repeat("#", 40)}, 25)...)...)
+	turtles := squares(game.Stairs, slices.Repeat([]string{""}, 28)...)
+	turtles.Piece = game.Turtles
+	for i := range turtles.Rows {
+		turtles.Rows[i].Count = 25
+	}
+	for _, f := range []fixture{
+		{"two strips", squares(game.Strip, whole, whole)},
+		{"a cake", grid(21, 34, 0, 0)},
+		{"a cake that the first player cut", cut(0, 20, 33)},
+		{"a cake that the second player cut", cut(1, 19, 31)},
+		{"a bar", bar},
+		{"many small turtles", turtles},
+	} {
+		for _, width := range []int{400, board.Width} {
+			img, err := png.DecodeConfig(bytes.NewReader(drawPNG(t, f.d, board.Options{Width: width})))
+			if err != nil || img.Height > tallest {
+				t.Errorf("PNG(%s) at width %d is %d high (%v), want at most %d", f.name, width, img.Height, err, tallest)
+			}
+			if n := len(drawSVG(t, f.d, board.Options{Width: width})); n > longest {
+				t.Errorf("SVG(%s) at width %d is %d bytes, want at most %d", f.name, width, n, longest)
+			}
+		}
+	}
+}
+
 func TestPicturesOfAnythingStayBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, last := diagrams().Draw(t, "diagram"), diagrams().Draw(t, "last")
@@ -74,11 +113,11 @@ func TestPicturesOfAnythingStayBounded(t *testing.T) {
 			t.Fatalf("PNG: %v", err)
 		}
 		size, err := png.DecodeConfig(&picture)
-		if err != nil || size.Width != width || size.Height > 4000 {
-			t.Fatalf("PNG is %d by %d (%v), want %d by at most 4000", size.Width, size.Height, err, width)
+		if err != nil || size.Width != width || size.Height > tallest {
+			t.Fatalf("PNG is %d by %d (%v), want %d by at most %d", size.Width, size.Height, err, width, tallest)
 		}
-		if err := board.SVG(&page, d, o); err != nil || page.Len() > 800_000 {
-			t.Fatalf("SVG is %d bytes (%v), want at most 800000", page.Len(), err)
+		if err := board.SVG(&page, d, o); err != nil || page.Len() > longest {
+			t.Fatalf("SVG is %d bytes (%v), want at most %d", page.Len(), err, longest)
 		}
 		if err := board.SVG(&again, d, o); err != nil || !bytes.Equal(page.Bytes(), again.Bytes()) {
 			t.Fatalf("SVG of the same position differs the second time (%v)", err)

@@ -72,11 +72,14 @@ func ring(r pen, w, h float32) {
 // box is a rectangle with round corners.
 func box(r pen, w, h float32) { roundBox(r, 0, 0, w, h, min(w, h)/8, false) }
 
-// boxRim is the edge of a box.
+// boxRim is the edge of a box; a small one has sharp corners.
 func boxRim(r pen, w, h float32) {
-	t := max(1.2, min(w, h)/28)
-	roundBox(r, 0, 0, w, h, min(w, h)/8, false)
-	roundBox(r, t, t, w-2*t, h-2*t, min(w, h)/8-t/2, true)
+	t, c := max(1.2, min(w, h)/28), min(w, h)/8
+	if min(w, h) < leastFace {
+		c = 0
+	}
+	roundBox(r, 0, 0, w, h, c, false)
+	roundBox(r, t, t, w-2*t, h-2*t, c-t/2, true)
 }
 
 // arrow points to the right.
@@ -210,7 +213,7 @@ func ellipse(r pen, x, y, w, h float32, hole bool) {
 	r.ClosePath()
 }
 
-// roundBox adds a rectangle with corners of radius c.
+// roundBox adds a rectangle with corners of radius c, sharp ones where c is 0.
 func roundBox(r pen, x, y, w, h, c float32, hole bool) {
 	if w <= 0 || h <= 0 {
 		return
@@ -218,7 +221,14 @@ func roundBox(r pen, x, y, w, h, c float32, hole bool) {
 	if hole { // mirrored, it runs the other way
 		x, w = x+w, -w
 	}
-	c = max(c, 0)
+	if c <= 0 {
+		r.MoveTo(x, y)
+		r.LineTo(x+w, y)
+		r.LineTo(x+w, y+h)
+		r.LineTo(x, y+h)
+		r.ClosePath()
+		return
+	}
 	d := c
 	if w < 0 {
 		d = -c

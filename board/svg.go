@@ -127,8 +127,9 @@ func svgText(b *strings.Builder, m mark) {
 
 // pathPen writes the data of an SVG path, shifted by (x, y).
 type pathPen struct {
-	b    *strings.Builder
-	x, y float32
+	b        *strings.Builder
+	x, y     float32
+	atX, atY string // where the pen is
 }
 
 func (p *pathPen) put(command byte, xy ...float32) {
@@ -137,12 +138,25 @@ func (p *pathPen) put(command byte, xy ...float32) {
 		if i > 0 {
 			p.b.WriteByte(' ')
 		}
-		p.b.WriteString(coordinate(xy[i]+p.x) + " " + coordinate(xy[i+1]+p.y))
+		p.atX, p.atY = coordinate(xy[i]+p.x), coordinate(xy[i+1]+p.y)
+		p.b.WriteString(p.atX + " " + p.atY)
 	}
 }
 
-func (p *pathPen) MoveTo(x, y float32)           { p.put('M', x, y) }
-func (p *pathPen) LineTo(x, y float32)           { p.put('L', x, y) }
+func (p *pathPen) MoveTo(x, y float32) { p.put('M', x, y) }
+func (p *pathPen) LineTo(x, y float32) {
+	switch {
+	case coordinate(y+p.y) == p.atY:
+		p.atX = coordinate(x + p.x)
+		p.b.WriteString("H" + p.atX)
+	case coordinate(x+p.x) == p.atX:
+		p.atY = coordinate(y + p.y)
+		p.b.WriteString("V" + p.atY)
+	default:
+		p.put('L', x, y)
+	}
+}
+
 func (p *pathPen) QuadTo(bx, by, cx, cy float32) { p.put('Q', bx, by, cx, cy) }
 func (p *pathPen) ClosePath()                    { p.b.WriteByte('Z') }
 func (p *pathPen) CubeTo(bx, by, cx, cy, dx, dy float32) {

@@ -20,8 +20,14 @@ type Document struct {
 	Turn int `json:"turn"`
 	// Game is the present game, or the last one that was played.
 	Game *Game `json:"game,omitempty"`
+	// Last is the finished game before Game, in which somebody moved; nil when
+	// there is none.
+	Last *Game `json:"last,omitempty"`
 	// Offer waits for somebody to accept it.
 	Offer *Offer `json:"offer,omitempty"`
+	// Results are finished games that haven't been counted for those who played
+	// them, the oldest first, at most MaxResults. Their Since is when they ended.
+	Results []Game `json:"results,omitempty"`
 	// Confirm is a command that would end the present game; it waits for
 	// its author's word, since it may be too long for a button.
 	Confirm *Confirm `json:"confirm,omitempty"`
@@ -46,8 +52,36 @@ type Game struct {
 	// Clock is the time for one move, 0 for none.
 	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
-	Since   store.Unix    `json:"since"`
+	Since store.Unix `json:"since"`
+	// Pair is the rated pair that the game belongs to, nil for a casual game.
+	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:"-"`
+}
+
+// MaxResults is how many finished games wait in a document to be counted.
+const MaxResults = 4
+
+// Pair is a rated pair: two games from the same start with swapped seats. Score
+// and Before are in the order of the seats of the game that holds it.
+type Pair struct {
+	Game    int           `json:"game"`   // 1 or 2
+	Score   [2]int        `json:"score"`  // half points: 2 for each game won, 1 for each drawn
+	Before  [2]Strength   `json:"before"` // as the players were rated when the pair was accepted
+	Unknown store.Unknown `json:"-"`
+}
+
+// Strength is how a player was rated, on the scale of Elo's ratings.
+type Strength struct {
+	Rating    float64       `json:"rating"`
+	Deviation float64       `json:"deviation"`
+	Unknown   store.Unknown `json:"-"`
+}
+
+// Swapped is the pair as it stands in a game with the seats swapped.
+func (p Pair) Swapped() Pair {
+	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
+	p.Before[0], p.Before[1] = p.Before[1], p.Before[0]
+	return p
 }
 
 // Settings are what moderators chose; the zero Settings are the defaults.
@@ -75,7 +109,9 @@ type Offer struct {
 	Ending string  `json:"ending"`
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
-	First   int           `json:"first"`
+	First int `json:"first"`
+	// Rated: it offers a rated pair, whose start is drawn when it's accepted.
+	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
 	Unknown store.Unknown `json:"-"`
@@ -121,15 +157,19 @@ func Decode(data []byte) (Document, error) {
 // flaw says what makes no sense in a document, "" for nothing. What the rules
 // say of its game is not looked at here.
 func (c *Document) flaw() string {
-	switch g, o, q := c.Game, c.Offer, c.Confirm; {
+	for _, g := range []*Game{c.Game, c.Last} {
+		if flaw := g.flaw(); flaw != "" {
+			return flaw
+		}
+	}
+	for i := range c.Results {
+		if flaw := c.Results[i].flaw(); flaw != "" {
+			return "among the results: " + flaw
+		}
+	}
+	switch o, q := c.Offer, c.Confirm; {
 	case c.Turn < 0:
 		return "a negative turn"
-	case g != nil && (g.ID == "" || g.Key == ""):
-		return "a game without an id or a key"
-	case g != nil && (g.Players[0].ID == "" || g.Players[1].ID == ""):
-		return "a game without two players"
-	case g != nil && g.Clock < 0:
-		return "a negative clock"
 	case o != nil && (o.ID == "" || o.Key == ""):
 		return "an offer without an id or a game"
 	case o != nil && (o.From.ID == "" || o.To != nil && o.To.ID == ""):
@@ -138,6 +178,22 @@ func (c *Document) flaw() string {
 		return "an offer with an impossible first seat or clock"
 	case q != nil && (q.By == "" || q.Text == ""):
 		return "a question of nobody or about nothing"
+	}
+	return ""
+}
+
+// flaw says what makes no sense in a game, "" for nothing and for no game.
+func (g *Game) flaw() string {
+	switch {
+	case g == nil:
+	case g.ID == "" || g.Key == "":
+		return "a game without an id or a key"
+	case g.Players[0].ID == "" || g.Players[1].ID == "":
+		return "a game without two players"
+	case g.Clock < 0:
+		return "a negative clock"
+	case g.Pair != nil && g.Pair.Game != 1 && g.Pair.Game != 2:
+		return "a game of a pair that is neither its first nor its second"
 	}
 	return ""
 }

@@ -11,18 +11,24 @@ import (
 // a test checks this. It's written by hand because every command pays for it:
 // reflection took a sixth of a command's time.
 func (c *Document) Encode() []byte {
-	const usual = 640 // bytes besides the deliveries, for a game of some forty moves
-	o := object{store.AppendHeader(make([]byte, 0, usual+len(c.Recent)), c.Version)}
+	o := object{store.AppendHeader(make([]byte, 0, c.room()), c.Version)}
 	o.number("turn", int64(c.Turn))
-	if c.Game != nil {
-		o.begin("game")
-		c.Game.encode(&o)
-		o.end()
-	}
+	o.game("game", c.Game)
+	o.game("last", c.Last)
 	if c.Offer != nil {
 		o.begin("offer")
 		c.Offer.encode(&o)
 		o.end()
+	}
+	if len(c.Results) > 0 {
+		o.key("results")
+		o.b = append(o.b, '[')
+		for i := range c.Results {
+			o.element()
+			c.Results[i].encode(&o)
+			o.end()
+		}
+		o.b = append(o.b, ']')
 	}
 	if c.Confirm != nil {
 		o.begin("confirm")
@@ -59,7 +65,58 @@ func (g *Game) encode(o *object) {
 	o.text("events", g.Events)
 	o.numberIfAny("clock", int64(g.Clock))
 	o.number("since", int64(g.Since))
+	if g.Pair != nil {
+		o.begin("pair")
+		g.Pair.encode(o)
+		o.end()
+	}
 	o.unknown(g.Unknown)
+}
+
+// room is about how many bytes the document takes, rather a few too many.
+func (c *Document) room() int {
+	const members, offer = 200, 320
+	n := members + len(c.Recent) + c.Game.room() + c.Last.room()
+	if c.Offer != nil {
+		n += offer
+	}
+	return n
+}
+
+// room is about how many bytes a game takes, 0 for none.
+func (g *Game) room() int {
+	if g == nil {
+		return 0
+	}
+	const members = 190
+	first, second := &g.Players[0], &g.Players[1]
+	return members + len(g.ID) + len(g.Key) + len(g.Start) + len(g.Events) +
+		len(first.ID) + len(first.Name) + len(second.ID) + len(second.Name)
+}
+
+func (p *Pair) encode(o *object) {
+	o.number("game", int64(p.Game))
+	o.key("score")
+	o.b = append(o.b, '[')
+	o.b = strconv.AppendInt(o.b, int64(p.Score[0]), 10)
+	o.b = append(o.b, ',')
+	o.b = strconv.AppendInt(o.b, int64(p.Score[1]), 10)
+	o.b = append(o.b, ']')
+	o.key("before")
+	o.b = append(o.b, '[')
+	for i := range p.Before {
+		o.element()
+		p.Before[i].encode(o)
+		o.end()
+	}
+	o.b = append(o.b, ']')
+	o.unknown(p.Unknown)
+}
+
+func (s *Strength) encode(o *object) {
+	o.float("rating", s.Rating)
+	o.float("deviation", s.Deviation)
+	o.unknown(s.Unknown)
 }
 
 func (p *Player) encode(o *object) {
@@ -77,6 +134,7 @@ func (f *Offer) encode(o *object) {
 	o.text("ending", f.Ending)
 	o.text("start", f.Start)
 	o.number("first", int64(f.First))
+	o.flag("rated", f.Rated)
 	o.numberIfAny("clock", int64(f.Clock))
 	o.number("expires", int64(f.Expires))
 	o.unknown(f.Unknown)
@@ -122,6 +180,14 @@ func (o *object) begin(name string) {
 	o.b = append(o.b, '{')
 }
 
+// element opens an object inside an array, until end.
+func (o *object) element() {
+	if o.b[len(o.b)-1] != '[' {
+		o.b = append(o.b, ',')
+	}
+	o.b = append(o.b, '{')
+}
+
 func (o *object) end() { o.b = append(o.b, '}') }
 
 func (o *object) text(name, value string) {
@@ -146,6 +212,14 @@ func (o *object) numberIfAny(name string, value int64) {
 	}
 }
 
+// float writes a finite number. Its form is left to encoding/json: only rated
+// pairs pay for it.
+func (o *object) float(name string, value float64) {
+	o.key(name)
+	number, _ := json.Marshal(value) // a finite number never fails
+	o.b = append(o.b, number...)
+}
+
 // flag writes a flag that is set; one that is not is left out.
 func (o *object) flag(name string, value bool) {
 	if value {
@@ -166,6 +240,15 @@ func (o *object) members(some store.Unknown) {
 		o.b = append(o.b, ',')
 	}
 	o.b = append(o.b, some...)
+}
+
+// game writes a game, if there is one.
+func (o *object) game(name string, g *Game) {
+	if g != nil {
+		o.begin(name)
+		g.encode(o)
+		o.end()
+	}
 }
 
 // player writes a player, if there is one.

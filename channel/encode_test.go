@@ -29,6 +29,13 @@ func setAll(v reflect.Value, text string, n int64) {
 		v.SetUint(uint64(n))
 	case reflect.Bool:
 		v.SetBool(true)
+	case reflect.Float64:
+		v.SetFloat(float64(n) / 3)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		for i := range v.Len() {
+			setAll(v.Index(i), text, n)
+		}
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		setAll(v.Elem(), text, n)
@@ -52,6 +59,7 @@ func TestEncodeWritesWhatTheLibraryWrites(t *testing.T) {
 		{
 			Format: store.Format, Version: 2,
 			Game:    &channel.Game{ID: "x", Key: "nim", Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}}},
+			Last:    &channel.Game{ID: "w", Key: "nim", Players: [2]channel.Player{{ID: "ana"}, {ID: "bob"}}, Events: "A1 B2"},
 			Offer:   &channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}},
 			Confirm: &channel.Confirm{By: "ana", Text: "start"},
 		},

@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,11 +20,13 @@ func read(data []byte) (c Document, ok bool) {
 	c.Format = int(r.number("v"))
 	c.Version = uint64(r.number("n"))
 	c.Turn = int(r.number("turn"))
-	if r.object("game") {
-		c.Game = r.game()
-	}
+	c.Game = r.gameIfAny("game")
+	c.Last = r.gameIfAny("last")
 	if r.object("offer") {
 		c.Offer = r.offer()
+	}
+	if r.member("results") {
+		c.Results = r.results()
 	}
 	if r.object("confirm") {
 		c.Confirm = r.confirm()
@@ -41,6 +44,14 @@ func read(data []byte) (c Document, ok bool) {
 	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0
 }
 
+func (r *reader) gameIfAny(name string) *Game {
+	if !r.object(name) {
+		return nil
+	}
+	return r.game()
+}
+
+// game reads a game whose object has begun.
 func (r *reader) game() *Game {
 	g := &Game{ID: r.text("id"), Key: r.text("game"), Ending: r.text("ending"), Start: r.text("start")}
 	if r.member("players") {
@@ -55,8 +66,51 @@ func (r *reader) game() *Game {
 	g.Events = r.text("events")
 	g.Clock = store.Seconds(r.number("clock"))
 	g.Since = store.Unix(r.number("since"))
+	if r.object("pair") {
+		g.Pair = r.pair()
+	}
 	r.end()
 	return g
+}
+
+// results reads an array of games that isn't empty.
+func (r *reader) results() (games []Game) {
+	for r.want("["); ; r.want(",") {
+		r.begin()
+		games = append(games, *r.game())
+		if r.odd || !strings.HasPrefix(r.rest, ",") {
+			break
+		}
+	}
+	r.want("]")
+	return games
+}
+
+func (r *reader) pair() *Pair {
+	p := &Pair{Game: int(r.number("game"))}
+	if r.member("score") {
+		r.want("[")
+		p.Score[0] = int(r.integer())
+		r.want(",")
+		p.Score[1] = int(r.integer())
+		r.want("]")
+	}
+	if r.member("before") {
+		r.want("[")
+		p.Before[0] = r.strength()
+		r.want(",")
+		p.Before[1] = r.strength()
+		r.want("]")
+	}
+	r.end()
+	return p
+}
+
+func (r *reader) strength() Strength {
+	r.begin()
+	s := Strength{Rating: r.float("rating"), Deviation: r.float("deviation")}
+	r.end()
+	return s
 }
 
 // player reads a player whose object has begun.
@@ -83,6 +137,7 @@ func (r *reader) offer() *Offer {
 	o.To = r.playerIfAny("to")
 	o.Key, o.Ending, o.Start = r.text("game"), r.text("ending"), r.text("start")
 	o.First = int(r.number("first"))
+	o.Rated = r.flag("rated")
 	o.Clock = store.Seconds(r.number("clock"))
 	o.Expires = store.Unix(r.number("expires"))
 	r.end()
@@ -177,6 +232,10 @@ func (r *reader) number(name string) int64 {
 	if !r.member(name) {
 		return 0
 	}
+	return r.integer()
+}
+
+func (r *reader) integer() int64 {
 	n := 0
 	for n < len(r.rest) && (r.rest[n] == '-' || '0' <= r.rest[n] && r.rest[n] <= '9') {
 		n++
@@ -184,6 +243,22 @@ func (r *reader) number(name string) int64 {
 	v, err := strconv.ParseInt(r.rest[:n], 10, 64)
 	if err != nil || r.rest[:n] != strconv.FormatInt(v, 10) { // 01, -0
 		r.odd = true
+	}
+	r.rest = r.rest[n:]
+	return v
+}
+
+func (r *reader) float(name string) float64 {
+	if !r.member(name) {
+		return 0
+	}
+	n := 0
+	for n < len(r.rest) && strings.IndexByte(",}", r.rest[n]) < 0 {
+		n++
+	}
+	var v float64
+	if err := json.Unmarshal([]byte(r.rest[:n]), &v); err != nil || n == 0 || r.rest[0] != '-' && (r.rest[0] < '0' || r.rest[0] > '9') {
+		r.odd = true // encoding/json knows better what is a number, and "null" is none
 	}
 	r.rest = r.rest[n:]
 	return v

@@ -167,7 +167,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 // about: a change of one part leaves the others', and a new game has none of the
 // last one's.
 func TestUnknownMembersBelongToTheirPart(t *testing.T) {
-	const data = `{"v":1,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"last":{"id":"w"}}`
+	const data = `{"v":1,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"result":{"id":"w"}}`
 	c, err := channel.Decode([]byte(data))
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestUnknownMembersBelongToTheirPart(t *testing.T) {
 	c.Game = &g
 	c.Settings.Pings = true
 	c.Delivery.Message = "m"
-	for _, want := range []string{`"rating":1500`, `"rated":true`, `{"pings":true,"ratings":false}`, `{"message":"m","thread":"7"}`, `"last":{"id":"w"}}`, `"events":"A1 B1"`} {
+	for _, want := range []string{`"rating":1500`, `"rated":true`, `{"pings":true,"ratings":false}`, `{"message":"m","thread":"7"}`, `"result":{"id":"w"}}`, `"events":"A1 B1"`} {
 		if got := string(c.Encode()); !strings.Contains(got, want) {
 			t.Errorf("Encode() = %s, want it to hold %s", got, want)
 		}
@@ -196,7 +196,7 @@ func TestCorruptDocuments(t *testing.T) {
 	)
 	good := []string{
 		``, `"game":null`, `"game":{` + game + `,` + players + `}`, `"offer":{` + offer + `,"from":{"id":"ana"}}`,
-		`"confirm":{"by":"ana","text":"start","expires":1}`, `"recent":"rubbish @@ x"`,
+		`"confirm":{"by":"ana","text":"start","expires":1}`, `"results":[{` + game + `,` + players + `}]`, `"recent":"rubbish @@ x"`,
 	}
 	for _, parts := range good {
 		if _, err := channel.Decode(record(parts)); err != nil {
@@ -217,6 +217,10 @@ func TestCorruptDocuments(t *testing.T) {
 		`"game":[]`,
 		`"game":{` + game + `,` + players + `,"clock":-1}`,
 		`"game":{` + game + `,` + players + `,"clock":"1m"}`,
+		`"game":{` + game + `,` + players + `,"pair":{"game":3}}`,
+		`"game":{` + game + `,` + players + `,"pair":{"game":1,"before":[{"rating":"x"}]}}`,
+		`"results":[{` + game + `}]`,
+		`"results":{}`,
 		`"turn":-1`,
 		`"turn":"3"`,
 		`"turn":1.5`,
@@ -250,17 +254,17 @@ func record(parts string) []byte {
 // laterDocument is the document of a later version, as far as it is told apart.
 type laterDocument struct {
 	channel.Document
-	Results []struct {
+	Awards []struct {
 		Game  string  `json:"game"`
 		Delta float64 `json:"delta"`
-	} `json:"results"`
+	} `json:"awards"`
 	Last *channel.Game `json:"last"`
 }
 
 // TestVersionsSideBySide has a later version write a document, this one change
 // it, and the later one read it again.
 func TestVersionsSideBySide(t *testing.T) {
-	const written = `{"v":1,"n":5,"turn":3,"results":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
+	const written = `{"v":1,"n":5,"turn":3,"awards":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
 	read := func(data []byte) (d laterDocument) {
 		t.Helper()
 		if err := json.Unmarshal(data, &d); err != nil {

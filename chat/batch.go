@@ -52,6 +52,8 @@ type job struct {
 	// act is what a session is to do for it. It may run several times, each
 	// time on a new session with newer knowledge.
 	act func(*session)
+	// pairing is what was prepared for the rated pair that the request accepts.
+	pairing *Pairing
 
 	session session // what came of it, when err is nil
 	err     error

@@ -1,16 +1,10 @@
 package chat
 
 import (
-	"strconv"
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
-
-// maxMenu is how many choices one page has: platforms allow 25.
-const maxMenu = 25
 
 // showBoard shows the board as the answer to the command: in place of the
 // pressed message, or as a new message.
@@ -22,7 +16,7 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // showStep shows the board with the step of a move behind prefix, from the
 // skip-th choice on.
 func (s *session) showStep(prefix string, skip int, edit bool) {
-	m := s.boardMessage(prefix, skip, edit)
+	m := s.boardMessage(prefix, skip, edit && !s.swapped)
 	m.Ping = s.turnPing(s.r.User.ID)
 	s.show(m)
 }
@@ -42,14 +36,19 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
+	match := s.match
+	m.Match = &match
 	switch {
 	case s.match.Result().Over:
-		m.Buttons = []Button{s.button(text("button.rematch"), Primary, "rematch")}
+		m.Buttons = s.endButtons()
 	case s.match.Pending() != nil:
+		asker := s.match.Pending().Seat
+		other := s.player(asker.Other())
+		m.Asked = &Asked{By: s.player(asker), Of: &other}
 		m.Buttons = s.consentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = &Play{s.match.Position(), s.stamp()}
+		m.Play = &Play{Position: s.match.Position(), stamp: s.stamp()}
 		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
@@ -67,7 +66,7 @@ func (s *scene) diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.match.Position().Diagram()
 		s.drawn = &d
-		s.drawn.Marks = Marks(s.match, s.doc.Game.Players, len(s.match.Moves()), 2)
+		s.drawn.Marks = Marks(s.match, s.player(0).isBot(), len(s.match.Moves()), 2)
 	}
 	return s.drawn
 }
@@ -79,59 +78,21 @@ func (s *scene) actions(begun bool) []Button {
 	if begun {
 		b = append(b, s.button(text("button.back"), Plain, typed.Step))
 	}
-	return append(b,
-		s.button(text("button.hint"), Plain, "hint"),
-		s.button(text("button.resign"), Danger, "resign"))
+	if !s.ofPair() {
+		b = append(b, s.button(text("button.hint"), Plain, "hint"))
+	}
+	b = append(b, s.button(text("button.resign"), Danger, "resign"))
+	if begun {
+		return b
+	}
+	return append(b, s.openingButtons()...)
 }
 
-// menu is one step of the choice of a move, from the skip-th choice on. Steps
-// with a single way to go on are gone without asking; on a later page what is
-// left alone is not the only way.
+// menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	p := s.match.Position()
-	var items []game.Choice
-	for {
-		items = collect(p, prefix, skip)
-		if len(items) != 1 || items[0].Done || skip > 0 {
-			break
-		}
-		prefix = items[0].Prefix
-	}
-	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
-	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: words.StepTitle(p, prefix), Items: make([]Button, 0, len(items))}
-	for i, c := range items {
-		if i == maxMenu-1 && more {
-			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, s.button(text("button.more"), Plain, typed.Step, next))
-			break
-		}
-		m.Items = append(m.Items, s.choiceButton(c))
-	}
-	return m
-}
-
-// collect reads the choices of a page, and one more if there are more.
-func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 8) // piles are seldom more
-	for c := range p.Choices(prefix) {
-		if skip > 0 {
-			skip--
-			continue
-		}
-		if items = append(items, c); len(items) > maxMenu {
-			break
-		}
-	}
-	return items
-}
-
-func (s *scene) choiceButton(c game.Choice) Button {
-	label := words.Step(c)
-	if c.Done {
-		return s.button(label, Plain, c.Prefix)
-	}
-	return s.button(label, Plain, typed.Step, c.Prefix)
+	return MoveMenu(s.match.Position(), prefix, skip, func(label words.Text, command ...string) Button {
+		return s.button(label, Plain, command...)
+	})
 }
 
 // boardLines word the board: the state, what just happened, or the rule in a
@@ -142,6 +103,9 @@ func (s *scene) boardLines() []words.Text {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
+	}
+	if t, ok := s.pairLine(); ok {
+		lines = append(lines, t)
 	}
 	if ask := s.match.Pending(); ask != nil {
 		lines = append(lines, text("ask."+ask.What, "player", s.player(ask.Seat), "other", s.player(ask.Seat.Other())))
@@ -159,9 +123,17 @@ func (s *scene) boardLines() []words.Text {
 func (s *scene) stateLine() words.Text {
 	p := s.positionText()
 	if s.match.Result().Over {
-		return text("state.over", "result", s.resultText(), "position", p)
+		return s.withLevel(text("state.over", "result", s.resultText(), "position", p))
 	}
-	return text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending))
+	return s.withLevel(text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)))
+}
+
+// withLevel adds the bot's level, where it plays.
+func (s *scene) withLevel(t words.Text) words.Text {
+	if bot, ok := s.againstBot(); ok {
+		t.Args = append(t.Args, "level", levelText(levelOf(s.doc.Game.Players[bot])))
+	}
+	return t
 }
 
 // positionText writes the present position: piles by name, anything else in

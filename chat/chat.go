@@ -42,6 +42,7 @@ package chat
 import (
 	"context"
 	"strings"
+	"time"
 
 	"nimbot/game"
 	"nimbot/words"
@@ -142,6 +143,8 @@ type Reply struct {
 	Locale string
 	// Result is how the command went, for logs and metrics.
 	Result Result
+	// Late is how long after its time Settle decided something.
+	Late time.Duration
 	// Again is the command, as on a button, that tells once more what only the
 	// asking person may see. Where nothing can be said privately, a button for
 	// it stands in the place of each such message that isn't Open.
@@ -156,6 +159,7 @@ const (
 	Done    Result = "done"    // something changed
 	Told    Result = "told"    // only read
 	Refused Result = "refused" // the person asked for something impossible
+	Limited Result = "limited" // the person asked for too much
 	Stale   Result = "stale"   // a button of an old board
 	Again   Result = "again"   // a delivery that was handled before
 	Flooded Result = "flooded" // more was typed here than can be told from repetitions
@@ -190,18 +194,35 @@ type Message struct {
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
+	// Match is the game of a board that everybody sees, for platforms that show
+	// more of it than how it stands; nil without one.
+	Match *game.Match
+	// Asked is the question that Buttons answer; nil without one.
+	Asked *Asked
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+}
+
+// Asked is a question on a board. A message looks the same to everybody in
+// most places; where it doesn't, each can be shown what is theirs.
+type Asked struct {
+	By User  // who asked, and may take it back
+	Of *User // who answers; nil: anybody else
 }
 
 // Play is a position in which somebody is to move.
 type Play struct {
 	Position game.Position
+	front    string // stands before every command
 	stamp    string
 }
 
+// NewPlay is a position whose moves are given as a command, behind its name:
+// "answer B2 ~STAMP".
+func NewPlay(p game.Position, command, stamp string) *Play { return &Play{p, command + " ", stamp} }
+
 // Command is a command on the board that this is, stale when the board is.
-func (p *Play) Command(name string) string { return name + " ~" + p.stamp }
+func (p *Play) Command(name string) string { return p.front + name + " ~" + p.stamp }
 
 // Button is the one that makes the move m, labelled with what it does: "take 2
 // from B".
@@ -245,6 +266,13 @@ type State struct {
 	Version  uint64    // of the stored document
 	Over     bool
 	Winner   game.Seat // Nobody while it is not over, and in a draw
+	Rated    *Rated    // nil for a casual game
+}
+
+// Rated is how a rated pair stands: two games from the same start.
+type Rated struct {
+	Game  int        // 1 or 2
+	Score [2]float64 // points, in the order of Players
 }
 
 // Responder answers requests. Handler is one; decorators (limits, metrics)

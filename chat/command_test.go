@@ -26,7 +26,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
-	c.press("ana", r, "Rematch")
+	c.expect(c.press("ana", r, "I begin"), "[all] ana's move. Piles: A 3, B 4, C 5.")
 }
 
 func TestMovesAreUnderstoodInManyForms(t *testing.T) {
@@ -279,7 +279,7 @@ func TestOffers(t *testing.T) {
 
 	offer := c.press("ana", over, "Rematch")
 	c.expect(offer, "ana challenged bob", "ana will move first")
-	c.expect(c.press("bob", offer, "Decline"), "bob declined ana's challenge")
+	c.expect(c.press("bob", offer, "Decline / take back"), "bob declined ana's challenge")
 	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who will take it?")
 	c.expect(c.says("bob", "decline"), "[bob] That offer is open to anyone")
 	c.expect(c.press("eve", open, "Accept"), "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone loses")

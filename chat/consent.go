@@ -6,6 +6,9 @@ import "nimbot/game"
 // consent between people.
 func (s inGame) undo() error {
 	seat, _ := s.seat()
+	if s.ofPair() {
+		return refuse("rated.undo")
+	}
 	if !s.match.CanTakeBack(seat) {
 		return refuse("match.nothing-to-undo")
 	}

@@ -15,7 +15,10 @@ func (s inGame) resign() error {
 // stop ends the present game without a result: alone against the bot, before
 // the second move and as a moderator; else by consent.
 func (s inGame) stop() error {
-	seat, _ := s.seat()
+	seat, plays := s.seat()
+	if plays && s.ofPair() {
+		return refuse("rated.stop")
+	}
 	if _, vsBot := s.againstBot(); s.r.User.Moderator || vsBot || s.mayStopAlone() {
 		return s.stopNow()
 	}

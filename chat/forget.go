@@ -24,12 +24,29 @@ func (s about) forget() error {
 		s.doc.Confirm = nil
 		s.noted()
 	}
-	if seat, plays := s.seat(); plays {
-		g := *s.doc.Game
-		g.Players[seat] = channel.Player{ID: words.ForgottenID}
-		s.doc.Game = &g
+	if g, played := without(s.doc.Game, id); played {
+		s.doc.Game = g
 		s.changed()
+	}
+	if g, played := without(s.doc.Last, id); played {
+		s.doc.Last = g
+		s.noted()
 	}
 	s.tellOpenly(text("forget.done"))
 	return nil
+}
+
+// without is a stored game in which nobody is called that any more; played
+// reports whether somebody was.
+func without(g *channel.Game, id string) (forgotten *channel.Game, played bool) {
+	if g == nil {
+		return nil, false
+	}
+	copied := *g
+	for i, p := range g.Players {
+		if p.ID == id {
+			copied.Players[i], played = channel.Player{ID: words.ForgottenID}, true
+		}
+	}
+	return &copied, played
 }

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
@@ -39,6 +41,7 @@ type Config struct {
 	Log     *slog.Logger     // nil: slog.Default()
 	Limits  Limits           // zero fields: DefaultLimits
 	Timeout time.Duration    // 0: DefaultTimeout
+	People  People           // nil: finished games aren't counted, and none is rated
 }
 
 // Handler holds the conversation of every channel. It is safe for concurrent
@@ -55,12 +58,19 @@ type Handler struct {
 	words   *words.Catalogue // only to know which keys there are, and how people talk
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
+
+	reviewing
+	people   People
+	counting chan struct{} // holds one for each place whose games are being counted
+	counted  *lru.Cache[string, struct{}]
 }
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions()}
+	h := &Handler{store: c.Store, now: c.Now, log: c.Log, limits: c.Limits, timeout: c.Timeout, seed: c.Seed, words: c.Words, actions: actions(), reviewing: newReviewing()}
 	h.lanes = h.newLanes()
+	h.people, h.counting = c.People, make(chan struct{}, countAtOnce)
+	h.counted, _ = lru.New[string, struct{}](countedKept) // the size is positive
 	if h.now == nil {
 		h.now = time.Now
 	}
@@ -88,8 +98,14 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	j := &job{request: r, act: (*session).answer}
 	j.line, j.unread = typed.Parse(r.Text)
 	reply, err := h.do(ctx, j)
+	if err == nil && j.session.wanted != nil {
+		reply, err = h.doPaired(ctx, j)
+	}
 	if err != nil {
 		return h.failed(ctx, j, err)
+	}
+	if j.session.finished {
+		h.countSoon(r.Place, j.session.doc.Results)
 	}
 	return reply
 }
@@ -107,6 +123,11 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 		return Reply{}, err
 	case j.err != nil:
 		return Reply{}, j.err
+	}
+	if later := j.session.later; later != nil {
+		if err := later(ctx); err != nil {
+			j.session.refuse(err)
+		}
 	}
 	return j.session.reply(), nil
 }
@@ -138,6 +159,10 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err
 }
+
+// Load is how many places a command is being done in, and how many commands
+// wait there.
+func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
 
 // private is a reply with one message that only u sees.
 func private(u User, how Result, lines ...words.Text) Reply {

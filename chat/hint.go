@@ -63,6 +63,8 @@ func (s advice) explain() error {
 		return refuse("no-game")
 	case !s.playing():
 		return refuse("explain.over")
+	case s.ofPair():
+		return refuse("rated.hints")
 	}
 	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
 	if err != nil {
@@ -94,7 +96,7 @@ func (s advice) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame(s).setup()
+	t, err := newGame(s).setup(newGame(s).balanced) // a position is named
 	if err != nil {
 		return err
 	}
@@ -126,11 +128,16 @@ func (s advice) predict() error {
 }
 
 // countPrediction counts a prediction of the very position that the person is
-// playing as the hint that it is.
+// playing as the hint that it is. That of a rated game is told to nobody.
 func (s advice) countPrediction(t game.Setup, p game.Position) error {
-	_, plays := s.seat()
-	if !plays || !s.playing() || s.doc.Game.Key != t.Game || s.match.Setup().Ending != t.Ending ||
+	if !s.playing() || s.doc.Game.Key != t.Game || s.match.Setup().Ending != t.Ending ||
 		s.match.Position().String() != p.String() {
+		return nil
+	}
+	if s.ofPair() {
+		return refuse("rated.hints")
+	}
+	if _, plays := s.seat(); !plays {
 		return nil
 	}
 	return s.countHint()
@@ -139,6 +146,9 @@ func (s advice) countPrediction(t game.Setup, p game.Position) error {
 // mayHint refuses help to a player of a game between people where moderators
 // have switched it off.
 func (s advice) mayHint() error {
+	if s.ofPair() {
+		return refuse("rated.hints")
+	}
 	if _, vsBot := s.againstBot(); s.doc.Settings.NoHints && !vsBot {
 		return refuse("hint.off")
 	}

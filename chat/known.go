@@ -25,13 +25,26 @@ func decode(rec store.Record) (*known, error) {
 		return nil, err
 	}
 	k := &known{doc: doc}
-	if g := doc.Game; g != nil {
-		k.match, err = game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
-		if err != nil {
-			return nil, corrupt(err)
+	if doc.Game != nil {
+		if k.match, err = replay(doc.Game); err != nil {
+			return nil, err
 		}
 	}
 	return k, nil
+}
+
+// replay plays a stored game again.
+func replay(g *channel.Game) (game.Match, error) {
+	m, err := game.Replay(setupIn(g), g.Events)
+	if err != nil {
+		return game.Match{}, corrupt(err)
+	}
+	return m, nil
+}
+
+// setupIn is how a stored game began.
+func setupIn(g *channel.Game) game.Setup {
+	return game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 }
 
 // playing reports whether a game is going on.
@@ -61,8 +74,12 @@ func (k *known) human() User {
 	return k.player(bot.Other())
 }
 
-// mayStopAlone: before the second move nobody has invested much.
-func (k *known) mayStopAlone() bool { return len(k.match.Moves()) < 2 }
+// mayStopAlone: before the second move nobody has invested much. A rated pair
+// is to be played to its end.
+func (k *known) mayStopAlone() bool { return len(k.match.Moves()) < 2 && !k.ofPair() }
+
+// ofPair reports whether the game that is going on belongs to a rated pair.
+func (k *known) ofPair() bool { return k.playing() && k.doc.Game.Pair != nil }
 
 // placeLocale is the language of what everybody sees.
 func (k *known) placeLocale() string {
@@ -79,7 +96,7 @@ func (k *known) deadline() (store.Unix, game.EventKind) {
 	const day = 24 * 60 * 60
 	idle := (g.Since + store.Unix(idleFor.Seconds()) + day - 1) / day * day
 	if g.Clock > 0 {
-		if at := g.Since + store.Unix(g.Clock); at < idle {
+		if at := g.Since + store.Unix(g.Clock); at <= idle {
 			return at, game.TimedOut
 		}
 	}
@@ -97,6 +114,9 @@ func (k *known) due() time.Time {
 	}
 	if k.doc.Offer != nil {
 		sooner(k.doc.Offer.Expires)
+	}
+	if len(k.doc.Results) > 0 {
+		sooner(k.doc.Results[0].Since + store.Unix(countAfter.Seconds()))
 	}
 	if k.playing() {
 		at, _ := k.deadline()

@@ -1,20 +1,33 @@
 package chat
 
 import (
-	"nimbot/channel"
 	"nimbot/game"
+	"nimbot/words"
 )
 
 // Marks are what the last n moves before position ply of a match did, to be
 // seen on its drawing. The bot's are those of the second seat wherever it
-// sits, so that its colour is always the same.
-func Marks(m game.Match, players [2]channel.Player, ply, n int) []game.Mark {
+// sits, so that its colour is always the same: botFirst tells where it moved
+// first.
+func Marks(m game.Match, botFirst bool, ply, n int) []game.Mark {
 	marks := m.MarksAt(ply, n)
-	if players[0].Level == "" {
+	if !botFirst {
 		return marks
 	}
 	for i := range marks {
 		marks[i].By = marks[i].By.Other()
 	}
 	return marks
+}
+
+// Frames are the drawings of a match from its start on, without the moves that
+// were taken back, each marked with the move that led to it.
+func Frames(w *words.Catalogue, m game.Match, botFirst bool, locale string) []game.Diagram {
+	frames := make([]game.Diagram, 0, len(m.Moves())+1)
+	for i, p := range m.Positions() {
+		d := w.Drawing(p, locale)
+		d.Marks = Marks(m, botFirst, i, 1)
+		frames = append(frames, *d)
+	}
+	return frames
 }

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/game"
 )
@@ -32,10 +31,9 @@ func TestMarksOfABoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot, ana := channel.Player{ID: "bot", Level: "perfect"}, channel.Player{ID: "ana"}
-	for players, by := range map[[2]channel.Player]game.Seat{{ana, bot}: 0, {bot, ana}: 1, {ana, ana}: 0} {
-		if got := chat.Marks(m, players, 1, 2); len(got) != 1 || got[0].By != by {
-			t.Errorf("Marks of a first move of %v = %v, want one by seat %d", players[0], got, by)
+	for botFirst, by := range map[bool]game.Seat{false: 0, true: 1} {
+		if got := chat.Marks(m, botFirst, 1, 2); len(got) != 1 || got[0].By != by {
+			t.Errorf("Marks of a first move, the bot's: %t, = %v, want one by seat %d", botFirst, got, by)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func (s newGame) challenge() error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.setup(); err != nil {
+			if _, err := s.setup(s.balanced); err != nil {
 				return err
 			}
 		}
@@ -25,6 +25,8 @@ func (s newGame) challenge() error {
 	switch {
 	case !known:
 		return refuse("challenge.unknown", "who", typed.Abridge(s.line.Who))
+	case who.isBot() && s.line.Options.Rated:
+		return refuse("rated.bot")
 	case who.isBot():
 		s.line.Who = ""
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
@@ -71,7 +73,13 @@ func (s newGame) offer(to *User) error {
 	if s.line.Options.Given("level") {
 		return refuse("offer.level")
 	}
-	t, err := s.setup()
+	rated := s.line.Options.Rated
+	if rated {
+		if err := s.mayRate(); err != nil {
+			return err
+		}
+	}
+	t, err := s.setup(s.balanced)
 	if err != nil {
 		return err
 	}
@@ -83,8 +91,11 @@ func (s newGame) offer(to *User) error {
 	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(s.firstSeat()), Clock: store.Seconds(s.line.Options.Clock.Seconds()),
+		First: int(s.firstSeat()), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Rated: rated,
 		Expires: store.UnixOf(s.now.Add(offerFor)),
+	}
+	if rated && o.Clock == 0 {
+		o.Clock = pairClock
 	}
 	if to != nil {
 		p := playerOf(*to)
@@ -127,6 +138,9 @@ func (s newGame) accept() error {
 	}
 	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
+	if o.Rated {
+		return s.beginPair(o, players)
+	}
 	s.doc.Offer = nil
 	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
@@ -159,8 +173,8 @@ func (s newGame) decline() error {
 	return nil
 }
 
-// rematch plays the last game again with sides swapped: at once against the
-// bot, as an offer between people.
+// rematch plays the last game again, with sides swapped unless the command says
+// who begins: at once against the bot, as an offer between people.
 func (s newGame) rematch() error {
 	g := s.doc.Game
 	switch {
@@ -173,9 +187,19 @@ func (s newGame) rematch() error {
 	if !plays {
 		return refuse("rematch.spectator")
 	}
-	t := game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
+	options, next := s.line.Options, seat.Other()
+	if options.First != "" {
+		next = s.firstSeat()
+	}
 	if bot, ok := s.againstBot(); ok {
-		return s.startAgainstBot(t, levelOf(g.Players[bot]), seat.Other())
+		level := levelOf(g.Players[bot])
+		if options.Given("level") {
+			level = options.Level
+		}
+		return s.startAgainstBot(setupIn(g), level, next)
+	}
+	if options.Given("level") {
+		return refuse("offer.level")
 	}
 	if o := s.doc.Offer; o != nil {
 		if o.To != nil && o.To.ID == s.r.User.ID {
@@ -186,7 +210,7 @@ func (s newGame) rematch() error {
 	other := g.Players[seat.Other()]
 	s.doc.Offer = &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
-		First: int(seat.Other()), Clock: g.Clock, Expires: store.UnixOf(s.now.Add(offerFor)),
+		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(offerFor)),
 	}
 	s.changed()
 	s.show(s.offerMessage())

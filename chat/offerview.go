@@ -9,18 +9,26 @@ import (
 // offerMessage shows the pending offer with its buttons.
 func (s *scene) offerMessage() Message {
 	o := s.doc.Offer
-	m := Message{Board: true, Lines: []words.Text{s.offerText("offer", o), text("offer.terms",
-		"position", s.offeredPosition(o), "aim", s.words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
+	key := "offer"
+	if o.Rated {
+		key = "offer.rated" // its start isn't drawn yet
+	}
+	m := Message{Board: true, Lines: []words.Text{s.offerText(key, o), text(key+".terms",
+		"title", words.Title(o.Key), "position", s.offeredPosition(o), "aim", s.words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
 	)}}
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
+	decline := text("button.withdraw")
+	m.Asked = &Asked{By: userOf(o.From)}
+	if o.To != nil {
+		decline = text("button.decline")
+		to := userOf(*o.To)
+		m.Asked.Of, m.Ping = &to, []User{to}
+	}
 	m.Buttons = []Button{
 		s.button(text("button.accept"), Primary, "accept"),
-		s.button(text("button.decline"), Plain, "decline"),
-	}
-	if o.To != nil {
-		m.Ping = []User{userOf(*o.To)}
+		s.button(decline, Plain, "decline"),
 	}
 	return m
 }

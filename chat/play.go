@@ -2,7 +2,6 @@ package chat
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/game"
@@ -43,7 +42,7 @@ func (s *session) readMove() {
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
 		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
-			s.hearMove()
+			conversation{s}.hearMove()
 		}
 	}
 }
@@ -72,17 +71,8 @@ func (s inGame) explainRefusal(err error) error {
 // pick redraws the board with the next step of a move. The step is stateless:
 // it stands in the buttons.
 func (s inGame) pick() error {
-	words := strings.Fields(s.line.Rest)
-	prefix, skip := "", 0
-	for _, w := range words {
-		if n, ok := strings.CutPrefix(w, ">"); ok {
-			skip, _ = strconv.Atoi(n) // rubbish is the first page
-			skip = min(max(skip, 0), typed.MaxWalk)
-			continue
-		}
-		prefix += w
-	}
-	if len(collect(s.match.Position(), prefix, skip)) == 0 {
+	prefix, skip, ok := ReadStep(s.match.Position(), s.line.Rest)
+	if !ok {
 		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
 			s.line.Rest = s.line.Typed
 			s.readMove()
@@ -155,5 +145,8 @@ func (s *session) apply(e game.Event) error {
 	}
 	s.match, s.drawn = next, nil
 	s.noted()
+	if next.Result().Over {
+		return s.over(next)
+	}
 	return nil
 }

@@ -75,5 +75,8 @@ func (s *scene) state() *State {
 	if bot, ok := s.againstBot(); ok {
 		st.Level = string(levelOf(g.Players[bot]))
 	}
+	if p := g.Pair; p != nil {
+		st.Rated = &Rated{Game: p.Game, Score: [2]float64{float64(p.Score[0]) / 2, float64(p.Score[1]) / 2}}
+	}
 	return st
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"math/rand/v2"
 	"strconv"
 	"time"
@@ -28,6 +29,11 @@ type session struct {
 	unsure bool   // the person's last command had an unknown outcome
 	full   bool   // no further delivery can be remembered, so that nothing new may be done
 
+	finished bool           // a game ended that is to be counted
+	pairing  *Pairing       // what was prepared for the pair that is accepted
+	wanted   *channel.Offer // a pair must be prepared for it, then the command done anew
+	swapped  bool           // the second game of a pair has begun
+
 	confirmed bool        // the person said yes to ending the present game
 	talked    bool        // the command was made of a sentence
 	typedMove game.Move   // the command read as a move, when unread is nil
@@ -36,12 +42,16 @@ type session struct {
 
 	replies
 	result Result
-	rng    *rand.Rand
+	late   time.Duration // after the time that settle found decided
+	// later, if any, goes on when the lane is left, and shows what takes too
+	// long to be worked out in it. It changes nothing.
+	later func(context.Context) error
+	rng   *rand.Rand
 }
 
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k known) {
-	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
+	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
 	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
 	s.asker = &s.r.User
 }
@@ -62,7 +72,7 @@ func (s *session) answer() {
 		err = s.run()
 	}
 	if err != nil {
-		err = s.listen(err)
+		err = conversation{s}.listen(err)
 	}
 	if err != nil {
 		s.refuse(err)
@@ -85,7 +95,7 @@ func (s *session) run() error {
 		}
 	}
 	if s.line.Beyond() {
-		if answered, err := s.hearBeyond(c); answered {
+		if answered, err := (conversation{s}).hearBeyond(c); answered {
 			return err
 		}
 	}
@@ -176,7 +186,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale()}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale(), Late: s.late}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.stamp()
 	}
@@ -201,6 +211,7 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.doc.Remember(s.r.ID, s.now)
 	}
+	s.dropCounted()
 	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale

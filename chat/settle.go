@@ -24,12 +24,23 @@ const (
 // Settle decides what time has decided in a place: an expired offer, a clock
 // that ran out, a game that nobody plays any more. The reply is what the
 // place should be shown; settled is false when there was nothing to decide.
-// Many may call it at the same time; one of them decides. The error is the
-// store's.
+// Many may call it at the same time; one of them decides. Finished games that
+// still wait to be counted are counted. The error is a store's; what was decided
+// is to be shown all the same.
 func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled bool, err error) {
 	j := &job{request: Request{Place: p}, act: (*session).settleUnasked}
 	if reply, err = h.do(ctx, j); err != nil {
 		return Reply{}, false, err
+	}
+	switch results := j.session.doc.Results; {
+	case j.session.finished:
+		h.countSoon(p, results)
+	case len(results) > 0 && !j.session.dirty:
+		dropped, err := h.settleResults(ctx, p, results)
+		if err != nil {
+			return reply, false, err
+		}
+		return dropped, false, nil
 	}
 	return reply, j.session.dirty, nil
 }
@@ -45,6 +56,7 @@ func (s *session) settle() {
 	if o := s.doc.Offer; o != nil && s.past(o.Expires) {
 		s.doc.Offer = nil
 		s.changed()
+		s.decidedSince(o.Expires)
 		s.announce(s.offerText("offer.expired", o))
 	}
 	if c := s.doc.Confirm; c != nil && s.past(c.Expires) {
@@ -54,14 +66,19 @@ func (s *session) settle() {
 	if !s.playing() {
 		return
 	}
-	switch deadline, why := s.deadline(); {
-	case !s.past(deadline):
-	case why == game.TimedOut:
-		s.ended(game.Event{Kind: game.TimedOut, Seat: s.match.ToMove()})
-	default:
-		s.ended(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()})
+	deadline, why := s.deadline()
+	if !s.past(deadline) {
+		return
 	}
+	s.decidedSince(deadline)
+	if why != game.TimedOut {
+		why = game.Stopped
+	}
+	s.ended(game.Event{Kind: why, Seat: s.match.ToMove()})
 }
+
+// decidedSince notes for how long time had decided something.
+func (s *session) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
 	if err := s.apply(e); err != nil {

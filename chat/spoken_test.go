@@ -58,6 +58,7 @@ func (s speech) playOut(p game.Position, e game.Ending, r *rand.Rand) {
 			if h, ok := p.(game.Hinting); ok {
 				s.hear("hint.", h.Hint(m, e), nil)
 			}
+			s.hear("doing.", worded.MoveWords(m), words.Args{"move", m})
 			s.hear("do.", worded.MoveWords(m), words.Args{"player", chat.User{Name: "Ana"}, "move", m})
 		}
 		if len(moves) == 0 {

@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
+	"nimbot/teach"
 	"nimbot/typed"
 )
 
@@ -15,7 +16,8 @@ type newGame struct{ *session }
 
 // start begins a game against the bot.
 func (s newGame) start() error {
-	t, err := s.setup()
+	seat := s.firstSeat()
+	t, err := s.setup(s.winnable(seat))
 	if err != nil {
 		return err
 	}
@@ -28,7 +30,26 @@ func (s newGame) start() error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
-	return s.startAgainstBot(t, s.line.Options.Level, s.firstSeat())
+	return s.startAgainstBot(t, s.line.Options.Level, seat)
+}
+
+// drawing draws the start of a game where a command names none.
+type drawing func(game.Game, game.Ending) string
+
+// winnable draws a start that the asking person can win from a seat, where the
+// game has one that can be got wrong.
+func (s newGame) winnable(seat game.Seat) drawing {
+	return func(g game.Game, e game.Ending) string {
+		if setup, ok := teach.Start(g, e, seat, s.random()); ok {
+			return setup
+		}
+		return g.Random(s.random(), e)
+	}
+}
+
+// balanced draws a start for two people.
+func (s newGame) balanced(g game.Game, e game.Ending) string {
+	return teach.Balanced(g, e, s.random())
 }
 
 // firstSeat is the seat of the asking person: 0 moves first.
@@ -63,6 +84,12 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err != nil {
 		return err
 	}
+	if err := s.roomForResult(); err != nil {
+		return err
+	}
+	if s.doc.Game != nil && len(s.match.Moves()) > 0 {
+		s.doc.Last = s.doc.Game
+	}
 	s.match, s.drawn = m, nil
 	s.doc.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
@@ -74,9 +101,10 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	return nil
 }
 
-// setup checks the game that a command asks for: its key, its setup, its
-// ending, chat's limits, and that the bot can play it perfectly.
-func (s newGame) setup() (game.Setup, error) {
+// setup checks the game that a command asks for: its key, its setup, which is
+// drawn where there is none, its ending, chat's limits, and that the bot can
+// play it perfectly.
+func (s newGame) setup(draw drawing) (game.Setup, error) {
 	o := s.line.Options
 	g, err := game.Lookup(o.Game)
 	if err != nil {
@@ -84,7 +112,7 @@ func (s newGame) setup() (game.Setup, error) {
 	}
 	setup := s.line.Rest
 	if setup == "" {
-		setup = g.Random(s.random(), o.Ending)
+		setup = draw(g, o.Ending)
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
@@ -94,7 +122,7 @@ func (s newGame) setup() (game.Setup, error) {
 		}
 	}
 	if err != nil {
-		return game.Setup{}, s.withExample(g, s.line.SetupRefused(setup, err))
+		return game.Setup{}, s.withBound(g, s.withExample(g, s.line.SetupRefused(setup, err)))
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
@@ -118,6 +146,23 @@ func (s newGame) withExample(g game.Game, err error) error {
 	r.text.Key = s.words.KeyFor(r.text.Key, g.Key)
 	if position, ok := r.text.Args.Value("example").(string); ok {
 		r.text.Args = append(r.text.Args, "example", s.example(g, position))
+	}
+	return r
+}
+
+// withBound makes the largest size of a part that a refusal names, which is
+// what the notation can write, the one that can be played here.
+func (s newGame) withBound(g game.Game, err error) error {
+	r, ok := refusalOf(err)
+	if !ok {
+		return err
+	}
+	if most, ok := r.text.Args.Value("max").(uint64); ok {
+		most = min(most, s.h.limits.Heap)
+		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
+			most = min(most, played)
+		}
+		r.text.Args = append(r.text.Args, "max", most)
 	}
 	return r
 }
@@ -148,6 +193,9 @@ func setupOf(g game.Game, position string) string {
 // reports whether it did or there was none. When not, either err says why, or
 // the person was asked to confirm.
 func (s newGame) makeRoom() (bool, error) {
+	if err := s.roomForResult(); err != nil {
+		return false, err
+	}
 	if !s.playing() {
 		return true, nil
 	}
@@ -174,7 +222,7 @@ func (s newGame) mayReplace() error {
 	seat, plays := s.seat()
 	_, vsBot := s.againstBot()
 	switch {
-	case s.r.User.Moderator, plays && (vsBot || s.mayStopAlone()):
+	case s.r.User.Moderator && !(plays && s.ofPair()), plays && (vsBot || s.mayStopAlone()):
 		return nil
 	case plays:
 		return refuse("busy.between-people", "other", s.player(seat.Other()))

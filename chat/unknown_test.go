@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/store"
 )
@@ -13,13 +14,13 @@ import (
 func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 	const doc = `{"v":1,"n":3,"turn":2,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4 5",` +
 		`"players":[{"id":"ana","name":"Ana","rating":1500},{"id":"bob","name":"Bob","rating":1600}],"events":"A1","since":1800000000,"rated":[1,2]},` +
-		`"settings":{"pings":true,"ratings":"off"},"delivery":{"locale":"en","thread":"7"},"last":{"id":"w"}}`
+		`"settings":{"pings":true,"ratings":"off"},"delivery":{"locale":"en","thread":"7"},"daily":{"id":"w"}}`
 	c := newRoom(t)
 	if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(doc)}); err != nil {
 		t.Fatal(err)
 	}
 	ofTheGame := []string{`"rating":1500}`, `"rating":1600}`, `"rated":[1,2]`}
-	ofTheChannel := []string{`"ratings":"off"}`, `"thread":"7"`, `"last":{"id":"w"}}`}
+	ofTheChannel := []string{`"ratings":"off"}`, `"thread":"7"`, `"daily":{"id":"w"}}`}
 	for _, step := range []struct {
 		who, says string
 		game      bool // it still is the same game
@@ -39,10 +40,19 @@ func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 				t.Errorf("after %q the document is %s, want it to hold %s", step.says, stored, want)
 			}
 		}
+		now := doc
+		now.Last = nil
+		stored = string(now.Encode())
 		for _, of := range ofTheGame {
 			if strings.Contains(stored, of) != step.game {
 				t.Errorf("after %q the document is %s: holds %s is %v, want %v", step.says, stored, of, !step.game, step.game)
 			}
+		}
+	}
+	last := string((&channel.Document{Game: c.document().Last}).Encode())
+	for _, of := range ofTheGame {
+		if !strings.Contains(last, of) {
+			t.Errorf("the last game is kept as %s, want it to hold %s", last, of)
 		}
 	}
 }

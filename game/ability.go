@@ -122,6 +122,14 @@ type Explainer interface {
 	Facts(e Ending) []Fact
 }
 
+// Countable is a position that counts its moves without writing them down,
+// which takes most of the time of listing them.
+type Countable interface {
+	Position
+	// CountMoves is the number of legal moves, up to most.
+	CountMoves(most int) int
+}
+
 // Hinting is a position that knows where to look for a winning move, when it
 // is not a sum that shows it.
 type Hinting interface {

@@ -84,6 +84,20 @@ func (p breakPosition) Moves() iter.Seq[Move] {
 	}
 }
 
+// CountMoves counts the moves, up to most.
+func (p breakPosition) CountMoves(most int) int {
+	n := 0
+	for _, size := range p.heaps {
+		for range p.rules.cuts(size) {
+			if n == most {
+				return n
+			}
+			n++
+		}
+	}
+	return n
+}
+
 // write is the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
 func (p breakPosition) write(i int, c cut) Move {
 	b := append(make([]byte, 0, 48), Label(i)...)

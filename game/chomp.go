@@ -105,7 +105,7 @@ func parseChompLength(f string) (uint64, error) {
 	}
 	n, err := strconv.ParseUint(f, 10, 64)
 	if err != nil || n > maxChomp {
-		args["max"] = maxChomp
+		args["max"] = uint64(maxChomp)
 		return 0, notation("chomp.too-large", args)
 	}
 	return n, nil

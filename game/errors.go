@@ -18,7 +18,8 @@ func illegal(code string, args Args) error {
 }
 
 // notation is an ErrNotation with a code of the catalogue. Args should hold
-// "part", the offending piece, and "example", a right one.
+// "part", the offending piece, and "example", a right one; "max" as a uint64 is
+// the largest size of a part that can be written.
 func notation(code string, args Args) error {
 	return &Error{Kind: ErrNotation, Code: code, Args: args}
 }

@@ -20,8 +20,9 @@
 // [Theory] for a closed form of its own, [Grundier] for a Grundy value
 // besides, [Searched] for positions that are small enough to be searched
 // exhaustively, [Progressing] for games that could go on for ever,
-// [Copyable] for two equal parts, [Explainer] for what is worth showing
-// besides, [Hinting] for where to look for a move. Package solve turns these
+// [Copyable] for two equal parts, [Countable] for how many moves there are,
+// [Explainer] for what is worth showing besides, [Hinting] for where to look
+// for a move. Package solve turns these
 // into outcomes, winning moves and explanations.
 //
 // # People's words

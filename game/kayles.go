@@ -70,8 +70,10 @@ func product(h heaps) element {
 func (p kaylesPosition) Winning(Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		q := kaylesQuotient()
+		before, behind := element(0), q.suffixes(p.heaps)
 		for i, n := range p.heaps {
-			rest := product(p.with(i))
+			rest := q.times(before, behind[i+1])
+			before = q.times(before, q.heap(n))
 			lost := func(small, large uint64) bool {
 				return q.lost(q.times(rest, q.times(q.heap(small), q.heap(large))))
 			}

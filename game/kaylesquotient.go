@@ -68,6 +68,15 @@ type quotient struct {
 // times is the product of two elements.
 func (q *quotient) times(a, b element) element { return q.products[a][b] }
 
+// suffixes are the products of the heaps from each on; the last is that of none.
+func (q *quotient) suffixes(h heaps) []element {
+	products := make([]element, len(h)+1)
+	for i := len(h) - 1; i >= 0; i-- {
+		products[i] = q.times(q.heap(h[i]), products[i+1])
+	}
+	return products
+}
+
 // lost reports whether e is the element of P-positions.
 func (q *quotient) lost(e element) bool { return q.outcomes[e] == P }
 

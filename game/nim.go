@@ -41,6 +41,9 @@ func (p nimPosition) Moves() iter.Seq[Move] {
 	}
 }
 
+// CountMoves is the number of stones, up to most.
+func (p nimPosition) CountMoves(most int) int { return int(min(p.Size().Total, uint64(most))) }
+
 func (p nimPosition) Play(m Move) (Position, error) {
 	i, rest, err := p.pileOf(m, "A2")
 	if err != nil {

@@ -17,89 +17,57 @@ type Touch struct {
 	Gap bool
 }
 
-// Pointed is a Position whose moves can't be told from the drawings before and
-// after, because rows split or are counted anew.
+// Pointed is a Position whose moves can be pointed at in other ways than at
+// what they mark: because rows split, or are not what a side of the board is.
 type Pointed interface {
 	// Touches lists the ways to point at m, of which each is the same move:
 	// what it changes in the present drawing.
 	Touches(m Move) [][]Touch
 }
 
-// Touches lists the ways to point at the move m on the drawing of p. It is
-// empty where the drawing shows nothing of the move, such as a pass, or
-// doesn't list the squares one by one.
+// Touches lists the ways to point at the move m on the drawing of p: at what
+// its Marks name, unless p is Pointed. It is empty where the drawing shows
+// nothing of the move, such as a pass, or doesn't list the squares one by one.
 func Touches(p Position, m Move) [][]Touch {
-	if p, ok := p.(Pointed); ok {
+	switch p := p.(type) {
+	case Pointed:
 		return p.Touches(m)
-	}
-	next, err := p.Play(m)
-	if err != nil {
-		return nil
-	}
-	if t := changes(p.Diagram(), next.Diagram()); len(t) > 0 {
-		return [][]Touch{t}
+	case Marked:
+		if _, err := p.Play(m); err != nil {
+			return nil
+		}
+		var way []Touch
+		d := p.Diagram()
+		for _, mark := range p.Marks(m) {
+			way = append(way, d.touches(mark)...)
+		}
+		if len(way) > 0 {
+			return [][]Touch{way}
+		}
 	}
 	return nil
 }
 
-// changes are the differences of two drawings with the same rows.
-func changes(before, after Diagram) []Touch {
-	var all []Touch
-	for _, e := range before.Edges {
-		if !slices.Contains(after.Edges, e) {
-			all = append(all, Touch{Row: strconv.Itoa(e.From) + "-" + strconv.Itoa(e.To)})
+// touches are what a mark of a legal move names, in the drawing before it.
+func (d Diagram) touches(m Mark) []Touch {
+	if d.Shape == Tree {
+		all := make([]Touch, len(m.Edges))
+		for i, e := range m.Edges {
+			all[i] = Touch{Row: strconv.Itoa(e.From) + "-" + strconv.Itoa(e.To)}
 		}
+		return all
 	}
-	for i, r := range before.Rows {
-		next := Row{}
-		if i < len(after.Rows) {
-			next = after.Rows[i]
-		}
-		switch {
-		case len(r.Cells) > 0:
-			all = append(all, cellChanges(r.Label, r.Cells, next.cells())...)
-		case len(r.Spots) > 0:
-			all = append(all, cellChanges(r.Label, r.cells(), next.cells())...)
-		case next.Count < r.Count:
-			all = append(all, Touch{Row: r.Label, From: next.Count + 1, To: r.Count})
-		}
+	row := d.Rows[m.Row]
+	if len(row.Spots) > 0 && row.Count > MaxCells {
+		return nil
 	}
-	return all
-}
-
-// cells are the row's squares; of a row that gives Spots, as many coins as lie
-// on a square. It is nil for a row that is too long to be listed.
-func (r Row) cells() []Cell {
-	if len(r.Spots) == 0 || r.Count > MaxCells {
-		return r.Cells
+	switch m.Deed {
+	case Took, Turned:
+		return []Touch{{Row: row.Label, From: m.From, To: m.To}}
+	case Slid:
+		return []Touch{{Row: row.Label, From: m.From, To: m.From}, {Row: row.Label, From: m.To, To: m.To, Comes: true}}
 	}
-	cells := make([]Cell, r.Count)
-	for _, s := range r.Spots {
-		cells[s.Square-1]++
-	}
-	return cells
-}
-
-// cellChanges are the runs of squares that differ. What is no longer listed is
-// empty.
-func cellChanges(label string, before, after []Cell) []Touch {
-	var all []Touch
-	for j, was := range before {
-		is := Empty
-		if j < len(after) {
-			is = after[j]
-		}
-		if was == is || was == Tail && is == Empty {
-			continue
-		}
-		n, comes := uint64(j)+1, was == Empty
-		if last := len(all) - 1; last >= 0 && all[last].To == n-1 && all[last].Comes == comes {
-			all[last].To = n
-			continue
-		}
-		all = append(all, Touch{Row: label, From: n, To: n, Comes: comes})
-	}
-	return all
+	return nil
 }
 
 // Touches of a move that splits are the stones that lie in the gap, from

@@ -102,6 +102,17 @@ func (l *Lanes[K, J]) Waiting(key string) int {
 	return 0
 }
 
+// Load is how many lanes somebody is in, and how many jobs wait in them, not
+// begun.
+func (l *Lanes[K, J]) Load() (busy, waiting int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, ln := range l.busy {
+		waiting += len(ln.queue)
+	}
+	return len(l.busy), waiting
+}
+
 // enter brings a job into a lane. It leads when nobody else is in there;
 // otherwise its turn will tell.
 func (l *Lanes[K, J]) enter(key string, e *entry[J]) (ln *lane[K, J], leads bool) {

@@ -120,6 +120,9 @@ func TestWhatComesMeanwhileIsDoneTogether(t *testing.T) {
 	for i, job := range []string{"a", "b", "c", "d"} {
 		others = append(others, h.send(t.Context(), job, i+1))
 	}
+	if busy, waiting := h.Load(); busy != 1 || waiting != 4 {
+		t.Errorf("Load() = %d, %d, want 1 lane and 4 that wait", busy, waiting)
+	}
 	h.pass <- nil
 	if err := <-first; err != nil {
 		t.Errorf("Do(first) = %v, want nil", err)
@@ -170,6 +173,44 @@ func TestGivingUp(t *testing.T) {
 	}
 	if !slices.Equal(h.missed, []string{"begun"}) {
 		t.Errorf("%v were missed, want begun", h.missed)
+	}
+}
+
+// Whoever gives up in front of the queue leaves it, too.
+func TestTheNextInLineGivesUp(t *testing.T) {
+	h := newHeld()
+	first := h.send(t.Context(), "first", 0)
+	<-h.begun
+	ctx, stop := context.WithCancel(t.Context())
+	next := h.send(ctx, "next", 1)
+	last := h.send(t.Context(), "last", 2)
+	stop()
+	if err := <-next; !errors.Is(err, lane.ErrNotBegun) {
+		t.Errorf("Do(next) = %v, want %v", err, lane.ErrNotBegun)
+	}
+	if n := h.Waiting("key"); n != 1 {
+		t.Errorf("%d jobs wait, want 1", n)
+	}
+	h.pass <- nil
+	<-first
+	if got := <-h.begun; !slices.Equal(got, []string{"last"}) {
+		t.Errorf("the second batch is %v, want last alone", got)
+	}
+	h.pass <- nil
+	<-last
+}
+
+// Who does a job alone ends it by giving up.
+func TestALeaderAloneEndsItsBatch(t *testing.T) {
+	h := newHeld()
+	ctx, stop := context.WithCancel(t.Context())
+	alone := h.send(ctx, "alone", 0)
+	<-h.begun
+	stop()
+	h.pass <- nil
+	<-alone
+	if !errors.Is(h.ended, context.Canceled) {
+		t.Errorf("the batch's context ended with %v, want %v", h.ended, context.Canceled)
 	}
 }
 

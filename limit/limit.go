@@ -88,7 +88,7 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 
 // refusal tells the person, and nobody else, why nothing was done.
 func refusal(u chat.User, key string) chat.Reply {
-	return chat.Reply{Result: chat.Refused, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
+	return chat.Reply{Result: chat.Limited, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
 }
 
 // newPosition is the work on the position that a command puts up, nil where

@@ -61,7 +61,7 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c := newRoom(t)
 	l := limit.New(c.handler, 5, func() time.Time { return c.now })
 	for i := range 5 {
-		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == chat.Refused {
+		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == chat.Limited {
 			t.Fatalf("command %d of 5 was refused", i+1)
 		}
 	}
@@ -85,7 +85,7 @@ func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
 	send := func(place chat.Place) bool {
 		r := c.request("ana", "board")
 		r.Place = place
-		return l.Handle(t.Context(), r).Result != chat.Refused
+		return l.Handle(t.Context(), r).Result != chat.Limited
 	}
 	for i := range 1200 {
 		if send(chat.Place{Platform: "discord", Guild: fmt.Sprint("g", i%20), Channel: "1"}) {

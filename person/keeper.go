@@ -21,6 +21,10 @@ type Document interface {
 	flaw() string
 }
 
+// dated is a Document that a worker is to look at in time: at due, never if it
+// is the zero Time.
+type dated interface{ due(now time.Time) time.Time }
+
 // Keeper reads and changes the documents of one kind. It is safe for concurrent
 // use, by one process or by many that share a store.
 type Keeper[D any, P interface {
@@ -131,6 +135,9 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 		}
 		if k.keep > 0 {
 			w.Expires = now.Add(k.keep)
+		}
+		if d, ok := any(&doc).(dated); ok {
+			w.Due = d.due(now)
 		}
 		rec, err := k.store.Commit(ctx, key, w)
 		switch {

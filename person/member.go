@@ -13,9 +13,119 @@ type Member struct {
 	// Write marks the last write.
 	Write uint64 `json:"w"`
 	// Name is the person's name as it was last shown there.
-	Name    string        `json:"name,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Seen is when the person last finished a game or practised there.
+	Seen store.Unix `json:"seen,omitempty"`
+	// Private hides the person's profile from others, and keeps it off boards.
+	Private bool `json:"private,omitempty"`
+	// Games are the sums of all games played, by game.
+	Games []Games `json:"games,omitempty"`
+	// Rating is the present rating, nil before the first rated pair.
+	Rating *Rating `json:"rating,omitempty"`
+	// Base is the rating before the oldest of Pairs, from which Rating can be
+	// computed again; nil while Pairs are all there were.
+	Base *Rating `json:"base,omitempty"`
+	// Pairs are the last rated pairs, the oldest first, at most MaxPairs.
+	Pairs []Pair `json:"pairs,omitempty"`
+	// Begun are the rated pairs that were begun lately. Of two players, the one
+	// whose id comes first keeps them.
+	Begun []Begun `json:"begun,omitempty"`
+	// Taken are the results that were counted lately. See Take.
+	Taken string `json:"taken,omitempty"`
+	// Forgot is when the latest result ended that is no longer among Taken.
+	Forgot store.Unix `json:"forgot,omitempty"`
+	// Refused is how many results came too late to tell whether they had been
+	// counted.
+	Refused int `json:"refused,omitempty"`
+	// Practised is what the boards show of the person's practice, nil for none.
+	Practised *Practised `json:"practised,omitempty"`
+	// Boards are the kinds of boards on which the person has a line.
+	Boards []string `json:"boards,omitempty"`
+	// Behind: the lines on the boards may not be as this document has them.
+	Behind  bool          `json:"behind,omitempty"`
 	Unknown store.Unknown `json:"-"`
 }
+
+// Games are sums over the games that a person played of one kind of game.
+type Games struct {
+	Game    string        `json:"game"` // the key of the family; "" for all that found no room
+	Bot     Count         `json:"bot,omitzero"`
+	People  Count         `json:"people,omitzero"`
+	Skill   Skill         `json:"skill,omitzero"`
+	Unknown store.Unknown `json:"-"`
+}
+
+// Count counts finished games.
+type Count struct {
+	Played  int           `json:"played,omitempty"`
+	Won     int           `json:"won,omitempty"`
+	Drawn   int           `json:"drawn,omitempty"`
+	Unknown store.Unknown `json:"-"`
+}
+
+// Skill are the sums over judged decisions from which skill is computed. With
+// p the chance of a guesser to keep the win, and k what was kept:
+type Skill struct {
+	Judged   int           `json:"judged,omitempty"`   // how many they are
+	Kept     int           `json:"kept,omitempty"`     // how many kept the win
+	Credit   float64       `json:"k,omitempty"`        // Σk
+	Chance   float64       `json:"p,omitempty"`        // Σp
+	Leeway   float64       `json:"leeway,omitempty"`   // Σ(1 − p)
+	Variance float64       `json:"variance,omitempty"` // Σp(1 − p)
+	Unknown  store.Unknown `json:"-"`
+}
+
+// Rating is a Glicko-2 rating.
+type Rating struct {
+	Rating     float64       `json:"rating"`
+	Deviation  float64       `json:"deviation"`
+	Volatility float64       `json:"volatility"`
+	At         store.Unix    `json:"at,omitempty"` // of the last pair; 0: none was played
+	Unknown    store.Unknown `json:"-"`
+}
+
+// Pair is a rated pair that was played.
+type Pair struct {
+	At        store.Unix    `json:"at"`        // when its second game ended
+	With      string        `json:"with"`      // the opponent's id
+	Rating    float64       `json:"rating"`    // the opponent's, when the pair was accepted
+	Deviation float64       `json:"deviation"` // likewise
+	Score     float64       `json:"score"`     // 1, ½ or 0
+	Game      string        `json:"game"`
+	Start     string        `json:"start"` // the position from which it began
+	Unknown   store.Unknown `json:"-"`
+}
+
+// Begun is a rated pair that was begun.
+type Begun struct {
+	At      store.Unix    `json:"at"`
+	With    string        `json:"with"` // the opponent's id
+	Unknown store.Unknown `json:"-"`
+}
+
+// Practised is what a server's boards show of a person's practice.
+type Practised struct {
+	Puzzles int           `json:"puzzles,omitempty"` // the puzzle rating; 0: none yet
+	Streak  int           `json:"streak,omitempty"`  // days in a row
+	Day     store.Unix    `json:"day,omitempty"`     // the last day of the streak
+	Lessons int           `json:"lessons,omitempty"` // how many were finished
+	Unknown store.Unknown `json:"-"`
+}
+
+// The bounds of the document, which keep it below 32 kB.
+const (
+	MaxPairs = 50
+	maxGames = 40
+	maxTaken = 400
+	maxBegun = 50
+)
+
+// OnBoards is how long a person who plays no more stays on the boards.
+const OnBoards = 90 * 24 * time.Hour
+
+// boardsWithin is how long whoever changed a document has to bring it to the
+// boards, before a worker does.
+const boardsWithin = 15 * time.Second
 
 // Members keeps what belongs to one server.
 type Members = Keeper[Member, *Member]
@@ -30,4 +140,80 @@ func (m *Member) begin(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
 }
 
-func (m *Member) flaw() string { return "" }
+// due is when a worker is to look at the document: soon, if the boards may be
+// behind it; when the person has been away for so long that the boards drop them.
+func (m *Member) due(now time.Time) time.Time {
+	switch {
+	case m.Behind:
+		return now.Add(boardsWithin)
+	case len(m.Boards) > 0:
+		return m.Seen.Time().Add(OnBoards)
+	}
+	return time.Time{}
+}
+
+func (m *Member) flaw() string {
+	for _, g := range m.Games {
+		if g.Bot.flawed() || g.People.flawed() || g.Skill.Judged < 0 || g.Skill.Leeway < 0 {
+			return "impossible sums of " + g.Game
+		}
+	}
+	for _, r := range []*Rating{m.Rating, m.Base} {
+		if r != nil && (r.Deviation <= 0 || r.Volatility <= 0) {
+			return "an impossible rating"
+		}
+	}
+	for _, p := range m.Pairs {
+		if p.With == "" || p.Deviation <= 0 || p.Score < 0 || p.Score > 1 {
+			return "an impossible pair"
+		}
+	}
+	return ""
+}
+
+func (c Count) flawed() bool {
+	return c.Played < 0 || c.Won < 0 || c.Drawn < 0 || c.Won+c.Drawn > c.Played
+}
+
+// Of is the sums of a game, made if there are none. Beyond a number of games,
+// those of all others are one.
+func (m *Member) Of(game string) *Games {
+	if len(m.Games) >= maxGames && m.find(game) == nil {
+		game = ""
+	}
+	if g := m.find(game); g != nil {
+		return g
+	}
+	m.Games = append(m.Games, Games{Game: game})
+	return &m.Games[len(m.Games)-1]
+}
+
+func (m *Member) find(game string) *Games {
+	for i := range m.Games {
+		if m.Games[i].Game == game {
+			return &m.Games[i]
+		}
+	}
+	return nil
+}
+
+// Rate sets the rating after a pair, which it keeps, and forgets the oldest one
+// where there are too many: after is the rating that it led to, given the one
+// before it.
+func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rating) {
+	m.Rating, m.Pairs = &now, append(m.Pairs, p)
+	for len(m.Pairs) > MaxPairs {
+		var base Rating
+		if m.Base != nil {
+			base = *m.Base
+		}
+		base = after(base, m.Pairs[0])
+		m.Base, m.Pairs = &base, m.Pairs[1:]
+	}
+}
+
+// Begin notes that a rated pair with somebody was begun.
+func (m *Member) Begin(b Begun) {
+	m.Begun = append(m.Begun, b)
+	m.Begun = m.Begun[max(0, len(m.Begun)-maxBegun):]
+}

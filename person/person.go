@@ -30,6 +30,16 @@ func MemberKey(platform, guild, user string) string {
 // PracticeKey is the key of what goes with a person: "practice:discord/7".
 func PracticeKey(platform, user string) string { return practicePrefix + platform + "/" + user }
 
+// ParseMemberKey reads what MemberKey writes.
+func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
+	rest, ok := strings.CutPrefix(key, memberPrefix)
+	f := strings.SplitN(rest, "/", 3)
+	if !ok || len(f) != 3 || f[0] == "" || f[1] == "" || f[2] == "" {
+		return "", "", "", false
+	}
+	return f[0], f[1], f[2], true
+}
+
 // IsKey reports whether a key is that of a person's document, and whether its
 // parts are there.
 func IsKey(key string) bool {

@@ -14,13 +14,22 @@ import (
 // another store. Every backend is one.
 type Archive interface {
 	Store
+	Boards
+	Source
+	// Restore writes an entry as it is, whatever its version, unless the same
+	// or a later version is there already; it reports whether it wrote.
+	Restore(ctx context.Context, e Entry) (bool, error)
+}
+
+// Source is where records and boards come from: an Archive, or a Backup.
+type Source interface {
 	// All yields every record, in no promised order. A key whose value cannot
 	// be read comes with its error, and the walk goes on after it; an error
 	// with an empty key ends it.
 	All(ctx context.Context) iter.Seq2[Entry, error]
-	// Restore writes an entry as it is, whatever its version, unless the same
-	// or a later version is there already; it reports whether it wrote.
-	Restore(ctx context.Context, e Entry) (bool, error)
+	// AllLines yields the lines of all boards, in no promised order; an error
+	// ends it.
+	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 
 // Entry is a record with what its last write asked for.
@@ -39,25 +48,40 @@ func (e Entry) Check() error {
 type Migration struct {
 	Records  int // found in the source
 	Copied   int // written to the target by this run
-	Verified int // read back from the target and found equal
+	Verified int // read back from the target and found equal, or newer where Merge allows it
+	Lines    int // of boards, set in the target
 }
 
 // migrateAtOnce is how many records are on their way at the same time, so that
 // a store with group commit works in groups.
 const migrateAtOnce = 64
 
-// Migrate copies everything from one store to another, then reads every record
-// back and compares. Nothing else may use either store meanwhile. It may be
-// run again after it was interrupted: what is in the target already is not
-// written again, and a record of the target that is newer than the source's is
-// an ErrConflict. Records that cannot be read are skipped and named in the
+// Migrate copies everything from a source to a store, reads every record back
+// and compares, then copies the boards. Nothing else may use either meanwhile.
+// It may be run again after it was interrupted: what is in the target already is
+// not written again, and a record of the target that is newer than the source's
+// is an ErrConflict. Records that cannot be read are skipped and named in the
 // error, after all others were copied. progress, which may be nil, is called
 // now and then from one goroutine at a time.
-func Migrate(ctx context.Context, from, to Archive, progress func(Migration)) (Migration, error) {
+func Migrate(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress}
+	return m.run(ctx)
+}
+
+// Merge is Migrate, but leaves records of the target that are newer than the
+// source's as they are.
+func Merge(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
+	m := migrator{from: from, to: to, progress: progress, keepNewer: true}
+	return m.run(ctx)
+}
+
+func (m *migrator) run(ctx context.Context) (Migration, error) {
 	unreadable, err := m.records(ctx, m.copy)
 	if err == nil {
 		_, err = m.records(ctx, m.verify)
+	}
+	if err == nil {
+		err = m.boards(ctx)
 	}
 	if err == nil && m.done.Verified != m.done.Records {
 		err = fmt.Errorf("store: %d of %d records arrived", m.done.Verified, m.done.Records)
@@ -66,8 +90,10 @@ func Migrate(ctx context.Context, from, to Archive, progress func(Migration)) (M
 }
 
 type migrator struct {
-	from, to Archive
-	progress func(Migration)
+	from      Source
+	to        Archive
+	progress  func(Migration)
+	keepNewer bool
 
 	mu   sync.Mutex
 	done Migration
@@ -128,12 +154,27 @@ func (m *migrator) verify(ctx context.Context, e Entry) error {
 		return err
 	case got.Version == 0 && !e.Expires.IsZero() && time.Until(e.Expires) < time.Minute:
 		// It expired in the meantime.
+	case got.Version > e.Record.Version && m.keepNewer:
 	case got.Version > e.Record.Version:
 		return fmt.Errorf("%w: the target has version %d, the source %d", ErrConflict, got.Version, e.Record.Version)
 	case !bytes.Equal(got.Data, e.Record.Data):
 		return fmt.Errorf("the copy differs: %q, want %q", got.Data, e.Record.Data)
 	}
 	m.count(func(d *Migration) { d.Verified++ })
+	return nil
+}
+
+// boards copies the lines of all boards.
+func (m *migrator) boards(ctx context.Context) error {
+	for l, err := range m.from.AllLines(ctx) {
+		if err == nil {
+			err = m.to.SetLine(ctx, l.Board, l.Line)
+		}
+		if err != nil {
+			return fmt.Errorf("boards: %w", err)
+		}
+		m.count(func(d *Migration) { d.Lines++ })
+	}
 	return nil
 }
 

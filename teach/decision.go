@@ -2,6 +2,7 @@ package teach
 
 import (
 	"iter"
+	"math"
 
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -69,24 +70,35 @@ func (d Decision) Credit() float64 {
 // those that were taken back included. The error says that a position is too
 // large to be decided; it is game.ErrTooLarge.
 func Decisions(m game.Match) ([]Decision, error) {
-	w := walk{ending: m.Setup().Ending}
+	w, err := follow(m, math.MaxInt)
+	return w.decisions, err
+}
+
+// follow walks through a match, at most as far as listing most legal moves leads.
+func follow(m game.Match, most int) (walk, error) {
+	w := walk{ending: m.Setup().Ending, left: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
 		w.tried = make(map[try]bool)
 	}
 	if err := w.reach(m.Positions()[0]); err != nil {
-		return nil, err
+		return w, err
 	}
 	for e := range m.Log() {
+		if w.cut = e.Kind == game.Moved && w.left <= 0; w.cut {
+			break
+		}
 		if err := w.follow(e); err != nil {
-			return nil, err
+			return w, err
 		}
 	}
-	return w.decisions, nil
+	return w, nil
 }
 
 // walk follows the events of a match.
 type walk struct {
 	ending    game.Ending
+	left      int              // how many more moves may be listed
+	cut       bool             // they were too few to follow the match to its end
 	line      []solve.Analysis // of the positions that stand, the start first
 	hinted    [2]bool          // since the position last changed
 	tried     map[try]bool     // nil in a match without takebacks
@@ -121,9 +133,11 @@ func (w *walk) reach(p game.Position) error {
 
 func (w *walk) decide(e game.Event) error {
 	a := w.line[len(w.line)-1]
+	legal, work := countLegal(a.Position)
+	w.left -= work + a.Position.Size().Parts // each part is looked at, too
 	d := Decision{
 		Turn: len(w.line), Seat: e.Seat, Before: a.Position, Move: e.Move,
-		Legal: CountMoves(a.Position.Moves()), Hinted: w.hinted[e.Seat],
+		Legal: legal, Hinted: w.hinted[e.Seat],
 	}
 	d.Winning, d.Retry = countWinning(a, d.Legal), w.again(d)
 	next, err := a.Position.Play(e.Move)
@@ -166,6 +180,21 @@ func (w *walk) takeBack(s game.Seat) {
 			w.decisions[i].Undone = true
 		}
 	}
+}
+
+// unlisted is how many moves are counted in the time that it takes to list
+// one.
+const unlisted = 16
+
+// countLegal counts the legal moves of a position up to MaxLegal + 1. work is
+// how many moves could have been listed meanwhile.
+func countLegal(p game.Position) (legal, work int) {
+	if c, ok := p.(game.Countable); ok {
+		legal = c.CountMoves(MaxLegal + 1)
+		return legal, 1 + legal/unlisted
+	}
+	legal = CountMoves(p.Moves())
+	return legal, legal
 }
 
 // countWinning counts the winning moves of a position with so many legal ones.

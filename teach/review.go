@@ -1,6 +1,10 @@
 package teach
 
-import "nimbot/game"
+import (
+	"math"
+
+	"nimbot/game"
+)
 
 // Review is what there is to say about a match.
 type Review struct {
@@ -9,17 +13,33 @@ type Review struct {
 	Result    game.Result
 	Decisions []Decision // in the order in which they were made
 	Skill     [2]Skill   // by seat
+	// Cut: the match goes on after the last of the Decisions; it was too long
+	// and too large to be looked at to its end.
+	Cut bool
+	// Final is who could have won Position, when the review isn't cut.
+	Final game.Outcome
 }
+
+// QuickWork is how many moves a review may list while somebody waits for it:
+// many hundred turns with many hundred legal moves each.
+const QuickWork = 1 << 19
 
 // NewReview looks at a match, finished or not. The error says that a position
 // is too large to be decided; it is game.ErrTooLarge.
-func NewReview(m game.Match) (Review, error) {
-	decisions, err := Decisions(m)
+func NewReview(m game.Match) (Review, error) { return NewReviewWithin(m, math.MaxInt) }
+
+// NewReviewWithin is NewReview, cut at the turn before which as many moves were
+// looked at as most legal moves can be listed in the same time.
+func NewReviewWithin(m game.Match, most int) (Review, error) {
+	w, err := follow(m, most)
 	if err != nil {
 		return Review{}, err
 	}
-	r := Review{Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: decisions}
-	for _, d := range decisions {
+	r := Review{
+		Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: w.decisions,
+		Cut: w.cut, Final: w.line[len(w.line)-1].Outcome,
+	}
+	for _, d := range w.decisions {
 		r.Skill[d.Seat] = r.Skill[d.Seat].Plus(SkillOf(d))
 	}
 	return r, nil
@@ -39,23 +59,45 @@ func (r Review) TurningPoints() []Decision {
 }
 
 // NeverWinning reports whether the seat had no winning move on any turn of
-// its own: it could only wait for a mistake.
+// its own: it could only wait for a mistake. It is false where the review is
+// cut.
 func (r Review) NeverWinning(s game.Seat) bool {
 	for _, d := range r.Decisions {
 		if d.Seat == s && d.Winning > 0 {
 			return false
 		}
 	}
-	return true
+	return !r.Cut && !r.GaveUp(s)
+}
+
+// GaveUp reports whether the seat ended a match that it could still have won,
+// by resigning or by its clock.
+func (r Review) GaveUp(s game.Seat) bool {
+	over := r.Result
+	if r.Cut || over.Winner != s.Other() || over.Reason != game.ByResignation && over.Reason != game.ByTime {
+		return false
+	}
+	return r.Final == game.OutcomeIf(r.toMove() == s)
+}
+
+// toMove is the seat that would be next.
+func (r Review) toMove() game.Seat {
+	for i := len(r.Decisions) - 1; i >= 0; i-- {
+		if d := r.Decisions[i]; !d.Undone {
+			return game.Seat(d.Turn % 2)
+		}
+	}
+	return 0
 }
 
 // Flawless reports whether no move that stands gave a win away, a judged one
-// or not: who could win from the start never let go.
+// or not: who could win from the start never let go. It is false where the
+// review is cut.
 func (r Review) Flawless() bool {
 	for _, d := range r.Decisions {
 		if d.Winning > 0 && d.Leaves == game.N && !d.Undone {
 			return false
 		}
 	}
-	return true
+	return !r.Cut
 }

@@ -35,9 +35,9 @@ func TestReview(t *testing.T) {
 		{"given away by turns", "nim", "3 4 5", "C1 A1 B1 A1 B1 A1 B2 C4", "1:0:3 4 5 2:1:3 4 4 3:0:2 4 4 4:1:2 3 4 5:0:1 3 4 6:1:1 2 4 7:0:0 2 4", [2]bool{}, false, 1},
 		{"never winning", "nim", "1 4 5", "A1 C1 B1 C1 B3 C3", "", [2]bool{true, false}, true, 1},
 		{"won from the start", "nim", "3 4 5", "A2 A1 C1 B4 C4", "", [2]bool{false, true}, true, 0},
-		{"resigned", "nim", "1 4 5", "A1 !resign:1", "", [2]bool{true, true}, true, 0},
+		{"resigned", "nim", "1 4 5", "A1 !resign:1", "", [2]bool{true, false}, true, 0},
 		{"nothing was played", "nim", "1 4 5", "!resign:0", "", [2]bool{true, true}, true, 1},
-		{"out of time", "nim", "3 4 5", "C1 !timeout:1", "1:0:3 4 5", [2]bool{false, true}, false, 0},
+		{"out of time", "nim", "3 4 5", "C1 !timeout:1", "1:0:3 4 5", [2]bool{}, false, 0},
 		{"stopped", "nim", "3 4 5", "A2 !stop:1", "", [2]bool{false, true}, true, game.Nobody},
 		{"drawn", "northcott", "red 8:3,6 8:4,5", "A2 A7 A3 A6 A2 A7 A3 A6", "1:0:red 8:3,6 8:4,5 2:1:blue 8:2,6 8:4,5", [2]bool{}, false, game.Nobody},
 		{"a mistake that was taken back", "nim", "3 4 5", "C1 !undo:0 A2 C1", "", [2]bool{false, true}, true, game.Nobody},
@@ -157,6 +157,8 @@ func longest(b *testing.B, key string, e game.Ending, start string, moves int) g
 	return m
 }
 
+// BenchmarkReview reviews games of 200 moves, and the longest in the largest
+// positions that chat allows, as chat does.
 func BenchmarkReview(b *testing.B) {
 	heaps := strings.TrimSpace(strings.Repeat("1000000000 ", 25))
 	for _, c := range []struct {
@@ -168,8 +170,12 @@ func BenchmarkReview(b *testing.B) {
 		{"kayles-200-moves", "kayles", "150 130 120", game.Misere, 200},
 		{"largest-nim", "nim", heaps, game.Normal, game.MaxPlies},
 		{"largest-pass", "pass", heaps, game.Misere, game.MaxPlies},
-		{"largest-lasker", "lasker", heaps, game.Misere, 400},
-		{"largest-kayles", "kayles", heaps, game.Misere, 400},
+		{"largest-lasker", "lasker", heaps, game.Misere, game.MaxPlies},
+		{"largest-kayles", "kayles", heaps, game.Misere, game.MaxPlies},
+		{"large-kayles", "kayles", strings.TrimSpace(strings.Repeat("150 ", 25)), game.Misere, game.MaxPlies},
+		{"large-lasker", "lasker", strings.TrimSpace(strings.Repeat("150 ", 25)), game.Normal, game.MaxPlies},
+		{"largest-grundy", "grundy", strings.TrimSpace(strings.Repeat("1000 ", 25)), game.Normal, game.MaxPlies},
+		{"largest-stairs", "stairs", strings.TrimSpace(strings.Repeat("160 ", 25)), game.Misere, game.MaxPlies},
 		{"largest-moore", "moore", heaps + " k3", game.Normal, game.MaxPlies},
 		{"largest-wythoff", "wythoff", "1000000000 999999999", game.Normal, game.MaxPlies},
 		{"largest-mock-turtles", "mock-turtles", "999999990 999999991 999999992 999999993 999999994 999999995 999999996 999999997 999999998 999999999", game.Normal, game.MaxPlies},
@@ -181,12 +187,51 @@ func BenchmarkReview(b *testing.B) {
 		m := longest(b, c.key, c.ending, c.start, c.moves)
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
+			turns := 0
 			for b.Loop() {
-				if _, err := teach.NewReview(m); err != nil {
+				r, err := teach.NewReviewWithin(m, teach.QuickWork)
+				if err != nil {
 					b.Fatal(err)
 				}
+				turns = len(r.Decisions)
 			}
 			b.ReportMetric(float64(len(m.Moves())), "moves")
+			b.ReportMetric(float64(turns), "turns")
 		})
+	}
+}
+
+// Who gives up in a position that they could still win never lost it.
+func TestGaveUp(t *testing.T) {
+	for _, c := range []struct {
+		start, events string
+		seat          game.Seat
+		want          bool
+	}{
+		{"3 4 5", "!resign:0", 0, true},
+		{"1 4 5", "!resign:0", 0, false},
+		{"3 4 5", "A2 !resign:0", 0, true}, // off turn
+		{"3 4 5", "A2 !resign:1", 1, false},
+		{"3 4 5", "C1 !timeout:1", 1, true},
+		{"3 4 5", "C1 !timeout:1", 0, false},
+		{"3 4 5", "C1 !undo:0 !resign:0", 0, true},
+		{"3 4 5", "A2 !stop:0", 0, false},
+	} {
+		if got := review(t, match(t, "nim", game.Normal, c.start, c.events)).GaveUp(c.seat); got != c.want {
+			t.Errorf("GaveUp(%d) of %q, %q = %v, want %v", c.seat, c.start, c.events, got, c.want)
+		}
+	}
+}
+
+// A review that is cut claims nothing of what it hasn't seen.
+func TestAReviewIsCut(t *testing.T) {
+	m := match(t, "nimble", game.Normal, "2 5 6", "2-1 6-5 5-4 5-4 4-1 4-1") // 10 moves of 3 parts at first
+	for _, c := range []struct{ most, turns int }{{1, 1}, {13, 1}, {14, 2}, {1000, 6}} {
+		r, err := teach.NewReviewWithin(m, c.most)
+		whole := c.turns == 6
+		if err != nil || len(r.Decisions) != c.turns || r.Cut == whole || r.Flawless() != whole || r.NeverWinning(0) != whole {
+			t.Errorf("NewReviewWithin(%d) sees %d turns, cut %v, flawless %v, never winning %v, %v; want %d turns",
+				c.most, len(r.Decisions), r.Cut, r.Flawless(), r.NeverWinning(0), err, c.turns)
+		}
 	}
 }

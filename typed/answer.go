@@ -12,6 +12,7 @@ import (
 type Situation struct {
 	Game    bool   // the channel has a game, which may be over
 	Playing bool   // and it's still on
+	Last    bool   // a game was finished here before the one that's on
 	Plays   bool   // the speaker is one of its players
 	ToMove  bool   // and it's their turn
 	Counts  bool   // help would count as a hint that the opponent learns of
@@ -66,6 +67,13 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return st.review(), true
 	case TalkTurn:
 		return st.standing(), true
+	case TalkLearn:
+		if s.Values["game"] != "" {
+			return run(s.Command("rules")), true
+		}
+		return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+	case TalkPuzzle:
+		return Answer{Say: words.New("talk.puzzle", nil), Buttons: []string{"puzzle", "daily"}}, true
 	case TalkStop:
 		if !st.Playing {
 			return Said{Topic: TalkBye}.manners(st)
@@ -165,15 +173,13 @@ func (st Situation) next() Answer {
 	return st.standing()
 }
 
-// review tells where the last game turned; in a game, who is winning and why.
+// review tells where the last game turned; in the first game, who is winning and
+// why.
 func (st Situation) review() Answer {
-	switch {
-	case Find("review") != nil:
-		return run("review")
-	case st.Game && !st.Playing:
-		return Answer{Say: words.New("talk.no-review", nil)}
+	if st.Playing && !st.Last {
+		return st.help("explain")
 	}
-	return st.help("explain")
+	return run("review")
 }
 
 // standing tells how the game stands.

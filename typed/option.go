@@ -19,6 +19,7 @@ type Options struct {
 	First  string      // who begins: "me", "them", "random"; "" where nothing is said
 	Clock  time.Duration
 	Ending game.Ending
+	Rated  bool // a rated pair of games
 	given  map[string]bool
 }
 
@@ -47,6 +48,8 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
 		case key == "misere" || key == "misère" || key == "normal":
 			problem = l.once("misere", func() error { return l.readEnding(key, value, w) })
+		case key == "rated" && l.Command.takes(key, Flag):
+			problem = l.once(key, func() error { return l.readRated(value, w) })
 		case hasColon && key != "" && isWord(key) && !isFamily(w):
 			problem = l.once(key, func() error { return l.readOption(key, value) })
 		case isGame(strings.ToLower(w)), isFamily(w):
@@ -83,6 +86,17 @@ func (l *Line) readEnding(key, value, word string) error {
 		l.Options.Ending = game.Normal
 	default:
 		return refuse("option.ending", words.Args{"part", Abridge(word)})
+	}
+	return nil
+}
+
+func (l *Line) readRated(value, word string) error {
+	switch value {
+	case "", "true", "yes":
+		l.Options.Rated = true
+	case "false", "no":
+	default:
+		return refuse("option.rated", words.Args{"part", Abridge(word)})
 	}
 	return nil
 }

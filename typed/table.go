@@ -127,7 +127,9 @@ var (
 	position = Option{Name: "piles", Bare: true, Source: Setups, Longest: 500, Required: true, Sample: "3 4 5", Words: "position"}
 	ofGame   = Option{Name: "game", Source: Games, Longest: 50, Sample: "KEY"}
 	misere   = Option{Name: "misere", Kind: Flag}
+	rated    = Option{Name: "rated", Kind: Flag}
 	level    = Option{Name: "level", Values: levels()}
+	answer   = Option{Name: "answer", Longest: 200, Sample: "B2"}
 	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
 
@@ -149,28 +151,42 @@ const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
 var table = []Command{
-	{Name: "board", Help: 8},
+	{Name: "board", Help: 7},
 	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", Help: 3, Options: []Option{
-		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock,
+		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock}},
+	{Name: "open", Help: 3, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated}},
 	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
 	{Name: Step, Who: Mover, Shown: Nowhere},
 	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "explain", Help: 5},
+	{Name: "review", Help: 5, Options: []Option{{Name: "all", Kind: Flag}}},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
 	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
-	{Name: "rematch", Help: 7},
+	{Name: "rematch", Help: 7, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "begin", Shown: Typed},
+	{Name: "level", Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", Shown: Typed},
 	{Name: "decline", Shown: Typed},
 	{Name: "confirm", Shown: Typed, Ends: true},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
+	{Name: "learn", Help: 8, Of: Practice, Options: []Option{
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
+	}},
+	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
+		ofGame, misere, {Name: "mine", Kind: Flag}, answer,
+	}},
+	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
+	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "retry", Of: Practice, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
+	{Name: "skip", Of: Practice, Shown: Nowhere},
+	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},
 	{Name: "settings", Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
@@ -229,10 +245,24 @@ func (c *Command) Typed(value func(option string) string) string {
 	return text
 }
 
+// takes reports whether the command has an option of that name and kind.
+func (c *Command) takes(name string, kind Kind) bool {
+	o, ok := c.Option(name)
+	return ok && o.Kind == kind
+}
+
 // Sets reports whether the command sets up a game, and so reads a mention, an
 // ending's name and "name:value" words anywhere among its piles.
 func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
+}
+
+// tunes reports whether "name:value" words behind the command say which game is
+// played, and how.
+func (c *Command) tunes() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool {
+		return o.Source == Setups || o.keyed() && (o.Source == Games || o.Name == level.Name)
+	})
 }
 
 // wantsMention reports whether the command is about a person who has to be

@@ -23,6 +23,8 @@ const (
 	TalkReview  Topic = "review"
 	TalkRules   Topic = "rules"
 	TalkAbout   Topic = "about-game" // becomes TalkRules
+	TalkLearn   Topic = "learn"
+	TalkPuzzle  Topic = "puzzle"
 	TalkGames   Topic = "games"
 	TalkHelp    Topic = "help"
 	TalkBoard   Topic = "board"
@@ -44,7 +46,7 @@ var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkBye}
 
 // forms are the commands whose options a topic's sentences may name.
 var forms = map[Topic]string{
-	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules",
+	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
 }
 
 // Said is what a sentence was understood as.

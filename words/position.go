@@ -6,19 +6,33 @@ import (
 	"nimbot/game"
 )
 
+// Title is the name of the game key, or the key itself if there's no such game.
+func Title(key string) string {
+	if g, err := game.Lookup(key); err == nil {
+		return g.Title
+	}
+	return key
+}
+
 // Position words a position of the game key, in notation if it has no
 // words of its own.
 func Position(key string, p game.Position, d *game.Diagram) Text {
-	title := key
-	if g, err := game.Lookup(key); err == nil {
-		title = g.Title
-	}
-	args := Args{"title", title, "count", len(d.Rows), "piles", d.Rows}
+	args := Args{"title", Title(key), "count", len(d.Rows), "piles", d.Rows}
 	if p, ok := p.(game.Worded); ok {
 		h := p.Headline()
 		return New("position."+h.Code, append(args, h.Args...))
 	}
 	return New("position.other", append(args, "position", p.String()))
+}
+
+// Setup names the game of a setup, its position and what wins, in the sentence
+// of a key.
+func (w *Catalogue) Setup(key string, s game.Setup) Text {
+	title := s.Game
+	if g, err := game.Lookup(title); err == nil {
+		title = g.Title
+	}
+	return New(key, Args{"title", title, "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
 }
 
 // Move words the move m of p with one of the families of keys "moved.*"

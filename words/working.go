@@ -115,8 +115,16 @@ func highBit(n uint64) uint64 {
 	return 1 << (bits.Len64(n) - 1)
 }
 
-// afterLines are the check after the move of a working, and what to know from
-// there on.
+// Check is the check after the move of a working, and what to know from there
+// on; nothing where the working has none.
+func (w *Catalogue) Check(key string, work game.Working) []Text {
+	if work.After == nil {
+		return nil
+	}
+	return w.afterLines(key, work, *work.After)
+}
+
+// afterLines are the lines of Check.
 func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
 	check := []Text{w.checkText(key, before, after)}
 	if after.Check == "" && len(after.Rows) == 0 {

@@ -81,6 +81,7 @@ func (all screens) add(s *showing) {
 	case x.line <- s:
 	default:
 		x.refused.Add(1)
+		x.worker.Watch.shown(s.place.Platform, errNoRoom)
 	}
 }
 
@@ -119,7 +120,9 @@ func (x *screen) show(ctx context.Context, s *showing) {
 		reply = *s.decided
 	}
 	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
-		if err := x.publish(ctx, s, delivery, reply); err != nil {
+		err := x.publish(ctx, s, delivery, reply)
+		w.Watch.shown(s.place.Platform, err)
+		if err != nil {
 			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
 			return
 		}

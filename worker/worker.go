@@ -40,6 +40,7 @@ type Worker struct {
 	// people are told at the next command.
 	Publishers map[string]chat.Publisher
 	Log        *slog.Logger // nil: slog.Default()
+	Watch      Watch
 }
 
 func (w *Worker) log() *slog.Logger {
@@ -122,6 +123,9 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 		})
 	}
 	settling.Wait()
+	for platform, x := range on {
+		w.Watch.waiting(platform, len(x.line))
+	}
 	for platform, n := range on.overflowed() {
 		w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
 	}
@@ -146,7 +150,12 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
-		if settled { // by a write with a wish of its own to be shown
+		if reply.Found == s.version {
+			s.version = reply.Version // nothing that was written is to be shown
+		}
+		if settled {
+			w.Watch.settled(place.Platform, reply.Late)
+			// The write has a wish of its own to be shown.
 			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
 			return s
 		}

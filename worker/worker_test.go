@@ -118,3 +118,32 @@ func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
 	c.Now = c.Now.Add(11 * time.Minute)
 	step(t, w) // it tells the log that the platform is away
 }
+
+func TestTheWorkerTellsWhoWatches(t *testing.T) {
+	c, b := chattest.NewRoom(t), &billboard{}
+	w := newWorker(c, b)
+	var late []time.Duration
+	var shown []error
+	waiting := map[string]int{}
+	w.Watch = worker.Watch{
+		Settled: func(_ string, d time.Duration) { late = append(late, d) },
+		Shown:   func(_ string, err error) { shown = append(shown, err) },
+		Waiting: func(platform string, boards int) { waiting[platform] = boards },
+	}
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
+	c.Now = c.Now.Add(time.Minute + 7*time.Second)
+	b.fail = true
+	step(t, w)
+	c.Now = c.Now.Add(time.Minute)
+	b.fail = false
+	step(t, w)
+	if len(late) != 1 || late[0] != 7*time.Second {
+		t.Errorf("what was decided was late by %v, want once 7s", late)
+	}
+	if len(shown) != 2 || shown[0] == nil || shown[1] != nil {
+		t.Errorf("boards were shown with %v, want an error and then none", shown)
+	}
+	if _, told := waiting["test"]; !told {
+		t.Errorf("boards in line: %v, want a number for each platform", waiting)
+	}
+}

@@ -83,6 +83,9 @@ type Config struct {
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport
+	// Reconnected is called when a gateway connection ended that is to be
+	// opened again; nil: nobody counts.
+	Reconnected func()
 }
 
 // Adapter carries the conversation on Discord. It is safe for concurrent use.
@@ -94,6 +97,7 @@ type Adapter struct {
 	log    *slog.Logger
 	now    func() time.Time
 	rest   *rest
+	ended  func() // of a connection
 	boards *boards
 	hushed *hushed
 
@@ -122,6 +126,9 @@ func New(c Config) (*Adapter, error) {
 	}
 	if a.now == nil {
 		a.now = time.Now
+	}
+	if a.ended = c.Reconnected; a.ended == nil {
+		a.ended = func() {}
 	}
 	a.pictures = newPictures(c.Picture, a.log)
 	var err error

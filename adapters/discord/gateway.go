@@ -186,6 +186,7 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 		case afresh:
 			s.forget()
 		}
+		g.adapter.ended()
 		if end.wasReady {
 			try = 0
 		}

@@ -315,6 +315,9 @@ func TestAskedToReconnectAgainAndAgain(t *testing.T) {
 	}
 	stop()
 	<-done
+	if n := b.ended.Load(); n != asked {
+		t.Errorf("Reconnected was called %d times, want %d", n, asked)
+	}
 }
 
 // TestTheNumberOfShards holds that a number of one's own counts more than what

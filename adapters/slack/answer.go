@@ -14,6 +14,7 @@ import (
 // for everything else, and where all was sent already.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.request(ctx, c)
+	c.known = a.boards.newest(r.Place)
 	reply := a.chat.Handle(ctx, r)
 	a.homes.note(a, c, r.Text, reply)
 	return a.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
@@ -48,7 +49,7 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
 	a.showing.Lock() // so that boards get into the outbox in the order of next
 	defer a.showing.Unlock()
-	if d.board && !a.boards.next(c.place(), d.version) {
+	if d.board && !a.boards.next(c.place(), d.version, c.known) {
 		return // a newer one is on its way
 	}
 	if !m.Edit || c.message == "" || c.ephemeral {

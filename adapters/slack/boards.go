@@ -58,12 +58,21 @@ func (l *boardLog) notePressed(p chat.Place, seen shownBoard) {
 	})
 }
 
+// newest is the version of the latest board that was sent or is about to be, 0
+// for none.
+func (l *boardLog) newest(p chat.Place) (version uint64) {
+	l.change(p, func(b *boardState) { version = b.sent })
+	return version
+}
+
 // next reports whether a board of version is to be sent, and notes that it is:
 // replies to commands on one place may come here in another order than the
-// commands were done in, and an older board must not follow a newer one.
-func (l *boardLog) next(p chat.Place, version uint64) (ok bool) {
+// commands were done in, and an older board must not follow a newer one. known
+// is what newest was when the command began: who has read an older document
+// since has read a store that was set back.
+func (l *boardLog) next(p chat.Place, version, known uint64) (ok bool) {
 	l.change(p, func(b *boardState) {
-		if ok = version >= b.sent; ok {
+		if ok = version >= b.sent || known == b.sent; ok {
 			b.sent = version
 		}
 	})

@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -10,13 +11,37 @@ import (
 func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
 	l, p := newBoardLog(time.Now), chat.Place{Channel: "C1"}
 	for _, tt := range []struct {
-		version uint64
-		want    bool
-	}{{5, true}, {7, true}, {6, false}, {7, true}, {8, true}} {
-		if got := l.next(p, tt.version); got != tt.want {
-			t.Errorf("next(%d) = %v, want %v", tt.version, got, tt.want)
+		version, known uint64
+		want           bool
+	}{
+		{5, 0, true}, {7, 0, true},
+		{6, 0, false}, {6, 5, false}, // asked for before 7 was shown
+		{7, 5, true}, {8, 7, true},
+		{6, 8, true}, // the store was set back
+		{7, 6, true}, {6, 8, false},
+	} {
+		if got := l.next(p, tt.version, tt.known); got != tt.want {
+			t.Errorf("next(%d, %d) = %v, want %v", tt.version, tt.known, got, tt.want)
 		}
 	}
+}
+
+// After an older copy of the store was restored, whoever asks sees the board as
+// it is stored.
+func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
+	w := newWorld(t)
+	w.types("ana", "general", "challenge @bob 3 4 5 first:me")
+	w.press("bob", "general", "Accept")
+	rewind := w.store.Snapshot(t)
+	w.types("ana", "general", "A3")
+	w.wantBoard("ana took 3 from A")
+	rewind(t)
+	w.types("bob", "general", "board")
+	if now := w.board("general").Text; strings.Contains(now, "took 3 from A") {
+		t.Errorf("the board is still %q", now)
+	}
+	w.types("ana", "general", "A2")
+	w.wantBoard("ana took 2 from A")
 }
 
 // What another process may have changed is not put back as it was here.
@@ -61,7 +86,7 @@ func TestRetiringAfterARestart(t *testing.T) {
 	over := w.board("general")
 	w.stop()
 	w.start()
-	w.press("ana", "general", "Rematch")
+	w.press("ana", "general", "I begin")
 	for _, m := range w.slack.Messages(over.Channel) {
 		if m.TS == over.TS && (len(pressable(m)) > 0 || m.Text != over.Text) {
 			t.Errorf("the finished board became %q with %d buttons, want its result and none", m.Text, len(pressable(m)))

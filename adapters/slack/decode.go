@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimbot/chat"
+	"nimbot/store"
 )
 
 // workspace says whose installation a delivery belongs to.
@@ -14,6 +15,8 @@ type workspace struct {
 	Team       string `json:"team,omitempty"`
 	Enterprise string `json:"enterprise,omitempty"`
 	Org        bool   `json:"org,omitempty"` // installed for the whole enterprise
+
+	Unknown store.Unknown `json:"-"` // in an installation
 }
 
 // id is under what the installation is kept, and the Guild of its places.
@@ -58,6 +61,7 @@ type call struct {
 	hook      string       // the response_url as it came, not to be trusted
 	response  *responseURL // the same, admitted; nil: there is none
 	view      viewState
+	known     uint64 // the newest board of the place when the chat was asked
 }
 
 // place is where c happened.

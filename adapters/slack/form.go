@@ -94,6 +94,7 @@ func (v viewState) command() string {
 // form, which then stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.text = c.view.command()
+	c.known = a.boards.newest(c.place())
 	reply := a.chat.Handle(ctx, a.request(ctx, c))
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := objection(reply); is {

@@ -68,7 +68,7 @@ func homeKey(guild, user string) string { return "slack-home/" + guild + "/" + u
 // the path of the answer. said is the command, without a mention of the bot.
 func (h *homes) note(a *Adapter, c call, said string, r chat.Reply) {
 	guild := c.workspace.id()
-	if forgot(said) && r.Result != chat.Refused && r.Result != chat.Flooded {
+	if forgot(said) && r.Result != chat.Refused && r.Result != chat.Limited && r.Result != chat.Flooded {
 		a.outbox.add("home/"+guild+"/"+c.user, job{send: h.job(a, guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true

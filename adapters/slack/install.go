@@ -183,7 +183,8 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 		if err != nil {
 			return err
 		}
-		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes, Unknown: unknownOf(rec)}
+		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes}
+		i.keepUnknown(rec)
 		if rec, err = s.write(ctx, i, g.tokens); !errors.Is(err, store.ErrConflict) {
 			break
 		}
@@ -193,11 +194,14 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 	return err
 }
 
-// unknownOf is what a later version has put into an installation.
-func unknownOf(rec store.Record) store.Unknown {
-	var i installation
-	_ = store.Unmarshal(rec.Data, &i) // one that cannot be read is replaced
-	return i.Unknown
+// keepUnknown takes over what a later version has put into the installation that
+// i takes the place of.
+func (i *installation) keepUnknown(rec store.Record) {
+	var old installation
+	if store.Unmarshal(rec.Data, &old) != nil {
+		return // what cannot be read is replaced
+	}
+	i.Unknown, i.Workspace.Unknown = old.Unknown, old.Workspace.Unknown
 }
 
 // remove implements installations.

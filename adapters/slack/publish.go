@@ -55,7 +55,7 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if m.Board && !a.boards.next(c.place(), d.version) {
+	if m.Board && !a.boards.next(c.place(), d.version, c.known) {
 		return nil // a command has shown a newer one meanwhile
 	}
 	ts, err := a.chatPost(ctx, c, d.message)

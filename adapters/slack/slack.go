@@ -93,6 +93,10 @@ type Config struct {
 	// Jitter is a random pause up to most, before connecting again; nil: of
 	// math/rand/v2.
 	Jitter func(most time.Duration) time.Duration
+
+	// Reconnected is called when a Socket Mode connection ended that is to be
+	// opened again; nil: nobody counts.
+	Reconnected func()
 }
 
 // Rates are Slack's limits as the adapter keeps them.
@@ -133,6 +137,7 @@ type Adapter struct {
 
 	appToken string
 	socket   *socket
+	ended    func() // of a connection
 	installs installations
 	oauth    *oauth // nil with a single workspace
 
@@ -179,6 +184,9 @@ func New(c Config) (*Adapter, error) {
 	}
 	if a.jitter == nil {
 		a.jitter = upTo
+	}
+	if a.ended = c.Reconnected; a.ended == nil {
+		a.ended = func() {}
 	}
 	if a.command == "" {
 		a.command = "/" + typed.Name

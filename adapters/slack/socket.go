@@ -82,6 +82,9 @@ func (s *socket) supervise(ctx context.Context) error {
 	pause := backoff{jitter: s.adapter.jitter}
 	for ctx.Err() == nil {
 		served, err := s.connect(ctx)
+		if ctx.Err() == nil {
+			s.adapter.ended()
+		}
 		if t, _ := diagnose(err); t == revoked {
 			return fmt.Errorf("%w (%w)", errRefused, err)
 		}

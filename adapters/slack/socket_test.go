@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,10 +45,14 @@ func TestSocketPausesWhenItIsNotWanted(t *testing.T) {
 }
 
 func TestSocketReconnects(t *testing.T) {
-	w := newWorld(t, overSocket)
+	var ended atomic.Int64
+	w := newWorld(t, overSocket, func(c *Config) { c.Reconnected = func() { ended.Add(1) } })
 	w.slack.BreakSockets()
 	w.wait("the connections' end", func() bool { return strings.Contains(w.logs.String(), "connecting again") })
 	w.wait("new connections", func() bool { return w.slack.Sockets() == socketConnections })
+	if n := ended.Load(); n != socketConnections {
+		t.Errorf("Reconnected was called %d times, want %d", n, socketConnections)
+	}
 	w.types("ana", "general", "start 3 4 5")
 	w.wantBoard("ana's move")
 }

@@ -53,10 +53,10 @@ func TestUnknownMembersAreKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := strings.Replace(strings.TrimSuffix(string(rec.Data), "}")+`,"plan":"paid"}`, `"T2"`, `"T3"`, 1)
+	later := strings.Replace(strings.TrimSuffix(string(rec.Data), "}")+`,"plan":"paid"}`, `"T2"`, `"T3","region":"eu"`, 1)
 	later = `{"v":1,"n":1` + later[strings.Index(later, `,"workspace"`):]
 	g.workspace.Team = "T3"
-	keep(installKey("T3"), later, func() error { return installs.add(ctx, g) }, `"plan":"paid"`)
+	keep(installKey("T3"), later, func() error { return installs.add(ctx, g) }, `"plan":"paid"`, `"team":"T3","region":"eu"`)
 	o, err := installs.read(ctx, "T3")
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 	if _, err := installs.lease(ctx, o); err != nil {
 		t.Fatal(err)
 	}
-	if o, err = installs.read(ctx, "T3"); err != nil || o.Unknown != `"plan":"paid"` || o.Lease == 0 {
+	if o, err = installs.read(ctx, "T3"); err != nil || o.Unknown != `"plan":"paid"` || o.Workspace.Unknown != `"region":"eu"` || o.Lease == 0 {
 		t.Errorf("a lease leaves %+v, %v, want the plan kept", o.installation, err)
 	}
 }

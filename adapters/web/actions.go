@@ -199,10 +199,7 @@ func (s *Server) command(r *http.Request, room *room, who chat.User, text string
 	if id != "" {
 		id = who.ID + " " + id
 	}
-	reply := s.bot.Handle(r.Context(), chat.Request{
-		ID: id, Place: place(room.name), User: who, Text: text, Mentions: mentions, Message: a.pressed, Locale: a.locale,
-	})
-	return s.show(room, a, reply), nil
+	return s.ask(r.Context(), room, a, chat.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed}), nil
 }
 
 // abridge shortens a command to be shown as code.

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"nimbot/game"
 )
 
 // The errors of the hub.
@@ -48,23 +46,12 @@ type room struct {
 	board *entry   // the present one, nil for none
 	// version is that of the document of the newest board.
 	version uint64
-	game    drawn
 	pages   map[*page]bool
 	used    uint64 // the sequence when it was last used
 
 	// arriving is held while somebody's arrival reads the present board.
 	arriving chan struct{}
 	read     bool // the present board was read, or shown since
-}
-
-// drawn is what the present board shows, to mark its last move.
-type drawn struct {
-	id       string // of the game
-	position string
-	begun    string // the position at the beginning, "" where it wasn't seen
-	now      *game.Diagram
-	last     *game.Diagram // before the last move
-	first    *game.Diagram // the largest, for most games
 }
 
 // entry is a message in a channel.

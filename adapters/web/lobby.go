@@ -2,6 +2,7 @@ package web
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"nimbot/board"
@@ -17,6 +18,7 @@ type lobby struct {
 	Levels []option
 	First  []option
 	Games  []offered
+	Places []option        // what else there is to do, by its command
 	Help   []template.HTML // what else can be typed
 }
 
@@ -30,8 +32,13 @@ type offered struct {
 	Drawing                 template.HTML
 }
 
-// nimPiles are the starts of Nim that the lobby offers.
-var nimPiles = []string{"3 4 5", "2 5 6", "1 3 5 7"}
+// nimPiles are the starts of Nim that the lobby offers; whoever begins can win
+// them.
+var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
+
+// places are the commands that have a button of their own in the lobby, where
+// the table has them.
+var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
 // lobby words the lobby. What can be chosen comes from the table of commands.
 func (s *Server) lobby(locale string) lobby {
@@ -42,6 +49,11 @@ func (s *Server) lobby(locale string) lobby {
 	}
 	for _, v := range start.Values("first") {
 		l.First = append(l.First, option{v, s.text(locale, "web.first-"+v)})
+	}
+	for _, c := range typed.Commands() {
+		if slices.Contains(places, c.Name) {
+			l.Places = append(l.Places, option{c.Name, s.text(locale, "web.place-"+c.Name)})
+		}
 	}
 	for _, g := range game.Games() {
 		p, err := g.Begin(g.Examples[0], game.Normal)

@@ -4,9 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/board"
 	"nimbot/chat"
-	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -34,14 +32,11 @@ type message struct {
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
-	// Of a board: the moves to point at, who makes them, who plays, what else
-	// can be pressed on the page, what game it is, and the line to share at its end.
-	Aims  []aim    `json:"aims,omitempty"`
-	Mover string   `json:"mover,omitempty"`
-	Seats []string `json:"seats,omitempty"`
-	Tools []button `json:"tools,omitempty"`
-	Tags  []string `json:"tags,omitempty"`
-	Share string   `json:"share,omitempty"`
+	// Of a board: the moves to point at, what else can be pressed on the page,
+	// and its game.
+	Aims  []aim      `json:"aims,omitempty"`
+	Tools []button   `json:"tools,omitempty"`
+	Game  *shownGame `json:"game,omitempty"`
 	// Hint: it takes the place of the hint before, and goes with the move.
 	Hint bool `json:"hint,omitempty"`
 }
@@ -57,6 +52,12 @@ type button struct {
 	Label   string `json:"label"`
 	Command string `json:"command"`
 	Style   string `json:"style,omitempty"`
+	// For are the names of those who can press it, nil for everybody but Not;
+	// Labels are what it says to some of them.
+	For    []string          `json:"for,omitempty"`
+	Not    []string          `json:"not,omitempty"`
+	Labels map[string]string `json:"labels,omitempty"`
+	Ask    string            `json:"ask,omitempty"` // what it says before a second press does it
 }
 
 // commandName is the bot's command as people type it.
@@ -105,46 +106,19 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Asked != nil {
+		s.askedOf(out.Buttons, m.Asked, locale)
+	}
 	if m.Play != nil {
 		out.Aims = aims(m.Play, say)
+	}
+	if m.Play != nil && m.Board { // of an exercise neither can be asked
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
 		if m.Moved != nil {
 			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Play.Command("undo")})
 		}
 	}
 	return out
-}
-
-// describe adds to a board what the state says of its game.
-func (s *Server) describe(out *message, m chat.Message, st *chat.State, begun, locale string) {
-	g, err := game.Lookup(st.Game)
-	if err != nil {
-		return
-	}
-	out.Tags = []string{g.Title}
-	if st.Ending == game.Misere.String() {
-		out.Tags = append(out.Tags, s.text(locale, "web.misere"))
-	}
-	again := "start game:" + st.Game
-	if st.Ending == game.Misere.String() {
-		again += " misere"
-	}
-	level := ""
-	if st.Level != "" {
-		again += " level:" + st.Level
-		level = s.text(locale, "web.against", "level", s.text(locale, "web.level-"+st.Level))
-		out.Tags = append(out.Tags, level)
-	}
-	switch {
-	case !st.Over && st.ToMove != game.Nobody:
-		out.Mover = st.Players[st.ToMove].Name
-		out.Seats = []string{st.Players[0].Name, st.Players[1].Name}
-	case st.Over:
-		out.Share = s.shareLine(g.Title, begun, level, m, locale)
-		if st.Level != "" {
-			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: again})
-		}
-	}
 }
 
 func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []button {
@@ -154,48 +128,13 @@ func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []butt
 		if b.Style == chat.Plain {
 			style = ""
 		}
-		out = append(out, button{say(b.Label), b.Command, style})
+		made := button{Label: say(b.Label), Command: b.Command, Style: style}
+		if strings.HasPrefix(b.Command, "resign ") {
+			made.Ask = say(words.Text{Key: "web.sure"})
+		}
+		out = append(out, made)
 	}
 	return out
 }
 
 func milli(t time.Time) int64 { return t.UnixMilli() }
-
-// shareLine is a finished game in a line: what was played, against whom, and
-// how it ended.
-func (s *Server) shareLine(title, begun, level string, m chat.Message, locale string) string {
-	result, ok := m.Lines[0].Args.Value("result").(words.Text)
-	if !ok {
-		return ""
-	}
-	what := strings.Join(strings.Fields(title+" "+begun+" "+level), " ")
-	return s.text(locale, "web.share-line", "what", what, "result", result)
-}
-
-// draw is a diagram as SVG.
-func draw(d *game.Diagram, title string, g drawn) string {
-	o := board.Options{Title: title, Last: g.last}
-	if g.first != nil {
-		o.Fit = append(o.Fit, *g.first)
-	}
-	var b strings.Builder
-	if err := board.SVG(&b, *d, o); err != nil { // a Builder does not fail
-		return ""
-	}
-	return b.String()
-}
-
-// follow notes a board, and tells what is to be marked on it.
-func (g *drawn) follow(d *game.Diagram, state *chat.State, moved bool) {
-	switch {
-	case state == nil:
-		*g = drawn{now: d, first: d}
-	case g.id != state.ID || g.now == nil:
-		*g = drawn{id: state.ID, position: state.Position, now: d, first: d}
-		if !moved {
-			g.begun = state.Position
-		}
-	case g.position != state.Position:
-		g.last, g.now, g.position = g.now, d, state.Position
-	}
-}

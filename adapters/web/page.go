@@ -20,8 +20,10 @@ var static embed.FS
 
 // assets are the parts of the page.
 type assets struct {
-	page  *template.Template
-	files map[string]asset // by name
+	page    *template.Template
+	plain   *template.Template
+	files   map[string]asset // by name
+	release string           // changes when anything of the page does
 }
 
 // asset is a file of the page.
@@ -38,15 +40,21 @@ var kinds = map[string]string{
 
 func newAssets() (assets, error) {
 	a := assets{files: map[string]asset{}}
-	source, err := static.ReadFile("static/page.html")
-	if err != nil {
-		return a, err
-	}
+	all := sha256.New()
 	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }}
-	if a.page, err = template.New("page").Funcs(stub).Parse(string(source)); err != nil {
-		return a, fmt.Errorf("the page: %w", err)
+	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain} {
+		source, err := static.ReadFile("static/" + name)
+		if err != nil {
+			return a, err
+		}
+		if *page, err = template.New(name).Funcs(stub).Parse(string(source)); err != nil {
+			return a, fmt.Errorf("%s: %w", name, err)
+		}
+		if name == "page.html" {
+			all.Write(source)
+		}
 	}
-	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "lobby.js", "typing.js", "icon.svg"} {
+	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "game.js", "lobby.js", "typing.js", "icon.svg", "icon-turn.svg"} {
 		data, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err
@@ -56,7 +64,9 @@ func newAssets() (assets, error) {
 		}
 		sum := sha256.Sum256(data)
 		a.files[name] = asset{kinds[path.Ext(name)], data, hex.EncodeToString(sum[:8])}
+		all.Write(sum[:])
 	}
+	a.release = hex.EncodeToString(all.Sum(nil)[:8])
 	return a, nil
 }
 
@@ -102,7 +112,7 @@ func write(w http.ResponseWriter, r *http.Request, text []byte) {
 // scriptWords are the texts that the script shows.
 var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
-	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.sure", "web.share", "web.copied",
+	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.moves", "web.number",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
@@ -114,19 +124,25 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	for _, key := range scriptWords {
 		texts[strings.TrimPrefix(key, "web.")] = say(key)
 	}
-	page, err := s.assets.page.Clone()
+	s.writePage(w, r, s.assets.page, map[string]any{
+		"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale), "Release": s.assets.release,
+	})
+}
+
+// writePage writes a page in the visitor's language.
+func (s *Server) writePage(w http.ResponseWriter, r *http.Request, from *template.Template, data any) {
+	locale := localeOf(r)
+	page, err := from.Clone()
 	var b bytes.Buffer
 	if err == nil {
 		err = page.Funcs(template.FuncMap{
-			"say":   say,
+			"say":   func(key string) string { return s.text(locale, key) },
 			"count": func(key string, n int) string { return s.text(locale, key, "count", n) },
-		}).Execute(&b, map[string]any{
-			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale),
-		})
+		}).Execute(&b, data)
 	}
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
-		http.Error(w, say("broken"), http.StatusInternalServerError)
+		http.Error(w, s.text(locale, "broken"), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

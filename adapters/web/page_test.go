@@ -147,7 +147,7 @@ func TestKeyboardAlone(t *testing.T) {
 	w.do(chromedp.KeyEvent("\t\r"))
 	w.shows("Ana's move")
 	// The buttons come right before the box.
-	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log .board').closest('.message').querySelector('button').focus()"))
+	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log .board').closest('.message').querySelector('.choices button').focus()"))
 	w.do(chromedp.KeyEvent("\r"))
 	w.shows("Take how many from A?")
 	w.until("document.activeElement.textContent === 'Take 1'") // the focus stays on the board

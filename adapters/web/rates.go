@@ -39,6 +39,10 @@ func (l *rates) mayJoin(client string) bool {
 	return l.allow("join "+client, rate.Limit(1.0/3), l.limits.Joins)
 }
 
+// mayLook reports whether the client, an address, may look at a channel without
+// a name now.
+func (l *rates) mayLook(client string) bool { return l.allow("look "+client, l.act, l.limits.Burst) }
+
 func (l *rates) allow(who string, limit rate.Limit, burst int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -36,14 +36,7 @@ func TestScreenshots(t *testing.T) {
 			w.size(x.width, x.height, x.theme)
 			w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('logs').scrollTop = 1e9"))
 			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))", chromedp.EvalAwaitPromise))
-			png, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join(dir, fmt.Sprintf("%s-%d-%s.png", name, x.width, x.theme))
-			if err := os.WriteFile(file, png, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			w.capture(dir, fmt.Sprintf("%s-%d-%s", name, x.width, x.theme))
 		}
 		w.size(1280, 800, "light")
 	}
@@ -69,6 +62,14 @@ func TestScreenshots(t *testing.T) {
 	w.say("/nim hint 3")
 	w.shows("A winning move")
 	shoot("page-hint")
+	w.do(chromedp.Evaluate[chromedp.Void]("dropHint(here, document.body)"))
+	w.say("/nim A2")
+	w.shows("Ana took 2")
+	w.until("plyOf(games.get(here)) === 2")
+	shoot("page-moves")
+	w.do(chromedp.Evaluate[chromedp.Void]("openMoves(true)"))
+	shoot("page-moves-open")
+	w.do(chromedp.Evaluate[chromedp.Void]("openMoves(false)"))
 	w.say("/nim B9")
 	w.say("start 3 4 5")
 	w.shows("Did you mean")
@@ -78,6 +79,14 @@ func TestScreenshots(t *testing.T) {
 	w.say("/nim A2")
 	w.say("/nim resign")
 	w.shows("Nim Bot won")
+	shoot("page-lost")
+	w.say("/nim start 1 1 1")
+	w.shows("Ana's move")
+	w.say("/nim A1")
+	w.until("plyOf(games.get(here)) === 2")
+	w.say("/nim C1")
+	w.shows("Ana won")
+	shoot("page-won")
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	w.say("Shall we?")
@@ -88,4 +97,21 @@ func TestScreenshots(t *testing.T) {
 	w.do(chromedp.SendKeys("#say", "/nim start 3 game:"))
 	w.until("document.querySelector('#list li')?.textContent.includes('nim')")
 	shoot("page-completion")
+	w.do(chromedp.Navigate(s.http.URL + "/web/plain?channel=nim"))
+	for _, x := range screens {
+		w.size(x.width, x.height, x.theme)
+		w.capture(dir, fmt.Sprintf("plain-%d-%s", x.width, x.theme))
+	}
+}
+
+// capture writes a picture of the window.
+func (w *window) capture(dir, name string) {
+	w.t.Helper()
+	png, err := chromedp.Run(w.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
 }

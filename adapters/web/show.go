@@ -2,8 +2,8 @@ package web
 
 import (
 	"context"
-	"strings"
 
+	"nimbot/board"
 	"nimbot/chat"
 )
 
@@ -14,6 +14,17 @@ type asked struct {
 	pressed string // the id of the message whose button it was
 	used    string // what was typed, worded
 	advice  bool   // a hint or an explanation was asked for
+	known   uint64 // the room's version when the bot was asked
+}
+
+// ask has the bot answer in a channel: q says what was asked there, a who asked.
+// It returns what show does.
+func (s *Server) ask(ctx context.Context, r *room, a asked, q chat.Request) uint64 {
+	s.hub.mu.Lock()
+	a.known = r.version
+	s.hub.mu.Unlock()
+	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
+	return s.show(r, a, s.bot.Handle(ctx, q))
 }
 
 // show puts a reply into a channel. It returns the last number of the
@@ -24,8 +35,8 @@ func (s *Server) show(r *room, a asked, reply chat.Reply) uint64 {
 	defer h.mu.Unlock()
 	r.read = r.read || reply.Result != chat.Away && reply.Result != chat.Broken
 	for _, m := range reply.Messages {
-		if m.To == nil && m.Board && reply.Version < r.version {
-			continue // a newer board is there already
+		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
+			continue // a newer board came meanwhile; otherwise the store was set back
 		}
 		s.showMessage(r, a, reply, m)
 	}
@@ -40,47 +51,41 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 	e := &entry{message: s.render(m, locale), to: to}
 	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
-		d := s.words.Captioned(m.Diagram, voice(locale))
-		seen := drawn{}
-		if m.To == nil {
-			r.game.follow(&d, reply.State, m.Moved != nil)
-			seen = r.game
-		}
-		e.SVG = draw(&d, strings.ReplaceAll(e.Lines[0], strong, ""), seen)
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}
-		if m.Board && m.To == nil && reply.State != nil {
-			s.describe(&e.message, m, reply.State, r.game.begun, locale)
+		if m.Match != nil && reply.State != nil {
+			s.showGame(&e.message, m, reply.State, locale)
+		} else {
+			e.SVG = draw(s.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
 		}
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
 			e.ID, e.Order, e.At, e.Channel, e.Used = old.ID, old.Order, old.At, old.Channel, old.Used
 			old.message = e.message
-			s.noteBoard(r, old, reply.Version)
 			h.change(r, old)
+			s.noteBoard(r, old, reply.Version)
 			return
 		}
 	}
 	e.Used = a.used
-	s.noteBoard(r, e, reply.Version)
 	h.post(r, e)
+	s.noteBoard(r, e, reply.Version)
 }
 
-// noteBoard makes e the channel's board, if it is one; the one before loses
-// its buttons.
+// noteBoard makes e, which was shown, the channel's board if it is one; the one
+// before loses its buttons.
 func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Aims, old.Tools, old.Mover, old.Retired = nil, nil, nil, nil, "", true
+		old.Menu, old.Buttons, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, true
 		s.hub.change(r, old)
 	}
 	r.board = e
-	e.Retired = false
 }
 
 // Publish implements chat.Publisher: it shows what was decided unasked. Where
@@ -104,7 +109,6 @@ func (s *Server) arrive(ctx context.Context, r *room, who chat.User, locale stri
 	if !newcomer {
 		return nil
 	}
-	reply := s.bot.Handle(ctx, chat.Request{Place: place(r.name), User: who, Text: "board", Locale: locale})
-	s.show(r, asked{by: who, locale: locale}, reply)
+	s.ask(ctx, r, asked{by: who, locale: locale}, chat.Request{Text: "board"})
 	return nil
 }

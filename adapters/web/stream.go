@@ -58,7 +58,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
 		return
 	}
-	out.hello()
+	out.hello(s.assets.release)
 	out.add(missed...)
 	out.waiting(p)
 	out.live()
@@ -125,9 +125,9 @@ type events struct {
 }
 
 // hello begins a stream: it tells the page which process it talks to, whose
-// numbers alone are its own.
-func (e *events) hello() {
-	data, _ := json.Marshal(map[string]string{"epoch": e.hub.epoch}) // plain data
+// numbers alone are its own, and of which release the page would be now.
+func (e *events) hello(release string) {
+	data, _ := json.Marshal(map[string]string{"epoch": e.hub.epoch, "release": release}) // plain data
 	e.buf.WriteString("retry: " + retryAfter + "\nevent: hello\ndata: ")
 	e.buf.Write(data)
 	e.buf.WriteString("\n\n")

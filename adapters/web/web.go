@@ -9,6 +9,7 @@
 // rules stay here.
 //
 //	GET  /                the page
+//	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/{file}      its style sheet, scripts and icon
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
@@ -172,6 +173,7 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.servePage)
 	mux.HandleFunc("GET /web/{file}", s.assets.serveFile)
+	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("POST /web/join", s.join)

@@ -28,6 +28,7 @@ const readyWithin = time.Second
 //	GET /metrics              for Prometheus
 //	GET /inspect?place=PLACE  the stored document, from this machine only; with
 //	                          &store=URL a conflict if another store is used
+//	GET /backup?store=URL     a backup of the store, likewise
 func adminHandler(p *parts) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
@@ -46,7 +47,8 @@ func adminHandler(p *parts) http.Handler {
 		answer(w, "ready\n")
 	})
 	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
-	mux.Handle("GET /inspect", onlyFromHere(inspectHandler(p.chat, p.serves)))
+	mux.Handle("GET /inspect", onlyFromHere(ofStore(p.serves, inspectHandler(p.chat))))
+	mux.Handle("GET /backup", onlyFromHere(ofStore(p.serves, backupHandler(p))))
 	return mux
 }
 
@@ -55,12 +57,19 @@ func answer(w http.ResponseWriter, text string) {
 	_, _ = w.Write([]byte(text)) // a client that went away
 }
 
-func inspectHandler(h *chat.Handler, serves string) http.Handler {
+// ofStore refuses whoever asks for what another store holds.
+func ofStore(serves string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if wanted := r.URL.Query().Get("store"); wanted != "" && wanted != serves {
 			http.Error(w, serves, http.StatusConflict)
 			return
 		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func inspectHandler(h *chat.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		place, ok := chat.ParsePlace(r.URL.Query().Get("place"))
 		if !ok {
 			http.Error(w, "not a place", http.StatusBadRequest)
@@ -131,17 +140,16 @@ func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), 
 	}, nil
 }
 
+// askWithin is how long an admin listener may take to answer.
+const askWithin = 3 * time.Second
+
 // askAdmin asks a running server's admin listener, on this machine.
 func askAdmin(ctx context.Context, address, path string) (status int, body []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
+	resp, err := openAdmin(ctx, address, path)
 	if err != nil {
 		return 0, nil, err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return 0, nil, fmt.Errorf("%s does not answer: %w", dialable(address), err)
 	}
 	defer func() { _ = resp.Body.Close() }() // it was only read
 	var b bytes.Buffer
@@ -149,6 +157,19 @@ func askAdmin(ctx context.Context, address, path string) (status int, body []byt
 		return 0, nil, err
 	}
 	return resp.StatusCode, b.Bytes(), nil
+}
+
+// openAdmin is askAdmin for a long answer, which the caller reads and closes.
+func openAdmin(ctx context.Context, address, path string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("%s does not answer: %w", dialable(address), err)
+	}
+	return resp, nil
 }
 
 // dialable is a listener's address as a client on the same machine dials it:

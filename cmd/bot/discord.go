@@ -10,13 +10,16 @@ import (
 )
 
 // discordAdapter returns the adapter that c describes. A nil talk is for an
-// adapter that only registers or checks.
-func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger) (*discord.Adapter, error) {
+// adapter that only registers or checks; nil metrics, that nobody counts.
+func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, m *metrics) (*discord.Adapter, error) {
 	config := discord.Config{
 		Chat: talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
+	}
+	if m != nil {
+		config.Base, config.Reconnected = m.transport(discord.Platform), m.reconnected(discord.Platform)
 	}
 	if c.Pictures {
 		config.Picture = discord.PNG
@@ -26,7 +29,7 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words
 
 // discordPlatform connects Discord as c says.
 func discordPlatform(c Config, parts *parts) (platform, error) {
-	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log)
+	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log, parts.metrics)
 	if err != nil {
 		return platform{}, err
 	}
@@ -46,6 +49,6 @@ func discordPlatform(c Config, parts *parts) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
-	p.routes = map[string]http.Handler{"/discord/interactions": endpoint}
+	p.routes = map[string]http.Handler{"/discord/interactions": parts.metrics.delivered(discord.Platform, endpoint)}
 	return p, nil
 }

@@ -77,16 +77,31 @@ func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 func inspectRunning(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 	question := url.Values{"place": {place.String()}, "store": {c.Store.absolute()}}
 	status, body, err := askAdmin(ctx, c.HTTP.Admin, "/inspect?"+question.Encode())
-	elsewhere := func(who string) error {
-		return Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; stop the process, or name its admin listener"}
-	}
 	switch {
 	case err != nil:
-		return nil, elsewhere("no server answers on http.admin " + c.HTTP.Admin)
-	case status == http.StatusConflict:
-		return nil, elsewhere("it is not the server on http.admin " + c.HTTP.Admin + ", which uses " + strings.TrimSpace(string(body)))
+		return nil, heldElsewhere(c, err)
 	case status != http.StatusOK:
-		return nil, fmt.Errorf("the server on %s says: %s", c.HTTP.Admin, strings.TrimSpace(string(body)))
+		return nil, answered(c, status, body)
 	}
 	return body, nil
+}
+
+// heldElsewhere is the error for a store's file that another process holds,
+// while no server answers.
+func heldElsewhere(c Config, cause error) error {
+	return held(c, "no server answers on http.admin "+c.HTTP.Admin, cause)
+}
+
+// answered is the error for an admin listener that was asked for what its store
+// holds, and answered otherwise.
+func answered(c Config, status int, body []byte) error {
+	text := strings.TrimSpace(string(body))
+	if status == http.StatusConflict {
+		return held(c, "it is not the server on http.admin "+c.HTTP.Admin+", which uses "+text, nil)
+	}
+	return fmt.Errorf("the server on %s says: %s", c.HTTP.Admin, text)
+}
+
+func held(c Config, who string, cause error) error {
+	return Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; stop the process, or name its admin listener", Cause: cause}
 }

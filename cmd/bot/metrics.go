@@ -1,32 +1,162 @@
 package main
 
 import (
+	"net/http"
+	"strconv"
+	"time"
+
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"nimbot/chat"
+	"nimbot/worker"
 )
 
 // metrics are the program's counters and histograms. Labels are the platform, the game and
-// the result; never a person or a server.
+// the result; never a person or a server. docs/operating.md explains each.
 type metrics struct {
-	registry *prometheus.Registry
-	commands *prometheus.CounterVec
-	seconds  *prometheus.HistogramVec
+	registry   *prometheus.Registry
+	commands   *prometheus.CounterVec
+	seconds    *prometheus.HistogramVec
+	deliveries *prometheus.HistogramVec
+	calls      *prometheus.HistogramVec
+	reconnects *prometheus.CounterVec
+	late       *prometheus.HistogramVec
+	boards     *prometheus.CounterVec
+	waiting    *prometheus.GaugeVec
 }
 
+// seconds are the bounds of times that people wait for: from what a command
+// takes to the 3 s after which platforms give up.
+var seconds = []float64{.0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2, 2.5, 3, 5, 10}
+
+// lateness are the bounds of how late time is settled: a worker looks each
+// second, and takes over from one that crashed after half a minute.
+var lateness = []float64{.5, 1, 2, 5, 10, 30, 60, 300, 3600}
+
 func newMetrics() *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "nim_commands_total",
-			Help: "Commands that were answered.",
-		}, []string{"platform", "game", "result"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "nim_command_seconds",
-			Help:    "Time from a command to its answer.",
-			Buckets: prometheus.ExponentialBuckets(0.0001, 4, 9), // 0.1 ms to 6.5 s
-		}, []string{"platform"}),
+	histogram := func(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
 	}
-	m.registry.MustRegister(m.commands, m.seconds,
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	m := &metrics{
+		registry:   prometheus.NewRegistry(),
+		commands:   counter("nim_commands_total", "Commands that were answered.", "platform", "game", "result"),
+		seconds:    histogram("nim_command_seconds", "Time from a command to its answer.", seconds, "platform"),
+		deliveries: histogram("nim_delivery_seconds", "Time that a platform waited for the answer to a request.", seconds, "platform", "status"),
+		calls:      histogram("nim_platform_seconds", "Time that a platform took for a request of the bot.", seconds, "platform", "status"),
+		reconnects: counter("nim_reconnects_total", "Connections to a platform that ended and were to be opened again.", "platform"),
+		late:       histogram("nim_worker_late_seconds", "How long after its time something was decided.", lateness, "platform"),
+		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
+		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
+	}
+	m.registry.MustRegister(m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.late, m.boards, m.waiting,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// observeLanes shows how many commands are being done, and wait, in h.
+func (m *metrics) observeLanes(h *chat.Handler) {
+	gauge := func(name, help string, read func() int) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) }))
+	}
+	gauge("nim_lanes_busy", "Channels in which a command is being done.", func() int { busy, _ := h.Load(); return busy })
+	gauge("nim_lanes_waiting", "Commands that wait for others in their channel.", func() int { _, waiting := h.Load(); return waiting })
+}
+
+// serve makes a platform's series, so that what hasn't happened yet counts as 0
+// rather than as unknown.
+func (m *metrics) serve(platform string) {
+	for _, r := range []chat.Result{chat.Done, chat.Told, chat.Refused, chat.Limited, chat.Stale, chat.Again, chat.Flooded, chat.Away, chat.Broken} {
+		m.commands.WithLabelValues(platform, "", string(r))
+	}
+	m.seconds.WithLabelValues(platform)
+	m.late.WithLabelValues(platform)
+	for _, result := range []string{"ok", "error"} {
+		m.boards.WithLabelValues(platform, result)
+	}
+	m.waiting.WithLabelValues(platform)
+}
+
+// reconnected counts for a platform.
+func (m *metrics) reconnected(platform string) func() {
+	return m.reconnects.WithLabelValues(platform).Inc
+}
+
+// watch is told what a worker does.
+func (m *metrics) watch() worker.Watch {
+	return worker.Watch{
+		Settled: func(platform string, late time.Duration) { m.late.WithLabelValues(platform).Observe(late.Seconds()) },
+		Shown: func(platform string, err error) {
+			result := "ok"
+			if err != nil {
+				result = "error"
+			}
+			m.boards.WithLabelValues(platform, result).Inc()
+		},
+		Waiting: func(platform string, boards int) {
+			if platform != "" || boards > 0 {
+				m.waiting.WithLabelValues(platform).Set(float64(boards))
+			}
+		},
+	}
+}
+
+// delivered times what a platform delivers to next.
+func (m *metrics) delivered(platform string, next http.Handler) http.Handler {
+	m.deliveries.WithLabelValues(platform, strconv.Itoa(http.StatusOK))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin, answer := time.Now(), &statused{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(answer, r)
+		m.deliveries.WithLabelValues(platform, strconv.Itoa(answer.status)).Observe(time.Since(begin).Seconds())
+	})
+}
+
+// statused is an answer that knows its status.
+type statused struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (s *statused) WriteHeader(status int) {
+	s.status = status
+	s.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for http.ResponseController.
+func (s *statused) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// maxIdle is how many connections to one host stay open: each platform's
+// methods are all on one.
+const maxIdle = 64
+
+// transport carries the bot's requests to a platform, timed and counted by
+// status; "0" is that no answer came.
+func (m *metrics) transport(platform string) http.RoundTripper {
+	base := http.DefaultTransport.(*http.Transport).Clone()
+	base.MaxIdleConnsPerHost = maxIdle
+	for _, status := range []int{http.StatusOK, http.StatusTooManyRequests} {
+		m.calls.WithLabelValues(platform, strconv.Itoa(status))
+	}
+	return timedTransport{base, m.calls, platform}
+}
+
+type timedTransport struct {
+	base     http.RoundTripper
+	calls    *prometheus.HistogramVec
+	platform string
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t timedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	begin, status := time.Now(), 0
+	resp, err := t.base.RoundTrip(r)
+	if err == nil {
+		status = resp.StatusCode
+	}
+	t.calls.WithLabelValues(t.platform, strconv.Itoa(status)).Observe(time.Since(begin).Seconds())
+	return resp, err
 }

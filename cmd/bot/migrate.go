@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"strings"
@@ -31,12 +30,8 @@ func (p *program) migrateCommand() *cobra.Command {
 }
 
 func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
-	if path, file := boltPath(from); file {
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return Problem{Key: "store", Value: from.String(), Remedy: "there is no such file, so there is nothing to copy; name the file that holds the games", Cause: err}
-		} else if err != nil {
-			return fileProblem(from, err)
-		}
+	if err := existing(from, "copy"); err != nil {
+		return err
 	}
 	source, err := p.openIdle(ctx, from)
 	if err != nil {

@@ -59,15 +59,9 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
-	var frames []game.Diagram
 	catalogue, err := words.Load()
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range match.Positions() {
-		d := catalogue.Drawing(p, doc.Settings.Language)
-		d.Marks = chat.Marks(match, doc.Game.Players, i, 1)
-		frames = append(frames, *d)
-	}
-	return frames, nil
+	return chat.Frames(catalogue, match, doc.Game.Players[0].ID == chat.BotID, doc.Settings.Language), nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/words"
@@ -98,9 +99,9 @@ func (s *setter) write(p teach.Puzzle) error {
 	answer := s.question
 	answer.written = func(position string) string { return quotedUnless(plainWords, position) }
 	source := words.Text{Key: "puzzle.source", Args: words.Args{
-		"seed", strconv.FormatUint(p.Seed, 10), "rating", decimals(p.Rating(), 0), "example", answer.example(p.Game.Key, setup.Start),
+		"seed", strconv.FormatUint(p.Seed, 10), "rating", coach.Decimals(p.Rating(), 0), "example", answer.example(p.Game.Key, setup.Start),
 	}}
-	lines := []string{s.say(s.head("puzzle."+string(p.Kind), setup)), s.say(source), ""}
+	lines := []string{s.say(s.words.Setup("puzzle."+string(p.Kind), setup)), s.say(source), ""}
 	_, err := io.WriteString(s.out, strings.Join(lines, "\n"))
 	return err
 }

@@ -54,11 +54,7 @@ func (p *program) registerCommand() *cobra.Command {
 }
 
 func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guild string) error {
-	c, err := p.config()
-	var found Problems
-	if errors.As(err, &found) {
-		err = found.notServing()
-	}
+	c, err := p.configOffDuty()
 	if err != nil {
 		return err
 	}
@@ -74,7 +70,7 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn))
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn), nil)
 	if err != nil {
 		return err
 	}
@@ -115,7 +111,7 @@ func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	a, err := discordAdapter(c, silent{}, catalogue, log)
+	a, err := discordAdapter(c, silent{}, catalogue, log, nil)
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/words"
@@ -13,14 +13,20 @@ import (
 
 // tell writes a review for people.
 func (v *reviewer) tell(r teach.Review) error {
-	lines := []words.Text{v.head("review.head", r.Setup)}
+	told := coach.Review{Review: r, Words: v.words}
+	for s := range game.Seat(2) {
+		told.Names[s] = words.Person{Name: v.say(seatText(s))}
+	}
+	lines := []words.Text{told.Head()}
 	for _, d := range r.Decisions {
 		lines = append(lines, turnText(d))
 	}
-	for s := range game.Seat(2) {
-		lines = append(lines, skillTexts(s, r.Skill[s])...)
+	lines = append(lines, told.Kept()...)
+	lines = append(lines, skillTexts(told)...)
+	for _, d := range r.TurningPoints() {
+		lines = append(lines, told.TurningPoint(d))
 	}
-	lines = append(lines, turningPointTexts(r)...)
+	lines = append(lines, told.Conclusion()...)
 	lines = append(lines, resultText(r.Result))
 	var b strings.Builder
 	for _, t := range lines {
@@ -28,17 +34,6 @@ func (v *reviewer) tell(r teach.Review) error {
 	}
 	_, err := io.WriteString(v.out, b.String())
 	return err
-}
-
-// head names a game, a position and what wins.
-func (q *question) head(key string, s game.Setup) words.Text {
-	title := s.Game
-	if g, err := game.Lookup(s.Game); err == nil {
-		title = g.Title
-	}
-	return words.Text{Key: key, Args: words.Args{
-		"title", title, "position", s.Start, "aim", q.words.Aim(s.Game, s.Ending.String()),
-	}}
 }
 
 func seatText(s game.Seat) words.Text { return words.Text{Key: fmt.Sprint("review.player.", s)} }
@@ -67,45 +62,16 @@ func verdictText(d teach.Decision) words.Text {
 	return words.Text{Key: "review.gave-away", Args: words.Args{"count", len(moves), "moves", strings.Join(moves, ", ")}}
 }
 
-// skillTexts say how well a seat did: for one game how often it kept the win,
-// and its skill where there were enough decisions.
-func skillTexts(seat game.Seat, s teach.Skill) []words.Text {
-	who := seatText(seat)
-	if s.Judged == 0 {
-		return []words.Text{{Key: "review.nothing-judged", Args: words.Args{"player", who}}}
-	}
-	texts := []words.Text{{Key: "review.kept-of", Args: words.Args{
-		"player", who, "kept", s.Kept, "count", s.Judged, "guess", decimals(s.Chance, 1),
-	}}}
-	if s.Rough() {
-		low, high := s.Interval()
-		texts = append(texts, words.Text{Key: "review.skill", Args: words.Args{
-			"player", who, "skill", decimals(s.Value(), 2), "low", decimals(low, 2), "high", decimals(high, 2),
-		}})
-	}
-	return texts
-}
-
-func turningPointTexts(r teach.Review) []words.Text {
+// skillTexts say the skill of a seat where there were enough decisions.
+func skillTexts(r coach.Review) []words.Text {
 	var texts []words.Text
-	for _, d := range r.TurningPoints() {
-		better := d.Better[0] // a turning point has one
-		to := ""
-		if q, err := d.Before.Play(better); err == nil {
-			to = q.String()
+	for seat, s := range r.Skill {
+		if s.Rough() {
+			low, high := s.Interval()
+			texts = append(texts, words.Text{Key: "review.skill", Args: words.Args{
+				"player", r.Names[seat], "skill", coach.Decimals(s.Value(), 2), "low", coach.Decimals(low, 2), "high", coach.Decimals(high, 2),
+			}})
 		}
-		texts = append(texts, words.Text{Key: "review.turning-point", Args: words.Args{
-			"turn", d.Turn, "move", string(d.Move), "to", d.After.String(), "better", string(better), "better_to", to,
-		}})
-	}
-	if len(r.Decisions) == 0 {
-		return texts
-	}
-	if r.Flawless() {
-		texts = append(texts, words.Text{Key: "review.flawless"})
-	}
-	if r.Result.Winner == 1 && r.NeverWinning(0) {
-		texts = append(texts, words.Text{Key: "review.never-winning", Args: words.Args{"player", seatText(0), "position", r.Setup.Start}})
 	}
 	return texts
 }
@@ -119,8 +85,6 @@ func resultText(r game.Result) words.Text {
 	}
 	return words.Text{Key: "review.winner", Args: words.Args{"player", seatText(r.Winner)}}
 }
-
-func decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }
 
 // textOf is what the catalogue says about a refusal.
 func textOf(err *game.Error) words.Text { return words.TextOf(err.Code, err.Args) }

@@ -102,7 +102,7 @@ func newRoot(s streams) *cobra.Command {
 		Short:         "Play, referee and teach Nim and its family",
 		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\n\nWithout a command it serves every configured platform. If none is configured,\nit serves a page on this machine: open it in a browser and play.",
 		Example:       "  bot\n  bot play\n  bot solve 3 4 5",
-		Version:       version(),
+		Version:       thisBuild().String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noCommand,
@@ -113,7 +113,8 @@ func newRoot(s streams) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.store, "store", "", "where games are stored, such as bolt:nim.db")
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
-		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(), p.versionCommand(),
+		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
+		p.backupCommand(), p.restoreCommand(), p.versionCommand(), p.manCommand(),
 	)
 	marksFailures(root)
 	return root
@@ -166,4 +167,14 @@ func (p *program) config() (Config, error) {
 		flags["store"] = p.store
 	}
 	return LoadConfig(Sources{File: p.configFile, Getenv: p.getenv, Environ: p.environ, Flags: flags})
+}
+
+// configOffDuty is config for a command that serves nobody, and so needs less.
+func (p *program) configOffDuty() (Config, error) {
+	c, err := p.config()
+	var found Problems
+	if errors.As(err, &found) {
+		err = found.notServing()
+	}
+	return c, err
 }

@@ -11,8 +11,8 @@ import (
 	"nimbot/adapters/slack"
 )
 
-// slackAdapter makes the adapter that c describes; talk and the store are nil
-// for one that only checks.
+// slackAdapter makes the adapter that c describes; talk, the store and the
+// metrics are nil for one that only checks.
 func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Request) string, parts *parts) (*slack.Adapter, error) {
 	config := slack.Config{
 		Chat:  talk,
@@ -26,6 +26,9 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 		MoveLog:       c.MoveLog == "on",
 		APIURL:        c.APIURL,
 		Remote:        visitor,
+	}
+	if m := parts.metrics; m != nil {
+		config.Client, config.Reconnected = &http.Client{Transport: m.transport(slack.Platform)}, m.reconnected(slack.Platform)
 	}
 	socket := c.Mode == "socket"
 	if socket {
@@ -46,7 +49,7 @@ func slackPlatform(c SlackConfig, visitor func(*http.Request) string, parts *par
 		p.run = a.RunSocket
 	}
 	if !socket || c.ClientID != "" { // the installation is a web page either way
-		p.routes = map[string]http.Handler{"/slack/": a.Handler()}
+		p.routes = map[string]http.Handler{"/slack/": parts.metrics.delivered(slack.Platform, a.Handler())}
 	}
 	return p, nil
 }

@@ -66,6 +66,23 @@ func checkFinish(t *testing.T, x *graph) {
 	}
 }
 
+// checkCount holds a position that counts its moves to the list of them.
+func checkCount(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	for _, n := range x.nodes {
+		p, ok := n.position.(game.Countable)
+		if !ok {
+			return
+		}
+		legal := len(n.moves)
+		for _, most := range []int{legal + 1, legal, legal / 2} {
+			if got, want := p.CountMoves(most), min(legal, most); got != want {
+				c.errorf("%s: CountMoves(%d) = %d, want %d", n.text, most, got, want)
+			}
+		}
+	}
+}
+
 // checkRefused plays an illegal move: it must be refused with an *Error that
 // is ErrIllegal and has a code.
 func checkRefused(c *complaints, p game.Position, m game.Move) {

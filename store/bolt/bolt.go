@@ -15,7 +15,7 @@
 // must look at them: to expire, because they are due, to be shown. An agenda
 // entry may be earlier than needed, never later. So a move, which puts its
 // deadline off, leaves the agenda alone, and Claim tidies up when it gets
-// there.
+// there. The bucket "boards" holds the lines of boards (boards.go).
 package bolt
 
 import (
@@ -49,14 +49,16 @@ type Options struct {
 
 // Store is a store in one file. It implements store.Archive.
 type Store struct {
-	db      *bbolt.DB
-	now     func() time.Time
-	ops     chan *op
-	lazy    lazyTasks
-	closing chan struct{} // closed by Close: nothing new is taken
-	done    chan struct{} // closed when the writer has ended
-	once    sync.Once
-	broken  atomic.Pointer[error] // why nothing can be written any more
+	db   *bbolt.DB
+	now  func() time.Time
+	ops  chan *op
+	lazy lazyTasks
+
+	rankings rankings
+	closing  chan struct{} // closed by Close: nothing new is taken
+	done     chan struct{} // closed when the writer has ended
+	once     sync.Once
+	broken   atomic.Pointer[error] // why nothing can be written any more
 }
 
 var _ store.Archive = (*Store)(nil)
@@ -68,6 +70,7 @@ var (
 	bucketMeta    = []byte("nimbot")
 	bucketRecords = []byte("records")
 	bucketAgenda  = []byte("agenda")
+	bucketBoards  = []byte("boards") // files of before may be without it
 	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda}
 	keyFormat     = []byte("format")
 )
@@ -160,7 +163,8 @@ func prepare(db *bbolt.DB) error {
 				return fmt.Errorf("%w: the file has no bucket %q", store.ErrCorrupt, name)
 			}
 		}
-		return nil
+		_, err = tx.CreateBucketIfNotExists(bucketBoards)
+		return err
 	})
 }
 
@@ -169,6 +173,9 @@ func create(tx *bbolt.Tx) error {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
+	}
+	if _, err := tx.CreateBucket(bucketBoards); err != nil {
+		return err
 	}
 	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(fileFormat))
 }

@@ -55,6 +55,13 @@ func New(s store.Archive, o Options) (*Store, error) {
 		slow: o.Slow,
 		now:  o.Now,
 	}
+	// What hasn't happened yet counts as 0 rather than as unknown.
+	m.seconds.WithLabelValues("commit", result(store.ErrConflict))
+	for _, operation := range []string{"get", "commit", "claim"} {
+		for _, err := range []error{nil, store.ErrUnavailable} {
+			m.seconds.WithLabelValues(operation, result(err))
+		}
+	}
 	if m.log == nil {
 		m.log = slog.New(slog.DiscardHandler)
 	}
@@ -145,4 +152,36 @@ func (m *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	wrote, err := m.Archive.Restore(ctx, e)
 	m.seen(ctx, "restore", e.Key, start, err)
 	return wrote, err
+}
+
+// SetLine implements store.Boards.
+func (m *Store) SetLine(ctx context.Context, board string, l store.Line) error {
+	start := m.now()
+	err := m.Archive.SetLine(ctx, board, l)
+	m.seen(ctx, "set-line", board, start, err)
+	return err
+}
+
+// RemoveLine implements store.Boards.
+func (m *Store) RemoveLine(ctx context.Context, board, member string) error {
+	start := m.now()
+	err := m.Archive.RemoveLine(ctx, board, member)
+	m.seen(ctx, "remove-line", board, start, err)
+	return err
+}
+
+// Lines implements store.Boards.
+func (m *Store) Lines(ctx context.Context, board string, from, n int) ([]store.Line, int, error) {
+	start := m.now()
+	lines, total, err := m.Archive.Lines(ctx, board, from, n)
+	m.seen(ctx, "lines", board, start, err)
+	return lines, total, err
+}
+
+// Rank implements store.Boards.
+func (m *Store) Rank(ctx context.Context, board, member string) (int, error) {
+	start := m.now()
+	rank, err := m.Archive.Rank(ctx, board, member)
+	m.seen(ctx, "rank", board, start, err)
+	return rank, err
 }

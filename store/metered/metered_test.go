@@ -80,7 +80,8 @@ func TestMetrics(t *testing.T) {
 	_, _ = s.Get(ctx, "a")
 	want := map[string]uint64{
 		"operation=get result=ok": 3, "operation=get result=invalid": 1, "operation=get result=canceled": 1, "operation=get result=unavailable": 1,
-		"operation=commit result=ok": 1, "operation=commit result=conflict": 1, "operation=claim result=ok": 1,
+		"operation=commit result=ok": 1, "operation=commit result=conflict": 1, "operation=commit result=unavailable": 0,
+		"operation=claim result=ok": 1, "operation=claim result=unavailable": 0,
 		"operation=shown result=ok": 1,
 	}
 	if got := counts(t, reg); !maps.Equal(got, want) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -43,6 +44,24 @@ func (s *Store) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 // scan yields the keys of all records, each once, some at a time.
 func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
+		for names, err := range s.scanNames(ctx, s.prefix+":{*}:*") {
+			var keys []string
+			for _, name := range names {
+				if key, ok := s.keyOf(name); ok {
+					keys = append(keys, key)
+				}
+			}
+			if (err != nil || len(keys) > 0) && !yield(keys, err) {
+				return
+			}
+		}
+	}
+}
+
+// scanNames yields what is called like a pattern on all servers, each name once,
+// some at a time; an error ends it.
+func (s *Store) scanNames(ctx context.Context, pattern string) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
 		nodes, err := s.nodes(ctx)
 		if err != nil {
 			yield(nil, err)
@@ -51,19 +70,19 @@ func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 		seen := map[string]bool{}
 		for _, node := range nodes {
 			for cursor := uint64(0); ; {
-				found, next, err := s.scanOnce(ctx, node, cursor)
+				found, next, err := s.scanOnce(ctx, node, cursor, pattern)
 				if err != nil {
 					yield(nil, err)
 					return
 				}
-				var keys []string
+				var fresh []string
 				for _, name := range found {
-					if key, ok := s.keyOf(name); ok && !seen[key] {
-						seen[key] = true
-						keys = append(keys, key)
+					if !seen[name] {
+						seen[name] = true
+						fresh = append(fresh, name)
 					}
 				}
-				if len(keys) > 0 && !yield(keys, nil) {
+				if len(fresh) > 0 && !yield(fresh, nil) {
 					return
 				}
 				if cursor = next; cursor == 0 {
@@ -74,10 +93,10 @@ func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	}
 }
 
-func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64) ([]string, uint64, error) {
+func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64, pattern string) ([]string, uint64, error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	found, next, err := node.Scan(ctx, cursor, s.prefix+":{*}:*", scanStep).Result()
+	found, next, err := node.Scan(ctx, cursor, pattern, scanStep).Result()
 	return found, next, s.explain(err)
 }
 
@@ -116,50 +135,55 @@ func (s *Store) nodes(ctx context.Context) ([]*redis.Client, error) {
 func (s *Store) entries(ctx context.Context, keys []string) (entries []store.Entry, errs []error, err error) {
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	type reads struct {
-		data      *redis.StringCmd
-		expires   *redis.DurationCmd
-		due, show *redis.FloatCmd
-	}
-	all := make([]reads, len(keys))
+	all := make([]*redis.Cmd, len(keys))
 	pipe := s.client.Pipeline()
 	for i, key := range keys {
-		tasks := s.tasksKey(bucketOf(key))
-		all[i] = reads{
-			data: pipe.Get(ctx, s.recordKey(key)), expires: pipe.PExpireTime(ctx, s.recordKey(key)),
-			due: pipe.ZScore(ctx, tasks, "d"+key), show: pipe.ZScore(ctx, tasks, "s"+key),
-		}
+		// The whole script each time: a pipeline can't wait for a NOSCRIPT.
+		all[i] = pipe.Eval(ctx, entryLua, []string{s.recordKey(key), s.tasksKey(bucketOf(key))}, key)
 	}
 	_, _ = pipe.Exec(ctx) // each command has its own error
 	for i, key := range keys {
-		r := all[i]
-		if errors.Is(r.data.Err(), redis.Nil) {
-			continue
-		}
-		e := store.Entry{Key: key, Due: score(r.due), Show: score(r.show)}
-		if at := r.expires.Val(); at > 0 {
-			e.Expires = store.FromMilli(at.Milliseconds())
-		}
-		data, err := r.data.Bytes()
-		switch err = s.explain(err); {
-		case err == nil:
-			e.Record, err = store.ParseRecord(key, data)
-		case !errors.Is(err, store.ErrCorrupt):
+		e, err := s.entry(key, all[i])
+		if err != nil && !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {
 			return nil, nil, err
-		default:
-			err = fmt.Errorf("%w (key %q)", err, key)
 		}
-		entries, errs = append(entries, e), append(errs, err)
+		if err != nil || e.Record.Version != 0 {
+			entries, errs = append(entries, e), append(errs, err)
+		}
 	}
 	return entries, errs, nil
 }
 
+// entry reads the answer of the script; the entry has no record if that is gone.
+func (s *Store) entry(key string, cmd *redis.Cmd) (store.Entry, error) {
+	e := store.Entry{Key: key}
+	fields, err := cmd.Slice()
+	if err != nil {
+		return e, fmt.Errorf("%w (key %q)", s.explain(err), key)
+	}
+	if len(fields) != 4 {
+		return e, fmt.Errorf("%w: %s answers with %d fields, want 4", store.ErrUnavailable, s.address, len(fields))
+	}
+	data, there := fields[0].(string)
+	if !there {
+		return e, nil
+	}
+	if at, _ := fields[1].(int64); at > 0 {
+		e.Expires = store.FromMilli(at)
+	}
+	e.Due, e.Show = score(fields[2]), score(fields[3])
+	e.Record, err = store.ParseRecord(key, []byte(data))
+	return e, err
+}
+
 // score is the time that a task has, the zero time for none.
-func score(cmd *redis.FloatCmd) time.Time {
-	if cmd.Err() != nil {
+func score(field any) time.Time {
+	text, _ := field.(string)
+	at, err := strconv.ParseFloat(text, 64)
+	if err != nil {
 		return time.Time{}
 	}
-	return store.FromMilli(int64(cmd.Val()))
+	return store.FromMilli(int64(at))
 }
 
 // Restore implements store.Archive.

@@ -16,6 +16,7 @@
 //
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
 //	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…)
+//	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
 // A worker claims a task by giving it the end of its lease as a new time.

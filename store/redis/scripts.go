@@ -15,8 +15,17 @@ var claimLua string
 //go:embed lua/shown.lua
 var shownLua string
 
+//go:embed lua/entry.lua
+var entryLua string
+
 //go:embed lua/restore.lua
 var restoreLua string
+
+//go:embed lua/line.lua
+var lineLua string
+
+//go:embed lua/lines.lua
+var linesLua string
 
 // Running a script sends its hash, and its text only to a server that does
 // not know it.
@@ -25,6 +34,8 @@ var (
 	claimScript   = redis.NewScript(claimLua)
 	shownScript   = redis.NewScript(shownLua)
 	restoreScript = redis.NewScript(restoreLua)
+	lineScript    = redis.NewScript(lineLua)
+	linesScript   = redis.NewScript(linesLua)
 
 	commitHash = commitScript.Hash()
 )

@@ -23,6 +23,7 @@ type Memory struct {
 	ahead  time.Duration
 	closed bool
 	rows   map[string]*row
+	boards map[string]*store.Ranking
 }
 
 type row struct {
@@ -32,7 +33,7 @@ type row struct {
 
 // NewMemory returns an empty store.
 func NewMemory() *Memory {
-	return &Memory{rows: map[string]*row{}}
+	return &Memory{rows: map[string]*row{}, boards: map[string]*store.Ranking{}}
 }
 
 // Advance puts the store's clock forward: what would have expired by then has.

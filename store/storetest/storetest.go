@@ -58,6 +58,11 @@ func Run(t *testing.T, open Open) {
 		{"Rewind", testRewind},
 		{"Archive", testArchive},
 		{"Migrate", testMigrate},
+		{"Boards", testBoards},
+		{"BoardVersions", testBoardVersions},
+		{"BoardsAtOnce", testBoardsAtOnce},
+		{"BoardsMove", testBoardsMove},
+		{"Backup", testBackup},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
 	}

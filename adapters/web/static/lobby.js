@@ -47,6 +47,7 @@ $("offer").addEventListener("click", (e) => {
   begin(e.currentTarget, ["open", form.get("piles"), form.get("misere") && "misere"].filter(Boolean).join(" "));
 });
 for (const b of document.querySelectorAll("[data-game]")) b.addEventListener("click", () => begin(b, "start " + setup(b)));
+for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => begin(b, b.dataset.place));
 $("games").addEventListener("click", () => openLobby(!lobbyAsked));
 
 // ---- Light and dark --------------------------------------------------------------

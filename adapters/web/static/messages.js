@@ -16,18 +16,21 @@ function rich(text) {
 }
 
 function button(b, m) {
-  const e = make("button", { type: "button", class: b.style, "data-command": b.command }, b.label);
-  e.addEventListener("click", () => (b.style === "danger" ? askFirst(e, b, m) : press(e, b.command, m)));
+  const label = b.labels?.[me] ?? b.label;
+  const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
+  e.addEventListener("click", () => (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
 }
 
 // askFirst has a button that gives something up pressed twice.
-function askFirst(e, b, m) {
-  if (e.dataset.asked) return press(e, b.command, m);
+function askFirst(e, question, label) {
   e.dataset.asked = "true";
-  e.textContent = words.sure;
-  setTimeout(() => { delete e.dataset.asked; e.textContent = b.label; }, 4000);
+  e.textContent = question;
+  setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 4000);
 }
+
+// can tells whether a button is for me.
+const can = (b) => (b.for ? b.for.includes(me) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
   if (e.getAttribute("aria-disabled")) return;
@@ -52,57 +55,59 @@ function build(m) {
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+  if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
-    const first = i === 0 && m.bot;
-    body.append(make("p", { class: first && m.svg ? "state" : undefined }, ...(m.bot ? rich(line) : [line])));
+    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : undefined;
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
+  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
   if (m.table) body.append(table(m.table));
   if (m.menu && m.menu.items.length && mine(m)) {
-    body.append(make("fieldset", {}, make("legend", {}, m.menu.title),
+    body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
-  const buttons = mine(m) || seated(m) ? [...(m.buttons || []), ...(m.tools || [])].map((b) => button(b, m)) : [];
-  if (m.share) buttons.push(shareButton(m.share));
+  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
     class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
-    "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.mover,
+    "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
 }
 
 // mine tells whether a board waits for me. Whatever is no board, or waits for
 // nobody in particular, does.
-const mine = (m) => !m.mover || m.mover === me;
-
-// seated tells whether I play in the game of a board.
-const seated = (m) => (m.seats || []).includes(me);
+const mine = (m) => !m.game?.mover || m.game.mover === me;
 
 // board is the drawing of a message and, where it waits for me, the place of
 // what can be done on it.
 function board(m) {
-  const tags = m.tags ? make("p", { class: "tags" }, ...m.tags.map((t) => make("span", {}, t))) : null;
   const box = drawing(m);
-  const verbs = m.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
-  return [tags, box, m.aims ? verbs : null].filter(Boolean);
+  return [box, m.aims ? verbs : null].filter(Boolean);
 }
 
-function shareButton(line) {
-  const b = make("button", { type: "button", class: "share" }, words.share);
-  b.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(line);
-      b.textContent = words.copied;
-    } catch {
-      notice(line); // to be copied by hand
-    }
-  });
+// copyButton copies a text, which is shown where that is not allowed.
+function copyButton(label, text) {
+  const b = make("button", { type: "button" }, label);
+  b.addEventListener("click", () => copy(b, text()));
   return b;
+}
+
+async function copy(b, text) {
+  const label = b.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    b.textContent = words.copied;
+    setTimeout(() => { b.textContent = label; }, 2000);
+  } catch {
+    notice(text); // to be copied by hand
+  }
 }
 
 // log is the list of a channel, stage the one of its present board.
@@ -125,9 +130,12 @@ function place(m, item, old) {
   if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
   if (m.hint) hints.set(m.channel, item);
   if (present) {
+    const before = games.get(m.channel);
+    if (!loading && m.game && before && plyOf(before) < plyOf(m.game)) animate(item, m.game);
     old?.remove();
-    for (const before of [...stage(m.channel).children]) moveToLog(before, m.channel);
+    for (const other of [...stage(m.channel).children]) moveToLog(other, m.channel);
     stage(m.channel).replaceChildren(item);
+    games.set(m.channel, m.game);
     settle(m.channel);
     if (m.channel === here && !loading && !old) lobbyAsked = false;
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
@@ -135,7 +143,10 @@ function place(m, item, old) {
     old?.remove();
     insert(log(m.channel), item, m.order);
   }
-  if (m.channel === here) showLobby();
+  if (m.channel === here) {
+    showMoves();
+    showLobby();
+  }
 }
 
 const hints = new Map(); // channel → the item of the present hint
@@ -169,10 +180,12 @@ function settle(channel) {
   }
 }
 
-// showTurn says in the window's title whether a board waits for me.
+// showTurn says in the window's title and icon whether a board waits for me.
 function showTurn() {
   const waits = [...stages.values()].some((s) => s.firstElementChild?.dataset.mover === me);
   document.title = (waits ? words["your-move"] + " · " : "") + words.title;
+  const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
+  if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);
 }
 
 // atEnd tells whether the newest messages are in sight.
@@ -190,7 +203,6 @@ function show(m) {
   const old = items.get(m.id);
   items.set(m.id, item);
   const focus = old && old.contains(document.activeElement) ? document.activeElement : null;
-  if (!loading && m.position && (!old || old.dataset.position !== m.position)) item.classList.add("moved");
   place(m, item, old);
   if (focus) refocus(item, focus);
   if (m.channel === here) {
@@ -223,7 +235,7 @@ function refocus(item, focus) {
   const part = key && [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
   if (part) return part.focus();
   const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
-  const next = same || item.querySelector("button") || item.querySelector(".can[tabindex]");
+  const next = same || item.querySelector("button:not(.for-moves)") || item.querySelector(".can[tabindex]");
   if (next) next.focus();
   else $("say").focus();
 }

@@ -110,7 +110,8 @@ function connect() {
   const mine = (stream = new EventSource("/web/stream?" + query));
   loading = true;
   mine.addEventListener("hello", (e) => {
-    const now = JSON.parse(e.data).epoch;
+    const { epoch: now, release } = JSON.parse(e.data);
+    if (release !== document.documentElement.dataset.release) renew(release);
     if (epoch && now !== epoch) {
       retireAll();
       loading = true; // what follows was there before
@@ -130,6 +131,14 @@ function connect() {
     if (answer && (answer.status === 409 || answer.status === 400)) return forget(answer.refused);
     connect();
   };
+}
+
+// renew loads the page anew after a release, once, and keeps what was typed.
+function renew(release) {
+  if (remembered(sessionStorage, "renewed", "") === release) return;
+  remember(sessionStorage, "renewed", release);
+  remember(sessionStorage, "draft", $("say").value);
+  location.reload();
 }
 
 // retireAll takes the buttons off everything that an earlier server showed:
@@ -172,7 +181,10 @@ function go(channel) {
   log(channel).hidden = false;
   stage(channel).hidden = false;
   lobbyAsked = false;
+  openMoves(false);
+  showMoves();
   showLobby();
+  $("close").hidden = channels.length === 1;
   $("title").textContent = "# " + channel;
   crop();
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -196,6 +208,24 @@ function showChannels() {
 }
 
 $("stage").addEventListener("pointerdown", () => document.body.classList.remove("sheet"));
+
+// close leaves the present channel; it goes on without this page.
+$("close").addEventListener("click", () => {
+  const at = channels.indexOf(here);
+  for (const lists of [logs, stages]) {
+    lists.get(here)?.remove();
+    lists.delete(here);
+  }
+  for (const [id, item] of items) if (!item.isConnected) items.delete(id);
+  for (const map of [games, hints, unread]) map.delete(here);
+  channels = channels.filter((c) => c !== here);
+  remember(localStorage, "channels", channels);
+  go(channels[Math.max(0, at - 1)]);
+  connect();
+  $("title").focus();
+});
+
+$("invite").addEventListener("click", () => copy($("invite"), location.origin + "/#" + encodeURIComponent(here)));
 
 $("open").addEventListener("submit", (e) => {
   e.preventDefault();
@@ -224,7 +254,9 @@ function become(name) {
   remember(sessionStorage, "me", me);
   showPeople();
   items.clear();
+  games.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
+  showMoves();
   showLobby();
   $("live").replaceChildren();
   announced = "";
@@ -285,4 +317,6 @@ document.addEventListener("DOMContentLoaded", () => {
   go(linked() || "general");
   if (me) connect();
   else askWho();
+  $("say").value = remembered(sessionStorage, "draft", "");
+  remember(sessionStorage, "draft", "");
 });

@@ -1,0 +1,204 @@
+package web
+
+import (
+	"strings"
+
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// shownGame is what the page shows of a game beside the present board.
+type shownGame struct {
+	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
+	Seats []string `json:"seats"`           // who plays; the first moved first
+	Tags  []string `json:"tags"`            // which game it is, and against whom
+	// Head is whose move it is, or how it ended; Yours is the same to Mover.
+	Head  string   `json:"head"`
+	Yours string   `json:"yours,omitempty"`
+	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
+	// Moves are the latest moves in words, of which the first was number From,
+	// counted from 0.
+	Moves []string `json:"moves,omitempty"`
+	From  int      `json:"from,omitempty"`
+	// Last is whose the last move was, as the drawing's classes say it.
+	Last string `json:"last,omitempty"`
+	// Between is the drawing before the last move, where two came at once.
+	Between string `json:"between,omitempty"`
+	Over    bool   `json:"over,omitempty"`
+	Won     string `json:"won,omitempty"` // who won
+}
+
+// maxMoves is how many of the latest moves are listed.
+const maxMoves = 60
+
+// showGame adds to a board what there is to see of its game.
+func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale string) {
+	g, err := game.Lookup(st.Game)
+	if err != nil || m.Match == nil {
+		return
+	}
+	seats := s.seats(st, locale)
+	shown := &shownGame{Seats: seats, Tags: []string{g.Title}, Over: st.Over}
+	if st.Ending == game.Misere.String() {
+		shown.Tags = append(shown.Tags, s.text(locale, "web.misere"))
+	}
+	if st.Level != "" {
+		shown.Tags = append(shown.Tags, s.text(locale, "web.against", "level", s.text(locale, "web.level-"+st.Level)))
+	}
+	if st.ToMove != game.Nobody {
+		shown.Mover = seats[st.ToMove]
+	}
+	if m.Asked != nil && m.Asked.Of != nil {
+		shown.Mover = m.Asked.Of.Name
+	}
+	if st.Winner != game.Nobody {
+		shown.Won = seats[st.Winner]
+	}
+	if st.Over && st.Level != "" {
+		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: again(st)})
+	}
+	for _, row := range [][]button{out.Buttons, out.Tools} {
+		for i := range row {
+			if m.Asked == nil {
+				row[i].For = whoPresses(row[i].Command, st, seats)
+			}
+		}
+	}
+	s.head(shown, m, st, locale)
+	s.listMoves(shown, *m.Match, locale)
+	s.drawGame(out, shown, m, st, locale)
+	out.Game = shown
+}
+
+// head words what is always to be read above a board.
+func (s *Server) head(shown *shownGame, m chat.Message, st *chat.State, locale string) {
+	v := voice(locale)
+	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
+		shown.Rules = append(shown.Rules, s.text(locale, rule))
+	}
+	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
+		shown.Rules = append(shown.Rules, s.words.Say(aim, v)+".")
+	}
+	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
+		shown.Head = s.words.Say(result, v)
+		return
+	}
+	mover := st.Players[st.ToMove].Person()
+	turn := words.New("menu.first", words.Args{"player", mover})
+	shown.Head = s.words.Say(turn, v)
+	v.Pronoun = words.Reader(mover)
+	shown.Yours = s.words.Say(turn, v)
+}
+
+// seats are the names of those who play.
+func (s *Server) seats(st *chat.State, locale string) []string {
+	var names []string
+	for _, p := range st.Players {
+		if p.ID == chat.BotID {
+			p.Name = s.text(locale, "bot.name")
+		}
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// again is a start of the same game with other piles.
+func again(st *chat.State) string {
+	words := []string{"start", "game:" + st.Game, "level:" + st.Level}
+	if st.Ending == game.Misere.String() {
+		words = append(words, "misere")
+	}
+	return strings.Join(words, " ")
+}
+
+// listMoves words the latest moves.
+func (s *Server) listMoves(shown *shownGame, m game.Match, locale string) {
+	moves := m.Moves()
+	shown.From = max(0, len(moves)-maxMoves)
+	for i := shown.From; i < len(moves); i++ {
+		does := words.Move("do", words.Person{}, m.Positions()[i], moves[i])
+		shown.Moves = append(shown.Moves, s.words.Say(does, voice(locale)))
+	}
+}
+
+// drawGame draws the present board, and the one before the bot's answer in the
+// same place.
+func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *chat.State, locale string) {
+	positions, botFirst := m.Match.Positions(), st.Players[0].ID == chat.BotID
+	last := len(positions) - 1
+	o := board.Options{Title: out.Lines[0]}
+	for _, i := range []int{0, last - 2, last - 1} {
+		if i >= 0 {
+			o.Fit = append(o.Fit, positions[i].Diagram())
+		}
+	}
+	present := s.words.Captioned(m.Diagram, voice(locale))
+	out.SVG = draw(present, o)
+	if last == 0 {
+		return
+	}
+	mover := game.Seat((last - 1) % 2)
+	byBot := st.Players[mover].ID == chat.BotID
+	shown.Last = "first"
+	if byBot || st.Level == "" && mover == 1 {
+		shown.Last = "second"
+	}
+	if byBot && last > 1 {
+		between := *s.words.Drawing(positions[last-1], locale)
+		between.Marks = chat.Marks(*m.Match, botFirst, last-1, 1)
+		o.Fit = append(o.Fit, present)
+		shown.Between = draw(between, o)
+	}
+}
+
+// draw is a diagram as SVG. Its title is a line of a message.
+func draw(d game.Diagram, o board.Options) string {
+	o.Title = strings.ReplaceAll(o.Title, strong, "")
+	var b strings.Builder
+	if err := board.SVG(&b, d, o); err != nil { // a Builder does not fail
+		return ""
+	}
+	return b.String()
+}
+
+// whoPresses are those who can press a button of a board, nil for everybody:
+// as the table of commands says, and where a game is over those who played it.
+func whoPresses(command string, st *chat.State, seats []string) []string {
+	name, _, _ := strings.Cut(command, " ")
+	c := typed.Find(name)
+	switch {
+	case st.Over:
+		return seats
+	case c == nil || c.Who == typed.Anybody:
+		return nil
+	case c.Who == typed.Mover:
+		return seats[st.ToMove : st.ToMove+1]
+	}
+	return seats
+}
+
+// askedOf shows each only the buttons of a question that are theirs: whoever
+// asked can take it back, and the others can answer.
+func (s *Server) askedOf(row []button, a *chat.Asked, locale string) {
+	for i := range row {
+		b := &row[i]
+		takesBack := strings.HasPrefix(b.Command, "decline ")
+		if takesBack {
+			b.Labels = map[string]string{a.By.Name: s.text(locale, "button.withdraw")}
+		}
+		switch {
+		case a.Of == nil && takesBack:
+			b.For = []string{a.By.Name}
+		case a.Of == nil:
+			b.Not = []string{a.By.Name}
+		case takesBack:
+			b.For = []string{a.By.Name, a.Of.Name}
+			b.Labels[a.Of.Name] = s.text(locale, "web.decline")
+		default:
+			b.For = []string{a.Of.Name}
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"nimbot/typed"
+)
+
+// run evaluates JavaScript for what it does.
+func (w *window) run(js string) {
+	w.t.Helper()
+	w.do(chromedp.Evaluate[chromedp.Void](js))
+}
+
+// motion lets things move in the window, or not.
+func (w *window) motion(wanted string) {
+	w.t.Helper()
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-reduced-motion", Value: wanted},
+		}})
+		return err
+	}))
+}
+
+// untilLoaded waits until a condition holds on the page to which the window is
+// on its way.
+func (w *window) untilLoaded(js string) {
+	w.t.Helper()
+	for range 1000 {
+		if ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](js)); err == nil && ok {
+			return
+		}
+		time.Sleep(15 * time.Millisecond)
+	}
+	w.t.Fatalf("it never was so that %s; the page shows\n%s", js, w.text("body"))
+}
+
+// drawnCount is the number of stones in the first pile of a drawing.
+const drawnCount = "querySelector('g[data-label=A]').dataset.count"
+
+func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.motion("no-preference")
+	w.start("nim", "3 4 5")
+	// The drawing that comes between is kept to be looked at.
+	w.run("apart = 1e6")
+	w.run("send('/nim A2')")
+	w.until("document.querySelector('.veil')")
+	if got := eval[string](w, "document.querySelector('.veil')."+drawnCount); got != "1" {
+		t.Errorf("between the moves pile A has %s stones, want 1", got)
+	}
+	const places = "[...document.querySelectorAll('.staged:not([hidden]) .drawing > :is(svg, .veil)')].map((e) => [...e.querySelectorAll('g[data-label=C] .stone')].map((s) => Math.round(s.getBoundingClientRect().left)).join()).join(' ')"
+	if got := strings.Fields(eval[string](w, places)); len(got) != 2 || got[0] != got[1] {
+		t.Errorf("the stones of C stand at %s on the board and the drawing before it, want the same places", got)
+	}
+	// A tap goes to the board as it is, and ends what was shown.
+	w.tap("B:2")
+	if got := w.verbs(); got != "B3" {
+		t.Errorf("a tap while the moves are shown offers %q, want B3", got)
+	}
+	if eval[bool](w, "Boolean(document.querySelector('.veil'))") {
+		t.Error("after a tap the drawing before is still shown")
+	}
+	if !eval[bool](w, "Boolean(document.querySelector('.moved.by-second .ghost.second'))") {
+		t.Error("the bot's move isn't set off")
+	}
+
+	w.motion("reduce")
+	w.run("send('/nim B1')")
+	w.until("plyOf(games.get(here)) === 4")
+	if eval[bool](w, "Boolean(document.querySelector('.veil'))") {
+		t.Error("where nothing is to move, moves are shown apart")
+	}
+}
+
+func TestMovesAreListed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.start("nim", "1 1 1")
+	w.until("document.getElementById('moves').innerText.includes('No moves yet')")
+	w.run("send('/nim A1')")
+	w.until("plyOf(games.get(here)) === 2")
+	if got := strings.Join(strings.Fields(w.text("#moves table")), " "); !strings.Contains(got, "1 Take 1 from A Take 1 from") {
+		t.Errorf("the list of moves says %q, want Ana's move and the bot's in row 1", got)
+	}
+	w.size(360, 740, "light")
+	if eval[bool](w, "document.getElementById('moves').checkVisibility()") {
+		t.Error("on a phone the list is open before anybody asked for it")
+	}
+	w.run("document.querySelector('.staged:not([hidden]) .for-moves').click()")
+	if !eval[bool](w, "document.getElementById('moves').checkVisibility()") {
+		t.Error("on a phone the button doesn't open the list")
+	}
+}
+
+func TestTitleAndIconSayWhoseTurnItIs(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+	bob.enter("Bob")
+	ana.enter("Ana")
+	ana.run("send('/nim challenge @Bob 1 2')")
+	bob.press("Accept")
+	const shown = "document.title + ' ' + document.getElementById('icon').getAttribute('href')"
+	ana.until(shown + " === '● Your move · Nim Bot /web/icon-turn.svg'")
+	bob.until(shown + " === 'Nim Bot /web/icon.svg'")
+}
+
+// What only one can press is shown to them alone.
+func TestEachSeesTheirOwnButtons(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	ana, bob, cleo := openWindow(t, s, ""), openWindow(t, s, ""), openWindow(t, s, "")
+	all := map[string]*window{"Ana": ana, "Bob": bob, "Cleo": cleo}
+	for name, w := range all {
+		w.enter(name)
+	}
+	check := func(when string, want map[string]string) {
+		t.Helper()
+		for name, w := range all {
+			const labels = "[...document.querySelectorAll('.log:not([hidden]) .message')].filter((m) => !m.matches('.retired, .private')).at(-1)"
+			got := eval[string](w, "[...("+labels+").querySelectorAll('.buttons button, .choices button')].map((b) => b.textContent).join()")
+			if got != want[name] {
+				t.Errorf("%s %s sees the buttons %q, want %q", when, name, got, want[name])
+			}
+		}
+	}
+	ana.run("send('/nim challenge @Bob 1 2')")
+	for _, w := range all {
+		w.shows("Ana challenged Bob")
+	}
+	check("of a challenge", map[string]string{"Ana": "Take back", "Bob": "Accept,Decline"})
+	ana.run("send('/nim decline')")
+	ana.run("send('/nim open 1 2 first:them')")
+	for _, w := range all {
+		w.shows("Who will take it?")
+	}
+	check("of an offer", map[string]string{"Ana": "Take back", "Bob": "Accept", "Cleo": "Accept"})
+	bob.run("send('/nim accept')")
+	for _, w := range all {
+		w.shows("Bob's move")
+	}
+	check("on a board", map[string]string{"Ana": "Resign,Explain", "Bob": "A (1),B (2),Hint,Resign,Explain", "Cleo": "Explain"})
+	bob.run("send('/nim B2')")
+	for _, w := range all {
+		w.shows("Ana's move")
+	}
+	bob.run("send('/nim undo')")
+	for _, w := range all {
+		w.shows("asked to take back")
+	}
+	check("of a question", map[string]string{"Ana": "Yes,Decline", "Bob": "Take back"})
+	ana.run("send('/nim decline')")
+	ana.run("send('/nim resign')")
+	for _, w := range all {
+		w.shows("Bob won")
+	}
+	check("at the end", map[string]string{"Ana": "Rematch", "Bob": "Rematch"})
+}
+
+func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "#math")
+	w.enter("Ana")
+	w.run("Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => { window.copied = text; }}})")
+	w.run("document.getElementById('invite').click()")
+	w.until("window.copied === location.origin + '/#math'")
+	w.run("document.getElementById('close').click()")
+	w.until("here === 'general' && !channels.includes('math')")
+	if got := w.text("#channels"); strings.Contains(got, "math") {
+		t.Errorf("after math was closed the channels are %q", got)
+	}
+	if eval[bool](w, "document.getElementById('close').checkVisibility()") {
+		t.Error("the only channel can be closed")
+	}
+}
+
+func TestAPageOfAnOlderReleaseLoadsTheNewOne(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "#math")
+	w.enter("Ana")
+	w.do(chromedp.SendKeys("#say", "half a sen"))
+	w.run("document.documentElement.dataset.release = 'older'; window.older = true")
+	s.restart()
+	w.untilLoaded("!window.older && document.readyState === 'complete' && me === 'Ana'")
+	w.until("document.getElementById('say').value === 'half a sen' && here === 'math'")
+	w.until("epoch")
+	// A server that never says the page's own release doesn't make it load again and again.
+	w.run("document.documentElement.dataset.release = 'older'; window.older = true")
+	s.restart()
+	before := eval[string](w, "epoch")
+	w.until("epoch !== '" + before + "'")
+	if !eval[bool](w, "Boolean(window.older)") {
+		t.Error("the page loaded itself twice for one release")
+	}
+}
+
+func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	b := s.browser()
+	b.join("Ana", false)
+	if code, a := b.post("/web/say", said{As: "Ana", Channel: "general", Text: "/nim start 3 4 5", ID: "1"}); code != http.StatusOK {
+		t.Fatalf("start: %d %s", code, a.Refused)
+	}
+	s.restart()
+	w := openWindow(t, s, "")
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+	w.do(chromedp.Navigate(s.http.URL + "/"))
+	w.untilLoaded("location.pathname === '/web/plain' && document.readyState === 'complete'")
+	for _, want := range []string{"You need JavaScript to play here", "Ana's move. Piles: A 3, B 4, C 5"} {
+		if got := w.text("main"); !strings.Contains(got, want) {
+			t.Errorf("without a script the page says %q, want %q", got, want)
+		}
+	}
+	if got := eval[int](w, "document.querySelectorAll('svg .stone[data-n]').length"); got != 12 {
+		t.Errorf("without a script the page shows %d stones, want 12", got)
+	}
+}
+
+// The lobby has a place for what the table of commands has, and for nothing
+// else.
+func TestPlacesOfTheLobbyAreCommands(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	for _, place := range s.server.lobby("en").Places {
+		if typed.Find(place.Value) == nil || strings.HasPrefix(place.Label, "web.") {
+			t.Errorf("the lobby offers %q as %q, want a command with a label", place.Value, place.Label)
+		}
+	}
+	for _, name := range places {
+		if c := typed.Find(name); c != nil && !strings.Contains(lobbyHTML(t, s), `data-place="`+name+`"`) {
+			t.Errorf("the lobby doesn't offer %s", name)
+		}
+	}
+}
+
+func lobbyHTML(t *testing.T, s *site) string {
+	t.Helper()
+	r, err := http.Get(s.http.URL + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	page, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}

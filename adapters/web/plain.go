@@ -1,0 +1,48 @@
+package web
+
+import (
+	"cmp"
+	"html/template"
+	"net/http"
+
+	"nimbot/chat"
+)
+
+// onlooker is who looks at a channel without a name and without a script.
+var onlooker = chat.User{ID: "onlooker", Name: "onlooker"}
+
+// servePlain shows the present board of a channel to a browser that runs no
+// script: what everybody sees of it, as it stands.
+//
+//	GET /web/plain?channel=general
+func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
+	if !s.rates.mayLook(s.client(r)) {
+		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+		return
+	}
+	channel, ok := cleanChannel(cmp.Or(r.URL.Query().Get("channel"), "general"))
+	if !ok {
+		s.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
+		return
+	}
+	locale := localeOf(r)
+	room, err := s.hub.room(channel)
+	if err == nil {
+		err = s.arrive(r.Context(), room, onlooker, locale)
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	data := map[string]any{"Lang": "en", "Channel": channel, "How": coded(s.text(locale, "web.no-script"))}
+	s.hub.mu.Lock()
+	if e := room.board; e != nil {
+		lines := make([]template.HTML, len(e.Lines))
+		for i, line := range e.Lines {
+			lines[i] = coded(line)
+		}
+		data["Lines"], data["Drawing"] = lines, template.HTML(e.SVG) // the painter escapes
+	}
+	s.hub.mu.Unlock()
+	s.writePage(w, r, s.assets.plain, data)
+}

@@ -1,0 +1,56 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/store/storetest"
+	"nimbot/words"
+)
+
+// After an older copy of the store was restored, whoever asks sees the board as
+// it is stored; a reply that comes late shows nothing older than what is there.
+func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, log := storetest.NewMemory(), slog.New(slog.DiscardHandler)
+	h := chat.New(chat.Config{Store: memory, Words: catalogue, Seed: 1, Log: log})
+	s, err := New(Options{Bot: h, Completer: h, Store: memory, Words: catalogue, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	room, err := s.hub.room("general")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob := chat.User{ID: "bob", Name: "Bob"}
+	says := func(who chat.User, text, position string) {
+		t.Helper()
+		s.ask(context.Background(), room, asked{by: who}, chat.Request{Text: text, Mentions: map[string]chat.User{"bob": bob}})
+		if position == "" {
+			return // there's no game yet
+		}
+		if got := room.board.Position; got != position {
+			t.Fatalf("after %q the page shows %q, want %q", text, got, position)
+		}
+	}
+	ana := chat.User{ID: "ana", Name: "Ana"}
+	says(ana, "challenge @bob 3 4 5 first:me", "")
+	says(bob, "accept", "3 4 5")
+	rewind := memory.Snapshot(t)
+	known := room.version
+	late := h.Handle(context.Background(), chat.Request{Place: place(room.name), User: bob, Text: "board"})
+	says(ana, "C5", "3 4 0")
+	s.show(room, asked{by: bob, known: known}, late)
+	if got := room.board.Position; got != "3 4 0" {
+		t.Errorf("a late reply shows %q over a newer board", got)
+	}
+	rewind(t)
+	says(bob, "board", "3 4 5")
+	says(ana, "C4", "3 4 1")
+}

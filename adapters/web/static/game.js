@@ -1,0 +1,98 @@
+// What is shown of a game beside its board: how the last moves went, the list
+// of all of them, and the end. It is part of page.js.
+"use strict";
+
+const games = new Map(); // channel → the game of its present board
+
+// plyOf is how many moves were made.
+const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
+
+// heading is what stands above a board on the stage: whose move it is, which
+// game it is, and how it goes.
+function heading(game) {
+  return [
+    make("div", { class: "tags" },
+      make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours ? game.yours : game.head), // the state says it, too
+      ...game.tags.map((t) => make("span", {}, t))),
+    make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])),
+  ];
+}
+
+// ---- The last moves ---------------------------------------------------------------
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let apart = 900; // ms from a person's move to the bot's answer: 400 for the move, and 500
+
+// animate shows how a new board came to be: where the bot answered at once, the
+// person's move first, on a drawing that lies over the board. Taps go through
+// it, to the board as it is, and end it.
+function animate(item, game) {
+  const end = () => {
+    item.classList.add("moved", "by-" + game.last);
+    if (game.over && game.won === me) celebrate(item);
+  };
+  if (!game.between || still.matches) return end();
+  const box = item.querySelector(".drawing");
+  const over = drawing({ svg: game.between }).firstElementChild;
+  over.classList.add("between");
+  over.setAttribute("aria-hidden", "true");
+  over.removeAttribute("role");
+  const veil = make("div", { class: "moved by-first veil" }, over);
+  box.append(veil);
+  const finish = () => {
+    clearTimeout(timer);
+    if (veil.isConnected) end();
+    veil.remove();
+  };
+  const timer = setTimeout(finish, apart);
+  for (const kind of ["pointerdown", "click", "keydown"]) item.addEventListener(kind, finish, { capture: true, once: true });
+}
+
+// celebrate lets a few stones fly over the board that was won.
+function celebrate(item) {
+  if (still.matches) return;
+  const box = item.querySelector(".drawing");
+  const sparks = Array.from({ length: 18 }, (_, i) => {
+    const e = make("i", { class: "spark s" + (i % 3), "aria-hidden": "true" });
+    e.style.setProperty("--x", Math.round(Math.cos(i * 0.35 * Math.PI) * (60 + (i * 37) % 120)) + "px");
+    e.style.setProperty("--y", Math.round(-60 - (i * 53) % 150) + "px");
+    return e;
+  });
+  box.append(...sparks);
+  setTimeout(() => sparks.forEach((e) => e.remove()), 1600);
+}
+
+// ---- The list of moves ------------------------------------------------------------
+
+// movesButton opens the list on a phone, which has no room beside the board.
+function movesButton() {
+  const b = make("button", { type: "button", class: "for-moves", "aria-expanded": String(document.body.classList.contains("moves-open")), "aria-controls": "moves" }, words.moves);
+  b.addEventListener("click", () => openMoves(!document.body.classList.contains("moves-open")));
+  return b;
+}
+
+function openMoves(open) {
+  document.body.classList.toggle("moves-open", open);
+  for (const b of document.querySelectorAll(".for-moves")) b.setAttribute("aria-expanded", String(open));
+}
+
+// showMoves lists the moves of the game in the present channel, a row for one of
+// each player.
+function showMoves() {
+  const game = games.get(here);
+  const moves = game?.moves || [];
+  const rows = new Map(); // number → its two cells
+  moves.forEach((move, i) => {
+    const ply = (game.from || 0) + i;
+    const row = Math.floor(ply / 2) + 1;
+    if (!rows.has(row)) rows.set(row, ["", ""]);
+    rows.get(row)[ply % 2] = move;
+  });
+  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, s))] : []));
+  $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
+  $("moves-none").hidden = moves.length > 0;
+  $("moves").scrollTop = $("moves").scrollHeight;
+}
+
+document.addEventListener("keydown", (e) => { if (e.key === "Escape") openMoves(false); });
+$("moves-close").addEventListener("click", () => openMoves(false));

@@ -1,0 +1,116 @@
+package board
+
+import "nimbot/game"
+
+// Pictures of strips: coins on numbered squares, in several lines where one is
+// too short.
+
+const (
+	minStrip      = 37  // the smallest pitch of a strip in one line
+	longStrip     = 46  // the pitch of a strip in several
+	maxStrips     = 2   // a diagram has one
+	tallestStrips = 800 // pixels that all strips together should not exceed
+)
+
+// strips lays out coins on numbered squares; above them is room for the arrow
+// of a slide.
+func (p *planner) strips() {
+	widest := p.most(widestLine)
+	long := p.most(func(d game.Diagram) int { return tooLong(d.Rows) }) > 0
+	for _, m := range p.d.Marks { // a position ends with its last coin, which may have left
+		widest = max(widest, int(min(m.From, game.MaxCells)), int(min(m.To, game.MaxCells)))
+	}
+	room := p.width - 2*margin
+	strips := min(maxStrips, p.most(func(d game.Diagram) int { return len(d.Rows) }))
+	perLine := squaresALine(widest, strips, room)
+	pitch := min(squarePitch, room/perLine)
+	if !long {
+		p.crop(margin, margin+perLine*pitch)
+	}
+	for i, r := range p.d.Rows[:min(len(p.d.Rows), maxStrips)] {
+		if long {
+			p.groups = append(p.groups, group{class: "strip", label: r.Label, marks: p.spotLine(i, r, margin)})
+			p.height += squarePitch + numberSpace
+			continue
+		}
+		now, _ := squares(r)
+		now = p.filled(now, widest)
+		g := group{class: "strip", label: r.Label}
+		top := p.height + p.arrowSpace()
+		place := func(j int) (x, y int) {
+			return margin + j%perLine*pitch, top + j/perLine*(pitch+numberSpace)
+		}
+		for j := range now {
+			x, y := place(j)
+			g.marks = append(g.marks, p.onSquare(i, j, now, x, y, pitch)...)
+			g.marks = append(g.marks, number(j+1, x, y+pitch, pitch))
+		}
+		for _, m := range p.d.Marks {
+			if from, to, ok := slide(m, i, len(now)); ok && from/perLine == to/perLine {
+				x, y := place(min(from, to))
+				g.marks = append(g.marks, arrowMark(m, mark{x: x + pitch/2, y: y - slideHeight - 2, w: max(from-to, to-from) * pitch, h: slideHeight}))
+			}
+		}
+		p.groups = append(p.groups, g)
+		p.height = top + linesOf(widest, perLine)*(pitch+numberSpace)
+	}
+}
+
+// squaresALine is the number of squares in one line of strips that are up to
+// widest squares long: all where they fit into room, otherwise large ones, as far
+// as the height of the picture allows.
+func squaresALine(widest, strips, room int) int {
+	if widest <= room/minStrip {
+		return max(widest, 1) // a strip may be empty
+	}
+	n := room / longStrip
+	for n < widest && strips*linesOf(widest, n)*(room/n+numberSpace) > tallestStrips {
+		n++
+	}
+	return n
+}
+
+// linesOf is the number of lines that n squares take, perLine in each.
+func linesOf(n, perLine int) int { return (n + perLine - 1) / perLine }
+
+// arrowSpace is the room above the squares of a strip on which coins slide.
+func (p *planner) arrowSpace() int {
+	if p.turns() {
+		return 0
+	}
+	return slideHeight - 6
+}
+
+// turns reports whether what stands on a strip is turned over, not moved.
+func (p *planner) turns() bool {
+	switch p.d.Piece {
+	case game.Turtles, game.MockTurtles, game.Ruler:
+		return true
+	}
+	return false
+}
+
+// filled lengthens a strip to n squares: a position ends with its last coin,
+// the strip does not. Where coins lie heads or tails, what was added is tails.
+func (p *planner) filled(s []square, n int) []square {
+	tails := p.turns()
+	for len(s) < n {
+		if tails {
+			s = append(s, square{game.Tail, 1})
+		} else {
+			s = append(s, square{})
+		}
+	}
+	return s
+}
+
+// slides reports whether the coin on square j of a strip has room on its left.
+func (p *planner) slides(row []square, j int) bool {
+	switch {
+	case p.d.Shape != game.Strip || row[j].cell != game.Coin || j == 0:
+		return false
+	case p.d.Piece == game.Discs:
+		return true
+	}
+	return p.d.Piece == "" && row[j-1].n == 0
+}

@@ -1,0 +1,74 @@
+package chat
+
+import (
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// maxMenu is how many choices one page has: platforms allow 25.
+const maxMenu = 25
+
+// MoveMenu is one step of the choice of a move in p: what can stand behind
+// prefix, from the skip-th choice on. button makes the button of a command,
+// which is a move or the next step ([typed.Step]).
+//
+// Steps with a single way to go on are gone without asking; on a later page what
+// is left alone is not the only way.
+func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, command ...string) Button) *Menu {
+	var items []game.Choice
+	for {
+		items = collect(p, prefix, skip)
+		if len(items) != 1 || items[0].Done || skip > 0 {
+			break
+		}
+		prefix = items[0].Prefix
+	}
+	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
+	items = items[:min(len(items), maxMenu)]
+	m := &Menu{Title: words.StepTitle(p, prefix), Items: make([]Button, 0, len(items))}
+	for i, c := range items {
+		switch {
+		case i == maxMenu-1 && more:
+			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
+			m.Items = append(m.Items, button(text("button.more"), typed.Step, next))
+		case c.Done:
+			m.Items = append(m.Items, button(words.Step(c), c.Prefix))
+		default:
+			m.Items = append(m.Items, button(words.Step(c), typed.Step, c.Prefix))
+		}
+	}
+	return m
+}
+
+// ReadStep reads what follows [typed.Step] in a command of a MoveMenu's button;
+// ok is false where p has no such step.
+func ReadStep(p game.Position, rest string) (prefix string, skip int, ok bool) {
+	for w := range strings.FieldsSeq(rest) {
+		if n, found := strings.CutPrefix(w, ">"); found {
+			skip, _ = strconv.Atoi(n) // rubbish is the first page
+			skip = min(max(skip, 0), typed.MaxWalk)
+			continue
+		}
+		prefix += w
+	}
+	return prefix, skip, len(collect(p, prefix, skip)) > 0
+}
+
+// collect reads the choices of a page, and one more if there are more.
+func collect(p game.Position, prefix string, skip int) []game.Choice {
+	items := make([]game.Choice, 0, 8) // piles are seldom more
+	for c := range p.Choices(prefix) {
+		if skip > 0 {
+			skip--
+			continue
+		}
+		if items = append(items, c); len(items) > maxMenu {
+			break
+		}
+	}
+	return items
+}

@@ -1,0 +1,135 @@
+package chat
+
+import (
+	"context"
+	"strconv"
+
+	"nimbot/channel"
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// pairClock is the time for one move of a rated pair where none was chosen.
+const pairClock = 24 * 60 * 60
+
+// scored adds how a game ended to the score of its pair. One that was stopped
+// counts for nobody.
+func scored(p channel.Pair, r game.Result) *channel.Pair {
+	switch {
+	case r.Winner != game.Nobody:
+		p.Score[r.Winner] += 2
+	case r.Reason != game.ByAgreement:
+		p.Score[0]++
+		p.Score[1]++
+	}
+	return &p
+}
+
+// goOn begins the second game of a pair whose first has just ended: the same
+// start with swapped seats. A pair that was stopped is void.
+func (s *session) goOn() error {
+	g := s.doc.Game
+	if g.Pair == nil || g.Pair.Game == 2 || s.match.Result().Reason == game.ByAgreement {
+		return nil
+	}
+	last := s.boardMessage("", 0, s.line.Pressed())
+	last.Buttons = nil
+	s.show(last)
+	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
+	if err := (newGame{s}).begin(s.match.Setup(), swapped, g.Clock); err != nil {
+		return err
+	}
+	pair := g.Pair.Swapped()
+	pair.Game = 2
+	s.doc.Game.Pair, s.swapped = &pair, true
+	return nil
+}
+
+// doPaired does a job again after the pair that it accepts was prepared: what
+// is known of people is read before the lane.
+func (h *Handler) doPaired(ctx context.Context, j *job) (Reply, error) {
+	offer := j.session.wanted
+	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
+	if _, told := refusalOf(err); err != nil && !told {
+		return Reply{}, err
+	}
+	pairing.Offer, pairing.refused = offer.ID, err
+	j.pairing = &pairing
+	return h.do(ctx, j)
+}
+
+// mayRate refuses to offer a rated pair where there can be none.
+func (s newGame) mayRate() error {
+	switch {
+	case s.r.Unseated || s.h.people == nil:
+		return refuse("rated.unseated")
+	case s.line.Rest != "":
+		return refuse("rated.piles")
+	}
+	return nil
+}
+
+// beginPair begins the first game of the pair that was prepared for an offer.
+// When none was, the session wants one, and the command is done anew.
+func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
+	switch p := s.pairing; {
+	case p == nil:
+		s.wanted = o
+		return nil
+	case p.Offer != o.ID:
+		return refuse("offer.nothing")
+	case p.refused != nil:
+		return p.refused
+	}
+	setup := game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: s.pairing.Start}
+	if err := s.begin(setup, players, o.Clock); err != nil {
+		return err
+	}
+	pair := channel.Pair{Game: 1, Before: s.pairing.Before}
+	if o.First == 1 {
+		pair = pair.Swapped()
+	}
+	s.doc.Game.Pair, s.doc.Offer = &pair, nil
+	s.showBoard()
+	return nil
+}
+
+// pairLine says how a rated pair stands; ok is false where there is none, and
+// at the end of its first game, when the next board says it.
+func (s *scene) pairLine() (line words.Text, ok bool) {
+	p, r := s.doc.Game.Pair, s.match.Result()
+	void := r.Over && r.Reason == game.ByAgreement
+	if p == nil || r.Over && p.Game == 1 && !void {
+		return words.Text{}, false
+	}
+	leader := game.Seat(0)
+	if p.Score[0] < p.Score[1] {
+		leader = 1
+	}
+	level := p.Score[0] == p.Score[1]
+	key := "pair.second"
+	switch {
+	case void:
+		key = "pair.void"
+	case p.Game == 1:
+		key = "pair.first"
+	case r.Over && level:
+		key = "pair.drawn"
+	case r.Over:
+		key = "pair.won"
+	case level:
+		key = "pair.level"
+	}
+	return text(key, "leader", s.player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
+}
+
+// points writes half points: 3 is "1½".
+func points(halves int) string {
+	switch {
+	case halves%2 == 0:
+		return strconv.Itoa(halves / 2)
+	case halves == 1:
+		return "½"
+	}
+	return strconv.Itoa(halves/2) + "½"
+}

@@ -1,0 +1,143 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/game"
+	"nimbot/store"
+)
+
+// People keeps what finished games tell about those who played them. It has
+// its own documents, and is only asked outside the lanes: a command on a channel
+// never waits for a person there.
+type People interface {
+	// Count counts finished games of a place for their players. It may be told
+	// of a game more than once, and counts it once. After an error some of them
+	// may not be counted yet.
+	Count(ctx context.Context, p Place, games []channel.Game) error
+	// Pair prepares the rated pair that taker makes of an offer. A refusal that
+	// the person is to be told is a *typed.Refusal.
+	Pair(ctx context.Context, p Place, o channel.Offer, taker User) (Pairing, error)
+}
+
+// Pairing is what a rated pair begins with.
+type Pairing struct {
+	Offer  string              // the offer's id; Handler sets it
+	Start  string              // the position from which both games begin
+	Before [2]channel.Strength // of the player who made the offer, and of the taker
+
+	refused error // why there is none, for the person
+}
+
+// How finished games are counted.
+const (
+	// countAfter is how long whoever ended a game has to count it, before a
+	// worker does.
+	countAfter = 15 * time.Second
+	// countAtOnce bounds the games that are counted at the same time; the
+	// others are left to the worker.
+	countAtOnce = 64
+	// countedKept is how many games a process remembers to be counted, until
+	// the next write of their channel drops them.
+	countedKept = 4096
+)
+
+// over keeps a game that has just ended in the document, until it's counted,
+// and begins the second game of a pair. What nobody moved in tells nothing.
+func (s *session) over(ended game.Match) error {
+	g := *s.doc.Game
+	g.Since = store.UnixOf(s.now)
+	if g.Pair != nil {
+		g.Pair = scored(*g.Pair, ended.Result())
+	}
+	s.doc.Game, s.match, s.drawn = &g, ended, nil
+	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil) {
+		s.doc.Results = append(slices.Clip(s.doc.Results), g)
+		s.finished = true
+	}
+	return s.goOn()
+}
+
+// roomForResult refuses a new game whose result might find no room: the game
+// that is going on, if any, ends before.
+func (s *session) roomForResult() error {
+	s.dropCounted()
+	n := len(s.doc.Results)
+	if s.playing() {
+		n++
+	}
+	if n >= channel.MaxResults {
+		return refuse("results.waiting")
+	}
+	return nil
+}
+
+// dropCounted drops the results that are known to be counted.
+func (s *session) dropCounted() {
+	if len(s.doc.Results) == 0 {
+		return
+	}
+	s.doc.Results = slices.DeleteFunc(slices.Clone(s.doc.Results), func(g channel.Game) bool { return s.h.counted.Contains(g.ID) })
+	if len(s.doc.Results) == 0 {
+		s.doc.Results = nil
+	}
+}
+
+// countSoon counts a place's finished games in the background, if there's room.
+func (h *Handler) countSoon(p Place, games []channel.Game) {
+	select {
+	case h.counting <- struct{}{}:
+	default:
+		return // a worker counts them
+	}
+	go func() {
+		defer func() { <-h.counting }()
+		ctx, cancel := context.WithTimeout(context.Background(), h.timeout)
+		defer cancel()
+		_ = h.count(ctx, p, games) // a worker tries again, and tells of it
+	}()
+}
+
+// count counts a place's finished games.
+func (h *Handler) count(ctx context.Context, p Place, games []channel.Game) (err error) {
+	defer catch(&err)
+	games = slices.DeleteFunc(slices.Clone(games), func(g channel.Game) bool { return h.counted.Contains(g.ID) })
+	if len(games) == 0 || h.people == nil {
+		return nil
+	}
+	if err := h.people.Count(ctx, p, games); err != nil {
+		return err
+	}
+	for _, g := range games {
+		h.counted.Add(g.ID, struct{}{})
+	}
+	return nil
+}
+
+// Counted counts the finished games that wait in a place, and tells how the
+// place stands, as Glance does. The error is a store's.
+func (h *Handler) Counted(ctx context.Context, p Place) (Reply, error) {
+	j := &job{request: Request{Place: p}, act: func(*session) {}}
+	r, err := h.do(ctx, j)
+	if err == nil {
+		err = h.count(ctx, p, j.session.doc.Results)
+	}
+	return r, err
+}
+
+// settleResults counts the finished games that still wait in a place, and drops
+// them from its document.
+func (h *Handler) settleResults(ctx context.Context, p Place, games []channel.Game) (Reply, error) {
+	if err := h.count(ctx, p, games); err != nil {
+		return Reply{}, err
+	}
+	return h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
+		s.r.Unseated = s.doc.Delivery.Unseated
+		if len(s.doc.Results) > 0 {
+			s.noted() // the write drops what was counted
+		}
+	}})
+}

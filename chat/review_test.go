@@ -1,0 +1,121 @@
+package chat_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/words"
+)
+
+// play lets people type lines, "ana: start 3 4 5", and returns the last reply.
+func (c *room) play(lines ...string) (r chat.Reply) {
+	c.t.Helper()
+	for _, line := range lines {
+		who, text, _ := strings.Cut(line, ": ")
+		r = c.says(who, text)
+		if r.Result != chat.Done {
+			c.t.Fatalf("%q gave %v:\n%s", line, r.Result, c.text(r))
+		}
+	}
+	return r
+}
+
+var challenge = []string{"ana: challenge @bob 3 4 5", "bob: accept"}
+
+func TestReview(t *testing.T) {
+	for _, tt := range []struct {
+		what      string
+		lines     []string
+		want, not string
+	}{
+		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
+		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana kept the win 0 of 1 time; guessing keeps 0.1. bob kept the win 2 of 2 times; guessing keeps 0.3.", ""},
+		{
+			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
+			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
+		},
+		{"three turning points at most", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "Move 3: ana took 1 from B. That left 2 3 4; ", "Move 4"},
+		{"how many are left out", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "The game turned 2 more times after that.", ""},
+		{"a win at once was missed", []string{"ana: challenge @bob 2 1", "bob: accept", "ana: B1", "bob: A1", "ana: A1"}, "Move 2: bob took 1 from A. That left 1 0; taking 2 from A would have won at once.", ""},
+		{"lost without a turning point", []string{"ana: start 1 4 5", "ana: A1", "ana: B4"}, "ana never had a winning position: from 1 4 5 the first player loses against perfect play.", "Move 1"},
+		{"lost as the second player", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "bob never had a winning position: from 3 4 5 the first player wins with perfect play.", ""},
+		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
+		{"given up with a win there", append(challenge, "ana: resign"), "no finished game here", ""},
+		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had"},
+		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 after a hint; guessing keeps 0.2.", ""},
+		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana kept the win 0 of 1 time", "Move 1"},
+		{"stopped", append(challenge, "ana: C1", "bob: stop"), "The game ended without a result after 1 move. ana kept the win 0 of 1 time", "never had"},
+		{
+			"drawn", []string{"ana: challenge @bob red 8:3,6 8:4,5 game:northcott", "bob: accept", "ana: A2", "bob: A7", "ana: A3", "bob: A6", "ana: A2", "bob: A7", "ana: A3", "bob: A6"},
+			"Draw: the same position came up for the third time, after 8 moves.", "never had",
+		},
+		{"misere", []string{"ana: challenge @bob 1 1 5 misere", "bob: accept", "ana: C5", "bob: resign"}, "taking 4 from C would have left 1 1 1, where every move has an answer.", ""},
+	} {
+		c := newRoom(t)
+		c.play(tt.lines...)
+		got := c.text(c.says("cleo", "review"))
+		if !strings.Contains(got, tt.want) || tt.not != "" && strings.Contains(got, tt.not) {
+			t.Errorf("%s: review after %q says\n%s\nwant %q, and nothing like %q", tt.what, tt.lines, got, tt.want, tt.not)
+		}
+	}
+}
+
+// A review is for who asked, until they show it to everybody.
+func TestAReviewIsShownToEverybody(t *testing.T) {
+	c := newRoom(t)
+	over := c.play("ana: start 3 4 5", "ana: C1", "ana: resign")
+	r := c.expect(c.press("bob", over, "Review"), "[bob] Nim from 3 4 5.")
+	c.expect(c.press("bob", r, "Show everybody"), "[all] Nim from 3 4 5.", "Move 1: ana took 1 from C.")
+	c.expect(c.says("bob", "review some"), "[bob] I don't know what `some` means after `review`.")
+}
+
+// In the middle of a game the one before it is looked back on, after a restart
+// too; a game in which nobody moved is none.
+func TestTheLastFinishedGameIsReviewed(t *testing.T) {
+	c := newRoom(t)
+	c.expect(c.says("ana", "review"), "[ana] There's no finished game here to look back on.")
+	c.play("ana: start 3 4 5", "ana: A2")
+	c.expect(c.says("ana", "review"), "There's no finished game here")
+	c.play("ana: resign", "bob: start 4 4", "bob: resign", "bob: start 5 6 game:kayles")
+	c.expect(c.says("ana", "review"), "Nim from 3 4 5.")
+	c.restart()
+	c.expect(c.says("ana", "review"), "Nim from 3 4 5.")
+	c.play("bob: A1", "bob: resign")
+	c.expect(c.says("ana", "review"), "Kayles from 5 6.")
+	c.expect(c.says("ana", "where did I go wrong?"), "Kayles from 5 6.")
+	last, ok, err := c.handler.LastGame(t.Context(), c.place)
+	if err != nil || !ok || last.Match.Setup().Start != "5 6" || last.Players[0].ID != "bob" || !last.Match.Result().Over {
+		t.Errorf("LastGame() = %+v, %v, %v, want the game of Kayles", last, ok, err)
+	}
+}
+
+func TestThereIsNoLastGame(t *testing.T) {
+	c := newRoom(t)
+	if last, ok, err := c.handler.LastGame(t.Context(), c.place); ok || err != nil {
+		t.Errorf("LastGame() = %+v, %v, %v in an empty channel, want none", last, ok, err)
+	}
+}
+
+// Whoever is forgotten is forgotten in the last game, too.
+func TestTheLastGameForgets(t *testing.T) {
+	c := newRoom(t)
+	c.play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
+	c.says("ana", "forget me")
+	if p := c.document().Last.Players[0]; p != (channel.Player{ID: words.ForgottenID}) {
+		t.Errorf("the first player of the last game is %+v, want nobody", p)
+	}
+	c.expect(c.says("bob", "review"), "somebody resigned")
+}
+
+// A review that is asked for takes nothing from the channel's lane: what it
+// works out comes after it.
+func TestAReviewChangesNothing(t *testing.T) {
+	c := newRoom(t)
+	c.play("ana: start 3 4 5", "ana: A2", "ana: resign")
+	before := c.document()
+	if r := c.says("ana", "review"); r.Result != chat.Told || r.Version != before.Version {
+		t.Errorf("review: result %v, version %d, want %v and %d", r.Result, r.Version, chat.Told, before.Version)
+	}
+}

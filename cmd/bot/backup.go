@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/store"
+	"nimbot/store/draft"
+)
+
+func (p *program) backupCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Write everything in the store to a file, while a server runs",
+		Long: "Write everything in the store to a file, read it back and verify it. Servers may\n" +
+			"go on: each document is as it was at some moment during the backup. If a running\n" +
+			"server holds the store's file, the documents come from that server.",
+		Example: "  bot backup nim-2026-05-01.backup",
+		Args:    exactly(1, "which file? Try: bot backup nim.backup"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := p.configOffDuty()
+			if err != nil {
+				return err
+			}
+			return p.backup(cmd.Context(), c, args[0])
+		},
+	}
+}
+
+func (p *program) backup(ctx context.Context, c Config, file string) error {
+	done, err := saveBackup(ctx, file, func(w io.Writer) error { return writeBackup(ctx, c, w) })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s\n", several(done.Records, "record"), c.Store, file)
+	if len(done.Unreadable) > 0 {
+		err = fmt.Errorf("the rest is in %s, but %s can't be read:\n%s", file, several(len(done.Unreadable), "record"), strings.Join(done.Unreadable, "\n"))
+	}
+	return err
+}
+
+// saveBackup makes a file of what write writes, unless that is no whole backup.
+func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (*store.Backup, error) {
+	if _, err := os.Lstat(file); err == nil {
+		return nil, backupProblem(file, fs.ErrExist)
+	}
+	f, err := draft.New(file)
+	if err != nil {
+		return nil, backupProblem(file, err)
+	}
+	defer f.Discard()
+	if err := write(f); err != nil {
+		return nil, backupProblem(file, err)
+	}
+	done, err := store.OpenBackup(ctx, f)
+	if err != nil {
+		return nil, fmt.Errorf("the backup didn't become whole, so there is no %s: %w", file, err)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return nil, backupProblem(file, err)
+	}
+	if err := f.Publish(); err != nil {
+		return nil, backupProblem(file, err)
+	}
+	return done, nil
+}
+
+// backupProblem words an error of a backup's file. Other errors stay as they
+// are.
+func backupProblem(file string, err error) error {
+	problem := Problem{Key: "FILE", Value: file, Cause: err}
+	var path *fs.PathError
+	switch {
+	case errors.As(err, new(Problem)):
+		return err
+	case errors.Is(err, fs.ErrExist):
+		problem.Remedy = "there is such a file already, and it was left as it is; name another one"
+	case errors.As(err, &path):
+		problem.Remedy = "can't be written (" + reason(err) + "), so there is no backup; name a file in a folder with room for it"
+	default:
+		return err
+	}
+	return problem
+}
+
+// writeBackup backs up the store of c, itself or through the server that holds
+// its file.
+func writeBackup(ctx context.Context, c Config, w io.Writer) (err error) {
+	if err := existing(c.Store, "back up"); err != nil {
+		return err
+	}
+	s, _, err := openStore(ctx, c.Store, time.Now, "")
+	if errors.Is(err, store.ErrInUse) {
+		return backupRunning(ctx, c, w)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return store.WriteBackup(ctx, w, lasting{s}, time.Now())
+}
+
+// existing is an error for a store whose file is not there: opening would create
+// it.
+func existing(url StoreURL, purpose string) error {
+	path, file := boltPath(url)
+	if !file {
+		return nil
+	}
+	switch _, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return Problem{Key: "store", Value: url.String(), Remedy: "there is no such file, so there is nothing to " + purpose + "; name the file that holds the games", Cause: err}
+	case err != nil:
+		return fileProblem(url, err)
+	}
+	return nil
+}
+
+// lasting is what stays of a store when its servers end.
+type lasting struct{ store.Source }
+
+// All implements store.Source.
+func (l lasting) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range l.Source.All(ctx) {
+			if !strings.HasPrefix(e.Key, attendancePrefix) && !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// problemTrailer is where the admin listener says why a backup has no end.
+const problemTrailer = "Problem"
+
+// backupHandler streams a backup.
+func backupHandler(p *parts) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/gzip")
+		if err := store.WriteBackup(r.Context(), patient{w}, lasting{p.store}, p.clock.Now()); err != nil {
+			p.log.Warn("a backup was not completed", "error", err)
+			w.Header().Set(http.TrailerPrefix+problemTrailer, strings.ReplaceAll(err.Error(), "\n", "; "))
+		}
+	})
+}
+
+// patient gives each piece of a long answer its own time to be taken.
+type patient struct{ http.ResponseWriter }
+
+// pieceWithin is how long a client may take for a piece.
+const pieceWithin = 30 * time.Second
+
+// Write implements io.Writer.
+func (p patient) Write(piece []byte) (int, error) {
+	if err := http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(pieceWithin)); err != nil {
+		return 0, err
+	}
+	return p.ResponseWriter.Write(piece)
+}
+
+// backupRunning has the server that holds the file make the backup.
+func backupRunning(ctx context.Context, c Config, w io.Writer) error {
+	resp, err := openAdmin(ctx, c.HTTP.Admin, "/backup?"+url.Values{"store": {c.Store.absolute()}}.Encode())
+	if err != nil {
+		return heldElsewhere(c, err)
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	if resp.StatusCode != http.StatusOK {
+		body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+		return errors.Join(answered(c, resp.StatusCode, body), err)
+	}
+	if _, err := io.Copy(w, resp.Body); err != nil {
+		return err
+	}
+	if problem := resp.Trailer.Get(problemTrailer); problem != "" {
+		return fmt.Errorf("the server on %s couldn't complete the backup: %s", c.HTTP.Admin, problem)
+	}
+	return nil
+}

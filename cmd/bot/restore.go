@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/store"
+)
+
+func (p *program) restoreCommand() *cobra.Command {
+	var merge bool
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Write a backup into the store",
+		Long: "Verify a backup, write everything in it into the store, then read it back and\n" +
+			"compare. Stop the servers that use the store first. A store that isn't empty is\n" +
+			"refused unless you add --merge, which keeps whatever is newer in the store.",
+		Example: "  bot restore nim-2026-05-01.backup\n  bot restore --store redis://localhost:6379 nim-2026-05-01.backup",
+		Args:    exactly(1, "which file? Try: bot restore nim.backup"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c, err := p.configOffDuty()
+			if err != nil {
+				return err
+			}
+			return p.restore(cmd.Context(), c, args[0], merge)
+		},
+	}
+	cmd.Flags().BoolVar(&merge, "merge", false, "restore into a store that isn't empty; newer documents stay")
+	return cmd
+}
+
+func (p *program) restore(ctx context.Context, c Config, file string, merge bool) (err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return restoreProblem(file, err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	b, err := store.OpenBackup(ctx, f)
+	if err != nil {
+		return restoreProblem(file, err)
+	}
+	target, err := p.openIdle(ctx, c.Store)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	carry := store.Merge
+	if !merge {
+		carry = store.Migrate
+		if err := empty(ctx, target); err != nil {
+			return Problem{Key: "store", Value: c.Store.String(), Remedy: err.Error() + "; name an empty store, or add --merge to keep whatever is newer in this one"}
+		}
+	}
+	done, err := carry(ctx, unexpired{b, time.Now()}, target, nil)
+	if err != nil {
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, err)
+	}
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
+		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
+	return err
+}
+
+// restoreProblem words why a file can't be restored. Nothing was written.
+func restoreProblem(file string, err error) error {
+	p := Problem{Key: "FILE", Value: file, Cause: err}
+	switch {
+	case errors.Is(err, store.ErrNewer):
+		p.Remedy = "made by a newer version of this program (" + reason(err) + "), so nothing was restored; update this one"
+	case errors.Is(err, store.ErrCorrupt):
+		p.Remedy = "not a whole backup of this program (" + reason(err) + "), so nothing was restored; name another file"
+	default:
+		p.Remedy = "can't be read (" + reason(err) + "); name a backup"
+	}
+	return p
+}
+
+// empty is an error unless there is nothing in a store.
+func empty(ctx context.Context, s store.Source) error {
+	for e, err := range (lasting{s}).All(ctx) {
+		if err != nil && e.Key == "" {
+			return err
+		}
+		return fmt.Errorf("it isn't empty (%q is there)", e.Key)
+	}
+	return nil
+}
+
+// unexpired leaves out what has expired.
+type unexpired struct {
+	store.Source
+	now time.Time
+}
+
+// All implements store.Source.
+func (u unexpired) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range u.Source.All(ctx) {
+			if expired := err == nil && !e.Expires.IsZero() && !e.Expires.After(u.now); !expired && !yield(e, err) {
+				return
+			}
+		}
+	}
+}

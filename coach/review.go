@@ -1,0 +1,96 @@
+package coach
+
+import (
+	"strconv"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// Review is a review of a match between two people, to be worded.
+type Review struct {
+	teach.Review
+	Words *words.Catalogue
+	Names [2]words.Person // by seat
+}
+
+// Head names the game, where it began, and what wins.
+func (r Review) Head() words.Text { return r.Words.Setup("review.head", r.Setup) }
+
+// Kept says of each player how often they kept a win that could be given away,
+// and how often guessing keeps it.
+func (r Review) Kept() []words.Text {
+	lines := make([]words.Text, 2)
+	for seat := range lines {
+		lines[seat] = r.kept(game.Seat(seat))
+	}
+	return lines
+}
+
+func (r Review) kept(seat game.Seat) words.Text {
+	who, s := r.Names[seat], r.Skill[seat]
+	if s.Judged == 0 {
+		return text("review.nothing-judged", "player", who)
+	}
+	hinted := 0
+	for _, d := range r.Decisions {
+		if d.Seat == seat && d.Kept() && d.Hinted && !d.Retry {
+			hinted++
+		}
+	}
+	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", Decimals(s.Chance, 1))
+}
+
+// TurningPoint says what was played at a turning point, and what would have
+// kept the win.
+func (r Review) TurningPoint(d teach.Decision) words.Text {
+	better := d.Better[0] // a turning point has one
+	args := words.Args{
+		"turn", d.Turn, "moved", words.Move("moved", r.Names[d.Seat], d.Before, d.Move), "to", d.After.String(),
+		"doing", words.Move("doing", words.Person{}, d.Before, better),
+	}
+	if q, err := d.Before.Play(better); err == nil && !game.Over(q) {
+		return text("review.turning-point", append(args, "better_to", q.String())...)
+	}
+	return text("review.turning-point-end", args...)
+}
+
+// Check is the check after the move that would have kept the win at a turning
+// point.
+func (r Review) Check(d teach.Decision) []words.Text {
+	a, err := solve.Analyze(d.Before, r.Setup.Ending)
+	if err != nil {
+		return nil
+	}
+	return r.Words.Check(r.Setup.Game, a.Working(d.Better[0]))
+}
+
+// Conclusion says what follows from where the game did not turn: that nobody
+// gave a win away, that the loser never had one, or gave up with one; and how
+// far the review got.
+func (r Review) Conclusion() []words.Text {
+	var lines []words.Text
+	played := len(r.Decisions) > 0
+	loser := game.Nobody
+	if r.Result.Winner != game.Nobody {
+		loser = r.Result.Winner.Other()
+	}
+	switch {
+	case loser != game.Nobody && r.GaveUp(loser):
+		lines = append(lines, text("review.gave-up", "player", r.Names[loser]))
+	case played && r.Flawless():
+		lines = append(lines, text("review.flawless"))
+	}
+	if loser != game.Nobody && played && r.NeverWinning(loser) {
+		lines = append(lines, text("review.never-winning."+strconv.Itoa(int(loser)), "player", r.Names[loser], "position", r.Setup.Start))
+	}
+	if r.Cut {
+		lines = append(lines, text("review.cut", "count", len(r.Decisions)))
+	}
+	return lines
+}
+
+// Decimals writes x with n digits after the point.
+func Decimals(x float64, n int) string { return strconv.FormatFloat(x, 'f', n, 64) }

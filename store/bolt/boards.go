@@ -1,0 +1,185 @@
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"sync"
+
+	"go.etcd.io/bbolt"
+
+	"nimbot/store"
+)
+
+// The bucket "boards" holds the lines of all boards, by board and member; their
+// order is kept in memory.
+
+// rankings are the boards that were asked for since the file was opened. The
+// writer brings them up to date before its transaction ends, in the order in
+// which it writes.
+type rankings struct {
+	mu     sync.Mutex
+	boards map[string]*store.Ranking
+}
+
+// get is the board as a transaction has it. The caller holds the lock.
+func (r *rankings) get(tx *bbolt.Tx, board string) (*store.Ranking, error) {
+	if known := r.boards[board]; known != nil {
+		return known, nil
+	}
+	var lines []store.Line
+	prefix := lineKey(board, "")
+	c := tx.Bucket(bucketBoards).Cursor()
+	for k, v := c.Seek(prefix); bytes.HasPrefix(k, prefix); k, v = c.Next() {
+		l, err := parseLine(string(k[len(prefix):]), v)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, l)
+	}
+	ranking := &store.Ranking{}
+	ranking.Fill(lines)
+	if r.boards == nil {
+		r.boards = map[string]*store.Ranking{}
+	}
+	r.boards[board] = ranking
+	return ranking, nil
+}
+
+// forget has all boards read again: what they were told may not have happened.
+func (r *rankings) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.boards = nil
+}
+
+// lineKey orders lines by board. No board's name is the beginning of another's
+// key: its length comes first.
+func lineKey(board, member string) []byte {
+	b := binary.BigEndian.AppendUint16(make([]byte, 0, 2+len(board)+len(member)), uint16(len(board)))
+	return append(append(b, board...), member...)
+}
+
+// lineSize is a line's score and version.
+const lineSize = 16
+
+func encodeLine(l store.Line) []byte {
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, lineSize), math.Float64bits(l.Score))
+	return binary.BigEndian.AppendUint64(b, l.Version)
+}
+
+func parseLine(member string, b []byte) (store.Line, error) {
+	if len(b) != lineSize {
+		return store.Line{}, fmt.Errorf("%w: a line of a board of %d bytes", store.ErrCorrupt, len(b))
+	}
+	return store.Line{Member: member, Score: math.Float64frombits(binary.BigEndian.Uint64(b)), Version: binary.BigEndian.Uint64(b[8:])}, nil
+}
+
+// SetLine implements store.Boards.
+func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
+	if err := store.CheckLine(board, l); err != nil {
+		return err
+	}
+	return s.changeBoard(ctx, board, func(tx *bbolt.Tx, r *store.Ranking) (bool, error) {
+		if !r.Set(l) {
+			return false, nil
+		}
+		return true, tx.Bucket(bucketBoards).Put(lineKey(board, l.Member), encodeLine(l))
+	})
+}
+
+// RemoveLine implements store.Boards.
+func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
+	return s.changeBoard(ctx, board, func(tx *bbolt.Tx, r *store.Ranking) (bool, error) {
+		if !r.Remove(member) {
+			return false, nil
+		}
+		return true, tx.Bucket(bucketBoards).Delete(lineKey(board, member))
+	})
+}
+
+// changeBoard has the writer change a board.
+func (s *Store) changeBoard(ctx context.Context, board string, do func(*bbolt.Tx, *store.Ranking) (wrote bool, err error)) error {
+	err := s.update(ctx, func(tx *bbolt.Tx) (bool, error) {
+		s.rankings.mu.Lock()
+		defer s.rankings.mu.Unlock()
+		r, err := s.rankings.get(tx, board)
+		if err != nil {
+			return false, err
+		}
+		return do(tx, r)
+	})
+	if err != nil && ctx.Err() == nil {
+		s.rankings.forget()
+	}
+	return err
+}
+
+// viewBoard shows a board to do.
+func (s *Store) viewBoard(ctx context.Context, board string, do func(*store.Ranking)) error {
+	if err := ctx.Err(); err != nil {
+		return unavailable(err)
+	}
+	select {
+	case <-s.closing:
+		return unavailable(errClosed)
+	default:
+	}
+	s.rankings.mu.Lock()
+	defer s.rankings.mu.Unlock()
+	r := s.rankings.boards[board]
+	if r == nil {
+		err := s.view(ctx, func(tx *bbolt.Tx) (err error) {
+			r, err = s.rankings.get(tx, board)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	do(r)
+	return nil
+}
+
+// Lines implements store.Boards.
+func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []store.Line, total int, err error) {
+	err = s.viewBoard(ctx, board, func(r *store.Ranking) { lines, total = r.Lines(from, n), r.Len() })
+	return lines, total, err
+}
+
+// Rank implements store.Boards.
+func (s *Store) Rank(ctx context.Context, board, member string) (rank int, err error) {
+	err = s.viewBoard(ctx, board, func(r *store.Ranking) { rank = r.Rank(member) })
+	return rank, err
+}
+
+var errStopped = errors.New("the caller wants no more")
+
+// AllLines implements store.Boards.
+func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] {
+	return func(yield func(store.BoardLine, error) bool) {
+		err := s.view(ctx, func(tx *bbolt.Tx) error {
+			return tx.Bucket(bucketBoards).ForEach(func(k, v []byte) error {
+				n := 0
+				if len(k) > 2 {
+					n = 2 + int(binary.BigEndian.Uint16(k))
+				}
+				if n == 0 || n > len(k) {
+					return fmt.Errorf("%w: the key %q of a board", store.ErrCorrupt, k)
+				}
+				l, err := parseLine(string(k[n:]), v)
+				if err == nil && !yield(store.BoardLine{Board: string(k[2:n]), Line: l}, nil) {
+					err = errStopped
+				}
+				return err
+			})
+		})
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(store.BoardLine{}, err)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package draft_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"nimbot/store/draft"
+)
+
+// write makes a draft of path with a text in it, and publishes it if asked to.
+func write(t *testing.T, path, text string, publish bool) error {
+	t.Helper()
+	f, err := draft.New(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if !publish {
+		return nil
+	}
+	return f.Publish()
+}
+
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name    string
+		text    string
+		publish bool
+		want    string // what the file holds afterwards; "" for no file
+		err     error
+	}{
+		{"given up", "a", false, "", nil},
+		{"published", "b", true, "b", nil},
+		{"over a file", "c", true, "b", fs.ErrExist},
+	} {
+		path := filepath.Join(dir, "file")
+		if err := write(t, path, c.text, c.publish); !errors.Is(err, c.err) {
+			t.Errorf("%s: Publish() = %v, want %v", c.name, err, c.err)
+		}
+		if got, err := os.ReadFile(path); string(got) != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: the file holds %q, %v, want %q", c.name, got, err, c.want)
+		}
+		if drafts, _ := filepath.Glob(path + ".new-*"); len(drafts) > 0 {
+			t.Errorf("%s: %v was left behind", c.name, drafts)
+		}
+	}
+	if _, err := draft.New(filepath.Join(dir, "none", "file")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("New() in a folder that doesn't exist = %v, want %v", err, fs.ErrNotExist)
+	}
+}

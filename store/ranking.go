@@ -1,0 +1,82 @@
+package store
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Ranking is a board in memory: what a backend that holds its boards by itself
+// makes of their lines. It isn't safe for concurrent use. The zero Ranking is an
+// empty board.
+type Ranking struct {
+	sorted []Line // the highest score first, then by member
+	lines  map[string]Line
+}
+
+// Set puts a line on the board as Boards.SetLine does, and reports whether
+// anything changed.
+func (r *Ranking) Set(l Line) bool {
+	old, ok := r.lines[l.Member]
+	if ok && (old.Version > l.Version || old == l) {
+		return false
+	}
+	if ok {
+		r.Remove(l.Member)
+	}
+	if r.lines == nil {
+		r.lines = map[string]Line{}
+	}
+	r.lines[l.Member] = l
+	r.sorted = slices.Insert(r.sorted, r.at(l), l)
+	return true
+}
+
+// Fill makes a board of lines, each of another member, faster than by Set.
+func (r *Ranking) Fill(lines []Line) {
+	r.sorted = slices.Clone(lines)
+	slices.SortFunc(r.sorted, compare)
+	r.lines = make(map[string]Line, len(lines))
+	for _, l := range lines {
+		r.lines[l.Member] = l
+	}
+}
+
+// Remove takes a member's line off the board, and reports whether there was one.
+func (r *Ranking) Remove(member string) bool {
+	l, ok := r.lines[member]
+	if !ok {
+		return false
+	}
+	at := r.at(l)
+	r.sorted = slices.Delete(r.sorted, at, at+1)
+	delete(r.lines, member)
+	return true
+}
+
+// Rank is a member's rank, from 0; -1 without a line.
+func (r *Ranking) Rank(member string) int {
+	l, ok := r.lines[member]
+	if !ok {
+		return -1
+	}
+	return r.at(l)
+}
+
+// Lines are a copy of at most n lines from a rank on.
+func (r *Ranking) Lines(from, n int) []Line {
+	from = min(max(from, 0), len(r.sorted))
+	return slices.Clone(r.sorted[from:min(len(r.sorted), from+max(n, 0))])
+}
+
+// Len is how many lines there are.
+func (r *Ranking) Len() int { return len(r.sorted) }
+
+// at is where a line stands, or would.
+func (r *Ranking) at(l Line) int {
+	at, _ := slices.BinarySearchFunc(r.sorted, l, compare)
+	return at
+}
+
+func compare(a, b Line) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Member, b.Member))
+}

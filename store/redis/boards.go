@@ -1,0 +1,138 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"nimbot/store"
+)
+
+// A board is a sorted set and a hash of the lines' versions, both in the
+// bucket of its name. The set has the scores with the other sign, so that equal
+// scores come in the order of their members.
+const (
+	boardPart   = "#board:"
+	versionPart = "#board-versions:"
+)
+
+func (s *Store) boardKeys(board string) []string {
+	b := bucketOf(board)
+	return []string{s.inBucket(b, boardPart+board), s.inBucket(b, versionPart+board)}
+}
+
+// SetLine implements store.Boards.
+func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
+	if err := store.CheckLine(board, l); err != nil {
+		return err
+	}
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	score := strconv.FormatFloat(0-l.Score, 'g', -1, 64)
+	return s.explain(lineScript.Run(ctx, s.client, s.boardKeys(board), l.Member, score, strconv.FormatUint(l.Version, 10)).Err())
+}
+
+// RemoveLine implements store.Boards.
+func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	keys := s.boardKeys(board)
+	_, err := s.client.TxPipelined(ctx, func(p redis.Pipeliner) error {
+		p.ZRem(ctx, keys[0], member)
+		p.HDel(ctx, keys[1], member)
+		return nil
+	})
+	return s.explain(err)
+}
+
+// Lines implements store.Boards.
+func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []store.Line, total int, err error) {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	from = max(from, 0)
+	last := from + n - 1
+	if n <= 0 { // -1 would be the last of all
+		from, last = 1, 0
+	}
+	answer, err := linesScript.Run(ctx, s.client, s.boardKeys(board), from, last).Slice()
+	if err != nil {
+		return nil, 0, s.explain(err)
+	}
+	all, ok := answer[0].(int64)
+	for rest := answer[1:]; ok && len(rest) >= 3; rest = rest[3:] {
+		var l store.Line
+		if l, ok = parseLine(rest); ok {
+			lines = append(lines, l)
+		}
+	}
+	if !ok {
+		return nil, 0, fmt.Errorf("%w: the board %q", store.ErrCorrupt, board)
+	}
+	return lines, int(all), nil
+}
+
+// parseLine reads a member, its score with the other sign and its version.
+func parseLine(fields []any) (l store.Line, ok bool) {
+	member, _ := fields[0].(string)
+	score, _ := fields[1].(string)
+	version, _ := fields[2].(string)
+	x, err := strconv.ParseFloat(score, 64)
+	v, err2 := strconv.ParseUint(version, 10, 64)
+	return store.Line{Member: member, Score: 0 - x, Version: v}, err == nil && err2 == nil
+}
+
+// Rank implements store.Boards.
+func (s *Store) Rank(ctx context.Context, board, member string) (int, error) {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	rank, err := s.client.ZRank(ctx, s.boardKeys(board)[0], member).Result()
+	if errors.Is(err, redis.Nil) {
+		return -1, nil
+	}
+	return int(rank), s.explain(err)
+}
+
+// linesStep is how many lines of a board are read at once.
+const linesStep = 1000
+
+// AllLines implements store.Boards.
+func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] {
+	return func(yield func(store.BoardLine, error) bool) {
+		for names, err := range s.scanNames(ctx, s.prefix+":{*}"+boardPart+"*") {
+			if err != nil {
+				yield(store.BoardLine{}, err)
+				return
+			}
+			for _, name := range names {
+				_, board, ok := strings.Cut(name, "}"+boardPart)
+				if ok && name == s.boardKeys(board)[0] && !s.yieldBoard(ctx, board, yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// yieldBoard yields the lines of a board; false ends it all.
+func (s *Store) yieldBoard(ctx context.Context, board string, yield func(store.BoardLine, error) bool) bool {
+	for from := 0; ; from += linesStep {
+		lines, _, err := s.Lines(ctx, board, from, linesStep)
+		if err != nil {
+			yield(store.BoardLine{}, err)
+			return false
+		}
+		for _, l := range lines {
+			if !yield(store.BoardLine{Board: board, Line: l}, nil) {
+				return false
+			}
+		}
+		if len(lines) < linesStep {
+			return true
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"iter"
+	"strings"
+	"time"
+)
+
+// Backup is a backup that was read to its end and found whole. It is a Source.
+type Backup struct {
+	Made       time.Time
+	Records    int      // how many it holds
+	Unreadable []string // the errors of the records that were damaged when it was made
+	file       io.ReadSeeker
+}
+
+// errBackup is ErrCorrupt for a backup.
+var errBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
+
+// OpenBackup reads a backup to its end and verifies everything in it. What is
+// no backup, is cut short or was changed is ErrCorrupt; a backup that a newer
+// version of the program made, or one with records of such, is ErrNewer. The
+// file must stay as it is while the Backup is used.
+func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
+	b := &Backup{file: file}
+	r, err := b.read()
+	if err != nil {
+		return nil, err
+	}
+	b.Made = r.head.Made
+	for ctx.Err() == nil {
+		l, err := r.next()
+		if err != nil {
+			return nil, err
+		}
+		switch l.Kind {
+		case kindEnd:
+			b.Records, b.Unreadable = l.Records, l.Unreadable
+			return b, nil
+		case kindRecord:
+			_, err = l.entry()
+		case kindLine:
+			_, err = l.line()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// All implements Source.
+func (b *Backup) All(ctx context.Context) iter.Seq2[Entry, error] {
+	return every(ctx, b, kindRecord, backupLine.entry)
+}
+
+// AllLines implements Source.
+func (b *Backup) AllLines(ctx context.Context) iter.Seq2[BoardLine, error] {
+	return every(ctx, b, kindLine, backupLine.line)
+}
+
+// every yields what is on the lines of one kind.
+func every[T any](ctx context.Context, b *Backup, kind string, parse func(backupLine) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		r, err := b.read()
+		for err == nil {
+			var l backupLine
+			if l, err = r.next(); err != nil || l.Kind == kindEnd {
+				break
+			}
+			if l.Kind != kind {
+				continue
+			}
+			var one T
+			one, err = parse(l)
+			if err = errors.Join(err, ctx.Err()); err == nil && !yield(one, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(none, err)
+		}
+	}
+}
+
+// read begins at the beginning.
+func (b *Backup) read() (*backupReader, error) {
+	if _, err := b.file.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	zip, err := gzip.NewReader(bufio.NewReader(b.file))
+	if err != nil {
+		return nil, fmt.Errorf("%w: it isn't a gzip file", errBackup)
+	}
+	r := &backupReader{lines: bufio.NewScanner(zip), digest: sha256.New()}
+	r.lines.Buffer(nil, maxLine)
+	r.lines.Split(wholeLine)
+	text, err := r.line()
+	if err != nil {
+		return nil, err
+	}
+	switch err := json.Unmarshal(text, &r.head); {
+	case err != nil || r.head.Kind != kindHead || r.head.Format < 1:
+		return nil, fmt.Errorf("%w: it doesn't begin like one", errBackup)
+	case r.head.Format > backupFormat:
+		return nil, fmt.Errorf("%w: a backup of format %d, this version reads up to %d", ErrNewer, r.head.Format, backupFormat)
+	}
+	r.add(text)
+	return r, nil
+}
+
+// backupReader reads lines, and verifies the last.
+type backupReader struct {
+	lines   *bufio.Scanner
+	digest  hash.Hash
+	head    backupLine
+	records int
+	boards  int // lines of boards
+}
+
+// wholeLine is bufio.ScanLines, but a last line without its line break is none.
+func wholeLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return 0, nil, io.ErrUnexpectedEOF
+	}
+	return 0, nil, nil
+}
+
+// line returns the next line, which there must be.
+func (r *backupReader) line() ([]byte, error) {
+	if r.lines.Scan() {
+		return r.lines.Bytes(), nil
+	}
+	if err := r.lines.Err(); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("%w: %w", errBackup, err)
+	}
+	return nil, fmt.Errorf("%w: it is cut short", errBackup)
+}
+
+// add takes a line into the digest.
+func (r *backupReader) add(line []byte) {
+	r.digest.Write(line) // never fails
+	r.digest.Write([]byte{'\n'})
+}
+
+// next returns the next line; the end, which comes last, is verified.
+func (r *backupReader) next() (l backupLine, err error) {
+	text, err := r.line()
+	if err != nil {
+		return l, err
+	}
+	if err := json.Unmarshal(text, &l); err != nil {
+		return l, fmt.Errorf("%w: %w", errBackup, err)
+	}
+	switch l.Kind {
+	case kindRecord:
+		r.records++
+	case kindLine:
+		r.boards++
+	case kindEnd:
+		return l, r.checkEnd(l)
+	default:
+		return l, fmt.Errorf("%w: a backup with lines of the kind %q", ErrNewer, clip(l.Kind))
+	}
+	r.add(text)
+	return l, nil
+}
+
+func (r *backupReader) checkEnd(end backupLine) error {
+	if end.Records != r.records || end.Lines != r.boards || end.SHA256 != hex.EncodeToString(r.digest.Sum(nil)) {
+		return fmt.Errorf("%w: it was changed after it was made", errBackup)
+	}
+	if r.lines.Scan() || r.lines.Err() != nil {
+		return fmt.Errorf("%w: something follows its end", errBackup)
+	}
+	return nil
+}
+
+// clip bounds what is repeated of a foreign file.
+func clip(text string) string {
+	const most = 40
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
+	}
+	return text
+}
+
+// entry is the entry on a line.
+func (l backupLine) entry() (Entry, error) {
+	key, data := string(l.Key), []byte(l.Data)
+	if len(data) == 0 {
+		data = l.Data64
+	}
+	r, err := ParseRecord(key, data)
+	if err != nil {
+		return Entry{}, err
+	}
+	e := Entry{Key: key, Record: r, Expires: FromMilli(l.Expires), Due: FromMilli(l.Due), Show: FromMilli(l.Show)}
+	if err := e.Check(); err != nil {
+		return Entry{}, fmt.Errorf("%w: %w", errBackup, err)
+	}
+	return e, nil
+}
+
+// line is the line of a board on a line.
+func (l backupLine) line() (BoardLine, error) {
+	line := BoardLine{Board: string(l.Board), Line: Line{Member: string(l.Member), Score: l.Score, Version: l.Version}}
+	if err := CheckLine(line.Board, line.Line); err != nil {
+		return BoardLine{}, fmt.Errorf("%w: %w", errBackup, err)
+	}
+	return line, nil
+}
