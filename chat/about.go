@@ -38,6 +38,7 @@ func presets() []Button {
 		{Label: text("button.start-random"), Command: "start"},
 		{Label: text("button.start-easy"), Command: "start level:easy"},
 		{Label: text("button.open"), Command: "open"},
+		{Label: text("button.lessons-first"), Command: "learn"},
 	}
 }
 

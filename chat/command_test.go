@@ -385,6 +385,18 @@ func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c.expect(c.says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 
+// A code is read out for whoever asks for it.
+func TestTheRulesCardOfAnOctalGameDecodesIt(t *testing.T) {
+	c := newRoom(t)
+	for _, tt := range []struct{ code, want string }{
+		{"0.45", "the code 0.45 lets you take 1 and leave two piles, take 2 and leave two piles or nothing."},
+		{"0.137", "lets you take 1 and leave nothing, take 2 and leave at most one pile, take 3 and leave at most two piles."},
+		{"4.0026", "lets you split it in two without taking any, take 3 and leave one pile, take 4 and leave one pile or two."},
+	} {
+		c.expect(c.says("ana", "rules octal:"+tt.code), tt.want)
+	}
+}
+
 func TestStartingAnotherGame(t *testing.T) {
 	c := newRoom(t)
 	c.says("ana", "start 3 4 5")

@@ -27,7 +27,7 @@ type Line struct {
 	Bare    bool     // a move, or the board, without a command's name in front
 	Stamp   string   // "7.9f3a", "" when it was typed
 	Who     string   // the mention, without "@"
-	Options Options  // of a command that sets up a game
+	Options Options  // of a command that names or sets up a game
 }
 
 // Pressed reports whether the line came from a button.

@@ -90,7 +90,7 @@ func Duration(seconds int) Text {
 // start with, as it is typed.
 func RulesCard(g game.Game, start string) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
-	args := Args{"parameter", parameter}
+	args := Args{"parameter", parameter, "decoded", g.Decoded}
 	lines := []Text{New("rules.title", Args{"title", g.Title})}
 	for _, part := range []string{"goal", "moves", "ending"} {
 		lines = append(lines, New("rules."+family+"."+part, args))

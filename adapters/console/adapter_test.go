@@ -11,6 +11,7 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store/bolt"
 	"nimbot/words"
 )
@@ -51,7 +52,7 @@ func (d *driver) open() (err error) {
 	h := chat.New(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log})
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
-	d.session = newSession(h, catalogue, d.clock)
+	d.session = newSession(chattest.NewWhole(h, d.store, catalogue, d.clock.Now), catalogue, d.clock)
 	if old != nil {
 		d.session.channels, d.session.order, d.session.ids = old.channels, old.order, old.ids
 	}

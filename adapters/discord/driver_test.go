@@ -18,6 +18,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -115,7 +116,7 @@ func (b *bot) start() {
 	b.t.Helper()
 	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout})
 	a, err := discord.New(discord.Config{
-		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
+		Chat: chattest.NewWhole(b.chat, b.store, b.words, b.clock.Now), Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
 		Reconnected: func() { b.ended.Add(1) },
 	})

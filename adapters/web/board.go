@@ -15,6 +15,10 @@ type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
+	// Head is whose move it is, or how it ended; Yours is the same to Mover.
+	Head  string   `json:"head"`
+	Yours string   `json:"yours,omitempty"`
+	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
 	Moves []string `json:"moves,omitempty"`
@@ -63,9 +67,30 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 			}
 		}
 	}
+	s.head(shown, m, st, locale)
 	s.listMoves(shown, *m.Match, locale)
 	s.drawGame(out, shown, m, st, locale)
 	out.Game = shown
+}
+
+// head words what is always to be read above a board.
+func (s *Server) head(shown *shownGame, m chat.Message, st *chat.State, locale string) {
+	v := voice(locale)
+	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
+		shown.Rules = append(shown.Rules, s.text(locale, rule))
+	}
+	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
+		shown.Rules = append(shown.Rules, s.words.Say(aim, v)+".")
+	}
+	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
+		shown.Head = s.words.Say(result, v)
+		return
+	}
+	mover := st.Players[st.ToMove].Person()
+	turn := words.New("menu.first", words.Args{"player", mover})
+	shown.Head = s.words.Say(turn, v)
+	v.Pronoun = words.Reader(mover)
+	shown.Yours = s.words.Say(turn, v)
 }
 
 // seats are the names of those who play.

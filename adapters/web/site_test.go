@@ -20,6 +20,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store/bolt"
 	"nimbot/words"
 	"nimbot/worker"
@@ -76,7 +77,7 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := chat.New(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute})
 	s.server, err = New(Options{
-		Bot: h, Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		Bot: chattest.NewWhole(h, s.store, catalogue, s.now), Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -54,8 +54,12 @@ func (p *program) describe(c Config) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(p.err, "The configuration is valid.")
-	return err
+	for _, line := range append(c.advice(), "The configuration is valid.") {
+		if _, err := fmt.Fprintln(p.err, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askStore opens the store and returns notes about it. It never creates a file,

@@ -16,12 +16,13 @@ import (
 // capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
 // each one; a test checks that the two agree.
 type Config struct {
-	Store   StoreURL      `yaml:"store"`
-	HTTP    HTTPConfig    `yaml:"http"`
-	Discord DiscordConfig `yaml:"discord"`
-	Slack   SlackConfig   `yaml:"slack"`
-	Web     WebConfig     `yaml:"web"`
-	Limits  LimitsConfig  `yaml:"limits"`
+	Store    StoreURL       `yaml:"store"`
+	HTTP     HTTPConfig     `yaml:"http"`
+	Discord  DiscordConfig  `yaml:"discord"`
+	Slack    SlackConfig    `yaml:"slack"`
+	Web      WebConfig      `yaml:"web"`
+	Limits   LimitsConfig   `yaml:"limits"`
+	Operator OperatorConfig `yaml:"operator"`
 }
 
 // HTTPConfig is where the program listens, as host:port, and how.
@@ -78,6 +79,13 @@ type LimitsConfig struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
+}
+
+// OperatorConfig is who runs the bot, for /privacy, /terms and /support.
+type OperatorConfig struct {
+	Name    string `yaml:"name"`
+	Contact string `yaml:"contact"` // an e-mail or web address
+	Address string `yaml:"address"` // by post
 }
 
 // DefaultConfig is the configuration without a file, variables or flags.

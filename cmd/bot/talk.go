@@ -28,7 +28,7 @@ func (p *parts) publicly() talk {
 
 // unlimited is the conversation counted and timed, for the terminal, where
 // everybody is the one at the keyboard.
-func (p *parts) unlimited() talk { return talk{p.chat, p.metrics.measure(p.chat)} }
+func (p *parts) unlimited() talk { return talk{p.chat, p.metrics.measure(p.talk)} }
 
 // measured is a conversation that is counted and timed.
 type measured struct {

@@ -16,6 +16,8 @@ import (
 	"nimbot/adapters/console"
 	"nimbot/chat"
 	"nimbot/limit"
+	"nimbot/person"
+	"nimbot/practice"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/metered"
@@ -32,12 +34,17 @@ type parts struct {
 	log     *slog.Logger
 	metrics *metrics
 	serves  string // the store, as StoreURL.absolute names it
-	// limiter is chat for everybody: one for all platforms, which share the
+	// talk is what people talk with: practice in front of chat.
+	talk chat.Responder
+	// limiter is talk for everybody: one for all platforms, which share the
 	// processors.
 	limiter *limit.Limiter
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
+
+// keepPeople is how long what somebody practises is kept after it last changed.
+const keepPeople = 400 * 24 * time.Hour
 
 // assemble builds the program's parts from c. The caller must close the store.
 func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
@@ -70,6 +77,9 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
 	m.observeLanes(handler)
+	practising := practice.New(practice.Config{
+		Chat: handler, People: person.NewPractices(s, clock.Now, keepPeople), Words: lexicon, Now: clock.Now, Log: log,
+	})
 	return &parts{
 		store:   s,
 		chat:    handler,
@@ -78,7 +88,8 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log:     log,
 		metrics: m,
 		serves:  c.Store.absolute(),
-		limiter: limit.New(handler, c.Limits.CommandsPerMinute, clock.Now),
+		talk:    practising,
+		limiter: limit.New(practising, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
 }
 

@@ -50,14 +50,16 @@ function build(m) {
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+  if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
-    const first = i === 0 && m.bot;
-    body.append(make("p", { class: first && m.svg ? "state" : undefined }, ...(m.bot ? rich(line) : [line])));
+    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : undefined;
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
+  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
   if (m.table) body.append(table(m.table));
   if (m.menu && m.menu.items.length && mine(m)) {
-    body.append(make("fieldset", {}, make("legend", {}, m.menu.title),
+    body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
@@ -78,12 +80,11 @@ const mine = (m) => !m.game?.mover || m.game.mover === me;
 // board is the drawing of a message and, where it waits for me, the place of
 // what can be done on it.
 function board(m) {
-  const tags = m.game ? make("div", { class: "tags" }, ...m.game.tags.map((t) => make("span", {}, t)), movesButton()) : null;
   const box = drawing(m);
-  const verbs = m.game?.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
-  return [tags, box, m.aims ? verbs : null].filter(Boolean);
+  return [box, m.aims ? verbs : null].filter(Boolean);
 }
 
 // copyButton copies a text, which is shown where that is not allowed.
