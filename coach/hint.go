@@ -119,7 +119,7 @@ func onlyMove(p game.Position) bool {
 // sum shows that every reply loses.
 func (t Teacher) afterwards(w game.Working) []words.Text {
 	after := w.After
-	if after == nil || len(after.Rows) > 0 || after.Check != "" && after.Check != "search" {
+	if after == nil || len(after.Rows) > 0 || after.Check != "" && after.Method != string(solve.BySearch) {
 		return nil
 	}
 	q, err := t.Position.Play(w.Move)
