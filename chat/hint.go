@@ -144,9 +144,8 @@ func (s advice) predict() error {
 		s.explainTo(teacher.Why(text("predict.second", args...)))
 		return nil
 	}
-	best := a.Best()
-	args = append(args, "do", words.Do(p, best))
-	s.explainTo(teacher.Explain(text("predict.first", args...), a.Working(best)))
+	args = append(args, "do", words.Do(p, a.Best()))
+	s.explainTo(teacher.How(text("predict.first", args...)))
 	return nil
 }
 

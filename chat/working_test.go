@@ -178,13 +178,19 @@ func TestGoals(t *testing.T) {
 }
 
 // What is searched may have a formula all the same: that none is used is not
-// said above one.
+// said above one. Where answers can be shown, they stand in the place of the
+// word that everything was searched.
 func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
+	const searched = "checked every way this game can go"
 	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {
 		c := newRoom(t)
 		text := c.text(c.says("ana", "predict "+start))
-		if !strings.Contains(text, "checked every way this game can go") || strings.Contains(text, "no formula") {
-			t.Errorf("predict %s says:\n%s", start, text)
+		if strings.Contains(text, searched) || strings.Contains(text, "no formula") {
+			t.Errorf("predict %s says:\n%s\nwant answers in the place of %q", start, text, searched)
+		}
+		c.says("ana", "start "+start)
+		if text := c.text(c.says("ana", "explain")); strings.Contains(text, searched) == strings.Contains(text, "The answer to") {
+			t.Errorf("explain of %s says:\n%s\nwant either answers or %q", start, text, searched)
 		}
 	}
 }

@@ -49,7 +49,6 @@ func (t Teacher) Hint(step int, turn Turn) Told {
 
 func (t Teacher) hintWon(step int) Told {
 	best := t.Best()
-	w := t.Analysis.Working(best)
 	switch step {
 	case 1:
 		if t.EveryMoveWins() {
@@ -60,9 +59,16 @@ func (t Teacher) hintWon(step int) Told {
 		if t.EveryMoveWins() {
 			return told(text("hint.every"))
 		}
-		return told(t.whereToLook(w, best)...)
+		return told(t.whereToLook(t.Analysis.Working(best), best)...)
 	}
-	return t.shown(t.Explain(text("hint.move", "do", words.Do(t.Position, best)), w), t.afterwards(w))
+	return t.How(text("hint.move", "do", words.Do(t.Position, best)))
+}
+
+// How shows the working of the best move in a won position, and the check after
+// it, below a sentence.
+func (t Teacher) How(sentence words.Text) Told {
+	w := t.Analysis.Working(t.Best())
+	return t.shown(t.explain(sentence, w), t.afterwards(w))
 }
 
 // shown adds answers to an explanation. They are worth more than the word that
@@ -159,13 +165,13 @@ func (t Teacher) Why(sentence words.Text) Told {
 	if t.Outcome == game.P {
 		return t.whyLost(sentence, "answer.by-anybody")
 	}
-	return t.Explain(sentence, t.Analysis.Working(""))
+	return t.explain(sentence, t.Analysis.Working(""))
 }
 
 // whyLost shows why every move loses: the working, and an answer to natural
 // moves.
 func (t Teacher) whyLost(sentence words.Text, key string) Told {
-	return t.shown(t.Explain(sentence, t.Analysis.Working("")), answers(key, t.Analysis))
+	return t.shown(t.explain(sentence, t.Analysis.Working("")), answers(key, t.Analysis))
 }
 
 // answers word an answer to natural moves of a lost position.
@@ -179,8 +185,8 @@ func answers(key string, a solve.Analysis) []words.Text {
 	return lines
 }
 
-// Explain is a sentence, and below it a working of the game.
-func (t Teacher) Explain(sentence words.Text, work game.Working) Told {
+// explain is a sentence, and below it a working of the game.
+func (t Teacher) explain(sentence words.Text, work game.Working) Told {
 	out := told(sentence)
 	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
 	if len(work.Rows) > 0 {
