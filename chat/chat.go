@@ -201,6 +201,14 @@ type Message struct {
 	Asked *Asked
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+	// File is handed to the one who may see the message; nil: there is none.
+	File *File
+}
+
+// File is a text that a person is to keep.
+type File struct {
+	Name string
+	Data []byte
 }
 
 // Asked is a question on a board. A message looks the same to everybody in

@@ -30,10 +30,10 @@ func (s advice) review() error {
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
+	case s.ofPair(): // the game before may be the pair's first, from the same start
+		return refuse("rated.hints")
 	case g == nil:
 		return refuse("review.nothing")
-	case s.playing() && s.ofPair(): // it may begin as the one before did
-		return refuse("rated.hints")
 	}
 	s.later = func(ctx context.Context) error {
 		select {

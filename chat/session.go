@@ -211,7 +211,7 @@ func (s *session) close() {
 	if s.couldActAgain() {
 		s.doc.Remember(s.r.ID, s.now)
 	}
-	s.dropCounted()
+	s.doc.Results = s.h.uncounted(s.doc.Results)
 	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale

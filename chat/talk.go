@@ -135,7 +135,7 @@ func (s *session) hearBeyond(c *typed.Command) (answered bool, err error) {
 }
 
 // hearMove reads the line as a move in a sentence.
-func (s *session) hearMove() {
+func (s inGame) hearMove() {
 	switch moves := s.talk().Moves(s.match.Position(), s.line.Rest); len(moves) {
 	case 0:
 	case 1:

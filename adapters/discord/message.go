@@ -261,8 +261,8 @@ func guide(s string) string {
 		switch c := typed.Find(m[1]); {
 		case c == nil || c.Name != m[1] || !registered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
-		case c.Group != "" && " "+c.Fixed == m[2]:
-			return typedPrefix + c.Group + " " + c.Name + "`"
+		case c.Group != "":
+			return typedPrefix + c.Group + " " + c.Name + strings.TrimSuffix(strings.TrimPrefix(m[2]+" ", " "+c.Fixed+" "), " ") + "`"
 		}
 		return form
 	})

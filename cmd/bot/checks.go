@@ -39,6 +39,7 @@ func (c Config) check() Problems {
 	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
 	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
+	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
 	k.contact("operator.contact", c.Operator.Contact)
 	return k.found
 }
