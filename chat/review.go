@@ -83,7 +83,7 @@ func (s *scene) reviewMessage(retry bool) (Message, error) {
 		return Message{}, err
 	}
 	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{s.player(0).Person(), s.player(1).Person()}}
-	m := told(text("sentences", "first", r.Head(), "second", s.resultText()))
+	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
 	for i, d := range points {
