@@ -36,8 +36,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
-	match := s.match
-	m.Match = &match
+	m.Played = &Played{Match: s.match, BotFirst: s.player(0).isBot()}
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = s.endButtons()
@@ -88,7 +87,7 @@ func (s *scene) actions(begun bool) []Button {
 func (s *scene) endButtons() []Button {
 	b := []Button{s.button(text("button.rematch"), Primary, "rematch")}
 	if len(s.match.Moves()) > 0 {
-		b = append(b, s.button(text("button.review"), Plain, "review"))
+		b = append(b, s.button(text("button.review"), Plain, "review"), s.button(text("button.share"), Plain, "share"))
 	}
 	return b
 }
