@@ -171,7 +171,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("Bob won")
 	}
-	check("at the end", map[string]string{"Ana": "Rematch", "Bob": "Rematch"})
+	check("at the end", map[string]string{"Ana": "Rematch,Review,Share", "Bob": "Rematch,Review,Share"})
 }
 
 func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {

@@ -31,6 +31,7 @@ type parts struct {
 	clock   *console.Clock
 	log     *slog.Logger
 	metrics *metrics
+	public  string // http.public_url
 	serves  string // the store, as StoreURL.absolute names it
 	// limiter is chat for everybody: one for all platforms, which share the
 	// processors.
@@ -77,6 +78,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		clock:   clock,
 		log:     log,
 		metrics: m,
+		public:  c.HTTP.PublicURL,
 		serves:  c.Store.absolute(),
 		limiter: limit.New(handler, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
