@@ -91,7 +91,7 @@ type silent struct{}
 func (silent) Handle(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
 
 // CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, chat.Place, string) []typed.Completion { return nil }
+func (silent) CompleteMove(context.Context, chat.Request) []typed.Completion { return nil }
 
 // Shown implements discord.Conversation.
 func (silent) Shown(context.Context, chat.Place, uint64) error {

@@ -24,7 +24,7 @@ const (
 // It is "" only when there is no legal move.
 func Resist(a Analysis) game.Move {
 	best := hardest(a, candidates(a.Position))
-	if _, over := best.next.finish(); over {
+	if last, _ := best.next.finish(); last != "" {
 		if r := hardest(a, enduring(a)); r.move != "" && r.beats(&best) {
 			best = r
 		}
@@ -57,7 +57,7 @@ func enduring(a Analysis) []game.Move {
 		if err != nil {
 			continue
 		}
-		if _, over := (Analysis{Position: q, Ending: a.Ending}).finish(); !over {
+		if last, _ := (Analysis{Position: q, Ending: a.Ending}).finish(); last == "" {
 			moves = append(moves, m)
 		}
 	}
@@ -123,7 +123,7 @@ func (r *resistance) count() {
 	r.legal = count(r.next.Position, manyMoves)
 }
 
-// count counts at most n moves of a position.
+// count counts at most n legal moves.
 func count(p game.Position, n int) int {
 	if c, ok := p.(game.Countable); ok {
 		return c.CountMoves(n)
