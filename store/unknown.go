@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // Unknown are the members of a JSON object that this version of the program
@@ -147,13 +148,13 @@ func nextValue(data []byte) (value, rest []byte, more bool) {
 }
 
 // unquoted is the text of a JSON string.
-func unquoted(name []byte) string {
+func unquoted(name []byte) []byte {
 	if bytes.IndexByte(name, '\\') < 0 {
-		return string(name[1 : len(name)-1])
+		return name[1 : len(name)-1]
 	}
 	var s string
 	_ = json.Unmarshal(name, &s) // it is valid
-	return s
+	return []byte(s)
 }
 
 // appendName begins a member with its quoted name.
@@ -167,16 +168,43 @@ func separated(b []byte) []byte {
 	return b
 }
 
+// layout is what of a struct's fields walk needs; looking them up by reflection
+// each time would cost more than reading the document.
+type layout struct {
+	names   []string // of the members, "" for a field that is none
+	unknown int      // the field of type Unknown, -1 for none
+}
+
+var layouts sync.Map // of reflect.Type
+
+func layoutOf(t reflect.Type) layout {
+	if l, ok := layouts.Load(t); ok {
+		return l.(layout)
+	}
+	l := layout{names: make([]string, t.NumField()), unknown: -1}
+	for i := range l.names {
+		f := t.Field(i)
+		if f.Type == reflect.TypeFor[Unknown]() {
+			l.unknown = i
+		}
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case tag == "-" || !f.IsExported():
+		case tag == "":
+			l.names[i] = f.Name
+		default:
+			l.names[i] = tag
+		}
+	}
+	layouts.Store(t, l)
+	return l
+}
+
 // fieldOf is the field that encoding/json reads a member into, the zero Value
 // when there is none.
-func fieldOf(v reflect.Value, name string) reflect.Value {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if tag == "" {
-			tag = f.Name
-		}
-		if tag != "-" && f.IsExported() && strings.EqualFold(tag, name) {
+func fieldOf(v reflect.Value, name []byte) reflect.Value {
+	for i, n := range layoutOf(v.Type()).names {
+		if n != "" && strings.EqualFold(n, string(name)) {
 			return v.Field(i)
 		}
 	}
@@ -186,10 +214,8 @@ func fieldOf(v reflect.Value, name string) reflect.Value {
 // unknownIn is the field of a struct that keeps what is unknown, the zero Value
 // when it has none.
 func unknownIn(v reflect.Value) reflect.Value {
-	for i := range v.NumField() {
-		if v.Type().Field(i).Type == reflect.TypeFor[Unknown]() {
-			return v.Field(i)
-		}
+	if i := layoutOf(v.Type()).unknown; i >= 0 {
+		return v.Field(i)
 	}
 	return reflect.Value{}
 }
