@@ -135,7 +135,7 @@ type Reply struct {
 	// Version is the version of the place's document, for Handler.Shown.
 	Version uint64
 	// Found is the version that the command found: Version, unless it changed
-	// something. Versions have gaps, so that this alone tells whether others
+	// something. Versions have gaps, so only this says whether others
 	// wrote in between.
 	Found uint64
 	// Locale is the language of what everybody sees: what moderators chose,

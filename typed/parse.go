@@ -77,7 +77,7 @@ func Parse(text string) (Line, error) {
 		return l, nil
 	}
 	word := strings.ToLower(parts[0])
-	if l.Command = Find(word); l.Command == nil {
+	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil
 	}
