@@ -13,9 +13,10 @@
 //
 // # From line to action
 //
-// What a line says stands in package typed's table; what it does is one
-// function of this package, by actions.go. A session decides, on a copy of what
-// is known; what a message shows is a function of a scene.
+// Package typed lists the commands and reads them; each is done by one function
+// of this package, found in actions.go. A session does a command on a copy of the
+// channel's document. What a message then shows is a function of a scene: the
+// document, the match and nothing else.
 //
 // # Buttons
 //
