@@ -343,7 +343,8 @@ func TestTheFirstHintIsFair(t *testing.T) {
 		{[]string{"start 1 1 1"}, "[ana] You're winning, whatever you do: every move wins here."},
 		{[]string{"start 1 4 5"}, "[ana] You're losing: against perfect play no move wins. Blame the position, not yourself."},
 		{[]string{"start 3 4 5 first:bot"}, "Blame the position, not yourself."},
-		{[]string{"start 3 4 5", "A1"}, "[ana] You're losing: against perfect play no move wins.\n"},
+		{[]string{"start 3 4 5", "A1"}, "[ana] You're losing: your `A1` on move 1 gave the win away, and now every move can be answered.\n"},
+		{[]string{"start 1 4 5", "B1"}, "Blame the position, not yourself."},
 	} {
 		c := newRoom(t)
 		for _, text := range tt.says {

@@ -39,7 +39,7 @@ func (s newGame) youBegin() error {
 	}
 	s.doc.Game, s.match, s.drawn = &g, m, nil
 	s.changed()
-	if err := s.botMoves(); err != nil {
+	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
 	s.showBoard()

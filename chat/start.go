@@ -70,7 +70,7 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
-	if err := s.botMoves(); err != nil {
+	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
 	s.freshBoard()

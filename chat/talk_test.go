@@ -44,7 +44,7 @@ const (
 	ending   = "Do you want to end this game"
 	offered  = "ana offered a game"
 	offer    = "ana challenged bob to a game"
-	reviewed = "Nim from 1."
+	reviewed = "Nim from 1. Whoever takes the last stone wins. ana won in 1 move"
 	kayles   = "Knock down"
 	first    = "With perfect play, the first player wins."
 )

@@ -258,7 +258,7 @@ func (s *session) dayText(day string) words.Text {
 	if err != nil {
 		return text("notation.plain", "move", day)
 	}
-	return text("date.day", "day", t.Day(), "month", text(fmt.Sprint("date.month.", int(t.Month()))))
+	return words.Day(t)
 }
 
 // stacked puts texts below one another in one, since a drawing stands below the

@@ -164,6 +164,7 @@ var table = []Command{
 	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "explain", Help: 5},
 	{Name: "review", Help: 5, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share"},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
@@ -190,8 +191,13 @@ var table = []Command{
 	{Name: "help"},
 	{Name: "settings", Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
+		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
-	{Name: "forget", Group: "me", Fixed: "me", Ends: true},
+	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak"}}}},
+	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
+	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "export", Group: "me", Fixed: "me", Of: Member},
+	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
 }
 
 // Commands lists the rows of the table, in the order in which people are shown

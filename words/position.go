@@ -1,7 +1,9 @@
 package words
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"nimbot/game"
 )
@@ -69,6 +71,12 @@ func StepTitle(p game.Position, prefix string) Text {
 		return New("menu."+ask.Code, ask.Args)
 	}
 	return New("menu.next", Args{"prefix", prefix})
+}
+
+// Day words a date without its year: "21 Nov".
+func Day(t time.Time) Text {
+	month := New("date.month."+strconv.Itoa(int(t.Month())), nil)
+	return New("date.day", Args{"day", t.Day(), "month", month})
 }
 
 // Duration words whole seconds in the largest unit that fits.

@@ -49,10 +49,10 @@ func (d *driver) open() (err error) {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chat.New(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log})
+	h := chattest.NewWhole(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log}, d.store)
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
-	d.session = newSession(chattest.NewWhole(h, d.store, catalogue, d.clock.Now), catalogue, d.clock)
+	d.session = newSession(h, catalogue, d.clock)
 	if old != nil {
 		d.session.channels, d.session.order, d.session.ids = old.channels, old.order, old.ids
 	}

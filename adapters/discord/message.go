@@ -68,7 +68,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 	if m.To != nil {
 		v.pronoun = words.Reader(m.To.Person())
 	}
-	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
+	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.picture = w.pictures.of(v.drawing(m))
 	}
 	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)
@@ -261,8 +261,8 @@ func guide(s string) string {
 		switch c := typed.Find(m[1]); {
 		case c == nil || c.Name != m[1] || !registered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
-		case c.Group != "" && " "+c.Fixed == m[2]:
-			return typedPrefix + c.Group + " " + c.Name + "`"
+		case c.Group != "":
+			return typedPrefix + c.Group + " " + c.Name + strings.TrimSuffix(strings.TrimPrefix(m[2]+" ", " "+c.Fixed+" "), " ") + "`"
 		}
 		return form
 	})

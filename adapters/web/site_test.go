@@ -75,14 +75,14 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := chat.New(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute})
+	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		Bot: chattest.NewWhole(h, s.store, catalogue, s.now), Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		Bot: h, Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.worker = &worker.Worker{Chat: h, Store: s.store, Now: s.now, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
+	s.worker = &worker.Worker{Chat: h.Handler, Store: s.store, Now: s.now, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

@@ -6,25 +6,33 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/people"
 	"nimbot/person"
 	"nimbot/practice"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // Whole is a conversation as the program puts it together, without its limits:
 // what stands in front of the Handler answers first.
 type Whole struct {
 	*chat.Handler
+	Book  *people.Book
 	front chat.Responder
 }
 
-// NewWhole puts practice in front of h, on the same store.
-func NewWhole(h *chat.Handler, s store.Store, w *words.Catalogue, now func() time.Time) Whole {
-	return Whole{h, practice.New(practice.Config{
-		Chat: h, People: person.NewPractices(s, now, 0), Words: w, Now: now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
-	})}
+// NewWhole makes a conversation with practice and the commands about people in
+// front of it. They keep their documents in s, which may be another store than
+// the conversation's.
+func NewWhole(c chat.Config, s store.Archive) *Whole {
+	book := people.New(people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1})
+	practices := person.NewPractices(s, c.Now, 0)
+	c.People = practice.Collector{People: book, Practices: practices, Now: c.Now}
+	h := chat.New(c)
+	exercises := practice.New(practice.Config{
+		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
+	})
+	return &Whole{h, book, book.Before(h, exercises)}
 }
 
 // Handle implements chat.Responder.
-func (w Whole) Handle(ctx context.Context, r chat.Request) chat.Reply { return w.front.Handle(ctx, r) }
+func (w *Whole) Handle(ctx context.Context, r chat.Request) chat.Reply { return w.front.Handle(ctx, r) }

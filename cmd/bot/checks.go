@@ -27,6 +27,11 @@ func (c Config) check() Problems {
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
+	if u := c.HTTP.PublicURL; u != "" {
+		if parsed, err := url.Parse(u); err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.TrimSuffix(u, "/") != parsed.Scheme+"://"+parsed.Host {
+			k.add("http.public_url", u, "not a site's address; use one such as https://nim.example.com")
+		}
+	}
 	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
 		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
 	}
@@ -39,6 +44,7 @@ func (c Config) check() Problems {
 	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
 	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
+	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
 	k.contact("operator.contact", c.Operator.Contact)
 	return k.found
 }

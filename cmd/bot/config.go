@@ -29,6 +29,7 @@ type Config struct {
 type HTTPConfig struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
 	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }
@@ -79,7 +80,11 @@ type LimitsConfig struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
+	PersonDays        int    `yaml:"person_days"`         // how long a person is kept after the last game, from 1
 }
+
+// keepPerson is how long what is known of a person is kept after the last game.
+func (l LimitsConfig) keepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
 
 // OperatorConfig is who runs the bot, for /privacy, /terms and /support.
 type OperatorConfig struct {
@@ -97,7 +102,7 @@ func DefaultConfig() Config {
 		Discord: DiscordConfig{Mode: "http", Pictures: true, Messages: "off"},
 		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
-		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60},
+		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400},
 	}
 }
 
@@ -227,6 +232,16 @@ func (ps Problems) notServing() error {
 		return nil
 	}
 	return left
+}
+
+// serving are the lines of the problems that notServing drops.
+func (ps Problems) serving() (lines []string) {
+	for _, p := range ps {
+		if p.Serving {
+			lines = append(lines, p.Error())
+		}
+	}
+	return lines
 }
 
 func (ps Problems) Error() string {

@@ -80,6 +80,9 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	publishers := map[string]chat.Publisher{}
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
+		if x.publisher != nil {
+			parts.chat.PostThrough(x.name, x.publisher)
+		}
 		parts.metrics.serve(x.name)
 		if x.run != nil {
 			running.Go(func() {
@@ -91,7 +94,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		parts.log.Info("serving", "platform", x.name, "listen", listener.Addr().String())
 	}
 	running.Go(func() { attend(ctx, parts.store, parts.log) })
-	looker := worker.Worker{Chat: parts.chat, Store: parts.store, Now: parts.clock.Now, Publishers: publishers, Log: parts.log, Watch: parts.metrics.watch()}
+	looker := worker.Worker{Chat: parts.chat, Store: parts.store, Now: parts.clock.Now, Publishers: publishers, Due: parts.people.Due, Log: parts.log, Watch: parts.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
 
 	<-ctx.Done()

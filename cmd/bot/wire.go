@@ -14,10 +14,13 @@ import (
 	"time"
 
 	"nimbot/adapters/console"
+	"nimbot/adapters/slack"
+	"nimbot/adapters/web"
 	"nimbot/chat"
 	"nimbot/limit"
 	"nimbot/person"
 	"nimbot/practice"
+	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/metered"
@@ -33,8 +36,11 @@ type parts struct {
 	clock   *console.Clock
 	log     *slog.Logger
 	metrics *metrics
+	public  string // http.public_url
 	serves  string // the store, as StoreURL.absolute names it
-	// talk is what people talk with: practice in front of chat.
+	people  *people.Book
+	// talk is what people talk with: the commands about people and what they
+	// practise, in front of chat.
 	talk chat.Responder
 	// limiter is talk for everybody: one for all platforms, which share the
 	// processors.
@@ -42,9 +48,6 @@ type parts struct {
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
-
-// keepPeople is how long what somebody practises is kept after it last changed.
-const keepPeople = 400 * 24 * time.Hour
 
 // assemble builds the program's parts from c. The caller must close the store.
 func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
@@ -69,7 +72,10 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
+	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), Forget: forgetPeople})
+	practices := person.NewPractices(s, clock.Now, c.Limits.keepPerson())
 	handler := chat.New(chat.Config{
+		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
 		Store:  s,
 		Words:  lexicon,
 		Now:    clock.Now,
@@ -78,19 +84,30 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	})
 	m.observeLanes(handler)
 	practising := practice.New(practice.Config{
-		Chat: handler, People: person.NewPractices(s, clock.Now, keepPeople), Words: lexicon, Now: clock.Now, Log: log,
+		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
+	commands := book.Before(handler, practising)
 	return &parts{
+		people:  book,
+		talk:    commands,
 		store:   s,
 		chat:    handler,
 		words:   lexicon,
 		clock:   clock,
 		log:     log,
 		metrics: m,
+		public:  c.HTTP.PublicURL,
 		serves:  c.Store.absolute(),
-		talk:    practising,
-		limiter: limit.New(practising, c.Limits.CommandsPerMinute, clock.Now),
+		limiter: limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
+}
+
+// forgetPeople deletes those who left from the platforms' own documents.
+func forgetPeople(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+	if kept, changed = web.Forget(key, data, next, left); changed {
+		return kept, true
+	}
+	return slack.Forget(key, data, next, left)
 }
 
 // identity tells this bot from others that might use the same store: the
