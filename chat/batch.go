@@ -17,12 +17,12 @@ import (
 // in them: about 10 kB each.
 const maxLanes = 10_000
 
-// maxTogether is how many commands on one channel share a write.
-const maxTogether = 32
+// maxBatch is how many commands on one channel share a write.
+const maxBatch = 32
 
 func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 	return lane.New(lane.Work[kept, *job]{
-		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, Together: maxTogether, Idle: maxLanes,
+		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
 	})
 }
 

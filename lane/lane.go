@@ -35,11 +35,11 @@ type Work[K, J any] struct {
 	Batch func(ctx context.Context, key string, kept *K, jobs []J) error
 	// Missed is called for a job that was done after its caller had gone.
 	Missed func(kept *K, job J)
-	// Together is the largest number of jobs in a batch.
-	Together int
-	// Idle is how many empty lanes are kept; beyond that, those used longest ago
+	// MaxBatch is the largest number of jobs in a batch.
+	MaxBatch int
+	// MaxIdle is how many empty lanes are kept; beyond that, those used longest ago
 	// are forgotten, with what they keep.
-	Idle int
+	MaxIdle int
 }
 
 // Lanes are all lanes of one kind. They are safe for concurrent use.
@@ -53,7 +53,7 @@ type Lanes[K, J any] struct {
 
 // New makes lanes for a kind of work, whose bounds must be positive.
 func New[K, J any](work Work[K, J]) *Lanes[K, J] {
-	idle, err := simplelru.NewLRU[string, *lane[K, J]](work.Idle, nil)
+	idle, err := simplelru.NewLRU[string, *lane[K, J]](work.MaxIdle, nil)
 	if err != nil {
 		panic(err) // the bound is not positive
 	}
@@ -193,7 +193,7 @@ func untilDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 func (l *Lanes[K, J]) take(ln *lane[K, J]) []*entry[J] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(len(ln.queue), l.work.Together)
+	n := min(len(ln.queue), l.work.MaxBatch)
 	batch := ln.queue[:n:n]
 	ln.queue = ln.queue[n:]
 	return batch
@@ -213,7 +213,7 @@ func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch 
 		}
 		e.turn <- false
 	}
-	if n := min(len(ln.queue), l.work.Together); n > 0 {
+	if n := min(len(ln.queue), l.work.MaxBatch); n > 0 {
 		ln.queue[n-1].turn <- true
 		return
 	}

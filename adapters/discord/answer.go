@@ -198,7 +198,7 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}
-	return a.sentence(i, words.Text{Key: "discord.odd"})
+	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
 // broken answers when something of ours went wrong. Of completion Discord takes
