@@ -27,6 +27,9 @@ func (k *known) zone() *time.Location { return calendar.Zone(k.doc.Settings.Zone
 
 // schedule is when the day's positions are posted; ok is false for never.
 func (k *known) schedule() (s calendar.Schedule, ok bool) {
+	if k.doc.Daily.At == "" {
+		return s, false // as in most places, for nothing
+	}
 	minute, timed := calendar.ReadTime(k.doc.Daily.At)
 	days, dayed := calendar.ReadDays(k.doc.Daily.Days)
 	return calendar.Schedule{Minute: minute, Days: days, Zone: k.zone()}, timed && dayed

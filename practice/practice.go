@@ -32,6 +32,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,7 +69,8 @@ type Members interface {
 // process or by many that share a store.
 type Handler struct {
 	Config
-	drawn atomic.Uint64
+	drawn   atomic.Uint64
+	hardest sync.Map // the hardest puzzle's rating, by ending and game
 }
 
 // New makes a Handler.
