@@ -36,8 +36,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
-	match := s.match
-	m.Match = &match
+	m.Played = &Played{Match: s.match, BotFirst: s.player(0).isBot()}
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = s.endButtons()
@@ -90,8 +89,7 @@ func (s *scene) actions(begun bool) []Button {
 
 // menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	mover := s.player(s.match.ToMove()).Person()
-	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+	return MoveMenu(s.match.Position(), prefix, skip, func(label words.Text, command ...string) Button {
 		return s.button(label, Plain, command...)
 	})
 }
@@ -104,6 +102,9 @@ func (s *scene) boardLines() []words.Text {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
+	}
+	if bot, ok := s.againstBot(); ok {
+		lines = append(lines, text("board.level", "level", levelText(levelOf(s.doc.Game.Players[bot]))))
 	}
 	if t, ok := s.pairLine(); ok {
 		lines = append(lines, t)
@@ -124,17 +125,9 @@ func (s *scene) boardLines() []words.Text {
 func (s *scene) stateLine() words.Text {
 	p := s.positionText()
 	if s.match.Result().Over {
-		return s.withLevel(text("state.over", "result", s.resultText(), "position", p))
+		return text("state.over", "result", s.resultText(), "position", p)
 	}
-	return s.withLevel(text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending)))
-}
-
-// withLevel adds the bot's level, where it plays.
-func (s *scene) withLevel(t words.Text) words.Text {
-	if bot, ok := s.againstBot(); ok {
-		t.Args = append(t.Args, "level", levelText(levelOf(s.doc.Game.Players[bot])))
-	}
-	return t
+	return text("state.to-move", "position", p, "player", s.player(s.match.ToMove()), "aim", s.words.Aim(s.doc.Game.Key, s.doc.Game.Ending))
 }
 
 // positionText writes the present position: piles by name, anything else in

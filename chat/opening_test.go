@@ -104,7 +104,7 @@ func TestHarder(t *testing.T) {
 // A rematch may say who begins, and how well the bot plays.
 func TestARematchWithOptions(t *testing.T) {
 	for _, tt := range []struct{ lines, want string }{
-		{"ana: start 3 4 5,ana: resign,ana: rematch level:easy first:me", "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone wins. Level: easy."},
+		{"ana: start 3 4 5,ana: resign,ana: rematch level:easy first:me", "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone wins. Take any number of stones from one pile. Level: easy."},
 		{"ana: start 1 4 5 level:hard,ana: resign,ana: rematch", "ana's move."},
 		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch first:me,bob: accept", "ana's move."},
 		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch,bob: accept", "bob's move."},

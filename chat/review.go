@@ -35,13 +35,7 @@ func (s advice) review() error {
 	case g == nil:
 		return refuse("review.nothing")
 	}
-	s.later = func(ctx context.Context) error {
-		select {
-		case s.h.reviewing <- struct{}{}:
-		case <-ctx.Done():
-			return refuse("limited.busy")
-		}
-		defer func() { <-s.h.reviewing }()
+	return s.aside(func() error {
 		past, err := s.lookBack(g)
 		if err != nil {
 			return err
@@ -53,6 +47,19 @@ func (s advice) review() error {
 		}
 		s.show(m)
 		return err
+	})
+}
+
+// aside has something done when the lane is left, beside few others.
+func (s advice) aside(do func() error) error {
+	s.later = func(ctx context.Context) error {
+		select {
+		case s.h.reviewing <- struct{}{}:
+		case <-ctx.Done():
+			return refuse("limited.busy")
+		}
+		defer func() { <-s.h.reviewing }()
+		return do()
 	}
 	return nil
 }
@@ -83,7 +90,7 @@ func (s *scene) reviewMessage(retry bool) (Message, error) {
 		return Message{}, err
 	}
 	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{s.player(0).Person(), s.player(1).Person()}}
-	m := told(text("sentences", "first", r.Head(), "second", s.resultText()))
+	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
 	for i, d := range points {

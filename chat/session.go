@@ -73,7 +73,7 @@ func (s *session) answer() {
 		err = s.run()
 	}
 	if err != nil {
-		err = s.listen(err)
+		err = conversation{s}.listen(err)
 	}
 	if err != nil {
 		s.refuse(err)
@@ -96,7 +96,7 @@ func (s *session) run() error {
 		}
 	}
 	if s.line.Beyond() {
-		if answered, err := s.hearBeyond(c); answered {
+		if answered, err := (conversation{s}).hearBeyond(c); answered {
 			return err
 		}
 	}

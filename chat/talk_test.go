@@ -44,7 +44,7 @@ const (
 	ending   = "Do you want to end this game"
 	offered  = "ana offered a game"
 	offer    = "ana challenged bob to a game"
-	noReview = "I can't look back"
+	reviewed = "Nim from 1. Whoever takes the last stone wins. ana won in 1 move"
 	kayles   = "Knock down"
 	first    = "With perfect play, the first player wins."
 )
@@ -91,7 +91,7 @@ var answers = map[string]string{
 	"working": working, "counts": counts, "rules": rules, "rules-chomp": chomp, "rules-kayles": kayles, "games": games, "help": help, "yours": theBoard,
 	"bobs": bobs, "board": theBoard, "welcomed": welcomed, "praised": played, "okay": okay, "bye": bye, "which": which,
 	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
-	"open": offered, "challenge": offer, "no-review": noReview, "first-wins": first, "second-wins": second,
+	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
 	"lessons": "twelve short lessons", "puzzles": "something to practice with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 }
 

@@ -98,7 +98,7 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
 func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
-	m.Menu = chat.MoveMenu(p, s.r.User.Person(), prefix, skip, func(label words.Text, command ...string) chat.Button {
+	m.Menu = chat.MoveMenu(p, prefix, skip, func(label words.Text, command ...string) chat.Button {
 		return s.button(label, chat.Plain, append([]string{"answer"}, command...)...)
 	})
 	m.Play = chat.NewPlay(p, "answer", s.stamp())

@@ -61,11 +61,10 @@ func Step(c game.Choice) Text {
 	return New(code, Args{"label", c.Label, "left", c.Left})
 }
 
-// StepTitle heads the choice of the step of p behind prefix, which the player
-// to move has to make.
-func StepTitle(p game.Position, prefix string, toMove Person) Text {
+// StepTitle heads the choice of the step of p behind prefix.
+func StepTitle(p game.Position, prefix string) Text {
 	if prefix == "" {
-		return New("menu.first", Args{"player", toMove})
+		return New("menu.first", nil)
 	}
 	if p, ok := p.(game.Worded); ok {
 		ask := p.StepWords(prefix)

@@ -29,6 +29,7 @@ type Config struct {
 type HTTPConfig struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
 	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }
@@ -231,6 +232,16 @@ func (ps Problems) notServing() error {
 		return nil
 	}
 	return left
+}
+
+// serving are the lines of the problems that notServing drops.
+func (ps Problems) serving() (lines []string) {
+	for _, p := range ps {
+		if p.Serving {
+			lines = append(lines, p.Error())
+		}
+	}
+	return lines
 }
 
 func (ps Problems) Error() string {

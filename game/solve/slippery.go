@@ -40,7 +40,7 @@ func decisive(p game.Position, e game.Ending) bool {
 	if a.immediate() == "" {
 		return false
 	}
-	handing, moves := 0, plausible(p)
+	handing, moves := 0, Plausible(p)
 	for _, m := range moves {
 		q, err := p.Play(m)
 		if err != nil {

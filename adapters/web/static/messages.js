@@ -5,9 +5,14 @@
 
 // ---- Messages ------------------------------------------------------------------
 
-// rich sets text with what stands in backticks as code.
+// The mark around what is emphasised.
+const STRONG = "\ue002";
+
+// rich sets text with what stands in backticks as code, and what stands between
+// two marks of emphasis as strong.
 function rich(text) {
-  return text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
+  const set = (text, mark, tag, inner) => text.split(mark).flatMap((part, i) => (i % 2 ? [make(tag, {}, ...inner(part))] : inner(part)));
+  return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
 function button(b, m) {
@@ -65,6 +70,7 @@ function build(m) {
   if (m.form) body.append(answerForm(m));
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
+  if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
@@ -100,13 +106,17 @@ function board(m) {
   return [box, m.aims ? verbs : null].filter(Boolean);
 }
 
-// copyButton copies a text, which is shown where that is not allowed.
-function copyButton(label, text) {
-  const b = make("button", { type: "button" }, label);
-  b.addEventListener("click", () => copy(b, text()));
-  return b;
+// downloads are what can be taken along of a game that somebody shares.
+function downloads(m) {
+  const line = make("button", { type: "button" }, words["copy-line"]);
+  line.addEventListener("click", () => copy(line, m.lines[0]));
+  const file = (label, href, name) => make("a", { class: "button", href, download: name }, label);
+  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id });
+  return make("div", { class: "buttons" }, line,
+    m.card ? file(words.card, m.card, "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 
+// copy copies a text, which is shown where that is not allowed.
 async function copy(b, text) {
   const label = b.textContent;
   try {
@@ -253,7 +263,7 @@ let announced = "";
 // announce lets screen readers say what has happened, in a sentence or two.
 // Where a board only asks for the next step, the step is enough.
 function announce(m) {
-  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
+  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
   said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
   if (said === announced && m.menu) said = m.menu.title;
   else announced = said;
