@@ -118,8 +118,8 @@ func dayText(date string) words.Text {
 func (h *Handler) StopPosting(ctx context.Context, p Place) error {
 	_, err := h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.doc.Delivery.Unseated
-		if s.doc.Daily != (channel.Daily{}) {
-			s.doc.Daily = channel.Daily{}
+		if s.doc.Daily.At != "" {
+			s.doc.Daily = channel.Daily{Unknown: s.doc.Daily.Unknown}
 			s.noted()
 		}
 	}})
@@ -210,7 +210,7 @@ func (s about) setDaily(set *channel.Settings, d *channel.Daily, key, value stri
 		minute, ok := calendar.ReadTime(value)
 		switch {
 		case value == "off" || value == "no":
-			*d = channel.Daily{}
+			*d = channel.Daily{Unknown: d.Unknown}
 			return nil
 		case !ok:
 			return refuse("settings.daily", "part", typed.Abridge(value))
