@@ -90,8 +90,7 @@ func (s *scene) actions(begun bool) []Button {
 
 // menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	mover := s.player(s.match.ToMove()).Person()
-	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+	return MoveMenu(s.match.Position(), prefix, skip, func(label words.Text, command ...string) Button {
 		return s.button(label, Plain, command...)
 	})
 }

@@ -251,7 +251,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 		t.Errorf("a page offers %d moves", len(m.Items))
 	}
 	for _, typed := range []string{"b", "b9", "b99999", "b1000000000", "B1000000000 "} {
-		c.handler.CompleteMove(t.Context(), c.place, typed)
+		c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: typed})
 		c.handler.Complete(t.Context(), c.place, typed)
 	}
 }
@@ -488,7 +488,7 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 	}
 	for prefix, want := range map[string]string{"a5": "A5", "A99": "A99", "B": "B1", "": "A", "x": ""} {
 		got := ""
-		if all := c.handler.CompleteMove(t.Context(), c.place, prefix); len(all) > 0 {
+		if all := c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: prefix}); len(all) > 0 {
 			got = all[0].Text
 		}
 		if got != want {
@@ -540,7 +540,7 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 			"pick " + most + ",", "pick " + most + "-", "pick left", "pick A5B", "1", "A1", most + "-1", "left1", "undo", "resign", "rematch",
 		} {
 			c.says("ana", text)
-			c.handler.CompleteMove(t.Context(), c.place, strings.TrimPrefix(text, "pick "))
+			c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: strings.TrimPrefix(text, "pick ")})
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // youBegin gives the bot the first move. Without a game it begins one.
 func (s newGame) youBegin() error {
 	if !s.playing() {
-		return s.give(typed.Answer{Run: "start"})
+		return conversation(s).give(typed.Answer{Run: "start"})
 	}
 	seat, err := s.mustPlay()
 	if err != nil {

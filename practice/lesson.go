@@ -22,36 +22,6 @@ func lesson(number int) (teach.Lesson, error) {
 	return all[number-1], nil
 }
 
-// page is a page of a lesson: a text of the catalogue and its board. Where the
-// board can be won it asks for the move, and where it is lost for the outcome.
-type page struct {
-	game, ending, position string
-	demo                   bool // it is followed by the lesson's game to be lost
-}
-
-// pages are the boards of each lesson's pages, by the lesson's ID. Their texts
-// are "lesson.ID.page-N"; a text without a board has a bare page.
-var pages = map[string][]page{
-	"last-stone":  {nim("5"), nim("4 1"), nim("6 1")},
-	"mirror":      {{game: "nim", position: "5 5", demo: true}, nim("4 7"), nim("2 9")},
-	"won-or-lost": {nim("1 2"), nim("1 2 3"), nim("2 2 1")},
-	"pairs":       {nim("3 3"), nim("3 3 5"), nim("6 2 6 4")},
-	"triples":     {nim("1 2 3"), nim("1 4 5"), nim("2 4 7")},
-	"powers":      {{}, {}},
-	"nim-sum":     {{}, {}, {}},
-	"proof":       {nim("7 8 10"), {}, nim("19 25 12")},
-	"misere":      {misereNim("1 1 1"), misereNim("1 1 5"), misereNim("2 3 2")},
-	"disguises":   {{game: "cake", position: "5x8@2,3"}, {game: "stairs", position: "2 0 3"}},
-	"values":      {{game: "subtraction", position: "21 {1-3}"}, {game: "kayles", position: "3"}, {game: "kayles", position: "2 5"}},
-	"sums":        {{game: "pass", position: "1 4 5"}, {game: "lasker", position: "3 4"}},
-}
-
-func nim(position string) page { return page{game: "nim", position: position} }
-
-func misereNim(position string) page {
-	return page{game: "nim", ending: game.Misere.String(), position: position}
-}
-
 // pageKey is the text of the page that an exercise is.
 func pageKey(x *person.Exercise) string {
 	l, err := lesson(x.Lesson)
@@ -147,11 +117,10 @@ func (s *session) nextOfLesson(number int, said []words.Text) {
 		return
 	}
 	rec := s.doc.Lesson(number)
-	all := pages[l.ID]
 	full := len(rec.Block) == teach.BlockSize
 	switch {
-	case rec.Read < len(all):
-		s.openPage(l, rec.Read, all[rec.Read])
+	case rec.Read < len(l.Pages):
+		s.openPage(l, rec.Read)
 	case full && !passedBlock(rec.Block):
 		said = append(said, text("learn.block-failed", "right", strings.Count(rec.Block, "1"), "count", teach.BlockSize, "mark", teach.PassMark))
 		rec.Block, rec.Seed = "", 0
@@ -176,11 +145,13 @@ func (s *session) nextOfLesson(number int, said []words.Text) {
 }
 
 // openPage opens a page of a lesson: the n-th, from 0.
-func (s *session) openPage(l teach.Lesson, n int, p page) {
-	x := person.Exercise{Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.game, Position: p.position}
-	x.Ending = game.EndingOf(p.ending).String()
-	if p.demo {
-		x.Kind, x.Start = kindDemo, p.position
+func (s *session) openPage(l teach.Lesson, n int) {
+	p := l.Pages[n]
+	x := person.Exercise{
+		Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
+	}
+	if p.Demo {
+		x.Kind, x.Start = kindDemo, p.Start
 	}
 	s.open(x)
 }

@@ -92,7 +92,7 @@ func TestLessonTexts(t *testing.T) {
 				t.Errorf("page %d of lesson %d has %d words, want at most 120", pages, l.Number, n)
 			}
 		}
-		if pages < 2 || !r.Words.Has("lesson."+l.ID+".title") {
+		if pages != len(l.Pages) || pages < 2 || !r.Words.Has("lesson."+l.ID+".title") {
 			t.Errorf("lesson %d (%s) has %d pages and a title: %v; want at least 2", l.Number, l.ID, pages, r.Words.Has("lesson."+l.ID+".title"))
 		}
 		for seed := range uint64(50) {

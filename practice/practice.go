@@ -29,11 +29,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
 
+	"nimbot/calendar"
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/person"
@@ -48,11 +50,18 @@ type Config struct {
 	Chat    *chat.Handler  // tells how a place stands
 	Next    chat.Responder // answers everything else; nil: Chat
 	People  *person.Practices
+	Members Members // told of what servers show of practice; nil: nobody
 	Words   *words.Catalogue
 	Now     func() time.Time // nil: time.Now
 	Seed    uint64           // of what is drawn; 0: a random one
 	Log     *slog.Logger     // nil: slog.Default()
 	Timeout time.Duration    // of a command; 0: chat.DefaultTimeout
+}
+
+// Members are told what the boards of a server show of somebody's practice.
+type Members interface {
+	// Practised notes it for the server of a place. The error is the store's.
+	Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error
 }
 
 // Handler answers what people practise. It is safe for concurrent use, by one
@@ -147,24 +156,47 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 		}
 	}
 	var s *session
-	_, err = h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		s = h.begin(r, a, doc)
+	var before person.Practised
+	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
+		before = summary(doc)
+		s = h.begin(r, a, doc, calendar.Zone(place.Zone))
 		s.do()
 		return s.dirty, nil
 	})
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}
+	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
+		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise tells it again
+			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)
+		}
+	}
 	return chat.Reply{
 		Messages: s.messages, Result: s.result, Again: "answer",
-		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale,
+		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale, Zone: place.Zone,
 	}
 }
 
+// summary is what servers show of somebody's practice.
+func summary(doc *person.Practice) (p person.Practised) {
+	if doc.Puzzles != nil {
+		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
+	}
+	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
+		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
+	}
+	for _, l := range doc.Lessons {
+		if l.Passed != 0 {
+			p.Lessons++
+		}
+	}
+	return p
+}
+
 // begin makes a session: one attempt at a command on doc.
-func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice) *session {
+func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
 	return &session{
-		h: h, r: r, asked: a, doc: doc, now: h.Now(), zone: time.UTC, result: chat.Told,
+		h: h, r: r, asked: a, doc: doc, now: h.Now(), zone: zone, result: chat.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
 	}
 }

@@ -97,7 +97,7 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
 func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
-	m.Menu = chat.MoveMenu(p, s.r.User.Person(), prefix, skip, func(label words.Text, command ...string) chat.Button {
+	m.Menu = chat.MoveMenu(p, prefix, skip, func(label words.Text, command ...string) chat.Button {
 		return s.button(label, chat.Plain, append([]string{"answer"}, command...)...)
 	})
 	m.Play = chat.NewPlay(p, "answer", s.stamp())
@@ -258,7 +258,7 @@ func (s *session) dayText(day string) words.Text {
 	if err != nil {
 		return text("notation.plain", "move", day)
 	}
-	return text("date.day", "day", t.Day(), "month", text(fmt.Sprint("date.month.", int(t.Month()))))
+	return words.Day(t)
 }
 
 // stacked puts texts below one another in one, since a drawing stands below the

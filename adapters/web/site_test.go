@@ -288,14 +288,16 @@ func (p *tap) texts() string {
 	for _, s := range p.seen {
 		all = append(all, s.message.Lines...)
 	}
-	return strings.Join(all, "\n")
+	return strings.ReplaceAll(strings.Join(all, "\n"), strong, "")
 }
 
 // holds waits until a fragment was shown.
 func (p *tap) holds(t testing.TB, fragment string) {
 	t.Helper()
 	ok := p.await(func(all []sighting) bool {
-		return slices.ContainsFunc(all, func(s sighting) bool { return strings.Contains(strings.Join(s.message.Lines, "\n"), fragment) })
+		return slices.ContainsFunc(all, func(s sighting) bool {
+			return strings.Contains(strings.ReplaceAll(strings.Join(s.message.Lines, "\n"), strong, ""), fragment)
+		})
 	})
 	if !ok {
 		t.Fatalf("%s was shown\n%s\nand no %q", p.person, p.texts(), fragment)

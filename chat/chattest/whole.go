@@ -25,10 +25,11 @@ type Whole struct {
 // the conversation's.
 func NewWhole(c chat.Config, s store.Archive) *Whole {
 	book := people.New(people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1})
-	c.People = book
+	practices := person.NewPractices(s, c.Now, 0)
+	c.People = practice.Collector{People: book, Practices: practices, Now: c.Now}
 	h := chat.New(c)
 	exercises := practice.New(practice.Config{
-		Chat: h, People: person.NewPractices(s, c.Now, 0), Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
+		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
 	})
 	return &Whole{h, book, book.Before(h, exercises)}
 }

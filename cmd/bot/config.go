@@ -233,6 +233,16 @@ func (ps Problems) notServing() error {
 	return left
 }
 
+// serving are the lines of the problems that notServing drops.
+func (ps Problems) serving() (lines []string) {
+	for _, p := range ps {
+		if p.Serving {
+			lines = append(lines, p.Error())
+		}
+	}
+	return lines
+}
+
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {

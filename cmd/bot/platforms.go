@@ -80,6 +80,9 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	publishers := map[string]chat.Publisher{}
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
+		if x.publisher != nil {
+			parts.chat.PostThrough(x.name, x.publisher)
+		}
 		parts.metrics.serve(x.name)
 		if x.run != nil {
 			running.Go(func() {

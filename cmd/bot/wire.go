@@ -72,8 +72,9 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log.Log(ctx, level, note.Text)
 	}
 	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), Forget: forgetPeople})
+	practices := person.NewPractices(s, clock.Now, c.Limits.keepPerson())
 	handler := chat.New(chat.Config{
-		People: book,
+		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
 		Store:  s,
 		Words:  lexicon,
 		Now:    clock.Now,
@@ -82,7 +83,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	})
 	m.observeLanes(handler)
 	practising := practice.New(practice.Config{
-		Chat: handler, People: person.NewPractices(s, clock.Now, c.Limits.keepPerson()), Words: lexicon, Now: clock.Now, Log: log,
+		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
 	commands := book.Before(handler, practising)
 	return &parts{

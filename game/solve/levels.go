@@ -125,7 +125,7 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	if err != nil || b.Outcome == game.P {
 		return 0, false
 	}
-	legal := count(q.Moves(), manyMoves)
+	legal := count(q, manyMoves)
 	if legal == 0 {
 		return 0, true
 	}
@@ -140,9 +140,10 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 // replies counts the winning moves, up to manyReplies, and tells whether one
 // of them wins at once.
 func (a Analysis) replies() (wins int, immediate bool) {
-	_, immediate = a.finish()
+	last, known := a.finish()
+	immediate = last != ""
 	for m := range a.Winning() {
-		if !immediate {
+		if !immediate && !known {
 			q, err := a.Position.Play(m)
 			immediate = err == nil && atOnce(q, a.Ending)
 		}
