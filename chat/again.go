@@ -12,7 +12,7 @@ import (
 func (s *scene) endButtons() []Button {
 	b := s.againButtons()
 	if len(s.match.Moves()) > 0 {
-		b = append(b, s.button(text("button.review"), Plain, "review"))
+		b = append(b, s.button(text("button.review"), Plain, "review"), s.button(text("button.share"), Plain, "share"))
 	}
 	return b
 }

@@ -36,8 +36,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
-	match := s.match
-	m.Match = &match
+	m.Played = &Played{Match: s.match, BotFirst: s.player(0).isBot()}
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = s.endButtons()

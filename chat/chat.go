@@ -201,9 +201,9 @@ type Message struct {
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
-	// Match is the game of a board that everybody sees, for platforms that show
-	// more of it than how it stands; nil without one.
-	Match *game.Match
+	// Played is the game of a board that everybody sees, or that somebody shares,
+	// for platforms that show more of it than how it stands; nil without one.
+	Played *Played
 	// Asked is the question that Buttons answer; nil without one.
 	Asked *Asked
 	// Ping are the people to be notified; nobody else may be.

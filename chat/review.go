@@ -35,13 +35,7 @@ func (s advice) review() error {
 	case g == nil:
 		return refuse("review.nothing")
 	}
-	s.later = func(ctx context.Context) error {
-		select {
-		case s.h.reviewing <- struct{}{}:
-		case <-ctx.Done():
-			return refuse("limited.busy")
-		}
-		defer func() { <-s.h.reviewing }()
+	return s.aside(func() error {
 		past, err := s.lookBack(g)
 		var m Message
 		if err == nil {
@@ -56,6 +50,19 @@ func (s advice) review() error {
 		}
 		s.show(m)
 		return nil
+	})
+}
+
+// aside has something done when the lane is left, beside few others.
+func (s advice) aside(do func() error) error {
+	s.later = func(ctx context.Context) error {
+		select {
+		case s.h.reviewing <- struct{}{}:
+		case <-ctx.Done():
+			return refuse("limited.busy")
+		}
+		defer func() { <-s.h.reviewing }()
+		return do()
 	}
 	return nil
 }

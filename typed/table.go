@@ -164,6 +164,7 @@ var table = []Command{
 	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "explain", Help: 5},
 	{Name: "review", Help: 5, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share"},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},

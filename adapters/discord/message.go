@@ -68,7 +68,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 	if m.To != nil {
 		v.pronoun = words.Reader(m.To.Person())
 	}
-	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
+	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.picture = w.pictures.of(v.drawing(m))
 	}
 	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)

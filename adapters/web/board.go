@@ -37,7 +37,7 @@ const maxMoves = 60
 // showGame adds to a board what there is to see of its game.
 func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale string) {
 	g, err := game.Lookup(st.Game)
-	if err != nil || m.Match == nil {
+	if err != nil || m.Played == nil {
 		return
 	}
 	seats := s.seats(st, locale)
@@ -68,7 +68,7 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 		}
 	}
 	s.head(shown, m, st, locale)
-	s.listMoves(shown, *m.Match, locale)
+	s.listMoves(shown, m.Played.Match, locale)
 	s.drawGame(out, shown, m, st, locale)
 	out.Game = shown
 }
@@ -127,7 +127,7 @@ func (s *Server) listMoves(shown *shownGame, m game.Match, locale string) {
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
 func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *chat.State, locale string) {
-	positions, botFirst := m.Match.Positions(), st.Players[0].ID == chat.BotID
+	positions := m.Played.Match.Positions()
 	last := len(positions) - 1
 	o := board.Options{Title: out.Lines[0]}
 	for _, i := range []int{0, last - 2, last - 1} {
@@ -147,8 +147,7 @@ func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *ch
 		shown.Last = "second"
 	}
 	if byBot && last > 1 {
-		between := *s.words.Drawing(positions[last-1], locale)
-		between.Marks = chat.Marks(*m.Match, botFirst, last-1, 1)
+		between := m.Played.Drawing(s.words, last-1, 1, locale)
 		o.Fit = append(o.Fit, present)
 		shown.Between = draw(between, o)
 	}

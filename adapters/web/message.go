@@ -37,6 +37,10 @@ type message struct {
 	Aims  []aim      `json:"aims,omitempty"`
 	Tools []button   `json:"tools,omitempty"`
 	Game  *shownGame `json:"game,omitempty"`
+	// Of a game that somebody shares: the address of its card, and whether it
+	// can be had as an animation.
+	Card string `json:"card,omitempty"`
+	GIF  bool   `json:"gif,omitempty"`
 	// Hint: it takes the place of the hint before, and goes with the move.
 	Hint bool `json:"hint,omitempty"`
 }

@@ -55,9 +55,10 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}
-		if m.Match != nil && reply.State != nil {
+		if m.Board && m.Played != nil && reply.State != nil {
 			s.showGame(&e.message, m, reply.State, locale)
 		} else {
+			e.shared = offerDownloads(&e.message, m)
 			e.SVG = draw(s.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
 		}
 	}

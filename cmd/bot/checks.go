@@ -27,6 +27,11 @@ func (c Config) check() Problems {
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
+	if u := c.HTTP.PublicURL; u != "" {
+		if parsed, err := url.Parse(u); err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.TrimSuffix(u, "/") != parsed.Scheme+"://"+parsed.Host {
+			k.add("http.public_url", u, "not a site's address; use one such as https://nim.example.com")
+		}
+	}
 	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
 		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
 	}

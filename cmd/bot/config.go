@@ -29,6 +29,7 @@ type Config struct {
 type HTTPConfig struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
 	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }

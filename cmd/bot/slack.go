@@ -13,6 +13,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 		Chat:  talk,
 		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
 		Command:       c.Command,
+		PublicURL:     parts.public,
 		SigningSecret: c.SigningSecret.Reveal(),
 		BotToken:      c.BotToken.Reveal(),
 		ClientID:      c.ClientID,

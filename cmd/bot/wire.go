@@ -36,6 +36,7 @@ type parts struct {
 	clock   *console.Clock
 	log     *slog.Logger
 	metrics *metrics
+	public  string // http.public_url
 	serves  string // the store, as StoreURL.absolute names it
 	people  *people.Book
 	// talk is what people talk with: the commands about people and what they
@@ -95,6 +96,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		clock:   clock,
 		log:     log,
 		metrics: m,
+		public:  c.HTTP.PublicURL,
 		serves:  c.Store.absolute(),
 		limiter: limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil

@@ -69,6 +69,7 @@ function build(m) {
   }
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
+  if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
@@ -92,13 +93,17 @@ function board(m) {
   return [box, m.aims ? verbs : null].filter(Boolean);
 }
 
-// copyButton copies a text, which is shown where that is not allowed.
-function copyButton(label, text) {
-  const b = make("button", { type: "button" }, label);
-  b.addEventListener("click", () => copy(b, text()));
-  return b;
+// downloads are what can be taken along of a game that somebody shares.
+function downloads(m) {
+  const line = make("button", { type: "button" }, words["copy-line"]);
+  line.addEventListener("click", () => copy(line, m.lines[0]));
+  const file = (label, href, name) => make("a", { class: "button", href, download: name }, label);
+  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id });
+  return make("div", { class: "buttons" }, line,
+    m.card ? file(words.card, m.card, "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 
+// copy copies a text, which is shown where that is not allowed.
 async function copy(b, text) {
   const label = b.textContent;
   try {
