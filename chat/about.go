@@ -35,8 +35,8 @@ func presets() []Button {
 	return []Button{
 		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
 		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7"},
-		{Label: text("button.start-random"), Command: "start"},
-		{Label: text("button.open"), Command: "open"},
+		{Label: text("button.start-random"), Command: typed.Surprise},
+		{Label: text("button.challenge"), Command: "challenge"},
 	}
 }
 

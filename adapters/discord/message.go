@@ -36,6 +36,8 @@ const (
 	prefixCommand = "c:" // the rest is a command
 	menuID        = "s"  // a menu; the chosen value is a command
 	startForm     = "m:start"
+	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
+	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
 )
 
 // writer writes the messages of one reply.
@@ -178,6 +180,11 @@ func (v voice) controls(to []component, m chat.Message) []component {
 			to = append(to, row(v.menu(menu)))
 		}
 	}
+	if m.Whom != nil && utf8.RuneCountInString(prefixWhom+m.Whom.Command) <= maxCustomID {
+		to = append(to, row(component{
+			Type: discordgo.UserSelectMenuComponent, CustomID: prefixWhom + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
+		}))
+	}
 	return v.buttons(to, m.Buttons)
 }
 
@@ -208,7 +215,7 @@ func (v voice) buttons(to []component, items []chat.Button) []component {
 
 // customAfter is the button behind which a form for a start of one's own is
 // offered: the random start among the presets.
-const customAfter = "start"
+const customAfter = typed.Surprise
 
 // style is how a button looks.
 func style(s chat.Style) discordgo.ButtonStyle {

@@ -165,8 +165,7 @@ func draw(d game.Diagram, o board.Options) string {
 // whoPresses are those who can press a button of a board, nil for everybody:
 // as the table of commands says, and where a game is over those who played it.
 func whoPresses(command string, st *chat.State, seats []string) []string {
-	name, _, _ := strings.Cut(command, " ")
-	c := typed.Find(name)
+	c := typed.Pressed(command)
 	switch {
 	case st.Over:
 		return seats
