@@ -15,6 +15,8 @@ func actions() map[string]action {
 		"accept":    func(s *session) error { return newGame{s}.accept() },
 		"decline":   func(s *session) error { return newGame{s}.decline() },
 		"confirm":   func(s *session) error { return newGame{s}.confirm() },
+		"begin":     func(s *session) error { return newGame{s}.youBegin() },
+		"level":     func(s *session) error { return inGame{s}.level() },
 		"move":      func(s *session) error { return inGame{s}.move() },
 		typed.Step:  func(s *session) error { return inGame{s}.pick() },
 		"hint":      func(s *session) error { return advice{s}.hint() },

@@ -141,6 +141,8 @@ type Reply struct {
 	// Locale is the language of what everybody sees: what moderators chose,
 	// else the place's; private messages speak the person's.
 	Locale string
+	// Zone is the place's time zone, "" for UTC.
+	Zone string
 	// Result is how the command went, for logs and metrics.
 	Result Result
 	// Late is how long after its time Settle decided something.
@@ -191,6 +193,11 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Post names what is posted unasked, where that is no board: a Publisher that
+	// can makes sure that it's posted once under this name. Again: it may have
+	// been posted already; a Publisher that can't tell leaves it.
+	Post  string
+	Again bool
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
@@ -203,6 +210,14 @@ type Message struct {
 	Whom *Whom
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+	// File is handed to the one who may see the message; nil: there is none.
+	File *File
+}
+
+// File is a text that a person is to keep.
+type File struct {
+	Name string
+	Data []byte
 }
 
 // Asked is a question on a board. A message looks the same to everybody in

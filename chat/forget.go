@@ -1,10 +1,11 @@
 package chat
 
 import (
+	"context"
 	"strings"
 
-	"nimbot/channel"
-	"nimbot/words"
+	"nimbot/game"
+	"nimbot/store"
 )
 
 // forget deletes what is stored here about the person who asks.
@@ -15,38 +16,41 @@ func (s about) forget() error {
 	if _, plays := s.seat(); plays && s.playing() {
 		return refuse("forget.playing")
 	}
-	id := s.r.User.ID
-	if o := s.doc.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
-		s.doc.Offer = nil
-		s.changed()
-	}
-	if c := s.doc.Confirm; c != nil && (c.By == id || c.To != nil && c.To.ID == id) {
-		s.doc.Confirm = nil
-		s.noted()
-	}
-	if g, played := without(s.doc.Game, id); played {
-		s.doc.Game = g
-		s.changed()
-	}
-	if g, played := without(s.doc.Last, id); played {
-		s.doc.Last = g
-		s.noted()
-	}
+	s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 	s.tellOpenly(text("forget.done"))
 	return nil
 }
 
-// without is a stored game in which nobody is called that any more; played
-// reports whether somebody was.
-func without(g *channel.Game, id string) (forgotten *channel.Game, played bool) {
-	if g == nil {
-		return nil, false
+// forgetPerson deletes what is stored here about somebody who doesn't play, as
+// far as it is from no later than a time.
+func (s about) forgetPerson(id string, until store.Unix) {
+	if forgot, seen := s.doc.Forget(id, until, s.playing()); seen {
+		s.changed()
+	} else if forgot {
+		s.noted()
 	}
-	copied := *g
-	for i, p := range g.Players {
-		if p.ID == id {
-			copied.Players[i], played = channel.Player{ID: words.ForgottenID}, true
+}
+
+// Leave resigns what somebody plays in a place, and deletes what is stored there
+// about them, as far as it is from no later than a time. The error is the
+// store's.
+func (h *Handler) Leave(ctx context.Context, p Place, id string, until store.Unix) error {
+	j := &job{request: Request{Place: p}, act: func(s *session) {
+		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
+		for range 2 { // a pair has two games
+			seat, plays := s.seatOf(id)
+			if plays && s.playing() && (s.doc.Game.Since <= until || s.swapped) {
+				s.ended(game.Event{Kind: game.Resigned, Seat: seat})
+			}
 		}
+		if s.dirty { // what was resigned ended now
+			until = max(until, store.UnixOf(s.now))
+		}
+		about{s}.forgetPerson(id, until)
+	}}
+	_, err := h.do(ctx, j)
+	if err == nil && j.session.finished {
+		h.countSoon(p, j.session.doc.Results)
 	}
-	return &copied, played
+	return err
 }

@@ -27,7 +27,7 @@ func scored(p channel.Pair, r game.Result) *channel.Pair {
 
 // goOn begins the second game of a pair whose first has just ended: the same
 // start with swapped seats. A pair that was stopped is void.
-func (s *session) goOn() error {
+func (s inGame) goOn() error {
 	g := s.doc.Game
 	if g.Pair == nil || g.Pair.Game == 2 || s.match.Result().Reason == game.ByAgreement {
 		return nil
@@ -36,7 +36,7 @@ func (s *session) goOn() error {
 	last.Buttons = nil
 	s.show(last)
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
-	if err := (newGame{s}).begin(s.match.Setup(), swapped, g.Clock); err != nil {
+	if err := newGame(s).begin(s.match.Setup(), swapped, g.Clock); err != nil {
 		return err
 	}
 	pair := g.Pair.Swapped()

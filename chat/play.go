@@ -42,7 +42,7 @@ func (s *session) readMove() {
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
 		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
-			s.hearMove()
+			conversation{s}.hearMove()
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (s inGame) anyMove() game.Move {
 }
 
 // botMoves lets the bot move if it is its turn.
-func (s *session) botMoves() error {
+func (s inGame) botMoves() error {
 	seat, plays := s.againstBot()
 	if !plays || !s.playing() || s.match.ToMove() != seat {
 		return nil
@@ -146,7 +146,7 @@ func (s *session) apply(e game.Event) error {
 	s.match, s.drawn = next, nil
 	s.noted()
 	if next.Result().Over {
-		return s.over(next)
+		return inGame{s}.over(next)
 	}
 	return nil
 }

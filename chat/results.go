@@ -47,7 +47,7 @@ const (
 
 // over keeps a game that has just ended in the document, until it's counted,
 // and begins the second game of a pair. What nobody moved in tells nothing.
-func (s *session) over(ended game.Match) error {
+func (s inGame) over(ended game.Match) error {
 	g := *s.doc.Game
 	g.Since = store.UnixOf(s.now)
 	if g.Pair != nil {
@@ -63,9 +63,8 @@ func (s *session) over(ended game.Match) error {
 
 // roomForResult refuses a new game whose result might find no room: the game
 // that is going on, if any, ends before.
-func (s *session) roomForResult() error {
-	s.dropCounted()
-	n := len(s.doc.Results)
+func (s newGame) roomForResult() error {
+	n := len(s.h.uncounted(s.doc.Results))
 	if s.playing() {
 		n++
 	}
@@ -75,15 +74,16 @@ func (s *session) roomForResult() error {
 	return nil
 }
 
-// dropCounted drops the results that are known to be counted.
-func (s *session) dropCounted() {
-	if len(s.doc.Results) == 0 {
-		return
+// uncounted are the results that aren't known to be counted.
+func (h *Handler) uncounted(results []channel.Game) []channel.Game {
+	if len(results) == 0 {
+		return nil
 	}
-	s.doc.Results = slices.DeleteFunc(slices.Clone(s.doc.Results), func(g channel.Game) bool { return s.h.counted.Contains(g.ID) })
-	if len(s.doc.Results) == 0 {
-		s.doc.Results = nil
+	left := slices.DeleteFunc(slices.Clone(results), func(g channel.Game) bool { return h.counted.Contains(g.ID) })
+	if len(left) == 0 {
+		return nil
 	}
+	return left
 }
 
 // countSoon counts a place's finished games in the background, if there's room.
@@ -104,8 +104,7 @@ func (h *Handler) countSoon(p Place, games []channel.Game) {
 // count counts a place's finished games.
 func (h *Handler) count(ctx context.Context, p Place, games []channel.Game) (err error) {
 	defer catch(&err)
-	games = slices.DeleteFunc(slices.Clone(games), func(g channel.Game) bool { return h.counted.Contains(g.ID) })
-	if len(games) == 0 || h.people == nil {
+	if games = h.uncounted(games); games == nil || h.people == nil {
 		return nil
 	}
 	if err := h.people.Count(ctx, p, games); err != nil {

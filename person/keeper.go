@@ -21,9 +21,13 @@ type Document interface {
 	flaw() string
 }
 
-// dated is a Document that a worker is to look at in time: at due, never if it
-// is the zero Time.
-type dated interface{ due(now time.Time) time.Time }
+// dated is a Document with times of its own.
+type dated interface {
+	// due is when a worker is to look at it; the zero Time is never.
+	due(now time.Time) time.Time
+	// since is from when it's kept; the zero Time is its last change.
+	since() time.Time
+}
 
 // Keeper reads and changes the documents of one kind. It is safe for concurrent
 // use, by one process or by many that share a store.
@@ -133,11 +137,15 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 		if w.Data, err = store.Marshal(&doc); err != nil {
 			return *new(D), err
 		}
-		if k.keep > 0 {
-			w.Expires = now.Add(k.keep)
-		}
+		since := now
 		if d, ok := any(&doc).(dated); ok {
 			w.Due = d.due(now)
+			if at := d.since(); !at.IsZero() {
+				since = at
+			}
+		}
+		if k.keep > 0 {
+			w.Expires = since.Add(k.keep)
 		}
 		rec, err := k.store.Commit(ctx, key, w)
 		switch {

@@ -1,6 +1,7 @@
 package person
 
 import (
+	"slices"
 	"time"
 
 	"nimbot/store"
@@ -140,6 +141,8 @@ func (m *Member) begin(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
 }
 
+func (m *Member) since() time.Time { return m.Seen.Time() }
+
 // due is when a worker is to look at the document: soon, if the boards may be
 // behind it; when the person has been away for so long that the boards drop them.
 func (m *Member) due(now time.Time) time.Time {
@@ -212,8 +215,9 @@ func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rati
 	}
 }
 
-// Begin notes that a rated pair with somebody was begun.
-func (m *Member) Begin(b Begun) {
-	m.Begun = append(m.Begun, b)
+// Begin notes that a rated pair with somebody was begun, and forgets those from
+// before a time.
+func (m *Member) Begin(b Begun, since store.Unix) {
+	m.Begun = append(slices.DeleteFunc(m.Begun, func(b Begun) bool { return b.At < since }), b)
 	m.Begun = m.Begun[max(0, len(m.Begun)-maxBegun):]
 }

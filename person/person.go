@@ -40,24 +40,19 @@ func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
 	return f[0], f[1], f[2], true
 }
 
+// ParsePracticeKey reads what PracticeKey writes.
+func ParsePracticeKey(key string) (platform, user string, ok bool) {
+	rest, ok := strings.CutPrefix(key, practicePrefix)
+	platform, user, _ = strings.Cut(rest, "/")
+	return platform, user, ok && platform != "" && user != ""
+}
+
 // IsKey reports whether a key is that of a person's document, and whether its
 // parts are there.
 func IsKey(key string) bool {
-	rest, member := strings.CutPrefix(key, memberPrefix)
-	parts := 3
-	if !member {
-		if rest, member = strings.CutPrefix(key, practicePrefix); !member {
-			return false
-		}
-		parts = 2
-	}
-	f := strings.SplitN(rest, "/", parts)
-	for _, x := range f {
-		if x == "" {
-			return false
-		}
-	}
-	return len(f) == parts
+	_, _, _, member := ParseMemberKey(key)
+	_, _, practice := ParsePracticeKey(key)
+	return member || practice
 }
 
 // decode reads a document into d. One of a newer format is store.ErrNewer,

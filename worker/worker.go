@@ -39,8 +39,11 @@ type Worker struct {
 	// their context ended. Places of other platforms are settled silently;
 	// people are told at the next command.
 	Publishers map[string]chat.Publisher
-	Log        *slog.Logger // nil: slog.Default()
-	Watch      Watch
+	// Due does what is due in a document that is no place's, by its key; nil:
+	// there are none. After an error it's told again.
+	Due   func(ctx context.Context, key string) error
+	Log   *slog.Logger // nil: slog.Default()
+	Watch Watch
 }
 
 func (w *Worker) log() *slog.Logger {
@@ -139,6 +142,11 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 	place, ok := chat.ParsePlace(t.Key)
 	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
 	if !ok {
+		if t.Due && w.Due != nil {
+			if err := w.Due(ctx, t.Key); err != nil {
+				w.log().WarnContext(ctx, "what is due in a document is tried again", "error", err)
+			}
+		}
 		if t.Show {
 			w.confirm(ctx, s) // an adapter's own document
 		}

@@ -47,9 +47,17 @@ type jsonState struct {
 	Position string    `json:"position"`
 	Turn     *string   `json:"turn"` // who is to move, null when it is over
 	Players  [2]string `json:"players"`
+	Level    *string   `json:"level"` // the bot's, null between people
+	Rated    *jsonPair `json:"rated"` // null for a casual game
 	Version  uint64    `json:"version"`
 	Over     bool      `json:"over"`
 	Winner   *string   `json:"winner"`
+}
+
+// jsonPair is how a rated pair stands.
+type jsonPair struct {
+	Game  int        `json:"game"`  // 1 or 2
+	Score [2]float64 `json:"score"` // points, in the order of players
 }
 
 func (p *jsonPrinter) begin() error { return nil }
@@ -88,7 +96,10 @@ func encodeState(s *chat.State) *jsonState {
 	if s == nil {
 		return nil
 	}
-	out := &jsonState{Game: s.Game, Ending: s.Ending, Position: s.Position, Version: s.Version, Over: s.Over}
+	out := &jsonState{Game: s.Game, Ending: s.Ending, Position: s.Position, Level: nullable(s.Level), Version: s.Version, Over: s.Over}
+	if r := s.Rated; r != nil {
+		out.Rated = &jsonPair{r.Game, r.Score}
+	}
 	for i, u := range s.Players {
 		out.Players[i] = playerName(u)
 	}

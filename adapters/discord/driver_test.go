@@ -18,6 +18,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -51,7 +52,7 @@ func (c *clock) Advance(d time.Duration) {
 type bot struct {
 	t       testing.TB
 	server  *discordtest.Server
-	store   store.Store
+	store   store.Archive
 	words   *words.Catalogue
 	clock   *clock
 	chat    *chat.Handler
@@ -113,9 +114,10 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts the bot's process, on the store that there is.
 func (b *bot) start() {
 	b.t.Helper()
-	b.chat = chat.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout})
+	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout}, b.store)
+	b.chat = talk.Handler
 	a, err := discord.New(discord.Config{
-		Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
+		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
 		Reconnected: func() { b.ended.Add(1) },
 	})
@@ -216,8 +218,8 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 					people = append(people, p)
 				}
 				option("player", p.ID)
-			case w == "misere":
-				option("misere", true)
+			case w == "misere", w == "rated":
+				option(w, true)
 			case value != "" && strings.Contains("game level first clock", key):
 				option(key, value)
 			default:
@@ -243,8 +245,29 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 	case "move":
 		option("move", strings.Join(rest, " "))
 	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help":
+	case "leaders":
+		if len(rest) > 0 {
+			option("by", rest[0])
+		}
+	case "visibility":
+		option("profile", at(rest, 0))
+		return "me visibility", nil, options
+	case "profile":
+		if who := at(rest, 0); strings.HasPrefix(who, "@") {
+			p, _ := known(who[1:])
+			people = append(people, p)
+			option("player", p.ID)
+		} else if who != "" {
+			return "move", nil, []discordtest.Option{{Name: "move", Value: text}}
+		}
+		return "me profile", people, options
+	case "export":
+		return "me export", nil, nil
 	case "forget":
-		return "me forget", nil, nil
+		if at(rest, 0) == "everywhere" {
+			option("everywhere", true)
+		}
+		return "me forget", nil, options
 	default:
 		if misspelt[sub] {
 			return sub, nil, []discordtest.Option{{Name: "piles", Value: strings.Join(rest, " ")}}

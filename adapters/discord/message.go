@@ -100,14 +100,14 @@ type voice struct {
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
-// say says t, and names people by name.
-func (v voice) say(t words.Text, name func(words.Person) string) string {
-	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Pronoun: v.pronoun})
+// say says t, names people by name, and puts what is emphasised between strong.
+func (v voice) say(t words.Text, strong string, name func(words.Person) string) string {
+	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun})
 }
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t words.Text) string {
-	return guide(v.say(t, func(u words.Person) string {
+	return guide(v.say(t, "**", func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
@@ -117,7 +117,7 @@ func (v voice) marked(t words.Text) string {
 
 // plain says t where markup does not count: on a button, in a menu.
 func (v voice) plain(t words.Text, most int) string {
-	s := v.say(t, func(u words.Person) string { return tidy(u.Name) })
+	s := v.say(t, "", func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
@@ -268,8 +268,8 @@ func guide(s string) string {
 		switch c := typed.Find(m[1]); {
 		case c == nil || c.Name != m[1] || !registered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
-		case c.Group != "" && " "+c.Fixed == m[2]:
-			return typedPrefix + c.Group + " " + c.Name + "`"
+		case c.Group != "":
+			return typedPrefix + c.Group + " " + c.Name + strings.TrimSuffix(strings.TrimPrefix(m[2]+" ", " "+c.Fixed+" "), " ") + "`"
 		}
 		return form
 	})

@@ -16,6 +16,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -31,6 +32,7 @@ type world struct {
 	gate    *gate         // before what the chat stores
 	timeout time.Duration // of the chat; 0: its own
 	words   *words.Catalogue
+	talk    *chattest.Whole
 	handler *chat.Handler
 	adapter *Adapter
 	config  Config
@@ -85,7 +87,8 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.handler = chat.New(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log})
+	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store)
+	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)
 	if err != nil {
@@ -122,7 +125,7 @@ type counted struct{ w *world }
 
 func (c counted) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	defer c.w.handled.Add(1)
-	return c.w.handler.Handle(ctx, r)
+	return c.w.talk.Handle(ctx, r)
 }
 
 func (c counted) Shown(ctx context.Context, p chat.Place, version uint64) error {

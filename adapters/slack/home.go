@@ -62,7 +62,32 @@ func newHomes(s store.Store, now func() time.Time) *homes {
 	}
 }
 
-func homeKey(guild, user string) string { return "slack-home/" + guild + "/" + user }
+func homeKey(guild, user string) string { return homePrefix + guild + "/" + user }
+
+const homePrefix = "slack-home/"
+
+// Forget deletes those who left from a home page's document, and writes it with
+// the version next: kept is nil where it was their own. It leaves documents of
+// other kinds as they are.
+func Forget(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+	rest, ok := strings.CutPrefix(key, homePrefix)
+	_, user, _ := strings.Cut(rest, "/")
+	var d home
+	if !ok || store.Unmarshal(data, &d) != nil {
+		return nil, false
+	}
+	if left(Platform, user) {
+		return nil, true
+	}
+	games := len(d.Games)
+	d.Games = slices.DeleteFunc(d.Games, func(g homeGame) bool { return left(Platform, g.Other) })
+	if len(d.Games) == games {
+		return nil, false
+	}
+	d.Version = next
+	kept, err := store.Marshal(d)
+	return kept, err == nil
+}
 
 // note keeps how the game of c's place stands for the people who play it, off
 // the path of the answer. said is the command, without a mention of the bot.

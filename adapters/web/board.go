@@ -153,8 +153,9 @@ func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *ch
 	}
 }
 
-// draw is a diagram as SVG.
+// draw is a diagram as SVG. Its title is a line of a message.
 func draw(d game.Diagram, o board.Options) string {
+	o.Title = strings.ReplaceAll(o.Title, strong, "")
 	var b strings.Builder
 	if err := board.SVG(&b, d, o); err != nil { // a Builder does not fail
 		return ""

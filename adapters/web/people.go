@@ -9,6 +9,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"strings"
 	"time"
 
 	"nimbot/chat"
@@ -91,9 +92,22 @@ type people struct {
 	now   func() time.Time
 }
 
-// key is where the document of a name is kept. It is no place, so that no
-// worker takes it for a channel.
-func key(name string) string { return "web-person:" + fold(name) }
+// keyPrefix begins the keys of names. They are no places, so that no worker
+// takes them for channels.
+const keyPrefix = "web-person:"
+
+// key is where the document of a name is kept.
+func key(name string) string { return keyPrefix + fold(name) }
+
+// Forget deletes the document of a name whose person left: kept is nil then. It
+// leaves all others as they are.
+func Forget(key string, data []byte, _ uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+	var who person
+	if !strings.HasPrefix(key, keyPrefix) || store.Unmarshal(data, &who) != nil {
+		return nil, false
+	}
+	return nil, left(Platform, who.ID)
+}
 
 // find returns who is called name; ok is false for nobody.
 func (p *people) find(ctx context.Context, name string) (who person, ok bool, err error) {

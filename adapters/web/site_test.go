@@ -20,6 +20,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store/bolt"
 	"nimbot/words"
 	"nimbot/worker"
@@ -74,14 +75,14 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := chat.New(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute})
+	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
 		Bot: h, Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.worker = &worker.Worker{Chat: h, Store: s.store, Now: s.now, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
+	s.worker = &worker.Worker{Chat: h.Handler, Store: s.store, Now: s.now, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart
@@ -287,14 +288,16 @@ func (p *tap) texts() string {
 	for _, s := range p.seen {
 		all = append(all, s.message.Lines...)
 	}
-	return strings.Join(all, "\n")
+	return strings.ReplaceAll(strings.Join(all, "\n"), strong, "")
 }
 
 // holds waits until a fragment was shown.
 func (p *tap) holds(t testing.TB, fragment string) {
 	t.Helper()
 	ok := p.await(func(all []sighting) bool {
-		return slices.ContainsFunc(all, func(s sighting) bool { return strings.Contains(strings.Join(s.message.Lines, "\n"), fragment) })
+		return slices.ContainsFunc(all, func(s sighting) bool {
+			return strings.Contains(strings.ReplaceAll(strings.Join(s.message.Lines, "\n"), strong, ""), fragment)
+		})
 	})
 	if !ok {
 		t.Fatalf("%s was shown\n%s\nand no %q", p.person, p.texts(), fragment)

@@ -16,12 +16,13 @@ import (
 // capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
 // each one; a test checks that the two agree.
 type Config struct {
-	Store   StoreURL      `yaml:"store"`
-	HTTP    HTTPConfig    `yaml:"http"`
-	Discord DiscordConfig `yaml:"discord"`
-	Slack   SlackConfig   `yaml:"slack"`
-	Web     WebConfig     `yaml:"web"`
-	Limits  LimitsConfig  `yaml:"limits"`
+	Store    StoreURL       `yaml:"store"`
+	HTTP     HTTPConfig     `yaml:"http"`
+	Discord  DiscordConfig  `yaml:"discord"`
+	Slack    SlackConfig    `yaml:"slack"`
+	Web      WebConfig      `yaml:"web"`
+	Limits   LimitsConfig   `yaml:"limits"`
+	Operator OperatorConfig `yaml:"operator"`
 }
 
 // HTTPConfig is where the program listens, as host:port, and how.
@@ -79,6 +80,17 @@ type LimitsConfig struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
+	PersonDays        int    `yaml:"person_days"`         // how long a person is kept after the last game, from 1
+}
+
+// keepPerson is how long what is known of a person is kept after the last game.
+func (l LimitsConfig) keepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
+
+// OperatorConfig is who runs the bot, for /privacy, /terms and /support.
+type OperatorConfig struct {
+	Name    string `yaml:"name"`
+	Contact string `yaml:"contact"` // an e-mail or web address
+	Address string `yaml:"address"` // by post
 }
 
 // DefaultConfig is the configuration without a file, variables or flags.
@@ -90,7 +102,7 @@ func DefaultConfig() Config {
 		Discord: DiscordConfig{Mode: "http", Pictures: true, Messages: "off"},
 		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
-		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60},
+		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400},
 	}
 }
 
@@ -220,6 +232,16 @@ func (ps Problems) notServing() error {
 		return nil
 	}
 	return left
+}
+
+// serving are the lines of the problems that notServing drops.
+func (ps Problems) serving() (lines []string) {
+	for _, p := range ps {
+		if p.Serving {
+			lines = append(lines, p.Error())
+		}
+	}
+	return lines
 }
 
 func (ps Problems) Error() string {

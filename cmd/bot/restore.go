@@ -61,8 +61,8 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 	if err != nil {
 		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, err)
 	}
-	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d\n",
-		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records)
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
+		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
 	return err
 }
 

@@ -14,8 +14,13 @@ import (
 	"time"
 
 	"nimbot/adapters/console"
+	"nimbot/adapters/slack"
+	"nimbot/adapters/web"
 	"nimbot/chat"
 	"nimbot/limit"
+	"nimbot/person"
+	"nimbot/practice"
+	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/metered"
@@ -33,7 +38,11 @@ type parts struct {
 	metrics *metrics
 	public  string // http.public_url
 	serves  string // the store, as StoreURL.absolute names it
-	// limiter is chat for everybody: one for all platforms, which share the
+	people  *people.Book
+	// talk is what people talk with: the commands about people and what they
+	// practise, in front of chat.
+	talk chat.Responder
+	// limiter is talk for everybody: one for all platforms, which share the
 	// processors.
 	limiter *limit.Limiter
 	// stopping: nothing new should be sent here.
@@ -63,7 +72,10 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
+	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), Forget: forgetPeople})
+	practices := person.NewPractices(s, clock.Now, c.Limits.keepPerson())
 	handler := chat.New(chat.Config{
+		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
 		Store:  s,
 		Words:  lexicon,
 		Now:    clock.Now,
@@ -71,7 +83,13 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
 	m.observeLanes(handler)
+	practising := practice.New(practice.Config{
+		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
+	})
+	commands := book.Before(handler, practising)
 	return &parts{
+		people:  book,
+		talk:    commands,
 		store:   s,
 		chat:    handler,
 		words:   lexicon,
@@ -80,8 +98,16 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		metrics: m,
 		public:  c.HTTP.PublicURL,
 		serves:  c.Store.absolute(),
-		limiter: limit.New(handler, c.Limits.CommandsPerMinute, clock.Now),
+		limiter: limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
+}
+
+// forgetPeople deletes those who left from the platforms' own documents.
+func forgetPeople(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+	if kept, changed = web.Forget(key, data, next, left); changed {
+		return kept, true
+	}
+	return slack.Forget(key, data, next, left)
 }
 
 // identity tells this bot from others that might use the same store: the

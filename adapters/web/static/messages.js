@@ -5,9 +5,14 @@
 
 // ---- Messages ------------------------------------------------------------------
 
-// rich sets text with what stands in backticks as code.
+// The mark around what is emphasised.
+const STRONG = "\ue002";
+
+// rich sets text with what stands in backticks as code, and what stands between
+// two marks of emphasis as strong.
 function rich(text) {
-  return text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
+  const set = (text, mark, tag, inner) => text.split(mark).flatMap((part, i) => (i % 2 ? [make(tag, {}, ...inner(part))] : inner(part)));
+  return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
 function button(b, m) {
@@ -82,7 +87,7 @@ const mine = (m) => !m.game?.mover || m.game.mover === me;
 // what can be done on it.
 function board(m) {
   const box = drawing(m);
-  const verbs = m.game?.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   return [box, m.aims ? verbs : null].filter(Boolean);
@@ -245,7 +250,7 @@ let announced = "";
 // announce lets screen readers say what has happened, in a sentence or two.
 // Where a board only asks for the next step, the step is enough.
 function announce(m) {
-  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
+  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
   said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
   if (said === announced && m.menu) said = m.menu.title;
   else announced = said;

@@ -1,0 +1,80 @@
+package channel
+
+import "nimbot/store"
+
+// ForgottenID is the id of a player whose data was deleted.
+const ForgottenID = "forgotten"
+
+// Forget deletes what the document says of a person, as far as it is from no
+// later than a time. playing: the present game goes on, and is left as it is.
+// seen reports whether that shows on a board.
+func (c *Document) Forget(id string, until store.Unix, playing bool) (forgot, seen bool) {
+	if o := c.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
+		c.Offer, seen = nil, true
+	}
+	if q := c.Confirm; q != nil && (q.By == id || q.To != nil && q.To.ID == id) {
+		c.Confirm, forgot = nil, true
+	}
+	if c.Game != nil && !playing {
+		if g := c.Game.without(id, until); g != nil {
+			c.Game, seen = g, true
+		}
+	}
+	if c.Last != nil {
+		if g := c.Last.without(id, until); g != nil {
+			c.Last, forgot = g, true
+		}
+	}
+	for i := range c.Results {
+		if g := c.Results[i].without(id, until); g != nil {
+			c.Results = append([]Game(nil), c.Results...) // others may read the old ones
+			c.Results[i], forgot = *g, true
+		}
+	}
+	return forgot || seen, seen
+}
+
+// without is a copy of the game with a player's name deleted, nil when they don't
+// play in it or it's from after a time.
+func (g Game) without(id string, until store.Unix) *Game {
+	if g.Since > until {
+		return nil
+	}
+	for i, p := range g.Players {
+		if p.ID == id {
+			g.Players[i] = Player{ID: ForgottenID}
+			return &g
+		}
+	}
+	return nil
+}
+
+// People are the ids of all who are named in the document, some perhaps twice.
+func (c *Document) People() (ids []string) {
+	add := func(all ...Player) {
+		for _, p := range all {
+			ids = append(ids, p.ID)
+		}
+	}
+	for _, g := range []*Game{c.Game, c.Last} {
+		if g != nil {
+			add(g.Players[:]...)
+		}
+	}
+	for i := range c.Results {
+		add(c.Results[i].Players[:]...)
+	}
+	if o := c.Offer; o != nil {
+		add(o.From)
+		if o.To != nil {
+			add(*o.To)
+		}
+	}
+	if q := c.Confirm; q != nil {
+		ids = append(ids, q.By)
+		if q.To != nil {
+			add(*q.To)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,133 @@
+package people
+
+import (
+	"context"
+	"slices"
+
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+)
+
+// kinds are the boards of a server, in the order in which people are shown
+// them. Their names stand in package typed's table, too.
+var kinds = []kind{
+	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
+		if m.Rating == nil {
+			return 0, false
+		}
+		// A lucky newcomer does not lead.
+		return m.Rating.Rating - 2*m.Rating.Deviation, true
+	}},
+	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
+		s := allSkill(m)
+		low, _ := s.Interval()
+		return low, s.Leeway >= teach.RoughLeeway
+	}},
+	{"puzzles", func(m *person.Member, _ store.Unix) (float64, bool) {
+		if m.Practised == nil {
+			return 0, false
+		}
+		return float64(m.Practised.Puzzles), m.Practised.Puzzles > 0
+	}},
+	{"streak", func(m *person.Member, now store.Unix) (float64, bool) {
+		if m.Practised == nil {
+			return 0, false
+		}
+		return float64(m.Practised.Streak), streakOf(m, now) > 0
+	}},
+}
+
+// kind is one board of a server: its name, and what a member's document says of
+// the score there, if anything.
+type kind struct {
+	name  string
+	score func(m *person.Member, now store.Unix) (float64, bool)
+}
+
+// streakLasts is how long a streak stands without another day: the person's own
+// day may end long after the one in UTC.
+const streakLasts = 3 * 24 * 60 * 60
+
+// streakOf is the member's streak as it stands, 0 for none.
+func streakOf(m *person.Member, now store.Unix) int {
+	if m.Practised == nil || now > m.Practised.Day+streakLasts {
+		return 0
+	}
+	return m.Practised.Streak
+}
+
+// scores are the lines that the member has on the server's boards, by kind.
+func (b *Book) scores(s server, m *person.Member) map[string]float64 {
+	now := store.UnixOf(b.now())
+	scores := map[string]float64{}
+	if m.Private || !s.compares() || now > m.Seen+store.Unix(person.OnBoards.Seconds()) {
+		return scores
+	}
+	for _, k := range kinds {
+		if score, ok := k.score(m, now); ok {
+			scores[k.name] = score
+		}
+	}
+	return scores
+}
+
+// belongs reports whether the member has, or had, a line on a board.
+func (b *Book) belongs(s server, m *person.Member) bool {
+	return len(m.Boards) > 0 || len(b.scores(s, m)) > 0
+}
+
+// bringToBoards sets a member's lines as the document has them now.
+func (b *Book) bringToBoards(ctx context.Context, s server, user string) error {
+	m, err := b.members.Read(ctx, s.key(user))
+	if err != nil {
+		return err
+	}
+	if m.Version == 0 {
+		return b.takeOff(ctx, s, user)
+	}
+	return b.publish(ctx, s, user, m)
+}
+
+// publish sets the lines of a document, and notes there that the boards aren't
+// behind it. If the document changed meanwhile, whoever changed it does that; but
+// a line that was set for one that is gone is taken away again.
+func (b *Book) publish(ctx context.Context, s server, user string, m person.Member) error {
+	scores := b.scores(s, &m)
+	var on []string
+	for _, k := range kinds {
+		score, has := scores[k.name]
+		var err error
+		switch {
+		case has:
+			on = append(on, k.name)
+			err = b.store.SetLine(ctx, s.board(k.name), store.Line{Member: user, Score: score, Version: m.Version})
+		case slices.Contains(m.Boards, k.name):
+			err = b.store.RemoveLine(ctx, s.board(k.name), user)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	now, err := b.members.Change(ctx, s.key(user), func(now *person.Member) (bool, error) {
+		if now.Version != m.Version {
+			return false, nil
+		}
+		now.Boards, now.Behind = on, false
+		return true, nil
+	})
+	if err == nil && now.Version == 0 {
+		return b.takeOff(ctx, s, user)
+	}
+	return err
+}
+
+// takeOff takes all lines of a user off a server's boards.
+func (b *Book) takeOff(ctx context.Context, s server, user string) error {
+	for _, k := range kinds {
+		if err := b.store.RemoveLine(ctx, s.board(k.name), user); err != nil {
+			return err
+		}
+	}
+	return nil
+}

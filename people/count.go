@@ -1,0 +1,156 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// outcome is what a finished game tells of its players, by seat.
+type outcome struct {
+	game   channel.Game
+	result game.Result
+	skill  [2]teach.Skill
+}
+
+// Count implements chat.People. Where one member's document can't be written,
+// the others take the result all the same.
+func (b *Book) Count(ctx context.Context, p chat.Place, games []channel.Game) error {
+	var errs []error
+	for _, g := range games {
+		o, err := look(g)
+		if err != nil {
+			// It will never be countable, and nothing must wait for it.
+			b.log.ErrorContext(ctx, "a finished game can't be counted", "place", p.String(), "game", g.ID, "error", err)
+			continue
+		}
+		for seat, player := range g.Players {
+			if !isPerson(player) {
+				continue
+			}
+			if err := b.countFor(ctx, serverOf(p), o, game.Seat(seat)); err != nil {
+				errs = append(errs, err)
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// look works out what a game tells. Without an answer to a position that is too
+// large it tells nothing of skill.
+func look(g channel.Game) (outcome, error) {
+	m, err := game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
+	if err != nil {
+		return outcome{}, err
+	}
+	o := outcome{game: g, result: m.Result()}
+	if r, err := teach.NewReview(m); err == nil {
+		o.skill = r.Skill
+	}
+	return o, nil
+}
+
+// countFor has a member take a result.
+func (b *Book) countFor(ctx context.Context, s server, o outcome, seat game.Seat) error {
+	user := o.game.Players[seat].ID
+	mark, err := b.marks.Read(ctx, person.MarkKey(s.platform, user))
+	if err != nil || mark.Covers(o.game.Since) {
+		return err
+	}
+	m, err := b.members.Change(ctx, s.key(user), func(m *person.Member) (bool, error) {
+		if mark.Covers(person.ChangedAt(m.Version)) {
+			*m = person.Member{} // a backup brought it back
+		}
+		refused := m.Refused
+		if !m.Take(o.game.ID, o.game.Since) {
+			return m.Refused != refused, nil
+		}
+		o.addTo(m, seat)
+		m.Behind = m.Behind || b.belongs(s, m)
+		return true, nil
+	})
+	switch {
+	case err != nil && !readable(err):
+		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
+		return nil // and no game waits for it
+	case err != nil || !m.Behind:
+		return err
+	}
+	return b.publish(ctx, s, user, m)
+}
+
+// addTo counts the game for who sat in a seat.
+func (o outcome) addTo(m *person.Member, seat game.Seat) {
+	own, other := o.game.Players[seat], o.game.Players[seat.Other()]
+	if own.Name != "" {
+		m.Name = own.Name
+	}
+	m.Seen = max(m.Seen, o.game.Since)
+	sums := m.Of(words.Family(o.game.Key))
+	sums.Skill = plus(sums.Skill, o.skill[seat])
+	if o.result.Reason == game.ByAgreement {
+		return // it was stopped: nobody won, and it's no draw either
+	}
+	count := &sums.People
+	if other.ID == words.BotID {
+		count = &sums.Bot
+	}
+	count.Played++
+	switch o.result.Winner {
+	case seat:
+		count.Won++
+	case game.Nobody:
+		count.Drawn++
+	}
+	if pair, ok := o.pairOf(seat); ok {
+		rate(m, pair)
+	}
+}
+
+// pairOf is the rated pair that the game ended, as who sat in the seat sees it.
+func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
+	p := o.game.Pair
+	if p == nil || p.Game != 2 {
+		return person.Pair{}, false
+	}
+	score := 0.5
+	switch own, other := p.Score[seat], p.Score[seat.Other()]; {
+	case own > other:
+		score = 1
+	case own < other:
+		score = 0
+	}
+	before := p.Before[seat.Other()]
+	return person.Pair{
+		At: o.game.Since, With: o.game.Players[seat.Other()].ID, Rating: before.Rating, Deviation: before.Deviation,
+		Score: score, Game: o.game.Key, Start: o.game.Start,
+	}, true
+}
+
+// plus adds the decisions of a game to the sums of others.
+func plus(s person.Skill, t teach.Skill) person.Skill {
+	sum := skillOf(s).Plus(t)
+	return person.Skill{
+		Judged: sum.Judged, Kept: sum.Kept, Credit: sum.Credit, Chance: sum.Chance,
+		Leeway: sum.Leeway, Variance: sum.Variance, Unknown: s.Unknown,
+	}
+}
+
+func skillOf(s person.Skill) teach.Skill {
+	return teach.Skill{Judged: s.Judged, Kept: s.Kept, Credit: s.Credit, Chance: s.Chance, Leeway: s.Leeway, Variance: s.Variance}
+}
+
+// allSkill pools the skill of all games.
+func allSkill(m *person.Member) teach.Skill {
+	var s teach.Skill
+	for _, g := range m.Games {
+		s = s.Plus(skillOf(g.Skill))
+	}
+	return s
+}

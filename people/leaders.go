@@ -1,0 +1,178 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// onPage is how many lines one page of a board has, and around how many of the
+// neighbours stand on each side of the asking person's own line.
+const (
+	onPage = 10
+	around = 1
+)
+
+// leaders shows a page of one of the server's boards: "leaders rating 2".
+func (v visit) leaders(ctx context.Context) (chat.Message, error) {
+	if !v.server.compares() {
+		return chat.Message{}, refuse("leaders.direct", nil)
+	}
+	name, page, err := v.readLeaders()
+	if err != nil {
+		return chat.Message{}, err
+	}
+	board := v.server.board(name)
+	lines, members, all, err := v.page(ctx, name, (page-1)*onPage, onPage)
+	if err != nil {
+		return chat.Message{}, err
+	}
+	if all == 0 {
+		return message(text("leaders.title."+name), text("leaders.nobody."+name)), nil
+	}
+	m := message(text("leaders.title." + name))
+	for i, l := range lines {
+		m.Lines = append(m.Lines, v.leaderLine(name, (page-1)*onPage+i, l, members[i]))
+	}
+	own, err := v.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
+	if err != nil {
+		return chat.Message{}, err
+	}
+	m.Lines = append(m.Lines, own...)
+	if page > 1 {
+		m.Buttons = append(m.Buttons, button(text("button.leaders-up"), chat.Plain, fmt.Sprintf("leaders %s %d", name, page-1)))
+	}
+	if page*onPage < all {
+		m.Buttons = append(m.Buttons, button(text("button.leaders-down"), chat.Plain, fmt.Sprintf("leaders %s %d", name, page+1)))
+	}
+	return m, nil
+}
+
+// maxPage bounds the number of a page that people type.
+const maxPage = 100_000
+
+// readLeaders reads which board is asked for, and which page of it.
+func (v visit) readLeaders() (name string, page int, err error) {
+	name, page = kinds[0].name, 1
+	for _, word := range strings.Fields(strings.ToLower(v.line.Rest)) {
+		word = strings.TrimPrefix(word, "by:")
+		n, err := strconv.Atoi(word)
+		switch {
+		case err == nil && 0 < n && n <= maxPage:
+			page = n
+		case slices.ContainsFunc(kinds, func(k kind) bool { return k.name == word }):
+			name = word
+		default:
+			return "", 0, refuse("leaders.form", words.Args{"part", typed.Abridge(word)})
+		}
+	}
+	return name, page, nil
+}
+
+// mostStale bounds how many lines a page drops because their documents no longer
+// have them.
+const mostStale = 50
+
+// page is lines of a board with their members. Those whose documents have no
+// such line any more are brought up to date, and others take their place.
+func (v visit) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
+	for range mostStale {
+		if lines, all, err = v.store.Lines(ctx, v.server.board(name), from, n); err != nil {
+			return nil, nil, 0, err
+		}
+		members, err = v.readAll(ctx, lines)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		stale := slices.IndexFunc(members, func(m person.Member) bool {
+			_, has := v.scores(v.server, &m)[name]
+			return m.Version == 0 || !has
+		})
+		if stale < 0 {
+			break
+		}
+		if err := v.bringToBoards(ctx, v.server, lines[stale].Member); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	return lines, members, all, nil
+}
+
+// readAll reads the documents of lines.
+func (v visit) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
+	members := make([]person.Member, len(lines))
+	for i, l := range lines {
+		m, err := v.members.Read(ctx, v.server.key(l.Member))
+		if err != nil {
+			return nil, err
+		}
+		members[i] = m
+	}
+	return members, nil
+}
+
+// ownLines are the asking person's own line with its neighbours, where they
+// don't stand on the page anyway.
+func (v visit) ownLines(ctx context.Context, name, board string, from, n int) ([]words.Text, error) {
+	rank, err := v.store.Rank(ctx, board, v.r.User.ID)
+	switch {
+	case err != nil:
+		return nil, err
+	case rank < 0:
+		return v.notRanked(ctx, name)
+	case from <= rank && rank < from+n:
+		return nil, nil
+	}
+	first := max(0, rank-around)
+	lines, members, _, err := v.page(ctx, name, first, rank-first+1+around)
+	if err != nil {
+		return nil, err
+	}
+	own := []words.Text{text("leaders.gap")}
+	for i, l := range lines {
+		own = append(own, v.leaderLine(name, first+i, l, members[i]))
+	}
+	return own, nil
+}
+
+// notRanked says why the asking person has no line.
+func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error) {
+	m, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
+	switch {
+	case err != nil:
+		return nil, err
+	case m.Private:
+		return []words.Text{text("leaders.private")}, nil
+	}
+	return []words.Text{text("leaders.not-ranked." + name)}, nil
+}
+
+// leaderLine words one line of a board: "3. Ana 1620".
+func (v visit) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
+	who := words.Person{ID: l.Member, Name: m.Name}
+	args := []any{"rank", rank + 1, "player", who}
+	switch name {
+	case "rating":
+		args = append(args, "score", v.ratingText(&m))
+	case "skill":
+		s := allSkill(&m)
+		low, high := s.Interval()
+		args = append(args, "score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high))
+	default:
+		args = append(args, "count", int(math.Round(l.Score)))
+	}
+	key := "leaders.line." + name
+	if l.Member == v.r.User.ID {
+		return text("leaders.own", "line", text(key, args...))
+	}
+	return text(key, args...)
+}

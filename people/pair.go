@@ -1,0 +1,110 @@
+package people
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+const (
+	// pairsADay is how many rated pairs two people may begin with each other on
+	// one UTC day, so that nobody's rating is fed by a friend.
+	pairsADay = 3
+	// mostDraws is how many starts are drawn to find one that neither knows.
+	mostDraws = 20
+)
+
+// Pair implements chat.People: it draws a balanced start that neither player
+// met in their last pairs, and counts the pair against the day's limit.
+func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker chat.User) (chat.Pairing, error) {
+	s := serverOf(p)
+	if !s.compares() {
+		return chat.Pairing{}, refuse("rated.unseated", nil)
+	}
+	now := store.UnixOf(b.now())
+	ids := [2]string{o.From.ID, taker.ID}
+	var members [2]person.Member
+	for i, id := range ids {
+		m, err := b.members.Read(ctx, s.key(id))
+		if err != nil {
+			return chat.Pairing{}, err
+		}
+		members[i] = m
+	}
+	start, err := b.drawStart(o, members)
+	if err != nil {
+		return chat.Pairing{}, err
+	}
+	if err := b.beginPair(ctx, s, ids, now); err != nil {
+		return chat.Pairing{}, err
+	}
+	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
+}
+
+// drawStart draws a start of the offered game.
+func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, error) {
+	g, err := game.Lookup(o.Key)
+	if err != nil {
+		return "", typed.UnknownGame(o.Key, err)
+	}
+	met := map[string]bool{}
+	for _, m := range members {
+		for _, p := range m.Pairs {
+			if p.Game == o.Key {
+				met[p.Start] = true
+			}
+		}
+	}
+	e, random := game.EndingOf(o.Ending), b.source()
+	for range mostDraws {
+		p, err := g.Begin(teach.Balanced(g, e, random), e)
+		if err == nil && !met[p.String()] {
+			return p.String(), nil
+		}
+	}
+	return "", refuse("rated.start", nil)
+}
+
+// source is a source of randomness for one caller.
+func (b *Book) source() *rand.Rand {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return rand.New(rand.NewPCG(b.random.Uint64(), b.random.Uint64()))
+}
+
+// beginPair counts a pair that two people begin. One document keeps that of
+// both, so that pairs begun in several places at once are all counted.
+func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, now store.Unix) error {
+	keeper, other := ids[0], ids[1]
+	if other < keeper {
+		keeper, other = other, keeper
+	}
+	const day = store.Unix(24 * time.Hour / time.Second)
+	today := now / day * day
+	_, err := b.members.Change(ctx, s.key(keeper), func(m *person.Member) (bool, error) {
+		n := 0
+		for _, begun := range m.Begun {
+			if begun.With == other && begun.At >= today {
+				n++
+			}
+		}
+		if n >= pairsADay {
+			return false, refuse("rated.limit", words.Args{"max", pairsADay})
+		}
+		m.Begin(person.Begun{At: now, With: other}, today)
+		return true, nil
+	})
+	return err
+}
+
+// refuse is a refusal that chat tells the person.
+func refuse(key string, args words.Args) error { return &typed.Refusal{Text: words.New(key, args)} }

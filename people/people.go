@@ -1,0 +1,168 @@
+// Package people keeps what games tell about those who play them, and lets them
+// see it: results, ratings, boards, profiles, and their right to leave.
+//
+// # From a finished game to its players
+//
+// The write that ends a game leaves its result in the channel's document
+// (package chat). [Book.Count] is handed such results, at once by whoever
+// committed, else by a worker, and has the members take them: each by a
+// compare-and-set of its own that refuses an id it knows. So a result may be
+// handed over any number of times. What a game tells of skill is worked out
+// there, off the way of the move.
+//
+// # Boards
+//
+// A line of a board follows from a member's document. The write that counts a
+// result says that the boards are behind it; then the lines are set, with the
+// document's version, so that of two processes the later document wins; then a
+// second write says that they are not behind any more. What fails in between is
+// made good by a worker, for which the document is due (see [Book.Due]).
+//
+// # Commands
+//
+// [Book.Before] makes a responder that does the commands about people itself,
+// and hands all others on.
+package people
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/words"
+)
+
+// Config is what a Book needs. Store is required.
+type Config struct {
+	Store store.Archive
+	Now   func() time.Time // nil: time.Now
+	Seed  uint64           // of the starts of rated pairs; 0: a random one
+	Log   *slog.Logger     // nil: slog.Default()
+	// Keep is how long a member's document is kept after its last change; 0: for
+	// ever.
+	Keep time.Duration
+	// Forget deletes from a document of an adapter's own those who left, and writes
+	// it with the version next; kept is nil where nothing of it is left. nil: there
+	// are no such documents.
+	Forget ForgetFunc
+}
+
+// ForgetFunc is Config.Forget.
+type ForgetFunc = func(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool)
+
+// Book keeps the members of all servers. It implements chat.People, and is safe
+// for concurrent use, by one process or by many that share a store.
+type Book struct {
+	store   store.Archive
+	members *person.Members
+	marks   *person.Marks
+	now     func() time.Time
+	log     *slog.Logger
+
+	mu     sync.Mutex
+	random *rand.Rand
+
+	sweeper sweeper
+}
+
+var _ chat.People = (*Book)(nil)
+
+// New makes a Book.
+func New(c Config) *Book {
+	b := &Book{store: c.Store, now: c.Now, log: c.Log}
+	if b.now == nil {
+		b.now = time.Now
+	}
+	if b.log == nil {
+		b.log = slog.Default()
+	}
+	if c.Seed == 0 {
+		c.Seed = rand.Uint64()
+	}
+	b.random = rand.New(rand.NewPCG(c.Seed, 0))
+	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now)
+	b.sweeper.forget = c.Forget
+	return b
+}
+
+// server is where people are compared with each other: a server of a platform,
+// or all of a platform that has none.
+type server struct{ platform, guild string }
+
+// The guilds of places that are in no server.
+const (
+	noServers = "local"  // the platform has none: everybody there is in one
+	direct    = "direct" // direct messages: there is nobody to compare with
+)
+
+// haveServers are the platforms on which a place without a server is a direct
+// message.
+var haveServers = map[string]bool{"discord": true, "slack": true}
+
+func serverOf(p chat.Place) server {
+	switch {
+	case p.Guild != "":
+		return server{p.Platform, p.Guild}
+	case haveServers[p.Platform]:
+		return server{p.Platform, direct}
+	}
+	return server{p.Platform, noServers}
+}
+
+// compares reports whether there are ratings and boards.
+func (s server) compares() bool { return s.guild != direct }
+
+func (s server) key(user string) string { return person.MemberKey(s.platform, s.guild, user) }
+
+// board is the name of one of the server's boards.
+func (s server) board(kind string) string { return kind + ":" + s.platform + "/" + s.guild }
+
+// isPerson reports whether a player is somebody of whom anything may be kept.
+func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != words.ForgottenID }
+
+// Due does what is due in a document of a person. A worker calls it with the
+// keys of documents that are no channel's; others than ours it leaves alone. The
+// error is the store's.
+func (b *Book) Due(ctx context.Context, key string) error {
+	if person.IsMarkKey(key) {
+		b.sweepSoon(key)
+		return nil
+	}
+	platform, guild, user, ok := person.ParseMemberKey(key)
+	if !ok {
+		return nil
+	}
+	return b.bringToBoards(ctx, server{platform, guild}, user)
+}
+
+// Practised notes what a server's boards show of somebody's practice.
+func (b *Book) Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error {
+	s := serverOf(p)
+	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {
+		if m.Practised != nil {
+			done.Unknown = m.Practised.Unknown
+			if *m.Practised == done && m.Name == u.Name {
+				return false, nil
+			}
+		}
+		m.Practised, m.Name, m.Seen = &done, u.Name, store.UnixOf(b.now())
+		m.Behind = b.belongs(s, m)
+		return true, nil
+	})
+	if err != nil || !m.Behind {
+		return err
+	}
+	return b.bringToBoards(ctx, s, u.ID)
+}
+
+// readable reports whether an error says nothing of the document itself.
+func readable(err error) bool {
+	return !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer)
+}

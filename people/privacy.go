@@ -1,0 +1,105 @@
+package people
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/person"
+)
+
+// The words behind "forget" with which everything about a person is deleted, and
+// the question about it answered.
+const (
+	everywhere = "everywhere"
+	yes        = "yes"
+)
+
+// behindEverywhere is the word behind "everywhere", or "me everywhere"; ok is
+// false where it says neither.
+func behindEverywhere(rest string) (word string, ok bool) {
+	words := strings.Fields(strings.ToLower(rest))
+	if len(words) > 0 && words[0] == "me" {
+		words = words[1:]
+	}
+	if len(words) == 0 || words[0] != everywhere {
+		return "", false
+	}
+	return strings.Join(words[1:], " "), true
+}
+
+// exported is the file that a person is given.
+type exported struct {
+	Member   json.RawMessage `json:"member,omitempty"`
+	Practice json.RawMessage `json:"practice,omitempty"`
+}
+
+// export hands a person both of their documents.
+func (v visit) export(ctx context.Context) (chat.Message, error) {
+	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
+		return chat.Message{}, refuse("export.form", nil)
+	}
+	var e exported
+	for key, to := range map[string]*json.RawMessage{
+		v.server.key(v.r.User.ID):                          &e.Member,
+		person.PracticeKey(v.server.platform, v.r.User.ID): &e.Practice,
+	} {
+		rec, err := v.store.Get(ctx, key)
+		if err != nil {
+			return chat.Message{}, err
+		}
+		*to = rec.Data
+	}
+	if e.Member == nil && e.Practice == nil {
+		return message(text("export.nothing")), nil
+	}
+	data, err := json.Marshal(e)
+	if err != nil {
+		return chat.Message{}, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "", "  "); err != nil {
+		return chat.Message{}, err
+	}
+	b.WriteByte('\n')
+	m := message(text("export.done"))
+	m.File = &chat.File{Name: "nimbot.json", Data: b.Bytes()}
+	return m, nil
+}
+
+// finishWithin is how long a person waits to be told that everything is deleted.
+const finishWithin = 1500 * time.Millisecond
+
+// forget deletes everything about a person on this platform, after having asked
+// once more.
+func (v visit) forget(ctx context.Context) (chat.Message, error) {
+	if word, _ := behindEverywhere(v.line.Rest); word != yes {
+		m := message(text("forget.everywhere"))
+		m.Buttons = []chat.Button{button(text("button.forget-everywhere"), chat.Danger, "forget "+everywhere+" "+yes)}
+		return m, nil
+	}
+	key := person.MarkKey(v.server.platform, v.r.User.ID)
+	_, err := v.marks.Change(ctx, key, func(m *person.Mark) (bool, error) {
+		m.At, m.Sweeps = v.now, 0
+		return true, nil
+	})
+	if err != nil {
+		return chat.Message{}, err
+	}
+	done := v.sweepSoon(key)
+	if done == nil {
+		return message(text("forget.under-way")), nil
+	}
+	wait := time.NewTimer(finishWithin)
+	defer wait.Stop()
+	select {
+	case <-done:
+		return message(text("forget.gone")), nil
+	case <-wait.C:
+	case <-ctx.Done():
+	}
+	return message(text("forget.under-way")), nil
+}

@@ -1,0 +1,182 @@
+package people
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// profile tells what is known of a person here; without a name, of oneself.
+func (v visit) profile(ctx context.Context) (chat.Message, error) {
+	word := strings.ToLower(v.line.Rest)
+	if word == private || word == public {
+		return v.setVisibility(ctx, word)
+	}
+	who, err := v.whom()
+	if err != nil {
+		return chat.Message{}, err
+	}
+	m, err := v.members.Read(ctx, v.server.key(who.ID))
+	if err != nil {
+		return chat.Message{}, err
+	}
+	own := who.ID == v.r.User.ID
+	switch {
+	case m.Private && !own:
+		return chat.Message{}, refuse("profile.private", words.Args{"player", who})
+	case len(m.Games) == 0 && m.Practised == nil && own:
+		return message(text("profile.nothing-own")), nil
+	case len(m.Games) == 0 && m.Practised == nil:
+		return message(text("profile.nothing", "player", who)), nil
+	}
+	return message(v.profileLines(who, &m)...), nil
+}
+
+// whom is whose profile is asked for.
+func (v visit) whom() (chat.User, error) {
+	name, mentioned := strings.CutPrefix(v.line.Rest, "@")
+	switch {
+	case v.line.Rest == "" || strings.EqualFold(v.line.Rest, "me"):
+		return v.r.User, nil
+	case !mentioned:
+		return chat.User{}, refuse("profile.mention", words.Args{"who", typed.Abridge(v.line.Rest)})
+	}
+	who, known := v.r.Mentions[name]
+	switch {
+	case !known:
+		return chat.User{}, refuse("profile.unknown", words.Args{"who", typed.Abridge(name)})
+	case who.ID == chat.BotID:
+		return chat.User{}, refuse("profile.bot", nil)
+	}
+	return who, nil
+}
+
+// profileLines word a profile: who, rating, record, kept wins, skill by game,
+// practice.
+func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
+	lines := []words.Text{text("profile.title", "player", who)}
+	if m.Private {
+		lines[0] = text("profile.title-private", "player", who)
+	}
+	if m.Rating != nil {
+		lines = append(lines, text("profile.rating", "rating", v.ratingText(m), "pairs", pairsOf(m)))
+	}
+	for _, c := range []struct {
+		key string
+		of  func(person.Games) person.Count
+	}{{"profile.people", func(g person.Games) person.Count { return g.People }}, {"profile.bot-games", func(g person.Games) person.Count { return g.Bot }}} {
+		if n := total(m, c.of); n.Played > 0 {
+			lines = append(lines, text(c.key, "count", n.Played, "won", n.Won, "drawn", n.Drawn, "lost", n.Played-n.Won-n.Drawn))
+		}
+	}
+	all := allSkill(m)
+	if all.Judged > 0 {
+		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
+		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
+			if s := skillOf(g.Skill); s.Rough() && len(m.Games) > 1 {
+				lines = append(lines, skillText("profile.skill-in", s, "title", titleOf(g.Game)))
+			}
+		}
+	}
+	if p := m.Practised; p != nil {
+		if p.Puzzles > 0 {
+			lines = append(lines, text("profile.puzzles", "rating", p.Puzzles))
+		}
+		if n := streakOf(m, v.now); n > 0 {
+			lines = append(lines, text("profile.streak", "count", n))
+		}
+		if p.Lessons > 0 {
+			lines = append(lines, text("profile.lessons", "count", p.Lessons))
+		}
+	}
+	return lines
+}
+
+// ratingText is a rating as people read it: "1620", with "?" while it's unsure.
+func (v visit) ratingText(m *person.Member) string {
+	r := ratingOf(m.Rating, v.now)
+	shown := fmt.Sprint(math.Round(r.Rating))
+	if r.Deviation >= surely {
+		shown += "?"
+	}
+	return shown
+}
+
+// pairsOf is how many rated pairs are kept of a member: "50+" where there were
+// more.
+func pairsOf(m *person.Member) string {
+	n := fmt.Sprint(len(m.Pairs))
+	if m.Base != nil {
+		n += "+"
+	}
+	return n
+}
+
+func total(m *person.Member, of func(person.Games) person.Count) (sum person.Count) {
+	for _, g := range m.Games {
+		c := of(g)
+		sum.Played, sum.Won, sum.Drawn = sum.Played+c.Played, sum.Won+c.Won, sum.Drawn+c.Drawn
+	}
+	return sum
+}
+
+// skillText words a skill with its interval, in percent; with too few decisions
+// it says so.
+func skillText(key string, s teach.Skill, args ...any) words.Text {
+	if !s.Rough() {
+		return text("profile.skill-unknown")
+	}
+	low, high := s.Interval()
+	value := min(max(s.Value(), low), high)
+	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
+}
+
+func percent(share float64) int { return int(math.Round(100 * share)) }
+
+// titleOf is the name of a family of games.
+func titleOf(family string) any {
+	if family == "" {
+		return text("profile.other-games")
+	}
+	return words.Title(family)
+}
+
+// What a profile can be.
+const (
+	public  = "public"
+	private = "private"
+)
+
+// visibility shows or hides one's own profile: "visibility private".
+func (v visit) visibility(ctx context.Context) (chat.Message, error) {
+	word := strings.ToLower(v.line.Rest)
+	if word != public && word != private {
+		return chat.Message{}, refuse("visibility.form", nil)
+	}
+	return v.setVisibility(ctx, word)
+}
+
+func (v visit) setVisibility(ctx context.Context, word string) (chat.Message, error) {
+	hide := word == private
+	m, err := v.members.Change(ctx, v.server.key(v.r.User.ID), func(m *person.Member) (bool, error) {
+		if m.Private == hide {
+			return false, nil
+		}
+		m.Private, m.Name, m.Seen = hide, v.r.User.Name, max(m.Seen, v.now)
+		m.Behind = v.belongs(v.server, m)
+		return true, nil
+	})
+	if err == nil && m.Behind {
+		err = v.publish(ctx, v.server, v.r.User.ID, m)
+	}
+	return message(text("visibility." + word)), err
+}

@@ -1,0 +1,50 @@
+package people
+
+import (
+	"time"
+
+	"nimbot/channel"
+	"nimbot/person"
+	"nimbot/rating"
+	"nimbot/store"
+)
+
+// surely is the deviation below which a rating is shown without a "?".
+const surely = 110
+
+// ratingOf is a stored rating as it is at a time; nil and the zero Rating are a
+// newcomer's.
+func ratingOf(r *person.Rating, at store.Unix) rating.Rating {
+	if r == nil || r.Deviation == 0 {
+		return rating.New()
+	}
+	g := rating.Rating{Rating: r.Rating, Deviation: r.Deviation, Volatility: r.Volatility}
+	if r.At == 0 {
+		return g
+	}
+	return g.Idle(time.Duration(at-r.At) * time.Second)
+}
+
+// after is the rating that a pair led to.
+func after(before person.Rating, p person.Pair) person.Rating {
+	g := ratingOf(&before, p.At).After(rating.Result{
+		Opponent: rating.Rating{Rating: p.Rating, Deviation: p.Deviation}, Score: p.Score,
+	})
+	before.Rating, before.Deviation, before.Volatility, before.At = g.Rating, g.Deviation, g.Volatility, max(before.At, p.At)
+	return before
+}
+
+// rate has a member's rating follow a pair.
+func rate(m *person.Member, p person.Pair) {
+	var before person.Rating
+	if m.Rating != nil {
+		before = *m.Rating
+	}
+	m.Rate(p, after(before, p), after)
+}
+
+// strengthOf is how a member is rated at a time.
+func strengthOf(m *person.Member, at store.Unix) channel.Strength {
+	r := ratingOf(m.Rating, at)
+	return channel.Strength{Rating: r.Rating, Deviation: r.Deviation}
+}
