@@ -122,6 +122,23 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 	return err
 }
 
+// RebuildBoards brings every member to the boards: a backup has none.
+func (b *Book) RebuildBoards(ctx context.Context) error {
+	for e, err := range b.store.All(ctx) {
+		if err != nil && e.Key == "" {
+			return err
+		}
+		platform, guild, user, ok := person.ParseMemberKey(e.Key)
+		if !ok || err != nil {
+			continue // what can't be read was told already
+		}
+		if err := b.bringToBoards(ctx, server{platform, guild}, user); err != nil && readable(err) {
+			return err
+		}
+	}
+	return nil
+}
+
 // takeOff takes all lines of a user off a server's boards.
 func (b *Book) takeOff(ctx context.Context, s server, user string) error {
 	for _, k := range kinds {

@@ -76,6 +76,21 @@ func (b *Book) sweepAll() {
 	}
 }
 
+// SweepNow looks through the store for everybody whose mark is in it: what an
+// older backup brought back goes again, before games in it can go on.
+func (b *Book) SweepNow(ctx context.Context) error {
+	marks := map[string]bool{}
+	for e, err := range b.store.All(ctx) {
+		if err != nil && e.Key == "" {
+			return err
+		}
+		if person.IsMarkKey(e.Key) {
+			marks[e.Key] = true
+		}
+	}
+	return b.sweep(ctx, marks)
+}
+
 // gone are those who left, by the keys of their marks, with the time up to which
 // all about them goes.
 type gone map[string]store.Unix

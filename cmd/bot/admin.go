@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"nimbot/adapters/peer"
-	"nimbot/chat"
+	"nimbot/store"
 )
 
 // readyWithin is how long the store may take to answer /readyz.
@@ -47,7 +47,7 @@ func adminHandler(p *parts) http.Handler {
 		answer(w, "ready\n")
 	})
 	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
-	mux.Handle("GET /inspect", onlyFromHere(ofStore(p.serves, inspectHandler(p.chat))))
+	mux.Handle("GET /inspect", onlyFromHere(ofStore(p.serves, inspectHandler(p.store))))
 	mux.Handle("GET /backup", onlyFromHere(ofStore(p.serves, backupHandler(p))))
 	return mux
 }
@@ -68,22 +68,22 @@ func ofStore(serves string, next http.Handler) http.Handler {
 	})
 }
 
-func inspectHandler(h *chat.Handler) http.Handler {
+func inspectHandler(s store.Store) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		place, ok := chat.ParsePlace(r.URL.Query().Get("place"))
-		if !ok {
-			http.Error(w, "not a place", http.StatusBadRequest)
+		key := r.URL.Query().Get("place")
+		if !inspectable(key) {
+			http.Error(w, "not a channel or a person", http.StatusBadRequest)
 			return
 		}
-		data, err := h.Document(r.Context(), place)
+		rec, err := s.Get(r.Context(), key)
 		switch {
 		case err != nil:
 			http.Error(w, err.Error(), http.StatusInternalServerError)
-		case len(data) == 0:
-			http.Error(w, "nothing is stored for this place", http.StatusNotFound)
+		case rec.Version == 0:
+			http.Error(w, "nothing is stored for it", http.StatusNotFound)
 		default:
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write(data)
+			_, _ = w.Write(rec.Data)
 		}
 	})
 }

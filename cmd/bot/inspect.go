@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/chat"
+	"nimbot/person"
 	"nimbot/store"
 )
 
@@ -20,20 +21,19 @@ func (p *program) inspectCommand() *cobra.Command {
 	var gif string
 	cmd := &cobra.Command{
 		Use:     "inspect PLACE",
-		Short:   "Print what is stored for one channel, as JSON",
-		Long:    "Print what is stored for one channel, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL. If a running server holds the\nfile, the document comes from that server.",
+		Short:   "Print what is stored for one channel or person, as JSON",
+		Long:    "Print what is stored for one channel or person, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL; for a person it's\nmember:PLATFORM/GUILD/USER or practice:PLATFORM/USER (the GUILD of the page and of\nthe terminal is local). If a running server holds the file, the document comes from\nthat server.",
 		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
 		Args:    exactly(1, "which channel? Try: bot inspect console/general"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			place, ok := chat.ParsePlace(args[0])
-			if !ok {
-				return usage{fmt.Errorf("%q isn't a channel; use a form like console/general or discord/GUILD/CHANNEL", args[0])}
+			if !inspectable(args[0]) {
+				return usage{fmt.Errorf("%q isn't a channel or a person; use a form like console/general, discord/GUILD/CHANNEL or member:discord/GUILD/USER", args[0])}
 			}
 			c, err := p.config()
 			if err != nil {
 				return err
 			}
-			data, err := inspect(cmd.Context(), c, place)
+			data, err := inspect(cmd.Context(), c, args[0])
 			if err != nil {
 				return err
 			}
@@ -48,10 +48,16 @@ func (p *program) inspectCommand() *cobra.Command {
 	return cmd
 }
 
-// inspect reads the document of a place from the store, or from the server
+// inspectable reports whether a key is that of a channel or of a person.
+func inspectable(key string) bool {
+	_, ok := chat.ParsePlace(key)
+	return ok || person.IsKey(key)
+}
+
+// inspect reads the document under a key from the store, or from the server
 // that holds it.
-func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
-	nothing := fmt.Errorf("nothing is stored for %s in %s", place, c.Store)
+func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
+	nothing := fmt.Errorf("nothing is stored for %s in %s", key, c.Store)
 	if path, ok := boltPath(c.Store); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return nil, fmt.Errorf("%w: there is no such file", nothing) // opening would create it
@@ -59,12 +65,12 @@ func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 	}
 	s, _, err := openStore(ctx, c.Store, time.Now, "")
 	if errors.Is(err, store.ErrInUse) {
-		return inspectRunning(ctx, c, place)
+		return inspectRunning(ctx, c, key)
 	}
 	if err != nil {
 		return nil, err
 	}
-	rec, err := s.Get(ctx, place.String())
+	rec, err := s.Get(ctx, key)
 	if err := errors.Join(err, s.Close()); err != nil {
 		return nil, err
 	}
@@ -74,8 +80,8 @@ func inspect(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
 	return rec.Data, nil
 }
 
-func inspectRunning(ctx context.Context, c Config, place chat.Place) ([]byte, error) {
-	question := url.Values{"place": {place.String()}, "store": {c.Store.absolute()}}
+func inspectRunning(ctx context.Context, c Config, key string) ([]byte, error) {
+	question := url.Values{"place": {key}, "store": {c.Store.absolute()}}
 	status, body, err := askAdmin(ctx, c.HTTP.Admin, "/inspect?"+question.Encode())
 	switch {
 	case err != nil:

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"nimbot/chat"
+	"nimbot/people"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 func (p *program) restoreCommand() *cobra.Command {
@@ -61,9 +65,28 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 	if err != nil {
 		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, err)
 	}
+	if err := p.afterRestore(ctx, c, target); err != nil {
+		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, err)
+	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
 		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
 	return err
+}
+
+// afterRestore deletes again what the backup knows of people who have left since,
+// and makes the boards from what it knows of the others.
+func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) error {
+	lexicon, err := words.Load()
+	if err != nil {
+		return err
+	}
+	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.keepPerson(), Forget: forgetPeople})
+	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
+	book.Before(handler, handler)
+	if err := book.SweepNow(ctx); err != nil {
+		return err
+	}
+	return book.RebuildBoards(ctx)
 }
 
 // restoreProblem words why a file can't be restored. Nothing was written.

@@ -114,7 +114,7 @@ func newRoot(s streams) *cobra.Command {
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
 		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
-		p.backupCommand(), p.restoreCommand(), p.versionCommand(), p.manCommand(),
+		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(), p.manCommand(),
 	)
 	marksFailures(root)
 	return root

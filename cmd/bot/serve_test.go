@@ -97,7 +97,7 @@ func TestServeInAContainer(t *testing.T) {
 		{admin, "/metrics", 200, "go_goroutines"},
 		{admin, "/inspect?place=console/general", 200, `"start":"3 4 5"`},
 		{admin, "/inspect?place=console/other", 404, "nothing is stored"},
-		{admin, "/inspect?place=general", 400, "not a place"},
+		{admin, "/inspect?place=general", 400, "not a channel"},
 		{"rebound.example", "/inspect?place=console/general", 403, "only from this machine"},
 		{"rebound.example", "/metrics", 403, "by its loopback address"},
 		{"localhost", "/metrics", 200, "go_goroutines"},

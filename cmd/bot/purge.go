@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nimbot/people"
+)
+
+func (p *program) purgeCommand() *cobra.Command {
+	var dry bool
+	cmd := &cobra.Command{
+		Use:   "purge PLATFORM/GUILD",
+		Short: "Delete everything of one server",
+		Long: "Delete the channels, profiles and boards of one server: discord/GUILD or slack/TEAM.\n" +
+			"What people practise goes with them from server to server, and stays. Stop a server\n" +
+			"that holds the store's file first.",
+		Example: "  bot purge --dry-run discord/81384788765712384\n  bot purge slack/T024BE7LD",
+		Args:    exactly(1, "which server? Try: bot purge --dry-run discord/GUILD"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			platform, guild, ok := strings.Cut(args[0], "/")
+			if !ok || platform == "" || guild == "" || strings.ContainsAny(guild, "/") || strings.Contains(platform, ":") {
+				return usage{fmt.Errorf("%q isn't a server; use a form like discord/GUILD or slack/TEAM", args[0])}
+			}
+			c, err := p.configOffDuty()
+			if err != nil {
+				return err
+			}
+			return p.purge(cmd.Context(), c, platform, guild, dry)
+		},
+	}
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "only count what would be deleted")
+	return cmd
+}
+
+func (p *program) purge(ctx context.Context, c Config, platform, guild string, dry bool) (err error) {
+	if err := existing(c.Store, "delete"); err != nil {
+		return err
+	}
+	s, _, err := openStore(ctx, c.Store, time.Now, "")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	n, err := people.Purge(ctx, s, platform, guild, time.Now(), dry)
+	if err != nil {
+		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, err)
+	}
+	what := "deleted"
+	if dry {
+		what = "would be deleted"
+	}
+	_, err = fmt.Fprintf(p.out, "%s of %s/%s in %s %s\n", several(n, "document"), platform, guild, c.Store, what)
+	return err
+}

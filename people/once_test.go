@@ -1,0 +1,267 @@
+package people_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
+	"nimbot/store/storetest"
+	"nimbot/words"
+	"nimbot/worker"
+)
+
+// lossy loses one answer in ten: half of those writes happened, half didn't.
+type lossy struct {
+	store.Archive
+	mu     sync.Mutex
+	random *rand.Rand
+	off    atomic.Bool
+}
+
+var errLost = fmt.Errorf("%w: the answer was lost", store.ErrUnavailable)
+
+func (l *lossy) fate() (lost, done bool) {
+	if l.off.Load() {
+		return false, true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.random.IntN(10) == 0, l.random.IntN(2) == 0
+}
+
+func (l *lossy) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	lost, done := l.fate()
+	if lost && !done {
+		return store.Record{}, errLost
+	}
+	rec, err := l.Archive.Commit(ctx, key, w)
+	if lost {
+		return store.Record{}, errLost
+	}
+	return rec, err
+}
+
+func (l *lossy) SetLine(ctx context.Context, board string, line store.Line) error {
+	lost, done := l.fate()
+	if lost && !done {
+		return errLost
+	}
+	err := l.Archive.SetLine(ctx, board, line)
+	if lost {
+		return errLost
+	}
+	return err
+}
+
+// backends are the stores with which everything must hold.
+var backends = []struct {
+	name string
+	open func(t testing.TB) store.Archive
+}{
+	{"memory", func(testing.TB) store.Archive { return storetest.NewMemory() }},
+	{"bolt", openBolt},
+	{"redis", openRedis},
+}
+
+func openBolt(t testing.TB) store.Archive {
+	s, err := bolt.Open(t.TempDir()+"/people.db", bolt.Options{})
+	return closedAtEnd(t, s, err)
+}
+
+func openRedis(t testing.TB) store.Archive {
+	s, err := redis.Open(redistest.Start(t).URL(), redis.Options{})
+	return closedAtEnd(t, s, err)
+}
+
+func closedAtEnd(t testing.TB, s store.Archive, err error) store.Archive {
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// games is how many games are played on each backend: NIM_TEST_GAMES, or a few.
+func games() int {
+	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_GAMES")); err == nil {
+		return n
+	}
+	return 120
+}
+
+// town is where three processes share a store that loses answers.
+type town struct {
+	t        *testing.T
+	store    *lossy
+	replicas []*chattest.Whole
+	ahead    atomic.Int64
+}
+
+func (w *town) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
+
+func newTown(t *testing.T, s store.Archive) *town {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &town{t: t, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
+	for range 3 {
+		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
+			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler),
+		}, w.store))
+	}
+	return w
+}
+
+// says repeats a line, each time as the same delivery and at another process,
+// until somebody knows its outcome.
+func (w *town) says(place chat.Place, id, who, text string) chat.Reply {
+	for try := range 400 {
+		r := w.replicas[(len(id)+try)%len(w.replicas)].Handle(context.Background(), chat.Request{
+			ID: id, Place: place, User: chat.User{ID: who, Name: who}, Text: text,
+			Mentions: map[string]chat.User{"p0": {ID: "p0", Name: "p0"}, "p1": {ID: "p1", Name: "p1"}, "p2": {ID: "p2", Name: "p2"}, "p3": {ID: "p3", Name: "p3"}},
+		})
+		switch r.Result {
+		case chat.Done, chat.Again:
+			return r
+		}
+		if try > 5 { // the results of other games wait to be counted
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	w.t.Errorf("%s: %q was never done", id, text)
+	return chat.Reply{}
+}
+
+// play plays games in one channel, and returns who played them, by their ids.
+func (w *town) play(n, games int) (ids map[string][2]string) {
+	place := chat.Place{Platform: "test", Guild: "g", Channel: fmt.Sprint("c", n)}
+	players := [2]string{fmt.Sprint("p", n%4), fmt.Sprint("q", n%3)}
+	ids = map[string][2]string{}
+	for i := 0; i < games; i++ {
+		say := func(what, who, text string) chat.Reply {
+			return w.says(place, fmt.Sprint(n, "-", i, "-", what), who, text)
+		}
+		say("a", players[1], "challenge @"+players[0]+" 1 2")
+		say("b", players[0], "accept")
+		var r chat.Reply
+		for n, move := range []string{"B1", "A1", "B1"} {
+			r = say(fmt.Sprint("m", n), players[1-n%2], move)
+		}
+		if r.State == nil || !r.State.Over {
+			w.t.Errorf("game %d of channel %d isn't over: %+v", i, n, r.State)
+			continue
+		}
+		ids[r.State.ID] = players
+	}
+	return ids
+}
+
+// step has a worker of each process do what is due, and returns how much that
+// was.
+func (w *town) step() (n int) {
+	for _, r := range w.replicas {
+		by := worker.Worker{Chat: r.Handler, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
+		claimed, err := by.Step(context.Background())
+		if err != nil {
+			w.t.Error(err)
+		}
+		n += claimed
+	}
+	return n
+}
+
+// work has time go by, and the workers work, until done is closed.
+func (w *town) work(done <-chan struct{}) {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+			w.ahead.Add(int64(16 * time.Second))
+			w.step()
+		}
+	}
+}
+
+// settle has the workers work until nothing is due any more.
+func (w *town) settle() {
+	w.store.off.Store(true)
+	for range 20 {
+		w.ahead.Add(int64(time.Minute))
+		if w.step() == 0 {
+			return
+		}
+	}
+}
+
+// TestEveryResultIsCountedOnce has three processes play on a store that loses
+// one answer in ten. Every finished game is in both documents once, nothing
+// waits in a channel, and the boards stand as the documents have it.
+func TestEveryResultIsCountedOnce(t *testing.T) {
+	for _, backend := range backends {
+		t.Run(backend.name, func(t *testing.T) {
+			const channels = 12
+			w := newTown(t, backend.open(t))
+			var (
+				mu     sync.Mutex
+				played = map[string]int{} // by person
+				all    sync.WaitGroup
+			)
+			for n := range channels {
+				all.Go(func() {
+					ids := w.play(n, games()/channels)
+					mu.Lock()
+					defer mu.Unlock()
+					for _, players := range ids {
+						played[players[0]]++
+						played[players[1]]++
+					}
+				})
+			}
+			done := make(chan struct{})
+			var workers sync.WaitGroup
+			workers.Go(func() { w.work(done) })
+			all.Wait()
+			close(done)
+			workers.Wait()
+			w.settle()
+			members := person.NewMembers(w.store, time.Now, 0)
+			for who, want := range played {
+				m, err := members.Read(t.Context(), person.MemberKey("test", "g", who))
+				got := 0
+				for _, g := range m.Games {
+					got += g.People.Played
+				}
+				if err != nil || got != want || m.Refused != 0 || m.Behind {
+					t.Errorf("%s: %d games counted, %d refused, behind: %v, %v; want %d", who, got, m.Refused, m.Behind, err, want)
+				}
+			}
+			for n := range channels {
+				rec, err := w.store.Get(t.Context(), fmt.Sprint("test/g/c", n))
+				doc, err2 := channel.Decode(rec.Data)
+				if errors.Join(err, err2) != nil || len(doc.Results) != 0 {
+					t.Errorf("channel %d: %d results wait, %v", n, len(doc.Results), errors.Join(err, err2))
+				}
+			}
+		})
+	}
+}
