@@ -29,6 +29,7 @@ type message struct {
 	Table    *table   `json:"table,omitempty"`
 	Menu     *menu    `json:"menu,omitempty"`
 	Buttons  []button `json:"buttons,omitempty"`
+	File     *file    `json:"file,omitempty"` // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
@@ -39,6 +40,12 @@ type message struct {
 	Game  *shownGame `json:"game,omitempty"`
 	// Hint: it takes the place of the hint before, and goes with the move.
 	Hint bool `json:"hint,omitempty"`
+}
+
+// file is a text that can be downloaded.
+type file struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
 }
 
 // menu is a list of choices.
@@ -98,6 +105,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 	}
 	if m.Menu != nil {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
+	}
+	if m.File != nil {
+		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
 	if m.Asked != nil {
