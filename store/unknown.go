@@ -21,6 +21,11 @@ func Unmarshal(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
+	// What is written again as it was has nothing unknown in it. That is so nearly
+	// always, and is found out much faster than by a walk.
+	if again, err := json.Marshal(v); err == nil && bytes.Equal(again, data) {
+		return nil
+	}
 	return KeepUnknown(data, v)
 }
 
@@ -40,8 +45,8 @@ func KeepUnknown(data []byte, v any) error {
 // fields of type Unknown hold.
 func Marshal(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
+	if err != nil || !hasUnknown(reflect.ValueOf(v)) {
+		return data, err
 	}
 	return walk(nil, data, reflect.ValueOf(v), func(s reflect.Value, _ Unknown) Unknown {
 		if f := unknownIn(s); f.IsValid() {
@@ -49,6 +54,31 @@ func Marshal(v any) ([]byte, error) {
 		}
 		return ""
 	})
+}
+
+// hasUnknown reports whether there are unknown members in a value, or in one
+// that it holds.
+func hasUnknown(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return !v.IsNil() && hasUnknown(v.Elem())
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if hasUnknown(v.Index(i)) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		if f := unknownIn(v); f.IsValid() && f.String() != "" {
+			return true
+		}
+		for i := range v.NumField() {
+			if hasUnknown(v.Field(i)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // walk appends the JSON value data to b, along the Go value that it belongs to.
