@@ -1,17 +1,21 @@
-# A static binary on an empty base, run as an unprivileged user.
-FROM golang:1.26 AS build
+# A static binary on an empty base, run as an unprivileged user. `docker build .`
+# builds it from the sources; a release copies the binaries that its archives
+# hold (--target=released).
+FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG RELEASE=""
-RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X main.release=${RELEASE}" -o /out/bot ./cmd/bot \
- && mkdir /out/data
+ARG TARGETOS TARGETARCH
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false -ldflags "-s -w -X main.release=${RELEASE}" -o /out/bot ./cmd/bot
 
-FROM gcr.io/distroless/static-debian12:nonroot
-COPY --from=build /out/bot /bot
+FROM --platform=$BUILDPLATFORM busybox:1 AS folder
+RUN mkdir /data
+
+FROM gcr.io/distroless/static-debian12:nonroot AS base
 # The folder of the embedded store; mount a volume here to keep the games.
-COPY --from=build --chown=nonroot:nonroot /out/data /data
+COPY --from=folder --chown=nonroot:nonroot /data /data
 WORKDIR /data
 VOLUME /data
 ENV NIM_STORE=bolt:/data/nim.db \
@@ -20,3 +24,10 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/bot", "health"]
 ENTRYPOINT ["/bot"]
 CMD ["serve"]
+
+FROM base AS released
+ARG TARGETPLATFORM
+COPY $TARGETPLATFORM/bot /bot
+
+FROM base
+COPY --from=build /out/bot /bot

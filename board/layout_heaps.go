@@ -10,15 +10,15 @@ import (
 // too large for a drawing of its own.
 
 const (
-	maxHeap     = 25   // stones of a pile that are drawn one by one
-	someOfHeap  = 20   // stones drawn of a larger pile
-	fewOfHeap   = 3    // stones drawn of a pile too large to imagine
-	hugeHeap    = 9999 // larger piles are that
-	stonePitch  = 54   // from stone to stone
-	tallestRows = 480  // pixels that all rows together should not exceed
-	columnRows  = 10   // more rows stand in several columns
-	leastColumn = 240  // pixels of a column
-	leastStone  = 12   // pixels of a stone in a single line
+	maxHeap      = 25   // stones of a pile that are drawn one by one
+	someOfHeap   = 20   // stones drawn of a larger pile
+	fewOfHeap    = 3    // stones drawn of a pile too large to imagine
+	hugeHeap     = 9999 // larger piles are that
+	stonePitch   = 54   // from stone to stone
+	tallestRows  = 480  // pixels that all rows together should not exceed
+	columnRows   = 10   // more rows stand in several columns
+	leastColumn  = 240  // pixels of a column
+	stonesInLine = 10   // more of a pile may stand in several lines
 )
 
 // stonesFor is the number of stones that stand for a pile of n.
@@ -53,7 +53,7 @@ func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
 	for i, r := range rows[:min(len(rows), maxRows)] {
 		x, y := f.at(i)
 		y += top
-		g := group{class: class, label: r.Label, count: r.Count, marks: p.head(i, r.Label, x, y, f.row, f.labels-4)}
+		g := group{class: class, label: r.Label, count: r.Count, marks: p.head(i, r.Label, x, y, f.line, f.labels-4)}
 		g.marks = append(g.marks, p.stones(k, i, r, f, x+f.labels, y)...)
 		p.groups = append(p.groups, g)
 	}
@@ -66,7 +66,7 @@ func (p *planner) rowsOf(k kind, class string, rows []game.Row) {
 
 // rail joins two piles from which the same may be taken.
 func (p *planner) rail(f shelf, top int) {
-	x, y := margin+f.labels-22, top+f.row/2
+	x, y := margin+f.labels-22, top+f.line/2
 	p.groups = append(p.groups, group{class: "rail", marks: []mark{
 		{kind: kindRail, x: x, y: y - 3, w: 5, h: f.row + 6},
 		{kind: kindRail, x: x, y: y - 3, w: 14, h: 6},
@@ -110,36 +110,55 @@ func (p *planner) newShelf(k kind) shelf {
 	return f
 }
 
-// spacing places stones in rows.
+// spacing places the stones of a row, in several lines where they are many.
 type spacing struct {
 	pitch, row int
-	w, h       int  // of one stone
-	five       int  // the gap after every fifth
-	double     bool // two stones above each other, where one line is too narrow
+	w, h       int // of one stone
+	five       int // the gap after every fifth
+	line       int // the height of a line
+	perLine    int // the stones of a line
 }
 
-func newSpacing(k kind, stones, rows, room int) spacing {
-	fives := 0
+// newSpacing makes the stones as large as rows of them can be, and the lines
+// short where that costs nothing: a phone shows a narrow drawing larger.
+func newSpacing(k kind, stones, rows, room int) (best spacing) {
+	for lines := 1; lines == 1 || (lines-1)*stonesInLine < stones; lines++ {
+		if s := lined(k, lines, stones, rows, room); s.pitch >= best.pitch {
+			best = s
+		}
+	}
+	return best
+}
+
+// lined are rows of so many lines each.
+func lined(k kind, lines, stones, rows, room int) spacing {
+	s := spacing{perLine: max(1, stones)}
+	if lines > 1 {
+		s.perLine = ((stones+lines-1)/lines + 4) / 5 * 5
+	}
+	fives, tallest := 0, 92
+	if k != kindPin {
+		tallest = 68
+	}
 	if k == kindStone {
-		fives = max(0, stones-1) / 5
+		fives = (s.perLine - 1) / 5
 	}
 	// A gap is a third of a pitch.
-	pitch := max(2, min(stonePitch, 3*room/max(1, 3*stones+fives)))
-	s := spacing{row: min(68, tallestRows/max(rows, 1))}
-	if k == kindStone && pitch < leastStone {
-		s.double = true
-		pitch = min(2*pitch, s.row/2)
-	}
-	switch k {
-	case kindPin:
-		s.row = min(92, tallestRows/max(rows, 1))
-		s.pitch = min(pitch, 44, s.row*2/3)
-		s.h = min(s.row-6, s.pitch*2)
+	s.pitch = max(2, min(stonePitch, 3*room/(3*s.perLine+fives)))
+	s.row = min(tallest*lines, tallestRows/max(rows, 1))
+	s.line = s.row / lines
+	if k == kindPin {
+		s.pitch = min(s.pitch, 44, s.line*2/3)
+		s.h = min(s.line-6, s.pitch*2)
 		s.w = s.h * 2 / 5
-	default:
-		s.pitch = min(pitch, s.row-4)
+	} else {
+		s.pitch = min(s.pitch, s.line-4)
 		s.w = s.pitch - max(1, s.pitch/8)
 		s.h = s.w
+	}
+	if lines > 1 { // they stand close together, and apart from the next row's
+		s.line = min(s.line, s.h+6)
+		s.row = min(s.row, lines*s.line+12)
 	}
 	if k == kindStone {
 		s.five = s.pitch / 3
@@ -152,17 +171,15 @@ func (s spacing) reach(n int) int {
 	if n == 0 {
 		return 0
 	}
-	x, _ := s.place(n - 1)
+	x, _ := s.place(min(n, s.perLine) - 1)
 	return x + s.pitch
 }
 
-// place is where stone j of a pile stands, from its first one and from the
-// middle of its row.
+// place is where stone j of a pile stands, from the upper left corner of its
+// stones.
 func (s spacing) place(j int) (x, y int) {
-	if s.double {
-		return j/2*s.pitch + j/10*s.five, (j%2-1)*s.pitch + (s.pitch-s.h)/2
-	}
-	return j*s.pitch + j/5*s.five, -s.h / 2
+	line, j := j/s.perLine, j%s.perLine
+	return j*s.pitch + j/5*s.five, line*s.line + (s.line-s.h)/2
 }
 
 // stones are the marks of one pile and its size behind them; those that marked
@@ -176,7 +193,7 @@ func (p *planner) stones(k kind, i int, r game.Row, f shelf, left, y int) []mark
 	marks := make([]mark, 0, drawn+2)
 	for j := range drawn {
 		dx, dy := f.place(j)
-		m := mark{kind: k, piece: p.d.Piece, n: j + 1, x: left + dx, y: y + f.row/2 + dy, w: f.w, h: f.h}
+		m := mark{kind: k, piece: p.d.Piece, n: j + 1, x: left + dx, y: y + dy, w: f.w, h: f.h}
 		if j >= n {
 			if m.by = p.deed(i, uint64(j)+1, game.Took); m.by == 0 {
 				continue // it left in a split
@@ -190,13 +207,13 @@ func (p *planner) stones(k kind, i int, r game.Row, f shelf, left, y int) []mark
 	x := left + f.reach(drawn)
 	if r.Count > maxHeap {
 		marks = append(marks, mark{
-			kind: kindText, x: x + 2, y: y, h: f.row, text: "…", ink: inkCount, size: min(sizeCount, f.row), anchor: anchorStart,
+			kind: kindText, x: x + 2, y: y, h: f.line, text: "…", ink: inkCount, size: min(sizeCount, f.line), anchor: anchorStart,
 		})
 		x += 20
 	}
 	x += 10
-	size := fitSize(sizeOf(r), min(sizeCount, f.row*9/10), f.sizes)
-	marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.row, text: sizeOf(r), ink: inkCount, size: size, anchor: anchorStart})
+	size := fitSize(sizeOf(r), min(sizeCount, f.line*9/10), f.sizes)
+	marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.line, text: sizeOf(r), ink: inkCount, size: size, anchor: anchorStart})
 	if once > maxHeap && once > r.Count {
 		marks = append(marks, p.losses(i, x+textWidth(sizeOf(r), size)+8, y, f)...)
 	}
@@ -215,7 +232,7 @@ func (p *planner) losses(i, x, y int, f shelf) []mark {
 		if by(m) == bySecond {
 			ink = inkSecond
 		}
-		marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.row, text: text, ink: ink, size: min(sizeNumber, f.row), anchor: anchorStart})
+		marks = append(marks, mark{kind: kindText, x: x, y: y, h: f.line, text: text, ink: ink, size: min(sizeNumber, f.line), anchor: anchorStart})
 		x += textWidth(text, sizeNumber) + 6
 		p.reach(x)
 	}

@@ -33,6 +33,8 @@ type Document struct {
 	Confirm *Confirm `json:"confirm,omitempty"`
 	// Settings are what moderators chose for this channel.
 	Settings Settings `json:"settings,omitzero"`
+	// Daily is when the day's positions are posted here.
+	Daily Daily `json:"daily,omitzero"`
 	// Recent are the deliveries of the last minutes, so that one that comes
 	// again is known. See Remember.
 	Recent string `json:"recent,omitempty"`
@@ -89,7 +91,21 @@ type Settings struct {
 	Language string        `json:"language,omitempty"` // "": the channel's own
 	Pings    bool          `json:"pings,omitempty"`    // notify people of their turn
 	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
+	Zone     string        `json:"zone,omitempty"`     // "Europe/Berlin"; "": UTC
 	Unknown  store.Unknown `json:"-"`
+}
+
+// Daily is a schedule of posts, and how far it got. The zero Daily is off.
+type Daily struct {
+	At   string `json:"at,omitempty"`   // time of day, "09:00"; "": off
+	Days string `json:"days,omitempty"` // days of the week, "mon-fri"
+	// After is when the last date was dealt with: the next one comes later.
+	After store.Unix `json:"after,omitempty"`
+	// Date is the last date that was posted, "2026-11-21".
+	Date string `json:"date,omitempty"`
+	// Post is the document's version in which that was marked.
+	Post    uint64        `json:"post,omitempty"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // Player is who sits in a seat. Level is set for the bot only.

@@ -40,6 +40,11 @@ func (c *Document) Encode() []byte {
 		c.Settings.encode(&o)
 		o.end()
 	}
+	if c.Daily != (Daily{}) {
+		o.begin("daily")
+		c.Daily.encode(&o)
+		o.end()
+	}
 	o.textIfAny("recent", c.Recent)
 	if c.Delivery != (Delivery{}) {
 		o.begin("delivery")
@@ -152,7 +157,20 @@ func (s *Settings) encode(o *object) {
 	o.textIfAny("language", s.Language)
 	o.flag("pings", s.Pings)
 	o.flag("no_hints", s.NoHints)
+	o.textIfAny("zone", s.Zone)
 	o.unknown(s.Unknown)
+}
+
+func (d *Daily) encode(o *object) {
+	o.textIfAny("at", d.At)
+	o.textIfAny("days", d.Days)
+	o.numberIfAny("after", int64(d.After))
+	o.textIfAny("date", d.Date)
+	if d.Post != 0 {
+		o.key("post")
+		o.b = strconv.AppendUint(o.b, d.Post, 10)
+	}
+	o.unknown(d.Unknown)
 }
 
 func (d *Delivery) encode(o *object) {

@@ -32,7 +32,11 @@ func read(data []byte) (c Document, ok bool) {
 		c.Confirm = r.confirm()
 	}
 	if r.object("settings") {
-		c.Settings = Settings{Language: r.text("language"), Pings: r.flag("pings"), NoHints: r.flag("no_hints")}
+		c.Settings = Settings{Language: r.text("language"), Pings: r.flag("pings"), NoHints: r.flag("no_hints"), Zone: r.text("zone")}
+		r.end()
+	}
+	if r.object("daily") {
+		c.Daily = Daily{At: r.text("at"), Days: r.text("days"), After: store.Unix(r.number("after")), Date: r.text("date"), Post: uint64(r.number("post"))}
 		r.end()
 	}
 	c.Recent = r.text("recent")
@@ -41,7 +45,7 @@ func read(data []byte) (c Document, ok bool) {
 		r.end()
 	}
 	r.end()
-	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0
+	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0 && int64(c.Daily.Post) >= 0
 }
 
 func (r *reader) gameIfAny(name string) *Game {

@@ -10,7 +10,7 @@ import (
 // FuzzRead holds that what is read by hand is what encoding/json reads.
 func FuzzRead(f *testing.F) {
 	full := Document{
-		Version: 7, Turn: 3, Recent: "abc@1 def", Settings: Settings{"de", true, true, ""}, Delivery: Delivery{"m", "en", true, ""},
+		Version: 7, Turn: 3, Recent: "abc@1 def", Settings: Settings{"de", true, true, "Europe/Berlin", ""}, Daily: Daily{"09:00", "mon-fri", 5, "2026-11-21", 7, ""}, Delivery: Delivery{"m", "en", true, ""},
 		Game:    &Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4", Players: [2]Player{{ID: "ana", Name: "Änne 🎲"}, {ID: "bot", Level: "easy"}}, Events: "A1", Clock: 60, Since: -7},
 		Last:    &Game{ID: "w", Key: "kayles", Ending: "misere", Start: "5 7", Players: [2]Player{{ID: "bob"}, {ID: "ana"}}, Events: "A1 !resign:1"},
 		Offer:   &Offer{ID: "o", From: Player{ID: "ana"}, To: &Player{ID: "bob"}, Key: "nim", First: 1, Clock: 5, Expires: 9},
@@ -54,6 +54,7 @@ func TestWhatIsWrittenIsReadByHand(t *testing.T) {
 		{Version: 2, Turn: 9, Recent: "a@b", Game: &Game{ID: "x", Key: "nim", Players: [2]Player{{ID: "ana", Name: "Änne"}, {ID: "bot", Level: "easy"}}}},
 		{Version: 2, Last: &Game{ID: "x", Key: "nim", Players: [2]Player{{ID: "ana"}, {ID: "bob"}}, Events: "A1 B2"}},
 		{Version: 4, Results: []Game{{ID: "x", Key: "nim", Players: [2]Player{{ID: "a"}, {ID: "b"}}, Pair: &Pair{Game: 1, Before: [2]Strength{{Rating: 1500.123456789}, {Deviation: 45}}}}}},
+		{Version: 5, Settings: Settings{Zone: "UTC"}, Daily: Daily{At: "09:00", Days: "mon-sun", Post: 1_800_000_000_000_000}},
 		{Version: 3, Offer: &Offer{ID: "o", To: &Player{ID: "b"}}, Confirm: &Confirm{By: "a", To: &Player{ID: "b"}}},
 	} {
 		c.Format = store.Format

@@ -29,14 +29,16 @@ func (s about) board() error {
 	return nil
 }
 
-// presets start a game in one press. They carry no stamp: they are good
-// whenever nothing is played.
+// presets start a game in one press, which the person can win. They carry no
+// stamp: they are good whenever nothing is played.
 func presets() []Button {
 	return []Button{
 		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
-		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7"},
+		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7 first:bot"},
 		{Label: text("button.start-random"), Command: "start"},
+		{Label: text("button.start-easy"), Command: "start level:easy"},
 		{Label: text("button.open"), Command: "open"},
+		{Label: text("button.lessons-first"), Command: "learn"},
 	}
 }
 

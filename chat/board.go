@@ -36,8 +36,7 @@ func (s *scene) boardMessage(prefix string, skip int, edit bool) Message {
 		m.Moved = &m.Lines[1] // see boardLines
 	}
 	m.Diagram = s.diagram()
-	match := s.match
-	m.Match = &match
+	m.Played = &Played{Match: s.match, BotFirst: s.player(0).isBot()}
 	switch {
 	case s.match.Result().Over:
 		m.Buttons = s.endButtons()
@@ -81,22 +80,16 @@ func (s *scene) actions(begun bool) []Button {
 	if !s.ofPair() {
 		b = append(b, s.button(text("button.hint"), Plain, "hint"))
 	}
-	return append(b, s.button(text("button.resign"), Danger, "resign"))
-}
-
-// endButtons are the buttons of a finished game.
-func (s *scene) endButtons() []Button {
-	b := []Button{s.button(text("button.rematch"), Primary, "rematch")}
-	if len(s.match.Moves()) > 0 {
-		b = append(b, s.button(text("button.review"), Plain, "review"))
+	b = append(b, s.button(text("button.resign"), Danger, "resign"))
+	if begun {
+		return b
 	}
-	return b
+	return append(b, s.openingButtons()...)
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	mover := s.player(s.match.ToMove()).Person()
-	return MoveMenu(s.match.Position(), mover, prefix, skip, func(label words.Text, command ...string) Button {
+	return MoveMenu(s.match.Position(), prefix, skip, func(label words.Text, command ...string) Button {
 		return s.button(label, Plain, command...)
 	})
 }
@@ -109,6 +102,9 @@ func (s *scene) boardLines() []words.Text {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.doc.Game.Key); s.words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
+	}
+	if bot, ok := s.againstBot(); ok {
+		lines = append(lines, text("board.level", "level", levelText(levelOf(s.doc.Game.Players[bot]))))
 	}
 	if t, ok := s.pairLine(); ok {
 		lines = append(lines, t)

@@ -141,6 +141,8 @@ type Reply struct {
 	// Locale is the language of what everybody sees: what moderators chose,
 	// else the place's; private messages speak the person's.
 	Locale string
+	// Zone is the place's time zone, "" for UTC.
+	Zone string
 	// Result is how the command went, for logs and metrics.
 	Result Result
 	// Late is how long after its time Settle decided something.
@@ -191,12 +193,17 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Post names what is posted unasked, where that is no board: a Publisher that
+	// can makes sure that it's posted once under this name. Again: it may have
+	// been posted already; a Publisher that can't tell leaves it.
+	Post  string
+	Again bool
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
-	// Match is the game of a board that everybody sees, for platforms that show
-	// more of it than how it stands; nil without one.
-	Match *game.Match
+	// Played is the game of a board that everybody sees, or that somebody shares,
+	// for platforms that show more of it than how it stands; nil without one.
+	Played *Played
 	// Asked is the question that Buttons answer; nil without one.
 	Asked *Asked
 	// Ping are the people to be notified; nobody else may be.

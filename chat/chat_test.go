@@ -52,7 +52,7 @@ func (c *room) request(who, text string) chat.Request {
 	c.nextID++
 	r := chat.Request{ID: fmt.Sprint(c.nextID), Place: c.place, User: person(who), Text: text, Mentions: map[string]chat.User{}}
 	for _, w := range strings.Fields(text) {
-		if name, ok := strings.CutPrefix(w, "@"); ok && name != "nobody" {
+		if name, ok := strings.CutPrefix(strings.TrimRight(w, ",.;:!?"), "@"); ok && name != "nobody" {
 			r.Mentions[name] = person(name)
 		}
 	}

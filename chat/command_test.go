@@ -26,7 +26,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
-	c.press("ana", r, "Rematch")
+	c.expect(c.press("ana", r, "I begin"), "[all] ana's move. Piles: A 3, B 4, C 5.")
 }
 
 func TestMovesAreUnderstoodInManyForms(t *testing.T) {
@@ -251,7 +251,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 		t.Errorf("a page offers %d moves", len(m.Items))
 	}
 	for _, typed := range []string{"b", "b9", "b99999", "b1000000000", "B1000000000 "} {
-		c.handler.CompleteMove(t.Context(), c.place, typed)
+		c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: typed})
 		c.handler.Complete(t.Context(), c.place, typed)
 	}
 }
@@ -343,7 +343,8 @@ func TestTheFirstHintIsFair(t *testing.T) {
 		{[]string{"start 1 1 1"}, "[ana] You're winning, whatever you do: every move wins here."},
 		{[]string{"start 1 4 5"}, "[ana] You're losing: against perfect play no move wins. Blame the position, not yourself."},
 		{[]string{"start 3 4 5 first:bot"}, "Blame the position, not yourself."},
-		{[]string{"start 3 4 5", "A1"}, "[ana] You're losing: against perfect play no move wins.\n"},
+		{[]string{"start 3 4 5", "A1"}, "[ana] You're losing: your `A1` on move 1 gave the win away, and now every move can be answered.\n"},
+		{[]string{"start 1 4 5", "B1"}, "Blame the position, not yourself."},
 	} {
 		c := newRoom(t)
 		for _, text := range tt.says {
@@ -382,6 +383,18 @@ func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c.says("ana", "start 5 7 game:kayles misere")
 	c.expect(c.says("ana", "rules"), "Example, in normal play: From `5 7`, `B2` leaves two rows of 5")
 	c.expect(c.says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
+}
+
+// A code is read out for whoever asks for it.
+func TestTheRulesCardOfAnOctalGameDecodesIt(t *testing.T) {
+	c := newRoom(t)
+	for _, tt := range []struct{ code, want string }{
+		{"0.45", "the code 0.45 lets you take 1 and leave two piles, take 2 and leave two piles or nothing."},
+		{"0.137", "lets you take 1 and leave nothing, take 2 and leave at most one pile, take 3 and leave at most two piles."},
+		{"4.0026", "lets you split it in two without taking any, take 3 and leave one pile, take 4 and leave one pile or two."},
+	} {
+		c.expect(c.says("ana", "rules octal:"+tt.code), tt.want)
+	}
 }
 
 func TestStartingAnotherGame(t *testing.T) {
@@ -475,7 +488,7 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 	}
 	for prefix, want := range map[string]string{"a5": "A5", "A99": "A99", "B": "B1", "": "A", "x": ""} {
 		got := ""
-		if all := c.handler.CompleteMove(t.Context(), c.place, prefix); len(all) > 0 {
+		if all := c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: prefix}); len(all) > 0 {
 			got = all[0].Text
 		}
 		if got != want {
@@ -527,7 +540,7 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 			"pick " + most + ",", "pick " + most + "-", "pick left", "pick A5B", "1", "A1", most + "-1", "left1", "undo", "resign", "rematch",
 		} {
 			c.says("ana", text)
-			c.handler.CompleteMove(t.Context(), c.place, strings.TrimPrefix(text, "pick "))
+			c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: strings.TrimPrefix(text, "pick ")})
 		}
 	}
 }

@@ -12,14 +12,15 @@ func (h *Handler) Complete(ctx context.Context, place Place, text string) []type
 	return typed.Complete(text, func() game.Position { return h.position(ctx, place) })
 }
 
-// CompleteMove completes a move in the place's present position; nothing
+// CompleteMove completes the move that r.Text begins, in the position of
+// r.Place; nothing
 // where no game is played or the store does not answer.
-func (h *Handler) CompleteMove(ctx context.Context, place Place, prefix string) []typed.Completion {
-	p := h.position(ctx, place)
+func (h *Handler) CompleteMove(ctx context.Context, r Request) []typed.Completion {
+	p := h.position(ctx, r.Place)
 	if p == nil {
 		return nil
 	}
-	return typed.CompleteMove(p, prefix)
+	return typed.CompleteMove(p, r.Text)
 }
 
 // position is what is to be moved in, nil where no game is played or the store

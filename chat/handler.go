@@ -56,6 +56,7 @@ type Handler struct {
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
 	words   *words.Catalogue // only to know which keys there are, and how people talk
+	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
 
@@ -97,6 +98,9 @@ func New(c Config) *Handler {
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	j := &job{request: r, act: (*session).answer}
 	j.line, j.unread = typed.Parse(r.Text)
+	if refused, failed := h.proveDaily(ctx, r, j.line); failed {
+		return refused
+	}
 	reply, err := h.do(ctx, j)
 	if err == nil && j.session.wanted != nil {
 		reply, err = h.doPaired(ctx, j)
@@ -124,7 +128,11 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	case j.err != nil:
 		return Reply{}, j.err
 	}
-	j.session.finish(ctx)
+	if later := j.session.later; later != nil {
+		if err := later(ctx); err != nil {
+			j.session.refuse(err)
+		}
+	}
 	return j.session.reply(), nil
 }
 

@@ -1,8 +1,10 @@
 package chat
 
 import (
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -33,10 +35,11 @@ func (s advice) hint() error {
 	if err := s.countHint(); err != nil {
 		return err
 	}
-	m := s.hintLost(a, step)
-	if a.Outcome == game.N {
-		m = s.hintWon(a, step)
+	turn, err := s.turnOf(a)
+	if err != nil {
+		return err
 	}
+	m := message(s.teacher(a).Hint(step, turn))
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
@@ -45,6 +48,25 @@ func (s advice) hint() error {
 	s.show(m)
 	return nil
 }
+
+// teacher explains a position of the present game.
+func (s *scene) teacher(a solve.Analysis) coach.Teacher {
+	return coach.Teacher{Analysis: a, Words: s.words, Key: s.doc.Game.Key}
+}
+
+// turnOf is what a hint in an analyzed position depends on besides that.
+func (s *scene) turnOf(a solve.Analysis) (t coach.Turn, err error) {
+	if bot, ok := s.againstBot(); ok {
+		t.Bot = levelOf(s.doc.Game.Players[bot])
+	}
+	if a.Outcome == game.P {
+		t.GaveAway, t.At, _, err = teach.GaveAway(s.match, s.match.ToMove())
+	}
+	return t, err
+}
+
+// message is what the teacher says as a message.
+func message(t coach.Told) Message { return Message{Lines: t.Lines, Working: t.Working} }
 
 // countHint notes a hint, once a turn however many steps are asked for.
 func (s advice) countHint() error {
@@ -82,7 +104,7 @@ func (s advice) explain() error {
 	if a.Outcome == game.N {
 		key = "explain.won"
 	}
-	s.tellWorking(text(key, "player", s.player(s.match.ToMove())), s.doc.Game.Key, a.Working(""))
+	s.explainTo(s.teacher(a).Why(text(key, "player", s.player(s.match.ToMove()))))
 	return nil
 }
 
@@ -96,7 +118,7 @@ func (s advice) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame(s).setup()
+	t, err := newGame(s).setup(newGame(s).balanced) // a position is named
 	if err != nil {
 		return err
 	}
@@ -117,13 +139,13 @@ func (s advice) predict() error {
 	}
 	d := p.Diagram()
 	args := words.Args{"position", words.Position(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
+	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: t.Game}
 	if a.Outcome == game.P {
-		s.tellWorking(text("predict.second", args...), t.Game, a.Working(""))
+		s.explainTo(teacher.Why(text("predict.second", args...)))
 		return nil
 	}
-	best := a.Best()
-	args = append(args, "do", words.Do(p, best))
-	s.tellWorking(text("predict.first", args...), t.Game, a.Working(best))
+	args = append(args, "do", words.Do(p, a.Best()))
+	s.explainTo(teacher.How(text("predict.first", args...)))
 	return nil
 }
 
@@ -155,9 +177,9 @@ func (s advice) mayHint() error {
 	return nil
 }
 
-// tellWorking tells a sentence, and below it a working of the game key.
-func (s advice) tellWorking(t words.Text, key string, work game.Working) {
-	m := s.working(t, key, work)
+// explainTo tells the asking person what the teacher says.
+func (s advice) explainTo(t coach.Told) {
+	m := message(t)
 	m.To = &s.r.User
 	s.show(m)
 }

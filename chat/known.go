@@ -126,8 +126,12 @@ func (k *known) due() time.Time {
 }
 
 // expires is when the document may be forgotten: long after its last deadline,
-// so that a late click is still told what happened.
+// so that a late click is still told what happened; a place with a schedule,
+// never.
 func (k *known) expires(now time.Time) time.Time {
+	if k.doc.Daily.At != "" {
+		return time.Time{}
+	}
 	keep := keepFor
 	if k.playing() {
 		keep += idleFor

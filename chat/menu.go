@@ -14,11 +14,11 @@ const maxMenu = 25
 
 // MoveMenu is one step of the choice of a move in p: what can stand behind
 // prefix, from the skip-th choice on. button makes the button of a command,
-// which is a move or the next step ([typed.Step]); mover is who chooses.
+// which is a move or the next step ([typed.Step]).
 //
 // Steps with a single way to go on are gone without asking; on a later page what
 // is left alone is not the only way.
-func MoveMenu(p game.Position, mover words.Person, prefix string, skip int, button func(label words.Text, command ...string) Button) *Menu {
+func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, command ...string) Button) *Menu {
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -29,7 +29,7 @@ func MoveMenu(p game.Position, mover words.Person, prefix string, skip int, butt
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: words.StepTitle(p, prefix, mover), Items: make([]Button, 0, len(items))}
+	m := &Menu{Title: words.StepTitle(p, prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		switch {
 		case i == maxMenu-1 && more:

@@ -15,7 +15,7 @@ import (
 func (s newGame) challenge() error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.setup(); err != nil {
+			if _, err := s.setup(s.balanced); err != nil {
 				return err
 			}
 		}
@@ -79,7 +79,7 @@ func (s newGame) offer(to *User) error {
 			return err
 		}
 	}
-	t, err := s.setup()
+	t, err := s.setup(s.balanced)
 	if err != nil {
 		return err
 	}
@@ -173,8 +173,8 @@ func (s newGame) decline() error {
 	return nil
 }
 
-// rematch plays the last game again with sides swapped: at once against the
-// bot, as an offer between people.
+// rematch plays the last game again, with sides swapped unless the command says
+// who begins: at once against the bot, as an offer between people.
 func (s newGame) rematch() error {
 	g := s.doc.Game
 	switch {
@@ -187,9 +187,19 @@ func (s newGame) rematch() error {
 	if !plays {
 		return refuse("rematch.spectator")
 	}
-	t := setupIn(g)
+	options, next := s.line.Options, seat.Other()
+	if options.First != "" {
+		next = s.firstSeat()
+	}
 	if bot, ok := s.againstBot(); ok {
-		return s.startAgainstBot(t, levelOf(g.Players[bot]), seat.Other())
+		level := levelOf(g.Players[bot])
+		if options.Given("level") {
+			level = options.Level
+		}
+		return s.startAgainstBot(setupIn(g), level, next)
+	}
+	if options.Given("level") {
+		return refuse("offer.level")
 	}
 	if o := s.doc.Offer; o != nil {
 		if o.To != nil && o.To.ID == s.r.User.ID {
@@ -200,7 +210,7 @@ func (s newGame) rematch() error {
 	other := g.Players[seat.Other()]
 	s.doc.Offer = &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
-		First: int(seat.Other()), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(offerFor)),
+		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(offerFor)),
 	}
 	s.changed()
 	s.show(s.offerMessage())

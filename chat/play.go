@@ -42,7 +42,7 @@ func (s *session) readMove() {
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
 		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
-			inGame{s}.hearMove()
+			conversation{s}.hearMove()
 		}
 	}
 }

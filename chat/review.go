@@ -35,14 +35,8 @@ func (s advice) review() error {
 	case g == nil:
 		return refuse("review.nothing")
 	}
-	s.later = func(ctx context.Context) error {
-		select {
-		case s.h.reviewing <- struct{}{}:
-		case <-ctx.Done():
-			return refuse("limited.busy")
-		}
-		defer func() { <-s.h.reviewing }()
-		past, err := s.pastScene(g)
+	return s.aside(func() error {
+		past, err := s.lookBack(g)
 		if err != nil {
 			return err
 		}
@@ -53,6 +47,19 @@ func (s advice) review() error {
 		}
 		s.show(m)
 		return err
+	})
+}
+
+// aside has something done when the lane is left, beside few others.
+func (s advice) aside(do func() error) error {
+	s.later = func(ctx context.Context) error {
+		select {
+		case s.h.reviewing <- struct{}{}:
+		case <-ctx.Done():
+			return refuse("limited.busy")
+		}
+		defer func() { <-s.h.reviewing }()
+		return do()
 	}
 	return nil
 }
@@ -65,10 +72,10 @@ func (k *known) lastGame() *channel.Game {
 	return k.doc.Last
 }
 
-// pastScene is how the place stood at the end of its game g.
-func (s advice) pastScene(g *channel.Game) (*scene, error) {
+// lookBack is how the place stood at the end of its game g.
+func (s *scene) lookBack(g *channel.Game) (*scene, error) {
 	if g == s.doc.Game {
-		return &s.scene, nil
+		return s, nil
 	}
 	m, err := replay(g)
 	return &scene{known: &known{doc: channel.Document{Game: g}, match: m}, words: s.words, place: s.place}, err
@@ -83,7 +90,7 @@ func (s *scene) reviewMessage(retry bool) (Message, error) {
 		return Message{}, err
 	}
 	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{s.player(0).Person(), s.player(1).Person()}}
-	m := told(text("sentences", "first", r.Head(), "second", s.resultText()))
+	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
 	for i, d := range points {
@@ -129,7 +136,7 @@ func (h *Handler) LastGame(ctx context.Context, p Place) (last Finished, ok bool
 	if g == nil {
 		return Finished{}, false, nil
 	}
-	past, err := (advice{s}).pastScene(g)
+	past, err := s.lookBack(g)
 	if err != nil {
 		return Finished{}, false, err
 	}

@@ -42,6 +42,7 @@ type session struct {
 
 	replies
 	result Result
+	posted bool          // the day's positions are posted
 	late   time.Duration // after the time that settle found decided
 	// later, if any, goes on when the lane is left, and shows what takes too
 	// long to be worked out in it. It changes nothing.
@@ -72,7 +73,7 @@ func (s *session) answer() {
 		err = s.run()
 	}
 	if err != nil {
-		err = s.listen(err)
+		err = conversation{s}.listen(err)
 	}
 	if err != nil {
 		s.refuse(err)
@@ -95,7 +96,7 @@ func (s *session) run() error {
 		}
 	}
 	if s.line.Beyond() {
-		if answered, err := s.hearBeyond(c); answered {
+		if answered, err := (conversation{s}).hearBeyond(c); answered {
 			return err
 		}
 	}
@@ -174,16 +175,6 @@ func (s *session) refuse(err error) {
 	s.tellOpenly(r.text).Buttons = r.buttons
 }
 
-// finish does what is left for later.
-func (s *session) finish(ctx context.Context) {
-	if s.later == nil {
-		return
-	}
-	if err := s.later(ctx); err != nil {
-		s.refuse(err)
-	}
-}
-
 // tellAgain answers a delivery that was handled before as it was answered
 // then: with the board as it is now.
 func (s *session) tellAgain() {
@@ -196,7 +187,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale(), Late: s.late}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale(), Zone: s.doc.Settings.Zone, Late: s.late}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.stamp()
 	}
@@ -223,6 +214,9 @@ func (s *session) close() {
 	}
 	s.doc.Results = s.h.uncounted(s.doc.Results)
 	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
+	if s.posted {
+		s.doc.Daily.Post = s.doc.Version
+	}
 	if s.r.Locale != "" {
 		s.doc.Delivery.Locale = s.r.Locale
 	}
@@ -246,13 +240,13 @@ func (s *session) overflows() bool {
 // write is the document as it is to be stored over a version. show is when a
 // worker is to show the board.
 func (s *session) write(over uint64, show time.Time) store.Write {
-	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.due(), Expires: s.expires(s.now), Show: show}
+	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.dueAt(), Expires: s.expires(s.now), Show: show}
 }
 
 // showAt is when a worker is to show the board unless somebody says to have
 // shown it; the zero Time when there is none to show.
 func (s *session) showAt() time.Time {
-	if s.r.Confirms && !s.r.Unseated && s.boardShown() {
+	if s.r.Confirms && !s.r.Unseated && (s.boardShown() || s.posted) {
 		return s.now.Add(ShowAfter)
 	}
 	return time.Time{}

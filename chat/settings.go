@@ -10,22 +10,34 @@ import (
 // settings shows how the bot behaves in this place, and lets a moderator
 // change it: "settings pings:on hints:off language:en".
 func (s about) settings() error {
-	set := s.doc.Settings
+	set, daily := s.doc.Settings, s.doc.Daily
 	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
-		if err := s.set(&set, key, value); err != nil {
+		change := s.set
+		if key == "daily" || key == "zone" || key == "days" {
+			change = func(set *channel.Settings, key, value string) error { return s.setDaily(set, &daily, key, value) }
+		}
+		if err := change(&set, key, value); err != nil {
 			return err
 		}
 	}
 	if s.line.Rest != "" {
-		s.doc.Settings = set
+		if daily.At == "" {
+			daily = channel.Daily{}
+		}
+		s.doc.Settings, s.doc.Daily = set, daily
 		s.noted()
 	}
 	language := set.Language
 	if language == "" {
 		language = "auto"
 	}
-	s.tellOpenly(text("settings.now", "language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)))
+	zone := set.Zone
+	if zone == "" {
+		zone = "UTC"
+	}
+	m := s.tellOpenly(text("settings.now", "language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)))
+	m.Lines = append(m.Lines, text("settings.daily-now", "time", s.doc.Daily.At, "days", s.doc.Daily.Days, "zone", zone))
 	return nil
 }
 

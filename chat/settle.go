@@ -49,6 +49,7 @@ func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled boo
 func (s *session) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
 	s.settle()
+	s.post()
 }
 
 // settle decides what time has decided and announces it.
@@ -104,6 +105,8 @@ func (h *Handler) Present(ctx context.Context, p Place) (r Reply, d Delivery, er
 // present shows what stands in the place.
 func (s *session) present() {
 	switch {
+	case s.doc.Daily.Post != 0 && s.doc.Daily.Post == s.doc.Version:
+		s.show(dailyPost(s.doc.Daily.Date, true))
 	case s.doc.Offer != nil && !s.playing():
 		s.show(s.offerMessage())
 	case s.doc.Game != nil:

@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
+	"nimbot/teach"
 	"nimbot/typed"
 )
 
@@ -15,7 +16,8 @@ type newGame struct{ *session }
 
 // start begins a game against the bot.
 func (s newGame) start() error {
-	t, err := s.setup()
+	seat := s.firstSeat()
+	t, err := s.setup(s.winnable(seat))
 	if err != nil {
 		return err
 	}
@@ -28,7 +30,26 @@ func (s newGame) start() error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
-	return s.startAgainstBot(t, s.line.Options.Level, s.firstSeat())
+	return s.startAgainstBot(t, s.line.Options.Level, seat)
+}
+
+// drawing draws the start of a game where a command names none.
+type drawing func(game.Game, game.Ending) string
+
+// winnable draws a start that the asking person can win from a seat, where the
+// game has one that can be got wrong.
+func (s newGame) winnable(seat game.Seat) drawing {
+	return func(g game.Game, e game.Ending) string {
+		if setup, ok := teach.Start(g, e, seat, s.random()); ok {
+			return setup
+		}
+		return g.Random(s.random(), e)
+	}
+}
+
+// balanced draws a start for two people.
+func (s newGame) balanced(g game.Game, e game.Ending) string {
+	return teach.Balanced(g, e, s.random())
 }
 
 // firstSeat is the seat of the asking person: 0 moves first.
@@ -80,9 +101,10 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	return nil
 }
 
-// setup checks the game that a command asks for: its key, its setup, its
-// ending, chat's limits, and that the bot can play it perfectly.
-func (s newGame) setup() (game.Setup, error) {
+// setup checks the game that a command asks for: its key, its setup, which is
+// drawn where there is none, its ending, chat's limits, and that the bot can
+// play it perfectly.
+func (s newGame) setup(draw drawing) (game.Setup, error) {
 	o := s.line.Options
 	g, err := game.Lookup(o.Game)
 	if err != nil {
@@ -90,7 +112,7 @@ func (s newGame) setup() (game.Setup, error) {
 	}
 	setup := s.line.Rest
 	if setup == "" {
-		setup = g.Random(s.random(), o.Ending)
+		setup = draw(g, o.Ending)
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {

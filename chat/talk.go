@@ -1,12 +1,14 @@
 package chat
 
 import (
-	"strings"
-
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
+
+// conversation answers what people say in sentences. It does nothing that a
+// command would not do, and ends nothing: for that it shows the button.
+type conversation struct{ *session }
 
 // talk is how people speak here. It is made when somebody first says what is
 // neither a command nor notation.
@@ -22,8 +24,8 @@ func (s *session) talk() *typed.Talk {
 // listen answers a line that no command could take, if it is a sentence that
 // means something. err is why the command refused, and is returned where the
 // sentence means nothing else.
-func (s *session) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || typed.Find(strings.ToLower(s.line.Typed)) != nil {
+func (s conversation) listen(err error) error {
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || s.line.Plain() {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -43,7 +45,7 @@ func (s *session) listen(err error) error {
 }
 
 // hear answers the line as a sentence, if it means something now.
-func (s *session) hear(understand func(string) (typed.Said, bool)) (answered bool, err error) {
+func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered bool, err error) {
 	said, ok := understand(s.line.Typed)
 	if !ok {
 		return false, nil
@@ -57,7 +59,7 @@ func (s *session) hear(understand func(string) (typed.Said, bool)) (answered boo
 }
 
 // situation is what the answer to a sentence depends on.
-func (s *session) situation() typed.Situation {
+func (s conversation) situation() typed.Situation {
 	seat, plays := s.seat()
 	_, vsBot := s.againstBot()
 	playing := s.playing()
@@ -70,7 +72,7 @@ func (s *session) situation() typed.Situation {
 }
 
 // give does or says what a sentence leads to.
-func (s *session) give(a typed.Answer) (err error) {
+func (s conversation) give(a typed.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
@@ -99,7 +101,7 @@ func (s *session) give(a typed.Answer) (err error) {
 }
 
 // replyButtons answer what the person was asked; nil where nothing was.
-func (s *session) replyButtons() []Button {
+func (s conversation) replyButtons() []Button {
 	confirm, offer := s.doc.Confirm, s.doc.Offer
 	seat, plays := s.seat()
 	switch {
@@ -114,7 +116,7 @@ func (s *session) replyButtons() []Button {
 }
 
 // askToEnd answers with the button of a command that ends the game.
-func (s *session) askToEnd(c *typed.Command) error {
+func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
@@ -126,7 +128,7 @@ func (s *session) askToEnd(c *typed.Command) error {
 // hearBeyond answers a command with words behind it that it does not take:
 // "help me" may be another sentence, and "stop being so good" ends nothing
 // before it was asked about.
-func (s *session) hearBeyond(c *typed.Command) (answered bool, err error) {
+func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 	if answered, err := s.hear(s.talk().Read); answered {
 		return true, err
 	}
@@ -137,7 +139,7 @@ func (s *session) hearBeyond(c *typed.Command) (answered bool, err error) {
 }
 
 // hearMove reads the line as a move in a sentence.
-func (s inGame) hearMove() {
+func (s conversation) hearMove() {
 	switch moves := s.talk().Moves(s.match.Position(), s.line.Rest); len(moves) {
 	case 0:
 	case 1:

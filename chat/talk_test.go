@@ -44,7 +44,8 @@ const (
 	ending   = "Do you want to end this game"
 	offered  = "ana offered a game"
 	offer    = "ana challenged bob to a game"
-	noReview = "I can't look back"
+	reviewed = "Nim from 1. Whoever takes the last stone wins. ana won in 1 move"
+	kayles   = "Knock down"
 	first    = "With perfect play, the first player wins."
 )
 
@@ -87,21 +88,24 @@ func readHeard(t *testing.T, file string) (table []heard) {
 // answers are the names of the answers in the tables.
 var answers = map[string]string{
 	"welcome": welcome, "greeting": greeting, "lobby": lobby, "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
-	"working": working, "counts": counts, "rules": rules, "rules-chomp": chomp, "games": games, "help": help, "yours": theBoard,
+	"working": working, "counts": counts, "rules": rules, "rules-chomp": chomp, "rules-kayles": kayles, "games": games, "help": help, "yours": theBoard,
 	"bobs": bobs, "board": theBoard, "welcomed": welcomed, "praised": played, "okay": okay, "bye": bye, "which": which,
 	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
-	"open": offered, "challenge": offer, "no-review": noReview, "first-wins": first, "second-wins": second,
-	"not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
+	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
+	"lessons": "twelve short lessons", "puzzles": "something to practice with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 }
 
-// TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines
-// in ten are to lead where they should, three in five of those that were held
-// back from the catalogue, and no line ends anything.
+// TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines in
+// ten are to lead where they should, and no line ends anything. No phrase and no
+// keyword was written for a line of talk_fresh.txt.
 func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 	for _, tt := range []struct {
 		file string
 		want int // of a hundred lines
-	}{{"testdata/talk.txt", 90}, {"testdata/talk_more.txt", 90}, {"testdata/talk_held.txt", 60}, {"testdata/talk_fresh.txt", 20}} {
+	}{
+		{"testdata/talk.txt", 95}, {"testdata/talk_more.txt", 95}, {"testdata/talk_held.txt", 95},
+		{"testdata/talk_fresh.txt", 90}, {"testdata/talk_second.txt", 90},
+	} {
 		t.Run(tt.file, func(t *testing.T) {
 			table := readHeard(t, tt.file)
 			missed := 0

@@ -80,7 +80,17 @@ func TestWorkings(t *testing.T) {
 		{"5 misere", "hint 3", "Check: after `A4`, the sum is 1.", "1 = 1"},
 		{"21 {1,3,4} game:subtraction", "explain", "The sum is already 0, so every move breaks it.", "0 = 0"},
 		{"3x3 game:chomp", "explain", "What theory adds: From a square bar, bite 2,2", "no formula"},
-		{"3 2 game:chomp", "explain", "What theory adds: There are two rows, and the first is exactly one longer", "no formula"},
+		{"3 2 game:chomp", "explain", "There are two rows, and the first is exactly one longer", "I checked"},
+		// A lost position shows an answer to natural moves; a win that no sum
+		// shows, to natural replies.
+		{"1 4 5", "hint 2", "If you take 1 from A, I take 1 from C. If you take 3 from B, I take 5 from C.", ""},
+		{"1 4 5 level:easy", "hint 2", "If you take 1 from A, I can take 1 from C.", ""},
+		{"1 4 5", "explain", "The answer to taking 1 from A is taking 1 from C.", ""},
+		{"3 2 game:chomp", "hint 2", "If you bite off 1,2, I bite off 2,1.", "I checked"},
+		{"4 4 2 game:chomp misere", "hint 3", "Check: after `2,4`, every reply loses. If they bite off 1,2, you bite off 3,1.", "I checked"},
+		{"5 7 game:kayles misere", "hint 3", "If they knock down 1 pin in A, you knock down 1 pin in B.", ""},
+		{"3 3 game:kayles misere", "explain", "The answer to knocking down 1 pin in A is knocking down 1 pin in B.", ""},
+		{"1 1 misere", "hint 3", "Check: after", "If they"},
 		{"4 4 2 game:chomp", "explain", "I checked every way this game can go.", "theory adds"},
 		// What is one is not said to be many, and nothing is said twice.
 		{"8 game:nimble", "explain", "The coin is Nim with the pile 7: the squares to its left.", ""},
@@ -168,13 +178,19 @@ func TestGoals(t *testing.T) {
 }
 
 // What is searched may have a formula all the same: that none is used is not
-// said above one.
+// said above one. Where answers can be shown, they stand in the place of the
+// word that everything was searched.
 func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
+	const searched = "checked every way this game can go"
 	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {
 		c := newRoom(t)
 		text := c.text(c.says("ana", "predict "+start))
-		if !strings.Contains(text, "checked every way this game can go") || strings.Contains(text, "no formula") {
-			t.Errorf("predict %s says:\n%s", start, text)
+		if strings.Contains(text, searched) || strings.Contains(text, "no formula") {
+			t.Errorf("predict %s says:\n%s\nwant answers in the place of %q", start, text, searched)
+		}
+		c.says("ana", "start "+start)
+		if text := c.text(c.says("ana", "explain")); strings.Contains(text, searched) == strings.Contains(text, "The answer to") {
+			t.Errorf("explain of %s says:\n%s\nwant either answers or %q", start, text, searched)
 		}
 	}
 }

@@ -161,6 +161,10 @@ type Game struct {
 	Costly   []Ending
 	Examples []string // setups that people type, the rules card's first
 
+	// Decoded is what the parameter in the key allows, for the rules card:
+	// catalogue entries "words.<Code>"; nil where there is no parameter to read.
+	Decoded []Wording
+
 	// Parse reads any position that can occur, finished ones included.
 	// Errors are *Error with ErrNotation.
 	Parse func(text string) (Position, error)

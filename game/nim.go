@@ -44,6 +44,24 @@ func (p nimPosition) Moves() iter.Seq[Move] {
 // CountMoves is the number of stones, up to most.
 func (p nimPosition) CountMoves(most int) int { return int(min(p.Size().Total, uint64(most))) }
 
+// Finish takes the last pile.
+func (p nimPosition) Finish() (Move, bool) {
+	last := -1
+	for i, n := range p.heaps {
+		if n == 0 {
+			continue
+		}
+		if last >= 0 {
+			return "", false
+		}
+		last = i
+	}
+	if last < 0 {
+		return "", false
+	}
+	return takeMove(last, p.heaps[last]), true
+}
+
 func (p nimPosition) Play(m Move) (Position, error) {
 	i, rest, err := p.pileOf(m, "A2")
 	if err != nil {

@@ -326,6 +326,7 @@ func octalGame(r *octalRules) Game {
 		Endings:  []Ending{Normal, Misere},
 		Costly:   []Ending{Normal, Misere},
 		Examples: []string{example},
+		Decoded:  r.decoded(),
 		Parse: func(text string) (Position, error) {
 			h, err := r.parse(text, example)
 			if err != nil {
@@ -341,6 +342,21 @@ func octalGame(r *octalRules) Game {
 			return Size{Parts: MaxHeaps, Largest: MaxHeap} // Parse knows which heaps the table reaches
 		},
 	}
+}
+
+// decoded says what each digit of the code allows.
+func (r *octalRules) decoded() []Wording {
+	var all []Wording
+	for k, d := range r.digits {
+		switch {
+		case d == 0:
+		case k == 0:
+			all = append(all, Wording{Code: "octal.split"})
+		default:
+			all = append(all, Wording{Code: fmt.Sprint("octal.", d), Args: []any{"taken", k}})
+		}
+	}
+	return all
 }
 
 // example is a position with a move in it.

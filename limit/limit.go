@@ -55,8 +55,8 @@ type Limiter struct {
 	people *simplelru.LRU[string, *allowance]
 }
 
-// allowance is what one person has used, of both kinds.
-type allowance struct{ commands, work usage }
+// allowance is what one person has used, of each kind.
+type allowance struct{ commands, completions, work usage }
 
 // New lets everybody do perMinute commands a minute, in bursts of as
 // many.
@@ -73,8 +73,7 @@ func New(next chat.Responder, perMinute int, now func() time.Time) *Limiter {
 
 // Handle implements chat.Responder.
 func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	// Not the server: a person has one allowance for all of them.
-	who := r.Place.Platform + "/" + r.User.ID
+	who := person(r)
 	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
 		return refusal(r.User, "limited")
 	}
@@ -85,6 +84,19 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	}
 	return l.next.Handle(ctx, r)
 }
+
+// completionsPerCommand is how often a line may be completed while it's typed.
+const completionsPerCommand = 10
+
+// MayComplete reports whether the person may have the line of r completed. It
+// counts that, apart from commands.
+func (l *Limiter) MayComplete(r chat.Request) bool {
+	return l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
+}
+
+// person is who asks. Not the server: a person has one allowance for all of
+// them.
+func person(r chat.Request) string { return r.Place.Platform + "/" + r.User.ID }
 
 // refusal tells the person, and nobody else, why nothing was done.
 func refusal(u chat.User, key string) chat.Reply {

@@ -76,6 +76,29 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "ana", "That's faster")
 }
 
+// Lines are completed ten times as often as commands are done, and apart from
+// them.
+func TestCompletionsAreLimited(t *testing.T) {
+	c := newRoom(t)
+	l := limit.New(c.handler, 5, func() time.Time { return c.now })
+	for i := range 50 {
+		if !l.MayComplete(c.request("ana", "B")) {
+			t.Fatalf("completion %d of 50 was refused", i+1)
+		}
+	}
+	if l.MayComplete(c.request("ana", "B")) {
+		t.Error("completion 51 was not refused")
+	}
+	if !l.MayComplete(c.request("bob", "B")) {
+		t.Error("Bob's first completion was refused")
+	}
+	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "ana", "")
+	c.now = c.now.Add(1200 * time.Millisecond)
+	if !l.MayComplete(c.request("ana", "B")) {
+		t.Error("a completion was refused after its part of the minute")
+	}
+}
+
 // One person has one allowance, in however many servers; the same id on
 // another platform is somebody else.
 func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/people/peopletest"
+	"nimbot/chat/chattest"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/bolt"
@@ -97,9 +97,9 @@ func closedAtEnd(t testing.TB, s store.Archive, err error) store.Archive {
 	return s
 }
 
-// games is how many games are played on each backend: PEOPLE_GAMES, or a few.
+// games is how many games are played on each backend: NIM_TEST_GAMES, or a few.
 func games() int {
-	if n, err := strconv.Atoi(os.Getenv("PEOPLE_GAMES")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_GAMES")); err == nil {
 		return n
 	}
 	return 120
@@ -109,7 +109,7 @@ func games() int {
 type town struct {
 	t        *testing.T
 	store    *lossy
-	replicas []*peopletest.Talk
+	replicas []*chattest.Whole
 	ahead    atomic.Int64
 }
 
@@ -122,7 +122,7 @@ func newTown(t *testing.T, s store.Archive) *town {
 	}
 	w := &town{t: t, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
 	for range 3 {
-		w.replicas = append(w.replicas, peopletest.New(chat.Config{
+		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
 			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler),
 		}, w.store))
 	}

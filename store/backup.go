@@ -22,11 +22,12 @@ import (
 //
 //	{"kind":"nimbot backup","format":1,"made":"2026-05-01T02:00:00Z"}
 //	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":…,"data":{"v":1,"n":…}}
-//	{"kind":"end","records":1,"unreadable":[],"sha256":"…"}
+//	{"kind":"line","board":"rating:discord/1","member":"2","score":1.5,"version":…}
+//	{"kind":"end","records":1,"lines":1,"unreadable":[],"sha256":"…"}
 //
 // Times are milliseconds since 1970; those that are not set are left out. "data"
-// is the record, byte for byte. A key that is not UTF-8 is "key64" instead, in
-// base64, and a record that holds a line break is "data64". The digest is of all
+// is the record, byte for byte; one that holds a line break is "data64" instead,
+// in base64. A name that is not UTF-8 is {"base64":"…"}. The digest is of all
 // lines before the last, line breaks included. A program refuses a file with a
 // kind that it does not know: it was made by a newer one.
 const backupFormat = 1
@@ -35,6 +36,7 @@ const backupFormat = 1
 const (
 	kindHead   = "nimbot backup"
 	kindRecord = "record"
+	kindLine   = "line"
 	kindEnd    = "end"
 )
 
@@ -46,20 +48,50 @@ type backupLine struct {
 	Kind       string          `json:"kind"`
 	Format     int             `json:"format,omitempty"`
 	Made       time.Time       `json:"made,omitzero"`
-	Key        string          `json:"key,omitempty"`
-	Key64      []byte          `json:"key64,omitempty"`
+	Key        anyText         `json:"key,omitempty"`
 	Expires    int64           `json:"expires,omitempty"`
 	Due        int64           `json:"due,omitempty"`
 	Show       int64           `json:"show,omitempty"`
 	Data       json.RawMessage `json:"data,omitempty"`
 	Data64     []byte          `json:"data64,omitempty"`
+	Board      anyText         `json:"board,omitempty"`
+	Member     anyText         `json:"member,omitempty"`
+	Score      float64         `json:"score,omitempty"`
+	Version    uint64          `json:"version,omitempty"`
 	Records    int             `json:"records,omitempty"`
+	Lines      int             `json:"lines,omitempty"`
 	Unreadable []string        `json:"unreadable,omitempty"`
 	SHA256     string          `json:"sha256,omitempty"`
 }
 
-// WriteBackup writes every record of a source to w, as it is at some moment
-// during the call, which may be used meanwhile. Records that are damaged are left
+// anyText is a string of any bytes.
+type anyText string
+
+type base64Text struct {
+	Base64 []byte `json:"base64"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (t anyText) MarshalJSON() ([]byte, error) {
+	if utf8.ValidString(string(t)) {
+		return json.Marshal(string(t))
+	}
+	return json.Marshal(base64Text{[]byte(t)})
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *anyText) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, (*string)(t))
+	}
+	var encoded base64Text
+	err := json.Unmarshal(data, &encoded)
+	*t = anyText(encoded.Base64)
+	return err
+}
+
+// WriteBackup writes every record and board of a source to w, each as it is at
+// some moment during the call; the source may be used meanwhile. Records that are damaged are left
 // out and listed at the end of the backup; one that a newer version of the
 // program wrote ends it with ErrNewer.
 func WriteBackup(ctx context.Context, w io.Writer, from Source, now time.Time) error {
@@ -80,6 +112,15 @@ func WriteBackup(ctx context.Context, w io.Writer, from Source, now time.Time) e
 		case e.Key != "" && errors.Is(err, ErrCorrupt):
 			end.Unreadable = append(end.Unreadable, err.Error())
 			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for l, err := range from.AllLines(ctx) {
+		if err == nil {
+			end.Lines++
+			err = b.object(backupLine{Kind: kindLine, Board: anyText(l.Board), Member: anyText(l.Member), Score: l.Score, Version: l.Version})
 		}
 		if err != nil {
 			return err
@@ -107,13 +148,7 @@ func (b *backupWriter) object(l backupLine) error {
 // record writes an entry by hand: encoding/json would change the bytes of the
 // record.
 func (b *backupWriter) record(e Entry) error {
-	line := append(b.line[:0], `{"kind":"`+kindRecord+`",`...)
-	var err error
-	if utf8.ValidString(e.Key) {
-		line, err = appendMember(line, "key", e.Key)
-	} else {
-		line, err = appendMember(line, "key64", []byte(e.Key))
-	}
+	line, err := appendMember(append(b.line[:0], `{"kind":"`+kindRecord+`",`...), "key", anyText(e.Key))
 	if err != nil {
 		return err
 	}

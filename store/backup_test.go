@@ -58,6 +58,16 @@ func TestBackup(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	lines := []store.BoardLine{
+		{Board: "rating:discord/1", Line: store.Line{Member: "2", Score: 1234.5678901234567, Version: 9}},
+		{Board: "rating:discord/1", Line: store.Line{Member: "not \xff UTF-8", Score: -1e-300, Version: 1 << 53}},
+		{Board: "\xfe", Line: store.Line{Member: "zero", Score: 0, Version: 1}},
+	}
+	for _, l := range lines {
+		if err := s.SetLine(t.Context(), l.Board, l.Line); err != nil {
+			t.Fatal(err)
+		}
+	}
 	want := everything(t, s)
 	b, err := store.OpenBackup(t.Context(), bytes.NewReader(backedUp(t, s)))
 	if err != nil {
@@ -69,6 +79,19 @@ func TestBackup(t *testing.T) {
 	for range 2 { // it may be read more than once
 		if diff := cmp.Diff(want, everything(t, b)); diff != "" {
 			t.Errorf("the backup differs (-stored +backup):\n%s", diff)
+		}
+		got := map[store.BoardLine]bool{}
+		for l, err := range b.AllLines(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[l] = true
+		}
+		for _, l := range lines {
+			if !got[l] || len(got) != len(lines) {
+				t.Errorf("AllLines = %v, want %v", got, lines)
+				break
+			}
 		}
 	}
 }
@@ -144,7 +167,8 @@ func TestOpenBackupRefuses(t *testing.T) {
 		{"more after its end", zipped(t, text+"x"), store.ErrCorrupt, "follows"},
 		{"a record that is none", zipped(t, strings.Replace(text, `"data":{"v":1`, `"data":{"w":1`, 1)), store.ErrCorrupt, ""},
 		{"a newer format", zipped(t, strings.Replace(text, `"format":1`, `"format":2`, 1)), store.ErrNewer, "format 2"},
-		{"a newer kind", zipped(t, lines[0]+`{"kind":"score"}`+"\n"+strings.Join(lines[1:], "")), store.ErrNewer, `"score"`},
+		{"a newer kind", zipped(t, lines[0]+`{"kind":"tune"}`+"\n"+strings.Join(lines[1:], "")), store.ErrNewer, `"tune"`},
+		{"a line without a member", zipped(t, lines[0]+`{"kind":"line","board":"b"}`+"\n"+strings.Join(lines[1:], "")), store.ErrCorrupt, "member"},
 		{"a newer record", zipped(t, strings.Replace(text, `"data":{"v":1`, `"data":{"v":9`, 1)), store.ErrNewer, "format 9"},
 	} {
 		b, err := store.OpenBackup(t.Context(), bytes.NewReader(c.file))

@@ -21,12 +21,15 @@ type Archive interface {
 	Restore(ctx context.Context, e Entry) (bool, error)
 }
 
-// Source is where records come from: an Archive, or a Backup.
+// Source is where records and boards come from: an Archive, or a Backup.
 type Source interface {
 	// All yields every record, in no promised order. A key whose value cannot
 	// be read comes with its error, and the walk goes on after it; an error
 	// with an empty key ends it.
 	All(ctx context.Context) iter.Seq2[Entry, error]
+	// AllLines yields the lines of all boards, in no promised order; an error
+	// ends it.
+	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 
 // Entry is a record with what its last write asked for.
@@ -53,12 +56,11 @@ type Migration struct {
 // a store with group commit works in groups.
 const migrateAtOnce = 64
 
-// Migrate copies everything from a source to a store, with its boards if it has
-// them, then reads every record
-// back and compares. Nothing else may use either meanwhile. It may be run again
-// after it was interrupted: what is in the target already is not written again,
-// and a record of the target that is newer than the source's is an ErrConflict.
-// Records that cannot be read are skipped and named in the
+// Migrate copies everything from a source to a store, reads every record back
+// and compares, then copies the boards. Nothing else may use either meanwhile.
+// It may be run again after it was interrupted: what is in the target already is
+// not written again, and a record of the target that is newer than the source's
+// is an ErrConflict. Records that cannot be read are skipped and named in the
 // error, after all others were copied. progress, which may be nil, is called
 // now and then from one goroutine at a time.
 func Migrate(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
@@ -164,11 +166,7 @@ func (m *migrator) verify(ctx context.Context, e Entry) error {
 
 // boards copies the lines of all boards.
 func (m *migrator) boards(ctx context.Context) error {
-	from, ok := m.from.(Boards)
-	if !ok {
-		return nil
-	}
-	for l, err := range from.AllLines(ctx) {
+	for l, err := range m.from.AllLines(ctx) {
 		if err == nil {
 			err = m.to.SetLine(ctx, l.Board, l.Line)
 		}

@@ -165,3 +165,32 @@ func TestMigrateComparesWhatItWrote(t *testing.T) {
 		}
 	}
 }
+
+// shrinking is a store that yields one record less at each reading.
+type shrinking struct {
+	*storetest.Memory
+	left int
+}
+
+func (s *shrinking) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	n := s.left
+	s.left--
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range s.Memory.All(ctx) {
+			if n--; n < 0 || !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestMigrateCountsWhatArrived holds that records which were copied and not
+// compared are told.
+func TestMigrateCountsWhatArrived(t *testing.T) {
+	from := &shrinking{storetest.NewMemory(), 3}
+	fill(t, from.Memory, 3)
+	_, err := store.Migrate(t.Context(), from, storetest.NewMemory(), nil)
+	if want := "2 of 3 records arrived"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("Migrate = %v, want %q", err, want)
+	}
+}

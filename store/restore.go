@@ -44,36 +44,54 @@ func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.Kind == kindEnd {
-			b.Unreadable = l.Unreadable
+		switch l.Kind {
+		case kindEnd:
+			b.Records, b.Unreadable = l.Records, l.Unreadable
 			return b, nil
+		case kindRecord:
+			_, err = l.entry()
+		case kindLine:
+			_, err = l.line()
 		}
-		if _, err := l.entry(); err != nil {
+		if err != nil {
 			return nil, err
 		}
-		b.Records++
 	}
 	return nil, ctx.Err()
 }
 
 // All implements Source.
 func (b *Backup) All(ctx context.Context) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
+	return every(ctx, b, kindRecord, backupLine.entry)
+}
+
+// AllLines implements Source.
+func (b *Backup) AllLines(ctx context.Context) iter.Seq2[BoardLine, error] {
+	return every(ctx, b, kindLine, backupLine.line)
+}
+
+// every yields what is on the lines of one kind.
+func every[T any](ctx context.Context, b *Backup, kind string, parse func(backupLine) (T, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
 		r, err := b.read()
 		for err == nil {
 			var l backupLine
-			if l, err = r.next(); err == nil && l.Kind == kindEnd {
-				return
+			if l, err = r.next(); err != nil || l.Kind == kindEnd {
+				break
 			}
-			var e Entry
-			if err == nil {
-				e, err = l.entry()
+			if l.Kind != kind {
+				continue
 			}
-			if err = errors.Join(err, ctx.Err()); err == nil && !yield(e, nil) {
+			var one T
+			one, err = parse(l)
+			if err = errors.Join(err, ctx.Err()); err == nil && !yield(one, nil) {
 				return
 			}
 		}
-		yield(Entry{}, err)
+		if err != nil {
+			yield(none, err)
+		}
 	}
 }
 
@@ -109,6 +127,7 @@ type backupReader struct {
 	digest  hash.Hash
 	head    backupLine
 	records int
+	boards  int // lines of boards
 }
 
 // wholeLine is bufio.ScanLines, but a last line without its line break is none.
@@ -139,7 +158,7 @@ func (r *backupReader) add(line []byte) {
 	r.digest.Write([]byte{'\n'})
 }
 
-// next returns the next record or the end, which it has verified.
+// next returns the next line; the end, which comes last, is verified.
 func (r *backupReader) next() (l backupLine, err error) {
 	text, err := r.line()
 	if err != nil {
@@ -151,16 +170,19 @@ func (r *backupReader) next() (l backupLine, err error) {
 	switch l.Kind {
 	case kindRecord:
 		r.records++
-		r.add(text)
-		return l, nil
+	case kindLine:
+		r.boards++
 	case kindEnd:
 		return l, r.checkEnd(l)
+	default:
+		return l, fmt.Errorf("%w: a backup with lines of the kind %q", ErrNewer, clip(l.Kind))
 	}
-	return l, fmt.Errorf("%w: a backup with lines of the kind %q", ErrNewer, clip(l.Kind))
+	r.add(text)
+	return l, nil
 }
 
 func (r *backupReader) checkEnd(end backupLine) error {
-	if end.Records != r.records || end.SHA256 != hex.EncodeToString(r.digest.Sum(nil)) {
+	if end.Records != r.records || end.Lines != r.boards || end.SHA256 != hex.EncodeToString(r.digest.Sum(nil)) {
 		return fmt.Errorf("%w: it was changed after it was made", errBackup)
 	}
 	if r.lines.Scan() || r.lines.Err() != nil {
@@ -180,10 +202,7 @@ func clip(text string) string {
 
 // entry is the entry on a line.
 func (l backupLine) entry() (Entry, error) {
-	key, data := l.Key, []byte(l.Data)
-	if key == "" {
-		key = string(l.Key64)
-	}
+	key, data := string(l.Key), []byte(l.Data)
 	if len(data) == 0 {
 		data = l.Data64
 	}
@@ -196,4 +215,13 @@ func (l backupLine) entry() (Entry, error) {
 		return Entry{}, fmt.Errorf("%w: %w", errBackup, err)
 	}
 	return e, nil
+}
+
+// line is the line of a board on a line.
+func (l backupLine) line() (BoardLine, error) {
+	line := BoardLine{Board: string(l.Board), Line: Line{Member: string(l.Member), Score: l.Score, Version: l.Version}}
+	if err := CheckLine(line.Board, line.Line); err != nil {
+		return BoardLine{}, fmt.Errorf("%w: %w", errBackup, err)
+	}
+	return line, nil
 }

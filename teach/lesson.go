@@ -13,12 +13,21 @@ type Lesson struct {
 	Number   int    // from 1
 	ID       string // "mirror"
 	Examples []Example
+	// Pages are the boards below the lesson's texts, in their order.
+	Pages []Page
 	// Wins is how many games, from starts of the lesson that can be won, are
 	// to be won against perfect play after the exercises; most have none.
 	Wins int
 
 	draw  func(r *rand.Rand) Exercise
 	start func(r *rand.Rand) game.Setup // nil without Wins
+}
+
+// Page is the board of a page: the reader is asked for a winning move where one
+// can be missed, and else who wins. A page without a game only tells something.
+type Page struct {
+	game.Setup
+	Demo bool // the reader plays it to the end, and loses to perfect play
 }
 
 // Example is a position with its winning moves; none where it is lost.

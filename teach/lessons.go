@@ -32,9 +32,34 @@ func Lessons() []Lesson {
 		)},
 	}
 	for i := range lessons {
-		lessons[i].Number = i + 1
+		lessons[i].Number, lessons[i].Pages = i+1, pages[lessons[i].ID]
 	}
 	return lessons
+}
+
+// pages are the pages of each lesson, by its ID.
+var pages = map[string][]Page{
+	"last-stone":  shows("nim", game.Normal, "5", "4 1", "6 1"),
+	"mirror":      append([]Page{{Setup: game.Setup{Game: "nim", Start: "5 5"}, Demo: true}}, shows("nim", game.Normal, "4 7", "2 9")...),
+	"won-or-lost": shows("nim", game.Normal, "1 1", "1 2 3", "2 2 1"),
+	"pairs":       shows("nim", game.Normal, "3 3", "3 3 5", "6 2 6 4"),
+	"triples":     shows("nim", game.Normal, "1 2 3", "1 4 5", "2 4 7"),
+	"powers":      {{}, {}},
+	"nim-sum":     {{}, {}, {}},
+	"proof":       slices.Concat(shows("nim", game.Normal, "7 8 10"), []Page{{}}, shows("nim", game.Normal, "19 25 12")),
+	"misere":      shows("nim", game.Misere, "1 1 1", "1 1 5", "2 3 2"),
+	"disguises":   slices.Concat(shows("cake", game.Normal, "5x8@2,3"), shows("stairs", game.Normal, "2 0 3")),
+	"values":      slices.Concat(shows("subtraction", game.Normal, "21 {1-3}"), shows("kayles", game.Normal, "3", "2 5")),
+	"sums":        slices.Concat(shows("pass", game.Normal, "1 4 5"), shows("lasker", game.Normal, "3 4")),
+}
+
+// shows are pages with positions of one game.
+func shows(key string, e game.Ending, starts ...string) []Page {
+	all := make([]Page, len(starts))
+	for i, start := range starts {
+		all[i].Setup = game.Setup{Game: key, Ending: e, Start: start}
+	}
+	return all
 }
 
 func normal(key, start string, winning ...game.Move) []Example {

@@ -67,6 +67,33 @@ func NewPuzzle(g game.Game, e game.Ending, k Kind, seed uint64) (Puzzle, error) 
 	return p, err
 }
 
+// PuzzleOf asks k about a position, as it occurs in a game. A find in which no
+// winning move can be missed is ErrNoPuzzle, and so is a position that is over
+// or has more moves than a puzzle may.
+func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzle, error) {
+	p, ok := drawing{g: g, e: e}.at(position)
+	p.Game, p.Ending, p.Kind = g, e, k
+	if !ok || k == Find && !p.asks() {
+		return p, ErrNoPuzzle
+	}
+	return p, nil
+}
+
+// hardestOf is how many seeds Hardest looks at.
+const hardestOf = 64
+
+// Hardest is the rating of about the hardest find that a game has: of the
+// hardest among the first seeds. It is OutcomeRating where there is none.
+func Hardest(g game.Game, e game.Ending) float64 {
+	hardest := float64(OutcomeRating)
+	for seed := range uint64(hardestOf) {
+		if p, err := NewPuzzle(g, e, Find, seed); err == nil {
+			hardest = max(hardest, p.Rating())
+		}
+	}
+	return hardest
+}
+
 // Rating is how hard the puzzle is on the scale of people's puzzle ratings:
 // R = 800 + 400·log10((L − W)/W) for a find, so that a guesser settles near
 // 800.

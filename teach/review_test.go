@@ -235,3 +235,65 @@ func TestAReviewIsCut(t *testing.T) {
 		}
 	}
 }
+
+func TestGaveAway(t *testing.T) {
+	for _, c := range []struct {
+		start, events string
+		seat          game.Seat
+		want          game.Move
+		turn          int
+	}{
+		{"3 4 5", "C1", 0, "C1", 1},
+		{"3 4 5", "C1", 1, "", 0},
+		{"3 4 5", "C1 A1 B1", 0, "B1", 3}, // the last one
+		{"3 4 5", "C1 !undo:0 A2", 0, "", 0},
+		{"1 4 5", "A1 C1", 0, "", 0},
+		{"3 4 5", "", 0, "", 0},
+	} {
+		m, turn, ok, err := teach.GaveAway(match(t, "nim", game.Normal, c.start, c.events), c.seat)
+		if m != c.want || turn != c.turn || ok != (c.want != "") || err != nil {
+			t.Errorf("GaveAway(%q, %q, seat %d) = %q, %d, %v, %v, want %q, %d", c.start, c.events, c.seat, m, turn, ok, err, c.want, c.turn)
+		}
+	}
+}
+
+// Every answer refutes its move, in every game and ending; in most lost
+// positions with several moves there are two.
+func TestAnswers(t *testing.T) {
+	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
+		lost, two := 0, 0
+		for seed := range uint64(200) {
+			r := rand.New(rand.NewPCG(seed, 4))
+			p, err := g.Begin(g.Random(r, e), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a := sure(t, p, e)
+			answers := teach.Answers(a, 2)
+			if a.Outcome == game.N {
+				if len(answers) > 0 {
+					t.Errorf("Answers(%s) = %v in a won position, want none", p, answers)
+				}
+				continue
+			}
+			if teach.CountMoves(p.Moves()) > 1 {
+				lost++
+			}
+			if len(answers) == 2 && answers[0].Move != answers[1].Move {
+				two++
+			}
+			for _, x := range answers {
+				q, err := p.Play(x.Move)
+				if err != nil || q.String() != x.After.String() {
+					t.Fatalf("Answers(%s): %s leads to %v, %v, want %s", p, x.Move, q, err, x.After)
+				}
+				if q, err = q.Play(x.Reply); err != nil || sure(t, q, e).Outcome != game.P {
+					t.Errorf("Answers(%s) answers %s with %s, which does not refute it (%v)", p, x.Move, x.Reply, err)
+				}
+			}
+		}
+		if two < lost*9/10 {
+			t.Errorf("%d of %d lost positions have two answers, want nearly all", two, lost)
+		}
+	})
+}

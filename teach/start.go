@@ -21,6 +21,9 @@ const (
 // A start that the second player wins is a lost one; the game's Random draws
 // lost ones as often as won ones, however sparse they are.
 func Start(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup string, ok bool) {
+	if !g.Offers(e) {
+		return "", false
+	}
 	for range mostStarts {
 		setup = g.Random(r, e)
 		if p, err := g.Begin(setup, e); err == nil && winnable(p, e, person) {

@@ -6,23 +6,46 @@ import (
 	"nimbot/game"
 )
 
-// tempting finds the moves of p that people try first: those that take a
-// whole part, make two parts equal, or leave the least.
+// temptation is why people try a move first.
+type temptation int
+
+const (
+	untempting  temptation = iota
+	takesWhole             // it takes a whole part
+	evensOut               // it makes two parts equal
+	leavesLeast            // no other move leaves less
+)
+
+// tempting finds the moves of p that people try first.
 func tempting(p game.Position) func(game.Move) bool {
+	kind := kinds(p, slices.Collect(p.Moves()))
+	return func(m game.Move) bool { return kind(m) != untempting }
+}
+
+// kinds tells why people try a move of p first; of those that leave the least
+// among some moves.
+func kinds(p game.Position, among []game.Move) func(game.Move) temptation {
 	least := ^uint64(0)
-	for m := range p.Moves() {
+	for _, m := range among {
 		if q, err := p.Play(m); err == nil {
 			least = min(least, q.Size().Total)
 		}
 	}
 	before := shapes(p)
-	return func(m game.Move) bool {
+	return func(m game.Move) temptation {
 		q, err := p.Play(m)
 		if err != nil {
-			return false
+			return untempting
 		}
-		after := shapes(q)
-		return q.Size().Total == least || len(after) < len(before) || pairs(after) > pairs(before)
+		switch after := shapes(q); {
+		case len(after) < len(before):
+			return takesWhole
+		case pairs(after) > pairs(before):
+			return evensOut
+		case q.Size().Total == least:
+			return leavesLeast
+		}
+		return untempting
 	}
 }
 

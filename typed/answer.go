@@ -67,6 +67,13 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return st.review(), true
 	case TalkTurn:
 		return st.standing(), true
+	case TalkLearn:
+		if s.Values["game"] != "" {
+			return run(s.Command("rules")), true
+		}
+		return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+	case TalkPuzzle:
+		return Answer{Say: words.New("talk.puzzle", nil), Buttons: []string{"puzzle", "daily"}}, true
 	case TalkStop:
 		if !st.Playing {
 			return Said{Topic: TalkBye}.manners(st)
@@ -105,8 +112,12 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 func run(command string) Answer { return Answer{Run: command} }
 
 // start begins a game, or challenges the person mentioned. A command that
-// refused the same already isn't tried again.
+// refused the same already isn't tried again, and while a game is on, a single
+// number belongs to a move.
 func (s Said) start(st Situation) (a Answer, ok bool) {
+	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
+		return Answer{}, false
+	}
 	command := "start"
 	if s.Values["player"] != "" {
 		command = "challenge"

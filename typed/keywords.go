@@ -1,6 +1,9 @@
 package typed
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // keywords are words that stand in sentences about a topic.
 type keywords struct {
@@ -20,8 +23,11 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 		spoken = t.inDigits(spoken)
 	}
 	said, _ = t.read(spoken, t.keyed)
-	if forms[said.Topic] == "" {
-		delete(said.Values, "piles") // "should I take 2?"
+	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
+		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
+	}
+	if !said.fits() && forms[said.Topic] == "" {
+		said.Values = nil // "can you help a beginner?"
 	}
 	return said, said.Topic != "" && said.fits()
 }
@@ -36,6 +42,9 @@ func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 		if inOrder(rest, k.words) {
 			return k.topic, true
 		}
+	}
+	if values["player"] != "" {
+		return TalkStart, !negated
 	}
 	return TalkSetup, values["game"] != ""
 }

@@ -51,12 +51,12 @@ type vocabulary struct {
 	target []string // those that a misspelt word may mean, in order
 }
 
-// newVocabulary makes a vocabulary of known words. A misspelt one never means
-// one of the dangerous words.
-func newVocabulary(known, dangerous map[string]bool) vocabulary {
+// newVocabulary makes a vocabulary of known words. A misspelt one can mean those
+// that mean says.
+func newVocabulary(known map[string]bool, mean func(word string) bool) vocabulary {
 	v := vocabulary{known: known}
 	for _, w := range slices.Sorted(maps.Keys(known)) {
-		if !dangerous[w] && isWord(w) {
+		if isWord(w) && mean(w) {
 			v.target = append(v.target, w)
 		}
 	}

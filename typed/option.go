@@ -48,7 +48,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
 		case key == "misere" || key == "misère" || key == "normal":
 			problem = l.once("misere", func() error { return l.readEnding(key, value, w) })
-		case l.Command.takes(key, Flag):
+		case key == "rated" && l.Command.takes(key, Flag):
 			problem = l.once(key, func() error { return l.readRated(value, w) })
 		case hasColon && key != "" && isWord(key) && !isFamily(w):
 			problem = l.once(key, func() error { return l.readOption(key, value) })

@@ -27,11 +27,15 @@ type Line struct {
 	Bare    bool     // a move, or the board, without a command's name in front
 	Stamp   string   // "7.9f3a", "" when it was typed
 	Who     string   // the mention, without "@"
-	Options Options  // of a command that sets up a game
+	Options Options  // of a command that names or sets up a game
 }
 
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
+
+// Plain reports whether the line is a command's name with nothing but options
+// behind it: no sentence says that.
+func (l Line) Plain() bool { return l.Command != nil && !l.Bare && l.Rest == "" && l.Who == "" }
 
 // Name is the command's name, "" when nothing could be read.
 func (l Line) Name() string {
@@ -45,7 +49,8 @@ func (l Line) Name() string {
 // "help me", "stop that".
 func (l Line) Beyond() bool {
 	c := l.Command
-	return l.Rest != "" && !l.Pressed() && len(c.Options) == 0 && c.Fixed == "" && c.Shown != Nowhere
+	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets()
+	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere
 }
 
 // Refusal is an error that is told to the person.
@@ -78,7 +83,7 @@ func Parse(text string) (Line, error) {
 	}
 	rest := parts[1:]
 	var err error
-	if l.Command.Sets() {
+	if l.Command.tunes() {
 		rest, err = l.readOptions(rest)
 	}
 	l.Rest = strings.Join(rest, " ")

@@ -129,6 +129,7 @@ var (
 	misere   = Option{Name: "misere", Kind: Flag}
 	rated    = Option{Name: "rated", Kind: Flag}
 	level    = Option{Name: "level", Values: levels()}
+	answer   = Option{Name: "answer", Longest: 200, Sample: "B2"}
 	clock    = Option{Name: "clock", Values: []string{"30s", "1m", "2m", "5m", "10m", "30m", "1h", "12h", "24h", "72h", "168h"}, Sample: "10m"}
 )
 
@@ -150,7 +151,7 @@ const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
 var table = []Command{
-	{Name: "board", Help: 8},
+	{Name: "board", Help: 7},
 	{Name: "start", Help: 2, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", Help: 3, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
@@ -163,19 +164,34 @@ var table = []Command{
 	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "explain", Help: 5},
 	{Name: "review", Help: 5, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share"},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true},
 	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
-	{Name: "rematch", Help: 7},
+	{Name: "rematch", Help: 7, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "begin", Shown: Typed},
+	{Name: "level", Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", Shown: Typed},
 	{Name: "decline", Shown: Typed},
 	{Name: "confirm", Shown: Typed, Ends: true},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
+	{Name: "learn", Help: 8, Of: Practice, Options: []Option{
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
+	}},
+	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
+		ofGame, misere, {Name: "mine", Kind: Flag}, answer,
+	}},
+	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
+	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "retry", Of: Practice, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
+	{Name: "skip", Of: Practice, Shown: Nowhere},
+	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},
 	{Name: "settings", Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, onOrOff("pings"), onOrOff("hints"),
+		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
 	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak"}}}},
 	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
@@ -245,6 +261,14 @@ func (c *Command) takes(name string, kind Kind) bool {
 // ending's name and "name:value" words anywhere among its piles.
 func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
+}
+
+// tunes reports whether "name:value" words behind the command say which game is
+// played, and how.
+func (c *Command) tunes() bool {
+	return slices.ContainsFunc(c.Options, func(o Option) bool {
+		return o.Source == Setups || o.keyed() && (o.Source == Games || o.Name == level.Name)
+	})
 }
 
 // wantsMention reports whether the command is about a person who has to be

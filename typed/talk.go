@@ -23,6 +23,8 @@ const (
 	TalkReview  Topic = "review"
 	TalkRules   Topic = "rules"
 	TalkAbout   Topic = "about-game" // becomes TalkRules
+	TalkLearn   Topic = "learn"
+	TalkPuzzle  Topic = "puzzle"
 	TalkGames   Topic = "games"
 	TalkHelp    Topic = "help"
 	TalkBoard   Topic = "board"
@@ -44,7 +46,7 @@ var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkBye}
 
 // forms are the commands whose options a topic's sentences may name.
 var forms = map[Topic]string{
-	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules",
+	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
 }
 
 // Said is what a sentence was understood as.
@@ -88,129 +90,6 @@ type value struct{ option, value string }
 // callsBot names the default game, after which the bot is called, too.
 var callsBot = value{"game", game.Default}
 
-// NewTalk makes the Talk of a language.
-func NewTalk(w *words.Talk) *Talk {
-	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}, signs: map[string]bool{}}
-	t.readSigns()
-	t.move = newMoveWords(w, t.split)
-	t.same = newSynonyms(w.Same, t.split)
-	t.nameGames()
-	for level, names := range w.Levels {
-		t.name("level", level, names...)
-	}
-	for who, names := range w.First {
-		t.name("first", who, names...)
-	}
-	t.name("misere", "true", w.Misere...)
-	t.readPhrases()
-	for _, k := range w.Keywords {
-		for _, words := range k.Words {
-			spoken := t.same.replace(t.split(words))
-			t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
-		}
-	}
-	t.readVocabulary()
-	return t
-}
-
-// readSigns finds the words of phrases that have punctuation in them.
-func (t *Talk) readSigns() {
-	for _, list := range t.words.Phrases {
-		for _, phrase := range list {
-			for _, word := range strings.Fields(strings.ToLower(phrase)) {
-				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
-					t.signs[word] = true
-				}
-			}
-		}
-	}
-}
-
-// readPhrases reads the phrases. As it stands, a phrase has precedence over one
-// without its fillers.
-func (t *Talk) readPhrases() {
-	short := map[string]Topic{}
-	for topic, list := range t.words.Phrases {
-		for _, phrase := range list {
-			spoken := t.same.replace(t.split(phrase))
-			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
-			short[strings.Join(t.withoutFillers(spoken), " ")] = Topic(topic)
-			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
-				t.polite[spoken[0]] = Topic(topic)
-			}
-		}
-	}
-	for phrase, topic := range short {
-		if _, known := t.phrases[phrase]; !known && phrase != "" {
-			t.phrases[phrase] = topic
-		}
-	}
-}
-
-// readVocabulary collects the words to which a misspelt one can be corrected:
-// never to one that alone asks to end something.
-func (t *Talk) readVocabulary() {
-	known, ends := map[string]bool{}, map[string]bool{}
-	learn := func(texts ...string) {
-		for _, text := range texts {
-			for _, w := range t.split(text) {
-				known[w] = true
-			}
-		}
-	}
-	for topic, list := range t.words.Phrases {
-		learn(list...)
-		for _, phrase := range list {
-			if spoken := t.split(phrase); len(spoken) == 1 && (topic == string(TalkResign) || topic == string(TalkStop)) {
-				ends[spoken[0]] = true
-			}
-		}
-	}
-	for _, same := range []map[string][]string{t.words.Same, t.words.Move.Same} {
-		for meaning, others := range same {
-			learn(append(others, meaning)...)
-		}
-	}
-	for _, k := range t.words.Keywords {
-		learn(k.Words...)
-	}
-	learn(t.words.Fillers...)
-	learn(t.words.Not...)
-	learn(t.words.Numbers...)
-	learn(t.words.Known...)
-	for name := range t.names {
-		learn(name)
-	}
-	for word := range t.move.parts {
-		learn(word)
-	}
-	t.spell = newVocabulary(known, ends)
-}
-
-func setOf(words []string) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for _, w := range words {
-		m[w] = true
-	}
-	return m
-}
-
-// nameGames names every listed game by its key, its title and the catalogue.
-func (t *Talk) nameGames() {
-	for _, g := range game.Games() {
-		t.name("game", g.Key, g.Key, g.Title)
-		t.name("game", g.Key, t.words.Games[g.Key]...)
-	}
-}
-
-func (t *Talk) name(option, means string, names ...string) {
-	for _, n := range names {
-		w := t.split(n)
-		t.names[strings.Join(w, " ")] = value{option, means}
-		t.longest = max(t.longest, len(w))
-	}
-}
-
 // Read understands a sentence that is no command and no move; ok is false when
 // it does not.
 func (t *Talk) Read(text string) (said Said, ok bool) { return t.readSpelt(text, t.split) }
@@ -248,10 +127,13 @@ func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
 }
 
 // hasNumbers reports whether words for numbers in a sentence mean numbers:
-// several do, and one at its end, but not that of "one more".
+// several do, one at its end, and that of piles, but not that of "one more".
 func (t *Talk) hasNumbers(spoken []string) bool {
 	n, last := 0, false
 	for _, w := range spoken {
+		if last && t.move.parts[w] == pile {
+			return true
+		}
 		if last = slices.Contains(t.words.Numbers, w); last {
 			n++
 		}
@@ -275,7 +157,7 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		return Said{}, false
 	}
 	switch {
-	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && len(t.withoutFillers(rest)) > 0:
+	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && (len(t.withoutFillers(rest)) > 0 || t.namesPiles(rest)):
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
@@ -287,6 +169,11 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 	}
 	said = Said{topic, values}
 	return said, said.fits()
+}
+
+// namesPiles reports whether a sentence calls something piles.
+func (t *Talk) namesPiles(rest []string) bool {
+	return slices.ContainsFunc(rest, func(w string) bool { return t.move.parts[w] == pile })
 }
 
 // fits reports whether all that a sentence says of a game belongs to its topic.

@@ -73,6 +73,20 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "take 2 from B and 1 from C", nil},
 		{"nim", "3 4 5", "take 2 from a pile", nil},
 		{"nim", "3 4 5", "take 9 from B", nil},
+		{"nim", "3 4 5", "I tak tow from B", []game.Move{"B2"}},
+		{"nim", "3 4 5", "B minus 2", []game.Move{"B2"}},
+		{"nim", "3 4 5", "b-2", []game.Move{"B2"}},
+		{"nim", "3 4 5", "-2 from B", []game.Move{"B2"}},
+		{"nim", "3 4 5", "B=1", []game.Move{"B1", "B3"}},
+		{"nim", "3 4 5", "two from the pile of five", []game.Move{"C2"}},
+		{"nim", "3 4 4", "two from the pile of four", nil}, // there are two
+		{"nim", "3 4 5", "two from the pile of nine", nil},
+		{"nim", "3 4 5", "all but one in C", []game.Move{"C4"}},
+		{"nim", "3 4 5", "bob, watch this: all of B!", []game.Move{"B4"}},
+		{"nim", "3 4 5", "no, 2 from A", nil},
+		{"nim", "3 4 5", "2 from A. 3 from C.", nil},
+		{"nim", "3 4 5", "could I take 2 from B?", nil},
+		{"nim", "3 4 5", "should I? 2 from B", nil},
 		{"chomp", "3x4", "I'll bite row 2 column 3, please", []game.Move{"2,3"}},
 		{"ruler", "5 7", "7, 5", nil},
 	} {
@@ -86,6 +100,40 @@ func TestMovesInSentences(t *testing.T) {
 		}
 		if got := talk.Moves(p, tt.text); !slices.Equal(got, tt.want) {
 			t.Errorf("Moves(%s, %q) = %q, want %q", tt.position, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		text  string
+		topic Topic
+		want  string // the command start, or "" for what says no more than its topic
+	}{
+		{"lets paly chmop", TalkStart, ""}, // names of games are not corrected
+		{"new gmae please", TalkStart, ""},
+		{"hnit", "", ""}, // a misspelt command is asked about
+		{"give me a hnit", TalkNext, ""},
+		{"quti", "", ""}, // nothing is ended by a slip
+		{"I'm bored, let's stop", TalkStop, ""},
+		{"no, never stop playing", TalkNo, ""},
+		{"help, what now?", TalkNext, ""},
+		{"thx for playing", TalkThanks, ""},
+		{"three piles: 3, 4, 5", TalkStart, "start 3 4 5"},
+		{"play with 3-4-5", TalkStart, "start 3 4 5"},
+		{"start with A=3, B=4", TalkStart, "start 3 4"},
+		{"I am 7 and I want to play", TalkStart, "start"},
+		{"what on earth is kayles", TalkRules, ""},
+		{"can you help a beginner out?", TalkNext, ""},
+		{"I can beat @bob", TalkStart, ""},
+	} {
+		said, _ := talk.Guess(tt.text)
+		if said.Topic != tt.topic {
+			t.Errorf("Guess(%q) is about %q, want %q", tt.text, said.Topic, tt.topic)
+		}
+		if tt.want != "" && said.Command("start") != tt.want {
+			t.Errorf("Guess(%q) says %q, want %q", tt.text, said.Command("start"), tt.want)
 		}
 	}
 }

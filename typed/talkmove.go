@@ -36,6 +36,7 @@ type moveWords struct {
 	sized map[string]bool // stand between the word for a pile and its size
 	asks  map[string]bool // with a question mark, make it a question
 	same  synonyms
+	spell vocabulary
 }
 
 // newMoveWords reads the words of moves; split splits a phrase into words.
@@ -67,11 +68,14 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 // sentence with a word in it that says nothing of a move means none, unless a
 // clause of it is a move and no other one takes that back.
 func (t *Talk) Moves(p game.Position, text string) []game.Move {
+	if t.asksOfMove(text) {
+		return nil
+	}
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}
 	}
 	piles := lettered(p)
-	if len(piles) == 0 || t.asksOfMove(text) {
+	if len(piles) == 0 {
 		return nil
 	}
 	if legal := t.movesIn(p, piles, text); legal != nil {
@@ -91,7 +95,7 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 
 // movesIn reads one clause.
 func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
-	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.respelt(clause))))
+	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(clause)))))
 	r := moveReader{talk: t, piles: piles}
 	if !r.read(spoken) {
 		return nil

@@ -122,6 +122,7 @@ type Voice struct {
 	Locale  string              // "de", "en-GB"; unknown ones become English
 	Command string              // "/nim"
 	Name    func(Person) string // nil: the plain name
+	Strong  [2]string           // what stands before and behind what is emphasised
 
 	// Pronoun is the key that is said instead of a person's name, "" for none.
 	// [YouKey] is for whoever alone reads the text. nil: names only.

@@ -17,10 +17,10 @@ import (
 var spoken = regexp.MustCompile(`\b(?:say|text|New|refuse|illegal|notation|offerText|Code:)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
 // speaking are the packages that say sentences of the catalogue by name.
-var speaking = []string{".", "../typed", "../coach", "../chat", "../cmd/bot", "../game", "../game/solve"}
+var speaking = []string{".", "../typed", "../coach", "../chat", "../practice", "../cmd/bot", "../game", "../game/solve"}
 
 // families are the beginnings of the keys that stand for a code of a game.
-var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint."}
+var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words."}
 
 // TestEveryKeyStandsInTheCatalogue holds their source against the catalogue:
 // whatever can be said has words.
@@ -136,12 +136,15 @@ func TestAReaderIsSpokenTo(t *testing.T) {
 	took := func(u words.Person) words.Text {
 		return words.Text{Key: "moved.take", Args: words.Args{"player", u, "amount", "2", "label", "B"}}
 	}
+	toMove := func(u words.Person) words.Text {
+		return words.Text{Key: "state.to-move", Args: words.Args{"player", u, "position", "Pile: 3", "aim", "Win"}}
+	}
 	for _, c := range []struct {
 		text         words.Text
 		toAll, toAna string
 	}{
-		{words.Text{Key: "menu.first", Args: words.Args{"player", ana}}, "ana's move", "Your move"},
-		{words.Text{Key: "menu.first", Args: words.Args{"player", bob}}, "bob's move", "bob's move"},
+		{toMove(ana), "ana's move. Pile: 3. Win.", "Your move. Pile: 3. Win."},
+		{toMove(bob), "bob's move. Pile: 3. Win.", "bob's move. Pile: 3. Win."},
 		{took(ana), "ana took 2 from B.", "You took 2 from B."},
 		{
 			words.Text{Key: "moved.both", Args: words.Args{"first", took(bob), "second", took(ana)}},
@@ -181,6 +184,34 @@ func TestThousandsAreSetApart(t *testing.T) {
 	} {
 		if got := catalogue.Say(words.Text{Key: "end.length", Args: words.Args{"count", c.count}}, words.Voice{}); got != c.want {
 			t.Errorf("Say(end.length, %d) = %q, want %q", c.count, got, c.want)
+		}
+	}
+}
+
+// What is emphasised stands between the marks of the platform, and a "you" behind
+// one of them still begins its sentence.
+func TestEmphasis(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ana := words.Person{ID: "1", Name: "a*a"}
+	won := words.Text{Key: "end.last-move", Args: words.Args{"count", 2, "winner", ana}}
+	over := words.Text{Key: "state.over", Args: words.Args{"result", won, "position", "Pile: 0"}}
+	took := words.Text{Key: "moved.take", Args: words.Args{"player", ana, "amount", "2", "label", "B"}}
+	both := words.Text{Key: "sentences", Args: words.Args{"first", over, "second", took}}
+	for _, c := range []struct {
+		text  words.Text
+		voice words.Voice
+		want  string
+	}{
+		{over, words.Voice{}, "a*a won in 2 moves. Pile: 0."},
+		{over, words.Voice{Strong: [2]string{"<b>", "</b>"}}, "<b>a*a won in 2 moves.</b> Pile: 0."},
+		{over, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves.** Pile: 0."},
+		{both, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves.** Pile: 0. You took 2 from B."},
+	} {
+		if got := catalogue.Say(c.text, c.voice); got != c.want {
+			t.Errorf("Say(%v, %v) = %q, want %q", c.text.Key, c.voice.Strong, got, c.want)
 		}
 	}
 }

@@ -2,15 +2,17 @@ package words
 
 import (
 	"fmt"
+	"strings"
 	syntax "text/template/parse"
 )
 
 // A phrase is one form of a sentence of the catalogue: what is said as it
-// stands, placeholders and conditions, in order.
+// stands, placeholders, conditions and the marks around what is emphasised, in
+// order.
 //
 // The catalogue is written in the syntax of text/template, but of that it uses
-// {{.name}} and {{if .name}}…{{else}}…{{end}} alone: whoever translates need
-// not program. So little is read once, when the catalogue is loaded, and then
+// {{.name}} and {{if .name}}…{{else}}…{{end}} alone, and *…* for emphasis:
+// whoever translates need not program. So little is read once, when the catalogue is loaded, and then
 // said by appending to a buffer; running the templates for each sentence would
 // be two fifths of what answering a click takes. A test holds every phrase
 // against the template that it was read from.
@@ -29,6 +31,7 @@ const (
 	literal     kind = iota
 	placeholder      // the argument is said
 	condition        // yes where the argument is neither missing, empty nor 0, else no
+	emphasis         // what follows is emphasised, up to the next one
 )
 
 // readPhrase reads the source of a template. Delimiters are those of
@@ -50,20 +53,33 @@ func readList(list *syntax.ListNode) (phrase, error) {
 		return nil, nil
 	}
 	var p phrase
+	marks := 0
 	for _, node := range list.Nodes {
+		if text, ok := node.(*syntax.TextNode); ok {
+			for i, part := range strings.Split(string(text.Text), "*") {
+				if i > 0 {
+					p, marks = append(p, piece{kind: emphasis}), marks+1
+				}
+				if part != "" {
+					p = append(p, piece{kind: literal, text: part})
+				}
+			}
+			continue
+		}
 		read, err := readPiece(node)
 		if err != nil {
 			return nil, err
 		}
 		p = append(p, read)
 	}
+	if marks%2 != 0 {
+		return nil, fmt.Errorf("an emphasis isn't closed: %s", list)
+	}
 	return p, nil
 }
 
 func readPiece(node syntax.Node) (read piece, err error) {
 	switch node := node.(type) {
-	case *syntax.TextNode:
-		return piece{kind: literal, text: string(node.Text)}, nil
 	case *syntax.ActionNode:
 		name, err := argumentName(node.Pipe)
 		return piece{kind: placeholder, text: name}, err

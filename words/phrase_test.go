@@ -193,7 +193,7 @@ func TestSayIsWhatTheTemplatesSay(t *testing.T) {
 		}
 		for _, locale := range append(words.Languages(), c.locales...) {
 			t.Run(c.name+"/"+locale, func(t *testing.T) {
-				v := Voice{Locale: locale, Command: "/nim", Name: func(u Person) string { return strings.ToUpper(u.Name) }}
+				v := Voice{Locale: locale, Command: "/nim", Strong: [2]string{"*", "*"}, Name: func(u Person) string { return strings.ToUpper(u.Name) }}
 				o, keys := newOracle(t, c.catalogue, v)
 				saysTheSame(t, words, o, append(keys, "no.such.key", ""))
 			})

@@ -1,7 +1,9 @@
 package words
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"nimbot/game"
 )
@@ -59,17 +61,22 @@ func Step(c game.Choice) Text {
 	return New(code, Args{"label", c.Label, "left", c.Left})
 }
 
-// StepTitle heads the choice of the step of p behind prefix, which the player
-// to move has to make.
-func StepTitle(p game.Position, prefix string, toMove Person) Text {
+// StepTitle heads the choice of the step of p behind prefix.
+func StepTitle(p game.Position, prefix string) Text {
 	if prefix == "" {
-		return New("menu.first", Args{"player", toMove})
+		return New("menu.first", nil)
 	}
 	if p, ok := p.(game.Worded); ok {
 		ask := p.StepWords(prefix)
 		return New("menu."+ask.Code, ask.Args)
 	}
 	return New("menu.next", Args{"prefix", prefix})
+}
+
+// Day words a date without its year: "21 Nov".
+func Day(t time.Time) Text {
+	month := New("date.month."+strconv.Itoa(int(t.Month())), nil)
+	return New("date.day", Args{"day", t.Day(), "month", month})
 }
 
 // Duration words whole seconds in the largest unit that fits.
@@ -90,7 +97,7 @@ func Duration(seconds int) Text {
 // start with, as it is typed.
 func RulesCard(g game.Game, start string) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
-	args := Args{"parameter", parameter}
+	args := Args{"parameter", parameter, "decoded", g.Decoded}
 	lines := []Text{New("rules.title", Args{"title", g.Title})}
 	for _, part := range []string{"goal", "moves", "ending"} {
 		lines = append(lines, New("rules."+family+"."+part, args))

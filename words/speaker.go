@@ -54,6 +54,7 @@ func (s *speaker) sentence(t Text) *sentence {
 }
 
 func (s *speaker) phrase(p phrase, args Args) {
+	open := 0
 	for i := range p {
 		switch part := &p[i]; part.kind {
 		case literal:
@@ -66,6 +67,9 @@ func (s *speaker) phrase(p phrase, args Args) {
 			} else {
 				s.phrase(part.no, args)
 			}
+		case emphasis:
+			s.out = append(s.out, s.voice.Strong[open]...)
+			open = 1 - open
 		}
 	}
 }
@@ -165,7 +169,7 @@ func (s *speaker) person(p Person) {
 func (s *speaker) pronoun(key string) {
 	before := len(s.out)
 	s.text(New(key, nil))
-	if !beginsSentence(s.out[:before]) {
+	if !s.beginsSentence(before) {
 		return
 	}
 	word := string(s.out[before:])
@@ -173,8 +177,13 @@ func (s *speaker) pronoun(key string) {
 	s.out = append(utf8.AppendRune(s.out[:before], unicode.ToUpper(first)), word[size:]...)
 }
 
-// beginsSentence reports whether what follows said begins a sentence.
-func beginsSentence(said []byte) bool {
+// beginsSentence reports whether what follows the first n bytes begins a
+// sentence, behind marks of emphasis too.
+func (s *speaker) beginsSentence(n int) bool {
+	said := s.out[:n]
+	for _, mark := range s.voice.Strong {
+		said = bytes.TrimSuffix(bytes.TrimRight(said, " \n"), []byte(mark))
+	}
 	said = bytes.TrimRight(said, " \n")
 	return len(said) == 0 || bytes.ContainsRune([]byte(".!?"), rune(said[len(said)-1]))
 }

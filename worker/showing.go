@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"runtime/debug"
@@ -122,12 +123,21 @@ func (x *screen) show(ctx context.Context, s *showing) {
 	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
 		err := x.publish(ctx, s, delivery, reply)
 		w.Watch.shown(s.place.Platform, err)
+		if errors.Is(err, chat.ErrCannotPost) {
+			err = w.stopPosting(ctx, s, err)
+		}
 		if err != nil {
 			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
 			return
 		}
 	}
 	w.confirm(ctx, s)
+}
+
+// stopPosting ends the schedule of a place where the bot may not post any more.
+func (w *Worker) stopPosting(ctx context.Context, s *showing, cause error) error {
+	w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", s.key, "error", cause)
+	return w.Chat.StopPosting(ctx, s.place)
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.

@@ -41,8 +41,8 @@ type Worker struct {
 	Publishers map[string]chat.Publisher
 	// Due does what is due in a document that is no place's, by its key; nil:
 	// there are none. After an error it's told again.
-	Due func(ctx context.Context, key string) error
-	Log *slog.Logger // nil: slog.Default()
+	Due   func(ctx context.Context, key string) error
+	Log   *slog.Logger // nil: slog.Default()
 	Watch Watch
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/chat"
-	"nimbot/people/peopletest"
+	"nimbot/chat/chattest"
 	"nimbot/store/bolt"
 	"nimbot/words"
 )
@@ -49,7 +49,7 @@ func (d *driver) open() (err error) {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := peopletest.New(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log}, d.store)
+	h := chattest.NewWhole(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log}, d.store)
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
 	d.session = newSession(h, catalogue, d.clock)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -90,6 +91,9 @@ func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
 // be tried again; showing the same state twice is prevented by Discord.
 func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
 	if a.rest.token == "" || d.Unseated {
+		if slices.ContainsFunc(r.Messages, func(m chat.Message) bool { return m.Post != "" }) {
+			return chat.ErrCannotPost
+		}
 		return nil
 	}
 	w := a.writerIn(d.Locale, r)
@@ -97,7 +101,14 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil {
 			continue
 		}
-		if err := a.publish(ctx, place, d, w, m, nonce(fmt.Sprint(place, " ", r.Version), n)); err != nil {
+		about := nonce(fmt.Sprint(place, " ", r.Version), n)
+		if m.Post != "" {
+			about = nonce(fmt.Sprint(place, " ", m.Post), 0)
+		}
+		if err := a.publish(ctx, place, d, w, m, about); err != nil {
+			if hopeless(err) && m.Post != "" {
+				return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+			}
 			if hopeless(err) {
 				a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 				return nil

@@ -48,7 +48,7 @@ func TestEveryGamesBodies(t *testing.T) {
 func (b *bot) playOut(who discordtest.Person, m discordtest.Message) {
 	b.t.Helper()
 	for range 400 {
-		if _, err := m.Find("Rematch"); err == nil {
+		if _, err := m.Find("Review"); err == nil {
 			return
 		}
 		o := b.deliver(pressed(who, "c", m, m.Buttons[0]))

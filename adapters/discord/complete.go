@@ -49,7 +49,7 @@ func (a *Adapter) completions(ctx context.Context, i *interaction, u used, name,
 	case typed.Setups:
 		return typed.CompleteSetup(u.game(), value)
 	case typed.Moves:
-		return a.chat.CompleteMove(ctx, i.place(), value)
+		return a.chat.CompleteMove(ctx, a.request(i, value))
 	case typed.Languages:
 		return typed.CompleteLanguages(a.words.Languages(), value)
 	}

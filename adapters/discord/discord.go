@@ -59,8 +59,8 @@ const direct = "@me"
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
 	chat.Responder
-	// CompleteMove completes a move in the place's present position.
-	CompleteMove(ctx context.Context, place chat.Place, prefix string) []typed.Completion
+	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
+	CompleteMove(ctx context.Context, r chat.Request) []typed.Completion
 	// Shown tells that a place's board was shown as it was in a version.
 	Shown(ctx context.Context, place chat.Place, version uint64) error
 }

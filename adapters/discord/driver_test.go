@@ -18,8 +18,8 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
-	"nimbot/people/peopletest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -114,7 +114,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 // start starts the bot's process, on the store that there is.
 func (b *bot) start() {
 	b.t.Helper()
-	talk := peopletest.New(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout}, b.store)
+	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout}, b.store)
 	b.chat = talk.Handler
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,

@@ -68,7 +68,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 	if m.To != nil {
 		v.pronoun = words.Reader(m.To.Person())
 	}
-	if m.Board && m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
+	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
 		out.file = file{pictureName, "image/png", w.pictures.of(v.drawing(m))}
 	}
 	drawn := out.file.data != nil
@@ -104,14 +104,14 @@ type voice struct {
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
-// say says t, and names people by name.
-func (v voice) say(t words.Text, name func(words.Person) string) string {
-	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Pronoun: v.pronoun})
+// say says t, names people by name, and puts what is emphasised between strong.
+func (v voice) say(t words.Text, strong string, name func(words.Person) string) string {
+	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun})
 }
 
 // marked says t in a message, where markup counts.
 func (v voice) marked(t words.Text) string {
-	return guide(v.say(t, func(u words.Person) string {
+	return guide(v.say(t, "**", func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
 			return "<@" + u.ID + ">"
 		}
@@ -121,7 +121,7 @@ func (v voice) marked(t words.Text) string {
 
 // plain says t where markup does not count: on a button, in a menu.
 func (v voice) plain(t words.Text, most int) string {
-	s := v.say(t, func(u words.Person) string { return tidy(u.Name) })
+	s := v.say(t, "", func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}

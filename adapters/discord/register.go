@@ -151,9 +151,3 @@ func (a *Adapter) Register(ctx context.Context, guild string) error {
 	}
 	return a.rest.putCommands(ctx, a.app, guild, body)
 }
-
-// Check asks Discord whether it knows the bot's token.
-func (a *Adapter) Check(ctx context.Context) error {
-	_, err := a.rest.gatewayBot(ctx)
-	return err
-}

@@ -144,7 +144,10 @@ func TestWhatALimitHoldsBack(t *testing.T) {
 			go func() { done <- b.adapter.Register(context.Background(), "") }()
 			at := <-refused
 			time.Sleep(50 * time.Millisecond) // until the bot has read it
-			go func() { done <- b.adapter.Check(context.Background()) }()
+			go func() {
+				_, err := b.adapter.Check(context.Background(), discord.Setup{})
+				done <- err
+			}()
 			b.deliver(types(ana, "c", "board")) // takes the buttons off the old one
 			for range 2 {
 				if err := <-done; err != nil {

@@ -97,7 +97,8 @@ func (b *bot) everythingFails(ana discordtest.Person) string {
 		_, err := b.server.Deliver(ctx, i)
 		errs = append(errs, err)
 	}
-	errs = append(errs, b.adapter.Check(ctx), b.adapter.Register(ctx, ""))
+	_, err := b.adapter.Check(ctx, discord.Setup{})
+	errs = append(errs, err, b.adapter.Register(ctx, ""))
 	for _, d := range []chat.Delivery{{}, {Message: "900000000000000001"}} {
 		place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("old")}
 		reply := b.chat.Handle(ctx, chat.Request{Place: place, User: chat.User{ID: ana.ID, Name: ana.Name}, Text: "board"})

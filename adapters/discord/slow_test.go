@@ -27,7 +27,7 @@ type brokenTalk struct{ *chat.Handler }
 
 func (brokenTalk) Handle(context.Context, chat.Request) chat.Reply { panic("out of order") }
 
-func (brokenTalk) CompleteMove(context.Context, chat.Place, string) []typed.Completion {
+func (brokenTalk) CompleteMove(context.Context, chat.Request) []typed.Completion {
 	panic("out of order")
 }
 

@@ -2,26 +2,60 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
-// Check asks Slack whether the tokens are good. The error says which one is
-// not, and what to do.
-func (a *Adapter) Check(ctx context.Context) error {
+// Check asks Slack whether the tokens are good and allow what the bot does. It
+// returns what an operator should know, and joined in err all that is wrong, each
+// in one line that says what to do.
+func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
+	var wrong []error
 	if s, ok := a.installs.(*single); ok {
-		if _, err := s.api.AuthTestContext(ctx); err != nil {
-			t, _ := diagnose(err)
-			return fmt.Errorf("slack.bot_token: %w; %s", redact(err), remedies[t])
+		notes, err = s.check(ctx)
+		wrong = append(wrong, err)
+	}
+	if a.appToken != "" {
+		wrong = append(wrong, a.checkSocket(ctx))
+	}
+	return notes, errors.Join(wrong...)
+}
+
+// check tries the bot token.
+func (s *single) check(ctx context.Context) (notes []string, err error) {
+	said, err := s.api.AuthTestContext(ctx)
+	if err != nil {
+		t, _ := diagnose(err)
+		return nil, fmt.Errorf("slack.bot_token: %w; %s", redact(err), remedies[t])
+	}
+	granted := strings.Split(strings.ReplaceAll(said.Header.Get("X-OAuth-Scopes"), " ", ""), ",")
+	var missing []string
+	for _, scope := range Scopes() {
+		reason, optional := strings.CutPrefix(scope.Reason, "optional: ")
+		switch {
+		case slices.Contains(granted, scope.Name):
+		case optional:
+			notes = append(notes, fmt.Sprintf("slack: without the scope %s there are no %s", scope.Name, reason))
+		default:
+			missing = append(missing, scope.Name)
 		}
 	}
-	if a.appToken == "" {
+	if len(missing) > 0 {
+		return notes, fmt.Errorf("slack.bot_token: lacks the scopes %s; add them on the app's OAuth & Permissions page and install it again", strings.Join(missing, ", "))
+	}
+	return notes, nil
+}
+
+// checkSocket tries the app token.
+func (a *Adapter) checkSocket(ctx context.Context) error {
+	_, _, err := newSocketAPI(a.appToken, a.client, a.apiURL).StartSocketModeContext(ctx)
+	if err == nil {
 		return nil
 	}
-	if _, _, err := newSocketAPI(a.appToken, a.client, a.apiURL).StartSocketModeContext(ctx); err != nil {
-		if t, _ := diagnose(err); t != revoked {
-			return fmt.Errorf("slack.app_token: %w; %s", redact(err), remedies[t])
-		}
-		return fmt.Errorf("%w (%w)", errRefused, redact(err))
+	if t, _ := diagnose(err); t != revoked {
+		return fmt.Errorf("slack.app_token: %w; %s", redact(err), remedies[t])
 	}
-	return nil
+	return fmt.Errorf("%w (%w)", errRefused, redact(err))
 }

@@ -127,6 +127,10 @@ func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, a
 	case unsent:
 		return "", firstBackoff, false
 	case rejected:
+		if m.without != nil {
+			a.withoutPicture(ctx, c, err)
+			return a.sendPost(ctx, c, *m.without)
+		}
 		// Better a board without buttons than none.
 		a.complain(ctx, c, "chat.postMessage", err)
 		ts, err = a.chatPost(ctx, c, message{Text: m.Text})
@@ -149,10 +153,14 @@ func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, a
 // sendThrough posts m through the response_url of what asked for it.
 func (a *Adapter) sendThrough(ctx context.Context, c call, m message) (again time.Duration, settled bool) {
 	err := a.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
-	if t, wait := diagnose(err); t == busy {
+	switch t, wait := diagnose(err); {
+	case t == busy:
 		return wait, false
-	} else if t == unsent {
+	case t == unsent:
 		return firstBackoff, false
+	case t == rejected && m.without != nil:
+		a.withoutPicture(ctx, c, err)
+		return a.sendThrough(ctx, c, *m.without)
 	}
 	if err != nil {
 		a.complain(ctx, c, "response_url", err)
@@ -182,6 +190,10 @@ func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) 
 		}
 		return max(wait, firstBackoff)
 	case rejected:
+		if m.without != nil {
+			a.withoutPicture(ctx, c, err)
+			return a.sendUpdate(ctx, c, ts, *m.without)
+		}
 		a.complain(ctx, c, "chat.update", err)
 		err = a.chatUpdate(ctx, c, ts, message{Text: m.Text})
 		if err == nil {
@@ -220,9 +232,21 @@ func (a *Adapter) replaceThrough(ctx context.Context, c call, m message) (again 
 		return 0
 	case busy, unsent, unclear, silent:
 		return max(wait, firstBackoff)
+	case rejected:
+		if m.without != nil {
+			a.withoutPicture(ctx, c, err)
+			return a.replaceThrough(ctx, c, *m.without)
+		}
 	}
 	a.complain(ctx, c, "response_url", err)
 	return 0
+}
+
+// withoutPicture notes that Slack did not take a message with a picture, which
+// is then sent without one: it may not have been able to fetch it.
+func (a *Adapter) withoutPicture(ctx context.Context, c call, err error) {
+	a.pictures.refused(a.now())
+	a.log.InfoContext(ctx, "Slack did not take a board's picture, so it is shown in emoji; check that http.public_url can be reached from the internet", "place", c.place().String(), "error", err)
 }
 
 // whisper sends a message that only c's user sees; with replace it takes the

@@ -16,7 +16,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/people/peopletest"
+	"nimbot/chat/chattest"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -32,7 +32,7 @@ type world struct {
 	gate    *gate         // before what the chat stores
 	timeout time.Duration // of the chat; 0: its own
 	words   *words.Catalogue
-	talk    *peopletest.Talk
+	talk    *chattest.Whole
 	handler *chat.Handler
 	adapter *Adapter
 	config  Config
@@ -87,7 +87,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.talk = peopletest.New(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store)
+	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store)
 	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)

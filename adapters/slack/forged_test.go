@@ -39,7 +39,7 @@ func TestForgedValues(t *testing.T) {
 		}
 		w.wantPrivate(tt.who, tt.want)
 	}
-	if m := w.board("general"); !strings.Contains(m.Text, "ana's move. Piles: A 3, B 4, C 5") {
+	if m := w.board("general"); !strings.Contains(m.Text, "*ana's move.* Piles: A 3, B 4, C 5") {
 		t.Errorf("after the forgeries the board says %q", m.Text)
 	}
 }

@@ -54,7 +54,7 @@ func TestEventsComeAgain(t *testing.T) {
 	}
 	starts := 0
 	for _, m := range w.slack.Messages(channelID("general")) {
-		if m.To == "" && strings.HasPrefix(m.Text, "ana's move. Piles: A 3, B 4, C 5.") && !strings.Contains(m.Text, "took") {
+		if m.To == "" && strings.HasPrefix(m.Text, "*ana's move.* Piles: A 3, B 4, C 5.") && !strings.Contains(m.Text, "took") {
 			starts++
 		}
 	}

@@ -176,8 +176,8 @@ func (a *album) own() {
 		}
 		d.Games = append(d.Games, g)
 	}
-	a.add(a.locale+"/home", message{"home", a.adapter.homeView(d, a.locale).Blocks.BlockSet})
-	a.add(a.locale+"/form", message{"form", a.adapter.formView(a.locale).Blocks.BlockSet})
+	a.add(a.locale+"/home", message{Text: "home", Blocks: a.adapter.homeView(d, a.locale).Blocks.BlockSet})
+	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.formView(a.locale).Blocks.BlockSet})
 	a.add(a.locale+"/ping", a.adapter.render(chat.Message{Lines: []words.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 

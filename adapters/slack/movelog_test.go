@@ -66,7 +66,7 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := a.Check(context.Background()); (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
+		if _, err := a.Check(context.Background()); (err == nil) != (tt.want == "") || err != nil && !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("Check() with %s, %s = %v, want %q", tt.bot, tt.app, err, tt.want)
 		}
 	}

@@ -24,8 +24,8 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		locale = d.Locale
 	}
 	for _, m := range r.Messages {
-		if m.To != nil {
-			continue // nobody asked
+		if m.To != nil || m.Again {
+			continue // nobody asked, or perhaps it is there
 		}
 		if err := a.publish(ctx, c, m, drawing{a.render(m, place, locale), m.Board, r.Version, locale}); err != nil {
 			return err
@@ -72,8 +72,16 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing
 	case unclear:
 		a.complain(ctx, c, "chat.postMessage", err)
 		return nil // perhaps it is there; once more would be twice
+	case silent:
+		if m.Post != "" {
+			a.complain(ctx, c, "chat.postMessage", err)
+			return nil // as unclear
+		}
 	case barred, archived, revoked:
 		a.complain(ctx, c, "chat.postMessage", err)
+		if m.Post != "" {
+			return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+		}
 		return nil // trying again does not help
 	}
 	return fmt.Errorf("slack: %w", err)

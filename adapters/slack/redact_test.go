@@ -55,7 +55,8 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	}
 	checks := func(w *world) error {
 		w.adapter.appToken = slacktest.AppToken
-		return w.adapter.Check(context.Background())
+		_, err := w.adapter.Check(context.Background())
+		return err
 	}
 	connects := func(w *world) error {
 		w.adapter.appToken = slacktest.AppToken

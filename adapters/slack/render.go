@@ -25,6 +25,7 @@ const (
 	maxPlaceholder = 150
 	maxActions     = 25 // elements of one row of actions
 	maxConfirmText = 300
+	maxAlt         = 2000
 )
 
 // buttonsUpTo is how many choices are shown as buttons; more are a select.
@@ -35,6 +36,8 @@ const buttonsUpTo = 5
 type message struct {
 	Text   string           `json:"text"`
 	Blocks []slackapi.Block `json:"blocks,omitempty"`
+	// without is the same with its board in emoji, nil where it has no picture.
+	without *message
 }
 
 // retired is a board that another one follows: without anything to press, or
@@ -47,7 +50,12 @@ func (a *Adapter) retired(m message, locale string) message {
 		}
 	}
 	b.add(slackapi.NewContextBlock(b.id(), markupText(b.say(text("slack.retired")))))
-	return message{Text: m.Text, Blocks: b.all}
+	out := message{Text: m.Text, Blocks: b.all}
+	if m.without != nil {
+		without := a.retired(*m.without, locale)
+		out.without = &without
+	}
+	return out
 }
 
 // speaker says what is written on one message.
@@ -72,9 +80,22 @@ func (s speaker) plain(t words.Text, max int) string {
 // by turns.
 func text(key string, args ...any) words.Text { return words.Text{Key: key, Args: args} }
 
-// render draws m. Its blocks get ids of their own, since an edit whose blocks
-// keep their ids keeps what was selected in them.
+// render draws m, with a picture of its board where everybody sees it and Slack
+// can fetch one.
 func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
+	out := a.compose(m, p, locale, "")
+	if picture := a.pictures.of(m, a.now()); picture != "" {
+		with := a.compose(m, p, locale, picture)
+		with.without = &out
+		return with
+	}
+	return out
+}
+
+// compose writes m with the picture at an address, "" for emoji. Its blocks get
+// ids of their own, since an edit whose blocks keep their ids keeps what was
+// selected in them.
+func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) message {
 	s := speaker{a.words, a.voice(p, locale, m.Ping)}
 	if m.To != nil {
 		s.voice.Pronoun = words.Reader(m.To.Person())
@@ -97,7 +118,11 @@ func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
 	b := blocks{ids: rand.Text()[:8], speaker: s}
 	if m.Diagram != nil && len(lines) > 0 {
 		b.paragraphs(lines[:1])
-		b.drawing(s.words.Captioned(m.Diagram, s.voice))
+		if d := s.words.Captioned(m.Diagram, s.voice); picture == "" {
+			b.drawing(d)
+		} else {
+			b.add(slackapi.NewImageBlock(picture, b.plain(m.Lines[0], maxAlt), b.id(), nil))
+		}
 		b.paragraphs(lines[1:])
 	} else {
 		b.paragraphs(lines)

@@ -67,6 +67,11 @@ type Config struct {
 
 	Command string // the slash command, "/nim"
 
+	// PublicURL is where Slack reaches the bot's pictures of boards (package
+	// board's addresses); without https at its beginning there are none, and
+	// boards are drawn in emoji.
+	PublicURL string
+
 	SigningSecret string // for HTTP
 	AppToken      string // xapp-…, for Socket Mode
 
@@ -141,16 +146,17 @@ type Adapter struct {
 	installs installations
 	oauth    *oauth // nil with a single workspace
 
-	people  *people
-	homes   *homes
-	outbox  *outbox
-	rates   *rates
-	seen    *memory[string, struct{}] // deliveries of the last minutes
-	outside *memory[string, struct{}] // channels that the bot may not write to
-	invited *memory[string, struct{}] // channels where that was said
-	boards  *boardLog
-	showing sync.Mutex
-	locales *memory[chat.Place, string] // the language that a place began in
+	pictures pictures
+	people   *people
+	homes    *homes
+	outbox   *outbox
+	rates    *rates
+	seen     *memory[string, struct{}] // deliveries of the last minutes
+	outside  *memory[string, struct{}] // channels that the bot may not write to
+	invited  *memory[string, struct{}] // channels where that was said
+	boards   *boardLog
+	showing  sync.Mutex
+	locales  *memory[chat.Place, string] // the language that a place began in
 }
 
 // How long things are remembered, and how many of them.
@@ -194,6 +200,7 @@ func New(c Config) (*Adapter, error) {
 	if err := a.connect(c); err != nil {
 		return nil, err
 	}
+	a.pictures = newPictures(c.PublicURL)
 	a.rates = newRates(c.Rates)
 	a.outbox = newOutbox(a.log)
 	a.people = newPeople(a.outbox.ctx, a.call, a.log, a.now)

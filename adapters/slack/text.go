@@ -40,10 +40,10 @@ func readText(raw string) (text string, ids []string) {
 	return strings.TrimSpace(withoutMarks(unescaper.Replace(text))), ids
 }
 
-// withoutMarks removes the private code points that would become a mention.
+// withoutMarks removes the private code points that would become markup.
 func withoutMarks(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == mentionOpens || r == mentionCloses {
+		if r == mentionOpens || r == mentionCloses || r == bold {
 			return -1
 		}
 		return r
@@ -80,10 +80,10 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // for Slack's markup. Their backticks stay.
 func escape(s string) string { return escaper.Replace(s) }
 
-// The marks between which a mention waits until its sentence is escaped. They
-// are private code points, which readText and inert remove from what people
-// write.
-const mentionOpens, mentionCloses = '\ue000', '\ue001'
+// The marks between which a mention waits until its sentence is escaped, and
+// the one that stands for bold. They are private code points, which readText
+// and inert remove from what people write.
+const mentionOpens, mentionCloses, bold = '\ue000', '\ue001', '\ue002'
 
 // inert writes a name so that it shows as it is: the signs that format, quote
 // or mention give way to wide ones that only look alike.
@@ -99,7 +99,7 @@ func inert(name string) string {
 			}
 		case '\n', '\r', '\t':
 			r = ' '
-		case utf8.RuneError, mentionOpens, mentionCloses:
+		case utf8.RuneError, mentionOpens, mentionCloses, bold:
 			continue
 		}
 		b.WriteRune(r)
@@ -123,7 +123,7 @@ const maxName = 40
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified.
 func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
-	return words.Voice{Locale: locale, Command: a.commandIn(p), Name: func(u words.Person) string {
+	return words.Voice{Locale: locale, Command: a.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
 		for _, x := range ping {
 			if x.ID == u.ID {
 				return string(mentionOpens) + u.ID + string(mentionCloses)
@@ -149,13 +149,13 @@ func (a *Adapter) commandIn(p chat.Place) string {
 // marked is a sentence in Slack's markup: escaped, with real mentions.
 func marked(s string) string { return marker.Replace(s) }
 
-var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">")
+var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*")
 
 // plain is a sentence for a place without markup, such as a button: without
 // the backticks that mark commands elsewhere.
 func plain(s string) string { return unmarker.Replace(s) }
 
-var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "")
+var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")
 
 // shorten cuts s to at most n characters.
 func shorten(s string, n int) string {

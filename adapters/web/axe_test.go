@@ -63,4 +63,8 @@ func TestNoBarriers(t *testing.T) {
 	w.until("document.querySelector('#list li')")
 	w.do(chromedp.KeyEvent(kb.ArrowDown))
 	check("a game with a hint and suggestions", true)
+	w.run("document.getElementById('say').value = ''; closeList(); openMoves(true)")
+	w.run("send('/nim resign')")
+	w.shows("Nim Bot won")
+	check("the end", true)
 }

@@ -15,6 +15,10 @@ type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
+	// Head is whose move it is, or how it ended; Yours is the same to Mover.
+	Head  string   `json:"head"`
+	Yours string   `json:"yours,omitempty"`
+	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
 	Moves []string `json:"moves,omitempty"`
@@ -33,7 +37,7 @@ const maxMoves = 60
 // showGame adds to a board what there is to see of its game.
 func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale string) {
 	g, err := game.Lookup(st.Game)
-	if err != nil || m.Match == nil {
+	if err != nil || m.Played == nil {
 		return
 	}
 	seats := s.seats(st, locale)
@@ -63,9 +67,30 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 			}
 		}
 	}
-	s.listMoves(shown, *m.Match, locale)
+	s.head(shown, m, st, locale)
+	s.listMoves(shown, m.Played.Match, locale)
 	s.drawGame(out, shown, m, st, locale)
 	out.Game = shown
+}
+
+// head words what is always to be read above a board.
+func (s *Server) head(shown *shownGame, m chat.Message, st *chat.State, locale string) {
+	v := voice(locale)
+	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
+		shown.Rules = append(shown.Rules, s.text(locale, rule))
+	}
+	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
+		shown.Rules = append(shown.Rules, s.words.Say(aim, v)+".")
+	}
+	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
+		shown.Head = s.words.Say(result, v)
+		return
+	}
+	mover := st.Players[st.ToMove].Person()
+	turn := words.New("menu.first", words.Args{"player", mover})
+	shown.Head = s.words.Say(turn, v)
+	v.Pronoun = words.Reader(mover)
+	shown.Yours = s.words.Say(turn, v)
 }
 
 // seats are the names of those who play.
@@ -102,7 +127,7 @@ func (s *Server) listMoves(shown *shownGame, m game.Match, locale string) {
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
 func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *chat.State, locale string) {
-	positions, botFirst := m.Match.Positions(), st.Players[0].ID == chat.BotID
+	positions := m.Played.Match.Positions()
 	last := len(positions) - 1
 	o := board.Options{Title: out.Lines[0]}
 	for _, i := range []int{0, last - 2, last - 1} {
@@ -122,15 +147,15 @@ func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *ch
 		shown.Last = "second"
 	}
 	if byBot && last > 1 {
-		between := *s.words.Drawing(positions[last-1], locale)
-		between.Marks = chat.Marks(*m.Match, botFirst, last-1, 1)
+		between := m.Played.Drawing(s.words, last-1, 1, locale)
 		o.Fit = append(o.Fit, present)
 		shown.Between = draw(between, o)
 	}
 }
 
-// draw is a diagram as SVG.
+// draw is a diagram as SVG. Its title is a line of a message.
 func draw(d game.Diagram, o board.Options) string {
+	o.Title = strings.ReplaceAll(o.Title, strong, "")
 	var b strings.Builder
 	if err := board.SVG(&b, d, o); err != nil { // a Builder does not fail
 		return ""

@@ -153,6 +153,9 @@ func (d *driver) id(name string) string {
 // read is a message as a person reads it.
 func read(m message) adaptertest.Message {
 	lines := slices.Clone(m.Lines)
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(l, strong, "")
+	}
 	out := adaptertest.Message{ID: m.ID, Channel: m.Channel, To: m.To}
 	if m.Menu != nil {
 		lines = append(lines, m.Menu.Title)

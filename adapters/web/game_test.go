@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"image/gif"
 	"io"
 	"net/http"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"nimbot/board"
 	"nimbot/typed"
 )
 
@@ -169,7 +171,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("Bob won")
 	}
-	check("at the end", map[string]string{"Ana": "Rematch", "Bob": "Rematch"})
+	check("at the end", map[string]string{"Ana": "Rematch,Review,Share", "Bob": "Rematch,Review,Share"})
 }
 
 func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
@@ -264,4 +266,42 @@ func lobbyHTML(t *testing.T, s *site) string {
 		t.Fatal(err)
 	}
 	return string(page)
+}
+
+// A game that somebody shares can be copied as a line, and taken along as a
+// picture and an animation.
+func TestASharedGameCanBeTakenAlong(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.run("Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => { window.copied = text; }}})")
+	w.start("nim", "1 1 2")
+	w.run("send('/nim C2')")
+	w.until("plyOf(games.get(here)) === 2")
+	w.run("send('/nim take 1')")
+	w.shows("Ana won")
+	w.press("Share")
+	w.press("Copy the line")
+	w.until("window.copied")
+	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ 3 moves · no hints · 🟩"; got != want {
+		t.Errorf("the line is %q, want %q", got, want)
+	}
+	path := eval[string](w, "document.querySelector('a.button[download=\"nim.png\"]').getAttribute('href')")
+	if p, err := board.ParsePath(path); err != nil || string(p.Score) != "k" || p.Game != "nim" {
+		t.Errorf("ParsePath(%q) = %v, %v, want the end of a game of Nim with one win kept", path, p, err)
+	}
+	r, err := http.Get(eval[string](w, "document.querySelector('a.button[download=\"nim.gif\"]').href"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if g, err := gif.DecodeAll(r.Body); err != nil || len(g.Image) != 4 {
+		t.Errorf("the animation is %v, %v; want the start and 3 moves", g, err)
+	}
+	for _, address := range []string{"channel=general&message=nothing", "channel=nim&message=", ""} {
+		if r, err := http.Get(s.http.URL + "/web/game.gif?" + address); err != nil || r.StatusCode != http.StatusNotFound {
+			t.Errorf("the animation at %q is answered %v, %v, want 404", address, r, err)
+		}
+	}
 }

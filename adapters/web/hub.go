@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"nimbot/chat"
 )
 
 // The errors of the hub.
@@ -59,8 +61,10 @@ type entry struct {
 	message
 	to    string // the ID of the only person who sees it, "" for everybody
 	nonce string // of what was said, so that it is not said twice
-	seq   uint64 // of its last change
-	data  []byte // encoded
+	// shared is the game that it shows as an animation, nil for none.
+	shared *chat.Played
+	seq    uint64 // of its last change
+	data   []byte // encoded
 }
 
 func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }

@@ -32,8 +32,9 @@ type offered struct {
 	Drawing                 template.HTML
 }
 
-// nimPiles are the starts of Nim that the lobby offers.
-var nimPiles = []string{"3 4 5", "2 5 6", "1 3 5 7"}
+// nimPiles are the starts of Nim that the lobby offers; whoever begins can win
+// them.
+var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
 
 // places are the commands that have a button of their own in the lobby, where
 // the table has them.

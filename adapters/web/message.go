@@ -38,6 +38,10 @@ type message struct {
 	Aims  []aim      `json:"aims,omitempty"`
 	Tools []button   `json:"tools,omitempty"`
 	Game  *shownGame `json:"game,omitempty"`
+	// Of a game that somebody shares: the address of its card, and whether it
+	// can be had as an animation.
+	Card string `json:"card,omitempty"`
+	GIF  bool   `json:"gif,omitempty"`
 	// Hint: it takes the place of the hint before, and goes with the move.
 	Hint bool `json:"hint,omitempty"`
 }
@@ -75,8 +79,12 @@ func voice(locale string) words.Voice {
 	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
 }
 
-// inert keeps a name from ending a piece of code.
-func inert(name string) string { return strings.ReplaceAll(name, "`", "'") }
+// strong is the mark around what page.js shows as <strong>: a private code
+// point, which nobody's name keeps.
+const strong = "\ue002"
+
+// inert keeps a name from ending a piece of code or of emphasis.
+func inert(name string) string { return strings.NewReplacer("`", "'", strong, "").Replace(name) }
 
 // say words a text of the page's own.
 func (s *Server) text(locale, key string, args ...any) string {
@@ -94,8 +102,10 @@ func (s *Server) render(m chat.Message, locale string) message {
 	if m.To != nil {
 		out.To = m.To.Name
 	}
+	emphatic := v
+	emphatic.Strong = [2]string{strong, strong}
 	for _, t := range m.Lines {
-		out.Lines = append(out.Lines, say(t))
+		out.Lines = append(out.Lines, s.words.Say(t, emphatic))
 	}
 	for _, u := range m.Ping {
 		out.Ping = append(out.Ping, u.Name)

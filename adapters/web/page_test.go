@@ -74,7 +74,7 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 	ana.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
 	ana.say("/nim A2")
 	bob.shows("Bob's move. Piles: A 1, B 4, C 5")
-	bob.until("getComputedStyle(document.querySelector('.retired .state')).fontWeight === '400'") // it steps back
+	bob.until("getComputedStyle(document.querySelector('.retired .state strong')).fontWeight === '400'") // it steps back
 	bob.say("/nim B1")
 	bob.shows("Ana's move. Piles: A 1, B 3, C 5")
 	ana.press("C")

@@ -49,7 +49,7 @@ func TestTapsChooseMoves(t *testing.T) {
 		{"cake", "5x8@2,3", "1:5 1:8", "top1 right1"},
 		{"northcott", "red 8:2,5 6:1,6", "A:2 A:4", "A4"},
 		{"kayles", "7", "A:3", "A1:2+4"},
-		{"kayles", "7", "A:3 A:4", "A2:2+3"}, // two neighbors
+		{"kayles", "7", "A:3 A:4", "A2:2+3"}, // two neighbours
 		{"kayles", "7", "A:3 A:6", "A1:1+5"},
 		{"moore", "3 4 5 k2", "A:3 B:3", "A1B2"}, // two piles
 		{"moore", "3 4 5 k2", "C:5", "C1"},

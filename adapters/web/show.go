@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 
 	"nimbot/board"
 	"nimbot/chat"
@@ -54,9 +55,10 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}
-		if m.Match != nil && reply.State != nil {
+		if m.Board && m.Played != nil && reply.State != nil {
 			s.showGame(&e.message, m, reply.State, locale)
 		} else {
+			e.shared = offerDownloads(&e.message, m)
 			e.SVG = draw(s.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
 		}
 	}
@@ -92,7 +94,8 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 // nobody has the channel open there is nothing to show: whoever comes is
 // shown how it stands.
 func (s *Server) Publish(_ context.Context, p chat.Place, _ chat.Delivery, reply chat.Reply) error {
-	if r, ok := s.hub.openRoom(p.Channel); ok {
+	repeated := slices.ContainsFunc(reply.Messages, func(m chat.Message) bool { return m.Again })
+	if r, ok := s.hub.openRoom(p.Channel); ok && !repeated {
 		s.show(r, asked{}, reply)
 	}
 	return nil

@@ -20,7 +20,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
-	"nimbot/people/peopletest"
+	"nimbot/chat/chattest"
 	"nimbot/store/bolt"
 	"nimbot/words"
 	"nimbot/worker"
@@ -75,7 +75,7 @@ func (s *site) start() {
 		s.t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	h := peopletest.New(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
+	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
 		Bot: h, Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
@@ -288,14 +288,16 @@ func (p *tap) texts() string {
 	for _, s := range p.seen {
 		all = append(all, s.message.Lines...)
 	}
-	return strings.Join(all, "\n")
+	return strings.ReplaceAll(strings.Join(all, "\n"), strong, "")
 }
 
 // holds waits until a fragment was shown.
 func (p *tap) holds(t testing.TB, fragment string) {
 	t.Helper()
 	ok := p.await(func(all []sighting) bool {
-		return slices.ContainsFunc(all, func(s sighting) bool { return strings.Contains(strings.Join(s.message.Lines, "\n"), fragment) })
+		return slices.ContainsFunc(all, func(s sighting) bool {
+			return strings.Contains(strings.ReplaceAll(strings.Join(s.message.Lines, "\n"), strong, ""), fragment)
+		})
 	})
 	if !ok {
 		t.Fatalf("%s was shown\n%s\nand no %q", p.person, p.texts(), fragment)

@@ -10,6 +10,7 @@
 //
 //	GET  /                the page
 //	GET  /web/plain       the present board of a channel, without a script
+//	GET  /web/game.gif    a game that somebody shared, as an animation
 //	GET  /web/{file}      its style sheet, scripts and icon
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
@@ -36,6 +37,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 
@@ -134,6 +136,7 @@ type Server struct {
 	proxies peer.Proxies
 	hidden  sync.Once // a proxy that is not trusted was told of
 	assets  assets
+	drawing chan struct{} // one for each animation that is being drawn
 	mux     http.Handler
 }
 
@@ -150,6 +153,7 @@ func New(o Options) (*Server, error) {
 	s.people = &people{store: o.Store, now: s.now}
 	s.hub = newHub(limits)
 	s.rates = newRates(o.PerMinute, limits, s.now)
+	s.drawing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
 	var err error
 	if s.assets, err = newAssets(); err != nil {
 		return nil, err
@@ -174,6 +178,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /{$}", s.servePage)
 	mux.HandleFunc("GET /web/{file}", s.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
+	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("POST /web/join", s.join)

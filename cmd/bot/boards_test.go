@@ -22,7 +22,7 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler := publicServer(nil, pictures, slog.New(slog.DiscardHandler)).Handler
+	handler := publicServer(nil, pictures, nil, slog.New(slog.DiscardHandler)).Handler
 	tests := []struct {
 		method, path string
 		want         int

@@ -5,40 +5,38 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"time"
+	"nimbot/adapters/discord"
+	"nimbot/adapters/slack"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
-
-	"nimbot/store"
 )
 
 func (p *program) checkCommand() *cobra.Command {
 	var online bool
 	cmd := &cobra.Command{
-		Use:     "check",
-		Short:   "Check the configuration and list every error at once",
+		Use:   "check",
+		Short: "Check the configuration and list every error at once",
+		Long: "Check the configuration and list every error at once. With --online, also ask the\n" +
+			"store and the platforms; then a machine that only registers or backs up needs no\n" +
+			"keys for serving.",
 		Example: "  bot check\n  bot check --config nimbot.yaml --online",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
-			if err != nil {
-				return err
-			}
 			if online {
-				notes, err := askStore(cmd.Context(), c.Store)
-				if err != nil {
-					return err
+				var found Problems
+				if errors.As(err, &found) {
+					err = p.notes(found.serving(), found.notServing())
 				}
-				for _, note := range notes {
-					_, _ = fmt.Fprintln(p.err, note)
+				if err == nil {
+					err = p.askAll(cmd.Context(), c)
 				}
-				if err := askDiscord(cmd.Context(), c.Discord, logger(p.err, slog.LevelWarn)); err != nil {
-					return err
-				}
-				if err := askSlack(cmd.Context(), c.Slack, logger(p.err, slog.LevelWarn)); err != nil {
-					return err
-				}
+			}
+			if err != nil {
+				return withPages{err}
 			}
 			return p.describe(c)
 		},
@@ -47,6 +45,50 @@ func (p *program) checkCommand() *cobra.Command {
 	return cmd
 }
 
+// notes prints lines that are no errors, and returns err.
+func (p *program) notes(lines []string, err error) error {
+	for _, line := range lines {
+		_, _ = fmt.Fprintln(p.err, line)
+	}
+	return err
+}
+
+// askAll asks the store and the platforms, and joins what is wrong anywhere.
+func (p *program) askAll(ctx context.Context, c Config) error {
+	log := logger(p.err, slog.LevelWarn)
+	var wrong []error
+	for _, ask := range []func(context.Context, Config, *slog.Logger) ([]string, error){askStore, askDiscord, askSlack} {
+		notes, err := ask(ctx, c, log)
+		wrong = append(wrong, p.notes(notes, err))
+	}
+	return errors.Join(wrong...)
+}
+
+// withPages is an error of checking with the pages that help, in a last line.
+type withPages struct{ error }
+
+func (w withPages) Unwrap() error { return w.error }
+
+func (w withPages) Error() string {
+	text := w.error.Error()
+	var pages []string
+	for _, m := range section.FindAllStringSubmatch(text, -1) {
+		page := "docs/operating.md"
+		for _, platform := range []string{discord.Platform, slack.Platform} {
+			if strings.HasPrefix(strings.ToLower(m[1]), platform) {
+				page = "docs/" + platform + ".md"
+			}
+		}
+		if !slices.Contains(pages, page) {
+			pages = append(pages, page)
+		}
+	}
+	return text + "\nSee " + strings.Join(pages, " and ") + "."
+}
+
+// section finds what each line of an error is about, after its place in a file.
+var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_)?(\w+)`)
+
 // describe prints the effective settings, with secrets redacted.
 func (p *program) describe(c Config) error {
 	for _, s := range settings(&c) {
@@ -54,27 +96,10 @@ func (p *program) describe(c Config) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(p.err, "The configuration is valid.")
-	return err
-}
-
-// askStore opens the store and returns notes about it. It never creates a file,
-// and it's no error if a running server holds the file.
-func askStore(ctx context.Context, url StoreURL) (notes []string, err error) {
-	if path, ok := boltPath(url); ok {
-		if _, err := os.Stat(path); os.IsNotExist(err) {
-			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
+	for _, line := range append(c.advice(), "The configuration is valid.") {
+		if _, err := fmt.Fprintln(p.err, line); err != nil {
+			return err
 		}
 	}
-	s, said, err := openStore(ctx, url, time.Now, "")
-	switch {
-	case errors.Is(err, store.ErrInUse):
-		return []string{"store: a running bot uses it"}, nil
-	case err != nil:
-		return nil, err
-	}
-	for _, note := range said {
-		notes = append(notes, note.Text)
-	}
-	return notes, s.Close()
+	return nil
 }

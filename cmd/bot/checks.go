@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net"
+	"net/mail"
 	"net/url"
 	"slices"
 	"strconv"
@@ -26,6 +27,11 @@ func (c Config) check() Problems {
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
+	if u := c.HTTP.PublicURL; u != "" {
+		if parsed, err := url.Parse(u); err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.TrimSuffix(u, "/") != parsed.Scheme+"://"+parsed.Host {
+			k.add("http.public_url", u, "not a site's address; use one such as https://nim.example.com")
+		}
+	}
 	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
 		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
 	}
@@ -39,6 +45,7 @@ func (c Config) check() Problems {
 	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
 	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
+	k.contact("operator.contact", c.Operator.Contact)
 	return k.found
 }
 
@@ -156,6 +163,32 @@ func between[N int | uint64](k *checker, key string, n, most N) {
 	if n < 1 || n > most {
 		k.add(key, fmt.Sprint(n), fmt.Sprintf("out of range; use a number from 1 to %d", most))
 	}
+}
+
+func (k *checker) contact(key, value string) {
+	if value == "" || strings.Contains(value, "://") {
+		k.webAddress(key, value)
+		return
+	}
+	if at, err := mail.ParseAddress(value); err != nil || at.Address != value {
+		k.add(key, value, "not an e-mail or web address; use one like help@example.org or https://example.org/help")
+	}
+}
+
+// advice is what a valid configuration still lacks, a line each.
+func (c Config) advice() (lines []string) {
+	if !c.Discord.Configured() && !c.Slack.Configured() {
+		return nil
+	}
+	for _, o := range []struct{ key, value, lacks string }{
+		{"operator.name", c.Operator.Name, "/privacy and /terms name nobody who runs the bot"},
+		{"operator.contact", c.Operator.Contact, "/privacy and /support name nobody to write to"},
+	} {
+		if o.value == "" {
+			lines = append(lines, o.key+": empty, so "+o.lacks+"; set it before strangers add the bot (docs/listing.md)")
+		}
+	}
+	return lines
 }
 
 func (k *checker) webAddress(key, value string) {

@@ -16,18 +16,20 @@ import (
 // capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
 // each one; a test checks that the two agree.
 type Config struct {
-	Store   StoreURL      `yaml:"store"`
-	HTTP    HTTPConfig    `yaml:"http"`
-	Discord DiscordConfig `yaml:"discord"`
-	Slack   SlackConfig   `yaml:"slack"`
-	Web     WebConfig     `yaml:"web"`
-	Limits  LimitsConfig  `yaml:"limits"`
+	Store    StoreURL       `yaml:"store"`
+	HTTP     HTTPConfig     `yaml:"http"`
+	Discord  DiscordConfig  `yaml:"discord"`
+	Slack    SlackConfig    `yaml:"slack"`
+	Web      WebConfig      `yaml:"web"`
+	Limits   LimitsConfig   `yaml:"limits"`
+	Operator OperatorConfig `yaml:"operator"`
 }
 
 // HTTPConfig is where the program listens, as host:port, and how.
 type HTTPConfig struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
 	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }
@@ -83,6 +85,13 @@ type LimitsConfig struct {
 
 // keepPerson is how long what is known of a person is kept after the last game.
 func (l LimitsConfig) keepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
+
+// OperatorConfig is who runs the bot, for /privacy, /terms and /support.
+type OperatorConfig struct {
+	Name    string `yaml:"name"`
+	Contact string `yaml:"contact"` // an e-mail or web address
+	Address string `yaml:"address"` // by post
+}
 
 // DefaultConfig is the configuration without a file, variables or flags.
 func DefaultConfig() Config {
@@ -223,6 +232,16 @@ func (ps Problems) notServing() error {
 		return nil
 	}
 	return left
+}
+
+// serving are the lines of the problems that notServing drops.
+func (ps Problems) serving() (lines []string) {
+	for _, p := range ps {
+		if p.Serving {
+			lines = append(lines, p.Error())
+		}
+	}
+	return lines
 }
 
 func (ps Problems) Error() string {

@@ -139,6 +139,8 @@ NIM_DISCORD_PICTURES = "0": invalid; use true or false`},
 		{"times", "http: {drain: 5}\n", map[string]string{"NIM_HTTP_DRAIN": "1h"}, `
 nimbot.yaml:1:15: http.drain = "5": not a time; use a number with its unit, such as 5s
 http.drain = "1h0m0s": out of range; use a time from 0s to 10m0s`},
+		{"the public address", "http: {public_url: nim.example.com/bot}\n", nil, `
+http.public_url = "nim.example.com/bot": not a site's address; use one such as https://nim.example.com`},
 		{"proxies", "http: {trusted_proxy: '10.0.0.7, nginx'}\n", nil, `
 http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a network; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16`},
 		{"messages", "discord: {messages: loud}\n", nil, `

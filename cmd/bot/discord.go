@@ -10,16 +10,14 @@ import (
 )
 
 // discordAdapter returns the adapter that c describes. A nil talk is for an
-// adapter that only registers or checks; nil metrics, that nobody counts.
-func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, m *metrics) (*discord.Adapter, error) {
+// adapter that only registers or checks.
+func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
 	config := discord.Config{
 		Chat: talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
-	}
-	if m != nil {
-		config.Base, config.Reconnected = m.transport(discord.Platform), m.reconnected(discord.Platform)
+		Base:          w.transport, Reconnected: w.reconnected,
 	}
 	if c.Pictures {
 		config.Picture = discord.PNG
@@ -29,7 +27,7 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words
 
 // discordPlatform connects Discord as c says.
 func discordPlatform(c Config, parts *parts) (platform, error) {
-	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log, parts.metrics)
+	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log, parts.metrics.wire(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}

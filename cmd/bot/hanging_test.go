@@ -177,6 +177,24 @@ func (v *visitor) post(path string, body map[string]any) {
 	}
 }
 
+// say types something in the page's #general.
+func (v *visitor) say(as, text string) {
+	v.t.Helper()
+	v.post("/web/say", map[string]any{"as": as, "channel": "general", "text": text, "id": text})
+}
+
+// playOnThePage begins a game with a clock there, and returns when it runs out.
+func (s *served) playOnThePage(clock time.Duration) (due time.Time) {
+	s.t.Helper()
+	v := s.visitor()
+	for _, name := range []string{"Ana", "Bob"} {
+		v.post("/web/join", map[string]any{"name": name})
+	}
+	v.say("Ana", "/nim challenge @Bob 3 4 5 clock:"+clock.String())
+	v.say("Bob", "/nim accept")
+	return time.Now().Add(clock)
+}
+
 // TestAClockOnThePageWhileDiscordHangs lets many clocks run out on Discord,
 // which hangs, and then one on the page: that is settled in time all the same.
 func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
@@ -200,16 +218,7 @@ func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
 			}
 		}
 	}
-	v := s.visitor()
-	for _, name := range []string{"Ana", "Bob"} {
-		v.post("/web/join", map[string]any{"name": name})
-	}
-	say := func(as, text string) {
-		v.post("/web/say", map[string]any{"as": as, "channel": "general", "text": text, "id": text})
-	}
-	say("Ana", "/nim challenge @Bob 3 4 5 clock:"+clock.String())
-	say("Bob", "/nim accept")
-	due := time.Now().Add(clock)
+	due := s.playOnThePage(clock)
 	settled := func(place string) func() bool {
 		return func() bool { return strings.Contains(s.document(place), "!timeout") }
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"runtime/debug"
+	_ "time/tzdata" // time zones, where the machine has none
 )
 
 // gcPercent lets the heap grow to five times what is kept before it is

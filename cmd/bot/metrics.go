@@ -80,9 +80,15 @@ func (m *metrics) serve(platform string) {
 	m.waiting.WithLabelValues(platform)
 }
 
-// reconnected counts for a platform.
-func (m *metrics) reconnected(platform string) func() {
-	return m.reconnects.WithLabelValues(platform).Inc
+// wire is how an adapter reaches its platform.
+type wire struct {
+	transport   http.RoundTripper // nil: as usual
+	reconnected func()            // is called when a connection is opened again; nil: nobody counts
+}
+
+// wire is one that is timed and counted.
+func (m *metrics) wire(platform string) wire {
+	return wire{m.transport(platform), m.reconnects.WithLabelValues(platform).Inc}
 }
 
 // watch is told what a worker does.

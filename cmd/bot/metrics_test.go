@@ -76,11 +76,11 @@ func TestMetricsOfPlatformsAndWorkers(t *testing.T) {
 	watch.Shown("slack", errors.New("away"))
 	watch.Waiting("slack", 3)
 	watch.Waiting("", 0)
-	m.reconnected("slack")()
+	m.wire("slack").reconnected()
 	refusing := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
 	m.delivered("slack", refusing).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/slack/commands", nil))
 	platform := httptest.NewServer(refusing)
-	client := http.Client{Transport: m.transport("slack")}
+	client := http.Client{Transport: m.wire("slack").transport}
 	if _, err := client.Get(platform.URL); err != nil {
 		t.Fatal(err)
 	}

@@ -63,5 +63,5 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chat.Frames(catalogue, match, doc.Game.Players[0].ID == chat.BotID, doc.Settings.Language), nil
+	return chat.Played{Match: match, BotFirst: doc.Game.Players[0].ID == chat.BotID}.Frames(catalogue, doc.Settings.Language), nil
 }

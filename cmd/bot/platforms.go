@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/legal"
+	"nimbot/typed"
 	"nimbot/worker"
 )
 
@@ -49,6 +52,10 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if err != nil {
 		return failure{err}
 	}
+	pages, err := legal.Routes(c.facts())
+	if err != nil {
+		return failure{err}
+	}
 	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
 		return failure{Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
@@ -58,7 +65,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if err != nil {
 		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}
-	server := publicServer(platforms, pictures, parts.log)
+	server := publicServer(platforms, pictures, pages, parts.log)
 	ctx, cancel := draining(ctx, c.HTTP.Drain, func(cause error) {
 		parts.stopping.Store(true)
 		parts.log.Info("stopping; not ready any more", "reason", cause)
@@ -73,6 +80,9 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	publishers := map[string]chat.Publisher{}
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
+		if x.publisher != nil {
+			parts.chat.PostThrough(x.name, x.publisher)
+		}
 		parts.metrics.serve(x.name)
 		if x.run != nil {
 			running.Go(func() {
@@ -100,10 +110,26 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	return err
 }
 
-// publicServer serves the platforms' routes, and pictures of boards.
-func publicServer(platforms []platform, pictures *boards, log *slog.Logger) *http.Server {
+// facts are what the pages about the bot say of this one.
+func (c Config) facts() legal.Facts {
+	command := "/" + typed.Name
+	if c.Slack.Configured() && !c.Discord.Configured() {
+		command = c.Slack.Command
+	}
+	return legal.Facts{
+		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
+		Command: command, Games: len(game.Games()), Play: c.servesPage(),
+	}
+}
+
+// publicServer serves the platforms' routes, pictures of boards, and the pages
+// about the bot.
+func publicServer(platforms []platform, pictures *boards, pages map[string]http.Handler, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle(boardPath, pictures)
+	for pattern, h := range pages {
+		mux.Handle(pattern, h)
+	}
 	for _, x := range platforms {
 		for pattern, h := range x.routes {
 			mux.Handle(pattern, h)

@@ -15,11 +15,8 @@ import (
 	"nimbot/words"
 )
 
-// How long Discord may take.
-const (
-	registerWithin = 2 * time.Minute // limits included
-	discordWithin  = 5 * time.Second // to answer a check
-)
+// registerWithin is how long Discord may take, its limits included.
+const registerWithin = 2 * time.Minute
 
 // registerCommand registers the bot's commands with Discord. It replaces the
 // ones that were there, so it is a deploy step; a server never does it.
@@ -70,7 +67,7 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn), nil)
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn), wire{})
 	if err != nil {
 		return err
 	}
@@ -94,28 +91,9 @@ type silent struct{}
 func (silent) Handle(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
 
 // CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, chat.Place, string) []typed.Completion { return nil }
+func (silent) CompleteMove(context.Context, chat.Request) []typed.Completion { return nil }
 
 // Shown implements discord.Conversation.
 func (silent) Shown(context.Context, chat.Place, uint64) error {
 	return errors.New("nothing was shown")
-}
-
-// askDiscord asks Discord whether the token is valid. Without a token it does
-// nothing.
-func askDiscord(ctx context.Context, c DiscordConfig, log *slog.Logger) error {
-	if c.Token == "" {
-		return nil
-	}
-	catalogue, err := words.Load()
-	if err != nil {
-		return err
-	}
-	a, err := discordAdapter(c, silent{}, catalogue, log, nil)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, discordWithin)
-	defer cancel()
-	return a.Check(ctx)
 }

@@ -68,8 +68,8 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 	if err := p.afterRestore(ctx, c, target); err != nil {
 		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, err)
 	}
-	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d\n",
-		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records)
+	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
+		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
 	return err
 }
 

@@ -102,7 +102,7 @@ func newRoot(s streams) *cobra.Command {
 		Short:         "Play, referee and teach Nim and its family",
 		Long:          "Nim Bot plays, referees and teaches Nim and its family of games.\n\nWithout a command it serves every configured platform. If none is configured,\nit serves a page on this machine: open it in a browser and play.",
 		Example:       "  bot\n  bot play\n  bot solve 3 4 5",
-		Version:       version(),
+		Version:       thisBuild().String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noCommand,
@@ -114,7 +114,7 @@ func newRoot(s streams) *cobra.Command {
 	root.AddCommand(
 		p.serveCommand(), p.playCommand(), p.solveCommand(), p.reviewCommand(), p.puzzleCommand(), p.inspectCommand(),
 		p.checkCommand(), p.healthCommand(), p.manifestCommand(), p.registerCommand(), p.migrateCommand(),
-		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(),
+		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(), p.manCommand(),
 	)
 	marksFailures(root)
 	return root

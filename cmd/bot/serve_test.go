@@ -35,7 +35,7 @@ func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string
 }
 
 // freeAddress is a loopback address on which nobody listens.
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -2,35 +2,73 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 )
 
-// release is the version of a released binary, set when it is built:
-// -ldflags "-X main.release=v1.2.3".
-var release = ""
+// What a release is built with: -ldflags "-X main.release=v1.2.3 …". Without
+// them the version control's stamp of the build is told, if there is one.
+var (
+	release = "" // "v1.2.3"
+	commit  = "" // its whole hash
+	date    = "" // of the commit, RFC 3339
+)
 
-// version names the release, else the commit that the binary was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "nimbot " + release
-	}
-	name := release
-	if name == "" {
-		name = info.Main.Version
-	}
-	if name == "" || name == "(devel)" {
-		name = "development"
-	}
-	text := "nimbot " + name
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && release != "" {
-			text += " (" + s.Value[:min(12, len(s.Value))] + ")"
+// build is what is known of how the program was built.
+type build struct {
+	release, commit string
+	date            time.Time
+	modified        bool // something was changed after the commit
+}
+
+// builtFrom puts together what the linker and the Go tool know.
+func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
+	b := build{release: release, commit: commit}
+	if info != nil {
+		if b.release == "" && info.Main.Version != "(devel)" {
+			b.release = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision" && b.commit == "":
+				b.commit = s.Value
+			case s.Key == "vcs.time" && date == "":
+				date = s.Value
+			case s.Key == "vcs.modified" && commit == "":
+				b.modified = s.Value == "true"
+			}
 		}
 	}
-	return text + ", " + info.GoVersion
+	if b.release == "" {
+		b.release = "development"
+	}
+	b.date, _ = time.Parse(time.RFC3339, date) // else it is not known
+	return b
+}
+
+func thisBuild() build {
+	info, _ := debug.ReadBuildInfo()
+	return builtFrom(release, commit, date, info)
+}
+
+// String is the version with the commit and its day, as far as they are known.
+func (b build) String() string {
+	text := "nimbot " + b.release
+	if b.commit != "" {
+		const enough = 12
+		text += " (commit " + b.commit[:min(enough, len(b.commit))]
+		if b.modified {
+			text += " with changes"
+		}
+		if !b.date.IsZero() {
+			text += ", " + b.date.UTC().Format(time.DateOnly)
+		}
+		text += ")"
+	}
+	return fmt.Sprintf("%s, %s %s/%s", text, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 func (p *program) versionCommand() *cobra.Command {
@@ -39,7 +77,7 @@ func (p *program) versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(p.out, version())
+			_, err := fmt.Fprintln(p.out, thisBuild())
 			return err
 		},
 	}

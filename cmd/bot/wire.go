@@ -18,6 +18,8 @@ import (
 	"nimbot/adapters/web"
 	"nimbot/chat"
 	"nimbot/limit"
+	"nimbot/person"
+	"nimbot/practice"
 	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/bolt"
@@ -34,9 +36,11 @@ type parts struct {
 	clock   *console.Clock
 	log     *slog.Logger
 	metrics *metrics
+	public  string // http.public_url
 	serves  string // the store, as StoreURL.absolute names it
 	people  *people.Book
-	// talk is what people talk with: the commands about people in front of chat.
+	// talk is what people talk with: the commands about people and what they
+	// practise, in front of chat.
 	talk chat.Responder
 	// limiter is talk for everybody: one for all platforms, which share the
 	// processors.
@@ -69,8 +73,9 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log.Log(ctx, level, note.Text)
 	}
 	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), Forget: forgetPeople})
+	practices := person.NewPractices(s, clock.Now, c.Limits.keepPerson())
 	handler := chat.New(chat.Config{
-		People: book,
+		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
 		Store:  s,
 		Words:  lexicon,
 		Now:    clock.Now,
@@ -78,7 +83,10 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
 	m.observeLanes(handler)
-	commands := book.Before(handler, handler)
+	practising := practice.New(practice.Config{
+		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
+	})
+	commands := book.Before(handler, practising)
 	return &parts{
 		people:  book,
 		talk:    commands,
@@ -88,6 +96,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		clock:   clock,
 		log:     log,
 		metrics: m,
+		public:  c.HTTP.PublicURL,
 		serves:  c.Store.absolute(),
 		limiter: limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil

@@ -98,7 +98,10 @@ var (
 // a level than against the next one.
 const leastApart = .08
 
-// TestLevelBands computes exactly how often people win against each level.
+// TestLevelBands computes exactly how often people win against each level, and
+// prints the table:
+//
+//	go test ./game/solve -run LevelBands -v
 func TestLevelBands(t *testing.T) {
 	if raceDetector {
 		t.Skip("a sweep in one goroutine")

@@ -48,7 +48,8 @@ const manyWinning = 64
 // only replies that end it; and, unless there is one, a move that leaves two
 // equal parts.
 func (a Analysis) evident() (immediate, copying game.Move) {
-	if m, ok := a.finish(); ok {
+	m, known := a.finish()
+	if m != "" {
 		return m, ""
 	}
 	n := 0
@@ -56,7 +57,7 @@ func (a Analysis) evident() (immediate, copying game.Move) {
 		q, err := a.Position.Play(m)
 		switch {
 		case err != nil:
-		case atOnce(q, a.Ending):
+		case !known && atOnce(q, a.Ending):
 			return m, ""
 		case copying == "" && copied(q):
 			copying = m
@@ -74,14 +75,15 @@ func (a Analysis) immediate() game.Move {
 	return m
 }
 
-// finish is the move that ends the match and wins it, where the position
-// itself knows it.
-func (a Analysis) finish() (game.Move, bool) {
-	p, ok := a.Position.(game.Finishing)
-	if !ok || a.Ending != game.Normal {
+// finish is the move that ends the match and wins it, "" where there is none;
+// known is false where the position itself cannot tell.
+func (a Analysis) finish() (m game.Move, known bool) {
+	p, known := a.Position.(game.Finishing)
+	if !known || a.Ending != game.Normal {
 		return "", false
 	}
-	return p.Finish()
+	m, _ = p.Finish()
+	return m, true
 }
 
 // atOnce reports whether who moved to the P-position q has won at once: the

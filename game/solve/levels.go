@@ -96,7 +96,7 @@ const handsOver = 0.15
 func slipsOf(a Analysis, handing float64) []chance {
 	var slips []chance
 	total := 0.0
-	for _, m := range plausible(a.Position) {
+	for _, m := range Plausible(a.Position) {
 		if w, ok := weigh(a, m, handing); ok {
 			slips = append(slips, chance{m, w})
 			total += w
@@ -125,7 +125,7 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 	if err != nil || b.Outcome == game.P {
 		return 0, false
 	}
-	legal := count(q.Moves(), manyMoves)
+	legal := count(q, manyMoves)
 	if legal == 0 {
 		return 0, true
 	}
@@ -140,9 +140,10 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 // replies counts the winning moves, up to manyReplies, and tells whether one
 // of them wins at once.
 func (a Analysis) replies() (wins int, immediate bool) {
-	_, immediate = a.finish()
+	last, known := a.finish()
+	immediate = last != ""
 	for m := range a.Winning() {
-		if !immediate {
+		if !immediate && !known {
 			q, err := a.Position.Play(m)
 			immediate = err == nil && atOnce(q, a.Ending)
 		}
@@ -156,11 +157,11 @@ func (a Analysis) replies() (wins int, immediate bool) {
 // manyPlausible is how many moves are weighed.
 const manyPlausible = 64
 
-// plausible are the moves that a player considers: all of them, or an even
+// Plausible are at most 64 moves that a player considers: all of them, or an even
 // selection where there are many; where there are too many to list, the
 // smallest and those that even parts out. Where positions can repeat they make
 // progress if any move does.
-func plausible(p game.Position) []game.Move {
+func Plausible(p game.Position) []game.Move {
 	moves := candidates(p)
 	if _, all := firstMoves(p, manyMoves); !all {
 		if s, ok := p.(game.Sum); ok {

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"iter"
 	"slices"
 
 	"nimbot/game"
@@ -25,7 +24,7 @@ const (
 // It is "" only when there is no legal move.
 func Resist(a Analysis) game.Move {
 	best := hardest(a, candidates(a.Position))
-	if _, over := best.next.finish(); over {
+	if last, _ := best.next.finish(); last != "" {
 		if r := hardest(a, enduring(a)); r.move != "" && r.beats(&best) {
 			best = r
 		}
@@ -58,7 +57,7 @@ func enduring(a Analysis) []game.Move {
 		if err != nil {
 			continue
 		}
-		if _, over := (Analysis{Position: q, Ending: a.Ending}).finish(); !over {
+		if last, _ := (Analysis{Position: q, Ending: a.Ending}).finish(); last == "" {
 			moves = append(moves, m)
 		}
 	}
@@ -121,13 +120,16 @@ func (r *resistance) count() {
 	if r.legal > 0 {
 		return
 	}
-	r.legal = count(r.next.Position.Moves(), manyMoves)
+	r.legal = count(r.next.Position, manyMoves)
 }
 
-// count counts at most n moves.
-func count(moves iter.Seq[game.Move], n int) int {
+// count counts at most n legal moves.
+func count(p game.Position, n int) int {
+	if c, ok := p.(game.Countable); ok {
+		return c.CountMoves(n)
+	}
 	counted := 0
-	for range moves {
+	for range p.Moves() {
 		if counted++; counted == n {
 			break
 		}

@@ -7,17 +7,21 @@ import "nimbot/game"
 // offering.
 const leastRange = 0.30
 
-// manyStates is how many positions are looked at to tell that exactly.
-const manyStates = 250
+// What is looked at to tell that exactly; a first board waits for it.
+const (
+	manyStates = 48 // positions
+	manyFirst  = 16 // first moves
+)
 
 // Slippery reports whether a start leaves anything to slip on, so that levels
 // make a difference: somebody who plays a winning move half of the time, and
 // any move otherwise, wins at least 30 points more against easy than against
 // perfect play. personFirst tells who begins. In games of more than a few
-// hundred positions it is so unless the first move decides everything. Where
+// dozen positions it is so unless the first move decides everything. Where
 // nothing decides the position it is false.
 func Slippery(p game.Position, e game.Ending, personFirst bool) bool {
-	if _, loopy := p.(game.Progressing); !loopy {
+	_, few := firstMoves(p, manyFirst)
+	if _, loopy := p.(game.Progressing); few && !loopy {
 		easy, ok := halfKnowing(p, e, Easy, personFirst)
 		if perfect, ok2 := halfKnowing(p, e, Perfect, personFirst); ok && ok2 {
 			return easy-perfect >= leastRange
@@ -36,7 +40,7 @@ func decisive(p game.Position, e game.Ending) bool {
 	if a.immediate() == "" {
 		return false
 	}
-	handing, moves := 0, plausible(p)
+	handing, moves := 0, Plausible(p)
 	for _, m := range moves {
 		q, err := p.Play(m)
 		if err != nil {

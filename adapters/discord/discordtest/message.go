@@ -146,9 +146,12 @@ var (
 	mention = regexp.MustCompile(`<@(\d+)>`)
 )
 
+var bold = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+
 // plain takes the markup out of a text: what is escaped stands as it is.
 func plain(s string) string {
 	s = mention.ReplaceAllString(s, "@$1")
+	s = bold.ReplaceAllString(s, "$1")
 	s = strings.ReplaceAll(s, "```\n", "")
 	s = strings.ReplaceAll(s, "\n```", "")
 	return escaped.ReplaceAllString(s, "$1")

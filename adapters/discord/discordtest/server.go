@@ -52,6 +52,8 @@ type Server struct {
 	// Intercept may answer a request of the bot instead of the server, to act
 	// out limits and failures; nil, or false, lets it through.
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
+	// Flags are the application's.
+	Flags int
 	// Gateway is how the gateway behaves.
 	Gateway *Gateway
 
@@ -221,6 +223,12 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 		s.channel(w, r.Method, parts[1], parts[3:], body)
 	case key == "GET gateway" && len(parts) == 2 && parts[1] == "bot":
 		s.Gateway.describe(w)
+	case key == "GET applications" && len(parts) == 2 && parts[1] == "@me":
+		answer(w, map[string]any{"id": Application, "name": "Nim Bot", "verify_key": s.PublicKey, "interactions_endpoint_url": s.Endpoint, "flags": s.Flags})
+	case key == "GET applications" && parts[1] == Application && parts[len(parts)-1] == "commands":
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		answer(w, registered(s.commands))
 	case key == "PUT applications" && parts[1] == Application && parts[len(parts)-1] == "commands":
 		s.mu.Lock()
 		s.commands = body.json
@@ -230,6 +238,23 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 		s.fault("%s %s: no such route", r.Method, r.URL.Path)
 		refuse(w, http.StatusNotFound, 0, "404: Not Found")
 	}
+}
+
+// SetCommands has these commands registered.
+func (s *Server) SetCommands(commands string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.commands = json.RawMessage(commands)
+}
+
+// registered are commands as Discord tells them: with members of its own.
+func registered(commands json.RawMessage) []map[string]any {
+	all := []map[string]any{}
+	_ = json.Unmarshal(commands, &all) // none yet, or what was judged before
+	for _, c := range all {
+		c["id"], c["application_id"], c["version"], c["nsfw"], c["default_member_permissions"] = "1", Application, "2", false, nil
+	}
+	return all
 }
 
 // callback takes the first response to an interaction.

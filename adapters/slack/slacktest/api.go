@@ -49,6 +49,7 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 			reply = map[string]any{}
 		}
 		reply["ok"] = true
+		w.Header().Set("X-OAuth-Scopes", s.Scopes)
 		writeJSON(w, reply)
 	}
 }

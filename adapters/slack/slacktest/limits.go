@@ -92,6 +92,13 @@ func (j *judge) block(at string, b fields) {
 		for i, e := range elements {
 			j.richText(fmt.Sprintf("%s.elements[%d]", at, i), e)
 		}
+	case "image":
+		if address := b.str("image_url"); !strings.HasPrefix(address, "https://") || len(address) > 3000 {
+			j.add("%s: %q is no https address of at most 3000 characters", at, address)
+		}
+		if alt := b.str("alt_text"); alt == "" || utf8.RuneCountInString(alt) > 2000 {
+			j.add("%s: an alternative text of %d characters", at, utf8.RuneCountInString(alt))
+		}
 	case "divider":
 	default:
 		j.add("%s: a block of type %q", at, kind)

@@ -87,6 +87,8 @@ type Call struct {
 type Server struct {
 	// URL is where the app finds Slack: its api_url.
 	URL string
+	// Scopes are the permissions of the bot's token, with commas between them.
+	Scopes string
 	// PostEvery is the least time between two messages in a channel.
 	PostEvery time.Duration
 	// AckWithin is how long the app may take to answer: Slack's three seconds.
@@ -135,6 +137,7 @@ type app struct{ url, secret string }
 func New() *Server {
 	s := &Server{
 		PostEvery: time.Second,
+		Scopes:    "commands,chat:write,chat:write.public,app_mentions:read,im:history,users:read",
 		AckWithin: 3 * time.Second,
 		users:     map[string]User{BotUser: {ID: BotUser, Name: "nim", Bot: true}},
 		channels:  map[string]*Channel{}, lastPost: map[string]time.Time{},

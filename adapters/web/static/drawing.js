@@ -160,8 +160,31 @@ class Board {
     const shown = this.shown.slice(0, 12).map((o) => this.verb(o.aim, this.shown.length === 1 ? "primary" : ""));
     const cancel = make("button", { type: "button", class: "quiet" }, words["let-go"]);
     cancel.addEventListener("click", () => this.letGo());
+    const steps = this.shown.length === 1 ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1))] : [];
     const ask = make("span", { class: "ask" }, this.shown.length > 1 ? words.choose : this.parts.size ? words.tap : "");
-    this.verbs.replaceChildren(...(this.shown.length === 1 ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet));
+    this.verbs.replaceChildren(...(this.shown.length === 1 ? [] : [ask]), ...shown, ...steps.filter(Boolean), ...(this.shown.length ? [cancel] : quiet));
+  }
+
+  // beside is the next smaller way that the chosen one holds, or the next
+  // larger one that holds it: a stone may be too small for a finger.
+  beside(by) {
+    const one = this.shown[0];
+    const held = this.options.filter((o) => (by < 0 ? o.parts.size < one.parts.size && includes(one.parts, o.parts.keys()) : o.parts.size > one.parts.size && includes(o.parts, one.parts.keys())));
+    const next = held.sort((a, b) => by * (a.parts.size - b.parts.size))[0];
+    return next && held.filter((o) => o.parts.size === next.parts.size).length === 1 ? next : null;
+  }
+
+  stepper(sign, label, option) {
+    if (!option) return null;
+    const b = make("button", { type: "button", class: "step", "aria-label": label }, sign);
+    b.addEventListener("click", () => {
+      this.shown = [option];
+      this.tapped = new Set(option.parts.keys());
+      this.last = null;
+      this.draw();
+      [...this.verbs.querySelectorAll(".step")].find((e) => e.textContent === sign)?.focus();
+    });
+    return b;
   }
 
   verb(aim, style) {

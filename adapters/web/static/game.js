@@ -7,6 +7,17 @@ const games = new Map(); // channel → the game of its present board
 // plyOf is how many moves were made.
 const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 
+// heading is what stands above a board on the stage: whose move it is, which
+// game it is, and how it goes.
+function heading(game) {
+  return [
+    make("div", { class: "tags" },
+      make("p", { class: "headline", "aria-hidden": "true" }, game.mover === me && game.yours ? game.yours : game.head), // the state says it, too
+      ...game.tags.map((t) => make("span", {}, t))),
+    make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...rich(r), " "])),
+  ];
+}
+
 // ---- The last moves ---------------------------------------------------------------
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");

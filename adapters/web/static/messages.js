@@ -5,9 +5,14 @@
 
 // ---- Messages ------------------------------------------------------------------
 
-// rich sets text with what stands in backticks as code.
+// The mark around what is emphasised.
+const STRONG = "\ue002";
+
+// rich sets text with what stands in backticks as code, and what stands between
+// two marks of emphasis as strong.
 function rich(text) {
-  return text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part));
+  const set = (text, mark, tag, inner) => text.split(mark).flatMap((part, i) => (i % 2 ? [make(tag, {}, ...inner(part))] : inner(part)));
+  return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
 function button(b, m) {
@@ -55,19 +60,22 @@ function build(m) {
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))));
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
+  if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
-    const first = i === 0 && m.bot;
-    body.append(make("p", { class: first && m.svg ? "state" : undefined }, ...(m.bot ? rich(line) : [line])));
+    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : undefined;
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
+  if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
-    body.append(make("fieldset", {}, make("legend", {}, m.menu.title),
+    body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
+  if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
@@ -84,21 +92,24 @@ const mine = (m) => !m.game?.mover || m.game.mover === me;
 // board is the drawing of a message and, where it waits for me, the place of
 // what can be done on it.
 function board(m) {
-  const tags = m.game ? make("div", { class: "tags" }, ...m.game.tags.map((t) => make("span", {}, t)), movesButton()) : null;
   const box = drawing(m);
-  const verbs = m.game?.mover && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
-  return [tags, box, m.aims ? verbs : null].filter(Boolean);
+  return [box, m.aims ? verbs : null].filter(Boolean);
 }
 
-// copyButton copies a text, which is shown where that is not allowed.
-function copyButton(label, text) {
-  const b = make("button", { type: "button" }, label);
-  b.addEventListener("click", () => copy(b, text()));
-  return b;
+// downloads are what can be taken along of a game that somebody shares.
+function downloads(m) {
+  const line = make("button", { type: "button" }, words["copy-line"]);
+  line.addEventListener("click", () => copy(line, m.lines[0]));
+  const file = (label, href, name) => make("a", { class: "button", href, download: name }, label);
+  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id });
+  return make("div", { class: "buttons" }, line,
+    m.card ? file(words.card, m.card, "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 
+// copy copies a text, which is shown where that is not allowed.
 async function copy(b, text) {
   const label = b.textContent;
   try {
@@ -245,7 +256,7 @@ let announced = "";
 // announce lets screen readers say what has happened, in a sentence or two.
 // Where a board only asks for the next step, the step is enough.
 function announce(m) {
-  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "");
+  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
   said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
   if (said === announced && m.menu) said = m.menu.title;
   else announced = said;

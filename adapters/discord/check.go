@@ -1,0 +1,111 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+)
+
+// Setup is how the configuration wants an application to be set up.
+type Setup struct {
+	PublicKey string // "" if this machine doesn't serve
+	Gateway   bool   // interactions come over the gateway
+}
+
+// application is what Discord says of the token's application.
+type application struct {
+	ID        string `json:"id"`
+	VerifyKey string `json:"verify_key"`
+	Endpoint  string `json:"interactions_endpoint_url"`
+	Flags     int    `json:"flags"`
+}
+
+// privileged are the flags of intents that Discord reviews: presence, members,
+// message content, each for small bots and for all.
+const privileged = 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<18 | 1<<19
+
+// Check asks Discord whether the application is set up as want says and whether
+// the commands of this version are registered. It returns what an operator
+// should know, and joined in err all that is wrong, each in one line that says
+// what to do.
+func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err error) {
+	var app application
+	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/@me"}, &app); err != nil {
+		return nil, err
+	}
+	if app.ID != a.app {
+		return nil, fmt.Errorf("discord.application_id = %q: the token belongs to the application %s; copy both from one application", a.app, app.ID)
+	}
+	var wrong []error
+	switch {
+	case want.PublicKey == "":
+		notes = append(notes, "discord: the application's public key is "+app.VerifyKey)
+	case !strings.EqualFold(want.PublicKey, app.VerifyKey):
+		wrong = append(wrong, fmt.Errorf("discord.public_key = %q: the application's is %s; copy it from its General Information page", want.PublicKey, app.VerifyKey))
+	}
+	switch {
+	case want.Gateway && app.Endpoint != "":
+		wrong = append(wrong, fmt.Errorf("discord.mode = %q: Discord sends interactions to %s instead; clear the Interactions Endpoint URL on the General Information page, or use the mode http", "gateway", app.Endpoint))
+	case !want.Gateway && app.Endpoint == "":
+		notes = append(notes, "discord: no Interactions Endpoint URL is set yet; set it on the General Information page once the bot serves")
+	}
+	if app.Flags&privileged != 0 {
+		notes = append(notes, "discord: privileged intents are on, and the bot needs none; turn them off on the Bot page")
+	}
+	inStep, err := a.registered(ctx)
+	switch {
+	case err != nil:
+		wrong = append(wrong, err)
+	case !inStep:
+		wrong = append(wrong, errors.New("discord: the registered commands aren't those of this version; run bot register"))
+	}
+	return notes, errors.Join(wrong...)
+}
+
+// registered reports whether the commands that are registered everywhere are
+// those of this version.
+func (a *Adapter) registered(ctx context.Context) (bool, error) {
+	body, err := Commands(a.words)
+	if err != nil {
+		return false, err
+	}
+	var want, have any
+	if err := json.Unmarshal(body, &want); err != nil {
+		return false, err
+	}
+	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/" + a.app + "/commands?with_localizations=true"}, &have); err != nil {
+		return false, err
+	}
+	return holds(have, want), nil
+}
+
+// holds reports whether have is want with, perhaps, members that Discord has
+// added.
+func holds(have, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		have, _ := have.(map[string]any)
+		for name, value := range want {
+			if !holds(have[name], value) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		have, _ := have.([]any)
+		if len(have) != len(want) {
+			return false
+		}
+		for i := range want {
+			if !holds(have[i], want[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return reflect.DeepEqual(have, want)
+}

@@ -1,0 +1,24 @@
+package slack
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheckOfScopes(t *testing.T) {
+	for _, c := range []struct{ scopes, note, says string }{
+		{strings.Join(scopeNames(), ","), "", ""},
+		{"commands, chat:write, chat:write.public, app_mentions:read, im:history", "slack: without the scope users:read there are no display names", ""},
+		{"chat:write.public,app_mentions:read,im:history,users:read", "", "slack.bot_token: lacks the scopes commands, chat:write;"},
+	} {
+		w := newWorld(t)
+		w.slack.Scopes = c.scopes
+		notes, err := w.adapter.Check(t.Context())
+		if got := strings.Join(notes, "\n"); (got == "") != (c.note == "") || !strings.Contains(got, c.note) {
+			t.Errorf("Check with %s notes %q, want %q", c.scopes, got, c.note)
+		}
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("Check with %s = %v, want %q", c.scopes, err, c.says)
+		}
+	}
+}

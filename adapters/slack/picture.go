@@ -1,0 +1,52 @@
+package slack
+
+import (
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"nimbot/board"
+	"nimbot/chat"
+)
+
+// pictures are the addresses of boards' pictures, which Slack fetches through a
+// proxy of its own and keeps: each state of a game has another address. The
+// board in emoji remains for where Slack cannot fetch them.
+type pictures struct {
+	site  string        // "" for none
+	until *atomic.Int64 // up to when none is tried, in nanoseconds since 1970
+}
+
+// refusedFor is how long no picture is tried after Slack refused one.
+const refusedFor = 10 * time.Minute
+
+// maxImageURL is the longest address that Slack takes.
+const maxImageURL = 3000
+
+func newPictures(publicURL string) pictures {
+	p := pictures{until: &atomic.Int64{}}
+	if strings.HasPrefix(publicURL, "https://") {
+		p.site = strings.TrimSuffix(publicURL, "/")
+	}
+	return p
+}
+
+// of is the address of a message's picture, "" where it has none: what only one
+// person sees is drawn in emoji.
+func (p pictures) of(m chat.Message, now time.Time) string {
+	if p.site == "" || m.To != nil || m.Played == nil || m.Diagram == nil || now.UnixNano() < p.until.Load() {
+		return ""
+	}
+	picture := board.Picture{
+		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Position().String(),
+		Marks: m.Diagram.Marks, Score: []board.Glyph(m.Played.Score),
+	}
+	path, ok := picture.Path()
+	if address := p.site + path; ok && len(address) <= maxImageURL {
+		return address
+	}
+	return ""
+}
+
+// refused notes that Slack did not take a picture.
+func (p pictures) refused(now time.Time) { p.until.Store(now.Add(refusedFor).UnixNano()) }

@@ -1,0 +1,92 @@
+package slack
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/game"
+)
+
+func withPictures(c *Config) { c.PublicURL = "https://nim.example.com/" }
+
+// image is the address of a message's picture, "" for none.
+func image(m slacktest.Message) string {
+	for _, b := range m.Blocks {
+		if block := b.(map[string]any); block["type"] == "image" {
+			return block["image_url"].(string)
+		}
+	}
+	return ""
+}
+
+// Each state of a game has an address of its own, from which the board can be
+// drawn.
+func TestBoardsArePictures(t *testing.T) {
+	w := newWorld(t, withPictures)
+	seen := map[string]bool{}
+	for _, step := range []struct{ text, position string }{{"start 1 1 2", "1 1 2"}, {"C2", "0 1 0"}, {"take 1", "0 0 0"}, {"share", "0 0 0"}} {
+		w.types("ana", "general", step.text)
+		w.settle()
+		all := w.slack.Messages(channelID("general"))
+		address := image(all[len(all)-1])
+		u, err := url.Parse(address)
+		if err != nil || !strings.HasPrefix(address, "https://nim.example.com/board/") || seen[address] {
+			t.Fatalf("after %s the picture is at %q, want a new address of the site", step.text, address)
+		}
+		seen[address] = true
+		if p, err := board.ParsePath(u.EscapedPath()); err != nil || len(strings.Fields(p.Position)) != 3 {
+			t.Errorf("after %s: ParsePath(%q) = %v, %v", step.text, u.EscapedPath(), p, err)
+		}
+	}
+}
+
+// What Slack does not take with a picture is shown in emoji, and nothing else
+// is tried with one for a while.
+func TestRefusedPicturesAreShownInEmoji(t *testing.T) {
+	w := newWorld(t, withPictures)
+	w.slack.Fail("chat.postMessage", "invalid_blocks")
+	w.types("ana", "general", "start 1 1 2")
+	m := w.wantBoard("ana's move")
+	if got := image(m); got != "" {
+		t.Errorf("the refused picture is shown at %q", got)
+	}
+	if len(pressable(m)) == 0 {
+		t.Error("the board without its picture has no buttons")
+	}
+	w.wantLog("http.public_url")
+	w.types("ana", "general", "C2")
+	w.settle()
+	if got := image(w.wantBoard("ana took 2")); got != "" {
+		t.Errorf("right after a refusal a picture is tried at %q", got)
+	}
+}
+
+// A refusal is forgotten after ten minutes.
+func TestPicturesAreTriedAgain(t *testing.T) {
+	match, err := game.NewMatch(game.Setup{Game: "nim", Start: "3 4 5"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := chat.Message{Played: &chat.Played{Match: match}, Diagram: &game.Diagram{}}
+	p, now := newPictures("https://nim.example.com"), time.Unix(1e9, 0)
+	p.refused(now)
+	for after, want := range map[time.Duration]string{9 * time.Minute: "", 10 * time.Minute: "https://nim.example.com/board/light/nim/3_4_5/-.png"} {
+		if got := p.of(m, now.Add(after)); got != want {
+			t.Errorf("%v after a refusal the picture is at %q, want %q", after, got, want)
+		}
+	}
+}
+
+// Without https there are no pictures.
+func TestNoPicturesWithoutHTTPS(t *testing.T) {
+	w := newWorld(t, func(c *Config) { c.PublicURL = "http://nim.example.com" })
+	w.types("ana", "general", "start 1 1 2")
+	if got := image(w.wantBoard("ana's move")); got != "" {
+		t.Errorf("over http the board has a picture at %q", got)
+	}
+}

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"time"
+
+	"nimbot/board"
+	"nimbot/chat"
+)
+
+const (
+	// maxFrames is how many positions of a game its animation shows: the last.
+	maxFrames = 60
+	// drawTime is how long a visitor waits for others' animations.
+	drawTime = 2 * time.Second
+)
+
+// offerDownloads adds to a game that somebody shares the address of its card,
+// and returns the game that can be had as an animation; nil for any other
+// message.
+func offerDownloads(out *message, m chat.Message) *chat.Played {
+	if m.Played == nil || m.Board {
+		return nil
+	}
+	card := board.Picture{
+		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Position().String(), Marks: m.Diagram.Marks, Score: []board.Glyph(m.Played.Score),
+	}
+	if path, ok := card.Path(); ok {
+		out.Card = path
+	}
+	out.GIF = true
+	return m.Played
+}
+
+// serveGIF animates a game that somebody shared.
+//
+//	GET /web/game.gif?channel=general&message=ID
+func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
+	if !s.rates.mayLook(s.client(r)) {
+		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+		return
+	}
+	game := s.shared(r.URL.Query().Get("channel"), r.URL.Query().Get("message"))
+	if game == nil {
+		s.refuse(w, r, http.StatusNotFound, "web.no-gif")
+		return
+	}
+	select {
+	case s.drawing <- struct{}{}:
+		defer func() { <-s.drawing }()
+	case <-r.Context().Done():
+		return
+	case <-time.After(drawTime):
+		w.Header().Set("Retry-After", "2")
+		s.refuse(w, r, http.StatusServiceUnavailable, "picture.busy")
+		return
+	}
+	frames := game.Frames(s.words, localeOf(r))
+	var b bytes.Buffer
+	if err := board.GIF(&b, frames[max(0, len(frames)-maxFrames):], board.Options{}); err != nil {
+		s.log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
+		s.refuse(w, r, http.StatusInternalServerError, "broken")
+		return
+	}
+	w.Header().Set("Content-Type", "image/gif")
+	w.Header().Set("Cache-Control", "private, max-age=86400")
+	_, _ = w.Write(b.Bytes()) // a visitor who went away
+}
+
+// shared is the game of a message that everybody in a channel sees, nil for
+// none.
+func (s *Server) shared(channel, id string) *chat.Played {
+	name, _ := cleanChannel(channel)
+	room, ok := s.hub.openRoom(name)
+	if !ok {
+		return nil
+	}
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	e := room.find(id, onlooker.ID)
+	if e == nil {
+		return nil
+	}
+	return e.shared
+}

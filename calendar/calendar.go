@@ -1,0 +1,190 @@
+// Package calendar says when something is to happen every day at a place's own
+// time: which date it is there, on which days, and at which moment, with the
+// clock changes of its zone. It is pure.
+package calendar
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// names are the zones of the IANA database, one a line.
+//
+//go:embed zones.txt
+var names string
+
+// zones finds the name of a zone by the name in small letters.
+var zones = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for name := range strings.Lines(names) {
+		name = strings.TrimSpace(name)
+		all[strings.ToLower(name)] = name
+	}
+	return all
+})
+
+// Zones lists the names of the zones, in small letters and no order.
+func Zones() []string {
+	all := make([]string, 0, len(zones()))
+	for name := range zones() {
+		all = append(all, name)
+	}
+	return all
+}
+
+// ZoneName is the name of a zone as the database has it, whatever its case; ok is
+// false where there is none.
+func ZoneName(typed string) (name string, ok bool) {
+	name, ok = zones()[strings.ToLower(strings.ReplaceAll(typed, " ", "_"))]
+	return name, ok
+}
+
+// Zone is the zone of a name, UTC for "" and for one that this machine doesn't
+// know.
+func Zone(name string) *time.Location {
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return z
+}
+
+// Schedule is a time of day on some days of the week, in a zone. The zero
+// Schedule is never.
+type Schedule struct {
+	Minute int // of the day, from 0 to 1439
+	Days   Days
+	Zone   *time.Location
+}
+
+// Days is a set of days of the week; bit n is weekday n, Sunday being 0.
+type Days uint8
+
+// EveryDay is the whole week.
+const EveryDay Days = 1<<7 - 1
+
+var dayNames = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+
+// ReadDays reads "mon-fri", "sat,sun", "daily"; ok is false for anything else.
+func ReadDays(text string) (d Days, ok bool) {
+	if text == "daily" || text == "all" {
+		return EveryDay, true
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, isRange := strings.Cut(part, "-")
+		first, ok1 := readDay(from)
+		last, ok2 := first, ok1
+		if isRange {
+			last, ok2 = readDay(to)
+		}
+		if !ok1 || !ok2 {
+			return 0, false
+		}
+		for day := first; ; day = (day + 1) % 7 {
+			d |= 1 << day
+			if day == last {
+				break
+			}
+		}
+	}
+	return d, true
+}
+
+func readDay(text string) (day int, ok bool) {
+	for i, name := range dayNames {
+		if len(text) >= len(name) && strings.HasPrefix(strings.ToLower((time.Weekday(i)).String()), text) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// String writes days as ReadDays reads them.
+func (d Days) String() string {
+	if d == EveryDay {
+		return "mon-sun"
+	}
+	var parts []string
+	for i := 1; i <= 7; { // from Monday
+		if d&(1<<(i%7)) == 0 {
+			i++
+			continue
+		}
+		first := i
+		for ; i <= 7 && d&(1<<(i%7)) != 0; i++ {
+		}
+		part := dayNames[first%7]
+		if i-first > 1 {
+			part += "-" + dayNames[(i-1)%7]
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ",")
+}
+
+// ReadTime reads a time of day, "09:00" or "9:00", as minutes.
+func ReadTime(text string) (minute int, ok bool) {
+	h, m, found := strings.Cut(text, ":")
+	hours, err1 := strconv.Atoi(h)
+	minutes, err2 := strconv.Atoi(m)
+	if !found || err1 != nil || err2 != nil || len(m) != 2 || len(h) > 2 || hours < 0 || hours > 23 || minutes < 0 || minutes > 59 {
+		return 0, false
+	}
+	return hours*60 + minutes, true
+}
+
+// WriteTime writes minutes as a time of day.
+func WriteTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+
+// Date is the date of the zone at a moment, as a schedule's days have it.
+func Date(t time.Time) string { return t.Format(time.DateOnly) }
+
+// At is the moment of the schedule on the date that t has in its zone; ok is
+// false where that's no day of it. A time that a clock change skips is the next
+// minute that there is, and one that it repeats is the first of the two.
+func (s Schedule) At(t time.Time) (at time.Time, ok bool) {
+	local := t.In(s.Zone)
+	if s.Days&(1<<local.Weekday()) == 0 {
+		return time.Time{}, false
+	}
+	y, m, d := local.Date()
+	for minute := s.Minute; minute < 24*60; minute++ {
+		at := time.Date(y, m, d, 0, minute, 0, 0, s.Zone)
+		if at.Hour()*60+at.Minute() != minute || at.Day() != d {
+			continue // skipped
+		}
+		return first(at), true
+	}
+	return time.Time{}, false
+}
+
+// first is the earlier moment at which the clocks show what they show at t.
+func first(t time.Time) time.Time {
+	begun, _ := t.ZoneBounds()
+	if begun.IsZero() {
+		return t
+	}
+	_, now := t.Zone()
+	_, before := begun.Add(-time.Second).Zone()
+	if earlier := t.Add(time.Duration(now-before) * time.Second); earlier.Before(begun) && before > now {
+		return earlier
+	}
+	return t
+}
+
+// Next is the first moment of the schedule after t; the zero Time where there is
+// none.
+func (s Schedule) Next(t time.Time) time.Time {
+	local := t.In(s.Zone)
+	for day := range 9 { // one of them may have no such time
+		noon := time.Date(local.Year(), local.Month(), local.Day()+day, 12, 0, 0, 0, s.Zone)
+		if at, ok := s.At(noon); ok && at.After(t) {
+			return at
+		}
+	}
+	return time.Time{}
+}

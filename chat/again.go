@@ -1,0 +1,85 @@
+package chat
+
+import (
+	"slices"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// endButtons are the buttons of a finished game.
+func (s *scene) endButtons() []Button {
+	b := s.againButtons()
+	if len(s.match.Moves()) > 0 {
+		b = append(b, s.button(text("button.review"), Plain, "review"), s.button(text("button.share"), Plain, "share"))
+	}
+	return b
+}
+
+// againButtons play the game once more. Against the bot they lead to positions
+// that the person can win: where that takes the seats of this game, it is no
+// rematch, which swaps them.
+func (s *scene) againButtons() []Button {
+	rematch := s.button(text("button.rematch"), Primary, "rematch")
+	bot, vsBot := s.againstBot()
+	if !vsBot {
+		return []Button{rematch}
+	}
+	start := s.match.Positions()[0]
+	a, err := solve.Analyze(start, s.match.Setup().Ending)
+	if err != nil { // it was begun when more could be solved
+		return []Button{rematch}
+	}
+	key, first := "button.i-begin", "first:me"
+	if a.Outcome == game.P {
+		key, first = "button.you-begin", "first:them"
+	}
+	b := []Button{rematch}
+	if winner := seatThatWins(a); bot.Other() == winner {
+		b[0] = s.button(text(key), Primary, "rematch", first)
+	}
+	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(start, a.Ending, a.Outcome == game.N) {
+		b = append(b, s.button(text(key), Plain, "rematch", "level:"+string(level), first))
+	}
+	return b
+}
+
+// seatThatWins is the seat that wins an analyzed start with perfect play.
+func seatThatWins(a solve.Analysis) game.Seat {
+	if a.Outcome == game.N {
+		return 0
+	}
+	return 1
+}
+
+// nextLevel is the level to offer after a game against the bot, and the button's
+// key: a harder one after a win, an easier one after two losses; "" for none.
+func (s *scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
+	levels := solve.Levels()
+	now := slices.Index(levels, levelOf(s.doc.Game.Players[bot]))
+	switch winner := s.match.Result().Winner; {
+	case winner == bot.Other() && now+1 < len(levels):
+		return "button.harder", levels[now+1]
+	case winner == bot && now > 0 && s.lostBefore(s.player(bot.Other())):
+		return "button.easier", levels[now-1]
+	}
+	return "", ""
+}
+
+// lostBefore reports whether somebody lost the game before this one to the bot.
+func (s *scene) lostBefore(u User) bool {
+	g := s.doc.Last
+	if g == nil {
+		return false
+	}
+	m, err := replay(g)
+	if err != nil {
+		return false
+	}
+	winner := m.Result().Winner
+	return winner != game.Nobody && g.Players[winner].ID == BotID && g.Players[winner.Other()].ID == u.ID
+}
+
+// levelText names a level.
+func levelText(l solve.Level) words.Text { return text("level." + string(l)) }

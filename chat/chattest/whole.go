@@ -1,0 +1,38 @@
+package chattest
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/people"
+	"nimbot/person"
+	"nimbot/practice"
+	"nimbot/store"
+)
+
+// Whole is a conversation as the program puts it together, without its limits:
+// what stands in front of the Handler answers first.
+type Whole struct {
+	*chat.Handler
+	Book  *people.Book
+	front chat.Responder
+}
+
+// NewWhole makes a conversation with practice and the commands about people in
+// front of it. They keep their documents in s, which may be another store than
+// the conversation's.
+func NewWhole(c chat.Config, s store.Archive) *Whole {
+	book := people.New(people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1})
+	practices := person.NewPractices(s, c.Now, 0)
+	c.People = practice.Collector{People: book, Practices: practices, Now: c.Now}
+	h := chat.New(c)
+	exercises := practice.New(practice.Config{
+		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
+	})
+	return &Whole{h, book, book.Before(h, exercises)}
+}
+
+// Handle implements chat.Responder.
+func (w *Whole) Handle(ctx context.Context, r chat.Request) chat.Reply { return w.front.Handle(ctx, r) }

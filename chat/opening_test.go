@@ -1,0 +1,172 @@
+package chat_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// labels are the labels of all buttons of r, the menu's left out.
+func (c *room) labels(r chat.Reply) []string {
+	var all []string
+	for _, m := range r.Messages {
+		for _, b := range m.Buttons {
+			all = append(all, c.words.Say(b.Label, words.Voice{Command: "/nim"}))
+		}
+	}
+	return all
+}
+
+func TestYouBegin(t *testing.T) {
+	for _, tt := range []struct {
+		lines    []string
+		position string
+		you      game.Seat
+		events   string
+	}{
+		{[]string{"ana: start 3 4 5", "ana: begin"}, "1 4 5", 1, "A2"},
+		{[]string{"ana: start 3 4 5", "ana: hint", "ana: begin"}, "1 4 5", 1, "!hint:1 A2"},
+		{[]string{"ana: start 5 7 game:kayles misere", "ana: begin"}, "", 1, ""},
+	} {
+		c := newRoom(t)
+		r := c.play(tt.lines...)
+		s := r.State
+		if s.Players[tt.you].ID != "ana" || s.ToMove != tt.you || tt.position != "" && s.Position != tt.position {
+			t.Errorf("after %q ana has not seat %d to move at %q: %+v", tt.lines, tt.you, tt.position, s)
+		}
+		if got := c.document().Game.Events; tt.events != "" && got != tt.events {
+			t.Errorf("after %q the events are %q, want %q", tt.lines, got, tt.events)
+		}
+		if r = c.says("ana", "resign"); !strings.Contains(c.text(r), "Nim Bot won: ana resigned after 1 move.") {
+			t.Errorf("after %q and resigning: %s", tt.lines, c.text(r))
+		}
+	}
+}
+
+// Without a game to begin, one is begun.
+func TestBeginWithoutAGame(t *testing.T) {
+	c := newRoom(t)
+	c.expect(c.says("ana", "begin"), "[all] ana's move.")
+}
+
+// What is offered on the first board, and at the end of a game against the bot.
+func TestButtonsAgainstTheBot(t *testing.T) {
+	const hint, resign, review = "Hint", "Resign", "Review"
+	for _, tt := range []struct {
+		what  string
+		lines []string
+		want  []string
+	}{
+		{"the first board", []string{"ana: start 3 4 5"}, []string{hint, resign, "You begin", "Level: easy", "Level: medium", "Level: hard"}},
+		{"the bot has begun", []string{"ana: start 3 4 5 level:hard first:bot"}, []string{hint, resign, "Level: easy", "Level: medium", "Level: perfect"}},
+		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, resign, "You begin"}},
+		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, resign}},
+		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, resign}},
+		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", review}},
+		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"I begin", review}},
+		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"You begin", review}},
+		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", review}},
+		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Easier", review}},
+		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", review}},
+		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"I begin", review}},
+	} {
+		c := newRoom(t)
+		if got := c.labels(c.play(tt.lines...)); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: the buttons are %q, want %q", tt.what, got, tt.want)
+		}
+	}
+}
+
+// Whoever wins is offered the next level, from a start that they can win.
+func TestHarder(t *testing.T) {
+	c := newRoom(t)
+	r := c.says("ana", "start 3 4 5 level:medium")
+	for !r.State.Over {
+		hint := c.text(c.says("ana", "hint 3"))
+		_, after, _ := strings.Cut(hint, "(`")
+		move, _, _ := strings.Cut(after, "`)")
+		r = c.says("ana", move)
+	}
+	if got, want := c.labels(r), []string{"I begin", "Harder", "Review"}; !slices.Equal(got, want) {
+		t.Fatalf("after a win at medium the buttons are %q, want %q", got, want)
+	}
+	r = c.expect(c.press("ana", r, "Harder"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")
+	if r.State.Level != "hard" {
+		t.Errorf("Level = %q after Harder, want hard", r.State.Level)
+	}
+}
+
+// A rematch may say who begins, and how well the bot plays.
+func TestARematchWithOptions(t *testing.T) {
+	for _, tt := range []struct{ lines, want string }{
+		{"ana: start 3 4 5,ana: resign,ana: rematch level:easy first:me", "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone wins. Take any number of stones from one pile. Level: easy."},
+		{"ana: start 1 4 5 level:hard,ana: resign,ana: rematch", "ana's move."},
+		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch first:me,bob: accept", "ana's move."},
+		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch,bob: accept", "bob's move."},
+	} {
+		c := newRoom(t)
+		c.expect(c.play(strings.Split(tt.lines, ",")...), tt.want)
+	}
+	c := newRoom(t)
+	c.play("ana: challenge @bob 3 4 5", "bob: accept", "ana: resign")
+	c.expect(c.says("ana", "rematch level:easy"), "[ana] `level:` is for games against me.")
+}
+
+// Where no piles are named, and on the buttons of the lobby, the person can win
+// from the seat that they have.
+func TestStartsCanBeWon(t *testing.T) {
+	c := newRoom(t)
+	var starts []string
+	for _, m := range c.says("ana", "board").Messages {
+		for _, b := range m.Buttons {
+			if strings.HasPrefix(b.Command, "start") {
+				starts = append(starts, b.Command)
+			}
+		}
+	}
+	if len(starts) < 4 {
+		t.Fatalf("the lobby starts %q, want some games", starts)
+	}
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for _, first := range []string{"me", "bot", "random"} {
+				starts = append(starts, "start game:"+g.Key+" "+e.String()+" first:"+first)
+			}
+		}
+	}
+	for i, start := range starts {
+		c.place.Channel = start // another channel for each
+		for range 3 {
+			r := c.says("ana", start)
+			if r.State == nil || r.State.Over {
+				t.Fatalf("%q: %s", start, c.text(r))
+			}
+			m, err := game.NewMatch(game.Setup{Game: r.State.Game, Ending: game.EndingOf(r.State.Ending), Start: c.document().Game.Start})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := solve.Analyze(m.Position(), m.Setup().Ending)
+			if ana := r.State.ToMove; err != nil || (a.Outcome == game.N) != (ana == 0) {
+				t.Errorf("%q begins at %s, %v, %v, with ana in seat %d, want a start that she can win", start, m.Position(), a.Outcome, err, ana)
+			}
+			c.says("ana", "resign")
+			if i < 4 {
+				break
+			}
+		}
+	}
+}
+
+// Typed piles stay what they are.
+func TestTypedPilesAreKept(t *testing.T) {
+	c := newRoom(t)
+	r := c.says("ana", "start 1 4 5")
+	if s := r.State; s.Position != "1 4 5" || s.Players[0].ID != "ana" || s.Level != "perfect" {
+		t.Errorf("start 1 4 5 gives %+v, want that position, ana first, the bot perfect", s)
+	}
+}

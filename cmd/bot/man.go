@@ -1,0 +1,29 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+// manCommand writes the manual's pages, which come with a release.
+func (p *program) manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man FOLDER",
+		Short:  "Write the manual's pages into a folder",
+		Hidden: true,
+		Args:   exactly(1, "which folder? Try: bot man /usr/local/share/man/man1"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b := thisBuild()
+			header := &doc.GenManHeader{Section: "1", Source: "Nim Bot " + b.release, Manual: "Nim Bot"}
+			if !b.date.IsZero() {
+				header.Date = &b.date // the same pages each time
+			}
+			root := cmd.Root()
+			root.DisableAutoGenTag = true
+			if err := doc.GenManTree(root, header, args[0]); err != nil {
+				return Problem{Key: "FOLDER", Value: args[0], Remedy: "can't be written (" + reason(err) + "); make the folder, or name another", Cause: err}
+			}
+			return nil
+		},
+	}
+}

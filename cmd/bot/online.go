@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"nimbot/adapters/console"
+	"nimbot/adapters/discord"
+	"nimbot/adapters/slack"
+	"nimbot/store"
+	"nimbot/words"
+)
+
+// platformWithin is how long a platform may take to answer a check.
+const platformWithin = 5 * time.Second
+
+// askStore opens the store and returns notes about it. It never creates a file,
+// and it's no error if a running server holds the file.
+func askStore(ctx context.Context, c Config, _ *slog.Logger) (notes []string, err error) {
+	if path, ok := boltPath(c.Store); ok {
+		if _, err := os.Stat(path); os.IsNotExist(err) {
+			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
+		}
+	}
+	s, said, err := openStore(ctx, c.Store, time.Now, "")
+	switch {
+	case errors.Is(err, store.ErrInUse):
+		return []string{"store: a running bot uses it"}, nil
+	case err != nil:
+		return nil, err
+	}
+	for _, note := range said {
+		notes = append(notes, note.Text)
+	}
+	return notes, s.Close()
+}
+
+// askDiscord asks Discord whether the application is as the configuration says.
+// Without a token there is nothing to ask with.
+func askDiscord(ctx context.Context, c Config, log *slog.Logger) (notes []string, err error) {
+	switch {
+	case !c.Discord.Configured():
+		return nil, nil
+	case c.Discord.Token == "":
+		return []string{"discord: nothing was asked, since discord.token is empty"}, nil
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	clock := &comparedClock{who: discord.Platform}
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, log, wire{transport: clock})
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, platformWithin)
+	defer cancel()
+	notes, err = a.Check(ctx, discord.Setup{PublicKey: c.Discord.PublicKey, Gateway: c.Discord.Mode == "gateway"})
+	return notes, errors.Join(err, clock.skewed())
+}
+
+// askSlack asks Slack whether the tokens are good and allow what the bot does.
+func askSlack(ctx context.Context, c Config, log *slog.Logger) (notes []string, err error) {
+	if !c.Slack.Configured() {
+		return nil, nil
+	}
+	clock := &comparedClock{who: slack.Platform}
+	a, err := slackAdapter(c.Slack, nil, nil, &parts{log: log, clock: &console.Clock{}}, wire{transport: clock})
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, platformWithin)
+	defer cancel()
+	notes, err = a.Check(ctx)
+	return notes, errors.Join(err, clock.skewed(), a.Close(ctx))
+}
+
+// maxSkew is half of what signatures allow.
+const maxSkew = 150 * time.Second
+
+// comparedClock carries requests to a platform and compares its clock with this
+// machine's: where they differ by five minutes every signature is refused.
+type comparedClock struct {
+	who string
+
+	mu    sync.Mutex
+	ahead time.Duration // this machine's, of the last answer's
+}
+
+// RoundTrip implements http.RoundTripper.
+func (c *comparedClock) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return resp, err
+	}
+	if theirs, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
+		c.mu.Lock()
+		c.ahead = time.Since(theirs)
+		c.mu.Unlock()
+	}
+	return resp, nil
+}
+
+// skewed is an error if this machine's clock is wrong.
+func (c *comparedClock) skewed() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ahead.Abs() < maxSkew {
+		return nil
+	}
+	where := "ahead of"
+	if c.ahead < 0 {
+		where = "behind"
+	}
+	return fmt.Errorf("%s: this machine's clock is %s %s theirs, and at 5m0s they refuse each other's signatures; have it set by NTP", c.who, c.ahead.Abs().Round(time.Second), where)
+}

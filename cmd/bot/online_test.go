@@ -1,0 +1,69 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+)
+
+// TestCheckOnline asks a Discord for everything, on a machine that serves and on
+// one that only registers.
+func TestCheckOnline(t *testing.T) {
+	fake := discordtest.New()
+	defer fake.Close()
+	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
+	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
+	t.Setenv("NIM_DISCORD_TOKEN", discordtest.Token)
+	check := func() (stderr string, code int) {
+		_, stderr, code = bot(t, t.TempDir(), "", "check", "--online")
+		return stderr, code
+	}
+	if _, stderr, code := bot(t, t.TempDir(), "", "check"); code != exitFailed || !strings.HasSuffix(stderr, "\nSee docs/discord.md.\n") {
+		t.Errorf("bot check without a public key = %d, %q, want %d and the page", code, stderr, exitFailed)
+	}
+	if stderr, code := check(); code != exitFailed || !strings.Contains(stderr, "run bot register\nSee docs/discord.md.\n") {
+		t.Errorf("bot check --online before registering = %d, %q, want %d and what to run", code, stderr, exitFailed)
+	}
+	if _, stderr, code := bot(t, t.TempDir(), "", "register"); code != exitGood {
+		t.Fatalf("bot register = %d, %q", code, stderr)
+	}
+	if stderr, code := check(); code != exitGood || !strings.Contains(stderr, "discord.public_key: empty") || !strings.Contains(stderr, "the application's public key is "+fake.PublicKey) {
+		t.Errorf("bot check --online on a machine that only registers = %d, %q, want %d and the key", code, stderr, exitGood)
+	}
+	t.Setenv("NIM_DISCORD_PUBLIC_KEY", strings.Repeat("ab", 32))
+	t.Setenv("NIM_STORE", "redis://127.0.0.1:1")
+	if stderr, code := check(); code != exitFailed || !strings.Contains(stderr, "discord.public_key = ") || !strings.Contains(stderr, "store = ") || !strings.HasSuffix(stderr, "\nSee docs/operating.md and docs/discord.md.\n") {
+		t.Errorf("bot check --online with two faults = %d, %q, want both and their pages", code, stderr)
+	}
+}
+
+func TestComparedClock(t *testing.T) {
+	for _, c := range []struct {
+		theirs time.Duration // ahead of ours
+		want   string        // "" for no fault
+	}{
+		{0, ""},
+		{-2 * time.Minute, ""},
+		{2 * time.Minute, ""},
+		{-4 * time.Minute, "discord: this machine's clock is 4m"},
+		{time.Hour, "behind theirs"},
+		{-time.Hour, "ahead of theirs"},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Date", time.Now().Add(c.theirs).UTC().Format(http.TimeFormat))
+		}))
+		clock := &comparedClock{who: "discord"}
+		client := http.Client{Transport: clock}
+		if _, err := client.Get(server.URL); err != nil {
+			t.Fatal(err)
+		}
+		server.Close()
+		if err := clock.skewed(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("with a platform that is ahead by %v skewed() = %v, want %q", c.theirs, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+)
+
+// The identity with which the bot under load is configured. Nothing of it is a
+// secret of anybody's.
+const (
+	application   = "1100000000000000001"
+	signingSecret = "load"
+)
+
+var signingKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
+
+// environment are the settings of a bot that believes this traffic.
+func environment(api string) []string {
+	public := hex.EncodeToString(signingKey.Public().(ed25519.PublicKey))
+	return []string{
+		"NIM_DISCORD_APPLICATION_ID=" + application, "NIM_DISCORD_PUBLIC_KEY=" + public, "NIM_DISCORD_TOKEN=load",
+		"NIM_DISCORD_API_URL=http://" + api, "NIM_DISCORD_PICTURES=false",
+		"NIM_SLACK_SIGNING_SECRET=" + signingSecret, "NIM_SLACK_BOT_TOKEN=xoxb-load", "NIM_SLACK_API_URL=http://" + api,
+		"NIM_LIMITS_COMMANDS_PER_MINUTE=1000000",
+	}
+}
+
+// act is one command of a person, in a channel of their own for each game: a
+// channel remembers only so many typed commands of the last minutes.
+type act struct {
+	person  int
+	channel uint64
+	command string // as typed
+	board   []byte // the last answer
+}
+
+// request is an act for a bot, signed.
+type request func(bot string, a act) (*http.Request, error)
+
+// platforms are those that there is traffic of.
+var platforms = map[string]request{"discord": onDiscord, "slack": onSlack}
+
+// serial makes the ids of deliveries: no two runs have one in common.
+var serial = func() *atomic.Uint64 {
+	var n atomic.Uint64
+	n.Store(uint64(time.Now().UnixNano()))
+	return &n
+}()
+
+// stamped finds the stamp of the board in an answer.
+var stamped = regexp.MustCompile(`"custom_id":"[^"]* (~[^"]+)"`)
+
+// onDiscord presses the board's button for a move, and types everything else.
+func onDiscord(bot string, a act) (*http.Request, error) {
+	id := strconv.FormatUint(serial.Add(1), 10)
+	in := discordtest.Interaction{
+		ID: id, Token: "token-" + id, Kind: discordtest.Command,
+		Who:     discordtest.Person{ID: strconv.Itoa(800000000000000000 + a.person), Name: fmt.Sprint("ana", a.person)},
+		Channel: strconv.FormatUint(a.channel, 10), Guild: "100000000000000001",
+	}
+	name, rest, _ := strings.Cut(a.command, " ")
+	switch stamp := stamped.FindSubmatch(a.board); {
+	case name == "move" && stamp != nil:
+		var answer struct{ Data json.RawMessage }
+		if err := json.Unmarshal(a.board, &answer); err != nil {
+			return nil, err
+		}
+		in.Kind, in.Data = discordtest.Component, discordtest.Pressed(discordtest.Button{CustomID: rest + " " + string(stamp[1])})
+		in.Message = &discordtest.Message{ID: strconv.Itoa(1300000000000000000 + a.person), Channel: in.Channel, Body: answer.Data}
+	case name == "move":
+		in.Data = discordtest.Typed("nim", name, nil, discordtest.Option{Name: "move", Value: rest})
+	case name == "start":
+		in.Data = discordtest.Typed("nim", name, nil, discordtest.Option{Name: "piles", Value: rest})
+	default:
+		in.Data = discordtest.Typed("nim", name, nil)
+	}
+	body := in.JSON()
+	r, err := http.NewRequest(http.MethodPost, bot+"/discord/interactions", bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	at := strconv.FormatInt(time.Now().Unix(), 10)
+	r.Header.Set("X-Signature-Timestamp", at)
+	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(signingKey, append([]byte(at), body...))))
+	r.Header.Set("Content-Type", "application/json")
+	return r, nil
+}
+
+// onSlack types everything.
+func onSlack(bot string, a act) (*http.Request, error) {
+	body := url.Values{
+		"command": {"/nim"}, "text": {a.command}, "team_id": {"T1"}, "team_domain": {"load"},
+		"channel_id": {fmt.Sprint("C", a.channel)}, "channel_name": {"load"}, "user_id": {fmt.Sprint("U", a.person)}, "user_name": {"ana"},
+		"api_app_id": {"A1"}, "trigger_id": {strconv.FormatUint(serial.Add(1), 10)},
+	}.Encode()
+	r, err := http.NewRequest(http.MethodPost, bot+"/slack/commands", strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	at := strconv.FormatInt(time.Now().Unix(), 10)
+	mac := hmac.New(sha256.New, []byte(signingSecret))
+	_, _ = fmt.Fprintf(mac, "v0:%s:%s", at, body) // never fails
+	r.Header.Set("X-Slack-Request-Timestamp", at)
+	r.Header.Set("X-Slack-Signature", "v0="+hex.EncodeToString(mac.Sum(nil)))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return r, nil
+}

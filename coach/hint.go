@@ -1,0 +1,196 @@
+package coach
+
+import (
+	"strings"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// mostAnswers is how many natural moves are answered.
+const mostAnswers = 2
+
+// Told is what a message says, and a working to be drawn below it in binary
+// columns, nil for none.
+type Told struct {
+	Lines   []words.Text
+	Working *game.Working
+}
+
+func told(lines ...words.Text) Told { return Told{Lines: lines} }
+
+// Teacher explains an analyzed position of a game.
+type Teacher struct {
+	solve.Analysis
+	Words *words.Catalogue
+	Key   string // the game's
+}
+
+// Turn is what a hint knows of the match besides the position.
+type Turn struct {
+	Bot solve.Level // that plays against the person, "" for none
+	// GaveAway is the player's last move that gave a win away, and its turn; ""
+	// when there is none.
+	GaveAway game.Move
+	At       int
+}
+
+// Hint is one of three steps. For somebody who can win: that they can, where to
+// look, the move with its working. For somebody who can't: that they can't,
+// why, and what resists best.
+func (t Teacher) Hint(step int, turn Turn) Told {
+	if t.Outcome == game.N {
+		return t.hintWon(step)
+	}
+	return t.hintLost(step, turn)
+}
+
+func (t Teacher) hintWon(step int) Told {
+	best := t.Best()
+	switch step {
+	case 1:
+		if t.EveryMoveWins() {
+			return told(text("hint.won-always"))
+		}
+		return told(text("hint.won"))
+	case 2:
+		if t.EveryMoveWins() {
+			return told(text("hint.every"))
+		}
+		return told(t.whereToLook(t.Analysis.Working(best), best)...)
+	}
+	return t.How(text("hint.move", "do", words.Do(t.Position, best)))
+}
+
+// How shows the working of the best move in a won position, and the check after
+// it, below a sentence.
+func (t Teacher) How(sentence words.Text) Told {
+	w := t.Analysis.Working(t.Best())
+	return t.shown(t.explain(sentence, w), t.afterwards(w))
+}
+
+// shown adds answers to an explanation. They are worth more than the word that
+// everything was searched, which stands behind the sentence.
+func (t Teacher) shown(why Told, answers []words.Text) Told {
+	if t.Method == solve.BySearch && len(answers) > 0 {
+		why.Lines = append(why.Lines[:1], why.Lines[2:]...)
+	}
+	why.Lines = append(why.Lines, answers...)
+	return why
+}
+
+// whereToLook says how to find the move best, without it, so that whoever can
+// do the sums has enough.
+func (t Teacher) whereToLook(w game.Working, best game.Move) []words.Text {
+	hinting, hints := t.Position.(game.Hinting)
+	switch {
+	case onlyMove(t.Position):
+		return []words.Text{text("hint.only-move")}
+	case w.Target != nil && w.Target.Row < len(w.Rows):
+		return t.Words.WhereToLook(t.Key, w)
+	case hints:
+		hint := hinting.Hint(best, t.Ending)
+		return []words.Text{text("hint."+hint.Code, hint.Args...)}
+	}
+	first := game.Choice{}
+	for c := range t.Position.Choices("") {
+		if c.Done {
+			break
+		}
+		// Of 1 and 14 the longer one is what 14,8 begins with.
+		if strings.HasPrefix(string(best), c.Prefix) && len(c.Prefix) > len(first.Prefix) {
+			first = c
+		}
+	}
+	if first.Prefix == "" {
+		return []words.Text{t.Words.Method(t.Key, w)}
+	}
+	return []words.Text{text("hint.begins", "label", words.Step(first))}
+}
+
+// onlyMove reports whether p has just one legal move.
+func onlyMove(p game.Position) bool {
+	n := 0
+	for range p.Moves() {
+		if n++; n > 1 {
+			break
+		}
+	}
+	return n == 1
+}
+
+// afterwards answers natural replies to the winning move of a working, where no
+// sum shows that every reply loses.
+func (t Teacher) afterwards(w game.Working) []words.Text {
+	after := w.After
+	if after == nil || len(after.Rows) > 0 || after.Check != "" && after.Method != string(solve.BySearch) {
+		return nil
+	}
+	q, err := t.Position.Play(w.Move)
+	if err != nil {
+		return nil
+	}
+	a, err := solve.Analyze(q, t.Ending)
+	if err != nil {
+		return nil
+	}
+	return answers("answer.by-you", a)
+}
+
+func (t Teacher) hintLost(step int, turn Turn) Told {
+	switch {
+	case step == 1 && turn.GaveAway != "":
+		return told(text("hint.lost-given-away", "move", turn.GaveAway, "turn", turn.At))
+	case step == 1:
+		return told(text("hint.lost"))
+	case step == 3:
+		return told(text("hint.resist", "do", words.Do(t.Position, solve.Resist(t.Analysis))))
+	}
+	key := "answer.by-opponent"
+	switch turn.Bot {
+	case "":
+	case solve.Perfect:
+		key = "answer.by-perfect-bot"
+	default:
+		key = "answer.by-bot"
+	}
+	return t.whyLost(text("hint.why-lost"), key)
+}
+
+// Why shows the working of the position below a sentence. In a lost position it
+// answers natural moves.
+func (t Teacher) Why(sentence words.Text) Told {
+	if t.Outcome == game.P {
+		return t.whyLost(sentence, "answer.by-anybody")
+	}
+	return t.explain(sentence, t.Analysis.Working(""))
+}
+
+// whyLost shows why every move loses: the working, and an answer to natural
+// moves.
+func (t Teacher) whyLost(sentence words.Text, key string) Told {
+	return t.shown(t.explain(sentence, t.Analysis.Working("")), answers(key, t.Analysis))
+}
+
+// answers word an answer to natural moves of a lost position.
+func answers(key string, a solve.Analysis) []words.Text {
+	var lines []words.Text
+	for _, r := range teach.Answers(a, mostAnswers) {
+		lines = append(lines, text(key,
+			"do", words.Move("do", words.Person{}, a.Position, r.Move), "doing", words.Move("doing", words.Person{}, a.Position, r.Move),
+			"answer", words.Move("do", words.Person{}, r.After, r.Reply), "answering", words.Move("doing", words.Person{}, r.After, r.Reply)))
+	}
+	return lines
+}
+
+// explain is a sentence, and below it a working of the game.
+func (t Teacher) explain(sentence words.Text, work game.Working) Told {
+	out := told(sentence)
+	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
+	if len(work.Rows) > 0 {
+		out.Working = &work
+	}
+	return out
+}

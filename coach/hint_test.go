@@ -1,0 +1,206 @@
+package coach_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/coach"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// said is what a lesson says, as one reads it.
+func said(w *words.Catalogue, t coach.Told) string {
+	lines := make([]string, len(t.Lines))
+	for i, l := range t.Lines {
+		lines[i] = w.Say(l, words.Voice{Command: "/nim"})
+	}
+	return strings.Join(lines, " ")
+}
+
+func catalogue(t *testing.T) *words.Catalogue {
+	t.Helper()
+	w, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func analyze(t *testing.T, p game.Position, e game.Ending) solve.Analysis {
+	t.Helper()
+	a, err := solve.Analyze(p, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// won draws won starts of a game.
+func won(t *testing.T, g game.Game, e game.Ending, n int) []game.Position {
+	t.Helper()
+	r := rand.New(rand.NewPCG(5, uint64(e)))
+	var starts []game.Position
+	for len(starts) < n {
+		p, err := g.Begin(g.Random(r, e), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if analyze(t, p, e).Outcome == game.N {
+			starts = append(starts, p)
+		}
+	}
+	return starts
+}
+
+// winsBy plays a won position against perfect play, by a learner's moves.
+func winsBy(t *testing.T, g game.Game, e game.Ending, start game.Position, learner func(solve.Analysis) game.Move) bool {
+	t.Helper()
+	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: e, Start: start.String()})
+	for err == nil && !m.Result().Over {
+		a := analyze(t, m.Position(), e)
+		move := a.Best()
+		if m.ToMove() == 0 {
+			move = learner(a)
+		}
+		m, err = m.Play(m.ToMove(), move)
+	}
+	if err != nil {
+		t.Errorf("%s %s, %v: after %s: %v", g.Key, start, e, m.Events(), err)
+	}
+	return err == nil && m.Result().Winner == 0
+}
+
+// Who follows the third hint wins every won position.
+func TestTheThirdHintWins(t *testing.T) {
+	w := catalogue(t)
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for _, start := range won(t, g, e, 20) {
+				follow := func(a solve.Analysis) game.Move {
+					hint := said(w, coach.Teacher{Analysis: a, Words: w, Key: g.Key}.Hint(3, coach.Turn{}))
+					move := find("^A winning move: .*? \\(`([^`]+)`\\)\\.", hint)
+					if move == nil {
+						t.Fatalf("%s %s, %v: the third hint names no move: %s", g.Key, a.Position, e, hint)
+					}
+					return game.Move(move[1])
+				}
+				if !winsBy(t, g, e, start, follow) {
+					t.Errorf("%s %s, %v: who follows the third hint loses", g.Key, start, e)
+				}
+			}
+		}
+	}
+}
+
+// The second hint is enough for whoever can do sums, in thirteen games.
+func TestTheSecondHintIsEnough(t *testing.T) {
+	w := catalogue(t)
+	for key, of := range readers {
+		g, err := game.Lookup(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range won(t, g, game.Normal, 100) {
+			a := analyze(t, p, game.Normal)
+			hint := said(w, coach.Teacher{Analysis: a, Words: w, Key: key}.Hint(2, coach.Turn{}))
+			m := read(of, hint, p)
+			if !slices.Contains(slices.Collect(a.Winning()), m) {
+				t.Errorf("%s %s: by the hint %q a reader plays %q, want a winning move", key, p, hint, m)
+			}
+		}
+	}
+}
+
+// Where the ending has a sentence of its own, it is enough with the counts of
+// the working: played to the letter it wins every won position.
+func TestTheMisereSentenceWins(t *testing.T) {
+	w := catalogue(t)
+	for _, c := range []struct {
+		key      string
+		sentence string // its clauses
+		count    func(game.Position) []int
+	}{
+		{"nim", "Play as in normal Nim, to a sum of 0, unless a move can leave no pile above one: then leave an odd number of ones.", sizes},
+		{"pass", "Play as in normal Nim, to a sum of 0, unless a move can leave nothing that counts above one: then leave an odd number that count one.", passCounts},
+		{"moore", "Make every column 0, as if the last move won, unless a move can leave no pile above one: then leave 1, ", sizes},
+	} {
+		g, err := game.Lookup(c.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, start := range won(t, g, game.Misere, 60) {
+			literally := func(a solve.Analysis) game.Move {
+				if rule := said(w, coach.Teacher{Analysis: a, Words: w, Key: c.key}.Why(words.Text{Key: "explain.won"})); !strings.Contains(rule, c.sentence) && !strings.Contains(rule, "Only ones are left") && !strings.Contains(rule, "Everything now counts 0 or 1") {
+					t.Fatalf("%s %s: the working says %q, want %q", c.key, a.Position, rule, c.sentence)
+				}
+				return byTheSentence(a.Position, c.count, c.key == "moore")
+			}
+			if !winsBy(t, g, game.Misere, start, literally) {
+				t.Errorf("misère %s %s: who plays by the sentence loses", c.key, start)
+			}
+		}
+	}
+}
+
+// byTheSentence plays it to the letter.
+func byTheSentence(p game.Position, count func(game.Position) []int, columns bool) game.Move {
+	var right, ending game.Move
+	ends := false
+	for m := range p.Moves() {
+		q, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		sum, ones, base := 0, 0, 2
+		if columns {
+			f := strings.Fields(q.String())
+			base = number(f[len(f)-1][1:]) + 1
+		}
+		small := true
+		for _, n := range count(q) {
+			sum ^= n
+			small = small && n <= 1
+			if n == 1 {
+				ones++
+			}
+		}
+		if small {
+			ends = true
+			if ones%base == 1 {
+				ending = m
+			}
+		}
+		if sum == 0 && !columns || columns && columnsAreRight(q) {
+			right = m
+		}
+	}
+	if ends {
+		return ending
+	}
+	return right
+}
+
+// sizes are the piles of a position.
+func sizes(p game.Position) []int {
+	var all []int
+	for _, f := range strings.Fields(p.String()) {
+		if f[0] != 'k' {
+			all = append(all, number(f))
+		}
+	}
+	return all
+}
+
+// passCounts are what the piles with their passes count.
+func passCounts(p game.Position) []int {
+	const rule = "A pile with its pass counts one more when it's odd and one less when it's even; an empty pile counts nothing, and a passed one its size."
+	var all []int
+	for i := range strings.Fields(p.String()) {
+		all = append(all, countWithPass(rule, string('A'+rune(i)), p, p))
+	}
+	return all
+}

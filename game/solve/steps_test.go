@@ -1,0 +1,107 @@
+package solve_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// Page by page the steps lead to every legal move, valued as it is when it is
+// analyzed by itself.
+func TestSteps(t *testing.T) {
+	const page = 7
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			r := rand.New(rand.NewPCG(3, uint64(e)))
+			for range 5 {
+				p, err := g.Begin(g.Random(r, e), e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				a, err := solve.Analyze(p, e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				winning := slices.Collect(a.Winning())
+				var walked, won []game.Move
+				var walk func(prefix string) (wins bool)
+				walk = func(prefix string) (wins bool) {
+					for skip, more := 0, true; more; skip += page {
+						var steps []solve.Step
+						if steps, more, err = a.Steps(prefix, skip, page); err != nil {
+							t.Fatalf("%s %s, %v: Steps(%q, %d) = %v", g.Key, p, e, prefix, skip, err)
+						}
+						for _, s := range steps {
+							does := s.Wins
+							if s.Done {
+								walked = append(walked, game.Move(s.Prefix))
+								if s.Wins {
+									won = append(won, game.Move(s.Prefix))
+								}
+							} else {
+								does = walk(s.Prefix)
+							}
+							if s.Wins != does {
+								t.Errorf("%s %s, %v: step %q wins %v, want %v", g.Key, p, e, s.Prefix, s.Wins, does)
+							}
+							wins = wins || does
+						}
+					}
+					return wins
+				}
+				walk("")
+				slices.Sort(walked)
+				slices.Sort(won)
+				slices.Sort(winning)
+				legal := slices.Sorted(p.Moves())
+				if !slices.Equal(walked, legal) || !slices.Equal(won, winning) {
+					t.Errorf("%s %s, %v: the steps lead to %v, of which win %v; want %v and %v", g.Key, p, e, walked, won, legal, winning)
+				}
+			}
+		}
+	}
+}
+
+// The value behind a move is that of the position that it leaves.
+func TestStepsTellGrundyValues(t *testing.T) {
+	p, err := lookup(t, "nim").Parse("3 4 5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := solve.Analyze(p, game.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, more, err := a.Steps("A", 1, 2)
+	if err != nil || more || len(steps) != 2 || steps[0].Prefix != "A2" || !steps[0].Wins || steps[0].Grundy != 0 || steps[1].Wins || steps[1].Grundy != 4^5 || !steps[1].HasGrundy {
+		t.Errorf("Steps(A, 1, 2) = %+v, %v, %v, want A2, which wins with 0, and A3, which leaves 1", steps, more, err)
+	}
+}
+
+// BenchmarkSteps values a page of the largest positions.
+func BenchmarkSteps(b *testing.B) {
+	heaps := strings.TrimSpace(strings.Repeat("1000000000 ", 25))
+	for _, c := range [][2]string{{"nim", heaps}, {"kayles", heaps}, {"lasker", heaps}, {"moore", heaps + " k3"}, {"wythoff", "1000000000 999999999"}, {"chomp", "10x10"}} {
+		p, err := lookup(b, c[0]).Parse(c[1])
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(c[0], func(b *testing.B) {
+			for b.Loop() {
+				a, err := solve.Analyze(p, game.Normal)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, prefix := range []string{"", "A"} {
+					if _, _, err := a.Steps(prefix, 0, 100); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

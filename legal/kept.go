@@ -1,0 +1,120 @@
+package legal
+
+// Kind is one kind of thing that is kept about people.
+type Kind struct {
+	What    string
+	Why     string
+	HowLong string
+	Delete  string // how a person has it deleted, after "/nim " where it's a command
+	// Members are those of the stored documents that hold it, as TYPE.MEMBER of
+	// their Go package.
+	Members []string
+}
+
+// How long things are kept, and how they go.
+const (
+	untilPlaceEnds  = "Until 30 days after the channel's last game. A game in which nobody moves for 7 days ends by itself."
+	untilAnswered   = "Until it's answered, at most 10 minutes."
+	untilPersonEnds = "Until 400 days after you last did something there."
+	forgetHere      = "Type forget me in that channel."
+	forgetAll       = "Type forget everywhere."
+	asksOperator    = "Ask a moderator, or whoever runs the bot."
+)
+
+// kept is all of it.
+var kept = []Kind{
+	{
+		What:    "In each channel, who plays the present game and the last one: the platform's ids of the players, and their names as shown there.",
+		Why:     "To know whose turn it is, and to name the players on the board.",
+		HowLong: untilPlaceEnds, Delete: forgetHere,
+		Members: []string{"channel.Document.game", "channel.Document.last", "channel.Game.players", "channel.Player.id", "channel.Player.name", "channel.Player.level", "channel.Document.results"},
+	},
+	{
+		What:    "The moves of these games, who used a hint, how long a move may take and when the turn began; in rated games also both players' ratings.",
+		Why:     "To show the board, to look back at the game, and to decide by the clock.",
+		HowLong: untilPlaceEnds, Delete: forgetHere,
+		Members: []string{
+			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
+			"channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
+		},
+	},
+	{
+		What:    "A challenge that waits: who offered which game to whom. A question that waits, such as whether to end the present game: who asked, and the command as typed.",
+		Why:     "To begin or end the game when it's answered.",
+		HowLong: untilAnswered, Delete: forgetHere,
+		Members: []string{
+			"channel.Document.offer", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
+			"channel.Offer.first", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
+			"channel.Document.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
+		},
+	},
+	{
+		What:    "Short fingerprints of the last commands in a channel, made from the platform's ids of the messages.",
+		Why:     "Platforms may deliver a command twice; it must act once.",
+		HowLong: "10 minutes.", Delete: "They go by themselves.",
+		Members: []string{"channel.Document.recent"},
+	},
+	{
+		What:    "What moderators chose for a channel, its language, and the platform's id of the board's message.",
+		Why:     "To speak the channel's language, and to keep one board up to date instead of posting many.",
+		HowLong: untilPlaceEnds, Delete: asksOperator,
+		Members: []string{
+			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints",
+			"channel.Document.delivery", "channel.Delivery.message", "channel.Delivery.locale", "channel.Delivery.unseated",
+		},
+	},
+	{
+		What:    "In each server, your name as last shown, when you last played, and whether you hide your profile.",
+		Why:     "For your profile and the server's leaderboards. A hidden profile is on no board.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind"},
+	},
+	{
+		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game.",
+		Why:     "For your profile and the boards.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{
+			"person.Member.games", "person.Games.game", "person.Games.bot", "person.Games.people", "person.Games.skill",
+			"person.Count.played", "person.Count.won", "person.Count.drawn",
+			"person.Skill.judged", "person.Skill.kept", "person.Skill.k", "person.Skill.p", "person.Skill.leeway", "person.Skill.variance",
+			"person.Member.taken", "person.Member.forgot", "person.Member.refused",
+		},
+	},
+	{
+		What:    "If you play rated pairs in a server: your rating there, and the last 50 pairs with the opponent's id, when, the start and the score.",
+		Why:     "To rate players, to correct a rating, and to give a pair a start that is new to both.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{
+			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
+			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
+			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
+			"person.Begun.at", "person.Begun.with",
+		},
+	},
+	{
+		What:    "How your private practice goes, such as lessons, puzzles, days in a row and the level you prefer.",
+		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's boards.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{
+			"person.Member.practised", "person.Practised.puzzles", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons",
+			"person.Practice.level",
+		},
+	},
+	{
+		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",
+		Why:     "To list your games at one place, and to answer in your workspace.",
+		HowLong: "40 days after your last game; the access until the app is removed.", Delete: forgetHere,
+		Members: []string{
+			"slack.home.direct", "slack.home.games", "slack.homeGame.channel", "slack.homeGame.game", "slack.homeGame.other", "slack.homeGame.name",
+			"slack.homeGame.turn", "slack.homeGame.over", "slack.homeGame.result", "slack.homeGame.at",
+			"slack.installation.workspace", "slack.installation.name", "slack.installation.bot", "slack.installation.scopes",
+			"slack.installation.access", "slack.installation.refresh", "slack.installation.expires", "slack.installation.lease",
+		},
+	},
+	{
+		What:    "On the web page, the name you chose and a fingerprint of your browser's cookie.",
+		Why:     "So that nobody else can take your name.",
+		HowLong: "90 days after you were last there.", Delete: "Delete the cookie; the name goes by itself.",
+		Members: []string{"web.person.id", "web.person.name", "web.person.owner", "web.person.moderator", "web.person.seen"},
+	},
+}

@@ -1,0 +1,126 @@
+package legal
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// bookkeeping are members that say nothing about anybody: format and versions.
+var bookkeeping = []string{"v", "n", "w"}
+
+// stored are the members of the stored documents, as their sources declare them:
+// all structs of a folder with JSON names, or only those of some names.
+func stored(t *testing.T, folder string, only ...string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: %v, %v", folder, files, err)
+	}
+	var all []string
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			declared, is := n.(*ast.TypeSpec)
+			if !is {
+				return true
+			}
+			body, is := declared.Type.(*ast.StructType)
+			if !is || len(only) > 0 && !slices.Contains(only, declared.Name.Name) {
+				return true
+			}
+			for _, f := range body.Fields.List {
+				if f.Tag == nil {
+					continue
+				}
+				name, _, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+				if name != "" && name != "-" && !slices.Contains(bookkeeping, name) {
+					all = append(all, filepath.Base(folder)+"."+declared.Name.Name+"."+name)
+				}
+			}
+			return true
+		})
+	}
+	return all
+}
+
+// TestKeptIsWhatIsStored holds the table against the documents: every member is
+// told of once, and nothing else is.
+func TestKeptIsWhatIsStored(t *testing.T) {
+	real := slices.Concat(stored(t, "channel"), stored(t, "person"),
+		stored(t, "adapters/slack", "home", "homeGame", "installation"), stored(t, "adapters/web", "person"))
+	told := map[string]int{}
+	for _, k := range kept {
+		for _, m := range k.Members {
+			told[m]++
+			if !slices.Contains(real, m) {
+				t.Errorf("%q tells of %s, which no document has", k.What, m)
+			}
+		}
+		if k.What == "" || k.Why == "" || k.HowLong == "" || k.Delete == "" || len(k.Members) == 0 {
+			t.Errorf("%+v does not say all", k)
+		}
+	}
+	for _, m := range real {
+		if told[m] != 1 {
+			t.Errorf("%s is stored, and told of %d times, want once; kept.go has to say what it is for", m, told[m])
+		}
+	}
+}
+
+func TestRoutes(t *testing.T) {
+	full := Facts{Operator: "Ada <Ltd>", Contact: "ada@example.org", Address: "1 Nim Street", Command: "/nim", Games: 23}
+	for _, c := range []struct {
+		name  string
+		facts Facts
+		path  string
+		want  []string // "" for 404
+	}{
+		{"landing", full, "/", []string{"23 games", "/nim start 3 4 5", "Ada &lt;Ltd&gt;", "1 Nim Street"}},
+		{"about", full, "/about", []string{"23 games"}},
+		{"privacy", full, "/privacy", []string{"/nim forget me", "mailto:ada@example.org", "30 days", "platform's ids of the players", "Ada &lt;Ltd&gt;"}},
+		{"terms", full, "/terms", []string{"without a warranty", "Ada &lt;Ltd&gt;"}},
+		{"support", full, "/support", []string{"mailto:ada@example.org"}},
+		{"renamed", Facts{Command: "/play"}, "/privacy", []string{"/play forget me", "whoever runs this copy"}},
+		{"a web address", Facts{Contact: "https://example.org/help"}, "/support", []string{`href="https://example.org/help"`}},
+		{"a dangerous address", Facts{Contact: "javascript://alert(1)"}, "/support", []string{`href="#ZgotmplZ"`}},
+		{"with a page to play on", Facts{Play: true}, "/about", []string{`<a href="/">Play</a>`}},
+		{"with a page to play on, the landing", Facts{Play: true}, "/", nil},
+	} {
+		routes, err := Routes(c.facts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mux := http.NewServeMux()
+		for pattern, h := range routes {
+			mux.Handle(pattern, h)
+		}
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, c.path, nil))
+		body := strings.Join(strings.Fields(strings.ReplaceAll(w.Body.String(), "&#39;", "'")), " ")
+		if ok := w.Code == http.StatusOK; ok != (c.want != nil) {
+			t.Errorf("%s: GET %s = %d", c.name, c.path, w.Code)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s: GET %s does not hold %q", c.name, c.path, want)
+			}
+		}
+		if policy := w.Header().Get("Content-Security-Policy"); c.want != nil && (!strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe")) {
+			t.Errorf("%s: GET %s has the policy %q", c.name, c.path, policy)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package practice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// Collector keeps the wins that people gave away in finished games, each with
+// the person, to be asked again by "puzzle mine". It is a chat.People that hands
+// everything on as well.
+type Collector struct {
+	chat.People // whom else the games are told; required
+	Practices   *person.Practices
+	Now         func() time.Time
+}
+
+// Count implements chat.People.
+func (c Collector) Count(ctx context.Context, p chat.Place, games []channel.Game) error {
+	err := c.People.Count(ctx, p, games)
+	for _, g := range games {
+		made, lookErr := mistakesOf(g)
+		err = errors.Join(err, lookErr)
+		for seat, player := range g.Players {
+			if player.ID != words.BotID && player.ID != words.ForgottenID {
+				err = errors.Join(err, c.Keep(ctx, p.Platform, player.ID, made[seat]))
+			}
+		}
+	}
+	return err
+}
+
+// mistakesOf are the turning points of a finished game, by seat. A game that
+// can't be judged in the time there is has none.
+func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
+	setup := game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
+	m, err := game.Replay(setup, g.Events)
+	if err != nil {
+		return made, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	}
+	r, err := teach.NewReviewWithin(m, teach.QuickWork)
+	if errors.Is(err, game.ErrTooLarge) {
+		return made, nil
+	}
+	for _, d := range r.TurningPoints() {
+		made[d.Seat] = append(made[d.Seat], person.Mistake{
+			Game: setup.Game, Ending: setup.Ending.String(), Position: d.Before.String(), Date: date(g.Since.Time().UTC()),
+		})
+	}
+	return made, err
+}
+
+// Keep keeps wins that a person gave away. One that is too long or asks nothing
+// isn't kept, and one that is known begins again if it was made again on a later
+// day. The error is the store's.
+func (c Collector) Keep(ctx context.Context, platform, user string, made []person.Mistake) error {
+	made = slices.DeleteFunc(slices.Clone(made), func(m person.Mistake) bool { return !askable(m) })
+	if len(made) == 0 {
+		return nil
+	}
+	_, err := c.Practices.Change(ctx, person.PracticeKey(platform, user), func(doc *person.Practice) (changed bool, err error) {
+		for _, m := range made {
+			i := slices.IndexFunc(doc.Mistakes, same(m))
+			if i >= 0 && doc.Mistakes[i].Date >= m.Date {
+				continue
+			}
+			if i >= 0 {
+				doc.Mistakes = slices.Delete(doc.Mistakes, i, i+1)
+			}
+			m.Box, m.Due = 0, store.UnixOf(c.Now())
+			doc.Mistakes = append(doc.Mistakes, m)
+			changed = true
+		}
+		return changed, nil
+	})
+	return err
+}

@@ -1,0 +1,149 @@
+package practice
+
+import (
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// Anywhere on earth: where a date begins first and where it ends last.
+const (
+	firstZone = 14 * time.Hour
+	lastZone  = -12 * time.Hour
+)
+
+// daily shows the positions of today, a date of the place: what is open, what
+// comes next, or how it went. "daily share" shows everybody.
+func (s *session) daily() error {
+	today := date(s.now.In(s.zone))
+	switch s.beyond() {
+	case "":
+	case "share":
+		return s.share(today)
+	default:
+		return refuse("daily.form", "part", abridged(s.line.Rest))
+	}
+	x := s.doc.Now
+	if x != nil && x.Kind == kindDaily && !s.isOver(x.Date) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
+		today = x.Date // what was begun is finished first
+	}
+	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
+		s.show()
+		return nil
+	}
+	s.nextOfDay(today, nil)
+	return nil
+}
+
+// isOver reports whether a date is over everywhere on earth.
+func (s *session) isOver(day string) bool { return day < date(s.now.UTC().Add(lastZone)) }
+
+// nextOfDay asks the next position of a date, or shows how it went.
+func (s *session) nextOfDay(day string, said []words.Text) {
+	n := len(s.daySoFar(day).Answers)
+	if n >= teach.DailySize {
+		s.showDay(day, said)
+		return
+	}
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		s.refuse(err)
+		return
+	}
+	p := teach.Daily(t.Date())[n]
+	s.open(person.Exercise{
+		Kind: kindDaily, Date: day, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(),
+		Asks: string(teach.Outcome), Seed: p.Seed,
+	})
+	s.show(said...)
+}
+
+// daySoFar is how a date went so far, without making a record.
+func (s *session) daySoFar(day string) person.Day {
+	for _, d := range s.doc.Daily {
+		if d.Date == day {
+			return d
+		}
+	}
+	return person.Day{Date: day}
+}
+
+// dayDone counts a date's last answer for the streak.
+func (s *session) dayDone(day string) {
+	if len(s.daySoFar(day).Answers) < teach.DailySize {
+		return
+	}
+	k := &s.doc.Streak
+	switch {
+	case day <= k.Last:
+		return
+	case k.Last == before(day):
+		k.Days++
+	default:
+		k.Days = 1
+	}
+	k.Last, k.Longest = day, max(k.Longest, k.Days)
+}
+
+// before is the day before one.
+func before(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return date(t.AddDate(0, 0, -1))
+}
+
+// showDay shows how a date went.
+func (s *session) showDay(day string, said []words.Text) {
+	d := s.daySoFar(day)
+	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
+	m.Open = false
+	if !d.Shared && !s.isOver(day) {
+		m.Buttons = []chat.Button{s.button(text("button.share"), chat.Primary, "daily share")}
+	}
+}
+
+// dayLine is how a date went in a line that gives nothing away.
+func (s *session) dayLine(d person.Day) words.Text {
+	marks := strings.NewReplacer("1", "🟩", "0", "🟥").Replace(d.Answers)
+	return text("daily.line", "title", s.gameTitle(), "day", s.dayText(d.Date), "marks", marks, "count", s.streakOn(d.Date))
+}
+
+// gameTitle is the title of the daily's game.
+func (s *session) gameTitle() string {
+	if g, err := game.Lookup(game.Default); err == nil {
+		return g.Title
+	}
+	return game.Default
+}
+
+// streakOn is how many dates in a row were done up to one.
+func (s *session) streakOn(day string) int {
+	if k := s.doc.Streak; k.Last == day {
+		return k.Days
+	}
+	return 1
+}
+
+// share shows everybody in the place how today went, once a date.
+func (s *session) share(today string) error {
+	d := s.daySoFar(today)
+	if len(d.Answers) < teach.DailySize {
+		if d = s.daySoFar(before(today)); len(d.Answers) < teach.DailySize || s.isOver(d.Date) {
+			return refuse("daily.nothing-to-share")
+		}
+	}
+	if d.Shared {
+		return refuse("daily.shared")
+	}
+	s.doc.Day(d.Date).Shared = true
+	s.changed()
+	s.messages = append(s.messages, chat.Message{Lines: []words.Text{text("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
+	return nil
+}

@@ -1,0 +1,178 @@
+package practice_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/words"
+)
+
+// solve answers the rest of the day's positions, rightly or wrongly, and returns
+// the last reply.
+func (r *room) solveDay(who string, right string) chat.Reply {
+	r.t.Helper()
+	reply := r.says(who, "daily")
+	for _, mark := range right {
+		good, bad := r.answers(who)
+		answer := good
+		if mark == '0' {
+			answer = bad
+		}
+		reply = r.says(who, "answer "+answer)
+		if mark == '1' && good == "won" {
+			good, _ = r.answers(who)
+			reply = r.says(who, "answer "+good)
+		}
+		if mark == '0' {
+			reply = r.says(who, "daily")
+		}
+	}
+	return reply
+}
+
+func TestTheDaily(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r.expect("ana", "daily", "21 Nov, position 1 of 3", "You have one try")
+	reply := r.solveDay("ana", "101")
+	r.Expect(reply, "Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
+	// It's the same for everybody, wherever they are; nobody answers twice.
+	if ana, bob := r.doc("ana").Now, r.positionOf("bob"); ana.Position != bob {
+		t.Errorf("the third position is %s for ana and %s for bob", ana.Position, bob)
+	}
+	r.restart()
+	r.expect("ana", "daily", "🟩🟥🟩 · 1 day")
+	share := r.press("ana", r.says("ana", "daily"), "Share")
+	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
+	if text := r.Text(share); strings.Contains(text, "Pile") {
+		t.Errorf("what is shared gives a position away:\n%s", text)
+	}
+	r.expect("ana", "daily share", "shared this one already")
+
+	// Streaks count dates.
+	r.Now = time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
+	r.Expect(r.solveDay("ana", "111"), "🟩🟩🟩 · 2 days")
+	r.Now = time.Date(2026, 11, 23, 0, 1, 0, 0, time.UTC)
+	r.Expect(r.solveDay("ana", "000"), "🟥🟥🟥 · 3 days")
+	r.Now = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	r.Expect(r.solveDay("ana", "111"), "25 Nov · 🟩🟩🟩 · 1 day")
+	if k := r.doc("ana").Streak; k.Longest != 3 || k.Days != 1 {
+		t.Errorf("the streak is %+v, want 1 now and 3 once", k)
+	}
+}
+
+// positionOf has a person give the first two of today's positions up, and
+// returns the third.
+func (r *room) positionOf(who string) string {
+	r.t.Helper()
+	r.solveDay(who, "00")
+	return r.doc(who).Now.Position
+}
+
+// A date that was begun can be finished while it's that date anywhere on earth,
+// and not afterwards.
+func TestADateThatIsOver(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 23, 50, 0, 0, time.UTC)
+	r.says("ana", "daily")
+	r.says("bob", "daily")
+	r.Now = time.Date(2026, 11, 22, 11, 59, 0, 0, time.UTC)
+	r.expect("ana", "daily", "21 Nov, position 1 of 3")
+	r.Expect(r.solveDay("ana", "111"), "Nim daily 21 Nov · 🟩🟩🟩")
+	r.expect("ana", "daily", "22 Nov, position 1 of 3")
+	r.Now = time.Date(2026, 11, 22, 12, 1, 0, 0, time.UTC)
+	right, _ := r.answers("bob")
+	r.expect("bob", "answer "+right, "That date is over")
+	r.expect("bob", "daily", "22 Nov, position 1 of 3")
+}
+
+// One attempt counts, whichever device and channel it's made from.
+func TestOneAttemptEverywhere(t *testing.T) {
+	r := newRoom(t)
+	first := r.says("ana", "daily")
+	_, wrong := r.answers("ana")
+	r.says("ana", "answer "+wrong)
+	r.Place.Channel = "elsewhere"
+	reply := r.press("ana", first, "Won")
+	if reply.Result != chat.Stale {
+		t.Errorf("the first device's button: %q, want %q", reply.Result, chat.Stale)
+	}
+	r.expect("ana", "daily", "position 2 of 3")
+	if d := r.doc("ana").Daily[0]; d.Answers != "0" {
+		t.Errorf("the answers are %q, want %q", d.Answers, "0")
+	}
+}
+
+// Mistakes come back after 1, 3, 7, 16 and 35 days, and those that are missed
+// again from the beginning.
+func TestMistakesComeBack(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 5, 3, 12, 0, 0, 0, time.UTC)
+	made := []person.Mistake{
+		{Game: "nim", Ending: "normal", Position: "3 4 5", Date: "2026-05-03"},
+		{Game: "nim", Ending: "normal", Position: "1 2 3", Date: "2026-05-03"}, // lost: nothing to find
+		{Game: "go", Ending: "normal", Position: "3", Date: "2026-05-03"},
+		{Game: "nim", Ending: "normal", Position: strings.Repeat("1 ", 40) + "2", Date: "2026-05-03"},
+	}
+	for range 2 { // the same mistake twice is one
+		if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.expect("ana", "puzzle mine list", "1 win that you let slip", "Nim `3 4 5`, from your game of 3 May")
+	day := 24 * time.Hour
+	r.expect("ana", "puzzle mine", "Which move wins?", "From your game of 3 May")
+	r.says("ana", "answer C1")
+	r.expect("ana", "answer A2", "Right")
+	r.expect("ana", "puzzle mine", "resting until 4 May")
+	for _, rest := range []time.Duration{day, 3 * day, 7 * day, 16 * day, 35 * day} {
+		r.Now = r.Now.Add(rest - time.Hour)
+		r.expect("ana", "puzzle mine", "resting")
+		r.Now = r.Now.Add(time.Hour)
+		r.expect("ana", "puzzle mine", "From your game of 3 May")
+		r.expect("ana", "answer A2", "Right")
+	}
+	r.expect("ana", "puzzle mine", "no mistakes of yours")
+	if k := r.doc("ana").Puzzles; k != nil {
+		t.Errorf("mistakes of one's own were rated: %+v", *k)
+	}
+	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+		t.Fatal(err)
+	}
+	r.says("ana", "puzzle mine")
+	r.expect("ana", "puzzle mine clear", "forgotten")
+	r.expect("ana", "answer A2", "Nothing is open")
+	r.expect("ana", "puzzle mine list", "no mistakes of yours")
+}
+
+// The turning points of a finished game are kept with whoever made them, once,
+// however often the game is told of.
+func TestTurningPointsAreKept(t *testing.T) {
+	r := newRoom(t)
+	g := channel.Game{
+		ID: "1", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "C1 A3 B4 C4", Since: store.UnixOf(r.Now),
+		Players: [2]channel.Player{{ID: "bob"}, {ID: words.BotID, Level: "perfect"}},
+	}
+	c := r.collector()
+	for range 2 {
+		if err := c.Count(t.Context(), r.Place, []channel.Game{g}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if made := r.doc("bob").Mistakes; len(made) != 1 || made[0].Position != "3 4 5" || made[0].Date != "2027-01-15" {
+		t.Errorf("bob's mistakes are %+v, want 3 4 5 of 15 January 2027", made)
+	}
+	if made := r.doc(words.BotID).Mistakes; len(made) != 0 {
+		t.Errorf("the bot's mistakes are %+v, want none", made)
+	}
+	g.Events = "rubbish"
+	if err := c.Count(t.Context(), r.Place, []channel.Game{g}); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("Count(rubbish) = %v, want %v", err, store.ErrCorrupt)
+	}
+}

@@ -1,0 +1,153 @@
+package practice
+
+import (
+	"errors"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/person"
+	"nimbot/teach"
+)
+
+// The kinds of exercises.
+const (
+	kindPuzzle = "puzzle"
+	kindMine   = "mine"   // a mistake of one's own
+	kindDaily  = "daily"  // a position of a date
+	kindPage   = "page"   // a page of a lesson, which may ask something
+	kindLesson = "lesson" // an exercise of a lesson
+	kindDemo   = "demo"   // a game of a lesson to be lost, in place of a page
+	kindGame   = "game"   // a game of a lesson to be won
+	kindRetry  = "retry"  // a game from where another turned
+)
+
+// asksToRead is what a page asks that only tells something.
+const asksToRead teach.Asks = ""
+
+// errForeign is an exercise that another version of the program has set.
+var errForeign = errors.New("practice: an exercise of another version")
+
+// steps are what an exercise asks, in their order; a game has none.
+func steps(x *person.Exercise) (teach.Exercise, error) {
+	switch x.Kind {
+	case kindPuzzle, kindMine, kindDaily:
+		return positionSteps(x)
+	case kindLesson:
+		l, err := lesson(x.Lesson)
+		if err != nil {
+			return nil, err
+		}
+		return l.Exercise(x.Seed), nil
+	case kindPage:
+		return pageSteps(x)
+	case kindDemo, kindGame, kindRetry:
+		return nil, nil
+	}
+	return nil, errForeign
+}
+
+// positionSteps ask about the position of an exercise: for a winning move, or
+// first who wins.
+func positionSteps(x *person.Exercise) (teach.Exercise, error) {
+	g, p, err := position(x)
+	if err != nil {
+		return nil, err
+	}
+	puzzle, err := teach.PuzzleOf(g, game.EndingOf(x.Ending), teach.Kind(x.Asks), p)
+	if err != nil {
+		return nil, errForeign
+	}
+	return stepsOf(puzzle), nil
+}
+
+// stepsOf are the steps of a puzzle.
+func stepsOf(p teach.Puzzle) teach.Exercise {
+	if p.Kind == teach.Find {
+		return teach.Exercise{{Asks: teach.AsksMove, Puzzle: p}}
+	}
+	x := teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: p}}
+	if p.Outcome == game.N && len(p.Winning) < p.Legal {
+		p.Kind = teach.Find
+		x = append(x, teach.Step{Asks: teach.AsksMove, Puzzle: p})
+	}
+	return x
+}
+
+// position is the position of an exercise as it stands.
+func position(x *person.Exercise) (game.Game, game.Position, error) {
+	g, err := game.Lookup(x.Game)
+	if err != nil {
+		return game.Game{}, nil, errForeign
+	}
+	p, err := g.Parse(x.Position)
+	if err != nil {
+		return game.Game{}, nil, errForeign
+	}
+	return g, p, nil
+}
+
+// isGame reports whether the exercise is a game to be played.
+func isGame(x *person.Exercise) bool {
+	return x.Kind == kindDemo || x.Kind == kindGame || x.Kind == kindRetry
+}
+
+// present is what the open exercise asks now.
+func (s *session) present() (step teach.Step, err error) {
+	all, err := steps(s.doc.Now)
+	if err != nil {
+		return teach.Step{}, err
+	}
+	if s.doc.Now.Step >= len(all) {
+		return teach.Step{}, errForeign
+	}
+	return all[s.doc.Now.Step], nil
+}
+
+// open begins an exercise.
+func (s *session) open(x person.Exercise) {
+	s.doc.Now = &x
+	s.changed()
+}
+
+// row is the row of answers that the open exercise belongs to: of a block of a
+// lesson, or of a date; nil if it stands alone.
+func (s *session) row() *string {
+	switch x := s.doc.Now; x.Kind {
+	case kindLesson:
+		return &s.doc.Lesson(x.Lesson).Block
+	case kindDaily:
+		return &s.doc.Day(x.Date).Answers
+	}
+	return nil
+}
+
+// miss notes that the open exercise wasn't right at the first try. In a row it
+// counts at once, so that leaving it is no way out.
+func (s *session) miss() {
+	if x := s.doc.Now; !x.Missed {
+		x.Missed = true
+		if row := s.row(); row != nil {
+			*row += "0"
+		}
+	}
+}
+
+// close ends the open exercise, which goes on to count for what it was for.
+func (s *session) close() {
+	x := s.doc.Now
+	x.Done = true
+	if row := s.row(); row != nil && !x.Missed {
+		*row += "1"
+	}
+	switch x.Kind {
+	case kindDaily:
+		s.dayDone(x.Date)
+	case kindMine:
+		s.filed(x)
+	case kindPage, kindDemo:
+		s.doc.Lesson(x.Lesson).Read++
+	}
+}
+
+// analysis decides the position that a step asks about.
+func analysis(p teach.Puzzle) (solve.Analysis, error) { return solve.Analyze(p.Position, p.Ending) }

@@ -1,0 +1,180 @@
+package practice
+
+import (
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// mostPlies ends a private game in which nobody makes progress.
+const mostPlies = 200
+
+// openGame opens a game of a lesson, which the person can win.
+func (s *session) openGame(l teach.Lesson) error {
+	start, ok := l.Start(s.rng.Uint64() >> 32)
+	if !ok {
+		return errForeign
+	}
+	g, err := game.Lookup(start.Game)
+	if err != nil {
+		return err
+	}
+	p, err := g.Begin(start.Start, start.Ending)
+	if err != nil {
+		return err
+	}
+	s.open(person.Exercise{
+		Kind: kindGame, Lesson: l.Number, Game: g.Key, Ending: start.Ending.String(), Position: p.String(), Start: p.String(),
+	})
+	return nil
+}
+
+// move plays a move of the open game, and perfect play's answer.
+func (s *session) move(answer string) error {
+	x := s.doc.Now
+	_, p, err := position(x)
+	if err != nil {
+		return s.foreign(err)
+	}
+	m, err := typed.ReadMove(p, answer)
+	if err != nil {
+		return withExample(p, err)
+	}
+	after, err := p.Play(m)
+	if err != nil {
+		return err
+	}
+	s.changed()
+	x.Plies++
+	said := []words.Text{words.Move("moved", s.r.User.Person(), p, m)}
+	e := game.EndingOf(x.Ending)
+	if game.Over(after) {
+		x.Position = after.String()
+		s.gameOver(e == game.Normal, said)
+		return nil
+	}
+	reply, err := solve.Choose(after, e, solve.Perfect, s.rng)
+	if err != nil {
+		return err
+	}
+	last, err := after.Play(reply)
+	if err != nil {
+		return err
+	}
+	x.Plies++
+	x.Position = last.String()
+	said = append(said, text("practice.replied", "do", words.Move("do", words.Person{}, after, reply)))
+	switch {
+	case game.Over(last):
+		s.gameOver(e == game.Misere, said)
+	case x.Plies >= mostPlies:
+		s.gameOver(false, append(said, text("practice.endless")))
+	default:
+		s.show(said...)
+	}
+	return nil
+}
+
+// gameOver ends the open game.
+func (s *session) gameOver(won bool, said []words.Text) {
+	x := s.doc.Now
+	switch {
+	case x.Kind == kindDemo:
+		s.close()
+		s.nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", nil)...))
+		return
+	case won && x.Missed:
+		said = append(said, text("practice.won-with-help"))
+	case won:
+		said = append(said, text("practice.game-won"))
+	default:
+		said = append(said, text("practice.game-lost"))
+	}
+	if x.Kind == kindRetry {
+		s.close()
+		s.showDone(x, said)
+		return
+	}
+	if won && !x.Missed {
+		s.doc.Lesson(x.Lesson).Wins++
+	}
+	s.nextOfLesson(x.Lesson, said)
+}
+
+// help shows the working of the open game's position. A game of a lesson that
+// is won with it doesn't count.
+func (s *session) help() error {
+	x := s.doc.Now
+	g, p, err := position(x)
+	if err != nil {
+		return s.foreign(err)
+	}
+	if x.Kind == kindGame {
+		x.Missed = true
+	}
+	s.changed()
+	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}
+	m := s.tellSolution(step, nil)
+	m.Buttons = []chat.Button{s.button(text("button.go-on"), chat.Primary, "answer")}
+	return nil
+}
+
+// restart begins the open game anew.
+func (s *session) restart(x *person.Exercise) error {
+	again := *x
+	again.Position, again.Plies, again.Missed, again.Done = x.Start, 0, false, false
+	s.open(again)
+	s.show()
+	return nil
+}
+
+// showGame shows the game that is open.
+func (s *session) showGame(said []words.Text) {
+	_, p, err := position(s.doc.Now)
+	if err != nil {
+		s.refuse(s.foreign(err))
+		return
+	}
+	s.askMove(p, "", 0, said)
+}
+
+// askMove asks for a move of the open game. The choice has gone as far as prefix
+// and the page from the skip-th choice on.
+func (s *session) askMove(p game.Position, prefix string, skip int, said []words.Text) {
+	x := s.doc.Now
+	d := p.Diagram()
+	state := text("state.to-move", "player", s.r.User, "position", words.Position(x.Game, p, &d), "aim", s.h.Words.Aim(x.Game, x.Ending))
+	if x.Kind == kindDemo && x.Plies == 0 {
+		said = append(said, text(pageKey(x)))
+	}
+	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed(), Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
+	if g, err := game.Lookup(x.Game); err == nil {
+		if x.Plies == 0 {
+			m.Lines = append(m.Lines, s.rule(g)...)
+		}
+		m.Lines = append(m.Lines, s.counts(teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p})...)
+	}
+	m.Lines = append(m.Lines, s.gameLabels(x)...)
+	s.offerMoves(&m, p, prefix, skip)
+	m.Buttons = append(m.Buttons, s.button(text("button.show"), chat.Plain, "show"), s.button(text("button.restart"), chat.Plain, "skip"))
+	s.messages = append(s.messages, m)
+}
+
+// gameLabels say what a game belongs to.
+func (s *session) gameLabels(x *person.Exercise) []words.Text {
+	switch x.Kind {
+	case kindRetry:
+		return []words.Text{text("practice.of-retry")}
+	case kindGame:
+		l, err := lesson(x.Lesson)
+		if err != nil {
+			return nil
+		}
+		return []words.Text{text("practice.of-wins", "number", x.Lesson, "wins", s.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package practice
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// lesson finds a lesson; one that this version doesn't have is errForeign.
+func lesson(number int) (teach.Lesson, error) {
+	all := teach.Lessons()
+	if number < 1 || number > len(all) {
+		return teach.Lesson{}, errForeign
+	}
+	return all[number-1], nil
+}
+
+// pageKey is the text of the page that an exercise is.
+func pageKey(x *person.Exercise) string {
+	l, err := lesson(x.Lesson)
+	if err != nil {
+		return "practice.foreign"
+	}
+	return fmt.Sprint("lesson.", l.ID, ".page-", x.Seed+1)
+}
+
+// pageSteps is what a page asks; one without a board is only read.
+func pageSteps(x *person.Exercise) (teach.Exercise, error) {
+	if x.Game == "" {
+		return teach.Exercise{{Asks: asksToRead}}, nil
+	}
+	g, p, err := position(x)
+	if err != nil {
+		return nil, err
+	}
+	puzzle, err := teach.PuzzleOf(g, game.EndingOf(x.Ending), teach.Find, p)
+	if err == nil {
+		return teach.Exercise{{Asks: teach.AsksMove, Puzzle: puzzle}}, nil
+	}
+	if puzzle.Position == nil {
+		return nil, errForeign
+	}
+	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
+}
+
+// learn lists the lessons, or goes on with one: "learn", "learn 4".
+func (s *session) learn() error {
+	rest := s.beyond()
+	if rest == "" || rest == "list" {
+		s.listLessons()
+		return nil
+	}
+	number, err := strconv.Atoi(strings.TrimPrefix(rest, "lesson "))
+	if err != nil {
+		return refuse("learn.form", "part", abridged(s.line.Rest), "count", len(teach.Lessons()))
+	}
+	if _, err := lesson(number); err != nil {
+		return refuse("learn.no-such", "number", number, "count", len(teach.Lessons()))
+	}
+	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == number {
+		s.show()
+		return nil
+	}
+	s.nextOfLesson(number, nil)
+	return nil
+}
+
+// listLessons lists the lessons, those that were passed with a tick.
+func (s *session) listLessons() {
+	m := s.tell(text("learn.title"))
+	next := 0
+	for _, l := range teach.Lessons() {
+		rec := s.lessonSoFar(l.Number)
+		key := "learn.open"
+		switch {
+		case rec.Passed != 0:
+			key = "learn.passed"
+		case rec.Read > 0:
+			key = "learn.begun"
+		}
+		if rec.Passed == 0 && next == 0 {
+			next = l.Number
+		}
+		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", text("lesson."+l.ID+".title")))
+		b := lessonButton(text("button.lesson", "number", l.Number), l.Number)
+		b.Style = chat.Plain
+		m.Buttons = append(m.Buttons, b)
+	}
+	if next > 0 {
+		m.Buttons[next-1].Style = chat.Primary
+	}
+}
+
+// lessonSoFar is how far the person got in a lesson, without making a record.
+func (s *session) lessonSoFar(number int) person.Lesson {
+	for _, rec := range s.doc.Lessons {
+		if rec.Number == number {
+			return rec
+		}
+	}
+	return person.Lesson{Number: number}
+}
+
+// nextOfLesson asks what comes next in a lesson: a page, an exercise of the
+// block, a game, or that it is passed.
+func (s *session) nextOfLesson(number int, said []words.Text) {
+	l, err := lesson(number)
+	if err != nil {
+		s.refuse(s.foreign(err))
+		return
+	}
+	rec := s.doc.Lesson(number)
+	full := len(rec.Block) == teach.BlockSize
+	switch {
+	case rec.Read < len(l.Pages):
+		s.openPage(l, rec.Read)
+	case full && !passedBlock(rec.Block):
+		said = append(said, text("learn.block-failed", "right", strings.Count(rec.Block, "1"), "count", teach.BlockSize, "mark", teach.PassMark))
+		rec.Block, rec.Seed = "", 0
+		s.endLesson(said, lessonButton(text("button.new-block"), number))
+		return
+	case !full:
+		if rec.Seed == 0 {
+			rec.Seed = s.rng.Uint64()>>32 + 1
+		}
+		s.open(person.Exercise{Kind: kindLesson, Lesson: number, Seed: rec.Seed + uint64(len(rec.Block))})
+	case rec.Wins < l.Wins:
+		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins))
+		if err := s.openGame(l); err != nil {
+			s.refuse(err)
+			return
+		}
+	default:
+		s.passLesson(l, rec, said)
+		return
+	}
+	s.show(said...)
+}
+
+// openPage opens a page of a lesson: the n-th, from 0.
+func (s *session) openPage(l teach.Lesson, n int) {
+	p := l.Pages[n]
+	x := person.Exercise{
+		Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
+	}
+	if p.Demo {
+		x.Kind, x.Start = kindDemo, p.Start
+	}
+	s.open(x)
+}
+
+// passedBlock reports whether a block is passed.
+func passedBlock(block string) bool {
+	right := make([]bool, len(block))
+	for i := range block {
+		right[i] = block[i] == '1'
+	}
+	return teach.Passed(right)
+}
+
+// passLesson ticks a lesson. Whoever opens it again begins again.
+func (s *session) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
+	if rec.Passed == 0 {
+		rec.Passed = store.UnixOf(s.now)
+	}
+	rec.Read, rec.Block, rec.Seed, rec.Wins = 0, "", 0, 0
+	said = append(said, text("learn.lesson-passed", "number", l.Number, "title", text("lesson."+l.ID+".title")))
+	if next := l.Number + 1; next <= len(teach.Lessons()) {
+		s.endLesson(said, lessonButton(text("button.lesson", "number", next), next))
+		return
+	}
+	s.endLesson(append(said, text("learn.all-passed")), chat.Button{Label: text("button.puzzle"), Command: "puzzle", Style: chat.Primary})
+}
+
+// endLesson closes what is open in a lesson, with what was said and what may be
+// done next.
+func (s *session) endLesson(said []words.Text, next chat.Button) {
+	s.doc.Now = nil
+	s.changed()
+	m := s.tell(stacked(said))
+	m.Buttons = []chat.Button{next, {Label: text("button.lessons"), Command: "learn", Style: chat.Plain}}
+}
+
+// lessonButton opens a lesson. It carries no stamp: it is good at any time.
+func lessonButton(label words.Text, number int) chat.Button {
+	return chat.Button{Label: label, Command: "learn " + strconv.Itoa(number), Style: chat.Primary}
+}

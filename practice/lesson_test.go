@@ -1,0 +1,154 @@
+package practice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// A reader who knows every answer passes every lesson and wins its games.
+func TestEveryLessonCanBePassed(t *testing.T) {
+	r := newRoom(t)
+	for _, l := range teach.Lessons() {
+		reply := r.says("ana", fmt.Sprint("learn ", l.Number))
+		for answers := 0; r.lesson("ana", l.Number).Passed == 0; answers++ {
+			if answers > 200 {
+				t.Fatalf("lesson %d is not passed after %d answers:\n%s", l.Number, answers, r.Text(reply))
+			}
+			r.short(reply)
+			reply = r.says("ana", "answer "+r.goodAnswer("ana"))
+		}
+		r.Expect(reply, "You've passed lesson", text(r, "lesson."+l.ID+".title"))
+	}
+	r.expect("ana", "learn", "✓ 1.", "✓ 12.")
+	// Again from the beginning, for whoever wants to.
+	r.expect("ana", "learn 1", "Which move wins at once?")
+}
+
+func text(r *room, key string) string { return r.Words.Say(words.New(key, nil), words.Voice{}) }
+
+// lesson is how far a person got in a lesson.
+func (r *room) lesson(who string, number int) person.Lesson {
+	doc := r.doc(who)
+	return *doc.Lesson(number)
+}
+
+// goodAnswer is a right answer, and in a game a winning move.
+func (r *room) goodAnswer(who string) string {
+	r.t.Helper()
+	x := r.doc(who).Now
+	if x.Kind != "game" && x.Kind != "demo" {
+		right, _ := r.answers(who)
+		return right
+	}
+	return r.goodAnswerIn(who)
+}
+
+// goodAnswerIn is a winning move of the game that is open, if there is one.
+func (r *room) goodAnswerIn(who string) string {
+	r.t.Helper()
+	x := r.doc(who).Now
+	g, err := game.Lookup(x.Game)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	p, err := g.Parse(x.Position)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	a, err := solve.Analyze(p, game.EndingOf(x.Ending))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(a.Best())
+}
+
+// short fails if a message has more than 120 words of running text.
+func (r *room) short(reply chat.Reply) {
+	r.t.Helper()
+	for _, m := range reply.Messages {
+		if text := r.Words.Say(m.Lines[0], words.Voice{Command: "/nim"}); len(strings.Fields(text)) > 150 {
+			r.t.Errorf("a message has %d words:\n%s", len(strings.Fields(text)), text)
+		}
+	}
+}
+
+// A page has at most 120 words, and every lesson has what its exercises say.
+func TestLessonTexts(t *testing.T) {
+	r := newRoom(t)
+	for _, l := range teach.Lessons() {
+		pages := 0
+		for r.Words.Has(fmt.Sprintf("lesson.%s.page-%d", l.ID, pages+1)) {
+			pages++
+			page := text(r, fmt.Sprintf("lesson.%s.page-%d", l.ID, pages))
+			if n := len(strings.Fields(page)); n > 120 {
+				t.Errorf("page %d of lesson %d has %d words, want at most 120", pages, l.Number, n)
+			}
+		}
+		if pages != len(l.Pages) || pages < 2 || !r.Words.Has("lesson."+l.ID+".title") {
+			t.Errorf("lesson %d (%s) has %d pages and a title: %v; want at least 2", l.Number, l.ID, pages, r.Words.Has("lesson."+l.ID+".title"))
+		}
+		for seed := range uint64(50) {
+			for _, step := range l.Exercise(seed) {
+				asksNumbers := step.Asks != teach.AsksMove && step.Asks != teach.AsksOutcome
+				if key := "lesson." + l.ID + ".ask-" + string(step.Asks); asksNumbers && !r.Words.Has(key) {
+					t.Fatalf("lesson %d asks for %s, and there is no %q", l.Number, step.Asks, key)
+				}
+			}
+		}
+	}
+}
+
+// A block with two misses fails and is asked anew; leaving an exercise that was
+// missed is no way out.
+func TestABlockThatFails(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "learn 7")
+	for range 3 {
+		r.says("ana", "answer next")
+	}
+	for i := range teach.BlockSize {
+		right, wrong := r.answers("ana")
+		if i < 2 {
+			r.expect("ana", "answer "+wrong, "That's not it", "Try once more")
+			if i == 0 {
+				r.says("ana", "puzzle")
+				r.restart()
+				r.expect("ana", "learn 7", "exercise 2 of 10")
+				continue
+			}
+		}
+		reply := r.says("ana", "answer "+right)
+		if i == teach.BlockSize-1 {
+			r.Expect(reply, "8 of 10 right", "You need 9")
+		}
+	}
+	if l := r.lesson("ana", 7); l.Passed != 0 || l.Block != "" {
+		t.Errorf("after 8 of 10: %+v, want a new block", l)
+	}
+	r.expect("ana", "learn 7", "exercise 1 of 10")
+}
+
+// In the lesson's game a loss doesn't count, nor a win with help.
+func TestALessonsGameThatIsLost(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
+		*doc.Lesson(2) = person.Lesson{Number: 2, Read: 3, Block: "1111111111", Seed: 1}
+	})
+	r.expect("ana", "answer B2", "I take 1 from A", "I won this time", "0 of 3 games won")
+	r.edit("ana", func(doc *person.Practice) { doc.Now.Position = "1 2" })
+	r.expect("ana", "show", "This wins: take 1 from B")
+	r.expect("ana", "answer B1", "I take 1 from")
+	reply := r.says("ana", "answer "+r.goodAnswer("ana"))
+	r.Expect(reply, "I helped", "0 of 3 games won")
+	r.edit("ana", func(doc *person.Practice) { doc.Now.Position = "1" })
+	r.expect("ana", "answer A1", "You won!", "1 of 3 games won")
+}

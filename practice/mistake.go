@@ -1,0 +1,132 @@
+package practice
+
+import (
+	"slices"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+)
+
+// boxes are how long a mistake rests in each box, as Sebastian Leitner had it
+// (So lernt man lernen, 1972): found again, it moves to the next box, and not
+// found, to the first.
+var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
+
+// askable reports whether a mistake can be asked.
+func askable(m person.Mistake) bool {
+	if len(m.Position) > person.MaxMistake {
+		return false
+	}
+	x := person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find)}
+	_, err := steps(&x)
+	return err == nil
+}
+
+// same finds a mistake by its position.
+func same(m person.Mistake) func(person.Mistake) bool {
+	return func(o person.Mistake) bool {
+		return o.Game == m.Game && o.Ending == m.Ending && o.Position == m.Position
+	}
+}
+
+// mine asks the mistake that has been due longest.
+func (s *session) mine() error {
+	if x := s.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
+		s.show()
+		return nil
+	}
+	i := s.mostDue()
+	switch {
+	case len(s.doc.Mistakes) == 0:
+		return refuse("mine.none")
+	case s.doc.Mistakes[i].Due > store.UnixOf(s.now):
+		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", s.dayText(date(s.doc.Mistakes[i].Due.Time().In(s.zone))))
+	}
+	s.openMistake(s.doc.Mistakes[i])
+	s.show()
+	return nil
+}
+
+// mostDue is the mistake that is due first; -1 without one.
+func (s *session) mostDue() int {
+	first := -1
+	for i, m := range s.doc.Mistakes {
+		if first < 0 || m.Due < s.doc.Mistakes[first].Due {
+			first = i
+		}
+	}
+	return first
+}
+
+func (s *session) openMistake(m person.Mistake) {
+	s.open(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
+}
+
+// filed puts the mistake that was asked into its next box, or the first. Found
+// again in the last box it is done with.
+func (s *session) filed(x *person.Exercise) {
+	i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
+	if i < 0 {
+		return // cleared meanwhile
+	}
+	m := &s.doc.Mistakes[i]
+	switch {
+	case x.Missed:
+		m.Box = 0
+	case m.Box+1 >= len(boxes):
+		s.doc.Mistakes = slices.Delete(s.doc.Mistakes, i, i+1)
+		return
+	default:
+		m.Box++
+	}
+	m.Due = store.UnixOf(s.now.Add(boxes[m.Box]))
+}
+
+// skipMine puts the mistake that is asked off until tomorrow.
+func (s *session) skipMine(x *person.Exercise) error {
+	if i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
+		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxes[0]))
+	}
+	s.doc.Now = nil
+	s.changed()
+	return s.mine()
+}
+
+// listMistakes lists the mistakes that are kept.
+func (s *session) listMistakes() error {
+	if len(s.doc.Mistakes) == 0 {
+		return refuse("mine.none")
+	}
+	m := s.tell(text("mine.title", "count", len(s.doc.Mistakes)))
+	m.Open = false
+	for _, x := range s.doc.Mistakes {
+		title := x.Game
+		if g, err := game.Lookup(x.Game); err == nil {
+			title = g.Title
+		}
+		m.Lines = append(m.Lines, text("mine.line", "title", title, "position", x.Position, "day", s.dayText(x.Date), "due", s.dayText(date(x.Due.Time().In(s.zone)))))
+	}
+	m.Buttons = []chat.Button{
+		{Label: text("button.practise"), Command: "puzzle mine", Style: chat.Primary},
+		{Label: text("button.clear"), Command: "puzzle mine clear", Style: chat.Danger},
+	}
+	return nil
+}
+
+// clearMistakes forgets the mistakes that are kept.
+func (s *session) clearMistakes() error {
+	if len(s.doc.Mistakes) == 0 {
+		return refuse("mine.none")
+	}
+	s.doc.Mistakes = nil
+	if x := s.doc.Now; x != nil && x.Kind == kindMine {
+		s.doc.Now = nil
+	}
+	s.changed()
+	s.tell(text("mine.cleared"))
+	return nil
+}

@@ -1,0 +1,254 @@
+// Package practice is what one person practises, in private: puzzles, lessons,
+// the daily, their own mistakes, and games from where one turned.
+//
+// # Beside the channel's game
+//
+// [Handler] stands in front of the conversation, as a [chat.Responder]. It takes
+// the commands that package typed's table says are about practice, and in a
+// direct message in which no game is on also a move, while an exercise is open.
+// Everything else goes on. It never changes a channel: what it changes is the
+// document of the person, so an exercise goes on in any channel, on any device
+// and after a restart.
+//
+// # From line to reply
+//
+// A session does a command on the document, by functions of document, line,
+// time and chance; what is shown is a function of the exercise that is open
+// then. Every exercise is a few steps of package teach, whatever it is for.
+//
+// # Buttons
+//
+// A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp
+// of the exercise it was drawn for. One of an exercise that is over gets the
+// present one.
+package practice
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"nimbot/calendar"
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Config is what a Handler needs. Chat, People and Words are required.
+type Config struct {
+	Chat    *chat.Handler  // tells how a place stands
+	Next    chat.Responder // answers everything else; nil: Chat
+	People  *person.Practices
+	Members Members // told of what servers show of practice; nil: nobody
+	Words   *words.Catalogue
+	Now     func() time.Time // nil: time.Now
+	Seed    uint64           // of what is drawn; 0: a random one
+	Log     *slog.Logger     // nil: slog.Default()
+	Timeout time.Duration    // of a command; 0: chat.DefaultTimeout
+}
+
+// Members are told what the boards of a server show of somebody's practice.
+type Members interface {
+	// Practised notes it for the server of a place. The error is the store's.
+	Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error
+}
+
+// Handler answers what people practise. It is safe for concurrent use, by one
+// process or by many that share a store.
+type Handler struct {
+	Config
+	drawn atomic.Uint64
+}
+
+// New makes a Handler.
+func New(c Config) *Handler {
+	if c.Next == nil {
+		c.Next = c.Chat
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	c.Seed, c.Timeout = cmp.Or(c.Seed, rand.Uint64()), cmp.Or(c.Timeout, chat.DefaultTimeout)
+	return &Handler{Config: c}
+}
+
+// Handle implements chat.Responder. Like the conversation's, it never fails.
+func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
+	line, err := typed.Parse(r.Text)
+	switch {
+	case line.Command == nil:
+	case line.Command.Of == typed.Practice && !wordy(line):
+		return h.practise(ctx, r, asked{line: line, err: err})
+	case r.Private && line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
+		if reply, ok := h.answerPlainly(ctx, r, line); ok {
+			return reply
+		}
+	}
+	return h.Next.Handle(ctx, r)
+}
+
+// wordy reports whether words follow a command that takes none ("show me the
+// board"): that is a sentence.
+func wordy(l typed.Line) bool { return len(l.Command.Options) == 0 && l.Rest != "" && !l.Pressed() }
+
+// asked is what a request asks for.
+type asked struct {
+	line typed.Line
+	err  error // why the line can't be read
+	// plainly: a move was typed without "answer". One that can't be read is
+	// nobody's answer.
+	plainly bool
+	// review is that of the place's last game, for who wants to try again from
+	// where it turned.
+	review teach.Review
+}
+
+// answerPlainly takes a move that was typed without "answer", where it can only
+// mean the exercise that is open; ok is false where it can't.
+func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	place, err := h.Chat.Glance(ctx, r.Place)
+	if err != nil || place.State != nil && !place.State.Over {
+		return chat.Reply{}, false
+	}
+	doc, err := h.People.Read(ctx, h.key(r))
+	if err != nil || doc.Now == nil || doc.Now.Done {
+		return chat.Reply{}, false
+	}
+	reply = h.practise(ctx, r, asked{line: line, plainly: true})
+	return reply, len(reply.Messages) > 0
+}
+
+func (h *Handler) key(r chat.Request) string {
+	return person.PracticeKey(r.Place.Platform, r.User.ID)
+}
+
+// practise does a command on the person's document.
+func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply chat.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			h.Log.ErrorContext(ctx, "practice panicked", "request", r.ID, "command", a.line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			reply = refusal(r.User, chat.Broken, "broken")
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
+	defer cancel()
+	place, err := h.Chat.Glance(ctx, r.Place)
+	if err != nil {
+		return h.failed(ctx, r, err)
+	}
+	if a.line.Name() == "retry" && a.err == nil {
+		if a.review, err = h.lookBack(ctx, r.Place); err != nil {
+			return h.failed(ctx, r, err)
+		}
+	}
+	var s *session
+	var before person.Practised
+	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
+		before = summary(doc)
+		s = h.begin(r, a, doc, calendar.Zone(place.Zone))
+		s.do()
+		return s.dirty, nil
+	})
+	if err != nil {
+		return h.failed(ctx, r, err)
+	}
+	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
+		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise tells it again
+			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)
+		}
+	}
+	return chat.Reply{
+		Messages: s.messages, Result: s.result, Again: "answer",
+		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale, Zone: place.Zone,
+	}
+}
+
+// summary is what servers show of somebody's practice.
+func summary(doc *person.Practice) (p person.Practised) {
+	if doc.Puzzles != nil {
+		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
+	}
+	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
+		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
+	}
+	for _, l := range doc.Lessons {
+		if l.Passed != 0 {
+			p.Lessons++
+		}
+	}
+	return p
+}
+
+// begin makes a session: one attempt at a command on doc.
+func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
+	return &session{
+		h: h, r: r, asked: a, doc: doc, now: h.Now(), zone: zone, result: chat.Told,
+		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
+	}
+}
+
+// failed words an error of the store.
+func (h *Handler) failed(ctx context.Context, r chat.Request, err error) chat.Reply {
+	switch {
+	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		h.Log.ErrorContext(ctx, "what somebody practises cannot be read; nothing was changed", "request", r.ID, "error", err)
+		return refusal(r.User, chat.Broken, "practice.unreadable")
+	case errors.Is(err, store.ErrFull):
+		h.Log.ErrorContext(ctx, "the store is full; nothing was written", "error", err)
+		return refusal(r.User, chat.Away, "practice.full")
+	}
+	h.Log.WarnContext(ctx, "the store did not answer", "error", err)
+	return refusal(r.User, chat.Away, "practice.away")
+}
+
+func refusal(u chat.User, how chat.Result, key string) chat.Reply {
+	return chat.Reply{Result: how, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{text(key)}}}}
+}
+
+// text is a sentence: a key of the catalogue, and its arguments by name and
+// value.
+func text(key string, args ...any) words.Text { return words.New(key, args) }
+
+// refused is an error that is told to the person.
+type refused struct{ text words.Text }
+
+func (r *refused) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
+
+func refuse(key string, args ...any) error { return &refused{text(key, args...)} }
+
+// refusalOf is how an error of the rules, of what was typed or of this package
+// is told; ok is false for errors that are nobody's fault.
+func refusalOf(err error) (t words.Text, ok bool) {
+	var r *refused
+	var l *typed.Refusal
+	var g *game.Error
+	switch {
+	case errors.As(err, &r):
+		return r.text, true
+	case errors.As(err, &l):
+		return l.Text, true
+	case errors.As(err, &g):
+		t = words.TextOf(g.Code, g.Args)
+		for i, a := range t.Args {
+			if s, isText := a.(string); isText && i%2 == 1 {
+				t.Args[i] = typed.Abridge(s)
+			}
+		}
+		return t, true
+	}
+	return words.Text{}, false
+}

@@ -1,0 +1,256 @@
+package practice_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/teach"
+)
+
+// A wrong answer is refuted, then there is another try, then the working.
+func TestAPuzzleHasTwoTries(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "3 4 5", Asks: "find"}
+	})
+	reply := r.expect("ana", "answer C1", "Not that one. If you take 1 from C, I take 3 from A", "Try once more", "3, B 4, C 5")
+	if strings.Contains(r.Text(reply), "A2") {
+		t.Errorf("the first refutation gives the answer away:\n%s", r.Text(reply))
+	}
+	r.expect("ana", "answer take one from B", "Not that one", "This wins: take 2 from A (`A2`)", "1 ⊕ 4 ⊕ 5 = 0", "Your puzzle rating: ")
+	r.expect("ana", "answer A2", "Nothing is open")
+	if k := r.doc("ana").Puzzles; k.Answers != 1 || k.Right != 0 || k.Rating >= 1000 {
+		t.Errorf("after one puzzle not found: %+v, want one answer, none right, below 1000", *k)
+	}
+}
+
+// Only the first try counts for the rating, and who is right gains.
+func TestARatingFollowsFirstTries(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "puzzle")
+	for range 12 {
+		for !r.doc("ana").Now.Done {
+			right, _ := r.answers("ana")
+			r.says("ana", "answer "+right)
+		}
+		r.says("ana", "puzzle")
+	}
+	k := r.doc("ana").Puzzles
+	if k.Answers < 12 || k.Right != k.Answers || k.Rating <= 1000 || k.Deviation >= 350 {
+		t.Errorf("after twelve puzzles found: %+v, want all right, above 1000, and surer", *k)
+	}
+	if most := teach.Hardest(lookup(t, "nim"), game.Normal) + 200; k.Rating > most {
+		t.Errorf("the rating is %v, want at most %v: 200 above the hardest", k.Rating, most)
+	}
+}
+
+func lookup(t *testing.T, key string) game.Game {
+	t.Helper()
+	g, err := game.Lookup(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// In no game does a puzzle come again soon.
+func TestPuzzlesDoNotRepeat(t *testing.T) {
+	r := newRoom(t)
+	last := map[string]int{}
+	r.says("ana", "puzzle")
+	for i := range 150 {
+		x := r.doc("ana").Now
+		p, err := lookup(t, x.Game).Parse(x.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := teach.Puzzle{Game: lookup(t, x.Game), Position: p}.Key()
+		if before, seen := last[key]; seen {
+			t.Errorf("puzzle %d, %s, was puzzle %d already", i, key, before)
+		}
+		last[key] = i
+		r.says("ana", "skip")
+	}
+}
+
+func TestEveryGameHasPuzzles(t *testing.T) {
+	r := newRoom(t)
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			command := "puzzle game:" + g.Key
+			if e == game.Misere {
+				command += " misere"
+			}
+			reply := r.says("ana", command)
+			x := r.doc("ana").Now
+			if x.Game != g.Key || x.Ending != e.String() || x.Done {
+				t.Fatalf("%s: open is %+v\n%s", command, x, r.Text(reply))
+			}
+			for tries := 0; !r.doc("ana").Now.Done; tries++ {
+				right, wrong := r.answers("ana")
+				if tries == 0 && x.Asks == "find" {
+					r.Text(r.says("ana", "answer "+wrong))
+				}
+				reply = r.says("ana", "answer "+right)
+				r.Text(reply)
+				if tries > 3 {
+					t.Fatalf("%s: %s is never right:\n%s", x.Position, right, r.Text(reply))
+				}
+			}
+		}
+	}
+}
+
+// A button of an exercise that is over gets the present one, and the same
+// delivery never acts twice.
+func TestButtonsAndDeliveriesActOnce(t *testing.T) {
+	r := newRoom(t)
+	old := r.says("ana", "learn 1")
+	pressed := r.press("ana", old, "Take 3")
+	r.Expect(pressed, "Try once more")
+	stale := r.press("ana", old, "Take 5")
+	if r.Expect(stale, "an earlier question", "Which move wins at once?"); stale.Result != chat.Stale {
+		t.Errorf("a stale button's result is %q, want %q", stale.Result, chat.Stale)
+	}
+	request := r.Request("ana", "answer A5")
+	r.Expect(r.practice.Handle(t.Context(), request), "Right: take 5 from A")
+	turn := r.doc("ana").Turn
+	again := r.practice.Handle(t.Context(), request)
+	if r.Expect(again, "no good answer"); again.Result != chat.Again || r.doc("ana").Turn != turn {
+		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, chat.Again, turn)
+	}
+	for _, m := range append(pressed.Messages, stale.Messages...) {
+		if m.To == nil || !m.Edit {
+			t.Errorf("the answer to a press is to %v, in place %v; want private and in place", m.To, m.Edit)
+		}
+	}
+}
+
+// Two devices press the same button at the same time; one answer counts.
+func TestTwoDevicesAtOnce(t *testing.T) {
+	r := newRoom(t)
+	button := r.Button(r.says("ana", "learn 1"), "Take 5")
+	first, second := r.Request("ana", button), r.Request("ana", button)
+	done := make(chan chat.Reply)
+	for _, request := range []chat.Request{first, second} {
+		go func() { done <- r.practice.Handle(t.Context(), request) }()
+	}
+	results := map[chat.Result]int{}
+	results[(<-done).Result]++
+	results[(<-done).Result]++
+	if results[chat.Stale] != 1 || r.doc("ana").Lessons[0].Read != 1 {
+		t.Errorf("results %v, %d pages read; want one stale and one page", results, r.doc("ana").Lessons[0].Read)
+	}
+}
+
+// Every reply tells how the channel's game stands, and changes nothing of it.
+func TestTheChannelsGameStays(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "start 3 4 5")
+	before := r.says("ana", "board").State
+	for _, line := range []string{"puzzle", "show", "learn 1", "answer A5", "daily", "answer won", "learn", "puzzle mine"} {
+		reply := r.says("ana", line)
+		if reply.State == nil || *reply.State != *before {
+			t.Errorf("%s: the state is %+v, want %+v", line, reply.State, before)
+		}
+		for _, m := range reply.Messages {
+			if m.To == nil || m.To.ID != "ana" || m.Board {
+				t.Errorf("%s: a message to %v, a board: %v; want private ones", line, m.To, m.Board)
+			}
+		}
+	}
+}
+
+// A move without "answer" means the channel's game, but for a direct message in
+// which none is on.
+func TestATypedMove(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "learn 1")
+	private := func(text string) chat.Reply {
+		request := r.Request("ana", text)
+		request.Private = true
+		return r.practice.Handle(t.Context(), request)
+	}
+	r.expect("ana", "A5", "There's no game here")
+	r.Expect(private("take three from A"), "Not that one")
+	r.Expect(private("who is winning?"), "no game here")
+	r.Expect(private("A5"), "Right: take 5 from A")
+	r.says("ana", "start 3 4 5")
+	r.Expect(private("A2"), "ana took 2 from A")
+	if x := r.doc("ana").Now; x.Wrong || x.Seed != 1 {
+		t.Errorf("a move in the channel's game changed the exercise: %+v", x)
+	}
+}
+
+// What a newer version left open is closed, not misread.
+func TestAnExerciseOfAnotherVersion(t *testing.T) {
+	for _, x := range []person.Exercise{
+		{Kind: "duel"}, {Kind: "lesson", Lesson: 13}, {Kind: "page", Lesson: 40}, {Kind: "puzzle", Game: "go", Position: "19x19", Asks: "find"},
+		{Kind: "puzzle", Game: "nim", Position: "0 0", Asks: "find"}, {Kind: "retry", Game: "nim", Position: "rubbish"}, {Kind: "lesson", Lesson: 1, Step: 9},
+	} {
+		for _, line := range []string{"answer B2", "show", "answer"} {
+			r := newRoom(t)
+			r.edit("ana", func(doc *person.Practice) { doc.Now = &x })
+			r.expect("ana", line, "from another version")
+			r.expect("ana", "puzzle", "Whoever takes the last stone wins")
+		}
+	}
+}
+
+// A document of somebody who has done everything stays below 32 kB.
+func TestADocumentIsBounded(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		for i := range 300 {
+			doc.Remember(1<<53 - 1 - uint64(i))
+			for n := range 30 {
+				doc.NoteSet(fmt.Sprint("octal:0.0000000", n), [3]byte{byte(i), byte(n), 255})
+			}
+			doc.Day(fmt.Sprint("2026-01-", i)).Answers = "111"
+		}
+		for i := range 12 {
+			*doc.Lesson(i + 1) = person.Lesson{Number: i + 1, Read: 3, Seed: 1 << 32, Block: "1111111111", Wins: 3, Passed: 1 << 32}
+		}
+	})
+	var made []person.Mistake
+	for i := range 120 {
+		made = append(made, person.Mistake{Game: "nim", Ending: "normal", Position: strings.Repeat("1 ", 35) + fmt.Sprint(2000+i), Date: "2026-11-21"})
+	}
+	for range 2 {
+		if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := store.Marshal(new(r.doc("ana")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(data) > 32<<10 {
+		t.Errorf("the document has %d bytes, want at most %d", len(data), 32<<10)
+	}
+	if !json.Valid(data) || len(r.doc("ana").Mistakes) > person.MaxMistakes {
+		t.Errorf("%d mistakes are kept, want at most %d", len(r.doc("ana").Mistakes), person.MaxMistakes)
+	}
+}
+
+// Somebody whose store does not answer is told so.
+func TestAStoreThatFails(t *testing.T) {
+	r := newRoom(t)
+	key := person.PracticeKey("test", "ana")
+	if _, err := r.Store.Commit(t.Context(), key, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1,"turn":-1}`, store.Format)}); err != nil {
+		t.Fatal(err)
+	}
+	reply := r.expect("ana", "puzzle", "I can't read your practice record")
+	if reply.Result != chat.Broken {
+		t.Errorf("the result is %q, want %q", reply.Result, chat.Broken)
+	}
+	r.Now = r.Now.Add(time.Second)
+	r.expect("ana", "start 3 4 5", "Piles: A 3, B 4, C 5")
+}

@@ -1,0 +1,50 @@
+package practice
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/teach"
+)
+
+// lookBack reviews the last finished game of a place; nothing turned where there
+// is none, or none that can be judged. The error is the store's.
+func (h *Handler) lookBack(ctx context.Context, p chat.Place) (teach.Review, error) {
+	last, ok, err := h.Chat.LastGame(ctx, p)
+	if err != nil || !ok {
+		return teach.Review{}, err
+	}
+	r, err := teach.NewReviewWithin(last.Match, teach.QuickWork)
+	if errors.Is(err, game.ErrTooLarge) {
+		return teach.Review{}, nil
+	}
+	return r, err
+}
+
+// retry opens a game from where the place's last one turned: "retry 2" from the
+// second point. It is played against perfect play, without a clock.
+func (s *session) retry() error {
+	n := 1
+	if s.line.Rest != "" {
+		var err error
+		if n, err = strconv.Atoi(s.line.Rest); err != nil {
+			return refuse("retry.form", "part", abridged(s.line.Rest))
+		}
+	}
+	points := s.review.TurningPoints()
+	switch count := len(points); {
+	case count == 0:
+		return refuse("retry.none")
+	case n < 1 || n > count:
+		return refuse("retry.no-such", "number", n, "count", count)
+	}
+	start := points[n-1].Before.String()
+	setup := s.review.Setup
+	s.open(person.Exercise{Kind: kindRetry, Game: setup.Game, Ending: setup.Ending.String(), Position: start, Start: start})
+	s.show()
+	return nil
+}

@@ -1,0 +1,150 @@
+package practice_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/practice"
+	"nimbot/teach"
+)
+
+// room is a channel in which people practise.
+type room struct {
+	*chattest.Room
+	t        *testing.T
+	practice *practice.Handler
+	people   *person.Practices
+}
+
+func newRoom(t *testing.T) *room {
+	t.Helper()
+	r := &room{Room: chattest.NewRoom(t), t: t}
+	r.restart()
+	return r
+}
+
+// restart forgets everything but what is stored.
+func (r *room) restart() {
+	r.Restart()
+	now := func() time.Time { return r.Now }
+	r.people = person.NewPractices(r.Store, now, 0)
+	r.practice = practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler)})
+}
+
+func (r *room) says(who, text string) chat.Reply {
+	r.t.Helper()
+	return r.practice.Handle(context.Background(), r.Request(who, text))
+}
+
+// expect has a person type a line, and wants the fragments in the answer.
+func (r *room) expect(who, text string, fragments ...string) chat.Reply {
+	r.t.Helper()
+	return r.Expect(r.says(who, text), fragments...)
+}
+
+func (r *room) press(who string, reply chat.Reply, label string) chat.Reply {
+	r.t.Helper()
+	return r.says(who, r.Button(reply, label))
+}
+
+// doc is what is stored of a person.
+func (r *room) doc(who string) person.Practice {
+	r.t.Helper()
+	doc, err := r.people.Read(r.t.Context(), person.PracticeKey("test", who))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return doc
+}
+
+// edit changes what is stored of a person.
+func (r *room) edit(who string, do func(*person.Practice)) {
+	r.t.Helper()
+	_, err := r.people.Change(r.t.Context(), person.PracticeKey("test", who), func(doc *person.Practice) (bool, error) {
+		do(doc)
+		return true, nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// answers is a right answer to what is open for a person, and a wrong one; each
+// "" if there is none.
+func (r *room) answers(who string) (right, wrong string) {
+	r.t.Helper()
+	x := r.doc(who).Now
+	if x.Kind == "lesson" {
+		return answersTo(r.t, teach.Lessons()[x.Lesson-1].Exercise(x.Seed)[x.Step])
+	}
+	if x.Game == "" {
+		return "next", ""
+	}
+	g, err := game.Lookup(x.Game)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	p, err := g.Parse(x.Position)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	find, err := teach.PuzzleOf(g, game.EndingOf(x.Ending), teach.Find, p)
+	step := teach.Step{Asks: teach.AsksMove, Puzzle: find}
+	if outcome := x.Asks == string(teach.Outcome) && x.Step == 0; outcome || err != nil {
+		step.Asks = teach.AsksOutcome
+	}
+	return answersTo(r.t, step)
+}
+
+func answersTo(t *testing.T, step teach.Step) (right, wrong string) {
+	t.Helper()
+	switch step.Asks {
+	case teach.AsksOutcome:
+		if step.Puzzle.JudgeOutcome(true) {
+			return "won", "lost"
+		}
+		return "lost", "won"
+	case teach.AsksMove:
+		for m := range step.Puzzle.Position.Moves() {
+			v, err := step.Puzzle.Judge(m)
+			switch {
+			case err != nil:
+				t.Fatal(err)
+			case v.Right:
+				right = string(m)
+			default:
+				wrong = string(m)
+			}
+		}
+		return right, wrong
+	case teach.AsksOrder:
+		if step.Given[0] == teach.ProofEveryMove {
+			return "1 2", "2 1"
+		}
+		return "2 1", "1 2"
+	}
+	right = strings.Trim(fmt.Sprint(step.Answer()), "[]")
+	if right == "" {
+		right = "none"
+	}
+	return right, "99"
+}
+
+// collector keeps mistakes for the room's people, and tells nobody else.
+func (r *room) collector() practice.Collector {
+	return practice.Collector{People: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }}
+}
+
+// nobody is a chat.People that keeps nothing.
+type nobody struct{ chat.People }
+
+func (nobody) Count(context.Context, chat.Place, []channel.Game) error { return nil }

@@ -1,0 +1,169 @@
+package practice
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// session is one attempt at one command, on a document of its own.
+type session struct {
+	h *Handler
+	r chat.Request
+	asked
+	doc *person.Practice
+	now time.Time
+	// zone is the place's, which says what date it is.
+	zone *time.Location
+	rng  *rand.Rand
+
+	messages []chat.Message
+	result   chat.Result
+	dirty    bool // the document has changed
+	turned   bool // what was drawn before is no longer true
+}
+
+// do does the command.
+func (s *session) do() {
+	if s.known() {
+		s.result = chat.Again
+		s.showNow()
+		return
+	}
+	if s.line.Pressed() && s.line.Stamp != s.stamp() {
+		s.stale()
+		return
+	}
+	if err := s.run(); err != nil {
+		s.refuse(err)
+	}
+	if s.dirty && !s.line.Pressed() && s.r.ID != "" {
+		s.doc.Remember(s.delivery())
+	}
+}
+
+// run finds the command's function.
+func (s *session) run() error {
+	answer, answers := s.answerTyped()
+	switch name := s.line.Name(); {
+	case name == "skip":
+		return s.skip()
+	case name == "show":
+		return s.solve()
+	case answers && answer != "":
+		return s.answer(answer)
+	case answers:
+		s.showNow()
+		return nil
+	case s.err != nil:
+		return s.err
+	case name == "learn":
+		return s.learn()
+	case name == "daily":
+		return s.daily()
+	case name == "retry":
+		return s.retry()
+	}
+	return s.puzzle()
+}
+
+// answerTyped is the answer that the line gives: "answer B2", "puzzle answer:B2",
+// and in a direct message a move.
+func (s *session) answerTyped() (answer string, ok bool) {
+	switch name := s.line.Name(); name {
+	case "answer", "move":
+		return s.line.Rest, true
+	case "skip", "show":
+		return "", false
+	}
+	_, answer, ok = strings.Cut(s.line.Typed, " answer:")
+	return strings.TrimSpace(answer), ok
+}
+
+// known reports whether the same delivery was handled before.
+func (s *session) known() bool {
+	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.delivery())
+}
+
+// delivery is a hash of the delivery's id.
+func (s *session) delivery() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(s.r.Place.Platform + " " + s.r.ID)) // it always succeeds
+	return h.Sum64() >> 11                                    // exact in every reader of JSON
+}
+
+// stale answers a button of what is no longer asked with what is asked now.
+func (s *session) stale() {
+	s.result = chat.Stale
+	if s.doc.Now == nil {
+		s.tell(text("practice.stale.nothing"))
+		return
+	}
+	s.show(text("practice.stale"))
+}
+
+// refuse tells why nothing was done. What was typed plainly and can't be read
+// goes on to the conversation.
+func (s *session) refuse(err error) {
+	t, ok := refusalOf(err)
+	switch {
+	case !ok:
+		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
+		s.result = chat.Broken
+		s.tell(text("broken"))
+	case !s.plainly:
+		s.result = chat.Refused
+		s.tell(t)
+	}
+}
+
+// changed notes that the document must be written and buttons drawn before this
+// are stale.
+func (s *session) changed() {
+	s.dirty = true
+	if !s.turned {
+		s.turned = true
+		s.doc.Turn++
+	}
+}
+
+// stamp marks the buttons of what is asked now: the turn, and a digest of what
+// it belongs to, since after a failover a turn can come twice.
+func (s *session) stamp() string {
+	h := fnv.New32a()
+	if x := s.doc.Now; x != nil {
+		for _, part := range []string{x.Kind, x.Game, x.Position, x.Date, strconv.FormatUint(x.Seed, 36), strconv.Itoa(x.Lesson), strconv.Itoa(x.Step)} {
+			_, _ = h.Write(append([]byte(part), 0)) // it always succeeds
+		}
+	}
+	return strconv.Itoa(s.doc.Turn) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
+}
+
+// tell adds a message that only the asking person sees, and that tells nothing
+// others may not know.
+func (s *session) tell(lines ...words.Text) *chat.Message {
+	s.messages = append(s.messages, chat.Message{To: &s.r.User, Open: true, Edit: s.line.Pressed(), Lines: lines})
+	return &s.messages[len(s.messages)-1]
+}
+
+// button is a command for what is asked now.
+func (s *session) button(label words.Text, style chat.Style, command ...string) chat.Button {
+	return chat.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + s.stamp()}
+}
+
+// beyond are the words behind the command's name, in small letters.
+func (s *session) beyond() string { return strings.ToLower(s.line.Rest) }
+
+// date writes a day: "2026-11-21".
+func date(t time.Time) string { return t.Format(time.DateOnly) }
+
+// abridged is what somebody typed, for a refusal.
+func abridged(s string) string { return typed.Abridge(s) }

@@ -1,0 +1,376 @@
+package practice
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// showNow shows the exercise that is open, or what there is to practise.
+func (s *session) showNow() {
+	switch x := s.doc.Now; {
+	case x == nil:
+		s.tell(text("practice.menu")).Buttons = choices()
+	case x.Done:
+		s.showAgain(x)
+	default:
+		s.show()
+	}
+}
+
+// choices begin something to practise. They carry no stamp: they are good at any
+// time.
+func choices() []chat.Button {
+	return []chat.Button{
+		{Label: text("button.learn"), Command: "learn", Style: chat.Primary},
+		{Label: text("button.puzzle"), Command: "puzzle"},
+		{Label: text("button.daily"), Command: "daily"},
+	}
+}
+
+// showAgain shows an exercise that is over: its position and its solution.
+func (s *session) showAgain(x *person.Exercise) {
+	step, err := s.present()
+	if err != nil { // a game, or of another version
+		s.tell(text("practice.menu")).Buttons = choices()
+		return
+	}
+	s.tellSolution(step, nil).Buttons = s.afterwards()
+}
+
+// show asks what the open exercise asks now, below what was said.
+func (s *session) show(said ...words.Text) {
+	if isGame(s.doc.Now) {
+		s.showGame(said)
+		return
+	}
+	step, err := s.present()
+	if err != nil {
+		s.refuse(s.foreign(err))
+		return
+	}
+	s.ask(step, "", 0, said)
+}
+
+// ask asks a step. Of a move, the choice has gone as far as prefix and the page
+// from the skip-th choice on.
+func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Text) {
+	x := s.doc.Now
+	question := s.question(step)
+	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed(), Lines: []words.Text{stacked(append(said, question...))}}
+	if p := step.Puzzle.Position; p != nil {
+		d := p.Diagram()
+		m.Diagram = &d
+		m.Lines = append(m.Lines, s.rule(step.Puzzle.Game)...)
+		if x.Kind == kindLesson {
+			m.Lines = append(m.Lines, s.counts(step.Puzzle)...)
+		}
+	}
+	m.Lines = append(m.Lines, s.labels(x)...)
+	switch step.Asks {
+	case asksToRead:
+		m.Buttons = []chat.Button{s.button(text("button.next"), chat.Primary, "answer", "next")}
+	case teach.AsksMove:
+		s.offerMoves(&m, step.Puzzle.Position, prefix, skip)
+	case teach.AsksOutcome:
+		m.Buttons = []chat.Button{
+			s.button(text("button.won"), chat.Plain, "answer", "won"), s.button(text("button.lost"), chat.Plain, "answer", "lost"),
+		}
+	case teach.AsksOrder:
+		m.Buttons = []chat.Button{
+			s.button(text("button.order", "first", 1, "second", 2), chat.Plain, "answer", "1 2"),
+			s.button(text("button.order", "first", 2, "second", 1), chat.Plain, "answer", "2 1"),
+		}
+	default:
+		m.Lines = append(m.Lines, text("practice.type-numbers"))
+	}
+	m.Buttons = append(m.Buttons, s.waysOut(step, x)...)
+	s.messages = append(s.messages, m)
+}
+
+// offerMoves lets m choose a move of p, by its menu or by pointing.
+func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
+	m.Menu = chat.MoveMenu(p, prefix, skip, func(label words.Text, command ...string) chat.Button {
+		return s.button(label, chat.Plain, append([]string{"answer"}, command...)...)
+	})
+	m.Play = chat.NewPlay(p, "answer", s.stamp())
+	if prefix != "" || skip > 0 {
+		m.Buttons = append(m.Buttons, s.button(text("button.back"), chat.Plain, "answer"))
+	}
+}
+
+// waysOut are the buttons of who doesn't want to answer.
+func (s *session) waysOut(step teach.Step, x *person.Exercise) []chat.Button {
+	var out []chat.Button
+	if step.Asks != asksToRead {
+		out = append(out, s.button(text("button.show"), chat.Plain, "show"))
+	}
+	if x.Kind == kindPuzzle || x.Kind == kindMine {
+		out = append(out, s.button(text("button.skip"), chat.Plain, "skip"))
+	}
+	return out
+}
+
+// showStep redraws the question with the next step of a move.
+func (s *session) showStep(rest string) error {
+	x := s.doc.Now
+	if isGame(x) {
+		_, p, err := position(x)
+		if err != nil {
+			return s.foreign(err)
+		}
+		prefix, skip, _ := chat.ReadStep(p, rest)
+		s.askMove(p, prefix, skip, nil)
+		return nil
+	}
+	step, err := s.present()
+	if err != nil {
+		return s.foreign(err)
+	}
+	if step.Asks != teach.AsksMove {
+		return refuse("practice.numbers-form", "part", abridged(rest))
+	}
+	prefix, skip, ok := chat.ReadStep(step.Puzzle.Position, rest)
+	if !ok {
+		prefix, skip = "", 0
+	}
+	s.ask(step, prefix, skip, nil)
+	return nil
+}
+
+// question words what a step asks.
+func (s *session) question(step teach.Step) []words.Text {
+	x := s.doc.Now
+	if x.Kind == kindPage {
+		return []words.Text{text(pageKey(x))}
+	}
+	switch step.Asks {
+	case teach.AsksMove:
+		return []words.Text{text("practice.ask-move", s.positionArgs(step.Puzzle)...)}
+	case teach.AsksOutcome:
+		return []words.Text{text("practice.ask-outcome", s.positionArgs(step.Puzzle)...)}
+	}
+	l, err := lesson(x.Lesson)
+	if err != nil {
+		return nil
+	}
+	lines := []words.Text{text("lesson."+l.ID+".ask-"+string(step.Asks), s.numberArgs(step)...)}
+	if step.Asks == teach.AsksOrder {
+		for i, n := range step.Given {
+			lines = append(lines, text("practice.numbered", "number", i+1, "text", text(fmt.Sprint("lesson.", l.ID, ".step-", n))))
+		}
+	}
+	return lines
+}
+
+func (s *session) positionArgs(p teach.Puzzle) []any {
+	d := p.Position.Diagram()
+	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", s.h.Words.Aim(p.Game.Key, p.Ending.String())}
+}
+
+// numberArgs are what a sentence may say of numbers that are asked for.
+func (s *session) numberArgs(step teach.Step) []any {
+	args := []any{
+		"given", joined(step.Given, ", "), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
+		"answer", answerOf(step), "count", len(step.Given),
+	}
+	if step.Puzzle.Position != nil {
+		args = append(args, s.positionArgs(step.Puzzle)...)
+		args = append(args, "title", step.Puzzle.Game.Title, "notation", step.Puzzle.Position.String())
+	}
+	return args
+}
+
+// answerOf writes the right numbers.
+func answerOf(step teach.Step) string {
+	answer := step.Answer()
+	if len(answer) == 0 {
+		return "none"
+	}
+	return joined(answer, " ")
+}
+
+func joined(numbers []uint64, between string) string {
+	all := make([]string, len(numbers))
+	for i, n := range numbers {
+		all[i] = strconv.FormatUint(n, 10)
+	}
+	return strings.Join(all, between)
+}
+
+// rule is the rule of a game in a line, where it isn't Nim, which everybody
+// here knows.
+func (s *session) rule(g game.Game) []words.Text {
+	key := "rule." + words.Family(g.Key)
+	if g.Key == game.Default || !s.h.Words.Has(key) {
+		return nil
+	}
+	return []words.Text{text(key)}
+}
+
+// counts tell how the parts of a position count, in the last lesson, whose games
+// are too many to be taught one by one.
+func (s *session) counts(p teach.Puzzle) []words.Text {
+	if s.doc.Now.Lesson != len(teach.Lessons()) {
+		return nil
+	}
+	a, err := analysis(p)
+	if err != nil {
+		return nil
+	}
+	work := a.Working("")
+	work.Lost = ""
+	return s.h.Words.Working(p.Game.Key, work)
+}
+
+// labels say what an exercise belongs to.
+func (s *session) labels(x *person.Exercise) []words.Text {
+	switch x.Kind {
+	case kindLesson:
+		return []words.Text{text("practice.of-lesson", "number", x.Lesson, "index", s.index(), "count", teach.BlockSize)}
+	case kindDaily:
+		return []words.Text{text("practice.of-day", "day", s.dayText(x.Date), "index", s.index(), "count", teach.DailySize)}
+	case kindMine:
+		return []words.Text{text("practice.of-mine", "day", s.dayText(x.Date))}
+	}
+	return nil
+}
+
+// index is the place of the open exercise in its row, from 1.
+func (s *session) index() int {
+	n := len(*s.row())
+	if s.doc.Now.Missed || s.doc.Now.Done { // counted already
+		return n
+	}
+	return n + 1
+}
+
+// dayText words a date: "21 Nov".
+func (s *session) dayText(day string) words.Text {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return text("notation.plain", "move", day)
+	}
+	return words.Day(t)
+}
+
+// stacked puts texts below one another in one, since a drawing stands below the
+// first.
+func stacked(all []words.Text) words.Text {
+	if len(all) == 0 {
+		return words.Text{}
+	}
+	t := all[0]
+	for _, next := range all[1:] {
+		t = text("practice.lines", "first", t, "second", next)
+	}
+	return t
+}
+
+// praise says that an answer is right, and why in a line.
+func (s *session) praise(step teach.Step, v verdict) []words.Text {
+	p := step.Puzzle
+	switch step.Asks {
+	case asksToRead:
+		return nil
+	case teach.AsksMove:
+		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, v.move))}, s.check(p, v.move)...)
+	case teach.AsksOutcome:
+		if p.Outcome == game.N {
+			return []words.Text{text("practice.right-won")}
+		}
+		return append([]words.Text{text("practice.right-lost")}, s.check(p, "")...)
+	}
+	return []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+}
+
+// check is the last line of a working: why the move m wins, or every move loses.
+func (s *session) check(p teach.Puzzle, m game.Move) []words.Text {
+	a, err := analysis(p)
+	if err != nil || s.innocent() {
+		return nil
+	}
+	lines := s.h.Words.Working(p.Game.Key, a.Working(m))
+	return lines[max(0, len(lines)-1):]
+}
+
+// ofLesson is what the open exercise's lesson says under a key, if it does.
+func (s *session) ofLesson(key string, args []any) []words.Text {
+	l, err := lesson(s.doc.Now.Lesson)
+	if key = "lesson." + l.ID + "." + key; err != nil || !s.h.Words.Has(key) {
+		return nil
+	}
+	return []words.Text{text(key, args...)}
+}
+
+// knowsSums is the first lesson whose readers know what a nim-sum is.
+const knowsSums = 8
+
+// innocent reports whether the open exercise belongs to a lesson in which
+// nothing is said of nim-sums yet.
+func (s *session) innocent() bool {
+	x := s.doc.Now
+	return x != nil && x.Lesson > 0 && x.Lesson < knowsSums
+}
+
+// refutation says why an answer is wrong.
+func refutation(step teach.Step, v verdict) words.Text {
+	switch step.Asks {
+	case teach.AsksMove:
+		do := words.Move("do", words.Person{}, step.Puzzle.Position, v.move)
+		if v.Refutation == "" {
+			return text("practice.wrong-over", "do", do)
+		}
+		return text("practice.wrong-move", "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
+	case teach.AsksOutcome:
+		if step.Puzzle.Outcome == game.N {
+			return text("practice.wrong-won")
+		}
+		return text("practice.wrong-lost")
+	}
+	return text("practice.wrong-numbers")
+}
+
+// tellSolution shows a step with its solution and the working.
+func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message {
+	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed()}
+	p := step.Puzzle
+	switch step.Asks {
+	case teach.AsksMove, teach.AsksOutcome:
+		a, err := analysis(p)
+		if err != nil {
+			break
+		}
+		best := game.Move("")
+		solution := text("practice.solution-lost", s.positionArgs(p)...)
+		if a.Outcome == game.N {
+			best = a.Best()
+			solution = text("practice.solution", append(s.positionArgs(p), "do", words.Do(p.Position, best))...)
+		}
+		d, work := p.Position.Diagram(), a.Working(best)
+		m.Diagram = &d
+		m.Lines = []words.Text{stacked(append(said, solution))}
+		if s.innocent() {
+			m.Lines = append(m.Lines, s.ofLesson("why", nil)...)
+			break
+		}
+		m.Lines = append(m.Lines, s.h.Words.Working(p.Game.Key, work)...)
+		if len(work.Rows) > 0 {
+			m.Working = &work
+		}
+	case asksToRead:
+		m.Lines = []words.Text{text(pageKey(s.doc.Now))}
+	default:
+		m.Lines = append(said, text("practice.solution-numbers", "answer", answerOf(step)))
+		m.Lines = append(m.Lines, s.ofLesson("because", s.numberArgs(step))...)
+	}
+	s.messages = append(s.messages, m)
+	return &s.messages[len(s.messages)-1]
+}

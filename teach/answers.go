@@ -1,0 +1,77 @@
+package teach
+
+import (
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// Answer is a move, and the reply that refutes it.
+type Answer struct {
+	Move  game.Move
+	After game.Position
+	Reply game.Move
+}
+
+// Answers answers at most n moves of a lost position: those that people try
+// first, of different kinds where there are some. A move that ends the match
+// needs no answer.
+func Answers(a solve.Analysis, n int) []Answer {
+	if a.Outcome != game.P {
+		return nil
+	}
+	var answers []Answer
+	for _, m := range natural(a.Position) {
+		if len(answers) == n {
+			break
+		}
+		q, err := a.Position.Play(m)
+		if err != nil || game.Over(q) {
+			continue
+		}
+		if b, err := solve.Analyze(q, a.Ending); err == nil && b.Outcome == game.N {
+			answers = append(answers, Answer{m, q, b.Best()})
+		}
+	}
+	return answers
+}
+
+// natural lists some moves of p, the first of each tempting kind in front.
+func natural(p game.Position) []game.Move {
+	moves := solve.Plausible(p)
+	kind := kinds(p, moves)
+	var first, rest []game.Move
+	seen := map[temptation]bool{}
+	for _, m := range moves {
+		if k := kind(m); k == untempting || seen[k] {
+			rest = append(rest, m)
+		} else {
+			seen[k] = true
+			first = append(first, m)
+		}
+	}
+	return append(first, rest...)
+}
+
+// GaveAway finds the seat's last move, of those that stand, that gave a win
+// away, and its turn; ok is false when there is none. The error says that a
+// position is too large to be decided.
+func GaveAway(m game.Match, s game.Seat) (move game.Move, turn int, ok bool, err error) {
+	line, moves, e := m.Positions(), m.Moves(), m.Setup().Ending
+	for i := len(moves) - 1; i >= 0; i-- {
+		if game.Seat(i%2) != s {
+			continue
+		}
+		before, err := solve.Analyze(line[i], e)
+		if err != nil {
+			return "", 0, false, err
+		}
+		after, err := solve.Analyze(line[i+1], e)
+		if err != nil {
+			return "", 0, false, err
+		}
+		if before.Outcome == game.N && after.Outcome == game.N {
+			return moves[i], i + 1, true, nil
+		}
+	}
+	return "", 0, false, nil
+}

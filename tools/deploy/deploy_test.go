@@ -1,0 +1,375 @@
+// Package deploy_test holds what is in the folder deploy against the program
+// itself and against the programs that read it. It is a module of its own, so
+// that their libraries are not the bot's.
+package deploy_test
+
+import (
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/compose-spec/compose-go/v2/loader"
+	"github.com/compose-spec/compose-go/v2/types"
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+	"github.com/prometheus/prometheus/model/labels"
+	"github.com/prometheus/prometheus/model/rulefmt"
+	"github.com/prometheus/prometheus/promql/parser"
+)
+
+const root = "../.."
+
+// program builds the bot and returns where it is.
+func program(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "bot")
+	build := exec.Command("go", "build", "-o", file, "./cmd/bot")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return file
+}
+
+// freeAddress is a loopback address on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().String()
+}
+
+// scrape starts the bot on both platforms, has somebody start a game, and
+// returns its metrics as Prometheus would keep them: each series with its labels,
+// its name among them.
+func scrape(t *testing.T) []map[string]string {
+	t.Helper()
+	admin, listen := freeAddress(t), freeAddress(t)
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	serve := exec.Command(program(t), "serve")
+	serve.Dir = t.TempDir()
+	serve.Env = append(os.Environ(), "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin,
+		"NIM_DISCORD_APPLICATION_ID=1000000000000000001", "NIM_DISCORD_PUBLIC_KEY="+hex.EncodeToString(public),
+		"NIM_SLACK_SIGNING_SECRET=unused", "NIM_SLACK_BOT_TOKEN=xoxb-unused")
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = serve.Process.Kill(); _ = serve.Wait() }()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		if err = startGame("http://"+listen+"/discord/interactions", private); err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+	resp, err := http.Get("http://" + admin + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	parse := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parse.TextToMetricFamilies(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return flat(families, admin)
+}
+
+// startGame has a person on Discord start a game.
+func startGame(endpoint string, key ed25519.PrivateKey) error {
+	const body = `{"id":"1400000000000000001","application_id":"1000000000000000001","type":2,"token":"t","version":1,` +
+		`"guild_id":"100000000000000001","channel_id":"900000000000000001","context":0,"authorizing_integration_owners":{"0":"100000000000000001"},` +
+		`"member":{"permissions":"0","user":{"id":"800000000000000001","username":"ana"}},` +
+		`"data":{"id":"1","name":"nim","type":1,"options":[{"name":"start","type":1,"options":[{"name":"piles","type":3,"value":"3 4 5"}]}]}}`
+	at := strconv.FormatInt(time.Now().Unix(), 10)
+	req, err := http.NewRequest(http.MethodPost, endpoint, strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("X-Signature-Timestamp", at)
+	req.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, []byte(at+body))))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answers %s", endpoint, resp.Status)
+	}
+	return nil
+}
+
+// flat makes series of what the bot tells.
+func flat(families map[string]*dto.MetricFamily, instance string) (all []map[string]string) {
+	for name, family := range families {
+		for _, m := range family.GetMetric() {
+			series := map[string]string{"job": "nimbot", "instance": instance} // which Prometheus adds
+			for _, l := range m.GetLabel() {
+				series[l.GetName()] = l.GetValue()
+			}
+			add := func(name, le string) {
+				s := maps.Clone(series)
+				s[labels.MetricName] = name
+				if le != "" {
+					s["le"] = le
+				}
+				all = append(all, s)
+			}
+			h := m.GetHistogram()
+			if h == nil {
+				add(name, "")
+				continue
+			}
+			for _, b := range h.GetBucket() {
+				add(name+"_bucket", fmt.Sprint(b.GetUpperBound()))
+			}
+			add(name+"_count", "")
+			add(name+"_sum", "")
+		}
+	}
+	return all
+}
+
+// expressions are those of the alerts and of the dashboard's panels, by where
+// they stand.
+func expressions(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for name, rule := range alerts(t) {
+		all["alert "+name] = rule.Expr
+	}
+	text, err := os.ReadFile(root + "/deploy/grafana/dashboards/nimbot.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dashboard struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(text, &dashboard); err != nil {
+		t.Fatal(err)
+	}
+	grafana := strings.NewReplacer("$__rate_interval", "5m", "$platform", ".+")
+	for _, p := range dashboard.Panels {
+		for i, target := range p.Targets {
+			all[fmt.Sprintf("panel %q, %d", p.Title, i+1)] = grafana.Replace(target.Expr)
+		}
+	}
+	return all
+}
+
+func alerts(t *testing.T) map[string]rulefmt.Rule {
+	t.Helper()
+	groups, errs := rulefmt.ParseFile(root+"/deploy/prometheus/alerts.yml", false, model.UTF8Validation, parser.NewParser(parser.Options{}), slog.New(slog.DiscardHandler))
+	for _, err := range errs {
+		t.Error(err)
+	}
+	if groups == nil {
+		t.FailNow()
+	}
+	all := map[string]rulefmt.Rule{}
+	for _, g := range groups.Groups {
+		for _, r := range g.Rules {
+			all[r.Alert] = r
+		}
+	}
+	return all
+}
+
+// TestExpressionsFindTheirSeries holds what the alerts and panels ask for
+// against the metrics of the program: each selector finds a series, and what is
+// grouped by is a label of it.
+func TestExpressionsFindTheirSeries(t *testing.T) {
+	real := scrape(t)
+	real = append(real, map[string]string{labels.MetricName: "up", "job": "nimbot", "instance": "bot"}) // Prometheus' own
+	all := expressions(t)
+	if len(all) < 30 {
+		t.Errorf("%d expressions, want those of all alerts and panels", len(all))
+	}
+	for where, text := range all {
+		expr, err := parser.NewParser(parser.Options{}).ParseExpr(text)
+		if err != nil {
+			t.Errorf("%s: %v", where, err)
+			continue
+		}
+		parser.Inspect(expr, func(n parser.Node, _ []parser.Node) error {
+			switch n := n.(type) {
+			case *parser.VectorSelector:
+				if len(found(real, n)) == 0 {
+					t.Errorf("%s: the program has no series for %s", where, n)
+				}
+			case *parser.AggregateExpr:
+				grouped(t, where, real, n)
+			}
+			return nil
+		})
+	}
+}
+
+// found are the series that a selector selects.
+func found(real []map[string]string, s *parser.VectorSelector) []map[string]string {
+	var all []map[string]string
+	for _, series := range real {
+		if !slices.ContainsFunc(s.LabelMatchers, func(m *labels.Matcher) bool { return !m.Matches(series[m.Name]) }) {
+			all = append(all, series)
+		}
+	}
+	return all
+}
+
+// grouped reports labels by which an aggregation groups and that its series do
+// not have.
+func grouped(t *testing.T, where string, real []map[string]string, a *parser.AggregateExpr) {
+	t.Helper()
+	parser.Inspect(a.Expr, func(n parser.Node, _ []parser.Node) error {
+		s, is := n.(*parser.VectorSelector)
+		if !is {
+			return nil
+		}
+		for _, series := range found(real, s) {
+			for _, label := range a.Grouping {
+				if _, has := series[label]; !has && !a.Without {
+					t.Errorf("%s: %s has no label %s", where, s, label)
+					return nil
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// TestEveryAlertIsExplained wants a heading in docs/operating.md for each alert,
+// and none for others.
+func TestEveryAlertIsExplained(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var explained []string
+	for _, m := range regexp.MustCompile("(?m)^### (Nimbot[A-Za-z]+)").FindAllStringSubmatch(string(text), -1) {
+		explained = append(explained, m[1])
+	}
+	slices.Sort(explained)
+	if names := slices.Sorted(maps.Keys(alerts(t))); !slices.Equal(explained, names) {
+		t.Errorf("docs/operating.md explains %q, want %q", explained, names)
+	}
+}
+
+// TestCompose loads the compose file, wants what it mounts to be there, and has
+// the bot check the configuration that it is given.
+func TestCompose(t *testing.T) {
+	file := root + "/deploy/compose.yaml"
+	load := func(environment types.Mapping) (*types.Project, error) {
+		return loader.LoadWithContext(t.Context(), types.ConfigDetails{
+			WorkingDir: filepath.Dir(file), ConfigFiles: []types.ConfigFile{{Filename: file}}, Environment: environment,
+		})
+	}
+	if _, err := load(nil); err == nil || !strings.Contains(err.Error(), "PASSWORD") {
+		t.Errorf("without passwords compose says %v, want which one is missing", err)
+	}
+	project, err := load(types.Mapping{"REDIS_PASSWORD": "secret", "GRAFANA_PASSWORD": "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range project.Services {
+		for _, v := range s.Volumes {
+			if _, err := os.Stat(v.Source); v.Type == types.VolumeTypeBind && err != nil {
+				t.Errorf("%s mounts %v", name, err)
+			}
+		}
+		for _, p := range s.Ports {
+			if p.HostIP != "127.0.0.1" {
+				t.Errorf("%s publishes port %s on %q, want only this machine's loopback", name, p.Published, p.HostIP)
+			}
+		}
+	}
+	check := exec.Command(program(t), "check")
+	check.Dir, check.Env = t.TempDir(), []string{}
+	for name, value := range project.Services["bot"].Environment {
+		check.Env = append(check.Env, name+"="+*value)
+	}
+	if out, err := check.CombinedOutput(); err != nil {
+		t.Errorf("bot check says of compose's environment: %s", out)
+	}
+}
+
+// verified runs a program that checks a file of deploy, after replacing what is
+// particular to a machine, and returns what it says; the test is skipped where the
+// program is missing.
+func verified(t *testing.T, file string, replace []string, name string, args ...string) string {
+	t.Helper()
+	tool, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("%s isn't installed, so %s is not checked", name, file)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "deploy", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(string(text), replace[i]) {
+			t.Errorf("%s does not hold %q", file, replace[i])
+		}
+	}
+	copied := filepath.Join(t.TempDir(), file)
+	if err := os.WriteFile(copied, []byte(strings.NewReplacer(replace...).Replace(string(text))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(tool, append(args, copied)...).CombinedOutput()
+	if err != nil {
+		t.Errorf("%s %v says of %s: %v\n%s", name, args, file, err, out)
+	}
+	return string(out)
+}
+
+func TestSystemdUnit(t *testing.T) {
+	said := verified(t, "nimbot.service", []string{"/usr/local/bin/bot", program(t)}, "systemd-analyze", "verify", "--man=no")
+	if strings.Contains(said, "nimbot.service:") { // which is no failure to it
+		t.Error(said)
+	}
+	verified(t, "nimbot.service", nil, "systemd-analyze", "security", "--offline=true", "--threshold=20") // 2.0 of 10 exposed
+}
+
+func TestCaddyfile(t *testing.T) {
+	verified(t, "Caddyfile", nil, "caddy", "validate", "--adapter", "caddyfile", "--config")
+}
+
+func TestNginx(t *testing.T) {
+	dir := t.TempDir()
+	key, cert := filepath.Join(dir, "key.pem"), filepath.Join(dir, "cert.pem")
+	if out, err := exec.Command("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nim.example.org", "-keyout", key, "-out", cert).CombinedOutput(); err != nil {
+		t.Skipf("no certificate to try with: %v: %s", err, out)
+	}
+	http := "pid " + dir + "/pid;\nevents {}\nhttp {\naccess_log off;\n"
+	for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		http += what + "_temp_path " + filepath.Join(dir, what) + ";\n"
+	}
+	verified(t, "nginx.conf", []string{
+		"upstream nimbot", http + "upstream nimbot", "proxy_next_upstream off;\n    }\n}", "proxy_next_upstream off;\n    }\n}\n}",
+		"/etc/letsencrypt/live/nim.example.org/fullchain.pem", cert, "/etc/letsencrypt/live/nim.example.org/privkey.pem", key,
+	}, "nginx", "-t", "-e", filepath.Join(dir, "log"), "-c")
+}

@@ -1,0 +1,115 @@
+// Package release_test holds the configuration of releases against goreleaser
+// and against the program. goreleaser itself takes minutes to build, so it runs
+// in the public workflow only.
+package release_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goreleaser/goreleaser/v2/pkg/config"
+)
+
+const root = "../.."
+
+// load reads the configuration as goreleaser does: unknown keys are errors.
+func load(t *testing.T) config.Project {
+	t.Helper()
+	project, err := config.Load(root + "/.goreleaser.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return project
+}
+
+func TestConfiguration(t *testing.T) {
+	project := load(t)
+	if len(project.Builds) != 1 || len(project.Archives) != 1 {
+		t.Fatalf("%d builds and %d archives, want one of each", len(project.Builds), len(project.Archives))
+	}
+	b := project.Builds[0]
+	for _, want := range []struct {
+		of   string
+		have []string
+		all  []string
+	}{
+		{"systems", b.Goos, []string{"linux", "darwin", "windows"}},
+		{"processors", b.Goarch, []string{"amd64", "arm64"}},
+		{"flags", b.Flags, []string{"-trimpath"}},
+		{"environment", b.Env, []string{"CGO_ENABLED=0"}},
+		{"platforms of the image", project.DockersV2[0].Platforms, []string{"linux/amd64", "linux/arm64"}},
+	} {
+		for _, one := range want.all {
+			if !slices.Contains(want.have, one) {
+				t.Errorf("%s: %q, want %q among them", want.of, want.have, one)
+			}
+		}
+	}
+	for _, f := range project.Archives[0].Files {
+		if strings.HasPrefix(f.Source, ".release/") {
+			continue // made by a hook
+		}
+		if found, err := filepath.Glob(filepath.Join(root, f.Source)); err != nil || len(found) == 0 {
+			t.Errorf("an archive holds %s, and there is none (%v)", f.Source, err)
+		}
+	}
+}
+
+// TestLinkerKnowsTheVariables builds nothing if a name is wrong: the linker
+// doesn't mind a variable that isn't there.
+func TestLinkerKnowsTheVariables(t *testing.T) {
+	source, err := os.ReadFile(root + "/cmd/bot/version.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := 0
+	for _, flag := range load(t).Builds[0].Ldflags {
+		for _, m := range regexp.MustCompile(`-X main\.(\w+)=`).FindAllStringSubmatch(flag, -1) {
+			set++
+			if !regexp.MustCompile(`(?m)^\t` + m[1] + `\s+= ""`).Match(source) {
+				t.Errorf("-X main.%s: cmd/bot/version.go has no such variable", m[1])
+			}
+		}
+	}
+	if set != 3 {
+		t.Errorf("%d variables are set, want the release, its commit and its date", set)
+	}
+}
+
+// TestHooks runs what goreleaser runs first.
+func TestHooks(t *testing.T) {
+	for _, hook := range load(t).Before.Hooks {
+		if out, err := exec.Command(filepath.Join(root, hook)).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", hook, err, out)
+		}
+	}
+	for _, file := range []string{"completions/bot.bash", "completions/bot.zsh", "completions/bot.fish", "completions/bot.powershell", "man/bot.1", "man/bot-backup.1"} {
+		if info, err := os.Stat(filepath.Join(root, ".release", file)); err != nil || info.Size() < 500 {
+			t.Errorf(".release/%s: %v, want a whole file", file, err)
+		}
+	}
+}
+
+func TestReleaseNotes(t *testing.T) {
+	changelog := filepath.Join(t.TempDir(), "CHANGELOG.md")
+	const text = "# Changelog\n\n## [Unreleased]\n\n- soon\n\n## [1.2.0] - 2026-05-01\n\n### Added\n\n- this\n\n## [1.2.0-rc.1] - 2026-04-01\n\n- that\n\n[1.2.0]: https://example.org\n"
+	if err := os.WriteFile(changelog, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ tag, want string }{
+		{"v1.2.0", "### Added\n\n- this\n"},
+		{"v1.2.0-rc.1", "- that\n"},
+		{"v1.3.0", ""},
+		{"v1.2", ""},
+	} {
+		out, err := exec.Command(root+"/.ci/release-notes", c.tag, changelog).Output()
+		if string(out) != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("release-notes %s = %q, %v, want %q", c.tag, out, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// NewTalk makes the Talk of a language.
+func NewTalk(w *words.Talk) *Talk {
+	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}, signs: map[string]bool{}}
+	t.readSigns()
+	t.move = newMoveWords(w, t.split)
+	t.same = newSynonyms(w.Same, t.split)
+	t.nameGames()
+	for level, names := range w.Levels {
+		t.name("level", level, names...)
+	}
+	for who, names := range w.First {
+		t.name("first", who, names...)
+	}
+	t.name("misere", "true", w.Misere...)
+	t.readPhrases()
+	for _, k := range w.Keywords {
+		for _, words := range k.Words {
+			spoken := t.same.replace(t.split(words))
+			t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
+		}
+	}
+	t.readVocabulary()
+	return t
+}
+
+// readSigns finds the words of phrases that have punctuation in them.
+func (t *Talk) readSigns() {
+	for _, list := range t.words.Phrases {
+		for _, phrase := range list {
+			for _, word := range strings.Fields(strings.ToLower(phrase)) {
+				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
+					t.signs[word] = true
+				}
+			}
+		}
+	}
+}
+
+// readPhrases reads the phrases. As it stands, a phrase has precedence over one
+// without its fillers.
+func (t *Talk) readPhrases() {
+	short := map[string]Topic{}
+	for topic, list := range t.words.Phrases {
+		for _, phrase := range list {
+			spoken := t.same.replace(t.split(phrase))
+			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
+			short[strings.Join(t.withoutFillers(spoken), " ")] = Topic(topic)
+			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
+				t.polite[spoken[0]] = Topic(topic)
+			}
+		}
+	}
+	for phrase, topic := range short {
+		if _, known := t.phrases[phrase]; !known && phrase != "" {
+			t.phrases[phrase] = topic
+		}
+	}
+}
+
+// readVocabulary collects the words that are spelt right. A misspelt one is
+// never corrected to one that alone asks to end something; in a move, only to a
+// word of moves.
+func (t *Talk) readVocabulary() {
+	known, ends := map[string]bool{}, map[string]bool{}
+	learn := func(texts ...string) {
+		for _, text := range texts {
+			for _, w := range t.split(text) {
+				known[w] = true
+			}
+		}
+	}
+	for _, list := range t.words.Phrases {
+		learn(list...)
+	}
+	for _, phrase := range slices.Concat(t.words.Phrases[string(TalkResign)], t.words.Phrases[string(TalkStop)]) {
+		if spoken := t.split(phrase); len(spoken) == 1 {
+			ends[spoken[0]] = true
+		}
+	}
+	for _, same := range []map[string][]string{t.words.Same, t.words.Move.Same} {
+		for meaning, others := range same {
+			learn(append(others, meaning)...)
+		}
+	}
+	for _, k := range t.words.Keywords {
+		learn(k.Words...)
+	}
+	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers, t.words.Known)...)
+	for name := range t.names {
+		learn(name)
+	}
+	moving := setOf(t.words.Numbers)
+	for word := range t.move.parts {
+		learn(word)
+		moving[word] = true
+	}
+	t.spell = newVocabulary(known, func(w string) bool { return !ends[w] })
+	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
+}
+
+func setOf(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// nameGames names every listed game by its key, its title and the catalogue.
+func (t *Talk) nameGames() {
+	for _, g := range game.Games() {
+		t.name("game", g.Key, g.Key, g.Title)
+		t.name("game", g.Key, t.words.Games[g.Key]...)
+	}
+}
+
+func (t *Talk) name(option, means string, names ...string) {
+	for _, n := range names {
+		w := t.split(n)
+		t.names[strings.Join(w, " ")] = value{option, means}
+		t.longest = max(t.longest, len(w))
+	}
+}

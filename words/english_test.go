@@ -1,0 +1,34 @@
+package words_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// american are spellings of the other variety: the catalogue is British, as
+// the title "Mouldy cake" is.
+var american = regexp.MustCompile(`(?i)\b(?:colors?|neighbor\w*|behaviors?|favorites?|favor|the math|mold\w*|gray|center\w*|analyz\w*|recogniz\w*|organiz\w*|apologiz\w*|canceled|gotten|toward)\b`)
+
+func TestTheCatalogueIsInOneEnglish(t *testing.T) {
+	files, err := filepath.Glob("locales/en/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the catalogue has the files %q: %v", files, err)
+	}
+	for _, file := range files {
+		if filepath.Base(file) == "talk.yaml" { // what others say
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if word := american.FindString(line); word != "" {
+				t.Errorf("%s: %q in %s", file, word, strings.TrimSpace(line))
+			}
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/calendar"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/worker"
+)
+
+// wall is where posts stand: by place, then by what they're posted for.
+type wall struct {
+	mu     sync.Mutex
+	posts  map[string]map[string][]time.Time
+	now    func() time.Time
+	random *rand.Rand // nil: nothing fails
+	named  bool       // a second post of the same name is dropped, as Discord does
+	closed error
+}
+
+var errDied = errors.New("died")
+
+// Publish implements chat.Publisher. At random, the process dies before the post
+// or between the post and its answer.
+func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.Reply) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	fate := 0
+	if w.random != nil {
+		fate = w.random.IntN(4)
+	}
+	switch {
+	case w.closed != nil:
+		return w.closed
+	case fate == 1:
+		return errDied
+	}
+	for _, m := range r.Messages {
+		at := w.posts[p.String()]
+		if at == nil {
+			at = map[string][]time.Time{}
+			w.posts[p.String()] = at
+		}
+		if w.named && len(at[m.Post]) > 0 || !w.named && m.Again {
+			continue
+		}
+		at[m.Post] = append(at[m.Post], w.now())
+	}
+	if fate == 2 {
+		return errDied
+	}
+	return nil
+}
+
+// replica is one of several processes on the room's store.
+func replica(c *chattest.Room, w *wall) worker.Worker {
+	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }})
+	h.PostThrough("test", w)
+	return worker.Worker{Chat: h, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]chat.Publisher{"test": w}, Log: quiet}
+}
+
+// order has a moderator give a line in a channel.
+func order(t *testing.T, c *chattest.Room, by worker.Worker, channel, text string) string {
+	t.Helper()
+	r := c.Request("mo", text)
+	r.Place.Channel, r.User.Moderator = channel, true
+	return c.Text(by.Chat.Handle(t.Context(), r))
+}
+
+// A year of posts in three zones by three processes, which die at random before
+// and after a post: on each date of the schedule at most one, on that date,
+// within a quarter of an hour of its time; and exactly one where the platform
+// knows a post by its name.
+func TestAYearOfPosts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a year takes some seconds")
+	}
+	zones := map[string]string{"berlin": "Europe/Berlin", "york": "America/New_York", "howe": "Australia/Lord_Howe"}
+	for _, named := range []bool{true, false} {
+		c := chattest.NewRoom(t)
+		c.Now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		w := &wall{posts: map[string]map[string][]time.Time{}, now: func() time.Time { return c.Now }, named: named}
+		var all []worker.Worker
+		for range 3 {
+			all = append(all, replica(c, w))
+		}
+		for channel, zone := range zones {
+			if said := order(t, c, all[0], channel, "settings daily:02:30 days:mon-sat zone:"+strings.ToLower(zone)); !strings.Contains(said, zone) {
+				t.Fatalf("settings: %s", said)
+			}
+		}
+		w.random = rand.New(rand.NewPCG(1, 2))
+		for ; c.Now.Year() == 2026; c.Now = c.Now.Add(6 * time.Minute) {
+			if _, err := all[w.random.IntN(len(all))].Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if w.random.IntN(2000) == 0 { // killed, and begun anew
+				all[w.random.IntN(len(all))] = replica(c, w)
+			}
+		}
+		for channel, zone := range zones {
+			checkYear(t, w, "test/"+channel, calendar.Zone(zone), named)
+		}
+	}
+}
+
+func checkYear(t *testing.T, w *wall, place string, zone *time.Location, named bool) {
+	t.Helper()
+	s := calendar.Schedule{Minute: 2*60 + 30, Days: calendar.EveryDay &^ 1, Zone: zone}
+	days, posted := 0, 0
+	for day := time.Date(2026, 1, 2, 12, 0, 0, 0, zone); day.Year() == 2026; day = day.AddDate(0, 0, 1) {
+		posts := w.posts[place]["daily "+calendar.Date(day)]
+		at, scheduled := s.At(day)
+		if !scheduled {
+			if len(posts) > 0 {
+				t.Errorf("%s: posted on %s, which isn't in the schedule", place, calendar.Date(day))
+			}
+			continue
+		}
+		days++
+		posted += len(posts)
+		if len(posts) > 1 || named && len(posts) == 0 {
+			t.Errorf("%s: %d posts on %s, want one", place, len(posts), calendar.Date(day))
+		}
+		// A process that died is followed by the next one's look.
+		if late := 30 * time.Minute; len(posts) > 0 && (posts[0].Before(at) || posts[0].After(at.Add(late))) {
+			t.Errorf("%s: posted at %v, want within %v of %v", place, posts[0], late, at)
+		}
+	}
+	if posted < days/2 {
+		t.Errorf("%s: %d posts on %d dates", place, posted, days)
+	}
+}
+
+// After a week without any process only today's is posted.
+func TestAfterAWeekOfDowntime(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
+	w := &wall{posts: map[string]map[string][]time.Time{}, now: func() time.Time { return c.Now }, named: true}
+	by := replica(c, w)
+	order(t, c, by, "room", "settings daily:09:00")
+	for _, now := range []time.Time{
+		time.Date(2026, 11, 9, 9, 1, 0, 0, time.UTC), // between the time and this place's minute, perhaps
+		time.Date(2026, 11, 9, 9, 16, 0, 0, time.UTC), time.Date(2026, 11, 9, 23, 0, 0, 0, time.UTC),
+	} {
+		c.Now = now
+		for range 3 {
+			if _, err := by.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var names []string
+	for name := range w.posts["test/room"] {
+		if strings.HasPrefix(name, "daily") {
+			names = append(names, name)
+		}
+	}
+	if len(names) != 1 || names[0] != "daily 2026-11-09" {
+		t.Errorf("posted %v, want today's alone", names)
+	}
+}
+
+// The setting is proved by a post, and refused where that fails; a place that
+// forbids posts later is left alone.
+func TestASettingIsProved(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
+	w := &wall{posts: map[string]map[string][]time.Time{}, now: func() time.Time { return c.Now }, named: true}
+	by := replica(c, w)
+	for _, tt := range []struct {
+		closed error
+		line   string
+		want   string
+	}{
+		{chat.ErrCannotPost, "settings daily:09:00", "not allowed to post"},
+		{errDied, "settings daily:09:00", "couldn't post here just now"},
+		{nil, "settings", "I don't post the day's positions here"},
+		{nil, "settings daily:25:00", "isn't a time of day"},
+		{nil, "settings daily:09:00 zone:Europe/Berlim", "Did you mean `/nim settings zone:Europe/Berlin`"},
+		{nil, "settings daily:09:00 days:always", "isn't a list of days"},
+		{nil, "settings daily:9:00 zone:europe/berlin days:mon-fri", "at 09:00, mon-fri (Europe/Berlin time)"},
+		{nil, "settings daily:off", "I don't post the day's positions here"},
+		{nil, "settings daily:9:00", "at 09:00, mon-sun (Europe/Berlin time)"},
+	} {
+		w.closed = tt.closed
+		if said := order(t, c, by, "room", tt.line); !strings.Contains(said, tt.want) {
+			t.Errorf("%s: %s, want %q", tt.line, said, tt.want)
+		}
+	}
+	if n := len(w.posts["test/room"]); n != 2 {
+		t.Errorf("%d proofs were posted, want 2: %v", n, w.posts)
+	}
+	r := c.Request("ana", "settings daily:10:00")
+	if said := c.Text(by.Chat.Handle(t.Context(), r)); !strings.Contains(said, "Only moderators") {
+		t.Errorf("somebody else's setting: %s", said)
+	}
+	w.closed = chat.ErrCannotPost
+	c.Now = c.Now.Add(30 * time.Hour)
+	if _, err := by.Step(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if said := order(t, c, by, "room", "settings"); !strings.Contains(said, "I don't post the day's positions here") {
+		t.Errorf("after a post was forbidden: %s", said)
+	}
+}
