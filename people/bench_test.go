@@ -11,8 +11,8 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/people"
-	"nimbot/people/peopletest"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -33,7 +33,7 @@ func BenchmarkLeaders(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			talk := peopletest.New(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
+			talk := chattest.NewWhole(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
 			ask := func() int {
 				r := talk.Handle(context.Background(), chat.Request{
 					Place: inGuild, User: chat.User{ID: memberAt(onBoard / 2), Name: "me"}, Text: "leaders",
