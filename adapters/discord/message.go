@@ -72,13 +72,19 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		v.pronoun = words.Reader(m.To.Person())
 	}
 	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
-		out.picture = w.pictures.of(v.drawing(m))
+		out.file = file{pictureName, "image/png", w.pictures.of(v.drawing(m))}
 	}
-	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)
-	if out.picture != nil {
+	drawn := out.file.data != nil
+	out.Components = v.texts(make([]component, 0, usualComponents), m, !drawn)
+	if drawn {
 		alt := v.plain(m.Lines[0], maxAlt)
 		out.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: alt}}
 		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(alt)) // below the sentence
+	}
+	if f := m.File; f != nil && m.To != nil {
+		out.file = file{f.Name, "application/json", f.Data}
+		out.Attachments = []attachment{{ID: "0", Filename: f.Name, Description: f.Name}}
+		out.Components = append(out.Components, downloadable(f.Name))
 	}
 	if !stripped {
 		out.Components = v.controls(out.Components, m)

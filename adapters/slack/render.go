@@ -131,6 +131,9 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 	if m.Working != nil {
 		b.preformatted(board.Columns(*m.Working, board.Code))
 	}
+	if m.File != nil {
+		b.file(string(m.File.Data))
+	}
 	if m.Menu != nil {
 		b.menu(*m.Menu)
 	}
@@ -204,6 +207,25 @@ func (b *blocks) preformatted(s string) {
 			Elements: []slackapi.RichTextSectionElement{slackapi.NewRichTextSectionTextElement(s, nil)},
 		},
 	}})
+}
+
+// maxFile is how much of a file one block holds.
+const maxFile = 2900
+
+// file adds a text that the person is to keep, in blocks of whole lines: not
+// every workspace lets the bot upload files.
+func (b *blocks) file(text string) {
+	for text != "" {
+		n := len(text)
+		if n > maxFile {
+			n = strings.LastIndexByte(text[:maxFile], '\n') + 1
+			if n == 0 {
+				n = maxFile
+			}
+		}
+		b.preformatted(strings.TrimSuffix(text[:n], "\n"))
+		text = text[n:]
+	}
 }
 
 // menu adds the next step of a move: buttons, or a select when there are more

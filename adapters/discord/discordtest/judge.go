@@ -246,6 +246,10 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 	case 12:
 		c.only(at, m, "type items")
 		c.gallery(at, m)
+	case 13:
+		c.only(at, m, "type file spoiler")
+		c.only(at+"/file", object(m["file"]), "url")
+		c.attachment(at+"/file/url", text(object(m["file"])["url"]))
 	case 17:
 		c.only(at, m, "type components accent_color")
 		if len(parts) == 0 {
