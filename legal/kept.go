@@ -4,7 +4,7 @@ package legal
 type Kind struct {
 	What    string
 	Why     string
-	HowLong string
+	HowLong string // DAYS stands for Facts.PersonDays
 	Delete  string // how a person has it deleted, after "/nim " where it's a command
 	// Members are those of the stored documents that hold it, as TYPE.MEMBER of
 	// their Go package.
@@ -15,7 +15,7 @@ type Kind struct {
 const (
 	untilPlaceEnds  = "Until 30 days after the channel's last game. A game in which nobody moves for 7 days ends by itself."
 	untilAnswered   = "Until it's answered, at most 10 minutes."
-	untilPersonEnds = "Until 400 days after you last did something there."
+	untilPersonEnds = "Until DAYS days after you last played or practised."
 	forgetHere      = "Type forget me in that channel."
 	forgetAll       = "Type forget everywhere."
 	asksOperator    = "Ask a moderator, or whoever runs the bot."
@@ -62,6 +62,14 @@ var kept = []Kind{
 			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints", "channel.Settings.zone",
 			"channel.Document.daily", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
 			"channel.Document.delivery", "channel.Delivery.message", "channel.Delivery.locale", "channel.Delivery.unseated",
+		},
+	},
+	{
+		What:    "If moderators want a channel to get the day's puzzles: at what time, in which time zone, on which days, and when they were last posted.",
+		Why:     "To post them.",
+		HowLong: "Until moderators turn it off.", Delete: asksOperator,
+		Members: []string{
+			"channel.Document.daily", "channel.Settings.zone", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
 		},
 	},
 	{
@@ -123,6 +131,12 @@ var kept = []Kind{
 		Why:     "Platforms may deliver an answer twice; it must count once.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{"person.Practice.recent"},
+	},
+	{
+		What:    "If you had everything about you deleted: a fingerprint that doesn't name you, and when.",
+		Why:     "So that nothing comes back from a game that ended late, or from a backup.",
+		HowLong: "30 days.", Delete: "It goes by itself.",
+		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
 	},
 	{
 		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",
