@@ -174,7 +174,8 @@ func (s *session) refuse(err error) {
 		s.showPrivately(r.text)
 		return
 	}
-	s.tellOpenly(r.text).Buttons = r.buttons
+	m := s.tellOpenly(r.text)
+	m.Buttons, m.Whom = r.buttons, r.whom
 }
 
 // tellAgain answers a repeated delivery with the board as it is now.

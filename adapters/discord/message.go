@@ -36,7 +36,9 @@ const (
 	prefixCommand = "c:" // the rest is a command
 	menuID        = "s"  // a menu; the chosen value is a command
 	startForm     = "m:start"
-	prefixForm    = "f:" // the rest is the command of a chat.Form
+	prefixForm    = "f:"   // the rest is the command of a chat.Form
+	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
+	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
 )
 
 // writer writes the messages of one reply.
@@ -179,6 +181,11 @@ func (v voice) controls(to []component, m chat.Message) []component {
 			to = append(to, row(v.menu(menu)))
 		}
 	}
+	if m.Whom != nil && utf8.RuneCountInString(prefixWhom+m.Whom.Command) <= maxCustomID {
+		to = append(to, row(component{
+			Type: discordgo.UserSelectMenuComponent, CustomID: prefixWhom + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
+		}))
+	}
 	to = v.buttons(to, m.Buttons)
 	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
 		to = append(to, row(component{
@@ -215,7 +222,7 @@ func (v voice) buttons(to []component, items []chat.Button) []component {
 
 // customAfter is the button behind which a form for a start of one's own is
 // offered: the random start among the presets.
-const customAfter = "start"
+const customAfter = typed.Surprise
 
 // style is how a button looks.
 func style(s chat.Style) discordgo.ButtonStyle {

@@ -26,6 +26,7 @@ const (
 	maxActions     = 25 // elements of one row of actions
 	maxConfirmText = 300
 	maxAlt         = 2000
+	maxActionID    = 255
 )
 
 // buttonsUpTo is how many choices are shown as buttons; more are a select.
@@ -132,6 +133,9 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 	}
 	if m.Menu != nil {
 		b.menu(*m.Menu)
+	}
+	if m.Whom != nil {
+		b.whom(*m.Whom)
 	}
 	b.buttons(a.withForm(m))
 	if m.Form != nil {
@@ -247,6 +251,20 @@ func (b *blocks) choice(m chat.Menu) {
 		Placeholder: plainText(b.plain(m.Title, maxPlaceholder)),
 	}))
 }
+
+// whom adds a choice of a person for a command, which stands in the action's id.
+func (b *blocks) whom(w chat.Whom) {
+	id := whomAction + w.Command
+	if utf8.RuneCountInString(id) > maxActionID {
+		return
+	}
+	b.add(slackapi.NewActionBlock(b.id(), &slackapi.SelectBlockElement{
+		Type: slackapi.OptTypeUser, ActionID: id, Placeholder: plainText(b.plain(w.Title, maxPlaceholder)),
+	}))
+}
+
+// whomAction begins the id of a choice of a person.
+const whomAction = "whom:"
 
 // buttons adds rows of buttons. One button a row may be the primary one.
 func (b *blocks) buttons(items []chat.Button) {

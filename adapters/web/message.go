@@ -137,7 +137,7 @@ func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []butt
 			style = ""
 		}
 		made := button{Label: say(b.Label), Command: b.Command, Style: style}
-		if strings.HasPrefix(b.Command, "resign ") {
+		if c := typed.Pressed(b.Command); c != nil && c.Asks {
 			made.Ask = say(words.Text{Key: "web.sure"})
 		}
 		out = append(out, made)
