@@ -66,7 +66,7 @@ var kept = []Kind{
 	{
 		What:    "If moderators want a channel to get the day's puzzles: at what time, in which time zone, on which days, and when they were last posted.",
 		Why:     "To post them.",
-		HowLong: "Until moderators turn it off; until then the channel is kept, too.", Delete: asksOperator,
+		HowLong: "Until moderators turn it off; the channel is kept as long.", Delete: asksOperator,
 		Members: []string{
 			"channel.Document.daily", "channel.Settings.zone", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
 		},

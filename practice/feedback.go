@@ -1,0 +1,109 @@
+package practice
+
+import (
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// praise says that an answer is right, and why in a line.
+func (s *session) praise(step teach.Step, v verdict) []words.Text {
+	p := step.Puzzle
+	switch step.Asks {
+	case asksToRead:
+		return nil
+	case teach.AsksMove:
+		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, v.move))}, s.check(p, v.move)...)
+	case teach.AsksOutcome:
+		if p.Outcome == game.N {
+			return []words.Text{text("practice.right-won")}
+		}
+		return append([]words.Text{text("practice.right-lost")}, s.check(p, "")...)
+	}
+	return []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+}
+
+// check is the last line of a working: why the move m wins, or every move loses.
+func (s *session) check(p teach.Puzzle, m game.Move) []words.Text {
+	a, err := analysis(p)
+	if err != nil || s.innocent() {
+		return nil
+	}
+	lines := s.h.Words.Working(p.Game.Key, a.Working(m))
+	return lines[max(0, len(lines)-1):]
+}
+
+// ofLesson is what the open exercise's lesson says under a key, if it does.
+func (s *session) ofLesson(key string, args []any) []words.Text {
+	l, err := lesson(s.doc.Now.Lesson)
+	if key = "lesson." + l.ID + "." + key; err != nil || !s.h.Words.Has(key) {
+		return nil
+	}
+	return []words.Text{text(key, args...)}
+}
+
+// knowsSums is the first lesson whose readers know what a nim-sum is.
+const knowsSums = 8
+
+// innocent reports whether the open exercise belongs to a lesson in which
+// nothing is said of nim-sums yet.
+func (s *session) innocent() bool {
+	x := s.doc.Now
+	return x != nil && x.Lesson > 0 && x.Lesson < knowsSums
+}
+
+// refutation says why an answer is wrong.
+func refutation(step teach.Step, v verdict) words.Text {
+	switch step.Asks {
+	case teach.AsksMove:
+		do := words.Move("do", words.Person{}, step.Puzzle.Position, v.move)
+		if v.Refutation == "" {
+			return text("practice.wrong-over", "do", do)
+		}
+		return text("practice.wrong-move", "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
+	case teach.AsksOutcome:
+		if step.Puzzle.Outcome == game.N {
+			return text("practice.wrong-won")
+		}
+		return text("practice.wrong-lost")
+	}
+	return text("practice.wrong-numbers")
+}
+
+// tellSolution shows a step with its solution and the working.
+func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message {
+	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed()}
+	p := step.Puzzle
+	switch step.Asks {
+	case teach.AsksMove, teach.AsksOutcome:
+		a, err := analysis(p)
+		if err != nil {
+			break
+		}
+		best := game.Move("")
+		solution := text("practice.solution-lost", s.positionArgs(p)...)
+		if a.Outcome == game.N {
+			best = a.Best()
+			solution = text("practice.solution", append(s.positionArgs(p), "do", words.Do(p.Position, best))...)
+		}
+		d, work := p.Position.Diagram(), a.Working(best)
+		m.Diagram = &d
+		m.Lines = []words.Text{stacked(append(said, solution))}
+		if s.innocent() {
+			m.Lines = append(m.Lines, s.ofLesson("why", nil)...)
+			break
+		}
+		m.Lines = append(m.Lines, s.h.Words.Working(p.Game.Key, work)...)
+		if len(work.Rows) > 0 {
+			m.Working = &work
+		}
+	case asksToRead:
+		m.Lines = []words.Text{text(pageKey(s.doc.Now))}
+	default:
+		m.Lines = append(said, text("practice.solution-numbers", "answer", answerOf(step)))
+		m.Lines = append(m.Lines, s.ofLesson("because", s.numberArgs(step))...)
+	}
+	s.messages = append(s.messages, m)
+	return &s.messages[len(s.messages)-1]
+}
