@@ -13,9 +13,10 @@
 //
 // # From line to action
 //
-// What a line says stands in package typed's table; what it does is one
-// function of this package, by actions.go. A session decides, on a copy of what
-// is known; what a message shows is a function of a scene.
+// Package typed lists the commands and reads them; each is done by one function
+// of this package, found in actions.go. A session does a command on a copy of the
+// channel's document. What a message then shows is a function of a scene: the
+// document, the match and nothing else.
 //
 // # Buttons
 //
@@ -135,7 +136,7 @@ type Reply struct {
 	// Version is the version of the place's document, for Handler.Shown.
 	Version uint64
 	// Found is the version that the command found: Version, unless it changed
-	// something. Versions have gaps, so that this alone tells whether others
+	// something. Versions have gaps, so only this says whether others
 	// wrote in between.
 	Found uint64
 	// Locale is the language of what everybody sees: what moderators chose,

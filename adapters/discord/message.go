@@ -94,7 +94,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 type voice struct {
 	words   *words.Catalogue
 	locale  string
-	pinged  []string                  // the ids of whoever is to be notified: a mention names them
+	pinged  []string                  // the ids of the people to notify; they're named by a mention
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
@@ -127,9 +127,9 @@ func (v voice) drawing(m chat.Message) game.Diagram {
 	return v.words.Captioned(m.Diagram, words.Voice{Locale: v.locale})
 }
 
-// texts appends the words of m, and if it is to be drawn in emoji its drawing. That
-// shares one text with the first sentence: a text of nothing but emoji would be
-// shown three times as large.
+// texts appends the words of m and, with draw, its drawing in emoji. The drawing
+// shares a text with the first sentence, because Discord triples the size of a
+// text that is nothing but emoji.
 func (v voice) texts(to []component, m chat.Message, draw bool) []component {
 	var first, rest []string
 	for i, l := range m.Lines {
@@ -231,8 +231,8 @@ func (v voice) menu(m *chat.Menu) component {
 	return c
 }
 
-// inert escapes every ASCII mark of s, so that Discord shows it as it stands:
-// no emphasis, heading, list, link, mention or emoji comes out of a name.
+// inert escapes every ASCII mark of s, so that Discord shows it unchanged: a
+// name can't become emphasis, a heading, a list, a link, a mention or an emoji.
 func inert(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -249,9 +249,9 @@ var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
 const typedPrefix = "`/" + typed.Name + " "
 
-// guide corrects what people are told to type: here a move, and what is not
-// registered, is typed behind the subcommand "move", where other platforms take
-// it bare, and a command of a group has the group in front.
+// guide corrects what people are told to type. On Discord, moves and commands
+// that aren't registered are typed after the subcommand "move", and a command
+// that belongs to a group has the group in front.
 func guide(s string) string {
 	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
 		return s
