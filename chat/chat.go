@@ -194,6 +194,8 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Form is for an answer that isn't a choice; nil without one.
+	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
 	// can makes sure that it's posted once under this name. Again: it may have
 	// been posted already; a Publisher that can't tell leaves it.
@@ -244,6 +246,19 @@ func (p *Play) Command(name string) string { return p.front + name + " ~" + p.st
 // from B".
 func (p *Play) Button(m game.Move) Button {
 	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
+}
+
+// Form asks for text, which stands behind the name of a command. A platform that
+// has no forms leaves it out: what it asks for can be typed as well.
+type Form struct {
+	Label   words.Text // of the button that opens it, or of the field
+	Command string     // stamp included: "answer ~3.9f"
+}
+
+// Fill is a form's command with what was put into it.
+func Fill(command, text string) string {
+	name, stamp, _ := strings.Cut(command, " ~")
+	return name + " " + text + " ~" + stamp
 }
 
 // Menu is a list of choices of which one is to be made.

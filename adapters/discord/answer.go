@@ -132,6 +132,9 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		if i.Data.CustomID == startForm {
 			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).form()}, next
 		}
+		if strings.HasPrefix(i.Data.CustomID, prefixForm) {
+			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).answerForm(i.Data.CustomID)}, next
+		}
 		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
 			return a.notYours(i, command), next
 		}
@@ -282,7 +285,8 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 // takesPlace reports whether m replaces the message that was pressed. A private
 // message never replaces a public one, nor a public message a private one.
 func (i *interaction) takesPlace(m chat.Message) bool {
-	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil {
+	pressed := i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit
+	if !m.Edit || !pressed || i.Message == nil {
 		return false
 	}
 	if m.To != nil {

@@ -36,6 +36,7 @@ const (
 	prefixCommand = "c:" // the rest is a command
 	menuID        = "s"  // a menu; the chosen value is a command
 	startForm     = "m:start"
+	prefixForm    = "f:" // the rest is the command of a chat.Form
 )
 
 // writer writes the messages of one reply.
@@ -178,7 +179,13 @@ func (v voice) controls(to []component, m chat.Message) []component {
 			to = append(to, row(v.menu(menu)))
 		}
 	}
-	return v.buttons(to, m.Buttons)
+	to = v.buttons(to, m.Buttons)
+	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
+		to = append(to, row(component{
+			Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: prefixForm + f.Command, Label: v.plain(f.Label, maxLabel),
+		}))
+	}
+	return to
 }
 
 // buttons appends rows of at most five. A command that is too long for a
