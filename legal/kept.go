@@ -65,14 +65,6 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "If moderators want a channel to get the day's puzzles: at what time, in which time zone, on which days, and when they were last posted.",
-		Why:     "To post them.",
-		HowLong: "Until moderators turn it off.", Delete: asksOperator,
-		Members: []string{
-			"channel.Document.daily", "channel.Settings.zone", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
-		},
-	},
-	{
 		What:    "In each server, your name as last shown, when you last played, and whether you hide your profile.",
 		Why:     "For your profile and the server's leaderboards. A hidden profile is on no board.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
