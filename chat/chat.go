@@ -209,6 +209,8 @@ type Message struct {
 	Played *Played
 	// Asked is the question that Buttons answer; nil without one.
 	Asked *Asked
+	// Whom is what wants a person to be chosen; nil: nothing does.
+	Whom *Whom
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
 	// File is handed to the one who may see the message; nil: there is none.
@@ -226,6 +228,13 @@ type File struct {
 type Asked struct {
 	By User  // who asked, and may take it back
 	Of *User // who answers; nil: anybody else
+}
+
+// Whom is a command behind which a person is mentioned. A platform may let them
+// be chosen from a list; where it doesn't, Lines say how to type it.
+type Whom struct {
+	Title   words.Text
+	Command string
 }
 
 // Play is a position in which somebody is to move.

@@ -55,13 +55,20 @@ var kept = []Kind{
 		Members: []string{"channel.Document.recent"},
 	},
 	{
-		What:    "What moderators chose for a channel, its language and time zone, when the day's puzzles are posted there, and the platform's id of the board's message.",
-		Why:     "To speak the channel's language, to post at its time, and to keep one board up to date instead of posting many.",
-		HowLong: untilPlaceEnds + " A channel in which the day's puzzles are posted is kept.", Delete: asksOperator,
+		What:    "What moderators chose for a channel, its language, and the platform's id of the board's message.",
+		Why:     "To speak the channel's language, and to keep one board up to date instead of posting many.",
+		HowLong: untilPlaceEnds, Delete: asksOperator,
 		Members: []string{
-			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints", "channel.Settings.zone",
-			"channel.Document.daily", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
+			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints",
 			"channel.Document.delivery", "channel.Delivery.message", "channel.Delivery.locale", "channel.Delivery.unseated",
+		},
+	},
+	{
+		What:    "If moderators want a channel to get the day's puzzles: at what time, in which time zone, on which days, and when they were last posted.",
+		Why:     "To post them.",
+		HowLong: "Until moderators turn it off; until then the channel is kept, too.", Delete: asksOperator,
+		Members: []string{
+			"channel.Document.daily", "channel.Settings.zone", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
 		},
 	},
 	{

@@ -86,6 +86,23 @@ func (d data) answered(command string) (string, error) {
 	return "", unknownError{d.CustomID}
 }
 
+// asksFirst is the command of a pressed button that is done only when asked once
+// more.
+func (i *interaction) asksFirst() (command string, ok bool) {
+	command, ok = strings.CutPrefix(i.Data.CustomID, prefixCommand)
+	c := typed.Pressed(command)
+	return command, ok && c != nil && c.Asks && len(prefixAsked+command) <= maxCustomID
+}
+
+// question is a form that asks whether to do a command. Sending it does it.
+func (v voice) question(command string) form {
+	key := "discord.ask." + typed.Pressed(command).Name
+	return form{
+		CustomID: prefixAsked + command, Title: v.plain(words.Text{Key: key + ".title"}, maxTitle),
+		Components: []component{text(v.plain(words.Text{Key: key}, maxComponentText))},
+	}
+}
+
 // choiceLabel says what a choice means.
 func (v voice) choiceLabel(field, value string) string {
 	if field == "game" {

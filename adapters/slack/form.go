@@ -150,7 +150,7 @@ func (a *Adapter) openForm(_ context.Context, c call) {
 // opens the form.
 func (a *Adapter) withForm(m chat.Message) []chat.Button {
 	for _, b := range m.Buttons {
-		if m.To != nil && b.Command == "start" {
+		if m.To != nil && b.Command == typed.Surprise {
 			return append(slices.Clone(m.Buttons), chat.Button{Label: text("slack.form.open"), Command: openFormCommand})
 		}
 	}
