@@ -40,7 +40,10 @@ func (p *program) backupCommand() *cobra.Command {
 
 func (p *program) backup(ctx context.Context, c Config, file string) error {
 	done, err := saveBackup(ctx, file, func(w io.Writer) error { return writeBackup(ctx, c, w) })
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrNewer):
+		return Problem{Key: "store", Value: c.Store.String(), Remedy: "holds documents of a newer version of this program (" + reason(err) + "), so there is no backup; update this one", Cause: err}
+	case err != nil:
 		return err
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s\n", several(done.Records, "record"), c.Store, file)

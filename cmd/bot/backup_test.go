@@ -140,7 +140,7 @@ func TestBackupOfADamagedStore(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	damage(t, server, "console/b")
+	damage(t, server, "console/b", "dear diary")
 	dir := t.TempDir()
 	out, errs, code := bot(t, dir, "", "backup", "--store", server.URL(), "b")
 	if code != exitFailed || !strings.Contains(out, "1 record of") || !strings.Contains(errs, `the rest is in b, but 1 record can't be read`) || !strings.Contains(errs, "console/b") {
@@ -149,16 +149,21 @@ func TestBackupOfADamagedStore(t *testing.T) {
 	if out, errs, code := bot(t, dir, "", "restore", "--store", "bolt:new.db", "b"); code != exitGood {
 		t.Errorf("bot restore of what could be read = %d, %q, %q, want %d", code, out, errs, exitGood)
 	}
+	damage(t, server, "console/b", `{"v":9,"n":1}`)
+	_, errs, code = bot(t, dir, "", "backup", "--store", server.URL(), "newer")
+	if _, err := os.Stat(filepath.Join(dir, "newer")); code != exitFailed || !strings.Contains(errs, "holds documents of a newer version") || err == nil {
+		t.Errorf("bot backup of a newer version's store = %d, %q, and the file: %v, want %d, the remedy and no file", code, errs, err, exitFailed)
+	}
 }
 
 // damage puts something else in place of a record.
-func damage(t *testing.T, server *redistest.Server, key string) {
+func damage(t *testing.T, server *redistest.Server, key, value string) {
 	t.Helper()
 	names, err := server.Client().Keys(t.Context(), "*}:"+key).Result()
 	if err != nil || len(names) != 1 {
 		t.Fatalf("KEYS = %q, %v, want the record of %s", names, err, key)
 	}
-	if err := server.Client().Set(t.Context(), names[0], "dear diary", 0).Err(); err != nil {
+	if err := server.Client().Set(t.Context(), names[0], value, 0).Err(); err != nil {
 		t.Fatal(err)
 	}
 }
