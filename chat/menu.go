@@ -16,8 +16,8 @@ const maxMenu = 25
 // prefix, from the skip-th choice on. button makes the button of a command:
 // of a move, with the verb "", or of the next step, with [typed.Step].
 //
-// Steps with a single way to go on are gone without asking; on a later page what
-// is left alone is not the only way.
+// A step with only one choice is taken without asking, except on a later page,
+// where the choice that is left isn't the only one.
 func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, verb, rest string) Button) *Menu {
 	var items []game.Choice
 	for {

@@ -122,9 +122,9 @@ func downloadable(name string) component {
 	return component{Type: discordgo.FileComponentType, File: &media{"attachment://" + name}}
 }
 
-// mentions are the people whom a message may notify: nobody else, whatever its
-// text says. Parse is always empty, and always there: without it the default
-// would notify everybody who is named.
+// mentions lists the people whom a message may notify, whatever its text says.
+// Parse is always sent, and always empty: Discord's default would notify
+// everybody who is named.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`

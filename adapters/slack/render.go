@@ -26,6 +26,7 @@ const (
 	maxActions     = 25 // elements of one row of actions
 	maxConfirmText = 300
 	maxAlt         = 2000
+	maxActionID    = 255
 )
 
 // buttonsUpTo is how many choices are shown as buttons; more are a select.
@@ -136,7 +137,13 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 	if m.Menu != nil {
 		b.menu(*m.Menu)
 	}
+	if m.Whom != nil {
+		b.whom(*m.Whom)
+	}
 	b.buttons(a.withForm(m))
+	if m.Form != nil {
+		b.form(*m.Form)
+	}
 	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }
 
@@ -235,6 +242,16 @@ func (b *blocks) menu(m chat.Menu) {
 	b.buttons(m.Items)
 }
 
+// form adds a field, which is sent by pressing Enter. Its command is in its
+// action_id, since its value is what was typed.
+func (b *blocks) form(f chat.Form) {
+	field := slackapi.NewPlainTextInputBlockElement(nil, formAction+f.Command)
+	field.MaxLength = longestAnswer
+	input := slackapi.NewInputBlock(b.id(), plainText(b.plain(f.Label, maxButtonText)), nil, field)
+	input.DispatchAction = true
+	b.add(input)
+}
+
 // selectable reports whether a select can hold the commands of items.
 func (b *blocks) selectable(items []chat.Button) bool {
 	for _, i := range items {
@@ -256,6 +273,20 @@ func (b *blocks) choice(m chat.Menu) {
 		Placeholder: plainText(b.plain(m.Title, maxPlaceholder)),
 	}))
 }
+
+// whom adds a choice of a person for a command, which stands in the action's id.
+func (b *blocks) whom(w chat.Whom) {
+	id := whomAction + w.Command
+	if utf8.RuneCountInString(id) > maxActionID {
+		return
+	}
+	b.add(slackapi.NewActionBlock(b.id(), &slackapi.SelectBlockElement{
+		Type: slackapi.OptTypeUser, ActionID: id, Placeholder: plainText(b.plain(w.Title, maxPlaceholder)),
+	}))
+}
+
+// whomAction begins the id of a choice of a person.
+const whomAction = "whom:"
 
 // buttons adds rows of buttons. One button a row may be the primary one.
 func (b *blocks) buttons(items []chat.Button) {

@@ -28,6 +28,7 @@ type message struct {
 	Position string   `json:"position,omitempty"` // that is drawn
 	Table    *table   `json:"table,omitempty"`
 	Menu     *menu    `json:"menu,omitempty"`
+	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
 	File     *file    `json:"file,omitempty"` // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
@@ -120,6 +121,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Form != nil {
+		out.Form = &button{Label: say(m.Form.Label), Command: m.Form.Command}
+	}
 	if m.Asked != nil {
 		s.askedOf(out.Buttons, m.Asked, locale)
 	}
@@ -143,7 +147,7 @@ func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []butt
 			style = ""
 		}
 		made := button{Label: say(b.Label), Command: b.Command, Style: style}
-		if strings.HasPrefix(b.Command, "resign ") {
+		if c := typed.Pressed(b.Command); c != nil && c.Asks {
 			made.Ask = say(words.Text{Key: "web.sure"})
 		}
 		out = append(out, made)
