@@ -1,6 +1,13 @@
-// Package channel is the document of one channel, as it is stored: the game
-// that is played there, an offer that waits, what moderators chose, and the
-// deliveries that were handled lately. It knows no rules and no platform.
+// Package channel is the document that is stored for one channel: its game, an
+// open offer, what moderators chose, and the deliveries that were handled lately,
+// by which a repeated one is recognised.
+//
+// [Decode] reads a document and [Document.Encode] writes it, as JSON that people
+// can read. A game is stored as its start and its events; package chat replays
+// it. Members that this version doesn't know are kept, so that an older and a
+// newer version of the bot can share a store.
+//
+// The package knows no rules and no platform.
 package channel
 
 import (

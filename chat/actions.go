@@ -2,8 +2,8 @@ package chat
 
 import "nimbot/typed"
 
-// action is what a command does in a session. The error, if any, is told to
-// the person; then the session is not to have changed anything.
+// action does a command in a session. The person is told the error, if any; then
+// the action must not have changed anything.
 type action func(*session) error
 
 // actions are what the commands of package typed's table do, by name.

@@ -17,12 +17,12 @@ import (
 // in them: about 10 kB each.
 const maxLanes = 10_000
 
-// maxTogether is how many commands on one channel share a write.
-const maxTogether = 32
+// maxBatch is how many commands on one channel share a write.
+const maxBatch = 32
 
 func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 	return lane.New(lane.Work[kept, *job]{
-		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, Together: maxTogether, Idle: maxLanes,
+		Batch: h.batch, Missed: func(k *kept, j *job) { k.doubt(j.request.User.ID) }, MaxBatch: maxBatch, MaxIdle: maxLanes,
 	})
 }
 
@@ -33,7 +33,7 @@ type kept struct {
 	unsure map[string]bool
 }
 
-// doubt notes that nobody knows whether the person's command was done.
+// doubt records that nobody knows whether the person's command was done.
 func (k *kept) doubt(user string) {
 	if user == "" {
 		return
@@ -49,8 +49,8 @@ type job struct {
 	request Request
 	line    typed.Line // what the request says
 	unread  error      // why that cannot be read
-	// act is what a session is to do for it. It may run several times, each
-	// time on a new session with newer knowledge.
+	// act does the job in a session. It may run several times, each time in a
+	// new session on a newer document.
 	act func(*session)
 	// pairing is what was prepared for the rated pair that the request accepts.
 	pairing *Pairing
@@ -122,8 +122,8 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 }
 
 // perform runs the jobs one after another. last is the session whose document
-// is to be stored, nil when none changed anything, and show is when a worker is
-// to show the board.
+// must be stored, nil if nothing changed; show is when a worker must show the
+// board, unless somebody confirms it first.
 func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
 	known := k.known
 	for _, j := range jobs {
@@ -143,8 +143,8 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 	return last, show
 }
 
-// run lets the job act on a session of its own. One that panics harms nobody
-// else. full: no further delivery can be remembered.
+// run lets the job act in a session of its own, so that a panic affects no other
+// job. full: no further delivery can be remembered.
 func (h *Handler) run(k *kept, j *job, on *known, full bool) {
 	j.err = nil
 	defer catch(&j.err)
@@ -153,8 +153,8 @@ func (h *Handler) run(k *kept, j *job, on *known, full bool) {
 	j.act(&j.session)
 }
 
-// current reports whether the lane's copy, to which nothing was added, still
-// is what is stored; if not, it is replaced. A write needs no such look.
+// current reports whether the lane's unchanged copy is still what is stored; if
+// not, it replaces the copy. A write needs no such check.
 func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
 	rec, err := h.store.Get(ctx, key)
 	if err != nil || rec.Version == k.known.doc.Version {
@@ -164,7 +164,7 @@ func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error
 	return false, err
 }
 
-// panicError is a fault of ours that was caught.
+// panicError is a recovered panic.
 type panicError struct {
 	value any
 	stack []byte

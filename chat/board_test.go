@@ -11,7 +11,7 @@ import (
 // What a step of a move is called says what it does.
 func TestTheStepsOfAMove(t *testing.T) {
 	for _, tt := range []struct{ start, pick, title, items string }{
-		{"3 4 5", "", "ana's move", "A (3)|B (4)|C (5)"},
+		{"3 4 5", "", "Choose a move", "A (3)|B (4)|C (5)"},
 		{"9", "", "Take how many from A?", "Take 1|Take 2|Take 3|Take 4|Take 5|Take 6|Take 7|Take 8|Take 9"},
 		{"9 game:kayles", "", "Knock down how many in A?", "Knock down 1|Knock down 2"},
 		{"6 game:kayles", "A2", "Knock down 2 in A and leave what?", "Leave 4|Leave 1 + 3|Leave 2 + 2"},
@@ -25,17 +25,17 @@ func TestTheStepsOfAMove(t *testing.T) {
 		{"3 3 game:nimble", "", "Slide the coin on 3 where?", "Slide 3 → 2|Slide 3 → 1"},
 		{"3 3 game:nimble", "3-", "Slide the coin on 3 where?", "Slide 3 → 2|Slide 3 → 1"},
 		{"3 5 game:wythoff", "AB", "Take how many from both?", "Take 1|Take 2|Take 3"},
-		{"2x3@1,2 game:cake", "", "ana's move", "Bottom (1)|Left (1)|Right (1)"},
+		{"2x3@1,2 game:cake", "", "Choose a move", "Bottom (1)|Left (1)|Right (1)"},
 		{"2x3@1,2 game:cake", "left", "Eat how many columns from the left?", "Eat 1"},
 		{"2 0 3 game:stairs", "3:", "Move how many down from step 3?", "Move 1|Move 2|Move 3"},
-		{"2 5 game:coins", "", "ana's move", "Coin on 2|Coin on 5"},
+		{"2 5 game:coins", "", "Choose a move", "Coin on 2|Coin on 5"},
 		{"red 8:2,5 6:1,6 game:northcott", "B", "Slide your man in row B to which square?", "Slide to 2|Slide to 3|Slide to 4|Slide to 5"},
 		{"4 4 2 game:chomp", "3,", "Bite which square in row 3?", "Bite 3,1|Bite 3,2"},
 		{"2 3 game:turtles", "3", "Turn 3 alone, or another coin with it?", "Turn 3|Turn 3, 1|Turn 3, 2"},
 		{"3 4 game:mock-turtles", "3", "Turn 3 alone, or another coin with it?", "Turn 3|Turn 3, 1|Turn 3, 2 …"},
 		{"5 game:ruler", "", "Turn 5 alone, or more to its left?", "Turn 5|Turn 5, 4|Turn 5, 4, 3|Turn 5–2|Turn 5–1"},
-		{"0-1 1-2 game:bush", "", "ana's move", "Cut 0–1|Cut 1–2"},
-		{"4 max3 game:fibonacci", "", "ana's move", "Take 1|Take 2|Take 3"},
+		{"0-1 1-2 game:bush", "", "Choose a move", "Cut 0–1|Cut 1–2"},
+		{"4 max3 game:fibonacci", "", "Choose a move", "Take 1|Take 2|Take 3"},
 		{"1 2 game:pass", "A", "Take how many from A?", "Pass|Take 1"},
 	} {
 		c := newRoom(t)

@@ -13,9 +13,10 @@
 //
 // # From line to action
 //
-// What a line says stands in package typed's table; what it does is one
-// function of this package, by actions.go. A session decides, on a copy of what
-// is known; what a message shows is a function of a scene.
+// Package typed lists the commands and reads them; each is done by one function
+// of this package, found in actions.go. A session does a command on a copy of the
+// channel's document. What a message then shows is a function of a scene: the
+// document, the match and nothing else.
 //
 // # Buttons
 //
@@ -135,7 +136,7 @@ type Reply struct {
 	// Version is the version of the place's document, for Handler.Shown.
 	Version uint64
 	// Found is the version that the command found: Version, unless it changed
-	// something. Versions have gaps, so that this alone tells whether others
+	// something. Versions have gaps, so only this says whether others
 	// wrote in between.
 	Found uint64
 	// Locale is the language of what everybody sees: what moderators chose,
@@ -193,6 +194,8 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Form is for an answer that isn't a choice; nil without one.
+	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
 	// can makes sure that it's posted once under this name. Again: it may have
 	// been posted already; a Publisher that can't tell leaves it.
@@ -252,6 +255,19 @@ func (p *Play) Command(name string) string { return p.front + name + " ~" + p.st
 // from B".
 func (p *Play) Button(m game.Move) Button {
 	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
+}
+
+// Form asks for text, which stands behind the name of a command. A platform that
+// has no forms leaves it out: what it asks for can be typed as well.
+type Form struct {
+	Label   words.Text // of the button that opens it, or of the field
+	Command string     // stamp included: "answer ~3.9f"
+}
+
+// Fill is a form's command with what was put into it.
+func Fill(command, text string) string {
+	name, stamp, _ := strings.Cut(command, " ~")
+	return name + " " + text + " ~" + stamp
 }
 
 // Menu is a list of choices of which one is to be made.

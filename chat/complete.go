@@ -12,9 +12,8 @@ func (h *Handler) Complete(ctx context.Context, place Place, text string) []type
 	return typed.Complete(text, func() game.Position { return h.position(ctx, place) })
 }
 
-// CompleteMove completes the move that r.Text begins, in the position of
-// r.Place; nothing
-// where no game is played or the store does not answer.
+// CompleteMove completes the move that r.Text begins, in the position of r.Place.
+// It returns nothing if no game is on there or the store doesn't answer.
 func (h *Handler) CompleteMove(ctx context.Context, r Request) []typed.Completion {
 	p := h.position(ctx, r.Place)
 	if p == nil {
@@ -23,8 +22,8 @@ func (h *Handler) CompleteMove(ctx context.Context, r Request) []typed.Completio
 	return typed.CompleteMove(p, r.Text)
 }
 
-// position is what is to be moved in, nil where no game is played or the store
-// does not answer.
+// position is the place's current position, nil if no game is on or the store
+// doesn't answer.
 func (h *Handler) position(ctx context.Context, place Place) game.Position {
 	j := &job{request: Request{Place: place}, act: (*session).look}
 	if _, err := h.do(ctx, j); err != nil || !j.session.playing() {

@@ -18,8 +18,8 @@ import (
 	"nimbot/words"
 )
 
-// Limits are chat's own bounds on what a person may start; the rules and
-// package solve can do more.
+// Limits bound what a person may start in a chat; the rules and package solve
+// can do more.
 type Limits struct {
 	Piles int    // piles, rows or coins of one game
 	Heap  uint64 // stones in one of them
@@ -114,8 +114,8 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	return reply
 }
 
-// do takes a job through its place's lane. It returns when what it did is
-// stored, or is known to have changed nothing.
+// do runs a job in its place's lane. It returns when the job's changes are stored,
+// or when it's certain that there are none.
 func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	defer catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
@@ -136,8 +136,8 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 	return j.session.reply(), nil
 }
 
-// failed words an error of a command for the person, and logs what an operator
-// must know; what the person typed is nobody else's business.
+// failed words a command's error for the person and logs what an operator must
+// know, but never what the person typed.
 func (h *Handler) failed(ctx context.Context, j *job, err error) Reply {
 	r := j.request
 	var panicked *panicError

@@ -74,8 +74,8 @@ func (k *known) human() User {
 	return k.player(bot.Other())
 }
 
-// mayStopAlone: before the second move nobody has invested much. A rated pair
-// is to be played to its end.
+// mayStopAlone reports whether a player may end the game without asking: before
+// the second move nobody has invested much. A rated pair must be played out.
 func (k *known) mayStopAlone() bool { return len(k.match.Moves()) < 2 && !k.ofPair() }
 
 // ofPair reports whether the game that is going on belongs to a rated pair.

@@ -5,10 +5,9 @@ import (
 	"nimbot/words"
 )
 
-// Marks are what the last n moves before position ply of a match did, to be
-// seen on its drawing. The bot's are those of the second seat wherever it
-// sits, so that its colour is always the same: botFirst tells where it moved
-// first.
+// Marks show on a drawing what the last n moves before position ply of a match
+// did. The bot's moves are always marked as the second seat's, so that its colour
+// never changes; botFirst says that it sits in the first.
 func Marks(m game.Match, botFirst bool, ply, n int) []game.Mark {
 	marks := m.MarksAt(ply, n)
 	if !botFirst {

@@ -42,8 +42,8 @@ func (s newGame) challenge() error {
 	return s.offer(&who)
 }
 
-// mentioned is whom the command mentions; known is false where the platform
-// found nobody of that name. A comma behind a mention is no part of it.
+// mentioned returns the person whom the command mentions; known is false if the
+// platform found nobody of that name. A comma after a mention isn't part of it.
 func (s newGame) mentioned() (who User, known bool) {
 	if who, known = s.r.Mentions[s.line.Who]; !known {
 		who, known = s.r.Mentions[strings.TrimRight(s.line.Who, ",.;:!?")]
@@ -51,8 +51,8 @@ func (s newGame) mentioned() (who User, known bool) {
 	return who, known
 }
 
-// address is the name by which the person mentioned can be challenged, "name"
-// where nobody is mentioned who can.
+// address is the name of the person mentioned, as used in a challenge; "name" if
+// nobody is mentioned who can be challenged.
 func (s newGame) address() string {
 	who, known := s.mentioned()
 	if !known || who.Bot || who.isBot() || who.ID == s.r.User.ID {
@@ -110,8 +110,7 @@ func (s newGame) offer(to *User) error {
 	return nil
 }
 
-// offerPending refuses because of somebody's offer, which only the one that it
-// is for can take.
+// offerPending refuses because an offer is already open.
 func (s newGame) offerPending(o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
 		return refuse("offer.own")

@@ -109,8 +109,8 @@ func (s inGame) botMoves() error {
 	return s.apply(game.Event{Kind: game.Moved, Seat: seat, Move: m})
 }
 
-// changed notes that the document must be written and boards drawn before
-// this are stale.
+// changed records that the document must be written and that boards drawn before
+// are stale.
 func (s *session) changed() {
 	s.noted()
 	s.stamped = ""
@@ -120,7 +120,7 @@ func (s *session) changed() {
 	}
 }
 
-// noted notes that the document must be written, and that boards stay true.
+// noted records that the document must be written; boards stay true.
 func (s *session) noted() {
 	s.dirty = true
 	if s.result == Told {

@@ -24,8 +24,8 @@ func refuse(key string, args ...any) error { return &refusal{text: text(key, arg
 
 func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }
 
-// refusalOf is how an error of the rules, of what was typed or of chat is told;
-// ok is false for errors that are nobody's fault.
+// refusalOf words an error of the rules, of what was typed or of chat for the
+// person; ok is false for any other error.
 func refusalOf(err error) (r *refusal, ok bool) {
 	if errors.As(err, &r) {
 		return r, true

@@ -14,8 +14,8 @@ func (r *replies) tell(lines ...words.Text) *Message {
 	return &r.messages[len(r.messages)-1]
 }
 
-// tellOpenly adds a message that only the asking person sees, and that tells
-// nothing which others may not know.
+// tellOpenly adds a message that only the asking person sees, although others may
+// know what it says.
 func (r *replies) tellOpenly(lines ...words.Text) *Message {
 	m := r.tell(lines...)
 	m.Open = true
@@ -41,7 +41,7 @@ func (r *replies) boardShown() bool {
 	return false
 }
 
-// secret reports whether the reply tells what only one person may know.
+// secret reports whether the reply contains what only one person may know.
 func (r *replies) secret() bool {
 	for _, m := range r.messages {
 		if m.To != nil && !m.Open {

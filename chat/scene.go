@@ -8,9 +8,9 @@ import (
 	"nimbot/words"
 )
 
-// scene is how a place stands and all that can be seen of it: what a message
-// shows is a function of the document, the match and, in hints, the analysis.
-// A scene decides nothing and changes nothing.
+// scene is everything that can be shown of a place: what a message shows is a
+// function of the document, the match and, in hints, the analysis. A scene
+// decides nothing and changes nothing.
 type scene struct {
 	*known
 	words *words.Catalogue

@@ -22,6 +22,7 @@ type session struct {
 	now  time.Time
 
 	scene
+	held   known  // what scene looks at
 	found  uint64 // the version of doc to begin with
 	typed  bool   // the delivery carries no stamp
 	dirty  bool   // doc is to be written
@@ -53,7 +54,8 @@ type session struct {
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k known) {
 	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
-	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
+	s.held = k
+	s.scene = scene{known: &s.held, words: h.words, place: s.r.Place}
 	s.asker = &s.r.User
 }
 
@@ -110,7 +112,7 @@ func (s *session) run() error {
 	return do(s)
 }
 
-// may refuses a command to whom the table does not allow it.
+// may returns a refusal if the table doesn't allow the person the command.
 func (s *session) may(c *typed.Command) error {
 	switch moderates := s.r.User.Moderator; {
 	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
@@ -176,8 +178,7 @@ func (s *session) refuse(err error) {
 	m.Buttons, m.Whom = r.buttons, r.whom
 }
 
-// tellAgain answers a delivery that was handled before as it was answered
-// then: with the board as it is now.
+// tellAgain answers a repeated delivery with the board as it is now.
 func (s *session) tellAgain() {
 	s.result = Again
 	if s.doc.Game == nil {
@@ -207,8 +208,8 @@ func (s *session) random() *rand.Rand {
 	return s.rng
 }
 
-// close brings into the document what belongs to every change of it. What the
-// session knows is what the channel knows from then on.
+// close adds to the document what every change needs: the delivery to remember,
+// the new version, and what showing the board takes.
 func (s *session) close() {
 	if s.couldActAgain() {
 		s.doc.Remember(s.r.ID, s.now)
@@ -232,20 +233,20 @@ func (s *session) close() {
 // and what does not (a hint, a setting) is done only once by its nature.
 func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
 
-// overflows reports whether the delivery would have to be remembered and cannot
+// overflows reports whether the delivery would have to be remembered but can't
 // be.
 func (s *session) overflows() bool {
 	return s.dirty && !s.full && s.couldActAgain() && !s.doc.Room(s.now)
 }
 
-// write is the document as it is to be stored over a version. show is when a
-// worker is to show the board.
+// write returns the write that stores the document over a version. show is when
+// a worker must show the board.
 func (s *session) write(over uint64, show time.Time) store.Write {
 	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.dueAt(), Expires: s.expires(s.now), Show: show}
 }
 
-// showAt is when a worker is to show the board unless somebody says to have
-// shown it; the zero Time when there is none to show.
+// showAt is when a worker must show the board unless somebody confirms it first;
+// the zero Time if there's no board to show.
 func (s *session) showAt() time.Time {
 	if s.r.Confirms && !s.r.Unseated && (s.boardShown() || s.posted) {
 		return s.now.Add(ShowAfter)

@@ -8,7 +8,7 @@ import (
 	"nimbot/store"
 )
 
-// ShowAfter is how long whoever wrote a board has to show it himself, before a
+// ShowAfter is how long the process that wrote a board has to show it before a
 // worker does.
 const ShowAfter = 10 * time.Second
 
@@ -45,7 +45,7 @@ func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled boo
 	return reply, j.session.dirty, nil
 }
 
-// settleUnasked settles for nobody, who can tell of having shown it.
+// settleUnasked settles without a request; whoever shows the result confirms it.
 func (s *session) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
 	s.settle()
@@ -120,8 +120,8 @@ func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }
 
-// Glance tells how a place stands and shows nothing: a reply with its state,
-// version and language. The error is the store's.
+// Glance returns the state, version and language of a place in a reply without
+// messages. The error is the store's.
 func (h *Handler) Glance(ctx context.Context, p Place) (Reply, error) {
 	return h.do(ctx, &job{request: Request{Place: p}, act: func(*session) {}})
 }

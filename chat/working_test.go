@@ -45,7 +45,7 @@ func TestWorkings(t *testing.T) {
 		{"4 4", "hint 2", "You don't need a sum here. A and B are equal, and nothing else can be moved.", "⊕"},
 		{"5 5 1 game:dawson-kayles", "explain", "A and B are equal", "⊕"},
 		{"5 5 2 game:dawson-kayles", "explain", "⊕", "are equal"},
-		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. From now on copy your opponent: whatever is done to A, do to B", ""},
+		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. From now on, copy your opponent: whatever they do to A, do to B", ""},
 		{"3 3 misere", "hint 2", "⊕", "are equal"},
 		{"2 2- game:pass", "explain", "⊕", "are equal"},
 		// The second hint is enough for whoever can do the sums.

@@ -1,12 +1,13 @@
-// Package lane lets one caller at a time work on a key, and lets those that
-// come meanwhile be served together.
+// Package lane runs jobs on the same key one after another, and lets jobs that
+// wait be done together.
 //
-// A lane is one key, such as a channel or a person. The first caller in it
-// leads: it does its own job. Jobs that come while it is at it wait, and are
-// done next as one batch by one of their callers, so that they can share a
-// write. What a batch learns about its key it keeps in the lane for the next.
+// A lane belongs to one key, such as a channel or a person. The first caller of
+// [Lanes.Do] leads: it does its own job. Jobs that arrive meanwhile wait. One of
+// their callers then does all of them as one batch, so that they can share a write.
+// What a batch learns about its key, say a decoded document, it keeps in the lane
+// for the next one. Jobs on different keys run at the same time.
 //
-// The package knows neither what a job is nor what is kept.
+// The package knows neither what a job is nor what is kept: [Work] says both.
 package lane
 
 import (
@@ -20,9 +21,9 @@ import (
 
 // Why Do returns before its job is done: the context ended.
 var (
-	// ErrNotBegun: the job was still waiting, and will not be done.
+	// ErrNotBegun: the job was still waiting, and won't be done.
 	ErrNotBegun = errors.New("others were in front, nothing was begun")
-	// ErrUnknown: the job is being done, and its outcome is not known.
+	// ErrUnknown: the job was begun, and its outcome isn't known yet.
 	ErrUnknown = errors.New("no word of the outcome")
 )
 
@@ -32,13 +33,13 @@ type Work[K, J any] struct {
 	// Batch does jobs on a key, in order. Only one call runs at a time for a
 	// key, and only that call may use kept. The error is every job's.
 	Batch func(ctx context.Context, key string, kept *K, jobs []J) error
-	// Missed notes that a job was done after its caller had gone.
+	// Missed is called for a job that was done after its caller had gone.
 	Missed func(kept *K, job J)
-	// Together is how many jobs make up a batch at most.
-	Together int
-	// Idle is how many lanes are kept that nobody is in; of more, those used
-	// longest ago are forgotten.
-	Idle int
+	// MaxBatch is the largest number of jobs in a batch.
+	MaxBatch int
+	// MaxIdle is how many empty lanes are kept; beyond that, those used longest ago
+	// are forgotten, with what they keep.
+	MaxIdle int
 }
 
 // Lanes are all lanes of one kind. They are safe for concurrent use.
@@ -52,7 +53,7 @@ type Lanes[K, J any] struct {
 
 // New makes lanes for a kind of work, whose bounds must be positive.
 func New[K, J any](work Work[K, J]) *Lanes[K, J] {
-	idle, err := simplelru.NewLRU[string, *lane[K, J]](work.Idle, nil)
+	idle, err := simplelru.NewLRU[string, *lane[K, J]](work.MaxIdle, nil)
 	if err != nil {
 		panic(err) // the bound is not positive
 	}
@@ -92,7 +93,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	return e.err
 }
 
-// Waiting is how many jobs wait in the lane of a key, not begun.
+// Waiting is how many jobs wait in the lane of a key.
 func (l *Lanes[K, J]) Waiting(key string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,8 +103,7 @@ func (l *Lanes[K, J]) Waiting(key string) int {
 	return 0
 }
 
-// Load is how many lanes somebody is in, and how many jobs wait in them, not
-// begun.
+// Load is how many lanes are busy, and how many jobs wait in all of them.
 func (l *Lanes[K, J]) Load() (busy, waiting int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,7 +193,7 @@ func untilDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 func (l *Lanes[K, J]) take(ln *lane[K, J]) []*entry[J] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(len(ln.queue), l.work.Together)
+	n := min(len(ln.queue), l.work.MaxBatch)
 	batch := ln.queue[:n:n]
 	ln.queue = ln.queue[n:]
 	return batch
@@ -213,7 +213,7 @@ func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch 
 		}
 		e.turn <- false
 	}
-	if n := min(len(ln.queue), l.work.Together); n > 0 {
+	if n := min(len(ln.queue), l.work.MaxBatch); n > 0 {
 		ln.queue[n-1].turn <- true
 		return
 	}

@@ -29,7 +29,7 @@ func TestOneAtATime(t *testing.T) {
 			}
 			return nil
 		},
-		Together: 4, Idle: 1,
+		MaxBatch: 4, MaxIdle: 1,
 	})
 	const each = 200
 	var all sync.WaitGroup
@@ -62,7 +62,7 @@ func TestWhatIsKept(t *testing.T) {
 			seen = append(seen, fmt.Sprint(key, kept.done))
 			return nil
 		},
-		Together: 2, Idle: 2,
+		MaxBatch: 2, MaxIdle: 2,
 	})
 	for _, key := range []string{"a", "a", "b", "a", "c", "b", "a", "b"} {
 		if err := lanes.Do(t.Context(), key, "job"); err != nil {
@@ -94,7 +94,7 @@ func newHeld() *held {
 			return err
 		},
 		Missed:   func(_ *counted, job string) { h.missed = append(h.missed, job) },
-		Together: 3, Idle: 1,
+		MaxBatch: 3, MaxIdle: 1,
 	})
 	return h
 }

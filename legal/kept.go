@@ -4,7 +4,7 @@ package legal
 type Kind struct {
 	What    string
 	Why     string
-	HowLong string
+	HowLong string // DAYS stands for Facts.PersonDays
 	Delete  string // how a person has it deleted, after "/nim " where it's a command
 	// Members are those of the stored documents that hold it, as TYPE.MEMBER of
 	// their Go package.
@@ -15,7 +15,7 @@ type Kind struct {
 const (
 	untilPlaceEnds  = "Until 30 days after the channel's last game. A game in which nobody moves for 7 days ends by itself."
 	untilAnswered   = "Until it's answered, at most 10 minutes."
-	untilPersonEnds = "Until 400 days after you last did something there."
+	untilPersonEnds = "Until DAYS days after you last played or practised."
 	forgetHere      = "Type forget me in that channel."
 	forgetAll       = "Type forget everywhere."
 	asksOperator    = "Ask a moderator, or whoever runs the bot."
@@ -55,12 +55,21 @@ var kept = []Kind{
 		Members: []string{"channel.Document.recent"},
 	},
 	{
-		What:    "What moderators chose for a channel, its language, and the platform's id of the board's message.",
-		Why:     "To speak the channel's language, and to keep one board up to date instead of posting many.",
-		HowLong: untilPlaceEnds, Delete: asksOperator,
+		What:    "What moderators chose for a channel, its language and time zone, when the day's puzzles are posted there, and the platform's id of the board's message.",
+		Why:     "To speak the channel's language, to post at its time, and to keep one board up to date instead of posting many.",
+		HowLong: untilPlaceEnds + " A channel in which the day's puzzles are posted is kept.", Delete: asksOperator,
 		Members: []string{
-			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints",
+			"channel.Document.settings", "channel.Settings.language", "channel.Settings.pings", "channel.Settings.no_hints", "channel.Settings.zone",
+			"channel.Document.daily", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
 			"channel.Document.delivery", "channel.Delivery.message", "channel.Delivery.locale", "channel.Delivery.unseated",
+		},
+	},
+	{
+		What:    "If moderators want a channel to get the day's puzzles: at what time, in which time zone, on which days, and when they were last posted.",
+		Why:     "To post them.",
+		HowLong: "Until moderators turn it off.", Delete: asksOperator,
+		Members: []string{
+			"channel.Document.daily", "channel.Settings.zone", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
 		},
 	},
 	{
@@ -92,13 +101,42 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "How your private practice goes, such as lessons, puzzles, days in a row and the level you prefer.",
+		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers, days in a row, and the level you prefer.",
 		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's boards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.practised", "person.Practised.puzzles", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons",
-			"person.Practice.level",
+			"person.Practice.level", "person.Practice.turn", "person.Practice.puzzles", "person.Practice.set", "person.Practice.lessons",
+			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
+			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
+			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.lesson", "person.Exercise.date", "person.Exercise.step",
+			"person.Exercise.plies", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
+			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
+			"person.Set.game", "person.Set.hashes",
+			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed",
+			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
 		},
+	},
+	{
+		What:    "Positions from your games in which you could have won, at most 50, and when you are asked them next.",
+		Why:     "To ask you again, when you want to practice them.",
+		HowLong: untilPersonEnds, Delete: "Type puzzle mine clear, or forget everywhere.",
+		Members: []string{
+			"person.Practice.mistakes", "person.Mistake.game", "person.Mistake.ending", "person.Mistake.position", "person.Mistake.date",
+			"person.Mistake.box", "person.Mistake.due",
+		},
+	},
+	{
+		What:    "Fingerprints of your last typed answers, made from the platform's ids of the messages.",
+		Why:     "Platforms may deliver an answer twice; it must count once.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{"person.Practice.recent"},
+	},
+	{
+		What:    "If you had everything about you deleted: a fingerprint that doesn't name you, and when.",
+		Why:     "So that nothing comes back from a game that ended late, or from a backup.",
+		HowLong: "30 days.", Delete: "It goes by itself.",
+		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
 	},
 	{
 		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",

@@ -70,7 +70,7 @@ func newKeeper[D any, P interface {
 			}
 			return nil
 		},
-		Missed: func(*struct{}, *change[D]) {}, Together: 1, Idle: maxIdle,
+		Missed: func(*struct{}, *change[D]) {}, MaxBatch: 1, MaxIdle: maxIdle,
 	})
 	return k
 }

@@ -24,7 +24,7 @@ func (l Line) MeantAsCommand(unread error) bool {
 	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
 }
 
-// IsAmbiguous reports a refusal of what can mean several moves.
+// IsAmbiguous reports whether err refuses what can mean several moves.
 func IsAmbiguous(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && r.Text.Key == "move.ambiguous"
@@ -53,7 +53,7 @@ func UnknownCommand(text string) error {
 	return refuse("unknown-sentence", nil)
 }
 
-// NamesCommand reports a refusal that guesses what a misspelt first word means.
+// NamesCommand reports whether err suggests a command for a misspelt first word.
 func NamesCommand(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && r.Text.Key == "unknown-near"

@@ -1,12 +1,29 @@
-// Package typed knows what people type: the table of commands, their options,
-// the moves as people word them, and how a line goes on.
+// Package typed understands what people type: commands, moves and ordinary
+// sentences. It says nothing and changes nothing.
 //
-// Everything else that lists commands is derived from the table: reading a
-// line, completing it, the guess at a misspelt word, what a platform registers
+// # Commands
+//
+// [Commands] is the table of all commands. [Parse] reads a line by it and returns
+// a [Line]. Everything else that lists commands is derived from the table, too:
+// completion ([Complete]), the guess at a misspelt word, what a platform registers
 // and asks for in its forms, the help and the README. What a command does is
-// one function in package chat, which a test holds against the table.
+// one function in another package, mostly in chat; tests hold the functions
+// against the table.
 //
-// A refusal is a [*Refusal]; the package says nothing itself.
+// # Moves
+//
+// [ReadMove] reads a move, in notation ("B2") or nearly so ("take 2 from b").
+//
+// # Sentences
+//
+// What neither of them can read may be talk. [Talk.Moves] finds the move in "I
+// take two from the second pile". [Talk.Read] and [Talk.Guess] find what a sentence
+// is about ([Said]); [Said.Answer] says what that leads to as things stand: a
+// command, a question, or a line.
+//
+// # Refusals
+//
+// Errors that a person should read are a [*Refusal], which holds a [words.Text].
 package typed
 
 import (
@@ -77,7 +94,7 @@ func Parse(text string) (Line, error) {
 		return l, nil
 	}
 	word := strings.ToLower(parts[0])
-	if l.Command = Find(word); l.Command == nil {
+	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil
 	}

@@ -280,6 +280,12 @@ func (c *Command) tunes() bool {
 	})
 }
 
+// isWordOnly reports whether the command is a button's alone and takes no words:
+// "show me the board" is a sentence.
+func (c *Command) isWordOnly() bool {
+	return c.Shown == Nowhere && c.Of == Practice && len(c.Options) == 0
+}
+
 // wantsMention reports whether the command is about a person who has to be
 // mentioned.
 func (c *Command) wantsMention() bool {

@@ -38,6 +38,7 @@ func TestASentenceSaysACommand(t *testing.T) {
 		{"one more", TalkRematch, "", ""},
 		{"ok, thanks", TalkThanks, "", ""},
 		{"stop being so good", "", "", ""},
+		{"start 5x8@2,3 game:cake", "", "", ""}, // notation, of which commas are a part
 		{"easy hard", "", "", ""},
 		{"", "", "", ""},
 	} {

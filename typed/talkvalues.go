@@ -70,7 +70,7 @@ func (t *Talk) piles(spoken []string) (piles string, n int) {
 			w = size
 		}
 		switch {
-		case isNumber(w):
+		case isNumber(w) && !strings.ContainsAny(w, "@:"): // no piece of a game's notation
 			sizes, n = append(sizes, w), i+1
 		case n != i || !t.between[w]:
 			return strings.Join(sizes, " "), n

@@ -1,6 +1,22 @@
-// Package words is the catalogue: every sentence that people read, by key and
-// with arguments, in every language there is, and how people talk to the bot.
-// It knows no conversation and no platform.
+// Package words is the catalogue: every sentence that people read, in every
+// language there is, and the words in which people talk to the bot.
+//
+// # From key to sentence
+//
+// A [Text] is a sentence before it's worded: a key and named arguments, such as
+// New("moved.take", Args{"player", ana, "amount", "2", "label", "B"}). The other
+// packages make Texts and pass them on. Only what shows something to people
+// renders them, by [Catalogue.Say]: in the reader's language, with the command,
+// the names and the emphasis of the platform ([Voice]).
+//
+// # The files
+//
+// locales/LANGUAGE holds a language, and is compiled into the program. The head
+// of locales/en/conversation.yaml says how the sentences are written and how the
+// bot speaks. talk.yaml is the other direction: what people say ([Talk]), for
+// package typed to understand.
+//
+// The package knows no conversation and no platform.
 package words
 
 import (

@@ -41,8 +41,8 @@ func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) step {
 	}
 }
 
-// newBoard notes that m is the place's board now, if everybody sees it, and
-// returns the one before. by and id are as in shown.
+// newBoard records m as the place's current board, if everybody sees it, and
+// returns the previous one. by and id are as in shown.
 func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string) (old shown, ok bool) {
 	if m.To != nil {
 		return shown{}, false
@@ -50,16 +50,16 @@ func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id stri
 	return a.remember(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, asked: i.ID, at: a.now()})
 }
 
-// remember notes that s is the place's board now, and returns the one before.
-// What is older than the board, or has shown it already, was delivered again:
-// its answer goes nowhere, and the board that stands stays.
+// remember records s as the place's current board and returns the previous one.
+// Anything older than the current board, or that has shown it already, is a
+// repeated delivery: it changes nothing.
 func (a *Adapter) remember(p chat.Place, s shown) (old shown, ok bool) {
 	return a.boards.replace(p, s, func(old shown) bool {
 		return newer(s.asked, old.asked) || s.asked == old.asked && s.by != old.by
 	})
 }
 
-// newer reports that the id a was made after b: ids count the time.
+// newer reports whether the id a was made after b: ids contain a timestamp.
 func newer(a, b string) bool {
 	if len(a) != len(b) {
 		return len(a) > len(b)
@@ -86,9 +86,9 @@ func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
 }
 
 // Publish shows in place what nobody asked for: what time decided, or a board
-// whose first showing failed. Where the bot has no seat or no token there is
-// nothing to be done, and the next click shows it. An error means that it may
-// be tried again; showing the same state twice is prevented by Discord.
+// that couldn't be shown the first time. Without a seat or a token the bot can do
+// nothing here, and the next click shows it. After an error the caller may try
+// again; Discord prevents the same state from being shown twice.
 func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
 	if a.rest.token == "" || d.Unseated {
 		if slices.ContainsFunc(r.Messages, func(m chat.Message) bool { return m.Post != "" }) {
@@ -119,8 +119,8 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
-// nonce names the nth message about something. Discord looks for it among all
-// that the bot said in the last minutes, wherever that was.
+// nonce names the nth message about something. Discord compares it with all
+// messages of the bot in the last few minutes, in any channel.
 func nonce(about string, n int) string {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%s %d", about, n) // it always succeeds
@@ -156,7 +156,7 @@ func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery
 	return nil
 }
 
-// gone reports that the message cannot be edited any more: it was deleted, or
+// gone reports whether the message can no longer be edited: it was deleted, or
 // edited too often.
 func gone(err error) bool {
 	switch restCode(err) {
@@ -166,7 +166,7 @@ func gone(err error) bool {
 	return false
 }
 
-// hopeless reports that trying again cannot help: the bot was removed, the
+// hopeless reports whether trying again can't help: the bot was removed, the
 // channel deleted, or the token revoked.
 func hopeless(err error) bool {
 	switch restCode(err) {

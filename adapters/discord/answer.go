@@ -15,9 +15,9 @@ import (
 	"nimbot/words"
 )
 
-// Answer is the first response to an interaction, and what is to follow it once
-// it was delivered. One that is lost is made good by chat's worker, which shows
-// every board that nobody says to have shown.
+// Answer is the first response to an interaction, and what follows once it has
+// been delivered. If an answer is lost, chat's worker repairs that: it shows
+// every board that nobody has confirmed.
 type Answer struct {
 	Body        []byte
 	ContentType string // of Body: JSON, or a form of JSON and a picture
@@ -27,15 +27,16 @@ type Answer struct {
 // following is what is to follow an answer.
 type following struct {
 	steps []step
-	// confirm tells that the board was shown, so that the worker need not; nil:
-	// there is none to be told of.
+	// confirm reports that the board was shown, so the worker need not show it;
+	// nil: there is no board.
 	confirm step
 	late    bool // the board is among the steps
 }
 
-// Interact answers one interaction as Discord sent it. The error tells that
-// raw is no interaction that could be answered; whatever goes wrong later is
-// an answer, too. The caller delivers the answer and then calls [Adapter.Follow].
+// Interact answers one interaction as Discord sent it. It returns an error only
+// if raw isn't an interaction that can be answered; whatever goes wrong later
+// becomes an answer. The caller delivers the answer and then calls
+// [Adapter.Follow].
 func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	i, err := decode(raw)
 	if err != nil {
@@ -49,10 +50,9 @@ func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	return Answer{Body: b.data, ContentType: b.kind, next: next}, nil
 }
 
-// Follow does in the background what is to follow an answer that was
-// delivered. It never waits. A board that the answer showed is confirmed even
-// while Discord hangs; what is dropped then is made good by chat's worker, as
-// far as it is a board.
+// Follow does in the background what follows a delivered answer. It never
+// blocks. A board that the answer showed is confirmed even while Discord hangs.
+// Other work may then be dropped; chat's worker shows any board among it.
 func (a *Adapter) Follow(answer Answer) {
 	next := answer.next
 	if next.confirm != nil && !next.late {
@@ -135,6 +135,9 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		if command, ok := i.asksFirst(); ok {
 			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).question(command)}, next
 		}
+		if strings.HasPrefix(i.Data.CustomID, prefixForm) {
+			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).answerForm(i.Data.CustomID)}, next
+		}
 		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
 			return a.notYours(i, command), next
 		}
@@ -155,7 +158,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	return r, next
 }
 
-// confirm tells that a board was shown, so that the worker need not.
+// confirm reports that a board was shown, so the worker need not show it.
 func (a *Adapter) confirm(p chat.Place, version uint64) step {
 	return func(ctx context.Context) error {
 		err := a.chat.Shown(ctx, p, version)
@@ -207,7 +210,7 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}
-	return a.sentence(i, words.Text{Key: "discord.odd"})
+	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
 // broken answers when something of ours went wrong. Of completion Discord takes
@@ -233,8 +236,8 @@ func (a *Adapter) writer(i *interaction, r chat.Reply) writer {
 	return w
 }
 
-// writerIn writes r where nobody's own language is known; locale is that of the
-// place, where r names none.
+// writerIn returns a writer for r where no person's language is known. locale is
+// the place's language; it's used if r names none.
 func (a *Adapter) writerIn(locale string, r chat.Reply) writer {
 	if r.Locale != "" {
 		locale = r.Locale
@@ -288,9 +291,8 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 	return response{Type: discordgo.InteractionResponseUpdateMessage, Data: w.message(m, false)}
 }
 
-// takesPlace reports whether m is shown in place of the message that was
-// pressed. What only one person may see is never shown to all, and the other
-// way round.
+// takesPlace reports whether m replaces the message that was pressed. A private
+// message never replaces a public one, nor a public message a private one.
 func (i *interaction) takesPlace(m chat.Message) bool {
 	if !m.Edit || !i.onMessage() {
 		return false

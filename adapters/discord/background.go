@@ -19,23 +19,23 @@ const (
 	confirmLine   = 4000
 	confirmFor    = 5 * time.Second
 
-	// Discord sends no more interactions than people click; the line is for a
-	// burst after a break of the gateway.
+	// There are no more interactions than clicks; the queue is for the burst
+	// after the gateway was disconnected.
 	answerAtOnce = 256
 	answerLine   = 1000
 
-	// Discord takes a message a second for each channel; whoever calls the bot
-	// faster than that keeps nobody's clicks waiting.
+	// Discord takes one message a second per channel. Somebody who calls the
+	// bot faster than that must not delay other people's clicks.
 	talkAtOnce = 64
 	talkLine   = 1000
 )
 
-// step is something to be done in the background. It logs what goes wrong; the
-// error tells whoever goes on from there.
+// step is something to do in the background. It logs its own errors; the result
+// is for whoever continues after it.
 type step func(context.Context) error
 
-// guard does s, and logs its panic in place of ending the program: nobody else
-// would recover it in the background.
+// guard runs s and logs a panic instead of ending the program: in the
+// background nobody else would recover it.
 func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -46,10 +46,9 @@ func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 	return s(ctx)
 }
 
-// line does steps in the background: some at once, while the others wait, the
-// oldest first. When too many do, the oldest is dropped: the later one knows
-// better what a place should show, and chat's worker shows every board that
-// nobody says to have shown.
+// line runs steps in the background, a few at a time, oldest first. When too
+// many wait, the oldest is dropped: a later one knows better what a place should
+// show, and chat's worker shows every board that nobody has confirmed.
 type line struct {
 	adapter *Adapter
 	what    string // its steps are, for the log
@@ -108,7 +107,7 @@ func (l *line) work() {
 	}
 }
 
-// next takes the oldest; when it is nil, the caller is to end.
+// next takes the oldest; nil means that the caller must end.
 func (l *line) next() (s step) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -134,9 +133,9 @@ func (l *line) close() {
 	l.drop(len(l.waiting))
 }
 
-// Close waits for the answers that are under way and for what follows them, as
-// long as ctx allows; what is left then is dropped, and the error wraps that of
-// ctx. The adapter is of no use afterwards.
+// Close waits for answers under way and for what follows them, as long as ctx
+// allows. Then it drops the rest and returns an error that wraps ctx's. The
+// adapter can't be used afterwards.
 func (a *Adapter) Close(ctx context.Context) error {
 	err := a.tasks.wait(ctx)
 	for _, l := range []*line{&a.answering, &a.talking, &a.following, &a.confirming} {

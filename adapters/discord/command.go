@@ -11,7 +11,7 @@ import (
 	"nimbot/typed"
 )
 
-// kinds are what Discord calls the kinds of options.
+// kinds maps the kinds of options to Discord's types.
 var kinds = map[typed.Kind]discordgo.ApplicationCommandOptionType{
 	typed.Word:   discordgo.ApplicationCommandOptionString,
 	typed.Number: discordgo.ApplicationCommandOptionInteger,
@@ -63,8 +63,8 @@ func (u used) command() *typed.Command {
 }
 
 // asTyped writes a used command as people type it elsewhere. A subcommand that
-// this version does not have is written as it stands, so that chat can say
-// which one was meant.
+// this version doesn't have is written unchanged, so that chat can guess which
+// one was meant.
 func asTyped(d data) (string, error) {
 	u, err := d.used()
 	if err != nil {

@@ -85,8 +85,8 @@ type connection struct {
 	sent     bool            // IDENTIFY was, or may have been
 }
 
-// connect makes one connection and serves it until it ends. It leaves no
-// goroutine behind but those that answer interactions.
+// connect makes one connection and serves it until it ends. Only goroutines that
+// answer interactions may outlive it.
 func (g *gateway) connect(ctx context.Context, s *session) ending {
 	c := &connection{gateway: g, session: s}
 	address := s.url
@@ -231,8 +231,8 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 	return ending{}, false
 }
 
-// beat sends heartbeats until ctx ends, and gives a connection up on which the
-// last one was not answered.
+// beat sends heartbeats until ctx ends. It gives the connection up when a
+// heartbeat wasn't answered before the next one.
 func (c *connection) beat(ctx context.Context) {
 	wait := rand.N(c.interval + 1) // so that not all clients beat at once
 	for {

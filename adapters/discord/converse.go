@@ -16,9 +16,9 @@ import (
 	"nimbot/words"
 )
 
-// converse answers a message of the gateway in the background, if it is said
-// to the bot. Discord sends a message again after a break; chat knows it by its
-// id, and so does Discord the answer.
+// converse answers a message from the gateway in the background, if it's
+// addressed to the bot. After a reconnect Discord may send a message again: chat
+// recognises it by its id, and Discord recognises the answer by its nonce.
 func (g *gateway) converse(raw []byte) {
 	a := g.adapter
 	r, m, err := a.hear(raw)
@@ -30,8 +30,7 @@ func (g *gateway) converse(raw []byte) {
 	}
 }
 
-// reply does what a message asks for and answers with messages of the bot's
-// own.
+// reply does what a message asks for and answers with new messages.
 func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 	if a.hushed.holds(m.ChannelID, a.now()) {
 		return nil
@@ -93,9 +92,9 @@ func (a *Adapter) sayToAll(ctx context.Context, w writer, m *spoken, n int, part
 	return nil
 }
 
-// say sends the nth message of the reply to m, once, however often and by how
-// many processes it is called. Without the right to read older messages the
-// bot can't refer to one.
+// say sends the nth message of the reply to m. However often it's called, and by
+// however many processes, the message appears once. Without the permission to
+// read older messages the bot can't refer to m.
 func (a *Adapter) say(ctx context.Context, m *spoken, n int, x message) (id string, err error) {
 	x.Nonce, x.EnforceNonce = nonce("message "+m.ID, n), true
 	if n == 0 {
@@ -123,9 +122,9 @@ func reserved(customID string) (who, command string, ok bool) {
 	return who, command, ok
 }
 
-// onlyFor stands in the place of what only u may see: a line for everybody,
-// with a button that tells u by the command again. A command that is too long
-// for a button has to be typed.
+// onlyFor replaces what only u may see: a line for everybody, with a button for u
+// that runs the command again, privately. If the command is too long for a
+// button, the line says what to type.
 func (w writer) onlyFor(u chat.User, again string) message {
 	id := prefixFor + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
@@ -145,11 +144,11 @@ func (a *Adapter) notYours(i *interaction, command string) response {
 	return a.sentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
 }
 
-// forbidden reports that Discord doesn't let the bot speak somewhere.
+// forbidden reports whether Discord doesn't let the bot speak there.
 func forbidden(err error) bool { return restStatus(err) == http.StatusForbidden || hopeless(err) }
 
-// In channels where the bot may not speak, nothing is tried for a while: every
-// refusal counts towards those for which Discord bans an address.
+// In channels where the bot may not speak, it stays silent for a while: Discord
+// bans an address after too many refused requests.
 const (
 	hushedFor = time.Minute
 	maxHushed = 1000
@@ -163,7 +162,7 @@ type hushed struct {
 
 func newHushed() *hushed { return &hushed{all: newLRU[string, time.Time](maxHushed, nil)} }
 
-// holds reports whether nothing is to be tried in channel.
+// holds reports whether the bot must stay silent in channel.
 func (h *hushed) holds(channel string, now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -61,7 +61,7 @@ type Conversation interface {
 	chat.Responder
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
 	CompleteMove(ctx context.Context, r chat.Request) []typed.Completion
-	// Shown tells that a place's board was shown as it was in a version.
+	// Shown confirms that a version of a place's board was shown.
 	Shown(ctx context.Context, place chat.Place, version uint64) error
 }
 
@@ -83,8 +83,8 @@ type Config struct {
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport
-	// Reconnected is called when a gateway connection ended that is to be
-	// opened again; nil: nobody counts.
+	// Reconnected is called whenever a gateway connection ended and will be
+	// reopened; it may be nil.
 	Reconnected func()
 }
 

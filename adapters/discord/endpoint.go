@@ -15,8 +15,8 @@ const (
 	// maxBody is far beyond any interaction: a pressed message with 40
 	// components stays below 64 kB.
 	maxBody = 1 << 20
-	// usualBody is for how large a body there is room before it comes, at most:
-	// a request that only says to be long takes no memory.
+	// usualBody caps the buffer that is preallocated from Content-Length: a
+	// request that merely claims to be long takes no memory.
 	usualBody = 64 << 10
 	// maxSkew is how far the time of a signed request may be off; an
 	// interaction is dead after three seconds, clocks are wrong by minutes.

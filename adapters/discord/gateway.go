@@ -220,7 +220,7 @@ const maxResumes = 4
 
 // admit waits until one more identification is allowed: by the pace of the
 // shard's bucket, in this process and in all others, and by the day's budget.
-// Without an error, what it returns last is to be called once.
+// On success the caller must call over once.
 func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(sent bool), err error) {
 	for try := 0; ; try++ {
 		over, err := g.turn(ctx, shard%g.buckets)
@@ -266,10 +266,10 @@ func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, 
 	return plan.URL, 0, nil
 }
 
-// turn waits for a turn of the bucket, which one connection has at a time. It
-// is over, and over is to be called, when Discord has answered the IDENTIFY, or
-// none will be sent: the pace is that in which Discord takes them, and how long
-// connecting takes and the way there is different each time.
+// turn waits for a turn of the bucket, which one connection has at a time. The
+// caller must call over once Discord has answered the IDENTIFY, or once it's
+// clear that none will be sent. The pace counts from that answer, because the
+// time to connect and to reach Discord varies.
 func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), err error) {
 	b := g.bucket(bucket)
 	select {

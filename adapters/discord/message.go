@@ -38,6 +38,7 @@ const (
 	startForm     = "m:start"
 	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
 	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
+	prefixForm    = "f:"   // the rest is the command of a chat.Form
 )
 
 // writer writes the messages of one reply.
@@ -96,7 +97,7 @@ func (w writer) message(m chat.Message, stripped bool) message {
 type voice struct {
 	words   *words.Catalogue
 	locale  string
-	pinged  []string                  // the ids of whoever is to be notified: a mention names them
+	pinged  []string                  // the ids of the people to notify; they're named by a mention
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
@@ -129,9 +130,9 @@ func (v voice) drawing(m chat.Message) game.Diagram {
 	return v.words.Captioned(m.Diagram, words.Voice{Locale: v.locale})
 }
 
-// texts appends the words of m, and if it is to be drawn in emoji its drawing. That
-// shares one text with the first sentence: a text of nothing but emoji would be
-// shown three times as large.
+// texts appends the words of m and, with draw, its drawing in emoji. The drawing
+// shares a text with the first sentence, because Discord triples the size of a
+// text that is nothing but emoji.
 func (v voice) texts(to []component, m chat.Message, draw bool) []component {
 	var first, rest []string
 	for i, l := range m.Lines {
@@ -185,7 +186,13 @@ func (v voice) controls(to []component, m chat.Message) []component {
 			Type: discordgo.UserSelectMenuComponent, CustomID: prefixWhom + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
 		}))
 	}
-	return v.buttons(to, m.Buttons)
+	to = v.buttons(to, m.Buttons)
+	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
+		to = append(to, row(component{
+			Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: prefixForm + f.Command, Label: v.plain(f.Label, maxLabel),
+		}))
+	}
+	return to
 }
 
 // buttons appends rows of at most five. A command that is too long for a
@@ -238,8 +245,8 @@ func (v voice) menu(m *chat.Menu) component {
 	return c
 }
 
-// inert escapes every ASCII mark of s, so that Discord shows it as it stands:
-// no emphasis, heading, list, link, mention or emoji comes out of a name.
+// inert escapes every ASCII mark of s, so that Discord shows it unchanged: a
+// name can't become emphasis, a heading, a list, a link, a mention or an emoji.
 func inert(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -256,9 +263,9 @@ var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
 const typedPrefix = "`/" + typed.Name + " "
 
-// guide corrects what people are told to type: here a move, and what is not
-// registered, is typed behind the subcommand "move", where other platforms take
-// it bare, and a command of a group has the group in front.
+// guide corrects what people are told to type. On Discord, moves and commands
+// that aren't registered are typed after the subcommand "move", and a command
+// that belongs to a group has the group in front.
 func guide(s string) string {
 	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
 		return s

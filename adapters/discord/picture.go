@@ -66,8 +66,8 @@ func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pi
 	}
 }
 
-// of is the picture of d as a PNG, and nil when there is none: it is not in a
-// game's way.
+// of returns the picture of d as a PNG, or nil if there's none. A missing picture
+// never delays a game.
 func (p *pictures) of(d game.Diagram) []byte {
 	if p == nil {
 		return nil
@@ -86,8 +86,8 @@ func (p *pictures) of(d game.Diagram) []byte {
 	return nil
 }
 
-// wait draws d beside the caller, who waits as long as a board waits. A
-// picture that comes later is there for the next time.
+// wait draws d in a goroutine of its own and waits for at most pictureTime. A
+// picture that comes later is kept for the next time.
 func (p *pictures) wait(key string, d game.Diagram) ([]byte, error) {
 	type outcome struct {
 		png []byte
@@ -134,9 +134,8 @@ func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
 	return b.Bytes(), nil
 }
 
-// send has m shown by a request to Discord, and shown without its picture
-// where Discord takes none: the bot may not attach files to what it says
-// unasked.
+// send shows m by a request to Discord, without its picture if Discord refuses
+// that: the bot may lack the permission to attach files to what it posts unasked.
 func (w writer) send(m chat.Message, stripped bool, by func(message) error) error {
 	with := w.message(m, stripped)
 	err := by(with)
@@ -148,8 +147,8 @@ func (w writer) send(m chat.Message, stripped bool, by func(message) error) erro
 	return by(w.message(m, stripped))
 }
 
-// pictureRefused reports a refusal that the same message without its picture
-// may be spared.
+// pictureRefused reports whether the same message might be accepted without its
+// picture.
 func pictureRefused(err error) bool {
 	switch restCode(err) {
 	case discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeInvalidFormBody, discordgo.ErrCodeRequestEntityTooLarge:

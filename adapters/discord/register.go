@@ -135,9 +135,9 @@ func language(locale string) string {
 	return locale
 }
 
-// Register puts the commands, everywhere or, when guild is not "", in one
-// server, where they appear at once. It replaces all that were there, so it is
-// a step of deploying, not of starting.
+// Register registers the commands: everywhere, or in one server if guild isn't
+// "", where they appear at once. It replaces all commands that were there, so
+// it's part of deploying, not of starting.
 func (a *Adapter) Register(ctx context.Context, guild string) error {
 	if a.rest.token == "" {
 		return errors.New("discord: registering needs the bot's token")

@@ -8,8 +8,8 @@ import (
 	"nimbot/chat"
 )
 
-// maxBoards is how many places' boards are remembered, 2 kB each. Of the
-// others the old board keeps its buttons.
+// maxBoards is how many places' boards are remembered, at 2 kB each. In other
+// places the old board keeps its buttons.
 const maxBoards = 5000
 
 // boards remembers the last board of each place, so that it can be retired.
@@ -20,8 +20,8 @@ type boards struct {
 
 func newBoards() *boards { return &boards{all: newLRU[chat.Place, shown](maxBoards, nil)} }
 
-// replace remembers s of p, and returns what was remembered before. What is
-// remembered stays, and is not returned, unless it may be replaced.
+// replace remembers s for p and returns what it replaced. If what is remembered
+// may not be replaced, it stays and isn't returned.
 func (b *boards) replace(p chat.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -65,8 +65,8 @@ type call struct {
 	opener string
 }
 
-// do sends c and decodes the answer into out, if that is not nil. What Discord
-// does not do is a *refusal. No error holds a token.
+// do sends c and decodes the answer into out, if that isn't nil. If Discord
+// refuses, the error is a *refusal. No error contains a token.
 func (r *rest) do(ctx context.Context, c call, out any) error {
 	answer, err := r.send(ctx, c)
 	if err == nil && out != nil && len(answer) > 0 {
@@ -191,9 +191,9 @@ type identified struct {
 	ID string `json:"id"`
 }
 
-// followUp shows a message after the response of the interaction that token
-// belongs to. It may be asked for a moment before Discord has taken that
-// response in.
+// followUp shows a message after the response to the interaction that token
+// belongs to. It may be called a moment before Discord has processed that
+// response.
 func (r *rest) followUp(ctx context.Context, app, token string, m message) (id string, err error) {
 	var sent identified
 	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), opener: token}
@@ -208,8 +208,8 @@ func (r *rest) followUp(ctx context.Context, app, token string, m message) (id s
 	}
 }
 
-// refusedLater reports that a follow-up came before its response, which
-// Discord answers as if the token were unknown.
+// refusedLater reports whether a follow-up arrived before its response. Discord
+// then answers as if the token were unknown.
 func refusedLater(err error) bool {
 	return restCode(err) == discordgo.ErrCodeUnknownWebhook || restStatus(err) == http.StatusNotFound
 }

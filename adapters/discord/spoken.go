@@ -41,10 +41,10 @@ func (m *spoken) place() chat.Place { return placeOf(m.GuildID, m.ChannelID) }
 // direct reports that only the author and the bot are here.
 func (m *spoken) direct() bool { return m.GuildID == "" }
 
-// hear reads a MESSAGE_CREATE. It returns nil for what is not said to the bot:
-// anything without its name, beside direct messages, and whatever no person
-// typed. A reply to the bot, which Discord counts as a mention, calls it only
-// if the name stands in the text; @everyone never does.
+// hear reads a MESSAGE_CREATE. It returns nil for what isn't said to the bot:
+// anything without its name outside direct messages, and anything that wasn't
+// typed by a person. Discord counts a reply to the bot as a mention; the bot only
+// does so if its name is in the text, and never answers @everyone.
 func (a *Adapter) hear(raw []byte) (*chat.Request, *spoken, error) {
 	var m spoken
 	if err := json.Unmarshal(raw, &m); err != nil {

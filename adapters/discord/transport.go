@@ -121,8 +121,8 @@ func (t *transport) judge(resp *http.Response, req *http.Request, route string, 
 	return resp.StatusCode >= 500 && repeatable(req)
 }
 
-// errLimited is returned instead of waiting for longer than the request may
-// take: nobody is helped by an answer that comes too late.
+// errLimited is returned instead of waiting longer than the request may take:
+// an answer that comes too late helps nobody.
 var errLimited = errors.New("discord: the limit lasts for longer than this request can wait")
 
 // wait holds a request back until its limits allow it.
@@ -215,8 +215,9 @@ func (t *transport) note(route string, until, now time.Time) {
 	t.routes[route] = until
 }
 
-// rewrite is the request as it is sent: to the configured address, with a body
-// of its own, and without the token where that would only make it count.
+// rewrite returns the request that is sent: to the configured address, with its
+// own copy of the body, and without the bot's token where an interaction's token
+// suffices, so that it doesn't count against the global limit.
 func (t *transport) rewrite(original *http.Request, exempt bool) (*http.Request, error) {
 	req := original.Clone(original.Context())
 	if original.GetBody != nil {
@@ -274,8 +275,8 @@ const (
 	ofAddress scope = "everything"
 )
 
-// retryAfter is how long a 429 asks to wait, and with what. It uses the
-// response up, but leaves its body to be read.
+// retryAfter returns how long a 429 asks to wait, and what has to wait. It reads
+// the response's body and replaces it by a copy.
 func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what was read counts
 	_ = resp.Body.Close()
@@ -286,8 +287,8 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	}
 	switch err := json.Unmarshal(body, &said); {
 	case err != nil:
-		// Not Discord itself: whoever stands in front of it means this address,
-		// and lets an interaction's token through no more than the bot's.
+		// This comes from a proxy in front of Discord, not from Discord itself. It
+		// limits this address, for interactions' tokens as well as the bot's.
 		whole = ofAddress
 	case said.Global, resp.Header.Get("X-RateLimit-Global") == "true":
 		whole = ofToken

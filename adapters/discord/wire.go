@@ -110,9 +110,9 @@ type attachment struct {
 	Description string `json:"description"`
 }
 
-// mentions are the people whom a message may notify: nobody else, whatever its
-// text says. Parse is always empty, and always there: without it the default
-// would notify everybody who is named.
+// mentions lists the people whom a message may notify, whatever its text says.
+// Parse is always sent, and always empty: Discord's default would notify
+// everybody who is named.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`

@@ -227,6 +227,8 @@ func (c *call) click(p interaction) {
 		c.kind, c.text = openForm, act.value()
 	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
 		c.kind = nothing
+	case strings.HasPrefix(act.ActionID, formAction):
+		c.kind, c.text = click, chat.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
 	default:
 		c.kind, c.text = click, act.value()
 	}

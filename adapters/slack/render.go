@@ -138,6 +138,9 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 		b.whom(*m.Whom)
 	}
 	b.buttons(a.withForm(m))
+	if m.Form != nil {
+		b.form(*m.Form)
+	}
 	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }
 
@@ -215,6 +218,16 @@ func (b *blocks) menu(m chat.Menu) {
 	}
 	b.add(slackapi.NewContextBlock(b.id(), markupText(shorten(b.say(m.Title), maxSection))))
 	b.buttons(m.Items)
+}
+
+// form adds a field, which is sent by pressing Enter. Its command is in its
+// action_id, since its value is what was typed.
+func (b *blocks) form(f chat.Form) {
+	field := slackapi.NewPlainTextInputBlockElement(nil, formAction+f.Command)
+	field.MaxLength = longestAnswer
+	input := slackapi.NewInputBlock(b.id(), plainText(b.plain(f.Label, maxButtonText)), nil, field)
+	input.DispatchAction = true
+	b.add(input)
 }
 
 // selectable reports whether a select can hold the commands of items.

@@ -28,6 +28,7 @@ type message struct {
 	Position string   `json:"position,omitempty"` // that is drawn
 	Table    *table   `json:"table,omitempty"`
 	Menu     *menu    `json:"menu,omitempty"`
+	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
@@ -110,6 +111,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Form != nil {
+		out.Form = &button{Label: say(m.Form.Label), Command: m.Form.Command}
+	}
 	if m.Asked != nil {
 		s.askedOf(out.Buttons, m.Asked, locale)
 	}

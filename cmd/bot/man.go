@@ -9,7 +9,7 @@ import (
 func (p *program) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "man FOLDER",
-		Short:  "Write the manual's pages into a folder",
+		Short:  "Write the manual pages into a directory",
 		Hidden: true,
 		Args:   exactly(1, "which folder? Try: bot man /usr/local/share/man/man1"),
 		RunE: func(cmd *cobra.Command, args []string) error {

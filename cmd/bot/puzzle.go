@@ -31,8 +31,8 @@ func (p *program) puzzleCommand() *cobra.Command {
 	s := &setter{question: question{program: p, command: "bot puzzle"}}
 	cmd := &cobra.Command{
 		Use:   "puzzle [flags]",
-		Short: "Positions to practise with",
-		Long: `Sets puzzles: which move wins ("find"), or who wins ("outcome").
+		Short: "Print positions to practise with",
+		Long: `Print puzzles: which move wins ("find"), or who wins ("outcome").
 
 The same seed gives the same puzzle on every machine and in every release of
 one major version; puzzle i of M has the seed N + i − 1.`,
@@ -51,10 +51,10 @@ one major version; puzzle i of M has the seed N + i − 1.`,
 		},
 	}
 	s.flags(cmd)
-	cmd.Flags().StringVar(&s.kind, "kind", string(teach.Find), "what is asked: find or outcome")
+	cmd.Flags().StringVar(&s.kind, "kind", string(teach.Find), "what to ask: find or outcome")
 	cmd.Flags().Uint64Var(&s.seed, "seed", 0, "the first puzzle's seed (default a random one)")
-	cmd.Flags().IntVar(&s.count, "count", 1, "how many puzzles")
-	cmd.Flags().BoolVar(&s.asJSON, "json", false, "one JSON object a line, with the answer")
+	cmd.Flags().IntVar(&s.count, "count", 1, "the number of puzzles")
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object per line, with the answer")
 	return cmd
 }
 

@@ -28,11 +28,11 @@ func (p *program) reviewCommand() *cobra.Command {
 	}}
 	cmd := &cobra.Command{
 		Use:   "review [flags] --start POSITION MOVE…",
-		Short: "Where a played game turned, and who kept the win how often",
-		Long: `Looks at a played game: which moves kept the win, which gave it away,
-and what would have been better.
+		Short: "Show where a game turned, and how often each player kept the win",
+		Long: `Look back on a game: which moves kept the win, which gave it away, and what
+would have been better.
 
-POSITION is written as in the chat, and so is each MOVE.`,
+Type POSITION and each MOVE as in the chat.`,
 		Example: `  bot review --start '3 4 5' C1 A3 B4
   bot review --game lasker --misere --json --start '3 4' A:1+2 C4`,
 		Args: v.arguments,
@@ -44,8 +44,8 @@ POSITION is written as in the chat, and so is each MOVE.`,
 		},
 	}
 	v.flags(cmd)
-	cmd.Flags().BoolVar(&v.asJSON, "json", false, "one JSON object")
-	cmd.Flags().StringVar(&v.start, "start", "", "the position in which the game began")
+	cmd.Flags().BoolVar(&v.asJSON, "json", false, "print one JSON object")
+	cmd.Flags().StringVar(&v.start, "start", "", "the position that the game started from")
 	return cmd
 }
 

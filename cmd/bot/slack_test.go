@@ -48,7 +48,7 @@ func TestServeSlack(t *testing.T) {
 			if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {
 				t.Fatal(err)
 			}
-			const want = "Ana's move. Piles: A 3, B 4, C 5"
+			const want = "*Ana's move.* Piles: A 3, B 4, C 5"
 			shown := func() bool {
 				m := fake.Messages("C1")
 				return len(m) == 1 && strings.HasPrefix(m[0].Text, want)

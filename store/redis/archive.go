@@ -58,8 +58,8 @@ func (s *Store) scan(ctx context.Context) iter.Seq2[[]string, error] {
 	}
 }
 
-// scanNames yields what is called like a pattern on all servers, each name once,
-// some at a time; an error ends it.
+// scanNames yields the names that match a pattern, from all servers, each once
+// and in batches; an error ends it.
 func (s *Store) scanNames(ctx context.Context, pattern string) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		nodes, err := s.nodes(ctx)
@@ -100,8 +100,8 @@ func (s *Store) scanOnce(ctx context.Context, node *redis.Client, cursor uint64,
 	return found, next, s.explain(err)
 }
 
-// keyOf returns the key of the record that has this name on the server; ok is
-// false for what is no record of ours.
+// keyOf returns the key of the record with this name on the server; ok is false
+// if the name isn't one of our records.
 func (s *Store) keyOf(name string) (key string, ok bool) {
 	_, key, ok = strings.Cut(name, "}:")
 	return key, ok && name == s.recordKey(key)

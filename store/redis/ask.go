@@ -38,8 +38,8 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
 	return s.askAlone(ctx, began, cmd)
 }
 
-// askAlone sends a command by itself, through the client with its retries and
-// redirections, until the time that a call has is over.
+// askAlone sends a single command through the client, with the client's retries
+// and redirections, until the call's time is up.
 func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (any, error) {
 	ctx, cancel := context.WithDeadline(ctx, began.Add(s.timeout))
 	defer cancel()
@@ -62,9 +62,9 @@ func (s *Store) serverOf(ctx context.Context, key string) *redis.Client {
 	return nil
 }
 
-// answered tells a server's answer from the lack of one: a connection that
-// broke, or a server that does not serve this key, or not now. Those are the
-// errors for which the client would try again.
+// answered reports whether the server answered. It didn't if the connection broke,
+// or if the server doesn't serve this key, or not now: the errors for which the
+// client itself would try again.
 func answered(err error) bool {
 	var answer redis.Error
 	if err == nil || !errors.As(err, &answer) {

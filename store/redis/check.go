@@ -70,8 +70,8 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 	})
 }
 
-// judge is what Check says about a server that answers INFO like this. config
-// reads a setting, "" if the server does not tell, as hosted ones may not.
+// judge is what Check says about a server whose INFO is info. config reads a
+// setting; it returns "" if the server doesn't reveal it, as hosted ones may not.
 func (s *Store) judge(info map[string]string, config func(name string) string) (notes []Note, err error) {
 	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
 		return nil, fmt.Errorf("%w: %s is version %s: the bot needs %s or later", store.ErrUnavailable, s.address, info["redis_version"], wantVersion)

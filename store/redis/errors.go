@@ -11,9 +11,8 @@ import (
 	"nimbot/store"
 )
 
-// answers are the errors that a server gives, by their first word, with the
-// store's error and what an operator should know. What is not here is told as
-// it came, as ErrUnavailable.
+// answers maps the first word of a server's error to the store's error and to
+// what an operator should know. Other errors are passed on as ErrUnavailable.
 var answers = []struct {
 	word string
 	is   error

@@ -15,12 +15,12 @@ import (
 // gather, and leave in one pipeline when one is back. So a lone caller waits for
 // nobody, and the busier the bot, the more calls share a round trip.
 //
-// A pipeline is tried once. A call that it brings no answer goes by itself
-// then: neither a broken connection nor an answer to a neighbour is anybody
-// else's affair.
+// A pipeline is tried once. Calls that it leaves unanswered are then retried one
+// by one, so that no call suffers from a broken connection or from another call's
+// error.
 //
-// (The client's own AutoPipeline is still an experiment. It was measured to
-// cost a lone caller a fifth more, and what it has taken cannot be withdrawn.)
+// (The client's own AutoPipeline is still experimental. Measured, it cost a lone
+// caller a fifth more, and a command can't be withdrawn from it.)
 type pipelines struct {
 	timeout time.Duration // of a call
 	mu      sync.Mutex
@@ -45,13 +45,13 @@ type pipeline struct {
 }
 
 const (
-	// maxAway is how many calls and pipelines are on their way to a server
-	// before others gather. With one, the server and the bot wait for each other
-	// by turns: at 16 callers that took a quarter of the moves; with four, the
-	// pipelines get short.
+	// maxAway is how many calls and pipelines may be under way to a server
+	// before further calls gather. With one, the server and the bot take turns
+	// waiting for each other, which cost a quarter of the throughput at 16
+	// callers; with four, the pipelines get short.
 	maxAway = 3
-	// patience is how long calls wait for those before them, which usually are
-	// back in a fraction of it: a lost packet is not to hold up everybody.
+	// patience is how long calls wait for those before them, which are usually
+	// back in a fraction of that: a lost packet must not hold up everybody.
 	patience = 10 * time.Millisecond
 	// maxBytes is what a pipeline gathers before it leaves without waiting: as
 	// much as the buffer of its connection holds.
@@ -68,8 +68,9 @@ func newPipelines(timeout time.Duration) *pipelines {
 	return &pipelines{timeout: timeout, servers: map[*redis.Client]*traffic{}, idle: make(chan struct{})}
 }
 
-// join puts a command into the pipeline that gathers. It returns nil when none
-// needs to: then the caller sends the command, and says back afterwards.
+// join adds a command to the pipeline that is gathering. It returns nil if the
+// server isn't busy: then the caller sends the command itself and calls back
+// afterwards.
 func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*pipeline, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,7 +110,7 @@ func size(cmd *redis.Cmd) (bytes int) {
 	return bytes
 }
 
-// leave has the pipeline that gathers leave.
+// leave sends off the pipeline that is gathering.
 func (t *traffic) leave() *pipeline {
 	leaving := t.next
 	leaving.late.Stop() // too late is fine: overtake looks whether it has left
@@ -118,8 +119,8 @@ func (t *traffic) leave() *pipeline {
 	return leaving
 }
 
-// overtake has a pipeline leave, if it has not yet, before those ahead of it
-// are back.
+// overtake sends a pipeline off, if it hasn't left yet, without waiting for those
+// ahead of it.
 func (p *pipelines) overtake(server *redis.Client, waiting *pipeline) {
 	if p.gathers(server, waiting, func(t *traffic) { t.leave() }) {
 		p.run(server, waiting)
@@ -133,7 +134,7 @@ func (p *pipelines) withdraw(server *redis.Client, from *pipeline, cmd *redis.Cm
 	})
 }
 
-// gathers does something if a pipeline is still the one that gathers.
+// gathers calls do if waiting is still gathering, and reports whether it was.
 func (p *pipelines) gathers(server *redis.Client, waiting *pipeline, do func(*traffic)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -156,7 +157,7 @@ func (p *pipelines) run(server *redis.Client, next *pipeline) {
 // send sends a pipeline and waits for its answers.
 func (p *pipelines) send(server *redis.Client, leaving *pipeline) {
 	defer close(leaving.done)
-	// Nobody in it came before since, so nobody waits for longer than a timeout.
+	// No call in it is older than since, so none waits longer than a timeout.
 	ctx, cancel := context.WithDeadline(context.Background(), leaving.since.Add(p.timeout))
 	defer cancel()
 	pipe := server.Pipeline()
@@ -164,15 +165,15 @@ func (p *pipelines) send(server *redis.Client, leaving *pipeline) {
 	_, _ = pipe.Exec(ctx)                       // each command has its own error
 }
 
-// back is said by a call that went by itself.
+// back is called after a command that its caller sent itself.
 func (p *pipelines) back(server *redis.Client) {
 	if next := p.follow(server); next != nil {
 		go p.run(server, next)
 	}
 }
 
-// follow notes that something is back, and has what has gathered leave in its
-// place. It returns nil when nobody waits.
+// follow records that a call or a pipeline is back, and returns the pipeline that
+// may leave in its place; nil if nobody waits.
 func (p *pipelines) follow(server *redis.Client) *pipeline {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -190,8 +191,8 @@ func (p *pipelines) follow(server *redis.Client) *pipeline {
 	return nil
 }
 
-// close refuses what comes and waits for what is on its way, which is no longer
-// than a timeout.
+// close refuses new commands and waits for those under way, at most for a
+// timeout.
 func (p *pipelines) close() {
 	p.mu.Lock()
 	p.closing = true

@@ -84,8 +84,8 @@ type Store struct {
 
 var _ store.Archive = (*Store)(nil)
 
-// The client's settings, where the defaults do not fit: they wait for longer
-// than a platform does, and were measured to be slower.
+// The client's settings. Its defaults wait longer than a platform does, and
+// measured slower.
 const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond
@@ -193,8 +193,8 @@ func (s *Store) inBucket(bucket int, rest string) string {
 func (s *Store) recordKey(key string) string { return s.inBucket(bucketOf(key), ":"+key) }
 func (s *Store) tasksKey(bucket int) string  { return s.inBucket(bucket, "#tasks") }
 
-// bound bounds a call; after Close it is over before it begins (the client of
-// a cluster would go on trying).
+// bound limits the time of a call. After Close it returns a context that has
+// ended, because the client of a cluster would keep trying.
 func (s *Store) bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	if s.closed.Load() {
@@ -226,8 +226,8 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 		return store.Record{}, err
 	}
 	record := s.recordKey(key)
-	// The data are copied: whoever stops waiting takes the slice along, and the
-	// command may still be on its way.
+	// Copy the data: a caller that stops waiting may reuse the slice while the
+	// command is still under way.
 	args := []any{"evalsha", commitHash, 2, record, s.tasksKey(bucketOf(key)),
 		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(w.Show)}
 	answer, err := s.ask(ctx, record, args...)
@@ -252,7 +252,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, store.ErrConflict
 }
 
-// milli is how scripts are given a time.
+// milli is a time as scripts take it.
 func milli(t time.Time) any {
 	if t.IsZero() {
 		return ""

@@ -96,7 +96,7 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 	if len(claimed) == 0 {
 		return nil, err
 	}
-	// What was leased is handed out even if another node failed: its own keys
+	// Hand out what was leased even if another node failed: that node's keys
 	// stay for the next claim.
 	var tasks []store.Task
 	for _, key := range keys {
@@ -212,7 +212,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	return nil
 }
 
-// take empties the gathering.
+// take returns what was gathered and starts anew.
 func (p *shownTasks) take() map[string]uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -63,9 +63,9 @@ func (u Server) scheme() string {
 //
 // and the same with rediss for TLS. USER may be empty. Sentinels with a
 // password of their own take it as ?sentinel_password=…, with
-// &sentinel_user=…. Bots that share a server each take a ?prefix=… of their
-// own. Errors repeat no part of what they refuse: where the password stands in
-// a URL that cannot be read, nobody knows.
+// &sentinel_user=…. Bots that share a server each need a ?prefix=… of their own.
+// Errors repeat no part of the URL: in one that can't be parsed, any part might be
+// the password.
 func ParseURL(s string) (Server, error) {
 	scheme, rest, found := strings.Cut(s, "://")
 	if !found {

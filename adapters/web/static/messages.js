@@ -67,6 +67,7 @@ function build(m) {
     body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
+  if (m.form) body.append(answerForm(m));
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
@@ -77,6 +78,18 @@ function build(m) {
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
+}
+
+// answerForm is a field whose text stands behind the name of the form's command.
+function answerForm(m) {
+  const field = make("input", { type: "text", "aria-label": m.form.label, placeholder: m.form.label, maxlength: "200", autocomplete: "off" });
+  const form = make("form", { class: "buttons" }, field, make("button", { type: "submit" }, m.form.label));
+  form.addEventListener("submit", (e) => {
+    e.preventDefault();
+    const text = field.value.trim();
+    if (text) press(field, m.form.command.replace(" ~", () => " " + text + " ~"), m);
+  });
+  return form;
 }
 
 // mine tells whether a board waits for me. Whatever is no board, or waits for
