@@ -49,6 +49,7 @@ func (s advice) hint() error {
 	if again {
 		m.Lines = append([]words.Text{text("hint.again")}, m.Lines...)
 	}
+	s.line.Typed = "hint " + string('0'+rune(step)) // asked for again, it is the same step
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))

@@ -13,7 +13,7 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 		text   string
 		secret string // the command, without its stamp; "" for an open answer
 	}{
-		{"hint", "hint"},
+		{"hint", "hint 1"},
 		{"hint 2", "hint 2"},
 		{"explain", "explain"},
 		{"predict 3 4 5", "predict 3 4 5"},
