@@ -73,7 +73,7 @@ func (s *scene) diagram() *game.Diagram {
 // actions are the buttons beside the choice of a move, which has begun when
 // there is something to go back from.
 func (s *scene) actions(begun bool) []Button {
-	var b []Button
+	b := make([]Button, 0, 3) // most boards have no more
 	if begun {
 		b = append(b, s.button(text("button.back"), Plain, typed.Step))
 	}
@@ -89,8 +89,11 @@ func (s *scene) actions(begun bool) []Button {
 
 // menu is one step of the choice of a move, from the skip-th choice on.
 func (s *scene) menu(prefix string, skip int) *Menu {
-	return MoveMenu(s.match.Position(), prefix, skip, func(label words.Text, command ...string) Button {
-		return s.button(label, Plain, command...)
+	return MoveMenu(s.match.Position(), prefix, skip, func(label words.Text, verb, rest string) Button {
+		if verb == "" {
+			return s.button(label, Plain, rest)
+		}
+		return s.button(label, Plain, verb, rest)
 	})
 }
 

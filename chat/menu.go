@@ -13,12 +13,12 @@ import (
 const maxMenu = 25
 
 // MoveMenu is one step of the choice of a move in p: what can stand behind
-// prefix, from the skip-th choice on. button makes the button of a command,
-// which is a move or the next step ([typed.Step]).
+// prefix, from the skip-th choice on. button makes the button of a command:
+// of a move, with the verb "", or of the next step, with [typed.Step].
 //
 // A step with only one choice is taken without asking, except on a later page,
 // where the choice that is left isn't the only one.
-func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, command ...string) Button) *Menu {
+func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, verb, rest string) Button) *Menu {
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -36,7 +36,7 @@ func MoveMenu(p game.Position, prefix string, skip int, button func(label words.
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
 			m.Items = append(m.Items, button(text("button.more"), typed.Step, next))
 		case c.Done:
-			m.Items = append(m.Items, button(words.Step(c), c.Prefix))
+			m.Items = append(m.Items, button(words.Step(c), "", c.Prefix))
 		default:
 			m.Items = append(m.Items, button(words.Step(c), typed.Step, c.Prefix))
 		}

@@ -22,6 +22,7 @@ type session struct {
 	now  time.Time
 
 	scene
+	held   known  // what scene looks at
 	found  uint64 // the version of doc to begin with
 	typed  bool   // the delivery carries no stamp
 	dirty  bool   // doc is to be written
@@ -53,7 +54,8 @@ type session struct {
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k known) {
 	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
-	s.scene = scene{known: &k, words: h.words, place: s.r.Place}
+	s.held = k
+	s.scene = scene{known: &s.held, words: h.words, place: s.r.Place}
 	s.asker = &s.r.User
 }
 

@@ -48,6 +48,10 @@ func (m Match) MarksAt(ply, n int) []Mark {
 		for j := range did {
 			did[j].By = Seat(i % 2)
 		}
+		if marks == nil {
+			marks = did
+			continue
+		}
 		marks = append(shifted(marks, did), did...)
 	}
 	return marks

@@ -4,7 +4,7 @@ package legal
 type Kind struct {
 	What    string
 	Why     string
-	HowLong string
+	HowLong string // DAYS stands for Facts.PersonDays
 	Delete  string // how a person has it deleted, after "/nim " where it's a command
 	// Members are those of the stored documents that hold it, as TYPE.MEMBER of
 	// their Go package.
@@ -15,7 +15,7 @@ type Kind struct {
 const (
 	untilPlaceEnds  = "Until 30 days after the channel's last game. A game in which nobody moves for 7 days ends by itself."
 	untilAnswered   = "Until it's answered, at most 10 minutes."
-	untilPersonEnds = "Until 400 days after you last did something there."
+	untilPersonEnds = "Until DAYS days after you last played or practised."
 	forgetHere      = "Type forget me in that channel."
 	forgetAll       = "Type forget everywhere."
 	asksOperator    = "Ask a moderator, or whoever runs the bot."
@@ -64,6 +64,14 @@ var kept = []Kind{
 		},
 	},
 	{
+		What:    "If moderators want a channel to get the day's puzzles: at what time, in which time zone, on which days, and when they were last posted.",
+		Why:     "To post them.",
+		HowLong: "Until moderators turn it off.", Delete: asksOperator,
+		Members: []string{
+			"channel.Document.daily", "channel.Settings.zone", "channel.Daily.at", "channel.Daily.days", "channel.Daily.after", "channel.Daily.date", "channel.Daily.post",
+		},
+	},
+	{
 		What:    "In each server, your name as last shown, when you last played, and whether you hide your profile.",
 		Why:     "For your profile and the server's leaderboards. A hidden profile is on no board.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
@@ -92,13 +100,34 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "How your private practice goes, such as lessons, puzzles, days in a row and the level you prefer.",
+		What:    "How your private practice goes: the lessons you began, how strong you are at puzzles, the last four days' exercises, days in a row, and the level you prefer.",
 		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's boards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.practised", "person.Practised.puzzles", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons",
-			"person.Practice.level",
+			"person.Practice.level", "person.Practice.lessons", "person.Practice.puzzles", "person.Practice.daily", "person.Practice.streak",
+			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed",
+			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
+			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
 		},
+	},
+	{
+		What:    "The exercise that is open, fingerprints of the puzzles that were set lately and of the last commands about them, and up to 50 positions in which you gave a win away.",
+		Why:     "To go on with the exercise, to set new puzzles, and to ask your own mistakes again.",
+		HowLong: untilPersonEnds, Delete: forgetAll,
+		Members: []string{
+			"person.Practice.turn", "person.Practice.now", "person.Practice.recent", "person.Practice.set", "person.Practice.mistakes",
+			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start", "person.Exercise.asks",
+			"person.Exercise.seed", "person.Exercise.lesson", "person.Exercise.date", "person.Exercise.step", "person.Exercise.plies", "person.Exercise.wrong",
+			"person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done", "person.Set.game", "person.Set.hashes",
+			"person.Mistake.game", "person.Mistake.ending", "person.Mistake.position", "person.Mistake.date", "person.Mistake.box", "person.Mistake.due",
+		},
+	},
+	{
+		What:    "If you had everything about you deleted: a fingerprint that doesn't name you, and when.",
+		Why:     "So that nothing comes back from a game that ended late, or from a backup.",
+		HowLong: "30 days.", Delete: "It goes by itself.",
+		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
 	},
 	{
 		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +30,8 @@ type Facts struct {
 	Command  string // "/nim"
 	Games    int    // how many games it plays
 	Play     bool   // people can play on a page under /
+	// PersonDays is for how many days a person is kept who does nothing.
+	PersonDays int
 }
 
 // ContactLink is Contact as a link, "" if there is none.
@@ -39,7 +43,13 @@ func (f Facts) ContactLink() string {
 }
 
 // Kept is the table of what is kept.
-func (Facts) Kept() []Kind { return kept }
+func (f Facts) Kept() []Kind {
+	all := slices.Clone(kept)
+	for i := range all {
+		all[i].HowLong = strings.ReplaceAll(all[i].HowLong, "DAYS", strconv.Itoa(f.PersonDays))
+	}
+	return all
+}
 
 // paths are where the pages are, with their templates.
 var paths = map[string]string{

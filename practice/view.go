@@ -97,8 +97,11 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
 func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
-	m.Menu = chat.MoveMenu(p, prefix, skip, func(label words.Text, command ...string) chat.Button {
-		return s.button(label, chat.Plain, append([]string{"answer"}, command...)...)
+	m.Menu = chat.MoveMenu(p, prefix, skip, func(label words.Text, verb, rest string) chat.Button {
+		if verb == "" {
+			return s.button(label, chat.Plain, "answer", rest)
+		}
+		return s.button(label, chat.Plain, "answer", verb, rest)
 	})
 	m.Play = chat.NewPlay(p, "answer", s.stamp())
 	if prefix != "" || skip > 0 {

@@ -16,14 +16,13 @@ import (
 	"unicode/utf8"
 )
 
-// # The format of a backup
-//
-// A backup is a gzip file of lines, each a JSON object with a member "kind":
+// backupFormat is the number of the format, which is this: a backup is a gzip
+// file of lines, each a JSON object with a member "kind":
 //
 //	{"kind":"nimbot backup","format":1,"made":"2026-05-01T02:00:00Z"}
 //	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":…,"data":{"v":1,"n":…}}
 //	{"kind":"line","board":"rating:discord/1","member":"2","score":1.5,"version":…}
-//	{"kind":"end","records":1,"lines":1,"unreadable":[],"sha256":"…"}
+//	{"kind":"end","records":1,"lines":1,"unreadable":[…],"sha256":"…"}
 //
 // Times are milliseconds since 1970; those that are not set are left out. "data"
 // is the record, byte for byte; one that holds a line break is "data64" instead,
@@ -91,9 +90,9 @@ func (t *anyText) UnmarshalJSON(data []byte) error {
 }
 
 // WriteBackup writes every record and board of a source to w, each as it is at
-// some moment during the call; the source may be used meanwhile. Records that are damaged are left
-// out and listed at the end of the backup; one that a newer version of the
-// program wrote ends it with ErrNewer.
+// some moment during the call; the source may be used meanwhile. Records that
+// are damaged are left out and listed at the end of the backup; one that a newer
+// version of the program wrote ends it with ErrNewer.
 func WriteBackup(ctx context.Context, w io.Writer, from Source, now time.Time) error {
 	zip, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {

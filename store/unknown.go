@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // Unknown are the members of a JSON object that this version of the program
@@ -21,13 +22,8 @@ func Unmarshal(data []byte, v any) error {
 	if err := json.Unmarshal(data, v); err != nil {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
 	}
-	return KeepUnknown(data, v)
-}
-
-// KeepUnknown is the second half of Unmarshal: v points to what was read from
-// data. An array that has another length than v's is ErrCorrupt.
-func KeepUnknown(data []byte, v any) error {
-	_, err := walk(nil, data, reflect.ValueOf(v), func(s reflect.Value, unknown Unknown) Unknown {
+	// An array that has another length than v's is ErrCorrupt.
+	_, err := walk(make([]byte, 0, len(data)), bytes.TrimSpace(data), reflect.ValueOf(v), func(s reflect.Value, unknown Unknown) Unknown {
 		if f := unknownIn(s); f.IsValid() {
 			f.SetString(string(unknown))
 		}
@@ -43,7 +39,7 @@ func Marshal(v any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return walk(nil, data, reflect.ValueOf(v), func(s reflect.Value, _ Unknown) Unknown {
+	return walk(make([]byte, 0, len(data)+64), data, reflect.ValueOf(v), func(s reflect.Value, _ Unknown) Unknown {
 		if f := unknownIn(s); f.IsValid() {
 			return Unknown(f.String())
 		}
@@ -58,33 +54,29 @@ func walk(b, data []byte, v reflect.Value, at func(s reflect.Value, unknown Unkn
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
 		v = v.Elem()
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	open, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
 	switch {
-	case open == json.Delim('{') && v.Kind() == reflect.Struct:
-		return walkObject(append(b, '{'), d, v, at)
-	case open == json.Delim('[') && (v.Kind() == reflect.Slice || v.Kind() == reflect.Array):
-		return walkArray(append(b, '['), d, v, at)
+	case data[0] == '{' && v.Kind() == reflect.Struct:
+		return walkObject(append(b, '{'), data[1:], v, at)
+	case data[0] == '[' && (v.Kind() == reflect.Slice || v.Kind() == reflect.Array) && v.Type().Elem().Kind() != reflect.Uint8:
+		return walkArray(append(b, '['), data[1:], v, at)
 	}
 	return append(b, data...), nil
 }
 
-func walkObject(b []byte, d *json.Decoder, v reflect.Value, at func(reflect.Value, Unknown) Unknown) ([]byte, error) {
+func walkObject(b, data []byte, v reflect.Value, at func(reflect.Value, Unknown) Unknown) ([]byte, error) {
 	var unknown []byte
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return nil, err
+	for {
+		name, rest, more := nextValue(data)
+		if !more {
+			break
 		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil, err
+		value, rest, more := nextValue(rest)
+		if !more {
+			break
 		}
-		name, _ := token.(string)
-		if field := fieldOf(v, name); field.IsValid() {
+		data = rest
+		if field := fieldOf(v, unquoted(name)); field.IsValid() {
+			var err error
 			if b, err = walk(appendName(b, name), value, field, at); err != nil {
 				return nil, err
 			}
@@ -98,16 +90,18 @@ func walkObject(b []byte, d *json.Decoder, v reflect.Value, at func(reflect.Valu
 	return append(b, '}'), nil
 }
 
-func walkArray(b []byte, d *json.Decoder, v reflect.Value, at func(reflect.Value, Unknown) Unknown) ([]byte, error) {
+func walkArray(b, data []byte, v reflect.Value, at func(reflect.Value, Unknown) Unknown) ([]byte, error) {
 	n := 0
-	for ; d.More(); n++ {
-		var value json.RawMessage
-		err := d.Decode(&value)
-		if err == nil && n < v.Len() {
-			b, err = walk(separated(b), value, v.Index(n), at)
+	for ; ; n++ {
+		value, rest, more := nextValue(data)
+		if !more {
+			break
 		}
-		if err != nil {
-			return nil, err
+		if data = rest; n < v.Len() {
+			var err error
+			if b, err = walk(separated(b), value, v.Index(n), at); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if n != v.Len() {
@@ -116,11 +110,55 @@ func walkArray(b []byte, d *json.Decoder, v reflect.Value, at func(reflect.Value
 	return append(b, ']'), nil
 }
 
-// appendName begins a member.
-func appendName(b []byte, name string) []byte {
-	quoted, _ := json.Marshal(name) // a string never fails
-	return append(append(separated(b), quoted...), ':')
+// nextValue is the next value of an object or array, of whose JSON data is the
+// rest; a member's name is a value, too. more is false at its end. The JSON must
+// be valid. (A json.Decoder would allocate a buffer for each part of a document.)
+func nextValue(data []byte) (value, rest []byte, more bool) {
+	data = bytes.TrimLeft(data, " \t\r\n,:")
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '"':
+			for i++; data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ',', ':', ' ', '\t', '\r', '\n':
+			if depth == 0 {
+				return data[:i], data[i:], true
+			}
+			continue
+		default:
+			continue
+		}
+		// Here ended a string, an object or an array, or what holds it began or ended.
+		switch {
+		case depth == 0:
+			return data[:i+1], data[i+1:], true
+		case depth < 0: // the end of what data is the rest of
+			return data[:i], data[i:], i > 0
+		}
+	}
+	return nil, nil, false
 }
+
+// unquoted is the text of a JSON string.
+func unquoted(name []byte) []byte {
+	if bytes.IndexByte(name, '\\') < 0 {
+		return name[1 : len(name)-1]
+	}
+	var s string
+	_ = json.Unmarshal(name, &s) // it is valid
+	return []byte(s)
+}
+
+// appendName begins a member with its quoted name.
+func appendName(b, name []byte) []byte { return append(append(separated(b), name...), ':') }
 
 // separated appends a comma unless b is where an object or array begins.
 func separated(b []byte) []byte {
@@ -130,16 +168,43 @@ func separated(b []byte) []byte {
 	return b
 }
 
+// layout is what of a struct's fields walk needs; looking them up by reflection
+// each time would cost more than reading the document.
+type layout struct {
+	names   []string // of the members, "" for a field that is none
+	unknown int      // the field of type Unknown, -1 for none
+}
+
+var layouts sync.Map // of reflect.Type
+
+func layoutOf(t reflect.Type) layout {
+	if l, ok := layouts.Load(t); ok {
+		return l.(layout)
+	}
+	l := layout{names: make([]string, t.NumField()), unknown: -1}
+	for i := range l.names {
+		f := t.Field(i)
+		if f.Type == reflect.TypeFor[Unknown]() {
+			l.unknown = i
+		}
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case tag == "-" || !f.IsExported():
+		case tag == "":
+			l.names[i] = f.Name
+		default:
+			l.names[i] = tag
+		}
+	}
+	layouts.Store(t, l)
+	return l
+}
+
 // fieldOf is the field that encoding/json reads a member into, the zero Value
 // when there is none.
-func fieldOf(v reflect.Value, name string) reflect.Value {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if tag == "" {
-			tag = f.Name
-		}
-		if tag != "-" && f.IsExported() && strings.EqualFold(tag, name) {
+func fieldOf(v reflect.Value, name []byte) reflect.Value {
+	for i, n := range layoutOf(v.Type()).names {
+		if n != "" && strings.EqualFold(n, string(name)) {
 			return v.Field(i)
 		}
 	}
@@ -149,10 +214,8 @@ func fieldOf(v reflect.Value, name string) reflect.Value {
 // unknownIn is the field of a struct that keeps what is unknown, the zero Value
 // when it has none.
 func unknownIn(v reflect.Value) reflect.Value {
-	for i := range v.NumField() {
-		if v.Type().Field(i).Type == reflect.TypeFor[Unknown]() {
-			return v.Field(i)
-		}
+	if i := layoutOf(v.Type()).unknown; i >= 0 {
+		return v.Field(i)
 	}
 	return reflect.Value{}
 }

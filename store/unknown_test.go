@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"nimbot/store"
@@ -44,6 +45,7 @@ func TestUnmarshalAndMarshal(t *testing.T) {
 			`{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`},
 		{"a part that is not of the program's", `{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0,"later":1},"Untagged":""}`,
 			`{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":""}`},
+		{"what looks like JSON in text", `{"v":1,"n":2,"to":{"name":"}]\"{","x":["\\",{"y":"],\""}]},"pair":[{"name":"a"},{"name":"b"}],"plain":{"A":1},"raw":[1,[2]],"Untagged":"","a\"b":-1e3,"later":""}`, ""},
 		{"blanks", "{ \"v\":1,\n\"n\":2, \"later\" : [ 1,\t2 ],\"pair\":[ {\"name\":\"a\"},{\"name\":\"b\"}], \"plain\":{\"A\":1},\"Untagged\":\"\" }",
 			"{\"v\":1,\"n\":2,\"pair\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"plain\":{\"A\":1},\"Untagged\":\"\",\"later\":[ 1,\t2 ]}"},
 	} {
@@ -71,4 +73,40 @@ func TestUnmarshalAndMarshal(t *testing.T) {
 			t.Errorf("Unmarshal(%s) = %v, want %v", data, err, store.ErrCorrupt)
 		}
 	}
+}
+
+// FuzzUnmarshal holds that whatever is read is written back: every member of the
+// document is there again, once.
+func FuzzUnmarshal(f *testing.F) {
+	f.Add([]byte(`{"v":1,"n":2,"to":{"x":null,"name":"t"},"pages":[{"y":{"text":"]"}},{}],"pair":[{"k":"\""},{}],"later":[1,{}]}`))
+	f.Add([]byte(" {\t\"later\" : [ 1,\n2 ] , \"raw\":[ ] } "))
+	f.Add([]byte(`{"\u0074o":{"name":"t"}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var l letter
+		if store.Unmarshal(data, &l) != nil {
+			return
+		}
+		written, err := store.Marshal(l)
+		if err != nil || !json.Valid(written) {
+			t.Fatalf("Marshal(Unmarshal(%q)) = %q, %v", data, written, err)
+		}
+		var before, after map[string]any
+		if json.Unmarshal(data, &before) != nil || json.Unmarshal(written, &after) != nil {
+			return // such as null, or a number beyond a float's range
+		}
+		known := reflect.TypeFor[letter]()
+		for name, value := range before {
+			isKnown := false
+			for i := range known.NumField() {
+				tag, _, _ := strings.Cut(known.Field(i).Tag.Get("json"), ",")
+				isKnown = isKnown || strings.EqualFold(name, tag) || strings.EqualFold(name, known.Field(i).Name)
+			}
+			if got, ok := after[name]; !isKnown && (!ok || !reflect.DeepEqual(got, value)) {
+				t.Errorf("Marshal(Unmarshal(%q)) = %q, whose %q is lost", data, written, name)
+			}
+		}
+		if err := store.Unmarshal(written, new(letter)); err != nil {
+			t.Errorf("Unmarshal(%q) = %v", written, err)
+		}
+	})
 }

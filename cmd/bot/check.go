@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"nimbot/adapters/discord"
-	"nimbot/adapters/slack"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/slack"
 )
 
 func (p *program) checkCommand() *cobra.Command {

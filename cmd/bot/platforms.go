@@ -118,7 +118,7 @@ func (c Config) facts() legal.Facts {
 	}
 	return legal.Facts{
 		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
-		Command: command, Games: len(game.Games()), Play: c.servesPage(),
+		Command: command, Games: len(game.Games()), Play: c.servesPage(), PersonDays: c.Limits.PersonDays,
 	}
 }
 

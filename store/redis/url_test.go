@@ -20,6 +20,7 @@ func TestParseURL(t *testing.T) {
 		{"redis://localhost", redis.Server{Kind: redis.Single, Addrs: []string{"localhost:6379"}}, "redis://localhost:6379"},
 		{"redis://:secret@localhost:7000/3", redis.Server{Kind: redis.Single, Addrs: []string{"localhost:7000"}, DB: 3}, "redis://localhost:7000/3"},
 		{"rediss://ana:se%3Ac@ret@example.org/", redis.Server{Kind: redis.Single, TLS: true, User: "ana", Addrs: []string{"example.org:6379"}}, "rediss://example.org:6379"},
+		{"redis://a:65535/0", redis.Server{Kind: redis.Single, Addrs: []string{"a:65535"}}, "redis://a:65535"},
 		{"redis://[::1]:7000", redis.Server{Kind: redis.Single, Addrs: []string{"[::1]:7000"}}, "redis://[::1]:7000"},
 		{"redis://[::1]", redis.Server{Kind: redis.Single, Addrs: []string{"[::1]:6379"}}, "redis://[::1]:6379"},
 		{"redis+cluster://a,b:7001,c", redis.Server{Kind: redis.Cluster, Addrs: []string{"a:6379", "b:7001", "c:6379"}}, "redis+cluster://a:6379,b:7001,c:6379"},
@@ -45,7 +46,7 @@ func TestParseURL(t *testing.T) {
 
 func TestParseURLRefuses(t *testing.T) {
 	for _, url := range []string{
-		"", "localhost", "redis:localhost", "http://a", "redis+x://a", "rediss+://a", "redis://", "redis://a:b", "redis://a:0", "redis://a:70000",
+		"", "localhost", "redis:localhost", "http://a", "redis+x://a", "rediss+://a", "redis://", "redis://a:b", "redis://a:0", "redis://a:65536",
 		"redis://a?prefix=a b", "redis://a?prefix=",
 		"redis://a,b", "redis://a/x", "redis://a/-1", "redis://a b", "redis+cluster://a/1", "redis+cluster://a,,b", "redis+sentinel://a",
 		"redis://a?x=1", "redis://a?sentinel_password=secret", "redis://secret@a", "redis://:sec%zzret@a", "redis://:secret@", "redis://a?%zz",
