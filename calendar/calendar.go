@@ -43,13 +43,20 @@ func ZoneName(typed string) (name string, ok bool) {
 	return name, ok
 }
 
+// loaded are the zones that were needed, by name: to read one takes a file.
+var loaded sync.Map
+
 // Zone is the zone of a name, UTC for "" and for one that this machine doesn't
 // know.
 func Zone(name string) *time.Location {
+	if z, ok := loaded.Load(name); ok {
+		return z.(*time.Location)
+	}
 	z, err := time.LoadLocation(name)
 	if err != nil {
 		return time.UTC
 	}
+	loaded.Store(name, z)
 	return z
 }
 

@@ -35,9 +35,9 @@ func presets() []Button {
 	return []Button{
 		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
 		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7 first:bot"},
-		{Label: text("button.start-random"), Command: "start"},
+		{Label: text("button.start-random"), Command: typed.Surprise},
 		{Label: text("button.start-easy"), Command: "start level:easy"},
-		{Label: text("button.open"), Command: "open"},
+		{Label: text("button.challenge"), Command: "challenge"},
 		{Label: text("button.lessons-first"), Command: "learn"},
 	}
 }

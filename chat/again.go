@@ -17,9 +17,9 @@ func (s *scene) endButtons() []Button {
 	return b
 }
 
-// againButtons play the game once more. Against the bot they lead to positions
-// that the person can win: where that takes the seats of this game, it is no
-// rematch, which swaps them.
+// againButtons play the game once more. Against the bot the first leads to a
+// position that the person can win: where that takes the seats of this game, it
+// is no rematch, which swaps them and stands behind it.
 func (s *scene) againButtons() []Button {
 	rematch := s.button(text("button.rematch"), Primary, "rematch")
 	bot, vsBot := s.againstBot()
@@ -36,8 +36,9 @@ func (s *scene) againButtons() []Button {
 		key, first = "button.you-begin", "first:them"
 	}
 	b := []Button{rematch}
-	if winner := seatThatWins(a); bot.Other() == winner {
-		b[0] = s.button(text(key), Primary, "rematch", first)
+	if bot.Other() == seatThatWins(a) {
+		b[0].Style = Plain
+		b = slices.Insert(b, 0, s.button(text(key), Primary, "rematch", first))
 	}
 	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(start, a.Ending, a.Outcome == game.N) {
 		b = append(b, s.button(text(key), Plain, "rematch", "level:"+string(level), first))

@@ -194,6 +194,8 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Form is for an answer that isn't a choice; nil without one.
+	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
 	// can makes sure that it's posted once under this name. Again: it may have
 	// been posted already; a Publisher that can't tell leaves it.
@@ -207,6 +209,8 @@ type Message struct {
 	Played *Played
 	// Asked is the question that Buttons answer; nil without one.
 	Asked *Asked
+	// Whom is what wants a person to be chosen; nil: nothing does.
+	Whom *Whom
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
 	// File is handed to the one who may see the message; nil: there is none.
@@ -224,6 +228,13 @@ type File struct {
 type Asked struct {
 	By User  // who asked, and may take it back
 	Of *User // who answers; nil: anybody else
+}
+
+// Whom is a command behind which a person is mentioned. A platform may let them
+// be chosen from a list; where it doesn't, Lines say how to type it.
+type Whom struct {
+	Title   words.Text
+	Command string
 }
 
 // Play is a position in which somebody is to move.
@@ -244,6 +255,19 @@ func (p *Play) Command(name string) string { return p.front + name + " ~" + p.st
 // from B".
 func (p *Play) Button(m game.Move) Button {
 	return Button{Label: words.Move("do", words.Person{}, p.Position, m), Command: p.Command(string(m)), Style: Primary}
+}
+
+// Form asks for text, which stands behind the name of a command. A platform that
+// has no forms leaves it out: what it asks for can be typed as well.
+type Form struct {
+	Label   words.Text // of the button that opens it, or of the field
+	Command string     // stamp included: "answer ~3.9f"
+}
+
+// Fill is a form's command with what was put into it.
+func Fill(command, text string) string {
+	name, stamp, _ := strings.Cut(command, " ~")
+	return name + " " + text + " ~" + stamp
 }
 
 // Menu is a list of choices of which one is to be made.

@@ -19,3 +19,15 @@ func (h *Handler) Talks() int {
 	h.talks.Range(func(any, any) bool { n++; return true })
 	return n
 }
+
+// HoldReviews keeps reviews waiting until free is called.
+func (h *Handler) HoldReviews() (free func()) {
+	for range cap(h.reviewing) {
+		h.reviewing <- struct{}{}
+	}
+	return func() {
+		for range cap(h.reviewing) {
+			<-h.reviewing
+		}
+	}
+}

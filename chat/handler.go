@@ -102,6 +102,9 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		return refused
 	}
 	reply, err := h.do(ctx, j)
+	if err == nil && j.session.crowded && h.count(ctx, r.Place, j.session.doc.Results) == nil {
+		reply, err = h.do(ctx, j)
+	}
 	if err == nil && j.session.wanted != nil {
 		reply, err = h.doPaired(ctx, j)
 	}

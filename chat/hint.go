@@ -19,8 +19,14 @@ func (s advice) hint() error {
 		return err
 	}
 	step := 1
+	seat, _ := s.seat()
+	again := s.line.Rest == "" && s.match.HintedThisTurn(seat)
 	switch s.line.Rest {
-	case "", "1":
+	case "":
+		if again { // it counts already, so that there's no use in hearing the beginning once more
+			step = 3
+		}
+	case "1":
 	case "2":
 		step = 2
 	case "3":
@@ -40,6 +46,9 @@ func (s advice) hint() error {
 		return err
 	}
 	m := message(s.teacher(a).Hint(step, turn))
+	if again {
+		m.Lines = append([]words.Text{text("hint.again")}, m.Lines...)
+	}
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))

@@ -19,7 +19,10 @@ func (s newGame) challenge() error {
 				return err
 			}
 		}
-		return refuse("challenge.whom")
+		return &refusal{
+			text: text("challenge.whom"), how: Refused, whom: &Whom{text("challenge.pick"), s.line.Typed},
+			buttons: []Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+		}
 	}
 	who, known := s.mentioned()
 	switch {

@@ -56,7 +56,7 @@ func TestBeginWithoutAGame(t *testing.T) {
 
 // What is offered on the first board, and at the end of a game against the bot.
 func TestButtonsAgainstTheBot(t *testing.T) {
-	const hint, resign, review = "Hint", "Resign", "Review"
+	const hint, resign, review, share = "Hint", "Resign", "Review", "Share"
 	for _, tt := range []struct {
 		what  string
 		lines []string
@@ -67,13 +67,13 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, resign, "You begin"}},
 		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, resign}},
 		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, resign}},
-		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", review}},
-		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"I begin", review}},
-		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"You begin", review}},
-		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", review}},
-		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Easier", review}},
-		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", review}},
-		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"I begin", review}},
+		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", review, share}},
+		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
+		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"You begin", "Rematch", review, share}},
+		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
+		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", "Easier", review, share}},
+		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
+		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
 	} {
 		c := newRoom(t)
 		if got := c.labels(c.play(tt.lines...)); !slices.Equal(got, tt.want) {
@@ -92,7 +92,7 @@ func TestHarder(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.says("ana", move)
 	}
-	if got, want := c.labels(r), []string{"I begin", "Harder", "Review"}; !slices.Equal(got, want) {
+	if got, want := c.labels(r), []string{"I begin", "Rematch", "Harder", "Review", "Share"}; !slices.Equal(got, want) {
 		t.Fatalf("after a win at medium the buttons are %q, want %q", got, want)
 	}
 	r = c.expect(c.press("ana", r, "Harder"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")

@@ -32,9 +32,9 @@ func (s inGame) goOn() error {
 	if g.Pair == nil || g.Pair.Game == 2 || s.match.Result().Reason == game.ByAgreement {
 		return nil
 	}
-	last := s.boardMessage("", 0, s.line.Pressed())
-	last.Buttons = nil
-	s.show(last)
+	// No board: where only the latest board is shown, this is told all the same.
+	end := s.announce(s.boardLines()...)
+	end.Diagram = s.diagram()
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
 	if err := newGame(s).begin(s.match.Setup(), swapped, g.Clock); err != nil {
 		return err

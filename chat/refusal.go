@@ -15,6 +15,7 @@ type refusal struct {
 	text    words.Text
 	how     Result
 	buttons []Button // what could be done instead
+	whom    *Whom    // or the person that was missing
 }
 
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }

@@ -69,6 +69,7 @@ func (s newGame) roomForResult() error {
 		n++
 	}
 	if n >= channel.MaxResults {
+		s.crowded = true
 		return refuse("results.waiting")
 	}
 	return nil

@@ -37,16 +37,19 @@ func (s advice) review() error {
 	}
 	return s.aside(func() error {
 		past, err := s.lookBack(g)
-		if err != nil {
-			return err
+		var m Message
+		if err == nil {
+			m, err = past.reviewMessage(!all)
 		}
-		m, err := past.reviewMessage(!all)
-		if err == nil && !all {
+		if err != nil { // another version knew more games, or larger positions
+			return refuse("review.another-version")
+		}
+		if !all {
 			m.To, m.Open = &s.r.User, true
 			m.Buttons = append(m.Buttons, s.button(text("button.show-all"), Plain, "review", "all"))
 		}
 		s.show(m)
-		return err
+		return nil
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/store"
 	"nimbot/words"
 )
 
@@ -117,5 +118,37 @@ func TestAReviewChangesNothing(t *testing.T) {
 	before := c.document()
 	if r := c.says("ana", "review"); r.Result != chat.Told || r.Version != before.Version {
 		t.Errorf("review: result %v, version %d, want %v and %d", r.Result, r.Version, chat.Told, before.Version)
+	}
+}
+
+// A game that another version of the program played is left alone.
+func TestAGameOfAnotherVersionIsNotReviewed(t *testing.T) {
+	for _, last := range []string{
+		`"game":"hex","ending":"normal","start":"3 4 5"`,
+		`"game":"nim","ending":"normal","start":"3 x"`,
+		`"game":"grundy","ending":"misere","start":"900"`, // larger than is searched
+	} {
+		c := newRoom(t)
+		doc := `{"v":1,"n":3,"turn":2,"last":{"id":"x",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"events":"","since":1}}`
+		if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(doc)}); err != nil {
+			t.Fatal(err)
+		}
+		c.expect(c.says("ana", "review"), "[ana] Another version of me played the last game here")
+		c.expect(c.says("ana", "start 3 4 5"), "[all] ana's move.")
+	}
+}
+
+// As long as half of the processors are busy with reviews, another one waits,
+// and nobody waits behind it.
+func TestAReviewWaitsOutsideTheLane(t *testing.T) {
+	c := newRoom(t)
+	c.play("ana: start 3 4 5", "ana: A2", "ana: resign")
+	free := c.handler.HoldReviews()
+	done := make(chan string)
+	go func() { done <- c.text(c.says("ana", "review")) }()
+	c.expect(c.handler.Handle(t.Context(), chat.Request{Place: c.place, User: person("bob"), Text: "start 4 5"}), "[all] bob's move.")
+	free()
+	if got := <-done; !strings.Contains(got, "Nim from 3 4 5.") {
+		t.Errorf("the review that waited says %s", got)
 	}
 }

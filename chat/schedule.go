@@ -27,6 +27,9 @@ func (k *known) zone() *time.Location { return calendar.Zone(k.doc.Settings.Zone
 
 // schedule is when the day's positions are posted; ok is false for never.
 func (k *known) schedule() (s calendar.Schedule, ok bool) {
+	if k.doc.Daily.At == "" {
+		return s, false // as in most places, for nothing
+	}
 	minute, timed := calendar.ReadTime(k.doc.Daily.At)
 	days, dayed := calendar.ReadDays(k.doc.Daily.Days)
 	return calendar.Schedule{Minute: minute, Days: days, Zone: k.zone()}, timed && dayed
@@ -115,8 +118,8 @@ func dayText(date string) words.Text {
 func (h *Handler) StopPosting(ctx context.Context, p Place) error {
 	_, err := h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.doc.Delivery.Unseated
-		if s.doc.Daily != (channel.Daily{}) {
-			s.doc.Daily = channel.Daily{}
+		if s.doc.Daily.At != "" {
+			s.doc.Daily = channel.Daily{Unknown: s.doc.Daily.Unknown}
 			s.noted()
 		}
 	}})
@@ -207,7 +210,7 @@ func (s about) setDaily(set *channel.Settings, d *channel.Daily, key, value stri
 		minute, ok := calendar.ReadTime(value)
 		switch {
 		case value == "off" || value == "no":
-			*d = channel.Daily{}
+			*d = channel.Daily{Unknown: d.Unknown}
 			return nil
 		case !ok:
 			return refuse("settings.daily", "part", typed.Abridge(value))

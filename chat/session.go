@@ -33,6 +33,7 @@ type session struct {
 	finished bool           // a game ended that is to be counted
 	pairing  *Pairing       // what was prepared for the pair that is accepted
 	wanted   *channel.Offer // a pair must be prepared for it, then the command done anew
+	crowded  bool           // results wait that others may have counted
 	swapped  bool           // the second game of a pair has begun
 
 	confirmed bool        // the person said yes to ending the present game
@@ -174,7 +175,8 @@ func (s *session) refuse(err error) {
 		s.showPrivately(r.text)
 		return
 	}
-	s.tellOpenly(r.text).Buttons = r.buttons
+	m := s.tellOpenly(r.text)
+	m.Buttons, m.Whom = r.buttons, r.whom
 }
 
 // tellAgain answers a repeated delivery with the board as it is now.

@@ -23,7 +23,7 @@ func (s about) settings() error {
 	}
 	if s.line.Rest != "" {
 		if daily.At == "" {
-			daily = channel.Daily{}
+			daily = channel.Daily{Unknown: daily.Unknown}
 		}
 		s.doc.Settings, s.doc.Daily = set, daily
 		s.noted()

@@ -13,7 +13,10 @@ import (
 // for the asking person. It is worked out when the lane is left, as a review is.
 func (s advice) share() error {
 	g := s.lastGame()
-	if g == nil {
+	switch {
+	case s.ofPair(): // the game before may be the pair's first, from the same start
+		return refuse("rated.hints")
+	case g == nil:
 		return refuse("share.nothing")
 	}
 	return s.aside(func() error {
@@ -83,7 +86,7 @@ func (s *scene) shareLine(seat game.Seat, score string) words.Text {
 		"hints", text("share.no-hints"), "squares", squares.Replace(score[max(0, len(score)-maxSquares):]),
 	}
 	if bot, ok := s.againstBot(); ok {
-		args = append(args, "level", string(levelOf(g.Players[bot])))
+		args = append(args, "level", levelText(levelOf(g.Players[bot])))
 	}
 	if used := s.match.Count(game.Hinted, seat); used > 0 {
 		args = append(args, "hints", text("share.hints", "count", used))

@@ -106,9 +106,13 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 // play it perfectly.
 func (s newGame) setup(draw drawing) (game.Setup, error) {
 	o := s.line.Options
-	g, err := game.Lookup(o.Game)
+	key := o.Game
+	if key == typed.AnyGame && s.line.Rest == "" {
+		key = s.surprise(o.Ending)
+	}
+	g, err := game.Lookup(key)
 	if err != nil {
-		return game.Setup{}, typed.UnknownGame(o.Game, err)
+		return game.Setup{}, typed.UnknownGame(key, err)
 	}
 	setup := s.line.Rest
 	if setup == "" {
@@ -134,6 +138,18 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 		return game.Setup{}, s.withExample(g, err)
 	}
 	return game.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
+}
+
+// surprise is the key of any game with that ending but the one that was last
+// played here.
+func (s newGame) surprise(e game.Ending) string {
+	var keys []string
+	for _, g := range game.Games() {
+		if g.Offers(e) && (s.doc.Game == nil || s.doc.Game.Key != g.Key) {
+			keys = append(keys, g.Key)
+		}
+	}
+	return keys[s.random().IntN(len(keys))]
 }
 
 // withExample makes the example in a refused position of g one that can be

@@ -14,13 +14,13 @@ import (
 func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 	const doc = `{"v":1,"n":3,"turn":2,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4 5",` +
 		`"players":[{"id":"ana","name":"Ana","rating":1500},{"id":"bob","name":"Bob","rating":1600}],"events":"A1","since":1800000000,"rated":[1,2]},` +
-		`"settings":{"pings":true,"ratings":"off"},"delivery":{"locale":"en","thread":"7"},"daily":{"id":"w"}}`
+		`"settings":{"pings":true,"ratings":"off"},"delivery":{"locale":"en","thread":"7"},"cup":{"id":"w"}}`
 	c := newRoom(t)
 	if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(doc)}); err != nil {
 		t.Fatal(err)
 	}
 	ofTheGame := []string{`"rating":1500}`, `"rating":1600}`, `"rated":[1,2]`}
-	ofTheChannel := []string{`"ratings":"off"}`, `"thread":"7"`, `"daily":{"id":"w"}}`}
+	ofTheChannel := []string{`"ratings":"off"}`, `"thread":"7"`, `"cup":{"id":"w"}}`}
 	for _, step := range []struct {
 		who, says string
 		game      bool // it still is the same game

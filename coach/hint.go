@@ -89,10 +89,10 @@ func (t Teacher) whereToLook(w game.Working, best game.Move) []words.Text {
 	case onlyMove(t.Position):
 		return []words.Text{text("hint.only-move")}
 	case w.Target != nil && w.Target.Row < len(w.Rows):
-		return t.Words.WhereToLook(t.Key, w)
+		return t.withEnding(t.Words.WhereToLook(t.Key, w), w)
 	case hints:
 		hint := hinting.Hint(best, t.Ending)
-		return []words.Text{text("hint."+hint.Code, hint.Args...)}
+		return t.withEnding([]words.Text{text("hint."+hint.Code, hint.Args...)}, w)
 	}
 	first := game.Choice{}
 	for c := range t.Position.Choices("") {
@@ -108,6 +108,15 @@ func (t Teacher) whereToLook(w game.Working, best game.Move) []words.Text {
 		return []words.Text{t.Words.Method(t.Key, w)}
 	}
 	return []words.Text{text("hint.begins", "label", words.Step(first))}
+}
+
+// withEnding adds to a hint, in misère play, the sentence that says how its end
+// differs.
+func (t Teacher) withEnding(hint []words.Text, w game.Working) []words.Text {
+	if t.Ending == game.Normal {
+		return hint
+	}
+	return append(hint, t.Words.Method(t.Key, w))
 }
 
 // onlyMove reports whether p has just one legal move.

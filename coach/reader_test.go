@@ -33,6 +33,45 @@ var readers = map[string]reader{
 	"moore":       readMoore,
 }
 
+// misereReaders are those of misère play: what the hint says of the end is
+// played to the letter. Kayles has no such rule.
+var misereReaders = map[string]reader{
+	"nim":         readEnding("leave no pile above one: then leave an odd number of ones", readNim, sizes, false),
+	"moore":       readEnding("leave no pile above one: then leave 1, ", readMoore, sizes, true),
+	"cake":        readers["cake"],
+	"nimble":      readers["nimble"],
+	"stairs":      readers["stairs"],
+	"pass":        readers["pass"],
+	"subtraction": readers["subtraction"],
+	"coins":       readCoins,
+	"fibonacci":   readFibonacci,
+	"wythoff":     readWythoff,
+	"euclid":      readEuclid,
+}
+
+// readEnding plays by a sentence about the end, where it applies.
+func readEnding(sentence string, otherwise reader, count func(game.Position) []int, columns bool) reader {
+	return func(hint string, p game.Position) game.Move {
+		if !strings.Contains(hint, sentence) && !strings.Contains(hint, "Only ones are left, and the last move loses.") {
+			return ""
+		}
+		if canEnd(p, count) {
+			return byTheSentence(p, count, columns)
+		}
+		return otherwise(hint, p)
+	}
+}
+
+// canEnd reports whether a move can leave nothing that counts above one.
+func canEnd(p game.Position, count func(game.Position) []int) bool {
+	for m := range p.Moves() {
+		if q, err := p.Play(m); err == nil && slices.Max(count(q)) <= 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // read is what a reader does in every game.
 func read(of reader, hint string, p game.Position) game.Move {
 	if strings.Contains(hint, "only one move") || strings.Contains(hint, "Every move wins") {
@@ -104,14 +143,13 @@ func moveDown(label string, from, to int) string {
 // should.
 func readResult(part string, count func(hint, label string, before, after game.Position) int) reader {
 	return func(hint string, p game.Position) game.Move {
-		look := find(`Look at `+part, hint)
-		_, to, ok := counts(hint)
-		if look == nil || !ok {
+		look, to := find(`Look at `+part, hint), find(`Make it count (\d+)\.`, hint)
+		if look == nil || to == nil {
 			return ""
 		}
 		for m := range p.Moves() {
 			q, err := p.Play(m)
-			if err == nil && strings.HasPrefix(string(m), look[1]) && count(hint, look[1], p, q) == to {
+			if err == nil && strings.HasPrefix(string(m), look[1]) && count(hint, look[1], p, q) == number(to[1]) {
 				return m
 			}
 		}

@@ -265,3 +265,20 @@ func TestEveryResultIsCountedOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestResultsThatOthersCountedDontBlock plays each game at a new process, with no
+// worker: a process counts what it finds before it says that a channel is full.
+func TestResultsThatOthersCountedDontBlock(t *testing.T) {
+	s := backends[0].open(t)
+	place := chat.Place{Platform: "test", Guild: "g", Channel: "c"}
+	for i := range 2 * channel.MaxResults {
+		w := newTown(t, s)
+		w.store.off.Store(true)
+		for _, text := range []string{"start 3 4 5", "A2", "resign"} {
+			r := w.replicas[0].Handle(t.Context(), chat.Request{Place: place, User: chat.User{ID: "ana", Name: "ana"}, Text: text})
+			if r.Result != chat.Done {
+				t.Fatalf("game %d: %q was %s, want it done", i, text, r.Result)
+			}
+		}
+	}
+}

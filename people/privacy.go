@@ -31,6 +31,10 @@ func behindEverywhere(rest string) (word string, ok bool) {
 	return strings.Join(words[1:], " "), true
 }
 
+// mostIndented is how many bytes are laid out for reading: platforms bound what
+// comes with an answer.
+const mostIndented = 50_000
+
 // exported is the file that a person is given.
 type exported struct {
 	Member   json.RawMessage `json:"member,omitempty"`
@@ -63,6 +67,10 @@ func (v visit) export(ctx context.Context) (chat.Message, error) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {
 		return chat.Message{}, err
+	}
+	if b.Len() > mostIndented {
+		b.Reset()
+		b.Write(data)
 	}
 	b.WriteByte('\n')
 	m := message(text("export.done"))

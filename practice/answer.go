@@ -19,9 +19,6 @@ import (
 func (s *session) answer(typedAnswer string) error {
 	x := s.doc.Now
 	if x == nil || x.Done {
-		if s.plainly {
-			return refuse("practice.nothing-open")
-		}
 		return s.nothingOpen()
 	}
 	if rest, ok := strings.CutPrefix(typedAnswer, typed.Step); ok && (rest == "" || rest[0] == ' ') {
@@ -33,6 +30,9 @@ func (s *session) answer(typedAnswer string) error {
 	step, err := s.present()
 	if err != nil {
 		return s.foreign(err)
+	}
+	if s.plainly && step.Asks == asksToRead {
+		return s.nothingOpen() // whatever was said, it was no answer
 	}
 	v, err := judge(step, typedAnswer)
 	if err != nil {

@@ -1,6 +1,8 @@
 package practice
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -8,6 +10,7 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -129,6 +132,23 @@ func (s *session) streakOn(day string) int {
 		return k.Days
 	}
 	return 1
+}
+
+// dayShare shows everybody how the day's positions went.
+var dayShare = func() (a asked) {
+	a.line, a.err = typed.Parse("daily share")
+	return a
+}()
+
+// sharesDay reports whether "share" means the day's positions: whoever types it
+// has done them, and didn't play in the place's last game.
+func (h *Handler) sharesDay(ctx context.Context, r chat.Request) bool {
+	last, ok, err := h.Chat.LastGame(ctx, r.Place)
+	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u chat.User) bool { return u.ID == r.User.ID }) {
+		return false
+	}
+	doc, err := h.People.Read(ctx, h.key(r))
+	return err == nil && slices.ContainsFunc(doc.Daily, func(d person.Day) bool { return len(d.Answers) == teach.DailySize && !d.Shared })
 }
 
 // share shows everybody in the place how today went, once a date.

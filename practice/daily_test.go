@@ -48,6 +48,13 @@ func TestTheDaily(t *testing.T) {
 	}
 	r.restart()
 	r.expect("ana", "daily", "🟩🟥🟩 · 1 day")
+	r.says("ana", "start 1")
+	r.says("ana", "A1")
+	r.expect("ana", "share", "Shared by ana") // the game, which she played
+	r.Place.Channel = "elsewhere"
+	r.expect("bob", "share", "no finished game here")
+	r.expect("ana", "share", "[all] ana: Nim daily")
+	r.edit("ana", func(doc *person.Practice) { doc.Daily[0].Shared = false })
 	share := r.press("ana", r.says("ana", "daily"), "Share")
 	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
 	if text := r.Text(share); strings.Contains(text, "Pile") {

@@ -32,6 +32,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,7 +69,8 @@ type Members interface {
 // process or by many that share a store.
 type Handler struct {
 	Config
-	drawn atomic.Uint64
+	drawn   atomic.Uint64
+	hardest sync.Map // the hardest puzzle's rating, by ending and game
 }
 
 // New makes a Handler.
@@ -93,6 +95,8 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	case line.Command == nil:
 	case line.Command.Of == typed.Practice && !wordy(line):
 		return h.practise(ctx, r, asked{line: line, err: err})
+	case line.Command.Name == "share" && !line.Pressed() && h.sharesDay(ctx, r):
+		return h.practise(ctx, r, dayShare)
 	case r.Private && line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply

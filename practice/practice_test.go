@@ -182,6 +182,10 @@ func TestATypedMove(t *testing.T) {
 	r.Expect(private("take three from A"), "Not that one")
 	r.Expect(private("who is winning?"), "no game here")
 	r.Expect(private("A5"), "Right: take 5 from A")
+	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: 7} })
+	hello := r.Request("bob", "hello")
+	hello.Private = true
+	r.Expect(r.practice.Handle(t.Context(), hello), "Hello. Pick a game")
 	r.says("ana", "start 3 4 5")
 	r.Expect(private("A2"), "ana took 2 from A")
 	if x := r.doc("ana").Now; x.Wrong || x.Seed != 1 {

@@ -173,7 +173,7 @@ func (s *session) rate(step teach.Step, right bool) {
 	after := before.Idle(s.now.Sub(stored.At.Time())).After(rating.Result{
 		Opponent: rating.Rating{Rating: p.Rating(), Deviation: puzzleDeviation, Volatility: rating.New().Volatility}, Score: score,
 	})
-	after.Rating = capped(after.Rating, before.Rating, p)
+	after.Rating = s.h.capped(after.Rating, before.Rating, p)
 	next := *stored
 	next.Rating, next.Deviation, next.Volatility = after.Rating, after.Deviation, after.Volatility
 	next.At = store.UnixOf(s.now)
@@ -189,11 +189,17 @@ func (s *session) rate(step teach.Step, right bool) {
 
 // capped keeps easy puzzles from making somebody strong: a rating doesn't rise
 // above the hardest puzzle of the game by more than overHardest.
-func capped(after, before float64, p teach.Puzzle) float64 {
+func (h *Handler) capped(after, before float64, p teach.Puzzle) float64 {
 	if after <= before || after <= p.Rating()+overHardest {
 		return after
 	}
-	return max(before, min(after, teach.Hardest(p.Game, p.Ending)+overHardest))
+	key := p.Ending.String() + " " + p.Game.Key
+	hardest, known := h.hardest.Load(key)
+	if !known {
+		hardest = teach.Hardest(p.Game, p.Ending)
+		h.hardest.Store(key, hardest)
+	}
+	return max(before, min(after, hardest.(float64)+overHardest))
 }
 
 // ratingText tells what the open exercise did to the rating of puzzles, if it

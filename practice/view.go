@@ -90,6 +90,7 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 		}
 	default:
 		m.Lines = append(m.Lines, text("practice.type-numbers"))
+		m.Form = &chat.Form{Label: text("button.type-it"), Command: s.button(words.Text{}, chat.Plain, "answer").Command}
 	}
 	m.Buttons = append(m.Buttons, s.waysOut(step, x)...)
 	s.messages = append(s.messages, m)

@@ -9,6 +9,13 @@ import (
 	"nimbot/words"
 )
 
+// AnyGame stands for the key of any game but the last one, and Surprise is the
+// command that starts one.
+const (
+	AnyGame  = "random"
+	Surprise = "start game:" + AnyGame
+)
+
 // isFamily recognises a parametric key that contains a colon itself, even one
 // with a mistake in its parameter.
 func isFamily(word string) bool {

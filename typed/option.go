@@ -104,7 +104,7 @@ func (l *Line) readRated(value, word string) error {
 func (l *Line) readOption(key, value string) error {
 	switch key {
 	case "game":
-		if _, err := game.Lookup(value); err != nil {
+		if _, err := game.Lookup(value); err != nil && value != AnyGame {
 			return UnknownGame(value, err)
 		}
 		l.Options.Game = value

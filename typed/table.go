@@ -2,6 +2,7 @@ package typed
 
 import (
 	"slices"
+	"strings"
 
 	"nimbot/game/solve"
 )
@@ -25,6 +26,8 @@ type Command struct {
 	Who Who
 	// Ends: it ends something, so it is never guessed for a misspelt word.
 	Ends bool
+	// Asks: pressed by a button, it asks once more before it is done.
+	Asks bool
 	// Shown is how people learn of it.
 	Shown Shown
 	// Help is the number of the line of `help` that tells of it, 0 for none.
@@ -167,7 +170,7 @@ var table = []Command{
 	{Name: "share"},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
-	{Name: "resign", Help: 7, Who: Player, Ends: true},
+	{Name: "resign", Help: 7, Who: Player, Ends: true, Asks: true},
 	{Name: "stop", Help: 7, Who: PlayerOrModerator, Ends: true},
 	{Name: "rematch", Help: 7, Options: []Option{level, first("me", "them", "random")}},
 	{Name: "begin", Shown: Typed},
@@ -217,6 +220,12 @@ var byWord = func() map[string]*Command {
 
 // Find is the command that a word in small letters stands for, nil if none.
 func Find(word string) *Command { return byWord[word] }
+
+// Pressed is the row of the command that a button says, nil if none.
+func Pressed(command string) *Command {
+	word, _, _ := strings.Cut(command, " ")
+	return Find(word)
+}
 
 // Option is the command's option of that name.
 func (c *Command) Option(name string) (o Option, ok bool) {

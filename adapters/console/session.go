@@ -236,6 +236,9 @@ func (s *session) render(m chat.Message) string {
 	if m.Menu != nil {
 		parts = append(parts, s.say(m.Menu.Title, m.To))
 	}
+	if m.File != nil {
+		parts = append(parts, strings.TrimRight(string(m.File.Data), "\n"))
+	}
 	return strings.Join(parts, "\n")
 }
 

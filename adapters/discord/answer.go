@@ -132,6 +132,12 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		if i.Data.CustomID == startForm {
 			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).form()}, next
 		}
+		if strings.HasPrefix(i.Data.CustomID, prefixForm) {
+			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).answerForm(i.Data.CustomID)}, next
+		}
+		if command, ok := i.asksFirst(); ok {
+			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).question(command)}, next
+		}
 		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
 			return a.notYours(i, command), next
 		}
@@ -170,8 +176,14 @@ func (i *interaction) text() (string, error) {
 	}
 	switch i.Type {
 	case discordgo.InteractionModalSubmit:
+		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixAsked); ok {
+			return command, nil
+		}
 		return submittedText(i.Data)
 	case discordgo.InteractionMessageComponent:
+		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixWhom); ok && len(i.Data.Values) == 1 {
+			return command + " @" + i.Data.Values[0], nil
+		}
 		if i.Data.CustomID == menuID && len(i.Data.Values) == 1 {
 			return i.Data.Values[0], nil
 		}
@@ -282,7 +294,7 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 // takesPlace reports whether m replaces the message that was pressed. A private
 // message never replaces a public one, nor a public message a private one.
 func (i *interaction) takesPlace(m chat.Message) bool {
-	if !m.Edit || i.Type != discordgo.InteractionMessageComponent || i.Message == nil {
+	if !m.Edit || !i.onMessage() {
 		return false
 	}
 	if m.To != nil {

@@ -120,6 +120,31 @@ func TestTheForm(t *testing.T) {
 	}
 }
 
+// An exercise that asks for numbers has a form, whose answer takes the place of
+// the question.
+func TestTheFormForAnAnswer(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	b.deliver(types(ana, "c", "learn 7"))
+	b.deliver(types(ana, "c", "answer next"))
+	b.deliver(types(ana, "c", "answer next"))
+	o := b.deliver(types(ana, "c", "answer next"))
+	form, err := o.Message.Find("Type it")
+	if err != nil {
+		t.Fatal(err)
+	}
+	question := *o.Message
+	if o = b.deliver(pressed(ana, "c", question, form)); o.Kind != 9 {
+		t.Fatalf("the button gave a response of type %d, want 9: %s", o.Kind, o.Body)
+	}
+	sent := pressed(ana, "c", question, form)
+	sent.Kind, sent.Data = discordtest.Form, discordtest.Filled(form.CustomID, map[string]any{"answer": "9999"})
+	o = b.deliver(sent)
+	if o.Kind != 7 || !strings.Contains(o.Message.Text, "That's not it") {
+		t.Errorf("the form gave a response of type %d, %q; want 7 and that it's wrong", o.Kind, o.Message.Text)
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")

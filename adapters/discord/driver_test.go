@@ -356,6 +356,12 @@ func (d *driver) Press(p adaptertest.Person, channel string, m adaptertest.Messa
 		}
 	}
 	custom, value, _ := strings.Cut(b.Token, "\n")
+	if command, ok := strings.CutPrefix(custom, "c:"); ok && strings.HasPrefix(command, "resign ") { // it asks first
+		return d.do(channel, discordtest.Interaction{
+			Kind: discordtest.Form, Who: d.person(p), Channel: channelID(channel), Guild: guild,
+			Message: &discordtest.Message{ID: m.ID, To: to, Body: body}, Data: discordtest.Filled("m:"+custom, nil),
+		})
+	}
 	return d.do(channel, pressed(d.person(p), channel, discordtest.Message{ID: m.ID, To: to, Body: body}, discordtest.Button{CustomID: custom, Value: value}))
 }
 

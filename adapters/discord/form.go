@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -72,6 +73,36 @@ func (v voice) form() form {
 	return f
 }
 
+// answered is the command of a form for an answer with what was put into it.
+func (d data) answered(command string) (string, error) {
+	for _, c := range d.Components {
+		if c.Component != nil {
+			c = *c.Component
+		}
+		if c.CustomID == answerField {
+			return chat.Fill(command, strings.TrimSpace(c.Value)), nil
+		}
+	}
+	return "", unknownError{d.CustomID}
+}
+
+// asksFirst is the command of a pressed button that is done only when asked once
+// more.
+func (i *interaction) asksFirst() (command string, ok bool) {
+	command, ok = strings.CutPrefix(i.Data.CustomID, prefixCommand)
+	c := typed.Pressed(command)
+	return command, ok && c != nil && c.Asks && len(prefixAsked+command) <= maxCustomID
+}
+
+// question is a form that asks whether to do a command. Sending it does it.
+func (v voice) question(command string) form {
+	key := "discord.ask." + typed.Pressed(command).Name
+	return form{
+		CustomID: prefixAsked + command, Title: v.plain(words.Text{Key: key + ".title"}, maxTitle),
+		Components: []component{text(v.plain(words.Text{Key: key}, maxComponentText))},
+	}
+}
+
 // choiceLabel says what a choice means.
 func (v voice) choiceLabel(field, value string) string {
 	if field == "game" {
@@ -83,8 +114,30 @@ func (v voice) choiceLabel(field, value string) string {
 	return v.plain(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
 }
 
+// answerField is the only field of the form for an answer, and longestAnswer how
+// much it takes.
+const (
+	answerField   = "answer"
+	longestAnswer = 200
+)
+
+// answerForm is the form behind the button of a chat.Form, which has the same id.
+func (v voice) answerForm(id string) form {
+	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
+	required := true
+	return form{CustomID: id, Title: label, Components: []component{{
+		Type: labelComponent, Label: label, Component: &component{
+			Type: discordgo.TextInputComponent, CustomID: answerField, Style: discordgo.ButtonStyle(discordgo.TextInputShort),
+			Required: &required, MaxLength: longestAnswer,
+		},
+	}}}
+}
+
 // submittedText writes a form that was sent as the command that it stands for.
 func submittedText(d data) (string, error) {
+	if command, ok := strings.CutPrefix(d.CustomID, prefixForm); ok {
+		return d.answered(command)
+	}
 	if d.CustomID != startForm {
 		return "", unknownError{d.CustomID}
 	}

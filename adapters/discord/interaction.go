@@ -156,6 +156,12 @@ func (i *interaction) alone() bool {
 	return i.forced() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
 }
 
+// onMessage reports that a message was pressed, or a form was sent that a press
+// on it had opened.
+func (i *interaction) onMessage() bool {
+	return i.Message != nil && (i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit)
+}
+
 // ephemeral reports that the pressed message is only the asking person's.
 func (i *interaction) ephemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
@@ -180,7 +186,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
 		}
 	}
-	if i.Type == discordgo.InteractionMessageComponent && i.Message != nil {
+	if i.onMessage() {
 		r.Message = i.Message.ID
 	}
 	return r

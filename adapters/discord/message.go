@@ -36,6 +36,9 @@ const (
 	prefixCommand = "c:" // the rest is a command
 	menuID        = "s"  // a menu; the chosen value is a command
 	startForm     = "m:start"
+	prefixForm    = "f:"   // the rest is the command of a chat.Form
+	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
+	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
 )
 
 // writer writes the messages of one reply.
@@ -69,13 +72,19 @@ func (w writer) message(m chat.Message, stripped bool) message {
 		v.pronoun = words.Reader(m.To.Person())
 	}
 	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
-		out.picture = w.pictures.of(v.drawing(m))
+		out.file = file{pictureName, "image/png", w.pictures.of(v.drawing(m))}
 	}
-	out.Components = v.texts(make([]component, 0, usualComponents), m, out.picture == nil)
-	if out.picture != nil {
+	drawn := out.file.data != nil
+	out.Components = v.texts(make([]component, 0, usualComponents), m, !drawn)
+	if drawn {
 		alt := v.plain(m.Lines[0], maxAlt)
 		out.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: alt}}
 		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(alt)) // below the sentence
+	}
+	if f := m.File; f != nil && m.To != nil {
+		out.file = file{f.Name, "application/json", f.Data}
+		out.Attachments = []attachment{{ID: "0", Filename: f.Name, Description: f.Name}}
+		out.Components = append(out.Components, downloadable(f.Name))
 	}
 	if !stripped {
 		out.Components = v.controls(out.Components, m)
@@ -178,7 +187,18 @@ func (v voice) controls(to []component, m chat.Message) []component {
 			to = append(to, row(v.menu(menu)))
 		}
 	}
-	return v.buttons(to, m.Buttons)
+	if m.Whom != nil && utf8.RuneCountInString(prefixWhom+m.Whom.Command) <= maxCustomID {
+		to = append(to, row(component{
+			Type: discordgo.UserSelectMenuComponent, CustomID: prefixWhom + m.Whom.Command, Placeholder: v.plain(m.Whom.Title, maxPlaceholder),
+		}))
+	}
+	to = v.buttons(to, m.Buttons)
+	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
+		to = append(to, row(component{
+			Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: prefixForm + f.Command, Label: v.plain(f.Label, maxLabel),
+		}))
+	}
+	return to
 }
 
 // buttons appends rows of at most five. A command that is too long for a
@@ -208,7 +228,7 @@ func (v voice) buttons(to []component, items []chat.Button) []component {
 
 // customAfter is the button behind which a form for a start of one's own is
 // offered: the random start among the presets.
-const customAfter = "start"
+const customAfter = typed.Surprise
 
 // style is how a button looks.
 func style(s chat.Style) discordgo.ButtonStyle {

@@ -32,7 +32,7 @@ func TestRowsHoldFiveButtons(t *testing.T) {
 				ids = append(ids, b.CustomID)
 			}
 		}
-		if len(ids) != n+2 || !slices.Equal(ids[n:], []string{"c:start", startForm}) {
+		if len(ids) != n+2 || !slices.Equal(ids[n:], []string{prefixCommand + customAfter, startForm}) {
 			t.Errorf("%d buttons became %q, want all of them in order", n+2, ids)
 		}
 	}

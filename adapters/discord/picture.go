@@ -139,7 +139,7 @@ func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
 func (w writer) send(m chat.Message, stripped bool, by func(message) error) error {
 	with := w.message(m, stripped)
 	err := by(with)
-	if with.picture == nil || !pictureRefused(err) {
+	if with.file.data == nil || m.File != nil || !pictureRefused(err) {
 		return err
 	}
 	w.pictures.log.Info("discord: a board is shown without its picture", "error", err)

@@ -40,21 +40,28 @@ func jsonBody(v any) (body, error) {
 	return body{jsonType, data}, err
 }
 
-// upload is v together with the picture that it refers to as its attachment 0.
-func upload(v any, picture []byte) (body, error) {
+// file is what a message refers to as its attachment 0; without data there is
+// none.
+type file struct {
+	name, kind string
+	data       []byte
+}
+
+// upload is v together with its file.
+func upload(v any, f file) (body, error) {
 	payload, err := jsonBody(v)
-	if picture == nil || err != nil {
+	if f.data == nil || err != nil {
 		return payload, err
 	}
 	var b bytes.Buffer
-	b.Grow(len(payload.data) + len(picture) + 500) // with the headers
+	b.Grow(len(payload.data) + len(f.data) + 500) // with the headers
 	form := multipart.NewWriter(&b)
 	for _, part := range []struct {
 		disposition, kind string
 		data              []byte
 	}{
 		{`form-data; name="payload_json"`, payload.kind, payload.data},
-		{`form-data; name="files[0]"; filename="` + pictureName + `"`, "image/png", picture},
+		{`form-data; name="files[0]"; filename="` + f.name + `"`, f.kind, f.data},
 	} {
 		w, err := form.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.kind}})
 		if err != nil {
@@ -79,7 +86,7 @@ type response struct {
 // body is the response as it is sent.
 func (r response) body() (body, error) {
 	m, _ := r.Data.(message)
-	return upload(r, m.picture)
+	return upload(r, m.file)
 }
 
 // message is a message as it is sent or edited. discordgo's types would send
@@ -97,17 +104,22 @@ type message struct {
 	// Reference is the message that a new one answers.
 	Reference *reference `json:"message_reference,omitempty"`
 
-	picture []byte // the content of its attachment, nil when it has none
+	file file // its attachment
 }
 
 // body is the message as it is sent.
-func (m message) body() (body, error) { return upload(m, m.picture) }
+func (m message) body() (body, error) { return upload(m, m.file) }
 
 // attachment is a file that comes with a message.
 type attachment struct {
 	ID          string `json:"id"` // the n of its part "files[n]"
 	Filename    string `json:"filename"`
 	Description string `json:"description"`
+}
+
+// downloadable shows the attached file.
+func downloadable(name string) component {
+	return component{Type: discordgo.FileComponentType, File: &media{"attachment://" + name}}
 }
 
 // mentions lists the people whom a message may notify, whatever its text says.
@@ -160,6 +172,7 @@ type component struct {
 	Required    *bool                   `json:"required,omitempty"` // of a field in a form; Discord's default is true
 	MaxLength   int                     `json:"max_length,omitempty"`
 	Items       []galleryItem           `json:"items,omitempty"`
+	File        *media                  `json:"file,omitempty"`
 }
 
 // galleryItem is a picture in a gallery.

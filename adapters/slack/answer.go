@@ -88,7 +88,7 @@ func (a *Adapter) request(ctx context.Context, c call) chat.Request {
 	who := a.people.get(ctx, c.workspace, c.user)
 	r.User = userOf(c, who)
 	r.Locale = a.placeLocale(r.Place, who.Locale)
-	if c.kind != click {
+	if c.kind != click || strings.Contains(c.text, "<@") { // somebody was chosen
 		a.readMentions(ctx, c, &r)
 	}
 	return r

@@ -86,7 +86,7 @@ func TestRetiringAfterARestart(t *testing.T) {
 	over := w.board("general")
 	w.stop()
 	w.start()
-	w.press("ana", "general", "I begin")
+	w.press("ana", "general", "Rematch")
 	for _, m := range w.slack.Messages(over.Channel) {
 		if m.TS == over.TS && (len(pressable(m)) > 0 || m.Text != over.Text) {
 			t.Errorf("the finished board became %q with %d buttons, want its result and none", m.Text, len(pressable(m)))

@@ -143,12 +143,17 @@ type action struct {
 	ActionID       string `json:"action_id"`
 	ActionTS       string `json:"action_ts"`
 	Value          string `json:"value"`
+	SelectedUser   string `json:"selected_user"`
 	SelectedOption struct {
 		Value string `json:"value"`
 	} `json:"selected_option"`
 }
 
+// value is the command that was pressed or chosen.
 func (a action) value() string {
+	if command, ok := strings.CutPrefix(a.ActionID, whomAction); ok && a.SelectedUser != "" {
+		return command + " <@" + a.SelectedUser + ">"
+	}
 	if a.SelectedOption.Value != "" {
 		return a.SelectedOption.Value
 	}
@@ -222,6 +227,8 @@ func (c *call) click(p interaction) {
 		c.kind, c.text = openForm, act.value()
 	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
 		c.kind = nothing
+	case strings.HasPrefix(act.ActionID, formAction):
+		c.kind, c.text = click, chat.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
 	default:
 		c.kind, c.text = click, act.value()
 	}

@@ -67,7 +67,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 	w.types("ana", "general", "B1")
 	w.wantBoard("ana won")
 	// A board that is pressed for the next game loses its buttons there, too.
-	w.press("ana", "general", "I begin")
+	w.press("ana", "general", "Rematch")
 	boards := 0
 	for _, m := range w.slack.Messages(channelID("general")) {
 		if m.To == "" && len(pressable(m)) > 0 && !strings.Contains(m.Text, "ana won") {
@@ -304,7 +304,7 @@ func TestABoardRetiresTheOneBefore(t *testing.T) {
 	// A finished board keeps its result when the next game begins.
 	w.press("ana", "general", "Resign")
 	over := w.board("general")
-	w.press("ana", "general", "I begin")
+	w.press("ana", "general", "Rematch")
 	w.wantBoard("'s move")
 	for _, m := range w.slack.Messages(over.Channel) {
 		if m.TS == over.TS && (len(pressable(m)) > 0 || !strings.Contains(m.Text, "ana resigned")) {

@@ -19,6 +19,7 @@ const (
 	formID          = "new-game"  // the modal's callback_id
 	shortcutID      = "new_game"  // the shortcut's callback_id, in the manifest
 	openFormAction  = "open-form" // a button's action_id
+	formAction      = "form:"     // begins the action_id of a field in a message; the rest is its command
 	openFormCommand = "form"      // a button's value
 )
 
@@ -32,6 +33,9 @@ const (
 	fieldLevel    = "level"
 	fieldFirst    = "first"
 )
+
+// longestAnswer is how much a field in a message takes.
+const longestAnswer = 200
 
 // view is a submitted modal.
 type view struct {
@@ -146,7 +150,7 @@ func (a *Adapter) openForm(_ context.Context, c call) {
 // opens the form.
 func (a *Adapter) withForm(m chat.Message) []chat.Button {
 	for _, b := range m.Buttons {
-		if m.To != nil && b.Command == "start" {
+		if m.To != nil && b.Command == typed.Surprise {
 			return append(slices.Clone(m.Buttons), chat.Button{Label: text("slack.form.open"), Command: openFormCommand})
 		}
 	}

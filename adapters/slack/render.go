@@ -26,6 +26,7 @@ const (
 	maxActions     = 25 // elements of one row of actions
 	maxConfirmText = 300
 	maxAlt         = 2000
+	maxActionID    = 255
 )
 
 // buttonsUpTo is how many choices are shown as buttons; more are a select.
@@ -130,10 +131,19 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 	if m.Working != nil {
 		b.preformatted(board.Columns(*m.Working, board.Code))
 	}
+	if m.File != nil {
+		b.file(string(m.File.Data))
+	}
 	if m.Menu != nil {
 		b.menu(*m.Menu)
 	}
+	if m.Whom != nil {
+		b.whom(*m.Whom)
+	}
 	b.buttons(a.withForm(m))
+	if m.Form != nil {
+		b.form(*m.Form)
+	}
 	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }
 
@@ -199,6 +209,25 @@ func (b *blocks) preformatted(s string) {
 	}})
 }
 
+// maxFile is how much of a file one block holds.
+const maxFile = 2900
+
+// file adds a text that the person is to keep, in blocks of whole lines: not
+// every workspace lets the bot upload files.
+func (b *blocks) file(text string) {
+	for text != "" {
+		n := len(text)
+		if n > maxFile {
+			n = strings.LastIndexByte(text[:maxFile], '\n') + 1
+			if n == 0 {
+				n = maxFile
+			}
+		}
+		b.preformatted(strings.TrimSuffix(text[:n], "\n"))
+		text = text[n:]
+	}
+}
+
 // menu adds the next step of a move: buttons, or a select when there are more
 // of them than fit beside each other.
 func (b *blocks) menu(m chat.Menu) {
@@ -211,6 +240,16 @@ func (b *blocks) menu(m chat.Menu) {
 	}
 	b.add(slackapi.NewContextBlock(b.id(), markupText(shorten(b.say(m.Title), maxSection))))
 	b.buttons(m.Items)
+}
+
+// form adds a field, which is sent by pressing Enter. Its command is in its
+// action_id, since its value is what was typed.
+func (b *blocks) form(f chat.Form) {
+	field := slackapi.NewPlainTextInputBlockElement(nil, formAction+f.Command)
+	field.MaxLength = longestAnswer
+	input := slackapi.NewInputBlock(b.id(), plainText(b.plain(f.Label, maxButtonText)), nil, field)
+	input.DispatchAction = true
+	b.add(input)
 }
 
 // selectable reports whether a select can hold the commands of items.
@@ -234,6 +273,20 @@ func (b *blocks) choice(m chat.Menu) {
 		Placeholder: plainText(b.plain(m.Title, maxPlaceholder)),
 	}))
 }
+
+// whom adds a choice of a person for a command, which stands in the action's id.
+func (b *blocks) whom(w chat.Whom) {
+	id := whomAction + w.Command
+	if utf8.RuneCountInString(id) > maxActionID {
+		return
+	}
+	b.add(slackapi.NewActionBlock(b.id(), &slackapi.SelectBlockElement{
+		Type: slackapi.OptTypeUser, ActionID: id, Placeholder: plainText(b.plain(w.Title, maxPlaceholder)),
+	}))
+}
+
+// whomAction begins the id of a choice of a person.
+const whomAction = "whom:"
 
 // buttons adds rows of buttons. One button a row may be the primary one.
 func (b *blocks) buttons(items []chat.Button) {

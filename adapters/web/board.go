@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/board"
@@ -19,6 +20,8 @@ type shownGame struct {
 	Head  string   `json:"head"`
 	Yours string   `json:"yours,omitempty"`
 	Rules []string `json:"rules"` // how one moves, and who wins, in a line each
+	// Tagged is which of the message's lines Tags say, too; 0 for none.
+	Tagged int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
 	Moves []string `json:"moves,omitempty"`
@@ -67,6 +70,7 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 			}
 		}
 	}
+	shown.Tagged = max(0, slices.IndexFunc(m.Lines, func(t words.Text) bool { return t.Key == "board.level" }))
 	s.head(shown, m, st, locale)
 	s.listMoves(shown, m.Played.Match, locale)
 	s.drawGame(out, shown, m, st, locale)
@@ -87,7 +91,7 @@ func (s *Server) head(shown *shownGame, m chat.Message, st *chat.State, locale s
 		return
 	}
 	mover := st.Players[st.ToMove].Person()
-	turn := words.New("menu.first", words.Args{"player", mover})
+	turn := words.New("web.turn", words.Args{"player", mover})
 	shown.Head = s.words.Say(turn, v)
 	v.Pronoun = words.Reader(mover)
 	shown.Yours = s.words.Say(turn, v)
@@ -166,8 +170,7 @@ func draw(d game.Diagram, o board.Options) string {
 // whoPresses are those who can press a button of a board, nil for everybody:
 // as the table of commands says, and where a game is over those who played it.
 func whoPresses(command string, st *chat.State, seats []string) []string {
-	name, _, _ := strings.Cut(command, " ")
-	c := typed.Find(name)
+	c := typed.Pressed(command)
 	switch {
 	case st.Over:
 		return seats

@@ -15,6 +15,7 @@ import (
 // played, and how.
 type lobby struct {
 	Piles  []string // setups of Nim to choose from
+	Any    string   // what stands for any game
 	Levels []option
 	First  []option
 	Games  []offered
@@ -43,7 +44,7 @@ var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 // lobby words the lobby. What can be chosen comes from the table of commands.
 func (s *Server) lobby(locale string) lobby {
 	start := typed.Find("start")
-	l := lobby{Piles: nimPiles}
+	l := lobby{Piles: nimPiles, Any: typed.AnyGame}
 	for _, v := range start.Values("level") {
 		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
 	}

@@ -28,7 +28,9 @@ type message struct {
 	Position string   `json:"position,omitempty"` // that is drawn
 	Table    *table   `json:"table,omitempty"`
 	Menu     *menu    `json:"menu,omitempty"`
+	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
+	File     *file    `json:"file,omitempty"` // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
@@ -43,6 +45,12 @@ type message struct {
 	GIF  bool   `json:"gif,omitempty"`
 	// Hint: it takes the place of the hint before, and goes with the move.
 	Hint bool `json:"hint,omitempty"`
+}
+
+// file is a text that can be downloaded.
+type file struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
 }
 
 // menu is a list of choices.
@@ -109,7 +117,13 @@ func (s *Server) render(m chat.Message, locale string) message {
 	if m.Menu != nil {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
 	}
+	if m.File != nil {
+		out.File = &file{m.File.Name, string(m.File.Data)}
+	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Form != nil {
+		out.Form = &button{Label: say(m.Form.Label), Command: m.Form.Command}
+	}
 	if m.Asked != nil {
 		s.askedOf(out.Buttons, m.Asked, locale)
 	}
@@ -133,7 +147,7 @@ func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []butt
 			style = ""
 		}
 		made := button{Label: say(b.Label), Command: b.Command, Style: style}
-		if strings.HasPrefix(b.Command, "resign ") {
+		if c := typed.Pressed(b.Command); c != nil && c.Asks {
 			made.Ask = say(words.Text{Key: "web.sure"})
 		}
 		out = append(out, made)

@@ -108,6 +108,14 @@ func Pressed(b Button) map[string]any {
 	return map[string]any{"custom_id": b.CustomID, "component_type": 2}
 }
 
+// Chosen is the content of a choice in a menu of people.
+func Chosen(customID string, p Person) map[string]any {
+	return map[string]any{
+		"custom_id": customID, "component_type": 5, "values": []string{p.ID},
+		"resolved": map[string]any{"users": map[string]any{p.ID: userJSON(p)}, "members": map[string]any{}},
+	}
+}
+
 // Filled is the content of a form that was sent: values by the fields' ids.
 // A list is a choice from a menu.
 func Filled(customID string, values map[string]any) map[string]any {

@@ -114,6 +114,10 @@ func (j *judge) form(m map[string]any) {
 	c := counter{judge: j, ids: map[string]bool{}}
 	for i, p := range parts {
 		at := fmt.Sprintf("/data/components/%d", i)
+		if integer(object(p)["type"]) == 10 {
+			c.component(at, object(p), true)
+			continue
+		}
 		if integer(object(p)["type"]) != 18 {
 			j.add(at, "a field without a label around it")
 			continue
@@ -232,6 +236,9 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 			c.add(at, "a text field outside a form")
 		}
 		c.length(at+"/placeholder", m["placeholder"], 0, 100)
+	case 5:
+		c.only(at, m, "type custom_id placeholder min_values max_values disabled")
+		c.length(at+"/placeholder", m["placeholder"], 0, 150)
 	case 10:
 		c.only(at, m, "type content")
 		c.length(at+"/content", m["content"], 1, 4000)
@@ -239,6 +246,10 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 	case 12:
 		c.only(at, m, "type items")
 		c.gallery(at, m)
+	case 13:
+		c.only(at, m, "type file spoiler")
+		c.only(at+"/file", object(m["file"]), "url")
+		c.attachment(at+"/file/url", text(object(m["file"])["url"]))
 	case 17:
 		c.only(at, m, "type components accent_color")
 		if len(parts) == 0 {
@@ -258,7 +269,7 @@ func (c *counter) row(at string, parts []any) {
 	for _, p := range parts {
 		switch integer(object(p)["type"]) {
 		case 2:
-		case 3:
+		case 3, 5:
 			menus++
 		default:
 			c.add(at, "a row of something else")

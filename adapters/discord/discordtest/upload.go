@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image/png"
@@ -21,8 +22,8 @@ const (
 	maxAlt      = 1024
 )
 
-// File is a file that came with a message. Pictures in PNG are all that this
-// server takes.
+// File is a file that came with a message. This server takes pictures in PNG, and
+// JSON.
 type File struct {
 	Name string
 	Alt  string // its alternative text
@@ -98,6 +99,9 @@ func (c *content) take(part *multipart.Part, data []byte) []string {
 	if len(data) == 0 || len(data) > maxFile {
 		return []string{fmt.Sprintf("%s has %d bytes", name, len(data))}
 	}
+	if kind == "application/json" && json.Valid(data) {
+		return nil
+	}
 	if kind != "image/png" {
 		return []string{fmt.Sprintf("%s has the type %q, want image/png", name, kind)}
 	}
@@ -156,12 +160,17 @@ func (c *counter) gallery(at string, m map[string]any) {
 		if n := utf8.RuneCountInString(text(item["description"])); n < 1 || n > maxAlt {
 			c.add(here+"/description", "%d characters of alternative text, want 1 to %d", n, maxAlt)
 		}
-		name, ok := strings.CutPrefix(text(object(item["media"])["url"]), "attachment://")
-		if !ok || !c.names[name] {
-			c.add(here+"/media/url", "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND: %v", object(item["media"])["url"])
-		}
-		c.shown[name] = true
+		c.attachment(here+"/media/url", text(object(item["media"])["url"]))
 	}
+}
+
+// attachment judges a reference to an attachment of the message.
+func (c *counter) attachment(at, url string) {
+	name, ok := strings.CutPrefix(url, "attachment://")
+	if !ok || !c.names[name] {
+		c.add(at, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND: %v", url)
+	}
+	c.shown[name] = true
 }
 
 // attached are the files of a message, in its order.

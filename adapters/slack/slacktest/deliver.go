@@ -64,6 +64,8 @@ func (s *Server) Click(user string, m Message, actionID, value string) *Delivery
 	act := map[string]any{"type": kind, "action_id": actionID, "block_id": block, "action_ts": s.newTS()}
 	if kind == "static_select" {
 		act["selected_option"] = map[string]any{"value": value, "text": map[string]any{"type": "plain_text", "text": value}}
+	} else if kind == "users_select" {
+		act["selected_user"] = value
 	} else {
 		act["value"] = value
 	}

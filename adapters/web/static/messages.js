@@ -39,6 +39,11 @@ async function press(e, command, m) {
   e.removeAttribute("aria-disabled");
 }
 
+// download is a link that saves a file.
+function download(f) {
+  return make("a", { download: f.name, href: URL.createObjectURL(new Blob([f.text], { type: "application/json" })) }, f.name);
+}
+
 function table(t) {
   const head = make("tr", {}, ...t.head.map((h) => make("th", { scope: "col" }, h)));
   const rows = t.rows.map((r) => make("tr", { class: r.kind },
@@ -57,16 +62,18 @@ function build(m) {
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
   if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
-    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : undefined;
+    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
   if (m.game && !plyOf(m.game)) body.append(make("p", { class: "last" }, movesButton())); // the room of the moves to come
   if (m.table) body.append(table(m.table));
+  if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
     body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
+  if (m.form) body.append(answerForm(m));
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
@@ -77,6 +84,18 @@ function build(m) {
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
+}
+
+// answerForm is a field whose text stands behind the name of the form's command.
+function answerForm(m) {
+  const field = make("input", { type: "text", "aria-label": m.form.label, placeholder: m.form.label, maxlength: "200", autocomplete: "off" });
+  const form = make("form", { class: "buttons" }, field, make("button", { type: "submit" }, m.form.label));
+  form.addEventListener("submit", (e) => {
+    e.preventDefault();
+    const text = field.value.trim();
+    if (text) press(field, m.form.command.replace(" ~", () => " " + text + " ~"), m);
+  });
+  return form;
 }
 
 // mine tells whether a board waits for me. Whatever is no board, or waits for

@@ -1,0 +1,42 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+	"nimbot/words"
+)
+
+// A post with a name that may be there already isn't repeated, and where the bot
+// may not post that is said.
+func TestPosts(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		codes []string
+		again bool
+		want  error
+		posts int
+	}{
+		{"as it should be", nil, false, nil, 1},
+		{"perhaps there", nil, true, nil, 0},
+		{"an answer that is lost", []string{"eof"}, false, nil, 1},
+		{"no member", []string{"not_in_channel"}, false, chat.ErrCannotPost, 0},
+		{"archived", []string{"is_archived"}, false, chat.ErrCannotPost, 0},
+	} {
+		w := newWorld(t)
+		w.slack.Fail("chat.postMessage", tt.codes...)
+		p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+		err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, chat.Reply{Version: 3, Messages: []chat.Message{{
+			Lines: []words.Text{text("talk.okay")}, Post: "daily 2026-11-21", Again: tt.again,
+		}}})
+		if !errors.Is(err, tt.want) || tt.want == nil && err != nil {
+			t.Errorf("%s: Publish() = %v, want %v", tt.name, err, tt.want)
+		}
+		if n := len(w.slack.Messages(p.Channel)); n != tt.posts {
+			t.Errorf("%s: %d messages, want %d", tt.name, n, tt.posts)
+		}
+	}
+}
