@@ -83,14 +83,21 @@ func smallDrawing(p game.Position, title string) template.HTML {
 	return template.HTML(b.String()) // the painter escapes
 }
 
-// coded sets a sentence with what stands in backticks as code.
+// coded sets a sentence with what stands in backticks as code, and what is
+// emphasised as strong.
 func coded(sentence string) template.HTML {
+	html := between(template.HTMLEscapeString(sentence), "`", "code")
+	return template.HTML(between(html, strong, "strong"))
+}
+
+// between makes an element of what stands between two marks.
+func between(html, mark, element string) string {
 	var b strings.Builder
-	for i, part := range strings.Split(sentence, "`") {
-		if part = template.HTMLEscapeString(part); i%2 == 1 {
-			part = "<code>" + part + "</code>"
+	for i, part := range strings.Split(html, mark) {
+		if i%2 == 1 {
+			part = "<" + element + ">" + part + "</" + element + ">"
 		}
 		b.WriteString(part)
 	}
-	return template.HTML(b.String())
+	return b.String()
 }
