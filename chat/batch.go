@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"nimbot/chat/scene"
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
@@ -28,7 +29,7 @@ func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 
 // kept is what a channel's lane keeps from one batch of commands to the next.
 type kept struct {
-	known *known // nil: not read yet, or not to be trusted
+	known *scene.Known // nil: not read yet, or not to be trusted
 	// unsure are the people whose last command had an unknown outcome.
 	unsure map[string]bool
 }
@@ -90,7 +91,7 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 			if err != nil {
 				return err
 			}
-			if k.known, err = decode(rec); err != nil {
+			if k.known, err = scene.Decode(rec); err != nil {
 				return err
 			}
 		}
@@ -104,17 +105,17 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 			}
 			continue
 		}
-		w := last.write(k.known.doc.Version, show)
+		w := last.write(k.known.Doc.Version, show)
 		rec, err := h.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
 			// The conflict is with this very write, whose answer was lost.
-			k.known = last.known
+			k.known = last.Known
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
-		if k.known, err = decode(rec); err != nil {
+		if k.known, err = scene.Decode(rec); err != nil {
 			return err
 		}
 	}
@@ -134,7 +135,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 		if j.err == nil && j.session.dirty {
 			last = &j.session
 			last.close()
-			known = last.known
+			known = last.Known
 			if at := last.showAt(); !at.IsZero() {
 				show = at
 			}
@@ -145,7 +146,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 
 // run lets the job act in a session of its own, so that a panic affects no other
 // job. full: no further delivery can be remembered.
-func (h *Handler) run(k *kept, j *job, on *known, full bool) {
+func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
 	j.err = nil
 	defer catch(&j.err)
 	j.session.begin(h, j, *on)
@@ -157,10 +158,10 @@ func (h *Handler) run(k *kept, j *job, on *known, full bool) {
 // not, it replaces the copy. A write needs no such check.
 func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
 	rec, err := h.store.Get(ctx, key)
-	if err != nil || rec.Version == k.known.doc.Version {
+	if err != nil || rec.Version == k.known.Doc.Version {
 		return true, err
 	}
-	k.known, err = decode(rec)
+	k.known, err = scene.Decode(rec)
 	return false, err
 }
 

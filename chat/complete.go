@@ -26,10 +26,10 @@ func (h *Handler) CompleteMove(ctx context.Context, r Request) []typed.Completio
 // doesn't answer.
 func (h *Handler) position(ctx context.Context, place Place) game.Position {
 	j := &job{request: Request{Place: place}, act: (*session).look}
-	if _, err := h.do(ctx, j); err != nil || !j.session.playing() {
+	if _, err := h.do(ctx, j); err != nil || !j.session.Playing() {
 		return nil
 	}
-	return j.session.match.Position()
+	return j.session.Match.Position()
 }
 
 // look changes nothing and says nothing.

@@ -6,13 +6,13 @@ import "nimbot/game"
 // consent between people.
 func (s inGame) undo() error {
 	seat, _ := s.seat()
-	if s.ofPair() {
+	if s.OfPair() {
 		return refuse("rated.undo")
 	}
-	if !s.match.CanTakeBack(seat) {
+	if !s.Match.CanTakeBack(seat) {
 		return refuse("match.nothing-to-undo")
 	}
-	if _, ok := s.againstBot(); ok {
+	if _, ok := s.AgainstBot(); ok {
 		if err := s.apply(game.Event{Kind: game.TookBack, Seat: seat}); err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (s inGame) undo() error {
 // ask puts a question to the opponent, on the board. Asking for what the
 // opponent asks for already is a yes.
 func (s inGame) ask(seat game.Seat, what string) error {
-	if p := s.match.Pending(); p != nil && p.Seat != seat && p.What == what {
+	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
 		return s.consent()
 	}
 	if err := s.apply(game.Event{Kind: game.Asked, Seat: seat, What: what}); err != nil {
@@ -41,9 +41,9 @@ func (s inGame) consent() error {
 	if err != nil {
 		return err
 	}
-	ask := s.match.Pending()
+	ask := s.Match.Pending()
 	if ask.Seat == seat {
-		return refuse("ask.own", "other", s.player(seat.Other()))
+		return refuse("ask.own", "other", s.Player(seat.Other()))
 	}
 	kind := game.TookBack
 	if ask.What == game.AskStop {

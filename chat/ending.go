@@ -16,17 +16,17 @@ func (s inGame) resign() error {
 // the second move and as a moderator; else by consent.
 func (s inGame) stop() error {
 	seat, plays := s.seat()
-	if plays && s.ofPair() {
+	if plays && s.OfPair() {
 		return refuse("rated.stop")
 	}
-	if _, vsBot := s.againstBot(); s.r.User.Moderator || vsBot || s.mayStopAlone() {
+	if _, vsBot := s.AgainstBot(); s.r.User.Moderator || vsBot || s.MayStopAlone() {
 		return s.stopNow()
 	}
 	return s.ask(seat, game.AskStop)
 }
 
 func (s inGame) stopNow() error {
-	if err := s.apply(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()}); err != nil {
+	if err := s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()}); err != nil {
 		return err
 	}
 	s.showBoard()

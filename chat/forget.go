@@ -13,7 +13,7 @@ func (s about) forget() error {
 	if strings.ToLower(s.line.Rest) != "me" {
 		return refuse("forget.form")
 	}
-	if _, plays := s.seat(); plays && s.playing() {
+	if _, plays := s.seat(); plays && s.Playing() {
 		return refuse("forget.playing")
 	}
 	s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
@@ -24,7 +24,7 @@ func (s about) forget() error {
 // forgetPerson deletes what is stored here about somebody who doesn't play, as
 // far as it is from no later than a time.
 func (s about) forgetPerson(id string, until store.Unix) {
-	if forgot, seen := s.doc.Forget(id, until, s.playing()); seen {
+	if forgot, seen := s.Doc.Forget(id, until, s.Playing()); seen {
 		s.changed()
 	} else if forgot {
 		s.noted()
@@ -36,10 +36,10 @@ func (s about) forgetPerson(id string, until store.Unix) {
 // store's.
 func (h *Handler) Leave(ctx context.Context, p Place, id string, until store.Unix) error {
 	j := &job{request: Request{Place: p}, act: func(s *session) {
-		s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
+		s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 		for range 2 { // a pair has two games
-			seat, plays := s.seatOf(id)
-			if plays && s.playing() && (s.doc.Game.Since <= until || s.swapped) {
+			seat, plays := s.SeatOf(id)
+			if plays && s.Playing() && (s.Doc.Game.Since <= until || s.swapped) {
 				s.ended(game.Event{Kind: game.Resigned, Seat: seat})
 			}
 		}
@@ -50,7 +50,7 @@ func (h *Handler) Leave(ctx context.Context, p Place, id string, until store.Uni
 	}}
 	_, err := h.do(ctx, j)
 	if err == nil && j.session.finished {
-		h.countSoon(p, j.session.doc.Results)
+		h.countSoon(p, j.session.Doc.Results)
 	}
 	return err
 }

@@ -102,7 +102,7 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		return refused
 	}
 	reply, err := h.do(ctx, j)
-	if err == nil && j.session.crowded && h.count(ctx, r.Place, j.session.doc.Results) == nil {
+	if err == nil && j.session.crowded && h.count(ctx, r.Place, j.session.Doc.Results) == nil {
 		reply, err = h.do(ctx, j)
 	}
 	if err == nil && j.session.wanted != nil {
@@ -112,7 +112,7 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		return h.failed(ctx, j, err)
 	}
 	if j.session.finished {
-		h.countSoon(r.Place, j.session.doc.Results)
+		h.countSoon(r.Place, j.session.Doc.Results)
 	}
 	return reply
 }

@@ -4,7 +4,6 @@ import (
 	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/game/solve"
-	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -20,7 +19,7 @@ func (s advice) hint() error {
 	}
 	step := 1
 	seat, _ := s.seat()
-	again := s.line.Rest == "" && s.match.HintedThisTurn(seat)
+	again := s.line.Rest == "" && s.Match.HintedThisTurn(seat)
 	switch s.line.Rest {
 	case "":
 		if again { // it counts already, so that there's no use in hearing the beginning once more
@@ -34,18 +33,18 @@ func (s advice) hint() error {
 	default:
 		return refuse("hint.step", "part", typed.Abridge(s.line.Rest))
 	}
-	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
+	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
 	if err != nil {
 		return err
 	}
 	if err := s.countHint(); err != nil {
 		return err
 	}
-	turn, err := s.turnOf(a)
+	turn, err := s.Turn(a)
 	if err != nil {
 		return err
 	}
-	m := message(s.teacher(a).Hint(step, turn))
+	m := message(s.Teacher(a).Hint(step, turn))
 	if again {
 		m.Lines = append([]words.Text{text("hint.again")}, m.Lines...)
 	}
@@ -53,26 +52,10 @@ func (s advice) hint() error {
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
-		m.Buttons = []Button{s.button(text("button.more-hint"), Primary, "hint", next)}
+		m.Buttons = []Button{s.Button(text("button.more-hint"), Primary, "hint", next)}
 	}
 	s.show(m)
 	return nil
-}
-
-// teacher explains a position of the present game.
-func (s *scene) teacher(a solve.Analysis) coach.Teacher {
-	return coach.Teacher{Analysis: a, Words: s.words, Key: s.doc.Game.Key}
-}
-
-// turnOf is what a hint in an analyzed position depends on besides that.
-func (s *scene) turnOf(a solve.Analysis) (t coach.Turn, err error) {
-	if bot, ok := s.againstBot(); ok {
-		t.Bot = levelOf(s.doc.Game.Players[bot])
-	}
-	if a.Outcome == game.P {
-		t.GaveAway, t.At, _, err = teach.GaveAway(s.match, s.match.ToMove())
-	}
-	return t, err
 }
 
 // message is what the teacher says as a message.
@@ -81,7 +64,7 @@ func message(t coach.Told) Message { return Message{Lines: t.Lines, Working: t.W
 // countHint notes a hint, once a turn however many steps are asked for.
 func (s advice) countHint() error {
 	seat, _ := s.seat()
-	if s.match.HintedThisTurn(seat) {
+	if s.Match.HintedThisTurn(seat) {
 		return nil
 	}
 	return s.apply(game.Event{Kind: game.Hinted, Seat: seat})
@@ -91,14 +74,14 @@ func (s advice) countHint() error {
 // between people is counted a hint for it.
 func (s advice) explain() error {
 	switch {
-	case s.doc.Game == nil:
+	case s.Doc.Game == nil:
 		return refuse("no-game")
-	case !s.playing():
+	case !s.Playing():
 		return refuse("explain.over")
-	case s.ofPair():
+	case s.OfPair():
 		return refuse("rated.hints")
 	}
-	a, err := solve.Analyze(s.match.Position(), s.match.Setup().Ending)
+	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
 	if err != nil {
 		return err
 	}
@@ -114,7 +97,7 @@ func (s advice) explain() error {
 	if a.Outcome == game.N {
 		key = "explain.won"
 	}
-	s.explainTo(s.teacher(a).Why(text(key, "player", s.player(s.match.ToMove()))))
+	s.explainTo(s.Teacher(a).Why(text(key, "player", s.Player(s.Match.ToMove()))))
 	return nil
 }
 
@@ -148,8 +131,8 @@ func (s advice) predict() error {
 		return err
 	}
 	d := p.Diagram()
-	args := words.Args{"position", words.Position(t.Game, p, &d), "aim", s.words.Aim(t.Game, t.Ending.String())}
-	teacher := coach.Teacher{Analysis: a, Words: s.words, Key: t.Game}
+	args := words.Args{"position", words.Position(t.Game, p, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
+	teacher := coach.Teacher{Analysis: a, Words: s.Words, Key: t.Game}
 	if a.Outcome == game.P {
 		s.explainTo(teacher.Why(text("predict.second", args...)))
 		return nil
@@ -162,11 +145,11 @@ func (s advice) predict() error {
 // countPrediction counts a prediction of the very position that the person is
 // playing as the hint that it is. That of a rated game is told to nobody.
 func (s advice) countPrediction(t game.Setup, p game.Position) error {
-	if !s.playing() || s.doc.Game.Key != t.Game || s.match.Setup().Ending != t.Ending ||
-		s.match.Position().String() != p.String() {
+	if !s.Playing() || s.Doc.Game.Key != t.Game || s.Match.Setup().Ending != t.Ending ||
+		s.Match.Position().String() != p.String() {
 		return nil
 	}
-	if s.ofPair() {
+	if s.OfPair() {
 		return refuse("rated.hints")
 	}
 	if _, plays := s.seat(); !plays {
@@ -178,10 +161,10 @@ func (s advice) countPrediction(t game.Setup, p game.Position) error {
 // mayHint refuses help to a player of a game between people where moderators
 // have switched it off.
 func (s advice) mayHint() error {
-	if s.ofPair() {
+	if s.OfPair() {
 		return refuse("rated.hints")
 	}
-	if _, vsBot := s.againstBot(); s.doc.Settings.NoHints && !vsBot {
+	if _, vsBot := s.AgainstBot(); s.Doc.Settings.NoHints && !vsBot {
 		return refuse("hint.off")
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 )
 
@@ -32,7 +32,7 @@ func TestMarksOfABoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for botFirst, by := range map[bool]game.Seat{false: 0, true: 1} {
-		if got := chat.Marks(m, botFirst, 1, 2); len(got) != 1 || got[0].By != by {
+		if got := scene.Marks(m, botFirst, 1, 2); len(got) != 1 || got[0].By != by {
 			t.Errorf("Marks of a first move, the bot's: %t, = %v, want one by seat %d", botFirst, got, by)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nimbot/channel"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
@@ -20,7 +21,7 @@ func (s newGame) challenge() error {
 			}
 		}
 		return &refusal{
-			text: text("challenge.whom"), how: Refused, whom: &Whom{text("challenge.pick"), s.line.Typed},
+			text: text("challenge.whom"), how: Refused, whom: &Whom{Title: text("challenge.pick"), Command: s.line.Typed},
 			buttons: []Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
@@ -28,9 +29,9 @@ func (s newGame) challenge() error {
 	switch {
 	case !known:
 		return refuse("challenge.unknown", "who", typed.Abridge(s.line.Who))
-	case who.isBot() && s.line.Options.Rated:
+	case who.IsBot() && s.line.Options.Rated:
 		return refuse("rated.bot")
-	case who.isBot():
+	case who.IsBot():
 		s.line.Who = ""
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
 		return s.start()
@@ -55,7 +56,7 @@ func (s newGame) mentioned() (who User, known bool) {
 // nobody is mentioned who can be challenged.
 func (s newGame) address() string {
 	who, known := s.mentioned()
-	if !known || who.Bot || who.isBot() || who.ID == s.r.User.ID {
+	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
 		return "name"
 	}
 	return typed.Abridge(cmp.Or(who.Name, s.line.Who))
@@ -86,7 +87,7 @@ func (s newGame) offer(to *User) error {
 	if err != nil {
 		return err
 	}
-	if o := s.doc.Offer; o != nil && o.From.ID != s.r.User.ID {
+	if o := s.Doc.Offer; o != nil && o.From.ID != s.r.User.ID {
 		return s.offerPending(o)
 	}
 	if ok, err := s.makeRoom(); !ok {
@@ -95,7 +96,7 @@ func (s newGame) offer(to *User) error {
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
 		First: int(s.firstSeat()), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Rated: rated,
-		Expires: store.UnixOf(s.now.Add(offerFor)),
+		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
 		o.Clock = pairClock
@@ -104,9 +105,9 @@ func (s newGame) offer(to *User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
-	s.doc.Offer = o
+	s.Doc.Offer = o
 	s.changed()
-	s.show(s.offerMessage())
+	s.show(s.Offer())
 	return nil
 }
 
@@ -115,27 +116,27 @@ func (s newGame) offerPending(o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
 		return refuse("offer.own")
 	}
-	args := words.Args{"player", userOf(o.From)}
+	args := words.Args{"player", scene.UserOf(o.From)}
 	if o.To != nil && o.To.ID != s.r.User.ID {
-		args = append(args, "other", userOf(*o.To))
+		args = append(args, "other", scene.UserOf(*o.To))
 	}
 	return refuse("offer.pending", args...)
 }
 
 // accept takes an offer, or consents to what the opponent asks.
 func (s newGame) accept() error {
-	if s.playing() && s.match.Pending() != nil {
+	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).consent()
 	}
-	o := s.doc.Offer
+	o := s.Doc.Offer
 	switch {
 	case o == nil:
 		return refuse("offer.nothing")
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
-		return refuse("offer.not-yours", "to", userOf(*o.To))
-	case s.playing():
+		return refuse("offer.not-yours", "to", scene.UserOf(*o.To))
+	case s.Playing():
 		return refuse("offer.busy")
 	}
 	var players [2]channel.Player
@@ -143,7 +144,7 @@ func (s newGame) accept() error {
 	if o.Rated {
 		return s.beginPair(o, players)
 	}
-	s.doc.Offer = nil
+	s.Doc.Offer = nil
 	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
@@ -153,10 +154,10 @@ func (s newGame) accept() error {
 
 // decline refuses an offer, takes back one's own, or refuses consent.
 func (s newGame) decline() error {
-	if s.playing() && s.match.Pending() != nil {
+	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).dissent()
 	}
-	o := s.doc.Offer
+	o := s.Doc.Offer
 	key := "offer.declined"
 	switch {
 	case o == nil:
@@ -166,11 +167,11 @@ func (s newGame) decline() error {
 	case o.To == nil:
 		return refuse("offer.open-decline")
 	case o.To.ID != s.r.User.ID:
-		return refuse("offer.not-yours", "to", userOf(*o.To))
+		return refuse("offer.not-yours", "to", scene.UserOf(*o.To))
 	}
-	s.doc.Offer = nil
+	s.Doc.Offer = nil
 	s.changed()
-	m := s.announce(s.offerText(key, o))
+	m := s.announce(s.OfferText(key, o))
 	m.Edit, m.Board = s.line.Pressed(), true
 	return nil
 }
@@ -178,11 +179,11 @@ func (s newGame) decline() error {
 // rematch plays the last game again, with sides swapped unless the command says
 // who begins: at once against the bot, as an offer between people.
 func (s newGame) rematch() error {
-	g := s.doc.Game
+	g := s.Doc.Game
 	switch {
 	case g == nil:
 		return refuse("rematch.nothing")
-	case s.playing():
+	case s.Playing():
 		return refuse("rematch.playing")
 	}
 	seat, plays := s.seat()
@@ -193,28 +194,28 @@ func (s newGame) rematch() error {
 	if options.First != "" {
 		next = s.firstSeat()
 	}
-	if bot, ok := s.againstBot(); ok {
-		level := levelOf(g.Players[bot])
+	if bot, ok := s.AgainstBot(); ok {
+		level := scene.LevelOf(g.Players[bot])
 		if options.Given("level") {
 			level = options.Level
 		}
-		return s.startAgainstBot(setupIn(g), level, next)
+		return s.startAgainstBot(scene.SetupIn(g), level, next)
 	}
 	if options.Given("level") {
 		return refuse("offer.level")
 	}
-	if o := s.doc.Offer; o != nil {
+	if o := s.Doc.Offer; o != nil {
 		if o.To != nil && o.To.ID == s.r.User.ID {
 			return s.accept() // both want it
 		}
 		return s.offerPending(o)
 	}
 	other := g.Players[seat.Other()]
-	s.doc.Offer = &channel.Offer{
+	s.Doc.Offer = &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
-		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(offerFor)),
+		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	s.changed()
-	s.show(s.offerMessage())
+	s.show(s.Offer())
 	return nil
 }

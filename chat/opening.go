@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
@@ -14,30 +15,31 @@ import (
 
 // youBegin gives the bot the first move. Without a game it begins one.
 func (s newGame) youBegin() error {
-	if !s.playing() {
+	if !s.Playing() {
 		return conversation(s).give(typed.Answer{Run: "start"})
 	}
 	seat, err := s.mustPlay()
 	if err != nil {
 		return err
 	}
-	if _, vsBot := s.againstBot(); !vsBot {
+	if _, vsBot := s.AgainstBot(); !vsBot {
 		return refuse("begin.between-people")
 	}
-	if len(s.match.Moves()) > 0 {
+	if len(s.Match.Moves()) > 0 {
 		return refuse("begin.late")
 	}
-	g := *s.doc.Game
+	g := *s.Doc.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
 	g.Events = ""
-	if s.match.Count(game.Hinted, seat) > 0 { // it stays used, by the other seat
+	if s.Match.Count(game.Hinted, seat) > 0 { // it stays used, by the other seat
 		g.Events = game.Event{Kind: game.Hinted, Seat: seat.Other()}.String()
 	}
-	m, err := replay(&g)
+	m, err := scene.Replay(&g)
 	if err != nil {
 		return err
 	}
-	s.doc.Game, s.match, s.drawn = &g, m, nil
+	s.Doc.Game = &g
+	s.Replace(m)
 	s.changed()
 	if err := inGame(s).botMoves(); err != nil {
 		return err
@@ -53,41 +55,19 @@ func (s inGame) level() error {
 		return err
 	}
 	l := solve.Level(strings.ToLower(s.line.Rest))
-	bot, vsBot := s.againstBot()
+	bot, vsBot := s.AgainstBot()
 	switch {
 	case !vsBot:
 		return refuse("level.between-people")
 	case !slices.Contains(solve.Levels(), l):
 		return refuse("option.level", "part", typed.Abridge(s.line.Rest))
-	case s.match.Moved(seat) > 0:
+	case s.Match.Moved(seat) > 0:
 		return refuse("level.late")
 	}
-	g := *s.doc.Game
+	g := *s.Doc.Game
 	g.Players[bot].Level = string(l)
-	s.doc.Game = &g
+	s.Doc.Game = &g
 	s.changed()
 	s.showBoard()
 	return nil
-}
-
-// openingButtons are the buttons of the first board against the bot. Who
-// begins is offered for every start, so that it betrays nothing.
-func (s *scene) openingButtons() []Button {
-	bot, vsBot := s.againstBot()
-	if !vsBot || s.match.Moved(bot.Other()) > 0 {
-		return nil
-	}
-	var b []Button
-	if len(s.match.Moves()) == 0 {
-		b = append(b, s.button(text("button.you-begin"), Plain, "begin"))
-	}
-	if !solve.Slippery(s.match.Position(), s.match.Setup().Ending, true) {
-		return b
-	}
-	for _, l := range solve.Levels() {
-		if l != levelOf(s.doc.Game.Players[bot]) {
-			b = append(b, s.button(text("button.level", "level", levelText(l)), Plain, "level", string(l)))
-		}
-	}
-	return b
 }

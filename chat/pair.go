@@ -2,11 +2,9 @@ package chat
 
 import (
 	"context"
-	"strconv"
 
 	"nimbot/channel"
 	"nimbot/game"
-	"nimbot/words"
 )
 
 // pairClock is the time for one move of a rated pair where none was chosen.
@@ -28,20 +26,20 @@ func scored(p channel.Pair, r game.Result) *channel.Pair {
 // goOn begins the second game of a pair whose first has just ended: the same
 // start with swapped seats. A pair that was stopped is void.
 func (s inGame) goOn() error {
-	g := s.doc.Game
-	if g.Pair == nil || g.Pair.Game == 2 || s.match.Result().Reason == game.ByAgreement {
+	g := s.Doc.Game
+	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == game.ByAgreement {
 		return nil
 	}
 	// No board: where only the latest board is shown, this is told all the same.
-	end := s.announce(s.boardLines()...)
-	end.Diagram = s.diagram()
+	end := s.announce(s.BoardLines()...)
+	end.Diagram = s.Diagram()
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
-	if err := newGame(s).begin(s.match.Setup(), swapped, g.Clock); err != nil {
+	if err := newGame(s).begin(s.Match.Setup(), swapped, g.Clock); err != nil {
 		return err
 	}
 	pair := g.Pair.Swapped()
 	pair.Game = 2
-	s.doc.Game.Pair, s.swapped = &pair, true
+	s.Doc.Game.Pair, s.swapped = &pair, true
 	return nil
 }
 
@@ -89,47 +87,7 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	if o.First == 1 {
 		pair = pair.Swapped()
 	}
-	s.doc.Game.Pair, s.doc.Offer = &pair, nil
+	s.Doc.Game.Pair, s.Doc.Offer = &pair, nil
 	s.showBoard()
 	return nil
-}
-
-// pairLine says how a rated pair stands; ok is false where there is none, and
-// at the end of its first game, when the next board says it.
-func (s *scene) pairLine() (line words.Text, ok bool) {
-	p, r := s.doc.Game.Pair, s.match.Result()
-	void := r.Over && r.Reason == game.ByAgreement
-	if p == nil || r.Over && p.Game == 1 && !void {
-		return words.Text{}, false
-	}
-	leader := game.Seat(0)
-	if p.Score[0] < p.Score[1] {
-		leader = 1
-	}
-	level := p.Score[0] == p.Score[1]
-	key := "pair.second"
-	switch {
-	case void:
-		key = "pair.void"
-	case p.Game == 1:
-		key = "pair.first"
-	case r.Over && level:
-		key = "pair.drawn"
-	case r.Over:
-		key = "pair.won"
-	case level:
-		key = "pair.level"
-	}
-	return text(key, "leader", s.player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
-}
-
-// points writes half points: 3 is "1½".
-func points(halves int) string {
-	switch {
-	case halves%2 == 0:
-		return strconv.Itoa(halves / 2)
-	case halves == 1:
-		return "½"
-	}
-	return strconv.Itoa(halves/2) + "½"
 }

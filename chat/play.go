@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -22,7 +23,7 @@ func (s inGame) move() error {
 	if s.unread != nil {
 		return s.explainRefusal(s.unread)
 	}
-	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.match.ToMove(), Move: s.typedMove}); err != nil {
+	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.Match.ToMove(), Move: s.typedMove}); err != nil {
 		return err
 	}
 	if err := s.botMoves(); err != nil {
@@ -35,12 +36,12 @@ func (s inGame) move() error {
 // readMove reads the line as a move of the present game.
 func (s *session) readMove() {
 	switch {
-	case !s.playing():
+	case !s.Playing():
 		s.unread = refuse("no-game")
 	case s.line.Rest == "":
 		s.unread = refuse("move.what")
 	default:
-		s.typedMove, s.unread = typed.ReadMove(s.match.Position(), s.line.Rest)
+		s.typedMove, s.unread = typed.ReadMove(s.Match.Position(), s.line.Rest)
 		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
 			conversation{s}.hearMove()
 		}
@@ -49,7 +50,7 @@ func (s *session) readMove() {
 
 // moveRefused says why a notation is no move here.
 func (s inGame) moveRefused(notation string) error {
-	_, err := s.match.Position().Play(game.Move(notation))
+	_, err := s.Match.Position().Play(game.Move(notation))
 	if err == nil {
 		return refuse("move.form", "move", typed.Abridge(notation), "example", string(s.anyMove()))
 	}
@@ -71,7 +72,7 @@ func (s inGame) explainRefusal(err error) error {
 // pick redraws the board with the next step of a move. The step is stateless:
 // it stands in the buttons.
 func (s inGame) pick() error {
-	prefix, skip, ok := ReadStep(s.match.Position(), s.line.Rest)
+	prefix, skip, ok := scene.ReadStep(s.Match.Position(), s.line.Rest)
 	if !ok {
 		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
 			s.line.Rest = s.line.Typed
@@ -89,7 +90,7 @@ func (s inGame) pick() error {
 
 // anyMove is some legal move of the present position.
 func (s inGame) anyMove() game.Move {
-	for m := range s.match.Position().Moves() {
+	for m := range s.Match.Position().Moves() {
 		return m
 	}
 	return ""
@@ -97,12 +98,12 @@ func (s inGame) anyMove() game.Move {
 
 // botMoves lets the bot move if it is its turn.
 func (s inGame) botMoves() error {
-	seat, plays := s.againstBot()
-	if !plays || !s.playing() || s.match.ToMove() != seat {
+	seat, plays := s.AgainstBot()
+	if !plays || !s.Playing() || s.Match.ToMove() != seat {
 		return nil
 	}
-	level := levelOf(s.doc.Game.Players[seat])
-	m, err := solve.Choose(s.match.Position(), s.match.Setup().Ending, level, s.random())
+	level := scene.LevelOf(s.Doc.Game.Players[seat])
+	m, err := solve.Choose(s.Match.Position(), s.Match.Setup().Ending, level, s.random())
 	if err != nil {
 		return err
 	}
@@ -113,10 +114,10 @@ func (s inGame) botMoves() error {
 // are stale.
 func (s *session) changed() {
 	s.noted()
-	s.stamped = ""
+	s.Restamp()
 	if !s.turned {
 		s.turned = true
-		s.doc.Turn++
+		s.Doc.Turn++
 	}
 }
 
@@ -130,20 +131,20 @@ func (s *session) noted() {
 
 // apply lets something happen in the match.
 func (s *session) apply(e game.Event) error {
-	next, err := s.match.Apply(e)
+	next, err := s.Match.Apply(e)
 	if err != nil {
 		return err
 	}
-	g := *s.doc.Game
+	g := *s.Doc.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
-	if next.ToMove() != s.match.ToMove() || len(next.Moves()) != len(s.match.Moves()) {
+	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
 		g.Since = store.UnixOf(s.now)
 	}
-	s.doc.Game = &g
-	if next.Turn() != s.match.Turn() {
+	s.Doc.Game = &g
+	if next.Turn() != s.Match.Turn() {
 		s.changed()
 	}
-	s.match, s.drawn = next, nil
+	s.Replace(next)
 	s.noted()
 	if next.Result().Over {
 		return inGame{s}.over(next)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"nimbot/game"
-	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -21,8 +20,6 @@ type refusal struct {
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
 func refuse(key string, args ...any) error { return &refusal{text: text(key, args...), how: Refused} }
-
-func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }
 
 // refusalOf words an error of the rules, of what was typed or of chat for the
 // person; ok is false for any other error.

@@ -3,7 +3,6 @@ package chat
 import (
 	"context"
 	"slices"
-	"time"
 
 	"nimbot/channel"
 	"nimbot/game"
@@ -34,9 +33,6 @@ type Pairing struct {
 
 // How finished games are counted.
 const (
-	// countAfter is how long whoever ended a game has to count it, before a
-	// worker does.
-	countAfter = 15 * time.Second
 	// countAtOnce bounds the games that are counted at the same time; the
 	// others are left to the worker.
 	countAtOnce = 64
@@ -48,14 +44,15 @@ const (
 // over keeps a game that has just ended in the document, until it's counted,
 // and begins the second game of a pair. What nobody moved in tells nothing.
 func (s inGame) over(ended game.Match) error {
-	g := *s.doc.Game
+	g := *s.Doc.Game
 	g.Since = store.UnixOf(s.now)
 	if g.Pair != nil {
 		g.Pair = scored(*g.Pair, ended.Result())
 	}
-	s.doc.Game, s.match, s.drawn = &g, ended, nil
+	s.Doc.Game = &g
+	s.Replace(ended)
 	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil) {
-		s.doc.Results = append(slices.Clip(s.doc.Results), g)
+		s.Doc.Results = append(slices.Clip(s.Doc.Results), g)
 		s.finished = true
 	}
 	return s.goOn()
@@ -64,8 +61,8 @@ func (s inGame) over(ended game.Match) error {
 // roomForResult refuses a new game whose result might find no room: the game
 // that is going on, if any, ends before.
 func (s newGame) roomForResult() error {
-	n := len(s.h.uncounted(s.doc.Results))
-	if s.playing() {
+	n := len(s.h.uncounted(s.Doc.Results))
+	if s.Playing() {
 		n++
 	}
 	if n >= channel.MaxResults {
@@ -123,7 +120,7 @@ func (h *Handler) Counted(ctx context.Context, p Place) (Reply, error) {
 	j := &job{request: Request{Place: p}, act: func(*session) {}}
 	r, err := h.do(ctx, j)
 	if err == nil {
-		err = h.count(ctx, p, j.session.doc.Results)
+		err = h.count(ctx, p, j.session.Doc.Results)
 	}
 	return r, err
 }
@@ -135,8 +132,8 @@ func (h *Handler) settleResults(ctx context.Context, p Place, games []channel.Ga
 		return Reply{}, err
 	}
 	return h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
-		s.r.Unseated = s.doc.Delivery.Unseated
-		if len(s.doc.Results) > 0 {
+		s.r.Unseated = s.Doc.Delivery.Unseated
+		if len(s.Doc.Results) > 0 {
 			s.noted() // the write drops what was counted
 		}
 	}})

@@ -4,16 +4,9 @@ import (
 	"context"
 	"runtime"
 
-	"nimbot/channel"
-	"nimbot/coach"
 	"nimbot/game"
-	"nimbot/teach"
 	"nimbot/typed"
-	"nimbot/words"
 )
-
-// mostTurningPoints is how many turning points one message tells.
-const mostTurningPoints = 3
 
 // reviewing holds one for each review that is worked out, so that reviews take
 // half of the processors at most.
@@ -26,27 +19,27 @@ func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS
 // it takes longer than a command may.
 func (s advice) review() error {
 	all := s.line.Rest == "all"
-	g := s.lastGame()
+	g := s.LastGame()
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
-	case s.ofPair(): // the game before may be the pair's first, from the same start
+	case s.OfPair(): // the game before may be the pair's first, from the same start
 		return refuse("rated.hints")
 	case g == nil:
 		return refuse("review.nothing")
 	}
 	return s.aside(func() error {
-		past, err := s.lookBack(g)
+		past, err := s.LookBack(g)
 		var m Message
 		if err == nil {
-			m, err = past.reviewMessage(!all)
+			m, err = past.Review(!all)
 		}
 		if err != nil { // another version knew more games, or larger positions
 			return refuse("review.another-version")
 		}
 		if !all {
 			m.To, m.Open = &s.r.User, true
-			m.Buttons = append(m.Buttons, s.button(text("button.show-all"), Plain, "review", "all"))
+			m.Buttons = append(m.Buttons, s.Button(text("button.show-all"), Plain, "review", "all"))
 		}
 		s.show(m)
 		return nil
@@ -67,59 +60,6 @@ func (s advice) aside(do func() error) error {
 	return nil
 }
 
-// lastGame is the last finished game in which somebody moved, nil without one.
-func (k *known) lastGame() *channel.Game {
-	if k.doc.Game != nil && !k.playing() && len(k.match.Moves()) > 0 {
-		return k.doc.Game
-	}
-	return k.doc.Last
-}
-
-// lookBack is how the place stood at the end of its game g.
-func (s *scene) lookBack(g *channel.Game) (*scene, error) {
-	if g == s.doc.Game {
-		return s, nil
-	}
-	m, err := replay(g)
-	return &scene{known: &known{doc: channel.Document{Game: g}, match: m}, words: s.words, place: s.place}, err
-}
-
-// reviewMessage looks back on the game: how it ended, how often each player
-// kept a win, where it turned, and what the working was there. With retry, one
-// can try again from there.
-func (s *scene) reviewMessage(retry bool) (Message, error) {
-	found, err := teach.NewReviewWithin(s.match, teach.QuickWork)
-	if err != nil {
-		return Message{}, err
-	}
-	r := coach.Review{Review: found, Words: s.words, Names: [2]words.Person{s.player(0).Person(), s.player(1).Person()}}
-	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
-	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
-	points := r.TurningPoints()
-	for i, d := range points {
-		if i == mostTurningPoints {
-			m.Lines = append(m.Lines, text("review.more", "count", len(points)-i))
-			break
-		}
-		m.Lines = append(append(m.Lines, r.TurningPoint(d)), r.Check(d)...)
-		if retry {
-			m.Buttons = append(m.Buttons, retryButtons(i+1, d.Turn)...)
-		}
-	}
-	m.Lines = append(m.Lines, r.Conclusion()...)
-	return m, nil
-}
-
-// retryButtons try a game again from its turning point number n, where that can
-// be done. They carry no stamp: the channel's board has no part in it.
-func retryButtons(n, turn int) []Button {
-	const command = "retry"
-	if typed.Find(command) == nil {
-		return nil
-	}
-	return []Button{{Label: text("button.retry", "turn", turn), Command: command + " " + string('0'+rune(n))}}
-}
-
 // Finished is a game that is over.
 type Finished struct {
 	ID      string
@@ -135,13 +75,13 @@ func (h *Handler) LastGame(ctx context.Context, p Place) (last Finished, ok bool
 		return Finished{}, false, err
 	}
 	s := &j.session
-	g := s.lastGame()
+	g := s.LastGame()
 	if g == nil {
 		return Finished{}, false, nil
 	}
-	past, err := s.lookBack(g)
+	past, err := s.LookBack(g)
 	if err != nil {
 		return Finished{}, false, err
 	}
-	return Finished{ID: g.ID, Players: [2]User{past.player(0), past.player(1)}, Match: past.match}, true, nil
+	return Finished{ID: g.ID, Players: [2]User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
 }

@@ -3,12 +3,11 @@ package chat
 import (
 	"context"
 	"errors"
-	"hash/fnv"
 	"strings"
-	"time"
 
 	"nimbot/calendar"
 	"nimbot/channel"
+	"nimbot/chat/scene"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -18,68 +17,19 @@ import (
 // again doesn't help.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
 
-// spread is over how long the posts of one time are spread, so that the
-// platforms' limits hold.
-const spread = 15 * time.Minute
-
-// zone is the zone of the place.
-func (k *known) zone() *time.Location { return calendar.Zone(k.doc.Settings.Zone) }
-
-// schedule is when the day's positions are posted; ok is false for never.
-func (k *known) schedule() (s calendar.Schedule, ok bool) {
-	if k.doc.Daily.At == "" {
-		return s, false // as in most places, for nothing
-	}
-	minute, timed := calendar.ReadTime(k.doc.Daily.At)
-	days, dayed := calendar.ReadDays(k.doc.Daily.Days)
-	return calendar.Schedule{Minute: minute, Days: days, Zone: k.zone()}, timed && dayed
-}
-
-// delay is how long after the schedule's time this place posts: below spread, and
-// on the same date.
-func (s *scene) delay(schedule calendar.Schedule) time.Duration {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(s.place.String())) // it always succeeds
-	left := time.Duration(24*60-schedule.Minute) * time.Minute
-	return time.Duration(h.Sum32()) % (min(spread, left) / time.Second) * time.Second
-}
-
-// nextPost is when the next date is due, 0 for never.
-func (s *scene) nextPost() store.Unix {
-	schedule, ok := s.schedule()
-	if !ok {
-		return 0
-	}
-	next := schedule.Next(s.doc.Daily.After.Time())
-	if next.IsZero() {
-		return 0
-	}
-	return store.UnixOf(next.Add(s.delay(schedule)))
-}
-
-// dueAt is the next time at which Settle will find something to decide or to
-// post, the zero Time for never.
-func (s *scene) dueAt() time.Time {
-	due, post := s.due(), s.nextPost().Time()
-	if due.IsZero() || !post.IsZero() && post.Before(due) {
-		return post
-	}
-	return due
-}
-
 // post marks the date that is due, and posts it if it's today. Dates that were
 // missed, as while nothing ran, are left out. It's done by a worker alone: who
 // came to do something else has nothing to do with it.
 func (s *session) post() {
-	due := s.nextPost()
+	due := s.NextPost()
 	if due == 0 || !s.past(due) || s.dirty {
 		return // with what time decided, the next look posts it
 	}
-	schedule, _ := s.schedule()
+	schedule, _ := s.Schedule()
 	at, today := schedule.At(s.now)
-	d := &s.doc.Daily
+	d := &s.Doc.Daily
 	switch {
-	case today && s.now.Before(at.Add(s.delay(schedule))): // today's is still to come
+	case today && s.now.Before(at.Add(s.Delay(schedule))): // today's is still to come
 		d.After = store.UnixOf(at) - 1
 		s.noted()
 		return
@@ -91,35 +41,16 @@ func (s *session) post() {
 	d.After, d.Date = store.UnixOf(s.now), calendar.Date(at.In(schedule.Zone))
 	s.posted = true
 	s.noted()
-	s.show(dailyPost(d.Date, false))
-}
-
-// dailyPost invites everybody to a date's positions. again: it may be there
-// already.
-func dailyPost(date string, again bool) Message {
-	return Message{
-		Lines:   []words.Text{text("daily.post", "day", dayText(date))},
-		Buttons: []Button{{Label: text("button.daily-play"), Command: "daily", Style: Primary}},
-		Post:    "daily " + date, Again: again,
-	}
-}
-
-// dayText words a date: "21 Nov".
-func dayText(date string) words.Text {
-	t, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return text("notation.plain", "move", date)
-	}
-	return words.Day(t)
+	s.show(scene.DailyPost(d.Date, false))
 }
 
 // StopPosting switches a place's posts off, where the bot may not post. The error
 // is the store's.
 func (h *Handler) StopPosting(ctx context.Context, p Place) error {
 	_, err := h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
-		s.r.Unseated = s.doc.Delivery.Unseated
-		if s.doc.Daily.At != "" {
-			s.doc.Daily = channel.Daily{Unknown: s.doc.Daily.Unknown}
+		s.r.Unseated = s.Doc.Delivery.Unseated
+		if s.Doc.Daily.At != "" {
+			s.Doc.Daily = channel.Daily{Unknown: s.Doc.Daily.Unknown}
 			s.noted()
 		}
 	}})

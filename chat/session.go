@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/channel"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
@@ -21,14 +22,14 @@ type session struct {
 	line typed.Line
 	now  time.Time
 
-	scene
-	held   known  // what scene looks at
-	found  uint64 // the version of doc to begin with
-	typed  bool   // the delivery carries no stamp
-	dirty  bool   // doc is to be written
-	turned bool   // doc.Turn was raised already
-	unsure bool   // the person's last command had an unknown outcome
-	full   bool   // no further delivery can be remembered, so that nothing new may be done
+	scene.Scene
+	held   scene.Known // what scene looks at
+	found  uint64      // the version of doc to begin with
+	typed  bool        // the delivery carries no stamp
+	dirty  bool        // doc is to be written
+	turned bool        // doc.Turn was raised already
+	unsure bool        // the person's last command had an unknown outcome
+	full   bool        // no further delivery can be remembered, so that nothing new may be done
 
 	finished bool           // a game ended that is to be counted
 	pairing  *Pairing       // what was prepared for the pair that is accepted
@@ -53,16 +54,16 @@ type session struct {
 }
 
 // begin makes a session of what is known, for the job that it is part of.
-func (s *session) begin(h *Handler, j *job, k known) {
-	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.doc.Version, typed: !j.line.Pressed()}
+func (s *session) begin(h *Handler, j *job, k scene.Known) {
+	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.Doc.Version, typed: !j.line.Pressed()}
 	s.held = k
-	s.scene = scene{known: &s.held, words: h.words, place: s.r.Place}
+	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker = &s.r.User
 }
 
 // answer does what the request asks.
 func (s *session) answer() {
-	if s.couldActAgain() && s.doc.Knows(s.r.ID) {
+	if s.couldActAgain() && s.Doc.Knows(s.r.ID) {
 		s.tellAgain()
 		return
 	}
@@ -86,7 +87,7 @@ func (s *session) answer() {
 // run does the command, if the person may.
 func (s *session) run() error {
 	c := s.line.Command
-	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.playing() {
+	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.Playing() {
 		s.showPrivately(text("unsure"))
 		return nil
 	}
@@ -116,14 +117,14 @@ func (s *session) run() error {
 // may returns a refusal if the table doesn't allow the person the command.
 func (s *session) may(c *typed.Command) error {
 	switch moderates := s.r.User.Moderator; {
-	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
+	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.Playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
 		return nil
 	case c.Who == typed.ModeratorToChange:
 		return refuse("settings.moderators")
 	}
 	seat, err := s.mustPlay()
-	if err == nil && c.Who == typed.Mover && seat != s.match.ToMove() {
-		return refuse("not-your-turn", "player", s.player(seat.Other()))
+	if err == nil && c.Who == typed.Mover && seat != s.Match.ToMove() {
+		return refuse("not-your-turn", "player", s.Player(seat.Other()))
 	}
 	return err
 }
@@ -132,9 +133,9 @@ func (s *session) may(c *typed.Command) error {
 // may have words of its own for spectators.
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
-	case s.doc.Game == nil:
+	case s.Doc.Game == nil:
 		return game.Nobody, refuse("no-game")
-	case !s.playing():
+	case !s.Playing():
 		return game.Nobody, refuse("game-over")
 	}
 	seat, plays := s.seat()
@@ -143,21 +144,21 @@ func (s *session) mustPlay() (game.Seat, error) {
 		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
 			key = own
 		}
-		return seat, refuse(key, "first", s.player(0), "second", s.player(1))
+		return seat, refuse(key, "first", s.Player(0), "second", s.Player(1))
 	}
 	return seat, nil
 }
 
 // checkStamp refuses a button of a board that is no longer true.
 func (s *session) checkStamp() error {
-	if s.line.Stamp == "" || s.line.Stamp == s.stamp() {
+	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() {
 		return nil
 	}
 	key := "stale.nothing"
 	switch {
-	case s.playing():
+	case s.Playing():
 		key = "stale"
-	case s.doc.Game != nil:
+	case s.Doc.Game != nil:
 		key = "stale.over"
 	}
 	return &refusal{text: text(key), how: Stale}
@@ -171,7 +172,7 @@ func (s *session) refuse(err error) {
 		r = &refusal{text: text("broken"), how: Broken}
 	}
 	s.result = r.how
-	if r.how == Stale && s.playing() {
+	if r.how == Stale && s.Playing() {
 		s.showPrivately(r.text)
 		return
 	}
@@ -182,7 +183,7 @@ func (s *session) refuse(err error) {
 // tellAgain answers a repeated delivery with the board as it is now.
 func (s *session) tellAgain() {
 	s.result = Again
-	if s.doc.Game == nil {
+	if s.Doc.Game == nil {
 		s.tellOpenly(text("again"))
 		return
 	}
@@ -190,9 +191,9 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.state(), Version: s.doc.Version, Found: s.found, Locale: s.placeLocale(), Zone: s.doc.Settings.Zone, Late: s.late}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late}
 	if s.secret() {
-		r.Again = s.line.Typed + " ~" + s.stamp()
+		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
 	if len(r.Messages) == 0 {
 		// Settling found nothing to say and nobody asked for anything.
@@ -213,19 +214,19 @@ func (s *session) random() *rand.Rand {
 // the new version, and what showing the board takes.
 func (s *session) close() {
 	if s.couldActAgain() {
-		s.doc.Remember(s.r.ID, s.now)
+		s.Doc.Remember(s.r.ID, s.now)
 	}
-	s.doc.Results = s.h.uncounted(s.doc.Results)
-	s.doc.Version = store.NextVersion(s.doc.Version, s.now)
+	s.Doc.Results = s.h.uncounted(s.Doc.Results)
+	s.Doc.Version = store.NextVersion(s.Doc.Version, s.now)
 	if s.posted {
-		s.doc.Daily.Post = s.doc.Version
+		s.Doc.Daily.Post = s.Doc.Version
 	}
 	if s.r.Locale != "" {
-		s.doc.Delivery.Locale = s.r.Locale
+		s.Doc.Delivery.Locale = s.r.Locale
 	}
-	s.doc.Delivery.Unseated = s.r.Unseated || s.r.Place == Place{} && s.doc.Delivery.Unseated
+	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == Place{} && s.Doc.Delivery.Unseated
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
-		s.doc.Delivery.Message = s.r.Message
+		s.Doc.Delivery.Message = s.r.Message
 	}
 }
 
@@ -237,13 +238,13 @@ func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
 // overflows reports whether the delivery would have to be remembered but can't
 // be.
 func (s *session) overflows() bool {
-	return s.dirty && !s.full && s.couldActAgain() && !s.doc.Room(s.now)
+	return s.dirty && !s.full && s.couldActAgain() && !s.Doc.Room(s.now)
 }
 
 // write returns the write that stores the document over a version. show is when
 // a worker must show the board.
 func (s *session) write(over uint64, show time.Time) store.Write {
-	return store.Write{Expect: over, Data: s.doc.Encode(), Due: s.dueAt(), Expires: s.expires(s.now), Show: show}
+	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
 }
 
 // showAt is when a worker must show the board unless somebody confirms it first;
@@ -256,9 +257,7 @@ func (s *session) showAt() time.Time {
 }
 
 // seat finds the seat of the asking person; ok is false for a spectator.
-func (s *session) seat() (seat game.Seat, ok bool) { return s.seatOf(s.r.User.ID) }
-
-func userOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
+func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
 
 func deliveryOf(d channel.Delivery) Delivery {
 	return Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}

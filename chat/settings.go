@@ -10,7 +10,7 @@ import (
 // settings shows how the bot behaves in this place, and lets a moderator
 // change it: "settings pings:on hints:off language:en".
 func (s about) settings() error {
-	set, daily := s.doc.Settings, s.doc.Daily
+	set, daily := s.Doc.Settings, s.Doc.Daily
 	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
 		change := s.set
@@ -25,19 +25,10 @@ func (s about) settings() error {
 		if daily.At == "" {
 			daily = channel.Daily{Unknown: daily.Unknown}
 		}
-		s.doc.Settings, s.doc.Daily = set, daily
+		s.Doc.Settings, s.Doc.Daily = set, daily
 		s.noted()
 	}
-	language := set.Language
-	if language == "" {
-		language = "auto"
-	}
-	zone := set.Zone
-	if zone == "" {
-		zone = "UTC"
-	}
-	m := s.tellOpenly(text("settings.now", "language", language, "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)))
-	m.Lines = append(m.Lines, text("settings.daily-now", "time", s.doc.Daily.At, "days", s.doc.Daily.Days, "zone", zone))
+	s.tellOpenly(s.Settings()...)
 	return nil
 }
 
@@ -63,11 +54,4 @@ func (s about) set(set *channel.Settings, key, value string) error {
 		return refuse("settings.form", "part", typed.Abridge(s.line.Rest))
 	}
 	return nil
-}
-
-func onOff(on bool) string {
-	if on {
-		return "on"
-	}
-	return "off"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -11,15 +12,6 @@ import (
 // ShowAfter is how long the process that wrote a board has to show it before a
 // worker does.
 const ShowAfter = 10 * time.Second
-
-// How long things wait.
-const (
-	offerFor   = 10 * time.Minute    // an offer, until it expires
-	confirmFor = 5 * time.Minute     // a question whether to go on
-	quietFor   = 10 * time.Minute    // a game against the bot, until anybody may replace it
-	idleFor    = 7 * 24 * time.Hour  // any game, until it is ended
-	keepFor    = 30 * 24 * time.Hour // a finished game, until it is forgotten
-)
 
 // Settle decides what time has decided in a place: an expired offer, a clock
 // that ran out, a game that nobody plays any more. The reply is what the
@@ -32,7 +24,7 @@ func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled boo
 	if reply, err = h.do(ctx, j); err != nil {
 		return Reply{}, false, err
 	}
-	switch results := j.session.doc.Results; {
+	switch results := j.session.Doc.Results; {
 	case j.session.finished:
 		h.countSoon(p, results)
 	case len(results) > 0 && !j.session.dirty:
@@ -47,27 +39,27 @@ func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled boo
 
 // settleUnasked settles without a request; whoever shows the result confirms it.
 func (s *session) settleUnasked() {
-	s.r.Unseated, s.r.Confirms = s.doc.Delivery.Unseated, true
+	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.settle()
 	s.post()
 }
 
 // settle decides what time has decided and announces it.
 func (s *session) settle() {
-	if o := s.doc.Offer; o != nil && s.past(o.Expires) {
-		s.doc.Offer = nil
+	if o := s.Doc.Offer; o != nil && s.past(o.Expires) {
+		s.Doc.Offer = nil
 		s.changed()
 		s.decidedSince(o.Expires)
-		s.announce(s.offerText("offer.expired", o))
+		s.announce(s.OfferText("offer.expired", o))
 	}
-	if c := s.doc.Confirm; c != nil && s.past(c.Expires) {
-		s.doc.Confirm = nil
+	if c := s.Doc.Confirm; c != nil && s.past(c.Expires) {
+		s.Doc.Confirm = nil
 		s.noted()
 	}
-	if !s.playing() {
+	if !s.Playing() {
 		return
 	}
-	deadline, why := s.deadline()
+	deadline, why := s.Deadline()
 	if !s.past(deadline) {
 		return
 	}
@@ -75,7 +67,7 @@ func (s *session) settle() {
 	if why != game.TimedOut {
 		why = game.Stopped
 	}
-	s.ended(game.Event{Kind: why, Seat: s.match.ToMove()})
+	s.ended(game.Event{Kind: why, Seat: s.Match.ToMove()})
 }
 
 // decidedSince notes for how long time had decided something.
@@ -99,17 +91,17 @@ func (h *Handler) Present(ctx context.Context, p Place) (r Reply, d Delivery, er
 	if r, err = h.do(ctx, j); err != nil {
 		return Reply{}, Delivery{}, err
 	}
-	return r, deliveryOf(j.session.doc.Delivery), nil
+	return r, deliveryOf(j.session.Doc.Delivery), nil
 }
 
 // present shows what stands in the place.
 func (s *session) present() {
 	switch {
-	case s.doc.Daily.Post != 0 && s.doc.Daily.Post == s.doc.Version:
-		s.show(dailyPost(s.doc.Daily.Date, true))
-	case s.doc.Offer != nil && !s.playing():
-		s.show(s.offerMessage())
-	case s.doc.Game != nil:
+	case s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
+		s.show(scene.DailyPost(s.Doc.Daily.Date, true))
+	case s.Doc.Offer != nil && !s.Playing():
+		s.show(s.Offer())
+	case s.Doc.Game != nil:
 		s.freshBoard()
 	}
 }

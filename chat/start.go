@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nimbot/channel"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -21,7 +22,7 @@ func (s newGame) start() error {
 	if err != nil {
 		return err
 	}
-	if who, known := s.mentioned(); s.line.Who != "" && !(known && who.isBot()) {
+	if who, known := s.mentioned(); s.line.Who != "" && !(known && who.IsBot()) {
 		return refuse("start.mention", "who", s.address())
 	}
 	if s.line.Options.Given("clock") {
@@ -87,16 +88,16 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
-	if s.doc.Game != nil && len(s.match.Moves()) > 0 {
-		s.doc.Last = s.doc.Game
+	if s.Doc.Game != nil && len(s.Match.Moves()) > 0 {
+		s.Doc.Last = s.Doc.Game
 	}
-	s.match, s.drawn = m, nil
-	s.doc.Game = &channel.Game{
+	s.Replace(m)
+	s.Doc.Game = &channel.Game{
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
-	s.doc.Confirm = nil
-	s.doc.Delivery.Message = ""
+	s.Doc.Confirm = nil
+	s.Doc.Delivery.Message = ""
 	s.changed()
 	return nil
 }
@@ -130,7 +131,7 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return game.Setup{}, refuse("limit.parts", "parts", s.words.Parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0]))
+		return game.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0]))
 	} else if size.Largest > max.Largest {
 		return game.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0]))
 	}
@@ -145,7 +146,7 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 func (s newGame) surprise(e game.Ending) string {
 	var keys []string
 	for _, g := range game.Games() {
-		if g.Offers(e) && (s.doc.Game == nil || s.doc.Game.Key != g.Key) {
+		if g.Offers(e) && (s.Doc.Game == nil || s.Doc.Game.Key != g.Key) {
 			keys = append(keys, g.Key)
 		}
 	}
@@ -159,7 +160,7 @@ func (s newGame) withExample(g game.Game, err error) error {
 	if !ok {
 		return err
 	}
-	r.text.Key = s.words.KeyFor(r.text.Key, g.Key)
+	r.text.Key = s.Words.KeyFor(r.text.Key, g.Key)
 	if position, ok := r.text.Args.Value("example").(string); ok {
 		r.text.Args = append(r.text.Args, "example", s.example(g, position))
 	}
@@ -212,56 +213,56 @@ func (s newGame) makeRoom() (bool, error) {
 	if err := s.roomForResult(); err != nil {
 		return false, err
 	}
-	if !s.playing() {
+	if !s.Playing() {
 		return true, nil
 	}
 	_, plays := s.seat()
-	if _, vsBot := s.againstBot(); s.confirmed || vsBot && s.quiet() && !(plays && s.talked) {
+	if _, vsBot := s.AgainstBot(); s.confirmed || vsBot && s.quiet() && !(plays && s.talked) {
 		return true, s.endForAnother()
 	}
 	if err := s.mayReplace(); err != nil {
 		return false, err
 	}
-	s.doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.line.Typed, Expires: store.UnixOf(s.now.Add(confirmFor))}
+	s.Doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.line.Typed, Expires: store.UnixOf(s.now.Add(scene.ConfirmFor))}
 	if who, ok := s.mentioned(); ok {
 		p := playerOf(who)
-		s.doc.Confirm.To = &p
+		s.Doc.Confirm.To = &p
 	}
 	s.noted()
 	m := s.tellOpenly(text("confirm.replace"))
-	m.Buttons = []Button{s.button(text("button.replace"), Danger, "confirm")}
+	m.Buttons = []Button{s.Button(text("button.replace"), Danger, "confirm")}
 	return false, nil
 }
 
 // mayReplace says whether the person may end the present game for another.
 func (s newGame) mayReplace() error {
 	seat, plays := s.seat()
-	_, vsBot := s.againstBot()
+	_, vsBot := s.AgainstBot()
 	switch {
-	case s.r.User.Moderator && !(plays && s.ofPair()), plays && (vsBot || s.mayStopAlone()):
+	case s.r.User.Moderator && !(plays && s.OfPair()), plays && (vsBot || s.MayStopAlone()):
 		return nil
 	case plays:
-		return refuse("busy.between-people", "other", s.player(seat.Other()))
+		return refuse("busy.between-people", "other", s.Player(seat.Other()))
 	case vsBot:
-		return refuse("busy.vs-bot", "player", s.human())
+		return refuse("busy.vs-bot", "player", s.Human())
 	default:
-		return refuse("busy.others", "first", s.player(0), "second", s.player(1))
+		return refuse("busy.others", "first", s.Player(0), "second", s.Player(1))
 	}
 }
 
 func (s newGame) endForAnother() error {
-	return s.apply(game.Event{Kind: game.Stopped, Seat: s.match.ToMove()})
+	return s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 }
 
 // confirm goes on with the command that was asked about.
 func (s newGame) confirm() error {
-	c := s.doc.Confirm
+	c := s.Doc.Confirm
 	if c == nil || c.By != s.r.User.ID {
 		return refuse("confirm.nothing")
 	}
-	s.doc.Confirm = nil
+	s.Doc.Confirm = nil
 	s.noted()
-	if s.playing() {
+	if s.Playing() {
 		if err := s.mayReplace(); err != nil && !s.quiet() {
 			return err
 		}
@@ -272,12 +273,12 @@ func (s newGame) confirm() error {
 	}
 	s.line, s.confirmed = line, true
 	if c.To != nil { // a button mentions nobody itself
-		s.r.Mentions = map[string]User{line.Who: userOf(*c.To)}
+		s.r.Mentions = map[string]User{line.Who: scene.UserOf(*c.To)}
 	}
 	return s.run()
 }
 
 // quiet reports whether the present game has stood still long enough.
 func (s newGame) quiet() bool {
-	return s.past(s.doc.Game.Since + store.Unix(quietFor.Seconds()))
+	return s.past(s.Doc.Game.Since + store.Unix(scene.QuietFor.Seconds()))
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -13,7 +14,7 @@ type conversation struct{ *session }
 // talk is how people speak here. It is made when somebody first says what is
 // neither a command nor notation.
 func (s *session) talk() *typed.Talk {
-	spoken := s.words.Talk(s.placeLocale())
+	spoken := s.Words.Talk(s.Locale())
 	if t, ok := s.h.talks.Load(spoken); ok {
 		return t.(*typed.Talk)
 	}
@@ -61,12 +62,12 @@ func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered
 // situation is what the answer to a sentence depends on.
 func (s conversation) situation() typed.Situation {
 	seat, plays := s.seat()
-	_, vsBot := s.againstBot()
-	playing := s.playing()
+	_, vsBot := s.AgainstBot()
+	playing := s.Playing()
 	return typed.Situation{
-		Game: s.doc.Game != nil, Playing: playing, Last: s.lastGame() != nil, Plays: plays,
-		ToMove: playing && plays && seat == s.match.ToMove(),
-		Counts: playing && plays && !vsBot && !s.doc.Settings.NoHints,
+		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
+		ToMove: playing && plays && seat == s.Match.ToMove(),
+		Counts: playing && plays && !vsBot && !s.Doc.Settings.NoHints,
 		Asked:  s.replyButtons() != nil, Tried: s.line.Name(),
 	}
 }
@@ -85,14 +86,14 @@ func (s conversation) give(a typed.Answer) (err error) {
 	t := a.Say
 	switch {
 	case a.State && t.Key == "":
-		t = s.stateLine()
+		t = s.StateLine()
 	case a.State:
-		t = text("sentences", "first", t, "second", s.stateLine())
+		t = text("sentences", "first", t, "second", s.StateLine())
 	}
 	m := s.tellOpenly(t)
 	m.Buttons = try(a.Buttons)
 	if a.Presets {
-		m.Buttons = append(m.Buttons, presets()...)
+		m.Buttons = append(m.Buttons, scene.Presets()...)
 	}
 	if a.Reply {
 		m.Buttons = append(m.Buttons, s.replyButtons()...)
@@ -102,15 +103,15 @@ func (s conversation) give(a typed.Answer) (err error) {
 
 // replyButtons answer what the person was asked; nil where nothing was.
 func (s conversation) replyButtons() []Button {
-	confirm, offer := s.doc.Confirm, s.doc.Offer
+	confirm, offer := s.Doc.Confirm, s.Doc.Offer
 	seat, plays := s.seat()
 	switch {
-	case s.playing() && s.match.Pending() != nil && plays && s.match.Pending().Seat != seat:
-		return s.consentButtons()
+	case s.Playing() && s.Match.Pending() != nil && plays && s.Match.Pending().Seat != seat:
+		return s.ConsentButtons()
 	case confirm != nil && confirm.By == s.r.User.ID:
-		return []Button{s.button(text("button.replace"), Danger, "confirm")}
+		return []Button{s.Button(text("button.replace"), Danger, "confirm")}
 	case offer != nil && offer.From.ID != s.r.User.ID && (offer.To == nil || offer.To.ID == s.r.User.ID):
-		return s.offerMessage().Buttons
+		return s.Offer().Buttons
 	}
 	return nil
 }
@@ -121,7 +122,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 		return err
 	}
 	m := s.tellOpenly(text("talk." + c.Name))
-	m.Buttons = []Button{s.button(text("button."+c.Name), Danger, c.Name)}
+	m.Buttons = []Button{s.Button(text("button."+c.Name), Danger, c.Name)}
 	return nil
 }
 
@@ -140,7 +141,7 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 
 // hearMove reads the line as a move in a sentence.
 func (s conversation) hearMove() {
-	switch moves := s.talk().Moves(s.match.Position(), s.line.Rest); len(moves) {
+	switch moves := s.talk().Moves(s.Match.Position(), s.line.Rest); len(moves) {
 	case 0:
 	case 1:
 		s.typedMove, s.unread = moves[0], nil
@@ -152,14 +153,14 @@ func (s conversation) hearMove() {
 // askWhich asks which of two moves was meant: to take as many, or to leave
 // them.
 func (s inGame) askWhich() {
-	p := s.match.Position()
+	p := s.Match.Position()
 	var amount any
 	if p, ok := p.(game.Worded); ok {
 		amount = words.Args(p.MoveWords(s.either[0]).Args).Value("amount")
 	}
 	m := s.tellOpenly(text("talk.either"))
 	for i, key := range []string{"choice.take", "choice.leave"} {
-		m.Buttons = append(m.Buttons, s.button(text(key, "label", amount), Plain, string(s.either[i])))
+		m.Buttons = append(m.Buttons, s.Button(text(key, "label", amount), Plain, string(s.either[i])))
 	}
 }
 

@@ -5,6 +5,3 @@ import "nimbot/words"
 // text is a sentence: a key of the catalogue, and its arguments by name and
 // value.
 func text(key string, args ...any) words.Text { return words.New(key, args) }
-
-// Person is u as sentences name people.
-func (u User) Person() words.Person { return words.Person{ID: u.ID, Name: u.Name} }

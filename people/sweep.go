@@ -10,6 +10,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -183,7 +184,7 @@ func (b *Book) forgetOrFail(ctx context.Context, e store.Entry, who gone) error 
 			return b.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
 		}
 	}
-	if place, ok := chat.ParsePlace(e.Key); ok {
+	if place, ok := scene.ParsePlace(e.Key); ok {
 		return b.forgetInPlace(ctx, e, place, who)
 	}
 	return nil

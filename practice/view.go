@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -98,13 +99,13 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
 func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
-	m.Menu = chat.MoveMenu(p, prefix, skip, func(label words.Text, verb, rest string) chat.Button {
+	m.Menu = scene.MoveMenu(p, prefix, skip, func(label words.Text, verb, rest string) chat.Button {
 		if verb == "" {
 			return s.button(label, chat.Plain, "answer", rest)
 		}
 		return s.button(label, chat.Plain, "answer", verb, rest)
 	})
-	m.Play = chat.NewPlay(p, "answer", s.stamp())
+	m.Play = scene.NewPlay(p, "answer", s.stamp())
 	if prefix != "" || skip > 0 {
 		m.Buttons = append(m.Buttons, s.button(text("button.back"), chat.Plain, "answer"))
 	}
@@ -130,7 +131,7 @@ func (s *session) showStep(rest string) error {
 		if err != nil {
 			return s.foreign(err)
 		}
-		prefix, skip, _ := chat.ReadStep(p, rest)
+		prefix, skip, _ := scene.ReadStep(p, rest)
 		s.askMove(p, prefix, skip, nil)
 		return nil
 	}
@@ -141,7 +142,7 @@ func (s *session) showStep(rest string) error {
 	if step.Asks != teach.AsksMove {
 		return refuse("practice.numbers-form", "part", abridged(rest))
 	}
-	prefix, skip, ok := chat.ReadStep(step.Puzzle.Position, rest)
+	prefix, skip, ok := scene.ReadStep(step.Puzzle.Position, rest)
 	if !ok {
 		prefix, skip = "", 0
 	}

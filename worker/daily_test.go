@@ -22,21 +22,32 @@ type wall struct {
 	mu     sync.Mutex
 	posts  map[string]map[string][]time.Time
 	now    func() time.Time
-	random *rand.Rand // nil: nothing fails
-	named  bool       // a second post of the same name is dropped, as Discord does
+	random *rand.Rand     // nil: nothing fails
+	deaths map[string]int // in a row, by place, at most maxDeaths
+	named  bool           // a second post of the same name is dropped, as Discord does
 	closed error
 }
 
 var errDied = errors.New("died")
+
+// A look follows another after lookEvery. At most maxDeaths processes in a row
+// die of a post, which bounds for how long it can be late.
+const (
+	lookEvery = 6 * time.Minute
+	maxDeaths = 2
+)
 
 // Publish implements chat.Publisher. At random, the process dies before the post
 // or between the post and its answer.
 func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.Reply) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	fate := 0
-	if w.random != nil {
+	fate, place := 0, p.String()
+	if w.random != nil && w.deaths[place] < maxDeaths {
 		fate = w.random.IntN(4)
+	}
+	if w.deaths[place]++; fate != 1 && fate != 2 {
+		w.deaths[place] = 0
 	}
 	switch {
 	case w.closed != nil:
@@ -89,7 +100,7 @@ func TestAYearOfPosts(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		c := chattest.NewRoom(t)
 		c.Now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		w := &wall{posts: map[string]map[string][]time.Time{}, now: func() time.Time { return c.Now }, named: named}
+		w := &wall{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: named}
 		var all []worker.Worker
 		for range 3 {
 			all = append(all, replica(c, w))
@@ -100,7 +111,7 @@ func TestAYearOfPosts(t *testing.T) {
 			}
 		}
 		w.random = rand.New(rand.NewPCG(1, 2))
-		for ; c.Now.Year() == 2026; c.Now = c.Now.Add(6 * time.Minute) {
+		for ; c.Now.Year() == 2026; c.Now = c.Now.Add(lookEvery) {
 			if _, err := all[w.random.IntN(len(all))].Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -132,8 +143,8 @@ func checkYear(t *testing.T, w *wall, place string, zone *time.Location, named b
 		if len(posts) > 1 || named && len(posts) == 0 {
 			t.Errorf("%s: %d posts on %s, want one", place, len(posts), calendar.Date(day))
 		}
-		// A process that died is followed by the next one's look.
-		if late := 30 * time.Minute; len(posts) > 0 && (posts[0].Before(at) || posts[0].After(at.Add(late))) {
+		const spread = 15 * time.Minute
+		if late := spread + (maxDeaths+1)*lookEvery; len(posts) > 0 && (posts[0].Before(at) || posts[0].After(at.Add(late))) {
 			t.Errorf("%s: posted at %v, want within %v of %v", place, posts[0], late, at)
 		}
 	}
@@ -146,7 +157,7 @@ func checkYear(t *testing.T, w *wall, place string, zone *time.Location, named b
 func TestAfterAWeekOfDowntime(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
-	w := &wall{posts: map[string]map[string][]time.Time{}, now: func() time.Time { return c.Now }, named: true}
+	w := &wall{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
 	by := replica(c, w)
 	order(t, c, by, "room", "settings daily:09:00")
 	for _, now := range []time.Time{
@@ -176,7 +187,7 @@ func TestAfterAWeekOfDowntime(t *testing.T) {
 func TestASettingIsProved(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
-	w := &wall{posts: map[string]map[string][]time.Time{}, now: func() time.Time { return c.Now }, named: true}
+	w := &wall{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
 	by := replica(c, w)
 	for _, tt := range []struct {
 		closed error

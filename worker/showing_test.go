@@ -16,6 +16,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/chat/scene"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/worker"
@@ -76,7 +77,7 @@ func attend(t *testing.T, publishers map[string]chat.Publisher) *attended {
 	c.Store = kept
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet})
-	return &attended{c, kept, &worker.Worker{Chat: c.Handler, Store: c.Store, Publishers: publishers}}
+	return &attended{c, kept, &worker.Worker{Chat: c.Handler, Store: c.Store, Publishers: publishers, Log: quiet}}
 }
 
 // places are n places of a platform.
@@ -212,7 +213,7 @@ func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 			t.Errorf("%d boards were shown, want those 16 that were begun before the moves", n)
 		}
 		for _, c := range a.confirmed.shown {
-			place, _ := chat.ParsePlace(c.Key)
+			place, _ := scene.ParsePlace(c.Key)
 			if _, ok := slow.shown[place]; !ok {
 				t.Errorf("%s was confirmed and never shown", c.Key)
 			}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/store"
 )
 
@@ -139,7 +140,7 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 // to be shown there, nil for nothing. What fails is claimed again when the
 // lease is over.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
-	place, ok := chat.ParsePlace(t.Key)
+	place, ok := scene.ParsePlace(t.Key)
 	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
 	if !ok {
 		if t.Due && w.Due != nil {

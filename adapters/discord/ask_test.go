@@ -20,13 +20,23 @@ func TestResigningAsksInAForm(t *testing.T) {
 	if o.Kind != 9 || !strings.Contains(string(o.Form), "Your opponent wins if you resign") {
 		t.Fatalf("Resign is answered with type %d, %s; want a form that asks", o.Kind, o.Body)
 	}
-	o = b.deliver(discordtest.Interaction{
-		Kind: discordtest.Form, Who: ana, Channel: channelID("c"), Guild: guild, Message: &board,
-		Data: discordtest.Filled("m:"+resign.CustomID, nil),
-	})
-	if o.Kind != 7 || o.Message.ID != board.ID || !strings.Contains(o.Message.Text, "ana resigned") {
-		t.Errorf("the form is answered with type %d, %s; want the board changed to its end", o.Kind, o.Body)
+	if over := b.resign(ana, board); over.ID != board.ID || !strings.Contains(over.Text, "ana resigned") {
+		t.Errorf("the form is answered with the message %s, %q; want the board changed to its end", over.ID, over.Text)
 	}
+}
+
+// resign sends the form that a press of Resign on m opens. It returns the message
+// that is shown then.
+func (b *bot) resign(who discordtest.Person, m discordtest.Message) discordtest.Message {
+	b.t.Helper()
+	o := b.deliver(discordtest.Interaction{
+		Kind: discordtest.Form, Who: who, Channel: channelID("c"), Guild: guild, Message: &m,
+		Data: discordtest.Filled("m:"+b.find(m, "Resign").CustomID, nil),
+	})
+	if o.Message == nil {
+		b.t.Fatalf("Resign is answered with %s, want a message", o.Body)
+	}
+	return *o.Message
 }
 
 // A challenge without a name asks for a person, whose choice makes it.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -80,7 +80,7 @@ func (d data) answered(command string) (string, error) {
 			c = *c.Component
 		}
 		if c.CustomID == answerField {
-			return chat.Fill(command, strings.TrimSpace(c.Value)), nil
+			return scene.Fill(command, strings.TrimSpace(c.Value)), nil
 		}
 	}
 	return "", unknownError{d.CustomID}

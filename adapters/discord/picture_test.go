@@ -109,7 +109,7 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 			if len(old.Buttons) > 0 || old.Edits != moved.Edits+1 {
 				t.Errorf("the old board has %d buttons after %d edits", len(old.Buttons), old.Edits)
 			}
-			over := press(bob, *o.Message, "Resign")
+			over := b.resign(bob, *o.Message)
 			holdsPicture(t, "the end", over, "3 4 5", "A2")
 			again := press(bob, over, "Rematch")
 			if len(again.Files) > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/store"
 )
 
@@ -228,7 +229,7 @@ func (c *call) click(p interaction) {
 	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
 		c.kind = nothing
 	case strings.HasPrefix(act.ActionID, formAction):
-		c.kind, c.text = click, chat.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
+		c.kind, c.text = click, scene.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
 	default:
 		c.kind, c.text = click, act.value()
 	}

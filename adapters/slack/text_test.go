@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/words"
 )
 
@@ -122,7 +123,7 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("joinChannel(%q, %q) = %q, read back as %q, %q", tt.channel, tt.thread, got, c, th)
 		}
 	}
-	if p, ok := chat.ParsePlace("slack/T1/C1:17.5"); !ok || p.Channel != "C1:17.5" {
+	if p, ok := scene.ParsePlace("slack/T1/C1:17.5"); !ok || p.Channel != "C1:17.5" {
 		t.Errorf("ParsePlace of a thread = %v, %v", p, ok)
 	}
 }

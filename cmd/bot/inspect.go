@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -50,7 +50,7 @@ func (p *program) inspectCommand() *cobra.Command {
 
 // inspectable reports whether a key is that of a channel or of a person.
 func inspectable(key string) bool {
-	_, ok := chat.ParsePlace(key)
+	_, ok := scene.ParsePlace(key)
 	return ok || person.IsKey(key)
 }
 

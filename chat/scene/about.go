@@ -1,0 +1,51 @@
+package scene
+
+import (
+	"cmp"
+
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Presets start a game in one press, which the person can win. They carry no
+// stamp: they are good whenever nothing is played.
+func Presets() []Button {
+	return []Button{
+		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
+		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7 first:bot"},
+		{Label: text("button.start-random"), Command: typed.Surprise},
+		{Label: text("button.start-easy"), Command: "start level:easy"},
+		{Label: text("button.challenge"), Command: "challenge"},
+		{Label: text("button.lessons-first"), Command: "learn"},
+	}
+}
+
+// Games lists the family.
+func Games() []words.Text {
+	lines := []words.Text{text("games.title")}
+	for _, g := range game.Games() {
+		key := "games.line"
+		if !g.Offers(game.Misere) {
+			key = "games.line-normal"
+		}
+		lines = append(lines, text(key, "key", g.Key, "title", g.Title))
+	}
+	return append(lines, text("games.more"))
+}
+
+// Settings tells how the bot behaves in the place.
+func (s *Scene) Settings() []words.Text {
+	set, daily := s.Doc.Settings, s.Doc.Daily
+	return []words.Text{
+		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)),
+		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC")),
+	}
+}
+
+func onOff(on bool) string {
+	if on {
+		return "on"
+	}
+	return "off"
+}

@@ -1,0 +1,108 @@
+package scene
+
+import (
+	"slices"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// EndButtons are the buttons of a finished game.
+func (s *Scene) EndButtons() []Button {
+	b := s.AgainButtons()
+	if len(s.Match.Moves()) > 0 {
+		b = append(b, s.Button(text("button.review"), Plain, "review"), s.Button(text("button.share"), Plain, "share"))
+	}
+	return b
+}
+
+// AgainButtons play the game once more. Against the bot the first leads to a
+// position that the person can win: where that takes the seats of this game, it
+// is no rematch, which swaps them and stands behind it.
+func (s *Scene) AgainButtons() []Button {
+	rematch := s.Button(text("button.rematch"), Primary, "rematch")
+	bot, vsBot := s.AgainstBot()
+	if !vsBot {
+		return []Button{rematch}
+	}
+	start := s.Match.Positions()[0]
+	a, err := solve.Analyze(start, s.Match.Setup().Ending)
+	if err != nil { // it was begun when more could be solved
+		return []Button{rematch}
+	}
+	key, first := "button.i-begin", "first:me"
+	if a.Outcome == game.P {
+		key, first = "button.you-begin", "first:them"
+	}
+	b := []Button{rematch}
+	if bot.Other() == seatThatWins(a) {
+		b[0].Style = Plain
+		b = slices.Insert(b, 0, s.Button(text(key), Primary, "rematch", first))
+	}
+	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(start, a.Ending, a.Outcome == game.N) {
+		b = append(b, s.Button(text(key), Plain, "rematch", "level:"+string(level), first))
+	}
+	return b
+}
+
+// seatThatWins is the seat that wins an analyzed start with perfect play.
+func seatThatWins(a solve.Analysis) game.Seat {
+	if a.Outcome == game.N {
+		return 0
+	}
+	return 1
+}
+
+// nextLevel is the level to offer after a game against the bot, and the button's
+// key: a harder one after a win, an easier one after two losses; "" for none.
+func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
+	levels := solve.Levels()
+	now := slices.Index(levels, LevelOf(s.Doc.Game.Players[bot]))
+	switch winner := s.Match.Result().Winner; {
+	case winner == bot.Other() && now+1 < len(levels):
+		return "button.harder", levels[now+1]
+	case winner == bot && now > 0 && s.lostBefore(s.Player(bot.Other())):
+		return "button.easier", levels[now-1]
+	}
+	return "", ""
+}
+
+// lostBefore reports whether somebody lost the game before this one to the bot.
+func (s *Scene) lostBefore(u User) bool {
+	g := s.Doc.Last
+	if g == nil {
+		return false
+	}
+	m, err := Replay(g)
+	if err != nil {
+		return false
+	}
+	winner := m.Result().Winner
+	return winner != game.Nobody && g.Players[winner].ID == BotID && g.Players[winner.Other()].ID == u.ID
+}
+
+// levelText names a level.
+func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
+
+// OpeningButtons are the buttons of the first board against the bot. Who
+// begins is offered for every start, so that it betrays nothing.
+func (s *Scene) OpeningButtons() []Button {
+	bot, vsBot := s.AgainstBot()
+	if !vsBot || s.Match.Moved(bot.Other()) > 0 {
+		return nil
+	}
+	var b []Button
+	if len(s.Match.Moves()) == 0 {
+		b = append(b, s.Button(text("button.you-begin"), Plain, "begin"))
+	}
+	if !solve.Slippery(s.Match.Position(), s.Match.Setup().Ending, true) {
+		return b
+	}
+	for _, l := range solve.Levels() {
+		if l != LevelOf(s.Doc.Game.Players[bot]) {
+			b = append(b, s.Button(text("button.level", "level", levelText(l)), Plain, "level", string(l)))
+		}
+	}
+	return b
+}

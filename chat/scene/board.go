@@ -1,0 +1,165 @@
+package scene
+
+import (
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Board shows the board with the step of a move behind prefix, from the
+// skip-th choice on.
+func (s *Scene) Board(prefix string, skip int, edit bool) Message {
+	m := Message{Board: true, Edit: edit, Lines: s.BoardLines()}
+	if len(s.Match.Moves()) > 0 {
+		m.Moved = &m.Lines[1] // see BoardLines
+	}
+	m.Diagram = s.Diagram()
+	m.Played = &Played{Match: s.Match, BotFirst: s.Player(0).IsBot()}
+	switch {
+	case s.Match.Result().Over:
+		m.Buttons = s.EndButtons()
+	case s.Match.Pending() != nil:
+		asker := s.Match.Pending().Seat
+		other := s.Player(asker.Other())
+		m.Asked = &Asked{By: s.Player(asker), Of: &other}
+		m.Buttons = s.ConsentButtons()
+	default:
+		m.Menu = s.Menu(prefix, skip)
+		m.Play = &Play{Position: s.Match.Position(), stamp: s.Stamp()}
+		m.Buttons = s.Actions(prefix != "" || skip > 0)
+	}
+	return m
+}
+
+// ConsentButtons answer the opponent's question.
+func (s *Scene) ConsentButtons() []Button {
+	return []Button{
+		s.Button(text("button.agree"), Primary, "accept"),
+		s.Button(text("button.refuse"), Plain, "decline"),
+	}
+}
+
+func (s *Scene) Diagram() *game.Diagram {
+	if s.drawn == nil {
+		d := s.Match.Position().Diagram()
+		s.drawn = &d
+		s.drawn.Marks = Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
+	}
+	return s.drawn
+}
+
+// Actions are the buttons beside the choice of a move, which has begun when
+// there is something to go back from.
+func (s *Scene) Actions(begun bool) []Button {
+	b := make([]Button, 0, 3) // most boards have no more
+	if begun {
+		b = append(b, s.Button(text("button.back"), Plain, typed.Step))
+	}
+	if !s.OfPair() {
+		b = append(b, s.Button(text("button.hint"), Plain, "hint"))
+	}
+	b = append(b, s.Button(text("button.resign"), Danger, "resign"))
+	if begun {
+		return b
+	}
+	return append(b, s.OpeningButtons()...)
+}
+
+// Menu is one step of the choice of a move, from the skip-th choice on.
+func (s *Scene) Menu(prefix string, skip int) *Menu {
+	return MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) Button {
+		if verb == "" {
+			return s.Button(label, Plain, rest)
+		}
+		return s.Button(label, Plain, verb, rest)
+	})
+}
+
+// BoardLines word the board: the state, what just happened, or the rule in a
+// line where nothing did yet, what is asked, and how it ended.
+func (s *Scene) BoardLines() []words.Text {
+	lines := []words.Text{s.StateLine()}
+	if t, ok := s.LastMoves(); ok {
+		lines = append(lines, t)
+	} else if rule := "rule." + words.Family(s.Doc.Game.Key); s.Words.Has(rule) { // the first board
+		lines = append(lines, text(rule))
+	}
+	if bot, ok := s.AgainstBot(); ok {
+		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Doc.Game.Players[bot]))))
+	}
+	if t, ok := s.PairLine(); ok {
+		lines = append(lines, t)
+	}
+	if ask := s.Match.Pending(); ask != nil {
+		lines = append(lines, text("ask."+ask.What, "player", s.Player(ask.Seat), "other", s.Player(ask.Seat.Other())))
+	}
+	if s.Match.Result().Over {
+		return append(lines, s.HintLines()...)
+	}
+	if c := s.Doc.Game.Clock; c > 0 {
+		lines = append(lines, text("clock.each", "time", words.Duration(int(c))))
+	}
+	return lines
+}
+
+// StateLine is the whole state in one plain sentence.
+func (s *Scene) StateLine() words.Text {
+	p := s.PositionText()
+	if s.Match.Result().Over {
+		return text("state.over", "result", s.ResultText(), "position", p)
+	}
+	return text("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Doc.Game.Key, s.Doc.Game.Ending))
+}
+
+// PositionText writes the present position: piles by name, anything else in
+// its notation, and in front the game's name unless it is Nim.
+func (s *Scene) PositionText() words.Text {
+	return words.Position(s.Doc.Game.Key, s.Match.Position(), s.Diagram())
+}
+
+// LastMoves names the last move, and the person's before it when the bot
+// answered at once.
+func (s *Scene) LastMoves() (words.Text, bool) {
+	moves := s.Match.Moves()
+	n := len(moves)
+	if n == 0 {
+		return words.Text{}, false
+	}
+	last := s.MovedText(n - 1)
+	if bot, ok := s.AgainstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
+		return text("moved.both", "first", s.MovedText(n-2), "second", last), true
+	}
+	return last, true
+}
+
+// MovedText says what move i was: "Ana took 2 from B."
+func (s *Scene) MovedText(i int) words.Text {
+	return words.Move("moved", s.Player(game.Seat(i%2)).Person(), s.Match.Positions()[i], s.Match.Moves()[i])
+}
+
+// ResultText says how a finished game ended: "Ana won in 11 moves, without a
+// hint."
+func (s *Scene) ResultText() words.Text {
+	r, n := s.Match.Result(), len(s.Match.Moves())
+	args := words.Args{"count", n}
+	if r.Winner != game.Nobody {
+		winner := s.Player(r.Winner)
+		unaided := !winner.IsBot() && s.Match.Count(game.Hinted, r.Winner) == 0
+		args = append(args, "winner", winner, "loser", s.Player(r.Winner.Other()), "unaided", unaided)
+	}
+	return text("end."+string(r.Reason), args...)
+}
+
+// HintLines say who used hints in a finished game between people.
+func (s *Scene) HintLines() []words.Text {
+	if _, ok := s.AgainstBot(); ok {
+		return nil
+	}
+	var lines []words.Text
+	for seat := game.Seat(0); seat < 2; seat++ {
+		if used := s.Match.Count(game.Hinted, seat); used > 0 {
+			lines = append(lines, text("end.hints", "player", s.Player(seat), "count", used))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,17 @@
+package scene
+
+import "nimbot/game"
+
+// Marks show on a drawing what the last n moves before position ply of a match
+// did. The bot's moves are always marked as the second seat's, so that its colour
+// never changes; botFirst says that it sits in the first.
+func Marks(m game.Match, botFirst bool, ply, n int) []game.Mark {
+	marks := m.MarksAt(ply, n)
+	if !botFirst {
+		return marks
+	}
+	for i := range marks {
+		marks[i].By = marks[i].By.Other()
+	}
+	return marks
+}

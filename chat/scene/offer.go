@@ -1,0 +1,67 @@
+package scene
+
+import (
+	"nimbot/channel"
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// Offer shows the pending offer with its buttons.
+func (s *Scene) Offer() Message {
+	o := s.Doc.Offer
+	key := "offer"
+	if o.Rated {
+		key = "offer.rated" // its start isn't drawn yet
+	}
+	m := Message{Board: true, Lines: []words.Text{s.OfferText(key, o), text(key+".terms",
+		"title", words.Title(o.Key), "position", s.offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
+	)}}
+	if o.Clock > 0 {
+		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
+	}
+	decline := text("button.withdraw")
+	m.Asked = &Asked{By: UserOf(o.From)}
+	if o.To != nil {
+		decline = text("button.decline")
+		to := UserOf(*o.To)
+		m.Asked.Of, m.Ping = &to, []User{to}
+	}
+	m.Buttons = []Button{
+		s.Button(text("button.accept"), Primary, "accept"),
+		s.Button(decline, Plain, "decline"),
+	}
+	return m
+}
+
+// OfferText words something about an offer with "<key>.to" for a challenge
+// and "<key>.open" for an open offer.
+func (s *Scene) OfferText(key string, o *channel.Offer) words.Text {
+	args := words.Args{"from", UserOf(o.From)}
+	if o.To == nil {
+		return text(key+".open", args...)
+	}
+	args = append(args, "to", UserOf(*o.To))
+	return text(key+".to", args...)
+}
+
+func (s *Scene) offeredPosition(o *channel.Offer) words.Text {
+	g, err := game.Lookup(o.Key)
+	if err == nil {
+		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
+			d := p.Diagram()
+			return words.Position(o.Key, p, &d)
+		}
+	}
+	return text("position.other", "title", o.Key, "position", o.Start)
+}
+
+func (s *Scene) offeredFirst(o *channel.Offer) words.Text {
+	switch {
+	case o.First == 0:
+		return text("offer.first", "player", UserOf(o.From))
+	case o.To != nil:
+		return text("offer.first", "player", UserOf(*o.To))
+	default:
+		return text("offer.first-taker")
+	}
+}

@@ -1,0 +1,48 @@
+package scene
+
+import (
+	"strconv"
+
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// PairLine says how a rated pair stands; ok is false where there is none, and
+// at the end of its first game, when the next board says it.
+func (s *Scene) PairLine() (line words.Text, ok bool) {
+	p, r := s.Doc.Game.Pair, s.Match.Result()
+	void := r.Over && r.Reason == game.ByAgreement
+	if p == nil || r.Over && p.Game == 1 && !void {
+		return words.Text{}, false
+	}
+	leader := game.Seat(0)
+	if p.Score[0] < p.Score[1] {
+		leader = 1
+	}
+	level := p.Score[0] == p.Score[1]
+	key := "pair.second"
+	switch {
+	case void:
+		key = "pair.void"
+	case p.Game == 1:
+		key = "pair.first"
+	case r.Over && level:
+		key = "pair.drawn"
+	case r.Over:
+		key = "pair.won"
+	case level:
+		key = "pair.level"
+	}
+	return text(key, "leader", s.Player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
+}
+
+// points writes half points: 3 is "1½".
+func points(halves int) string {
+	switch {
+	case halves%2 == 0:
+		return strconv.Itoa(halves / 2)
+	case halves == 1:
+		return "½"
+	}
+	return strconv.Itoa(halves/2) + "½"
+}

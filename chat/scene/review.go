@@ -1,0 +1,65 @@
+package scene
+
+import (
+	"nimbot/channel"
+	"nimbot/coach"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// mostTurningPoints is how many turning points one message tells.
+const mostTurningPoints = 3
+
+// LastGame is the last finished game in which somebody moved, nil without one.
+func (k *Known) LastGame() *channel.Game {
+	if k.Doc.Game != nil && !k.Playing() && len(k.Match.Moves()) > 0 {
+		return k.Doc.Game
+	}
+	return k.Doc.Last
+}
+
+// LookBack is how the place stood at the end of its game g.
+func (s *Scene) LookBack(g *channel.Game) (*Scene, error) {
+	if g == s.Doc.Game {
+		return s, nil
+	}
+	m, err := Replay(g)
+	return &Scene{Known: &Known{Doc: channel.Document{Game: g}, Match: m}, Words: s.Words, Place: s.Place}, err
+}
+
+// Review looks back on the game: how it ended, how often each player
+// kept a win, where it turned, and what the working was there. With retry, one
+// can try again from there.
+func (s *Scene) Review(retry bool) (Message, error) {
+	found, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
+	if err != nil {
+		return Message{}, err
+	}
+	r := coach.Review{Review: found, Words: s.Words, Names: [2]words.Person{s.Player(0).Person(), s.Player(1).Person()}}
+	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.ResultText())}}
+	m.Lines = append(append(m.Lines, s.HintLines()...), r.Kept()...)
+	points := r.TurningPoints()
+	for i, d := range points {
+		if i == mostTurningPoints {
+			m.Lines = append(m.Lines, text("review.more", "count", len(points)-i))
+			break
+		}
+		m.Lines = append(append(m.Lines, r.TurningPoint(d)), r.Check(d)...)
+		if retry {
+			m.Buttons = append(m.Buttons, retryButtons(i+1, d.Turn)...)
+		}
+	}
+	m.Lines = append(m.Lines, r.Conclusion()...)
+	return m, nil
+}
+
+// retryButtons try a game again from its turning point number n, where that can
+// be done. They carry no stamp: the channel's board has no part in it.
+func retryButtons(n, turn int) []Button {
+	const command = "retry"
+	if typed.Find(command) == nil {
+		return nil
+	}
+	return []Button{{Label: text("button.retry", "turn", turn), Command: command + " " + string('0'+rune(n))}}
+}

@@ -1,0 +1,119 @@
+package scene
+
+import (
+	"hash/fnv"
+	"time"
+
+	"nimbot/calendar"
+	"nimbot/game"
+	"nimbot/store"
+)
+
+// How long things wait.
+const (
+	OfferFor   = 10 * time.Minute    // an offer, until it expires
+	ConfirmFor = 5 * time.Minute     // a question whether to go on
+	QuietFor   = 10 * time.Minute    // a game against the bot, until anybody may replace it
+	IdleFor    = 7 * 24 * time.Hour  // any game, until it is ended
+	KeepFor    = 30 * 24 * time.Hour // a finished game, until it is forgotten
+	CountAfter = 15 * time.Second    // a finished game, for whoever ended it to count it, until a worker does
+)
+
+// Deadline is when time ends the present game, and how.
+func (k *Known) Deadline() (store.Unix, game.EventKind) {
+	g := k.Doc.Game
+	// Whole days, so that most writes leave the deadline where it is.
+	const day = 24 * 60 * 60
+	idle := (g.Since + store.Unix(IdleFor.Seconds()) + day - 1) / day * day
+	if g.Clock > 0 {
+		if at := g.Since + store.Unix(g.Clock); at <= idle {
+			return at, game.TimedOut
+		}
+	}
+	return idle, game.Stopped
+}
+
+// due is the next time at which Settle will find something, the zero Time for
+// never.
+func (k *Known) due() time.Time {
+	next := store.Unix(0)
+	sooner := func(t store.Unix) {
+		if t != 0 && (next == 0 || t < next) {
+			next = t
+		}
+	}
+	if k.Doc.Offer != nil {
+		sooner(k.Doc.Offer.Expires)
+	}
+	if len(k.Doc.Results) > 0 {
+		sooner(k.Doc.Results[0].Since + store.Unix(CountAfter.Seconds()))
+	}
+	if k.Playing() {
+		at, _ := k.Deadline()
+		sooner(at)
+	}
+	return next.Time()
+}
+
+// Expires is when the document may be forgotten: long after its last deadline,
+// so that a late click is still told what happened; a place with a schedule,
+// never.
+func (k *Known) Expires(now time.Time) time.Time {
+	if k.Doc.Daily.At != "" {
+		return time.Time{}
+	}
+	keep := KeepFor
+	if k.Playing() {
+		keep += IdleFor
+	}
+	return now.Add(keep)
+}
+
+// spread is over how long the posts of one time are spread, so that the
+// platforms' limits hold.
+const spread = 15 * time.Minute
+
+// Zone is the zone of the place.
+func (k *Known) Zone() *time.Location { return calendar.Zone(k.Doc.Settings.Zone) }
+
+// Schedule is when the day's positions are posted; ok is false for never.
+func (k *Known) Schedule() (s calendar.Schedule, ok bool) {
+	if k.Doc.Daily.At == "" {
+		return s, false // as in most places, for nothing
+	}
+	minute, timed := calendar.ReadTime(k.Doc.Daily.At)
+	days, dayed := calendar.ReadDays(k.Doc.Daily.Days)
+	return calendar.Schedule{Minute: minute, Days: days, Zone: k.Zone()}, timed && dayed
+}
+
+// Delay is how long after the schedule's time this place posts: below spread, and
+// on the same date.
+func (s *Scene) Delay(schedule calendar.Schedule) time.Duration {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.Place.String())) // it always succeeds
+	left := time.Duration(24*60-schedule.Minute) * time.Minute
+	return time.Duration(h.Sum32()) % (min(spread, left) / time.Second) * time.Second
+}
+
+// NextPost is when the next date is due, 0 for never.
+func (s *Scene) NextPost() store.Unix {
+	schedule, ok := s.Schedule()
+	if !ok {
+		return 0
+	}
+	next := schedule.Next(s.Doc.Daily.After.Time())
+	if next.IsZero() {
+		return 0
+	}
+	return store.UnixOf(next.Add(s.Delay(schedule)))
+}
+
+// Due is the next time at which Settle will find something to decide or to
+// post, the zero Time for never.
+func (s *Scene) Due() time.Time {
+	due, post := s.due(), s.NextPost().Time()
+	if due.IsZero() || !post.IsZero() && post.Before(due) {
+		return post
+	}
+	return due
+}
