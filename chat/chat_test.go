@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,9 +28,12 @@ type room struct {
 	nextID  int
 }
 
+// loaded is the catalogue, which no test changes.
+var loaded = sync.OnceValues(words.Load)
+
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	catalogue, err := words.Load()
+	catalogue, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}

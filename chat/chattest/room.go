@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,10 +29,13 @@ type Room struct {
 	nextID int
 }
 
+// loaded is the catalogue, which no test changes.
+var loaded = sync.OnceValues(words.Load)
+
 // NewRoom is a room on a store in memory.
 func NewRoom(t *testing.T) *Room {
 	t.Helper()
-	catalogue, err := words.Load()
+	catalogue, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
