@@ -61,7 +61,7 @@ func TestAHintInAMention(t *testing.T) {
 		t.Fatalf("the hint shows %q to %q, with %d buttons; want %q to everybody, with one", line.Text, line.To, len(line.Buttons), want)
 	}
 	other := b.press("bob", "c", line, "Show me")
-	if want := "That's for whoever asked. For your own, type `/nim hint`."; other.Text != want || other.To != personID("bob") {
+	if want := "That's for whoever asked. For your own, type `/nim hint 1`."; other.Text != want || other.To != personID("bob") {
 		t.Errorf("to bob it shows %q for %q, want %q for bob", other.Text, other.To, want)
 	}
 	hint := b.press("ana", "c", line, "Show me")

@@ -23,7 +23,7 @@ const (
 // What the program may use meanwhile, however long it takes.
 const (
 	mostGoroutines = 1500
-	mostResident   = 256 << 20 // bytes
+	mostResident   = raceMemory * 256 << 20 // bytes
 )
 
 // TestManyCommandsWhileDiscordHangs has people play in many channels while

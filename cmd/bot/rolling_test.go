@@ -99,7 +99,7 @@ func (r *replica) upgrade(t *testing.T) {
 // everything happened once.
 func TestRollingUpgradeFailsNobody(t *testing.T) {
 	redis := redistest.Start(t)
-	t.Setenv("NIM_HTTP_DRAIN", "1s")
+	t.Setenv("NIM_HTTP_DRAIN", "3s") // many times askEvery, also on a starved machine
 	behind := startFleet(t, redis.URL(), 2)
 	b := newBalancer(t, behind.replicas)
 	ctx, stop := context.WithCancel(t.Context())
