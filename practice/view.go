@@ -20,7 +20,7 @@ func (s *session) showNow() {
 	case x == nil:
 		s.tell(text("practice.menu")).Buttons = choices()
 	case x.Done:
-		s.showAgain(x)
+		s.showAgain()
 	default:
 		s.show()
 	}
@@ -37,7 +37,7 @@ func choices() []chat.Button {
 }
 
 // showAgain shows an exercise that is over: its position and its solution.
-func (s *session) showAgain(x *person.Exercise) {
+func (s *session) showAgain() {
 	step, err := s.present()
 	if err != nil { // a game, or of another version
 		s.tell(text("practice.menu")).Buttons = choices()

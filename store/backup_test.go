@@ -206,9 +206,8 @@ func BenchmarkBackup(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	file := backedUp(b, s)
 	for b.Loop() {
-		file = backedUp(b, s)
+		file := backedUp(b, s)
 		if _, err := store.OpenBackup(b.Context(), bytes.NewReader(file)); err != nil {
 			b.Fatal(err)
 		}

@@ -39,6 +39,7 @@ func (s *Scene) ConsentButtons() []Button {
 	}
 }
 
+// Diagram is the drawing of the present position, with the last two moves marked.
 func (s *Scene) Diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.Match.Position().Diagram()

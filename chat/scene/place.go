@@ -58,6 +58,7 @@ const BotID = words.BotID
 // IsBot reports whether u is this bot.
 func (u User) IsBot() bool { return u.ID == BotID }
 
+// UserOf is a stored player as a user.
 func UserOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
 
 // Person is u as sentences name people.
