@@ -92,16 +92,17 @@ func (s *Server) analyze(a address, locale string) (analysis, error) {
 
 // tooLarge refuses what chat would refuse to play, too.
 func (s *Server) tooLarge(g game.Game, size game.Size) error {
-	code, args := "", game.Args{"example": g.Examples[0]}
+	refusal := &game.Error{Kind: game.ErrTooLarge}
 	switch {
 	case size.Parts > s.bounds.Parts:
-		code, args["parts"], args["max"] = "limit.parts", s.words.Parts(g.Key, size.Parts), s.bounds.Parts
+		refusal.Code, refusal.Args = "limit.parts", game.Args{"parts": s.words.Parts(g.Key, size.Parts), "max": s.bounds.Parts}
 	case size.Largest > s.bounds.Largest:
-		code, args["largest"], args["max"] = "limit.largest", size.Largest, s.bounds.Largest
+		refusal.Code, refusal.Args = "limit.largest", game.Args{"largest": size.Largest, "max": s.bounds.Largest}
 	default:
 		return nil
 	}
-	return &game.Error{Kind: game.ErrTooLarge, Code: code, Args: args}
+	refusal.Args["example"] = g.Examples[0]
+	return refusal
 }
 
 // lesson is the position, who wins it and why.

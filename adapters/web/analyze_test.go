@@ -204,3 +204,33 @@ func BenchmarkAnalyze(b *testing.B) {
 		})
 	}
 }
+
+func TestFinishedGameLeadsToItsAnalysis(t *testing.T) {
+	s := newSite(t, 100_000, Limits{})
+	b := s.browser()
+	b.join("Ana", false)
+	p := b.open("Ana", "", "general")
+	b.say("Ana", "general", "/nim start 3 4 5 misere")
+	b.say("Ana", "general", "/nim A2")
+	b.say("Ana", "general", "/nim resign")
+	var over *shownGame
+	p.await(func(all []sighting) bool {
+		for _, seen := range all {
+			if g := seen.message.Game; g != nil && g.Over {
+				over = g
+			} else if g != nil && g.Analyze != "" {
+				t.Errorf("a running game leads to %s, want nothing", g.Analyze)
+			}
+		}
+		return over != nil
+	})
+	if over == nil {
+		t.Fatal("no finished game was shown")
+	}
+	if want := "/analyze/nim/3%204%205?ending=misere"; over.Analyze != want {
+		t.Errorf("a finished game leads to %q, want %q", over.Analyze, want)
+	}
+	if resp, _ := b.get(over.Analyze); resp.StatusCode != http.StatusOK {
+		t.Errorf("GET %s = %d, want 200", over.Analyze, resp.StatusCode)
+	}
+}
