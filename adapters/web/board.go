@@ -32,6 +32,8 @@ type shownGame struct {
 	Between string `json:"between,omitempty"`
 	Over    bool   `json:"over,omitempty"`
 	Won     string `json:"won,omitempty"` // who won
+	// Analyze is the address of the analysis of the start, once it's over.
+	Analyze string `json:"analyze,omitempty"`
 }
 
 // maxMoves is how many of the latest moves are listed.
@@ -62,6 +64,10 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 	}
 	if st.Over && st.Level != "" {
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.new-piles"), Command: again(st)})
+	}
+	if st.Over {
+		a := address{key: st.Game, ending: game.EndingOf(st.Ending)}
+		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
 	}
 	for _, row := range [][]button{out.Buttons, out.Tools} {
 		for i := range row {

@@ -22,6 +22,7 @@ var static embed.FS
 type assets struct {
 	page    *template.Template
 	plain   *template.Template
+	analyze *template.Template
 	files   map[string]asset // by name
 	release string           // changes when anything of the page does
 }
@@ -42,7 +43,7 @@ func newAssets() (assets, error) {
 	a := assets{files: map[string]asset{}}
 	all := sha256.New()
 	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }}
-	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain} {
+	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze} {
 		source, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err
@@ -93,17 +94,19 @@ func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	write(w, r, f.data)
+	write(w, r, http.StatusOK, f.data)
 }
 
 // write answers with a text, compressed for a browser that can read that.
-func write(w http.ResponseWriter, r *http.Request, text []byte) {
+func write(w http.ResponseWriter, r *http.Request, status int, text []byte) {
 	w.Header().Add("Vary", "Accept-Encoding")
 	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.WriteHeader(status)
 		_, _ = w.Write(text) // a visitor who went away
 		return
 	}
 	w.Header().Set("Content-Encoding", "gzip")
+	w.WriteHeader(status)
 	z := gzip.NewWriter(w)
 	_, _ = z.Write(text)
 	_ = z.Close()
@@ -112,7 +115,7 @@ func write(w http.ResponseWriter, r *http.Request, text []byte) {
 // scriptWords are the texts that the script shows.
 var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
-	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.copy-line", "web.card", "web.gif", "web.moves", "web.number",
+	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.copy-line", "web.card", "web.gif", "web.analyze-open", "web.moves", "web.number",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
@@ -124,13 +127,13 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	for _, key := range scriptWords {
 		texts[strings.TrimPrefix(key, "web.")] = say(key)
 	}
-	s.writePage(w, r, s.assets.page, map[string]any{
+	s.writePage(w, r, http.StatusOK, s.assets.page, map[string]any{
 		"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale), "Release": s.assets.release,
 	})
 }
 
 // writePage writes a page in the visitor's language.
-func (s *Server) writePage(w http.ResponseWriter, r *http.Request, from *template.Template, data any) {
+func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, from *template.Template, data any) {
 	locale := localeOf(r)
 	page, err := from.Clone()
 	var b bytes.Buffer
@@ -147,5 +150,5 @@ func (s *Server) writePage(w http.ResponseWriter, r *http.Request, from *templat
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	write(w, r, b.Bytes())
+	write(w, r, status, b.Bytes())
 }

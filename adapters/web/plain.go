@@ -44,5 +44,5 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		data["Lines"], data["Drawing"] = lines, template.HTML(e.SVG) // the painter escapes
 	}
 	s.hub.mu.Unlock()
-	s.writePage(w, r, s.assets.plain, data)
+	s.writePage(w, r, http.StatusOK, s.assets.plain, data)
 }

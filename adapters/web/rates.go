@@ -43,6 +43,12 @@ func (l *rates) mayJoin(client string) bool {
 // a name now.
 func (l *rates) mayLook(client string) bool { return l.allow("look "+client, l.act, l.limits.Burst) }
 
+// mayAnalyze reports whether the client, an address, may have a position
+// analyzed now.
+func (l *rates) mayAnalyze(client string) bool {
+	return l.allow("analyze "+client, l.act, l.limits.Burst)
+}
+
 func (l *rates) allow(who string, limit rate.Limit, burst int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

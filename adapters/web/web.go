@@ -11,6 +11,7 @@
 //	GET  /                the page
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
+//	GET  /analyze/…       any position with the value of each move, without a script
 //	GET  /web/{file}      its style sheet, scripts and icon
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
@@ -43,6 +44,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
+	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -68,6 +70,8 @@ type Options struct {
 	// anybody may join as a moderator, to see what moderators can do.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
+	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
+	Positions chat.Limits
 	// Proxies are those in front of the page whose word is taken for where a
 	// visitor comes from; without them a proxy's visitors share its address.
 	Proxies peer.Proxies
@@ -137,6 +141,8 @@ type Server struct {
 	hidden  sync.Once // a proxy that is not trusted was told of
 	assets  assets
 	drawing chan struct{} // one for each animation that is being drawn
+	bounds  game.Size     // of what is analyzed
+	solving queue         // of positions to analyze
 	mux     http.Handler
 }
 
@@ -154,6 +160,8 @@ func New(o Options) (*Server, error) {
 	s.hub = newHub(limits)
 	s.rates = newRates(o.PerMinute, limits, s.now)
 	s.drawing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
+	s.bounds = analyzed(o.Positions)
+	s.solving = newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience)
 	var err error
 	if s.assets, err = newAssets(); err != nil {
 		return nil, err
@@ -179,6 +187,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/{file}", s.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
+	mux.HandleFunc("GET /analyze", s.serveAnalysis)
+	mux.HandleFunc("GET /analyze/{address...}", s.serveAnalysis)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("POST /web/join", s.join)

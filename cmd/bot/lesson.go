@@ -2,6 +2,7 @@ package main
 
 import (
 	"nimbot/chat"
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
@@ -12,43 +13,17 @@ import (
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
 func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) chat.Message {
-	aim := w.Aim(key, a.Ending.String())
-	d := a.Position.Diagram()
-	m := chat.Message{
-		Lines:   []words.Text{words.New("lesson.position", words.Args{"position", words.Position(key, a.Position, &d), "aim", aim})},
-		Diagram: &d,
-	}
-	m.Lines = append(m.Lines, lessonOutcome(a))
-	if a.HasGrundy {
-		m.Lines = append(m.Lines, words.New("lesson.grundy", words.Args{"value", a.Grundy}))
-	}
-	if game.Over(a.Position) {
-		return m
-	}
 	first := game.Move("")
 	if len(winning) > 0 {
 		first = a.Best()
 	}
-	work := a.Working(first)
-	m.Lines = append(m.Lines, w.Working(key, work)...)
-	if len(work.Rows) > 0 {
-		m.Working = &work
-	}
+	told := coach.Teacher{Analysis: a, Words: w, Key: key}.Lesson(first)
+	d := a.Position.Diagram()
+	m := chat.Message{Lines: told.Lines, Working: told.Working, Diagram: &d}
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
 	}
 	return m
-}
-
-func lessonOutcome(a solve.Analysis) words.Text {
-	key := "lesson.lost"
-	if a.Outcome == game.N {
-		key = "lesson.won"
-	}
-	if game.Over(a.Position) {
-		key += "-already"
-	}
-	return words.New(key, nil)
 }
 
 func lessonMoves(p game.Position, winning []game.Move, more bool) words.Text {

@@ -8,6 +8,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/adapters/web"
+	"nimbot/chat"
 )
 
 // servesPage reports whether the web page is on: by wish, or because nothing
@@ -31,8 +32,9 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 		Now:       parts.clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
 		// Whoever asks for the page may have put a proxy in front of it.
-		Local:   c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
-		Proxies: proxies,
+		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
+		Proxies:   proxies,
+		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
 	})
 	if err != nil {
 		return platform{}, err

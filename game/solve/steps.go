@@ -20,8 +20,11 @@ type Step struct {
 
 // What is looked at for a page.
 const (
-	manySteps  = 10_000 // steps, with those that are skipped
-	manyMarked = 1000   // winning moves, to tell the steps that lead to them
+	// MaxSteps is how many steps behind one prefix can be paged through.
+	MaxSteps = 10_000
+	// MaxMarked is how many winning moves are looked at, to tell the steps that
+	// lead to them.
+	MaxMarked = 1000
 )
 
 // Steps values the moves of a position page by page, along its Choices: at most
@@ -35,7 +38,7 @@ const (
 func (a Analysis) Steps(prefix string, skip, most int) (steps []Step, more bool, err error) {
 	passed := 0
 	for c := range a.Position.Choices(prefix) {
-		if passed++; passed > manySteps {
+		if passed++; passed > MaxSteps {
 			break
 		}
 		if passed <= skip {
@@ -70,7 +73,7 @@ func (a Analysis) Steps(prefix string, skip, most int) (steps []Step, more bool,
 func (a Analysis) markWinning(steps []Step) {
 	looked := 0
 	for m := range a.Winning() {
-		if looked++; looked > manyMarked {
+		if looked++; looked > MaxMarked {
 			break
 		}
 		longest := -1 // of 1 and 14, the latter is what 14,8 begins with

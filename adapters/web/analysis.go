@@ -1,0 +1,202 @@
+package web
+
+import (
+	"errors"
+	"html/template"
+
+	"nimbot/board"
+	"nimbot/coach"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// stepsShown is how many moves, or steps of moves, stand on one page.
+const stepsShown = 40
+
+// analysis is a position as its page shows it.
+type analysis struct {
+	form
+	Elsewhere string // the position's own address, where it was asked for by another
+	Title     string
+	Lines     []template.HTML
+	Drawing   template.HTML
+	Working   string // binary columns
+	Steps     []valued
+	Heading   string // of the steps
+	Back      string // the address of the first steps, behind some; likewise:
+	Earlier   string
+	Later     string
+	Cut       bool // there are steps beyond those that can be reached
+	Other     string
+	OtherAim  string // what wins there
+}
+
+// form is what asks for another position.
+type form struct {
+	Lang     string
+	Games    []game.Game
+	Key      string
+	Position string
+	Misere   bool
+}
+
+func formOf(a address) form {
+	return form{"en", game.Games(), a.key, a.position, a.ending == game.Misere}
+}
+
+// valued is a step with what it's worth to the player to move: "win", "lose",
+// or "" where that isn't known.
+type valued struct {
+	Label, Address, Value string
+	Done                  bool // it's a whole move
+}
+
+// analyze reads and decides the position of an address. Errors that a person
+// caused are *game.Error.
+func (s *Server) analyze(a address, locale string) (analysis, error) {
+	g, err := game.Lookup(a.key)
+	if err != nil {
+		return analysis{}, err
+	}
+	if a.position == "" {
+		a.position = g.Examples[0]
+		return analysis{Elsewhere: a.String()}, nil
+	}
+	p, err := g.Read(a.position, a.ending)
+	if err != nil {
+		return analysis{}, err
+	}
+	if err := s.tooLarge(g, p.Size()); err != nil {
+		return analysis{}, err
+	}
+	if p.String() != a.position {
+		a.position = p.String()
+		return analysis{Elsewhere: a.String()}, nil
+	}
+	solved, err := solve.Analyze(p, a.ending)
+	if err != nil {
+		return analysis{}, err
+	}
+	shown := s.lesson(a, coach.Teacher{Analysis: solved, Words: s.words, Key: a.key}, locale)
+	for _, e := range g.Endings {
+		if e != a.ending {
+			other := a.of(p)
+			other.ending = e
+			shown.Other = other.String()
+			shown.OtherAim = s.words.Say(s.words.Aim(a.key, e.String()), voice(locale))
+		}
+	}
+	return shown, s.showSteps(&shown, a, solved, locale)
+}
+
+// tooLarge refuses what chat would refuse to play, too.
+func (s *Server) tooLarge(g game.Game, size game.Size) error {
+	refusal := &game.Error{Kind: game.ErrTooLarge}
+	switch {
+	case size.Parts > s.bounds.Parts:
+		refusal.Code, refusal.Args = "limit.parts", game.Args{"parts": s.words.Parts(g.Key, size.Parts), "max": s.bounds.Parts}
+	case size.Largest > s.bounds.Largest:
+		refusal.Code, refusal.Args = "limit.largest", game.Args{"largest": size.Largest, "max": s.bounds.Largest}
+	default:
+		return nil
+	}
+	refusal.Args["example"] = g.Examples[0]
+	return refusal
+}
+
+// lesson is the position, who wins it and why.
+func (s *Server) lesson(a address, t coach.Teacher, locale string) analysis {
+	best := game.Move("")
+	if t.Outcome == game.N {
+		best = t.Best()
+	}
+	told := t.Lesson(best)
+	shown := analysis{form: formOf(a)}
+	for _, line := range told.Lines {
+		shown.Lines = append(shown.Lines, coded(s.words.Say(line, voice(locale))))
+	}
+	d := s.words.Drawing(t.Position, locale)
+	shown.Title = s.words.Say(words.Position(a.key, t.Position, d), voice(locale))
+	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title})) // the painter escapes
+	if told.Working != nil {
+		shown.Working = board.Columns(*told.Working, board.Code)
+	}
+	return shown
+}
+
+// showSteps lists the moves, or how they go on, page by page.
+func (s *Server) showSteps(shown *analysis, a address, solved solve.Analysis, locale string) error {
+	p := solved.Position
+	steps, more, err := solved.Steps(a.at, a.skip, stepsShown)
+	if err != nil {
+		return err
+	}
+	if len(steps) == 0 && (a.at != "" || a.skip > 0) {
+		return errAddress
+	}
+	shown.Heading = s.words.Say(words.StepTitle(p, a.at), voice(locale))
+	if a.at != "" {
+		shown.Back = a.of(p).String()
+	}
+	for _, skip := range []struct {
+		set *string
+		to  int
+		ok  bool
+	}{
+		{&shown.Earlier, max(0, a.skip-stepsShown), a.skip > 0},
+		{&shown.Later, a.skip + stepsShown, more},
+	} {
+		if skip.ok {
+			page := a
+			page.skip = skip.to
+			*skip.set = page.String()
+		}
+	}
+	shown.Cut = a.skip+len(steps) >= solve.MaxSteps
+	sure := allMarked(solved)
+	for _, step := range steps {
+		v, err := s.value(step, a, p, locale)
+		if err != nil {
+			return err
+		}
+		if !step.Wins && !step.Done && !sure {
+			v.Value = ""
+		}
+		shown.Steps = append(shown.Steps, v)
+	}
+	return nil
+}
+
+// value is a step as a link: to the position after it, or to how it goes on.
+func (s *Server) value(step solve.Step, a address, p game.Position, locale string) (valued, error) {
+	v := valued{Value: "lose", Done: step.Done}
+	if step.Wins {
+		v.Value = "win"
+	}
+	if !step.Done {
+		on := a.of(p)
+		on.at = step.Prefix
+		v.Address, v.Label = on.String(), s.words.Say(words.Step(step.Choice), voice(locale))
+		return v, nil
+	}
+	m := game.Move(step.Prefix)
+	q, err := p.Play(m)
+	if err != nil {
+		return v, errors.Join(errors.New("a choice is no move"), err)
+	}
+	v.Address, v.Label = a.of(q).String(), s.words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
+	return v, nil
+}
+
+// allMarked reports whether every step that leads to a winning move is marked
+// as such: there may be too many winning moves to look at.
+func allMarked(a solve.Analysis) bool {
+	n := 0
+	for range a.Winning() {
+		if n++; n > solve.MaxMarked {
+			return false
+		}
+	}
+	return true
+}

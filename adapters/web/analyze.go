@@ -1,0 +1,179 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/words"
+)
+
+const (
+	// analysesWaiting is how many visitors wait for an analysis while others'
+	// are made.
+	analysesWaiting = 8
+	// analysisPatience is how long each of them waits.
+	analysisPatience = time.Second
+	// maxAddress is the longest address of an analysis, in bytes.
+	maxAddress = 4000
+
+	analyzePath = "/analyze"
+)
+
+// analyzed is the largest position that is analyzed, besides its game's own
+// bounds.
+func analyzed(l chat.Limits) game.Size {
+	d := chat.DefaultLimits()
+	return game.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
+}
+
+// address is what an analysis is of, and which page of its moves is shown.
+type address struct {
+	key, position string
+	ending        game.Ending
+	at            string // the steps of a move that were chosen
+	skip          int    // how many steps stand on earlier pages
+}
+
+// errAddress is what an address is whose query nobody wrote here.
+var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analyze-address"}
+
+// readAddress reads the path and the query of a request. The form's fields
+// stand in the query.
+func readAddress(r *http.Request) (address, error) {
+	q := r.URL.Query()
+	key, position, _ := strings.Cut(strings.ToValidUTF8(r.PathValue("address"), "?"), "/")
+	a := address{
+		key:      cmp.Or(key, q.Get("game"), game.Default),
+		position: cmp.Or(strings.TrimSpace(position), strings.TrimSpace(q.Get("position"))),
+		ending:   game.EndingOf(q.Get("ending")),
+		at:       q.Get("at"),
+	}
+	if e := q.Get("ending"); e != "" && e != a.ending.String() {
+		return a, errAddress
+	}
+	if skip := q.Get("skip"); skip != "" {
+		var err error
+		if a.skip, err = strconv.Atoi(skip); err != nil || a.skip < 0 {
+			return a, errAddress
+		}
+	}
+	return a, nil
+}
+
+// String is the address as a path with its query.
+func (a address) String() string {
+	q := url.Values{}
+	if a.ending == game.Misere {
+		q.Set("ending", a.ending.String())
+	}
+	if a.at != "" {
+		q.Set("at", a.at)
+	}
+	if a.skip > 0 {
+		q.Set("skip", strconv.Itoa(a.skip))
+	}
+	path := analyzePath + "/" + url.PathEscape(a.key) + "/" + url.PathEscape(a.position)
+	if len(q) > 0 {
+		path += "?" + q.Encode()
+	}
+	return path
+}
+
+// of is the address of another position of the same game and ending.
+func (a address) of(p game.Position) address {
+	return address{key: a.key, position: p.String(), ending: a.ending}
+}
+
+// serveAnalysis shows any position of any game, with what each move is worth.
+// It needs no name and changes nothing. An address without a position leads to
+// one of its game's examples, and the form's to the position's own address.
+//
+//	GET /analyze/GAME/POSITION?ending=misere&at=STEPS&skip=N
+func (s *Server) serveAnalysis(w http.ResponseWriter, r *http.Request) {
+	a, err := readAddress(r)
+	switch {
+	case !s.rates.mayAnalyze(s.client(r)):
+		s.refuseAnalysis(w, r, http.StatusTooManyRequests, address{}, "web.analyze-limited")
+		return
+	case len(r.URL.RequestURI()) > maxAddress:
+		s.refuseAnalysis(w, r, http.StatusRequestURITooLong, address{}, "web.analyze-too-long")
+		return
+	case err != nil:
+		s.failAnalysis(w, r, a, err)
+		return
+	}
+	leave, ok := s.solving.enter(r.Context())
+	if !ok {
+		w.Header().Set("Retry-After", "2")
+		s.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analyze-busy")
+		return
+	}
+	shown, err := s.analyze(a, localeOf(r))
+	leave()
+	switch {
+	case err != nil:
+		s.failAnalysis(w, r, a, err)
+	case shown.Elsewhere != "" || !strings.HasPrefix(r.URL.Path, analyzePath+"/"):
+		http.Redirect(w, r, cmp.Or(shown.Elsewhere, a.String()), http.StatusSeeOther)
+	default:
+		s.writePage(w, r, http.StatusOK, s.assets.analyze, shown)
+	}
+}
+
+// refused is the status of an address that names no position, or one that is
+// too large.
+func refused(err error) int {
+	if errors.Is(err, game.ErrTooLarge) {
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusNotFound
+}
+
+// inAddresses makes the commands in a sentence of the chat's addresses.
+var inAddresses = strings.NewReplacer(
+	analyzePath+" games", analyzePath,
+	analyzePath+" start game:", analyzePath+"/",
+	analyzePath+" ", analyzePath+"/",
+)
+
+// failAnalysis says what is wrong with an address, and which one works.
+func (s *Server) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
+	var g *game.Error
+	if !errors.As(err, &g) {
+		s.log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
+		s.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
+		return
+	}
+	t := words.TextOf(s.words.KeyFor(g.Code, a.key), g.Args)
+	if position, ok := g.Args["example"].(string); ok && known(a.key) {
+		t.Args = append(t.Args, "example", a.key+"/"+position)
+	}
+	v := voice(localeOf(r))
+	v.Command = analyzePath
+	s.writeAnalysis(w, r, refused(err), a, inAddresses.Replace(s.words.Say(t, v)))
+}
+
+// known reports whether there is a game of that key.
+func known(key string) bool {
+	_, err := game.Lookup(key)
+	return err == nil
+}
+
+func (s *Server) refuseAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, key string) {
+	s.writeAnalysis(w, r, status, a, s.text(localeOf(r), key))
+}
+
+// writeAnalysis writes the page of an address without an analysis.
+func (s *Server) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, why string) {
+	s.writePage(w, r, status, s.assets.analyze, analysis{
+		form: formOf(a), Title: s.text(localeOf(r), "web.analyze"), Lines: []template.HTML{coded(why)},
+	})
+}

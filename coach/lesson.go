@@ -1,0 +1,42 @@
+package coach
+
+import (
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// Lesson is what a textbook says of the position, whoever plays: the position,
+// who wins it, its Grundy value and, while there is a move, the working. With
+// a winning move that also shows what the move does.
+func (t Teacher) Lesson(m game.Move) Told {
+	d := t.Position.Diagram()
+	out := told(
+		text("lesson.position", "position", words.Position(t.Key, t.Position, &d), "aim", t.Words.Aim(t.Key, t.Ending.String())),
+		t.lessonOutcome(),
+	)
+	if t.HasGrundy {
+		out.Lines = append(out.Lines, text("lesson.grundy", "value", t.Grundy))
+	}
+	if game.Over(t.Position) {
+		return out
+	}
+	work := t.Analysis.Working(m)
+	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
+	if len(work.Rows) > 0 {
+		out.Working = &work
+	}
+	return out
+}
+
+func (t Teacher) lessonOutcome() words.Text {
+	won, over := t.Outcome == game.N, game.Over(t.Position)
+	switch {
+	case won && over:
+		return text("lesson.won-already")
+	case over:
+		return text("lesson.lost-already")
+	case won:
+		return text("lesson.won")
+	}
+	return text("lesson.lost")
+}
