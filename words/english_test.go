@@ -26,7 +26,7 @@ func TestTheCatalogueIsInOneEnglish(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			if word := american.FindString(line); word != "" {
+			if word := american.FindString(strings.ReplaceAll(line, "/analyze/", "")); word != "" {
 				t.Errorf("%s: %q in %s", file, word, strings.TrimSpace(line))
 			}
 		}

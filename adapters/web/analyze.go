@@ -43,7 +43,7 @@ type address struct {
 }
 
 // errAddress is what an address is whose query nobody wrote here.
-var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analyze-address"}
+var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address"}
 
 // readAddress reads the path and the query of a request. The form's fields
 // stand in the query.
@@ -101,10 +101,10 @@ func (s *Server) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	a, err := readAddress(r)
 	switch {
 	case !s.rates.mayAnalyze(s.client(r)):
-		s.refuseAnalysis(w, r, http.StatusTooManyRequests, address{}, "web.analyze-limited")
+		s.refuseAnalysis(w, r, http.StatusTooManyRequests, address{}, "web.analysis-limited")
 		return
 	case len(r.URL.RequestURI()) > maxAddress:
-		s.refuseAnalysis(w, r, http.StatusRequestURITooLong, address{}, "web.analyze-too-long")
+		s.refuseAnalysis(w, r, http.StatusRequestURITooLong, address{}, "web.analysis-too-long")
 		return
 	case err != nil:
 		s.failAnalysis(w, r, a, err)
@@ -113,7 +113,7 @@ func (s *Server) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	leave, ok := s.solving.enter(r.Context())
 	if !ok {
 		w.Header().Set("Retry-After", "2")
-		s.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analyze-busy")
+		s.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
 		return
 	}
 	shown, err := s.analyze(a, localeOf(r))
@@ -174,6 +174,6 @@ func (s *Server) refuseAnalysis(w http.ResponseWriter, r *http.Request, status i
 // writeAnalysis writes the page of an address without an analysis.
 func (s *Server) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, why string) {
 	s.writePage(w, r, status, s.assets.analyze, analysis{
-		form: formOf(a), Title: s.text(localeOf(r), "web.analyze"), Lines: []template.HTML{coded(why)},
+		form: formOf(a), Title: s.text(localeOf(r), "web.analysis"), Lines: []template.HTML{coded(why)},
 	})
 }
