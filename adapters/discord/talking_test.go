@@ -20,7 +20,7 @@ func talkingBot(t *testing.T, gateway bool) *bot {
 	t.Helper()
 	b := newBot(t, false)
 	b.stop()
-	b.server.Gateway.Intents = discordtest.GuildMessages | discordtest.DirectMessages
+	b.server.Gateway.Expect(discordtest.GuildMessages | discordtest.DirectMessages)
 	if gateway {
 		b.server.Endpoint = ""
 	} else {

@@ -85,7 +85,8 @@ func TestServeDiscord(t *testing.T) {
 func TestServeDiscordMessages(t *testing.T) {
 	fake := discordtest.New()
 	defer fake.Close()
-	fake.ResponseTime, fake.Gateway.Intents = time.Minute, discordtest.GuildMessages|discordtest.DirectMessages
+	fake.ResponseTime = time.Minute
+	fake.Gateway.Expect(discordtest.GuildMessages | discordtest.DirectMessages)
 	s := newServed(t, append(onDiscord(fake, "http"), "NIM_DISCORD_MESSAGES=on")...)
 	s.start()
 	fake.Endpoint = "http://" + s.listen + "/discord/interactions"

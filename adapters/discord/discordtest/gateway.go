@@ -48,7 +48,6 @@ const (
 type Gateway struct {
 	Heartbeat time.Duration // between beats; 0 is Discord's usual 41.25 s
 	Shards    int           // to recommend; 0 is 1
-	Intents   int           // that the bot is to ask for
 	Remaining int           // identifications left of the day's
 	Reset     time.Duration // after the first question without any left, all are back
 	Pace      time.Duration // between identifications; 0: as fast as they come
@@ -57,6 +56,7 @@ type Gateway struct {
 	server *Server
 
 	mu         sync.Mutex
+	intents    int     // that the bot is to ask for
 	faults     []Fault // of the next connections, in order
 	sessions   map[string]*session
 	conns      map[*conn]bool
@@ -119,6 +119,14 @@ func (g *Gateway) Identified() []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return append([]int(nil), g.shards...)
+}
+
+// Expect tells which intents the bot is to ask for; anything else is a fault.
+// Until then it is to ask for none.
+func (g *Gateway) Expect(intents int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.intents = intents
 }
 
 // AwaitReady waits until the bot is connected and ready once more.

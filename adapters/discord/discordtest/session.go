@@ -20,8 +20,11 @@ func (g *Gateway) identify(c *conn, data []byte) {
 		c.close(4002)
 		return
 	}
-	if *d.Intents != g.Intents {
-		g.server.fault("the intents %d, want %d", *d.Intents, g.Intents)
+	g.mu.Lock()
+	want := g.intents
+	g.mu.Unlock()
+	if *d.Intents != want {
+		g.server.fault("the intents %d, want %d", *d.Intents, want)
 	}
 	if !g.admitted(d.Shard[0]) {
 		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")}) // then reading fails
