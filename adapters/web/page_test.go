@@ -2,6 +2,8 @@ package web
 
 import (
 	"fmt"
+	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -272,5 +274,31 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 	}
 	if right := eval[float64](w, "document.getElementById('add').getBoundingClientRect().right"); right > 360 {
 		t.Errorf("the bar's last button ends at %.0f, want no more than the window's 360", right)
+	}
+}
+
+// Every word that a script looks up is sent along with the page: a missing one
+// would leave a button without a label.
+func TestScriptsFindTheirWords(t *testing.T) {
+	t.Parallel()
+	sent := map[string]bool{}
+	for _, key := range scriptWords {
+		sent[strings.TrimPrefix(key, "web.")] = true
+	}
+	lookup := regexp.MustCompile(`words(?:\["([\w-]+)"\]|\.(\w+))`)
+	scripts, err := fs.Glob(static, "static/*.js")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("the scripts are %q, %v", scripts, err)
+	}
+	for _, name := range scripts {
+		text, err := fs.ReadFile(static, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range lookup.FindAllStringSubmatch(string(text), -1) {
+			if word := m[1] + m[2]; !sent[word] {
+				t.Errorf("%s looks up %q, which the page doesn't bring", name, word)
+			}
+		}
 	}
 }

@@ -75,7 +75,7 @@ function build(m) {
   }
   if (m.form) body.append(answerForm(m));
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
-  if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analyze-open"]));
+  if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
