@@ -54,15 +54,25 @@ function newID() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+const patience = 20_000; // milliseconds that an answer may take
+
 async function post(path, body) {
-  const r = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
 
-// send says something. When the answer is lost it is sent again with the same
-// id, so that nothing is done twice. It returns whether it was taken.
-async function send(text, message) {
+let sent = Promise.resolve(); // settled when everything that was said has been answered
+
+// send says something, after what was said before it, as it was typed in that
+// order. It returns whether it was taken.
+function send(text, message) {
   const body = { as: me, channel: here, text, message: message || "", id: newID() };
+  return (sent = sent.then(() => deliver(body)));
+}
+
+// deliver brings what was said to the server. When the answer is lost it's sent
+// again with the same id, so that nothing is done twice.
+async function deliver(body) {
   for (let tries = 0; tries < 3; tries++) {
     try {
       const answer = await post("/web/say", body);
