@@ -300,17 +300,11 @@ type suggestion struct {
 
 // complete says how a command's last word can go on.
 func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
+	who, ok := s.reader(w, r)
+	if !ok {
+		return
+	}
 	q := r.URL.Query()
-	o := ownerOf(r)
-	if !s.rates.mayAsk(o) {
-		s.refuse(w, r, http.StatusTooManyRequests, "limited")
-		return
-	}
-	who, err := s.people.as(r.Context(), o, q.Get("as"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
 	channel, ok := cleanChannel(q.Get("channel"))
 	text, isCommand := typed.CutName(q.Get("text"))
 	out := []suggestion{}

@@ -44,16 +44,17 @@ func newAssets() (assets, error) {
 	all := sha256.New()
 	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }}
 	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze} {
+		var err error
+		if *page, err = template.New(name).Funcs(stub).ParseFS(static, "static/"+name, "static/shared.html"); err != nil {
+			return a, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	for _, name := range []string{"page.html", "shared.html"} {
 		source, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err
 		}
-		if *page, err = template.New(name).Funcs(stub).Parse(string(source)); err != nil {
-			return a, fmt.Errorf("%s: %w", name, err)
-		}
-		if name == "page.html" {
-			all.Write(source)
-		}
+		all.Write(source)
 	}
 	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "game.js", "lobby.js", "typing.js", "icon.svg", "icon-turn.svg"} {
 		data, err := static.ReadFile("static/" + name)
