@@ -232,8 +232,9 @@ func (s *session) close() {
 
 // couldActAgain reports whether the same delivery would act twice if it came
 // twice. With a stamp it would not: what changes the board makes the stamp stale,
-// and what does not (a hint, a setting) is done only once by its nature.
-func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
+// and what does not (a setting) is done only once by its nature. But a hint goes
+// on with its next step.
+func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.line.Name() == "hint") }
 
 // overflows reports whether the delivery would have to be remembered but can't
 // be.
