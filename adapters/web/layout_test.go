@@ -114,3 +114,25 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 	w.run("go('other')")
 	w.until("document.getElementById('challenge').disabled") // Bob isn't there
 }
+
+func TestASheetLeavesTheBoardInView(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.size(360, 740, "light")
+	w.enter("Ana")
+	if eval[bool](w, "document.body.classList.contains('sheet')") {
+		t.Error("the greeting lies over the lobby")
+	}
+	w.say("/nim puzzle")
+	w.until("document.querySelector('.sheet .private .drawing')")
+	shown := `(() => { const a = document.getElementById('logs').getBoundingClientRect(); const b = document.querySelector('.log .private .drawing').getBoundingClientRect(); return b.top >= a.top && b.bottom <= a.bottom })()`
+	w.until(shown)
+	w.do(chromedp.Click("#sheet-close"))
+	w.until("!document.body.classList.contains('sheet')")
+	w.start("nim", "3 4 5")
+	w.say("/nim hint 3")
+	w.until("document.querySelector('.sheet .private table')")
+	if got := eval[float64](w, "document.querySelector('.log:not([hidden]).staged g[data-label=B]').getBoundingClientRect().bottom - document.getElementById('logs').getBoundingClientRect().top"); got > 0 {
+		t.Errorf("the hint covers pile B by %.0f pixels", got)
+	}
+}

@@ -231,7 +231,8 @@ function dropHint(channel, item) {
 // answer to read.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
-  document.body.classList.toggle("sheet", Boolean(m.to));
+  document.body.classList.toggle("sheet", Boolean(m.to) && !document.body.classList.contains("only-greeted"));
+  document.body.classList.toggle("tall", Boolean(m.svg) || !$("lobby").hidden); // nothing behind it is needed with it
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
 

@@ -213,7 +213,7 @@ function showChannels() {
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-$("stage").addEventListener("pointerdown", () => document.body.classList.remove("sheet"));
+for (const id of ["stage", "lobby", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {
