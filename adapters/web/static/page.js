@@ -199,13 +199,19 @@ function go(channel) {
   crop();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
-  $("channels").querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
+  showCurrent();
 }
+
+// showCurrent scrolls the present channel into view, among those that fit.
+function showCurrent() {
+  $("channels").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+window.addEventListener("resize", showCurrent);
 
 function showChannels() {
   const focused = document.activeElement && document.activeElement.dataset.channel;
-  const nav = $("channels").parentElement;
-  const { scrollTop, scrollLeft } = nav;
+  const boxes = [$("channels"), $("channels").parentElement].map((e) => [e, e.scrollLeft, e.scrollTop]);
   $("channels").replaceChildren(...channels.map((c) => {
     const n = unread.get(c);
     const b = make("button", { type: "button", "data-channel": c, "aria-current": c === here ? "page" : undefined }, "# " + c);
@@ -213,11 +219,11 @@ function showChannels() {
     b.addEventListener("click", () => { go(c); $("say").focus(); });
     return make("li", {}, b);
   }));
-  nav.scrollTo(scrollLeft, scrollTop);
+  for (const [e, left, top] of boxes) e.scrollTo(left, top);
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-$("stage").addEventListener("pointerdown", () => document.body.classList.remove("sheet"));
+for (const id of ["stage", "lobby", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {
