@@ -84,7 +84,7 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, true
+		old.Menu, old.Buttons, old.Terms, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, nil, true
 		s.hub.change(r, old)
 	}
 	r.board = e

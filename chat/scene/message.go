@@ -31,6 +31,9 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Terms is what of the game can still be changed, which few want; nil:
+	// nothing. A platform shows it small: as a select, or behind a button.
+	Terms *Menu
 	// Form is for an answer that isn't a choice; nil without one.
 	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
