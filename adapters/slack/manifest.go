@@ -38,7 +38,7 @@ func scopeNames() []string {
 }
 
 // events are those that the app subscribes to.
-var events = []string{"app_home_opened", "app_mention", "app_uninstalled", "message.im", "tokens_revoked"}
+var events = []string{"app_home_opened", "app_mention", "app_uninstalled", "message.im", "team_access_revoked", "tokens_revoked"}
 
 // ManifestConfig is what an app's manifest depends on.
 type ManifestConfig struct {

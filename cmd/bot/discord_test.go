@@ -39,6 +39,7 @@ func TestServeDiscord(t *testing.T) {
 				t.Setenv("NIM_DISCORD_PUBLIC_KEY", fake.PublicKey)
 				fake.Endpoint = "http://" + listen + "/discord/interactions"
 			}
+			fake.Gateway.Expect(discordtest.Guilds)
 			server := exec.Command("bot", "serve")
 			server.Dir = dir
 			var log strings.Builder
@@ -86,7 +87,7 @@ func TestServeDiscordMessages(t *testing.T) {
 	fake := discordtest.New()
 	defer fake.Close()
 	fake.ResponseTime = time.Minute
-	fake.Gateway.Expect(discordtest.GuildMessages | discordtest.DirectMessages)
+	fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
 	s := newServed(t, append(onDiscord(fake, "http"), "NIM_DISCORD_MESSAGES=on")...)
 	s.start()
 	fake.Endpoint = "http://" + s.listen + "/discord/interactions"
