@@ -246,7 +246,7 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 func TestDirectMessagesCompareNobody(t *testing.T) {
 	memory := storetest.NewMemory()
 	h := newHall(t, memory)
-	dm := chat.Place{Platform: "discord", Channel: "7"}
+	dm := chat.Place{Platform: "discord", Guild: "@me", Channel: "7"}
 	if _, err := h.Pair(t.Context(), dm, channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}}, chat.User{ID: "bob"}); err == nil {
 		t.Error("a rated pair began in a direct message")
 	}
@@ -261,7 +261,7 @@ func TestDirectMessagesCompareNobody(t *testing.T) {
 	for l := range memory.AllLines(t.Context()) {
 		t.Errorf("there is a line %v, want none", l)
 	}
-	if rec, err := memory.Get(t.Context(), person.MemberKey("discord", "direct", "ana")); err != nil || !bytes.Contains(rec.Data, []byte(`"played":40`)) {
+	if rec, err := memory.Get(t.Context(), person.MemberKey("discord", "@me", "ana")); err != nil || !bytes.Contains(rec.Data, []byte(`"played":40`)) {
 		t.Errorf("the document is %s, %v, want 40 games", rec.Data, err)
 	}
 }
