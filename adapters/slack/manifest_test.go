@@ -114,7 +114,7 @@ func TestManifest(t *testing.T) {
 // methods are the library's calls by the method that they stand for.
 var methods = map[string]string{
 	"PostMessageContext": "chat.postMessage", "UpdateMessageContext": "chat.update", "PostEphemeralContext": "chat.postEphemeral",
-	"GetUserInfoContext": "users.info",
+	"GetUserInfoContext": "users.info", "GetUploadURLExternalContext": "files.getUploadURLExternal", "CompleteUploadExternalContext": "files.completeUploadExternal",
 }
 
 // TestEveryScopeIsUsed: the code calls every method, and the manifest asks for
