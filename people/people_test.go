@@ -13,7 +13,6 @@ import (
 	"nimbot/chat"
 	"nimbot/people"
 	"nimbot/person"
-	"nimbot/rating"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -79,12 +78,7 @@ func TestRatingsCanBeComputedAgain(t *testing.T) {
 	if len(m.Pairs) != person.MaxPairs || m.Base == nil {
 		t.Fatalf("%d pairs are kept, base %v, want %d and a base", len(m.Pairs), m.Base, person.MaxPairs)
 	}
-	r, last := rating.Rating{Rating: m.Base.Rating, Deviation: m.Base.Deviation, Volatility: m.Base.Volatility}, m.Base.At
-	for _, p := range m.Pairs {
-		r = r.Idle(p.At.Time().Sub(last.Time())).After(rating.Result{Opponent: rating.Rating{Rating: p.Rating, Deviation: p.Deviation}, Score: p.Score})
-		last = p.At
-	}
-	if math.Abs(r.Rating-m.Rating.Rating) > 1e-6 || math.Abs(r.Deviation-m.Rating.Deviation) > 1e-6 || math.Abs(r.Volatility-m.Rating.Volatility) > 1e-6 {
+	if r, off := computedAgain(m); off > 1e-6 {
 		t.Errorf("computed again the rating is %v, stored %+v", r, *m.Rating)
 	}
 	starts := map[string]bool{}
