@@ -32,25 +32,50 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	return said, said.Topic != "" && said.fits()
 }
 
-// keyed finds the first keywords that stand in a sentence, values apart.
+// keyed finds the first keywords that stand in a sentence, values apart. Those
+// that begin something are common words ("play", "again"): where later ones say
+// more of the sentence ("well played"), these count.
 func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
+	strange := t.strange(rest)
+	var best keywords
 	for _, k := range t.keys {
-		if negated && slices.Contains(positive, k.topic) && !k.negated || needsValues(k.topic) && len(values) == 0 || k.topic == TalkAbout && values["game"] == "" {
-			continue
-		}
-		if inOrder(rest, k.words) {
-			return k.topic, true
+		switch {
+		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
+		case negated && slices.Contains(positive, k.topic) && !k.negated:
+		case needsValues(k.topic) && len(values) == 0, k.topic == TalkAbout && values["game"] == "":
+		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values):
+		default:
+			best = k
 		}
 	}
-	if values["player"] != "" {
+	switch {
+	case best.topic != "":
+		return best.topic, true
+	case values["player"] != "":
 		return TalkStart, !negated
 	}
 	return TalkSetup, values["game"] != ""
 }
 
+// strange counts the words of a sentence that stand nowhere in the catalogue's
+// talk. Many of them tell that it's about something else.
+func (t *Talk) strange(spoken []string) int {
+	n := 0
+	for _, w := range spoken {
+		if !t.spell.known[w] && !t.spell.known[strings.TrimSuffix(w, "s")] && !isNumber(w) {
+			n++
+		}
+	}
+	return n
+}
+
 // positive are the topics of which a sentence with a "not" says the contrary.
 var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkResign, TalkStop, TalkAccept, TalkThanks, TalkPraise}
+
+// acting are the topics that begin something, for which few words of a sentence
+// may be strange.
+var acting = []Topic{TalkStart, TalkRematch, TalkOpen, TalkSetup}
 
 // inOrder reports whether all of words stand in spoken, in their order. There
 // they may end in an s: "who's", "mistakes".
