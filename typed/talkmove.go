@@ -21,6 +21,7 @@ const (
 	ordinal
 	last
 	middle
+	half
 	largest
 	smallest
 	until // the number behind it may be what is left
@@ -34,6 +35,8 @@ type moveWords struct {
 	nth   map[string]int  // place of an ordinal, from 0
 	signs map[string]bool // words with punctuation in them
 	sized map[string]bool // stand between the word for a pile and its size
+	the   map[string]bool // stand before the size of a pile
+	told  map[string]bool // make of a move a report, or a thought
 	asks  map[string]bool // with a question mark, make it a question
 	same  synonyms
 	spell vocabulary
@@ -43,11 +46,11 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
-		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, largest: w.Move.Largest, smallest: w.Move.Smallest,
+		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, half: w.Move.Half, largest: w.Move.Largest, smallest: w.Move.Smallest,
 		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until,
 	} {
 		for _, word := range list {
@@ -90,16 +93,56 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 			legal = moves
 		}
 	}
-	return legal
+	if legal != nil {
+		return legal
+	}
+	return t.moveAmong(p, piles, text)
 }
 
 // movesIn reads one clause.
 func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
-	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(clause)))))
 	r := moveReader{talk: t, piles: piles}
-	if !r.read(spoken) {
+	if !r.read(t.moving(clause)) {
 		return nil
 	}
+	return r.legal(p)
+}
+
+// moving are the words of a move, with slips corrected and numbers in digits.
+func (t *Talk) moving(text string) []string {
+	return t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(text)))))
+}
+
+// maxStrays is how many words that say nothing of a move may stand around one.
+const maxStrays = 3
+
+// moveAmong reads "take 2 from B" among a few words that say nothing of a move:
+// "teacher says take 2 from B". A sentence that denies, asks or reports makes
+// none, nor does one with another number, pile or amount.
+func (t *Talk) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
+	spoken := t.moving(text)
+	if slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.move.asks[w] || t.move.told[w] }) {
+		return nil
+	}
+	r, strays := moveReader{talk: t, piles: piles}, 0
+	for len(spoken) > 0 {
+		n := r.next(spoken)
+		if n == 0 {
+			if strays++; isNumber(spoken[0]) || t.move.parts[spoken[0]] != 0 {
+				return nil
+			}
+			n = 1
+		}
+		spoken = spoken[n:]
+	}
+	if !r.done() || r.mode != 0 || strays > maxStrays {
+		return nil
+	}
+	return r.legal(p)
+}
+
+// legal are the legal moves among those that were read.
+func (r *moveReader) legal(p game.Position) []game.Move {
 	legal := legalOnes(p, r.notations())
 	if r.mode == either && !slices.Contains(legal, r.leaving()) {
 		return nil // what the words say best cannot be done
@@ -173,6 +216,7 @@ type moveReader struct {
 	named  bool
 	counts bool
 	all    bool
+	half   bool
 	mode   part // leave or either; 0: the amount is taken
 }
 
@@ -186,7 +230,18 @@ func (r *moveReader) read(spoken []string) bool {
 		}
 		spoken = spoken[n:]
 	}
-	return r.named && r.counts != r.all
+	return r.done()
+}
+
+// done reports whether a pile and one amount are named.
+func (r *moveReader) done() bool {
+	amounts := 0
+	for _, said := range []bool{r.counts, r.all, r.half && r.named && r.piles[r.pile]%2 == 0} {
+		if said {
+			amounts++
+		}
+	}
+	return r.named && amounts == 1
 }
 
 // next reads the words at the beginning that belong together, and tells how
@@ -204,13 +259,17 @@ func (r *moveReader) next(spoken []string) int {
 	}
 	words := r.talk.move
 	switch p := words.parts[word]; {
-	case p == single && words.parts[follows] == thing:
+	case p == single && words.parts[follows] == single:
+	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.counts:
 		return 2 * r.count("1")
+	case words.the[word] && isNumber(follows) && words.parts[third] == pile && !r.named: // "the 4 pile"
+		return 3 * r.sizedAs(follows)
+	case words.the[word] && isNumber(follows) && r.counts && !r.named: // "2 from the 4"
+		return 2 * r.sizedAs(follows)
 	case word == "a" && words.parts[follows] == pile: // any
 		return 0
 	case p == pile && !r.named && words.sized[follows] && isNumber(third):
-		n, _ := strconv.ParseUint(third, 10, 64)
-		return 3 * r.only(n)
+		return 3 * r.sizedAs(third)
 	case p == pile && !r.named && isNumber(follows):
 		n, _ := strconv.Atoi(follows)
 		return 2 * r.name(n-1)
@@ -220,6 +279,8 @@ func (r *moveReader) next(spoken []string) int {
 		r.mode = max(r.mode, p)
 	case p == every:
 		r.all = true
+	case p == half:
+		r.half = true
 	case p == filler, p == thing, p == pile, p == until:
 	case isNumber(word):
 		return r.count(word)
@@ -289,6 +350,15 @@ func (r *moveReader) count(digits string) int {
 	return 1
 }
 
+// sizedAs names the one pile of a size in digits.
+func (r *moveReader) sizedAs(digits string) int {
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return r.only(n)
+}
+
 // only names the one pile of a size.
 func (r *moveReader) only(size uint64) int {
 	i := slices.Index(r.piles, size)
@@ -314,6 +384,8 @@ func (r *moveReader) notations() []string {
 	switch {
 	case r.all:
 		return []string{r.taking(r.piles[r.pile])}
+	case r.half:
+		return []string{r.taking(r.piles[r.pile] / 2)}
 	case r.mode == leave:
 		return []string{string(r.leaving())}
 	case r.mode == either:
