@@ -32,6 +32,20 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	return said, said.Topic != "" && said.fits()
 }
 
+// Beyond understands a command that takes no words together with those behind it:
+// "explain chomp to a child". A few words are too few to guess from, and a guess
+// takes nobody at their word who ends, begins or takes back something.
+func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
+	const few = 4
+	return func(text string) (said Said, ok bool) {
+		if said, ok = t.Read(text); ok || c.Ends || len(strings.Fields(text)) < few {
+			return said, ok
+		}
+		said, ok = t.Guess(text)
+		return said, ok && !slices.Contains(positive, said.Topic) && !slices.Contains(acting, said.Topic)
+	}
+}
+
 // keyed finds the first keywords that stand in a sentence, values apart. Those
 // that begin something are common words ("play", "again"): where later ones say
 // more of the sentence ("well played"), these count.
@@ -52,10 +66,17 @@ func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	switch {
 	case best.topic != "":
 		return best.topic, true
+	case values["first"] != "" && t.asksOfPiles(rest, values):
+		return TalkAdvice, true
 	case values["player"] != "":
 		return TalkStart, !negated
 	}
 	return TalkSetup, values["game"] != ""
+}
+
+// asksOfPiles reports whether a sentence is a question about piles that it names.
+func (t *Talk) asksOfPiles(rest []string, values map[string]string) bool {
+	return strings.Contains(values["piles"], " ") && slices.ContainsFunc(rest, func(w string) bool { return t.move.asks[w] })
 }
 
 // strange counts the words of a sentence that stand nowhere in the catalogue's

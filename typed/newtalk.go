@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -101,7 +102,7 @@ func (t *Talk) readVocabulary() {
 	for _, k := range t.words.Keywords {
 		learn(k.Words...)
 	}
-	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers, t.words.Known)...)
+	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for name := range t.names {
 		learn(name)
 	}
@@ -110,6 +111,8 @@ func (t *Talk) readVocabulary() {
 		learn(word)
 		moving[word] = true
 	}
+	t.said = maps.Clone(known)
+	learn(t.words.Known...)
 	t.spell = newVocabulary(known, func(w string) bool { return !ends[w] })
 	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
 }
