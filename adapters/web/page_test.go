@@ -302,3 +302,14 @@ func TestScriptsFindTheirWords(t *testing.T) {
 		}
 	}
 }
+
+// What is typed quickly is done in the order in which it was typed, however
+// long the first takes.
+func TestCommandsGoOutInTheirOrder(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.run("{ const real = fetch; let n = 0; window.fetch = async (...a) => { if (n++ === 0) await pause(300); return real(...a); }; }")
+	w.run("send('/nim start 3 4 5'); send('/nim resign')")
+	w.shows("Nim Bot won")
+}

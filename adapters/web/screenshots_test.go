@@ -19,7 +19,8 @@ var screens = []struct {
 }{{360, 740, "light"}, {360, 740, "dark"}, {1280, 800, "light"}, {1280, 800, "dark"}}
 
 // TestScreenshots writes pictures of every game's board on the page, and of
-// its parts, to be looked at: SCREENSHOTS=1 go test -run Screenshots
+// its parts, to be looked at: SCREENSHOTS=1 go test -run Screenshots; without
+// the games with SCREENSHOTS=pages.
 func TestScreenshots(t *testing.T) {
 	if os.Getenv("SCREENSHOTS") == "" {
 		t.Skip("set SCREENSHOTS=1 to write pictures to .screenshots")
@@ -45,6 +46,9 @@ func TestScreenshots(t *testing.T) {
 	w.enter("Ana")
 	shoot("page-empty")
 	for _, g := range game.Games() {
+		if os.Getenv("SCREENSHOTS") == "pages" {
+			break
+		}
 		name := strings.ReplaceAll(g.Key, ":", "-")
 		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go(%q)", strings.ReplaceAll(name, ".", "-"))))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
@@ -94,13 +98,34 @@ func TestScreenshots(t *testing.T) {
 	w.run("become('Ana')")
 	w.shows("Bob challenged Ana")
 	shoot("page-challenge")
+	for _, command := range []string{"puzzle", "learn", "profile", "leaders", "daily", "help", "rules", "challenge"} {
+		w.run(fmt.Sprintf("go('about-%s')", command))
+		w.until("document.querySelector('.log:not([hidden]) .message')")
+		w.say("/nim " + command)
+		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
+		shoot("about-" + command)
+	}
+	w.run("go('friends')")
+	w.say("/nim decline")
+	w.say("/nim start 3 4 5 level:easy")
+	w.until("document.querySelector('.staged:not([hidden]) .rest summary')")
+	w.run("document.querySelector('.staged:not([hidden]) .rest').open = true")
+	shoot("page-rest")
+	w.say("/nim A1")
+	w.say("/nim resign")
+	w.shows("resigned")
+	w.say("/nim review")
+	w.shows("kept the win")
+	shoot("page-review")
 	w.do(chromedp.SendKeys("#say", "/nim start 3 game:"))
 	w.until("document.querySelector('#list li')?.textContent.includes('nim')")
 	shoot("page-completion")
-	w.do(chromedp.Navigate(s.http.URL + "/web/plain?channel=nim"))
-	for _, x := range screens {
-		w.size(x.width, x.height, x.theme)
-		w.capture(dir, fmt.Sprintf("plain-%d-%s", x.width, x.theme))
+	for name, path := range map[string]string{"plain": "/web/plain?channel=nim", "analyze": "/analyze/nim/3-4-5", "analyze-chomp": "/analyze/chomp/3x4"} {
+		w.do(chromedp.Navigate(s.http.URL + path))
+		for _, x := range screens {
+			w.size(x.width, x.height, x.theme)
+			w.capture(dir, fmt.Sprintf("%s-%d-%s", name, x.width, x.theme))
+		}
 	}
 }
 
