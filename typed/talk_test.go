@@ -198,7 +198,7 @@ func TestWordsBehindACommand(t *testing.T) {
 	}{
 		{"explain chomp to a 9 year old", TalkRules},
 		{"help, I don't know what to do", TalkNext},
-		{"board, please, again and again", ""}, // nothing is begun
+		{"board and let us fight now", ""}, // nothing is begun
 		{"stop being so good", ""},
 		{"board pretty please", ""},
 	} {
