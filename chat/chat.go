@@ -42,6 +42,7 @@ package chat
 
 import (
 	"context"
+	"nimbot/typed"
 	"time"
 )
 
@@ -71,6 +72,15 @@ type Request struct {
 	// Private: what the bot answers here only the asking person can see, so
 	// that no second player could take part.
 	Private bool
+}
+
+// Mentioned returns the person whom "@name" in the text means; known is false if
+// the platform found nobody of that name. A comma after a mention isn't part of it.
+func (r *Request) Mentioned(name string) (who User, known bool) {
+	if who, known = r.Mentions[name]; !known {
+		who, known = r.Mentions[typed.Mentioned(name)]
+	}
+	return who, known
 }
 
 // Reply is what is to be shown, in order. It is never empty.
