@@ -75,6 +75,7 @@ function build(m) {
   }
   if (m.form) body.append(answerForm(m));
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
+  if (m.review) buttons.push(reviewButton(m));
   if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
@@ -163,6 +164,7 @@ function place(m, item, old) {
     games.set(m.channel, m.game);
     settle(m.channel);
     if (m.channel === here && !loading && !old) lobbyAsked = false;
+    if (m.channel === here && m.game?.mover === me) closeReview();
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
   else {
     old?.remove();
@@ -185,9 +187,11 @@ function dropHint(channel, item) {
 }
 
 // sheet lays the messages over the board of a phone while there is a private
-// answer to read.
+// answer to read. A review is opened instead.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
+  if (m.to && m.review) return openReview(m);
+  if (m.to) closeReview();
   document.body.classList.toggle("sheet", Boolean(m.to));
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }

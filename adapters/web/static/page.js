@@ -182,6 +182,7 @@ function go(channel) {
   stage(channel).hidden = false;
   lobbyAsked = false;
   openMoves(false);
+  closeReview();
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
@@ -256,6 +257,7 @@ function become(name) {
   items.clear();
   games.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
+  closeReview();
   showMoves();
   showLobby();
   $("live").replaceChildren();
