@@ -102,7 +102,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return reply
 		}
 	}
-	return h.Next.Handle(ctx, r)
+	return h.levelled(ctx, r, line)
 }
 
 // wordy reports whether words follow a command that takes none ("show me the

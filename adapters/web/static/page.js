@@ -254,6 +254,7 @@ function become(name) {
   remember(localStorage, "people", people);
   remember(sessionStorage, "me", me);
   showPeople();
+  showLevel();
   items.clear();
   games.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
@@ -316,6 +317,7 @@ $("join-form").addEventListener("submit", async (e) => {
 // When the other scripts are there, too.
 document.addEventListener("DOMContentLoaded", () => {
   showPeople();
+  showLevel();
   go(linked() || "general");
   if (me) connect();
   else askWho();
