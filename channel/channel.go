@@ -62,6 +62,8 @@ type Game struct {
 	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
 	Since store.Unix `json:"since"`
+	// Hint is the last step of a hint that was told on this turn, 0 for none.
+	Hint int `json:"hint,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:"-"`

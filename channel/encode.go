@@ -70,6 +70,7 @@ func (g *Game) encode(o *object) {
 	o.text("events", g.Events)
 	o.numberIfAny("clock", int64(g.Clock))
 	o.number("since", int64(g.Since))
+	o.numberIfAny("hint", int64(g.Hint))
 	if g.Pair != nil {
 		o.begin("pair")
 		g.Pair.encode(o)

@@ -70,6 +70,7 @@ func (r *reader) game() *Game {
 	g.Events = r.text("events")
 	g.Clock = store.Seconds(r.number("clock"))
 	g.Since = store.Unix(r.number("since"))
+	g.Hint = int(r.number("hint"))
 	if r.object("pair") {
 		g.Pair = r.pair()
 	}

@@ -17,6 +17,7 @@ func FuzzRead(f *testing.F) {
 		Confirm: &Confirm{By: "ana", Text: "start", To: &Player{ID: "bob"}, Expires: 9},
 	}
 	f.Add(full.Encode())
+	full.Game.Hint = 2
 	full.Game.Pair = &Pair{Game: 2, Score: [2]int{1, -2}, Before: [2]Strength{{Rating: 1500.25, Deviation: 1e-9}, {Rating: -0.5, Deviation: 1e30}}}
 	full.Results = []Game{*full.Game, *full.Game}
 	full.Offer.Rated = true

@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"strings"
+
 	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -13,25 +15,16 @@ type advice struct{ *session }
 
 // hint answers in three steps: who is winning; where to look; the move with
 // its working. In a lost position: that it is lost; why; what resists best.
+// Without a number it is the step after the last one.
 func (s advice) hint() error {
 	if err := s.mayHint(); err != nil {
 		return err
 	}
-	step := 1
-	seat, _ := s.seat()
-	again := s.line.Rest == "" && s.Match.HintedThisTurn(seat)
-	switch s.line.Rest {
-	case "":
-		if again { // it counts already, so that there's no use in hearing the beginning once more
-			step = 3
+	step := min(s.Doc.Game.Hint+1, 3)
+	if n := s.line.Rest; n != "" {
+		if step = strings.Index("123", n) + 1; step == 0 || len(n) > 1 {
+			return refuse("hint.step", "part", typed.Abridge(n))
 		}
-	case "1":
-	case "2":
-		step = 2
-	case "3":
-		step = 3
-	default:
-		return refuse("hint.step", "part", typed.Abridge(s.line.Rest))
 	}
 	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
 	if err != nil {
@@ -44,10 +37,12 @@ func (s advice) hint() error {
 	if err != nil {
 		return err
 	}
-	m := message(s.Teacher(a).Hint(step, turn))
-	if again {
-		m.Lines = append([]words.Text{text("hint.again")}, m.Lines...)
+	if g := *s.Doc.Game; g.Hint != step {
+		g.Hint = step
+		s.Doc.Game = &g
+		s.noted()
 	}
+	m := message(s.Teacher(a).Hint(step, turn))
 	s.line.Typed = "hint " + string('0'+rune(step)) // asked for again, it is the same step
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {

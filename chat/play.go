@@ -115,6 +115,7 @@ func (s inGame) botMoves() error {
 func (s *session) changed() {
 	s.noted()
 	s.Restamp()
+	s.Doc.Confirm = nil // it asked about what has changed
 	if !s.turned {
 		s.turned = true
 		s.Doc.Turn++
@@ -138,7 +139,7 @@ func (s *session) apply(e game.Event) error {
 	g := *s.Doc.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
-		g.Since = store.UnixOf(s.now)
+		g.Since, g.Hint = store.UnixOf(s.now), 0
 	}
 	s.Doc.Game = &g
 	if next.Turn() != s.Match.Turn() {

@@ -233,13 +233,14 @@ func (s *session) close() {
 
 // couldActAgain reports whether the same delivery would act twice if it came
 // twice. With a stamp it would not: what changes the board makes the stamp stale,
-// and what does not (a hint, a setting) is done only once by its nature.
-func (s *session) couldActAgain() bool { return s.r.ID != "" && s.typed }
+// and what does not (a setting) is done only once by its nature. But a hint goes
+// on with its next step.
+func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.line.Name() == "hint") }
 
 // overflows reports whether the delivery would have to be remembered but can't
-// be.
+// be. A pressed hint is done all the same: twice, it's one step further.
 func (s *session) overflows() bool {
-	return s.dirty && !s.full && s.couldActAgain() && !s.Doc.Room(s.now)
+	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.Room(s.now)
 }
 
 // write returns the write that stores the document over a version. show is when

@@ -96,7 +96,6 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
-	s.Doc.Confirm = nil
 	s.Doc.Delivery.Message = ""
 	s.changed()
 	return nil

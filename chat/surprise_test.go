@@ -4,35 +4,72 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/chat/chattest"
 	"nimbot/typed"
 )
 
 // "Surprise me" never begins the game that was just played here.
 func TestSurpriseIsAnotherGame(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	last, seen := "", map[string]bool{}
 	for range 40 {
-		r := c.says("ana", typed.Surprise)
+		r := c.Says("ana", typed.Surprise)
 		if r.State == nil || r.State.Game == last {
 			t.Fatalf("after %q, %s begins %+v, want another game", last, typed.Surprise, r.State)
 		}
 		last = r.State.Game
 		seen[last] = true
-		c.says("ana", "stop")
+		c.Says("ana", "stop")
 	}
 	if len(seen) < 10 {
 		t.Errorf("40 surprises were %d games, want many", len(seen))
 	}
 }
 
-// A second press on Hint says that it was used, and all there is; the first
-// step comes once.
-func TestAHintIsNotSaidAgain(t *testing.T) {
-	c := newRoom(t)
-	board := c.says("ana", "start 3 4 5")
-	first := c.text(c.press("ana", board, "Hint"))
-	second := c.text(c.press("ana", board, "Hint"))
-	if first == second || !strings.Contains(second, "already used a hint") || !strings.Contains(second, "A winning move") {
-		t.Errorf("Hint says %q, and pressed again %q; want the move, and that a hint was used", first, second)
+// A hint without a number goes on where the last one ended, however it's asked
+// for: three steps, none said twice. An explanation is none of them, and on the
+// next turn it begins anew.
+func TestAHintGoesOn(t *testing.T) {
+	steps := []string{"You're winning", "Look at pile A", "A winning move: take 2 from A"}
+	for _, asks := range [][]string{
+		{"hint", "hint", "hint"}, {"explain", "hint", "hint", "hint"}, {"hint", "explain", "hint", "hint"},
+		{"Hint", "Hint", "Hint"}, {"hint", "Hint", "hint"}, {"hint 1", "hint", "Hint"}, {"hint", "hint 2", "hint"},
+	} {
+		c := chattest.NewRoom(t)
+		board := c.Says("ana", "start 3 4 5")
+		want := steps
+		for _, ask := range asks {
+			if ask == "explain" {
+				c.Says("ana", ask)
+				continue
+			}
+			line := ask
+			if ask == "Hint" {
+				line = c.Button(board, ask)
+			}
+			if got := c.Text(c.Says("ana", line)); !strings.Contains(got, want[0]) {
+				t.Errorf("%q of %q says %q, want %q", ask, asks, got, want[0])
+			}
+			want = want[1:]
+		}
+		c.Says("ana", "C1")
+		c.Expect(c.Says("ana", "hint"), "You're losing")
+	}
+}
+
+// A question whether to end the game lapses when the game has moved on.
+func TestAQuestionLapsesWithItsGame(t *testing.T) {
+	for _, then := range [][]string{{"A2"}, {"undo"}, {"resign", "start 9 9"}, {"resign", "rematch"}} {
+		c := chattest.NewRoom(t)
+		c.Play("ana: start 3 4 5", "ana: B1")
+		c.Expect(c.Says("ana", "start 7"), "You still have a game here")
+		for _, line := range then {
+			c.Says("ana", line)
+		}
+		before := c.Says("ana", "board").State
+		c.Expect(c.Says("ana", "confirm"), "There's nothing to confirm")
+		if after := c.Says("ana", "board").State; *after != *before {
+			t.Errorf("after %q, `confirm` led from %+v to %+v", then, *before, *after)
+		}
 	}
 }

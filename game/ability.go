@@ -138,3 +138,12 @@ type Hinting interface {
 	// catalogue entry "hint.<Code>".
 	Hint(m Move, e Ending) Wording
 }
+
+// Ended is a position whose parts have ends, and in which a move may take from
+// an end or from within.
+type Ended interface {
+	Position
+	// TakesEnd reports whether the legal move m takes from an end what could be
+	// taken from within its part, too.
+	TakesEnd(m Move) bool
+}

@@ -224,6 +224,12 @@ func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 	}
 }
 
+// TakesEnd implements Ended.
+func (p breakPosition) TakesEnd(m Move) bool {
+	i, c, err := p.read(m)
+	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
+}
+
 // PartOf is the pile that the legal move m changes.
 func (p breakPosition) PartOf(m Move) int {
 	i, _, _ := splitLabel(string(m))

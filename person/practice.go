@@ -53,6 +53,9 @@ type Exercise struct {
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
 	Plies int `json:"plies,omitempty"`
+	// Unclear is a move that was asked back about, since it may have been meant
+	// for another.
+	Unclear string `json:"unclear,omitempty"`
 	// Wrong: the present step was answered wrongly once.
 	Wrong bool `json:"wrong,omitempty"`
 	// Missed: some step was not right at the first try.

@@ -1,7 +1,6 @@
 package practice
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +34,13 @@ func (s *session) answer(typedAnswer string) error {
 		return s.nothingOpen() // whatever was said, it was no answer
 	}
 	v, err := judge(step, typedAnswer)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return s.answerLabel(s.asking(step, "", 0, nil), typedAnswer, err)
+	case s.elsewhere:
+		return s.pointToAnswer(typedAnswer)
+	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v.move):
+		return s.askWhich(step, v.move)
 	}
 	if x.Kind == kindDaily && s.isOver(x.Date) {
 		return refuse("daily.over")
@@ -52,8 +56,73 @@ func (s *session) answer(typedAnswer string) error {
 	return nil
 }
 
-// nothingOpen refuses an answer where nothing is asked.
-func (s *session) nothingOpen() error { return refuse("practice.nothing-open") }
+// nothingOpen refuses an answer where nothing is asked, and says what goes on.
+func (s *session) nothingOpen() error {
+	if x := s.doc.Now; x != nil && x.Done {
+		next := s.afterwards()
+		return &refused{text: text("practice.finished", "next", unstamped(next[0])), buttons: next}
+	}
+	return &refused{text: text("practice.nothing-open"), buttons: choices()}
+}
+
+// answerLabel takes an answer that can't be read, err saying why, for the label
+// of a button below the question that m asks.
+func (s *session) answerLabel(m chat.Message, label string, err error) error {
+	if s.plainly { // it may be a sentence
+		return err
+	}
+	buttons := m.Buttons
+	if m.Menu != nil {
+		buttons = slices.Concat(buttons, m.Menu.Items)
+	}
+	for _, b := range buttons {
+		if strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) {
+			s.line, s.err = typed.Parse(unstamped(b))
+			return s.run()
+		}
+	}
+	return err
+}
+
+// unstamped is the command of a button as people type it.
+func unstamped(b chat.Button) string {
+	command, _, _ := strings.Cut(b.Command, " ~")
+	return command
+}
+
+// pointToAnswer tells how to give an answer that was typed as a move, in a
+// channel, where that means the channel's game.
+func (s *session) pointToAnswer(answer string) error {
+	s.tell(text("practice.say-answer", "answer", answer)).Buttons = []chat.Button{
+		s.button(text("button.answer-it"), chat.Primary, "answer", answer),
+	}
+	return nil
+}
+
+// isUnclear reports whether a move that was typed may have been meant for
+// another: in Kayles `A1` is a pin at the end of a row, where others think of any
+// pin. Whoever types it twice means it.
+func (s *session) isUnclear(p game.Position, m game.Move) bool {
+	ends, ok := p.(game.Ended)
+	return ok && ends.TakesEnd(m) && !s.line.Pressed() && s.doc.Now.Unclear != string(m)
+}
+
+// askWhich asks which of the moves that begin with m was meant.
+func (s *session) askWhich(step teach.Step, m game.Move) error {
+	s.doc.Now.Unclear, s.dirty = string(m), true
+	var moves []words.Text
+	for c := range step.Puzzle.Position.Choices(string(m)) {
+		if c.Done && c.Prefix != string(m) && len(moves) < mostNamed {
+			moves = append(moves, text("notation", "move", c.Prefix))
+		}
+	}
+	said := text("practice.unclear", "move", m, "others", moves)
+	s.messages = append(s.messages, s.asking(step, string(m), 0, []words.Text{said}))
+	return nil
+}
+
+// mostNamed is how many moves are named beside one that is unclear.
+const mostNamed = 3
 
 // foreign closes an exercise that this version can't read.
 func (s *session) foreign(err error) error {
@@ -63,114 +132,6 @@ func (s *session) foreign(err error) error {
 	return refuse("practice.foreign")
 }
 
-// verdict is what there is to say about an answer.
-type verdict struct {
-	right bool
-	move  game.Move // the answer, where it is one
-	teach.Verdict
-}
-
-// judge reads an answer to a step. What can't be one is refused.
-func judge(step teach.Step, answer string) (verdict, error) {
-	switch step.Asks {
-	case asksToRead:
-		return verdict{right: true}, nil
-	case teach.AsksOutcome:
-		won, err := readOutcome(answer)
-		return verdict{right: step.Puzzle.JudgeOutcome(won)}, err
-	case teach.AsksMove:
-		m, err := typed.ReadMove(step.Puzzle.Position, answer)
-		if err != nil {
-			return verdict{}, withExample(step.Puzzle.Position, err)
-		}
-		v, err := step.Puzzle.Judge(m)
-		return verdict{right: v.Right, move: m, Verdict: v}, err
-	case teach.AsksOrder:
-		numbers, err := readNumbers(answer)
-		if err != nil || len(numbers) != len(step.Given) {
-			return verdict{}, refuse("practice.order-form", "part", abridged(answer))
-		}
-		for i, n := range numbers {
-			if n < 1 || n > uint64(len(step.Given)) {
-				return verdict{}, refuse("practice.order-form", "part", abridged(answer))
-			}
-			numbers[i] = step.Given[n-1]
-		}
-		return verdict{right: step.JudgeNumbers(numbers)}, nil
-	}
-	numbers, err := readNumbers(answer)
-	return verdict{right: step.JudgeNumbers(numbers)}, err
-}
-
-// withExample gives a refused move an example that works here.
-func withExample(p game.Position, err error) error {
-	t, ok := refusalOf(err)
-	if !ok {
-		return err
-	}
-	example := fmt.Sprint(t.Args.Value("example"))
-	if t.Args.Value("example") == nil {
-		example = string(anyMove(p))
-	}
-	t.Args = append(t.Args, "example", "answer "+example)
-	return &refused{t}
-}
-
-// anyMove is some legal move of p.
-func anyMove(p game.Position) game.Move {
-	for m := range p.Moves() {
-		return m
-	}
-	return ""
-}
-
-// The words for an outcome.
-var (
-	wonWords  = []string{"won", "win", "wins", "winning", "w", "n"}
-	lostWords = []string{"lost", "lose", "loses", "losing", "loss", "l", "p"}
-)
-
-func readOutcome(answer string) (won bool, err error) {
-	answer = strings.ToLower(strings.Trim(answer, " .!?'\""))
-	switch {
-	case slices.Contains(wonWords, answer):
-		return true, nil
-	case slices.Contains(lostWords, answer):
-		return false, nil
-	}
-	return false, refuse("practice.outcome-form", "part", abridged(answer))
-}
-
-// noneWords stand for no number at all.
-var noneWords = []string{"none", "nothing", "nil", "-", "empty"}
-
-// mostNumbers bounds what is read as an answer.
-const mostNumbers = 64
-
-// readNumbers reads "8 4 1", "8+4+1" and "8, 4 and 1".
-func readNumbers(answer string) ([]uint64, error) {
-	lower := strings.ToLower(strings.TrimSpace(answer))
-	if slices.Contains(noneWords, lower) {
-		return nil, nil
-	}
-	fields := strings.FieldsFunc(lower, func(r rune) bool { return strings.ContainsRune(" ,;+⊕=", r) })
-	var numbers []uint64
-	for _, f := range fields {
-		if f == "and" {
-			continue
-		}
-		n, err := strconv.ParseUint(f, 10, 32)
-		if err != nil || len(numbers) == mostNumbers {
-			return nil, refuse("practice.numbers-form", "part", abridged(answer))
-		}
-		numbers = append(numbers, n)
-	}
-	if len(numbers) == 0 {
-		return nil, refuse("practice.numbers-form", "part", abridged(answer))
-	}
-	return numbers, nil
-}
-
 // right goes on to the next step, or ends the exercise.
 func (s *session) right(step teach.Step, v verdict) {
 	x := s.doc.Now
@@ -178,7 +139,7 @@ func (s *session) right(step teach.Step, v verdict) {
 	said := s.praise(step, v)
 	all, err := steps(x)
 	if err == nil && x.Step+1 < len(all) {
-		x.Step, x.Wrong = x.Step+1, false
+		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
 		s.show(said...)
 		return
 	}
@@ -194,7 +155,7 @@ func (s *session) wrong(step teach.Step, v verdict) {
 	if x.Kind != kindPage {
 		s.miss()
 	}
-	x.Wrong = true
+	x.Wrong, x.Unclear = true, ""
 	s.changed()
 	said := []words.Text{refutation(step, v)}
 	if again {

@@ -1,6 +1,8 @@
 package practice
 
 import (
+	"slices"
+
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -41,8 +43,11 @@ func (s *session) move(answer string) error {
 		return s.foreign(err)
 	}
 	m, err := typed.ReadMove(p, answer)
-	if err != nil {
-		return withExample(p, err)
+	switch {
+	case err != nil:
+		return s.answerLabel(s.askingMove(p, "", 0, nil), answer, s.moveRefused(p, err))
+	case s.elsewhere:
+		return s.pointToAnswer(answer)
 	}
 	after, err := p.Play(m)
 	if err != nil {
@@ -77,6 +82,16 @@ func (s *session) move(answer string) error {
 		s.show(said...)
 	}
 	return nil
+}
+
+// moveRefused is why a move of the open game is refused, with an example that
+// gives nothing away.
+func (s *session) moveRefused(p game.Position, err error) error {
+	a, analyzeErr := solve.Analyze(p, game.EndingOf(s.doc.Now.Ending))
+	if analyzeErr != nil {
+		return err
+	}
+	return withForm(p, slices.Collect(a.Winning()), err)
 }
 
 // gameOver ends the open game.
@@ -142,9 +157,14 @@ func (s *session) showGame(said []words.Text) {
 	s.askMove(p, "", 0, said)
 }
 
-// askMove asks for a move of the open game. The choice has gone as far as prefix
-// and the page from the skip-th choice on.
+// askMove asks for a move of the open game; see askingMove.
 func (s *session) askMove(p game.Position, prefix string, skip int, said []words.Text) {
+	s.messages = append(s.messages, s.askingMove(p, prefix, skip, said))
+}
+
+// askingMove asks for a move of the open game. The choice has gone as far as
+// prefix and the page from the skip-th choice on.
+func (s *session) askingMove(p game.Position, prefix string, skip int, said []words.Text) chat.Message {
 	x := s.doc.Now
 	d := p.Diagram()
 	state := text("state.to-move", "player", s.r.User, "position", words.Position(x.Game, p, &d), "aim", s.h.Words.Aim(x.Game, x.Ending))
@@ -161,7 +181,7 @@ func (s *session) askMove(p game.Position, prefix string, skip int, said []words
 	m.Lines = append(m.Lines, s.gameLabels(x)...)
 	s.offerMoves(&m, p, prefix, skip)
 	m.Buttons = append(m.Buttons, s.button(text("button.show"), chat.Plain, "show"), s.button(text("button.restart"), chat.Plain, "skip"))
-	s.messages = append(s.messages, m)
+	return m
 }
 
 // gameLabels say what a game belongs to.

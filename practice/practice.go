@@ -97,7 +97,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		return h.practise(ctx, r, asked{line: line, err: err})
 	case line.Command.Name == "share" && !line.Pressed() && h.sharesDay(ctx, r):
 		return h.practise(ctx, r, dayShare)
-	case r.Private && line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
+	case line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
 		}
@@ -116,13 +116,17 @@ type asked struct {
 	// plainly: a move was typed without "answer". One that can't be read is
 	// nobody's answer.
 	plainly bool
+	// elsewhere: and others hear it, so that it is no answer either, but can have
+	// been meant for one.
+	elsewhere bool
 	// review is that of the place's last game, for who wants to try again from
 	// where it turned.
 	review teach.Review
 }
 
 // answerPlainly takes a move that was typed without "answer", where it can only
-// mean the exercise that is open; ok is false where it can't.
+// mean the exercise that is open; ok is false where it can't. In a channel it
+// says how to answer.
 func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
 	place, err := h.Chat.Glance(ctx, r.Place)
 	if err != nil || place.State != nil && !place.State.Over {
@@ -132,7 +136,7 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 	if err != nil || doc.Now == nil || doc.Now.Done {
 		return chat.Reply{}, false
 	}
-	reply = h.practise(ctx, r, asked{line: line, plainly: true})
+	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
 	return reply, len(reply.Messages) > 0
 }
 
@@ -229,11 +233,14 @@ func refusal(u chat.User, how chat.Result, key string) chat.Reply {
 func text(key string, args ...any) words.Text { return words.New(key, args) }
 
 // refused is an error that is told to the person.
-type refused struct{ text words.Text }
+type refused struct {
+	text    words.Text
+	buttons []chat.Button // what could be done instead
+}
 
 func (r *refused) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
-func refuse(key string, args ...any) error { return &refused{text(key, args...)} }
+func refuse(key string, args ...any) error { return &refused{text: text(key, args...)} }
 
 // refusalOf is how an error of the rules, of what was typed or of this package
 // is told; ok is false for errors that are nobody's fault.

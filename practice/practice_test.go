@@ -25,7 +25,7 @@ func TestAPuzzleHasTwoTries(t *testing.T) {
 		t.Errorf("the first refutation gives the answer away:\n%s", r.Text(reply))
 	}
 	r.expect("ana", "answer take one from B", "Not that one", "This wins: take 2 from A (`A2`)", "1 ⊕ 4 ⊕ 5 = 0", "Your puzzle rating: ")
-	r.expect("ana", "answer A2", "Nothing is open")
+	r.expect("ana", "answer A2", "That exercise is over", "`/nim puzzle game:nim` to go on")
 	if k := r.doc("ana").Puzzles; k.Answers != 1 || k.Right != 0 || k.Rating >= 1000 {
 		t.Errorf("after one puzzle not found: %+v, want one answer, none right, below 1000", *k)
 	}
@@ -178,7 +178,13 @@ func TestATypedMove(t *testing.T) {
 		request.Private = true
 		return r.practice.Handle(t.Context(), request)
 	}
-	r.expect("ana", "A5", "There's no game here")
+	r.expect("ana", "A5", "There's no game here. To answer your exercise, type `/nim answer A5`")
+	r.expect("ana", "B7", "Start one with")
+	if x := r.doc("ana").Now; x.Wrong || x.Seed != 0 {
+		t.Errorf("a move typed in a channel changed the exercise: %+v", x)
+	}
+	r.press("ana", r.says("ana", "A1"), "Answer with it")
+	r.edit("ana", func(doc *person.Practice) { doc.Now.Wrong = false })
 	r.Expect(private("take three from A"), "Not that one")
 	r.Expect(private("who is winning?"), "no game here")
 	r.Expect(private("A5"), "Right: take 5 from A")

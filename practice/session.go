@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"errors"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
@@ -103,17 +104,21 @@ func (s *session) delivery() uint64 {
 // stale answers a button of what is no longer asked with what is asked now.
 func (s *session) stale() {
 	s.result = chat.Stale
-	if s.doc.Now == nil {
-		s.tell(text("practice.stale.nothing"))
-		return
+	switch x := s.doc.Now; {
+	case x == nil:
+		s.tell(text("practice.stale.nothing")).Buttons = choices()
+	case x.Done:
+		s.showAgain([]words.Text{text("practice.stale.over")})
+	default:
+		s.show(text("practice.stale"))
 	}
-	s.show(text("practice.stale"))
 }
 
 // refuse tells why nothing was done. What was typed plainly and can't be read
 // goes on to the conversation.
 func (s *session) refuse(err error) {
 	t, ok := refusalOf(err)
+	var r *refused
 	switch {
 	case !ok:
 		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
@@ -121,7 +126,10 @@ func (s *session) refuse(err error) {
 		s.tell(text("broken"))
 	case !s.plainly:
 		s.result = chat.Refused
-		s.tell(t)
+		m := s.tell(t)
+		if errors.As(err, &r) {
+			m.Buttons = r.buttons
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package practice
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,7 +21,7 @@ func (s *session) showNow() {
 	case x == nil:
 		s.tell(text("practice.menu")).Buttons = choices()
 	case x.Done:
-		s.showAgain()
+		s.showAgain(nil)
 	default:
 		s.show()
 	}
@@ -36,14 +37,15 @@ func choices() []chat.Button {
 	}
 }
 
-// showAgain shows an exercise that is over: its position and its solution.
-func (s *session) showAgain() {
+// showAgain shows an exercise that is over, its position and its solution, below
+// what was said, and what goes on.
+func (s *session) showAgain(said []words.Text) {
 	step, err := s.present()
 	if err != nil { // a game, or of another version
-		s.tell(text("practice.menu")).Buttons = choices()
+		s.tell(stacked(append(said, text("practice.menu")))).Buttons = choices()
 		return
 	}
-	s.tellSolution(step, nil).Buttons = s.afterwards()
+	s.tellSolution(step, said).Buttons = s.afterwards()
 }
 
 // show asks what the open exercise asks now, below what was said.
@@ -60,9 +62,14 @@ func (s *session) show(said ...words.Text) {
 	s.ask(step, "", 0, said)
 }
 
-// ask asks a step. Of a move, the choice has gone as far as prefix and the page
-// from the skip-th choice on.
+// ask asks a step; see asking.
 func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Text) {
+	s.messages = append(s.messages, s.asking(step, prefix, skip, said))
+}
+
+// asking is the message that asks a step. Of a move, the choice has gone as far
+// as prefix and the page from the skip-th choice on.
+func (s *session) asking(step teach.Step, prefix string, skip int, said []words.Text) chat.Message {
 	x := s.doc.Now
 	question := s.question(step)
 	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed(), Lines: []words.Text{stacked(append(said, question...))}}
@@ -90,25 +97,28 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 			s.button(text("button.order", "first", 2, "second", 1), chat.Plain, "answer", "2 1"),
 		}
 	default:
-		m.Lines = append(m.Lines, text("practice.type-numbers"))
+		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step)))
 		m.Form = &chat.Form{Label: text("button.type-it"), Command: s.button(words.Text{}, chat.Plain, "answer").Command}
 	}
 	m.Buttons = append(m.Buttons, s.waysOut(step, x)...)
-	s.messages = append(s.messages, m)
+	return m
 }
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
 func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
-	m.Menu = scene.MoveMenu(p, prefix, skip, func(label words.Text, verb, rest string) chat.Button {
-		if verb == "" {
-			return s.button(label, chat.Plain, "answer", rest)
-		}
-		return s.button(label, chat.Plain, "answer", verb, rest)
-	})
+	m.Menu = scene.MoveMenu(p, prefix, skip, s.answerButton)
 	m.Play = scene.NewPlay(p, "answer", s.stamp())
 	if prefix != "" || skip > 0 {
 		m.Buttons = append(m.Buttons, s.button(text("button.back"), chat.Plain, "answer"))
 	}
+}
+
+// answerButton is a button of a MoveMenu.
+func (s *session) answerButton(label words.Text, verb, rest string) chat.Button {
+	if verb == "" {
+		return s.button(label, chat.Plain, "answer", rest)
+	}
+	return s.button(label, chat.Plain, "answer", verb, rest)
 }
 
 // waysOut are the buttons of who doesn't want to answer.
@@ -140,7 +150,7 @@ func (s *session) showStep(rest string) error {
 		return s.foreign(err)
 	}
 	if step.Asks != teach.AsksMove {
-		return refuse("practice.numbers-form", "part", abridged(rest))
+		return refuse("practice.numbers-form", "part", abridged(rest), "sample", sample(step))
 	}
 	prefix, skip, ok := scene.ReadStep(step.Puzzle.Position, rest)
 	if !ok {
@@ -193,11 +203,17 @@ func (s *session) numberArgs(step teach.Step) []any {
 	return args
 }
 
-// answerOf writes the right numbers.
+// answerOf writes the right numbers. In an order, they are those that stand in
+// front of what is put in order.
 func answerOf(step teach.Step) string {
 	answer := step.Answer()
 	if len(answer) == 0 {
 		return "none"
+	}
+	if step.Asks == teach.AsksOrder {
+		for i, n := range answer {
+			answer[i] = uint64(slices.Index(step.Given, n)) + 1
+		}
 	}
 	return joined(answer, " ")
 }

@@ -18,7 +18,7 @@ func ReadMove(p game.Position, typed string) (game.Move, error) {
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil // nearly every move, buttons among them: no pattern is tried
 	}
-	if d := digits(text); d != text {
+	if d := Digits(text); d != text {
 		text = d
 		if m, ok := firstLegal(p, spellings(text)); ok {
 			return m, nil
@@ -68,8 +68,8 @@ func namesWord(e *game.Error) bool {
 	return last != "" && len(label) > len(last)+1
 }
 
-// numberWords are the numbers that people write as words, from one on.
-var numberWords = []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+// numberWords are the numbers that people write as words, from zero on.
+var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
 // numberWord finds one of them, in a text that mayNumber lets through.
 var (
@@ -77,13 +77,14 @@ var (
 	mayNumber  = has(numberWords...)
 )
 
-// digits writes small numbers in digits: "take one from c".
-func digits(text string) string {
+// Digits writes small numbers in digits: "take one from c". The text is in small
+// letters.
+func Digits(text string) string {
 	if !mayNumber(text) {
 		return text
 	}
 	return numberWord.ReplaceAllStringFunc(text, func(word string) string {
-		return strconv.Itoa(slices.Index(numberWords, word) + 1)
+		return strconv.Itoa(slices.Index(numberWords, word))
 	})
 }
 

@@ -77,7 +77,9 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		if eval[bool](w, "document.getElementById('review').checkVisibility()") {
 			t.Errorf("at %d px the review stays in front of the position to try", x.width)
 		}
-		w.press("Walk through the game")
+		w.run("send('/nim start 5 6 7')")
+		w.shows("vs Perfect")
+		w.press("Walk through the game") // beside the next game
 		w.atMove("Move 1 of 2")
 		w.do(chromedp.KeyEvent(kb.Escape))
 		w.until("document.getElementById('stage').checkVisibility() && !document.getElementById('review').checkVisibility()")

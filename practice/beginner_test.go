@@ -1,0 +1,180 @@
+package practice_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/teach"
+)
+
+// onPage opens the n-th page of a lesson, from 0.
+func (r *room) onPage(lesson, n int) {
+	r.t.Helper()
+	p := teach.Lessons()[lesson-1].Pages[n]
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{
+			Kind: "page", Lesson: lesson, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
+		}
+		*doc.Lesson(lesson) = person.Lesson{Number: lesson, Read: n}
+	})
+}
+
+// onExercise opens the first exercise of a lesson, from a seed on, that is as
+// wanted, at one of its steps.
+func (r *room) onExercise(lesson, step int, wanted func(teach.Exercise) bool) teach.Step {
+	r.t.Helper()
+	for seed := range uint64(1000) {
+		x := teach.Lessons()[lesson-1].Exercise(seed)
+		if len(x) <= step || !wanted(x) {
+			continue
+		}
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Now = &person.Exercise{Kind: "lesson", Lesson: lesson, Seed: seed, Step: step}
+			*doc.Lesson(lesson) = person.Lesson{Number: lesson, Read: 9, Seed: seed}
+		})
+		return x[step]
+	}
+	r.t.Fatalf("lesson %d has no such exercise", lesson)
+	return teach.Step{}
+}
+
+func any1(teach.Exercise) bool { return true }
+
+// A button of an exercise that is over says so, and shows what goes on.
+func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "1 2 3", Asks: "outcome"}
+	})
+	asked := r.says("ana", "answer")
+	r.press("ana", asked, "Won")
+	stale := r.press("ana", asked, "Lost")
+	r.Expect(stale, "an exercise that's over", "This is lost")
+	if stale.Result != chat.Stale {
+		t.Errorf("the result is %q, want %q", stale.Result, chat.Stale)
+	}
+	for _, b := range stale.Messages[0].Buttons {
+		if strings.HasPrefix(b.Command, "answer") {
+			t.Errorf("a button of the exercise is still there: %q", b.Command)
+		}
+	}
+	r.press("ana", stale, "Next puzzle")
+	if r.doc("ana").Now.Done {
+		t.Error("the button that goes on doesn't set another puzzle")
+	}
+}
+
+// An answer where nothing is asked is told what goes on.
+func TestAnAnswerWhereNothingIsAsked(t *testing.T) {
+	r := newRoom(t)
+	r.Expect(r.press("ana", r.expect("ana", "answer A2", "Nothing is open", "`/nim learn`"), "Learn"), "Twelve short lessons")
+	r.onExercise(7, 0, any1)
+	r.says("ana", "show")
+	r.Expect(r.press("ana", r.expect("ana", "answer 5", "That exercise is over", "type `/nim learn 7` to go on"), "Next"), "exercise 2 of 10")
+}
+
+// What is refused names the form of an answer, and never the answer.
+func TestRefusalsOfAnswers(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(1, 0) // 5: only A5 wins
+	for _, c := range []struct{ answer, want string }{
+		{"A9", "Try `/nim answer A1`"},
+		{"B1", "Try `/nim answer A1`"},
+		{"A0", "Try `/nim answer A1`"},
+		{"xyzzy", "Try `/nim answer A1`"},
+	} {
+		if reply := r.expect("ana", "answer "+c.answer, c.want); strings.Contains(r.Text(reply), "A5") {
+			t.Errorf("the refusal of %q gives the answer away:\n%s", c.answer, r.Text(reply))
+		}
+	}
+	r.onPage(8, 0)
+	r.expect("ana", "answer 1", "could mean several moves", "after `/nim answer`")
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
+	})
+	if reply := r.expect("ana", "answer C9", "Try `/nim answer"); strings.Contains(r.Text(reply), "B1") {
+		t.Errorf("the refusal of a move in a game gives the winning one away:\n%s", r.Text(reply))
+	}
+}
+
+// The sample of an answer has the form of the answer, and isn't it.
+func TestSampleAnswers(t *testing.T) {
+	apart := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles }
+	together := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksNumbers }
+	three := func(x teach.Exercise) bool { return together(x) && x[0].JudgeNumbers([]uint64{3}) }
+	for _, c := range []struct {
+		lesson int
+		wanted func(teach.Exercise) bool
+		want   string
+	}{
+		{6, apart, "`/nim answer 8 4 1`"}, {6, together, "`/nim answer 3`"}, {7, together, "`/nim answer 3`"},
+		{5, three, "`/nim answer 2`"},
+		{6, func(x teach.Exercise) bool { return apart(x) && x[0].JudgeNumbers([]uint64{8, 4, 1}) }, "`/nim answer 16 2`"},
+		{11, func(x teach.Exercise) bool { return len(x[0].Given) == 6 }, "`/nim answer 3 1 4 1 5 9`"},
+	} {
+		r := newRoom(t)
+		r.onExercise(c.lesson, 0, c.wanted)
+		r.expect("ana", "answer", "Type your answer like this: "+c.want)
+		r.expect("ana", "answer plenty", `"plenty" isn't one. Try `+c.want)
+	}
+}
+
+// Numbers may be words.
+func TestNumbersAsWords(t *testing.T) {
+	r := newRoom(t)
+	r.onExercise(5, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{3}) })
+	r.expect("ana", "answer three", "Right: 3")
+	r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles && x[0].JudgeNumbers([]uint64{8, 1}) })
+	r.expect("ana", "answer eight and one", "Right: 8 1")
+}
+
+// The order of the proof's steps is told in the numbers that were shown, and may
+// be typed as its button reads.
+func TestTheOrderOfTheProof(t *testing.T) {
+	for _, c := range []struct {
+		given       uint64 // what stands first
+		label, want string
+	}{
+		{teach.ProofEveryMove, "1, then 2", "Right: 1 2."}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1."},
+	} {
+		r := newRoom(t)
+		r.onExercise(8, 1, func(x teach.Exercise) bool { return x[1].Given[0] == c.given })
+		r.expect("ana", "answer "+c.label, c.want)
+	}
+}
+
+// The label of any button is as good as the button.
+func TestALabelThatIsTyped(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(8, 0)
+	r.Button(r.says("ana", "answer A (7)"), "Take 5")
+	r.expect("ana", "answer show me", "This wins: take 5 from A")
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 1", Start: "1 2"}
+	})
+	r.expect("ana", "answer start over", "Piles: A 1, B 2")
+}
+
+// In Kayles `A1` is asked back about, since a beginner may mean any pin.
+func TestAMoveThatMayMeanAnother(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(11, 1)
+	r.expect("ana", "answer A1", "`A1` takes from the end of the row", "`A1:1+1`", "`/nim answer A1` again")
+	if x := r.doc("ana").Now; x.Wrong {
+		t.Error("what was asked back about was judged")
+	}
+	r.expect("ana", "answer A1", "Not that one")
+	r.expect("ana", "answer A1:1+1", "Right")
+
+	// What can mean one thing only isn't asked back about, nor what was pressed.
+	r.onPage(11, 1)
+	r.expect("ana", "answer A2", "Not that one")
+	r.onPage(11, 1)
+	r.Expect(r.press("ana", r.press("ana", r.says("ana", "answer"), "Knock down 1"), "Leave 2"), "Not that one")
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "puzzle", Game: "lasker", Ending: "normal", Position: "3 4", Asks: "find"}
+	})
+	r.expect("ana", "answer A1", "Not that one")
+}

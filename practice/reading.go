@@ -1,0 +1,152 @@
+package practice
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/teach"
+	"nimbot/typed"
+)
+
+// verdict is what there is to say about an answer.
+type verdict struct {
+	right bool
+	move  game.Move // the answer, where it is one
+	teach.Verdict
+}
+
+// judge reads an answer to a step. What can't be one is refused.
+func judge(step teach.Step, answer string) (verdict, error) {
+	switch step.Asks {
+	case asksToRead:
+		return verdict{right: true}, nil
+	case teach.AsksOutcome:
+		won, err := readOutcome(answer)
+		return verdict{right: step.Puzzle.JudgeOutcome(won)}, err
+	case teach.AsksMove:
+		m, err := typed.ReadMove(step.Puzzle.Position, answer)
+		if err != nil {
+			return verdict{}, withForm(step.Puzzle.Position, step.Puzzle.Winning, err)
+		}
+		v, err := step.Puzzle.Judge(m)
+		return verdict{right: v.Right, move: m, Verdict: v}, err
+	case teach.AsksOrder:
+		numbers, err := readNumbers(answer)
+		if err != nil || len(numbers) != len(step.Given) {
+			return verdict{}, refuse("practice.order-form", "part", abridged(answer))
+		}
+		for i, n := range numbers {
+			if n < 1 || n > uint64(len(step.Given)) {
+				return verdict{}, refuse("practice.order-form", "part", abridged(answer))
+			}
+			numbers[i] = step.Given[n-1]
+		}
+		return verdict{right: step.JudgeNumbers(numbers)}, nil
+	}
+	numbers, err := readNumbers(answer)
+	if err != nil {
+		return verdict{}, refuse("practice.numbers-form", "part", abridged(answer), "sample", sample(step))
+	}
+	if len(numbers) == 0 && step.Asks == teach.AsksNumbers {
+		numbers = []uint64{0}
+	}
+	return verdict{right: step.JudgeNumbers(numbers)}, nil
+}
+
+// samples show the form of an answer in numbers, as many as are asked for. The
+// second is for who is asked for the first.
+var samples = map[teach.Asks][2][]uint64{
+	teach.AsksPiles:   {{8, 4, 1}, {16, 2}},
+	teach.AsksNumbers: {{3, 1, 4, 1, 5, 9, 2, 6}, {2, 7, 1, 8, 2, 8, 1, 8}},
+}
+
+// sample writes an answer to a step in numbers that has its form and is wrong.
+func sample(step teach.Step) string {
+	for _, numbers := range samples[step.Asks] {
+		if step.Asks == teach.AsksNumbers {
+			numbers = numbers[:min(len(numbers), len(step.Answer()))]
+		}
+		if !step.JudgeNumbers(numbers) {
+			return joined(numbers, " ")
+		}
+	}
+	return ""
+}
+
+// withForm gives a refused move an example that can be typed as it stands, and
+// doesn't give one of the winning moves away.
+func withForm(p game.Position, winning []game.Move, err error) error {
+	t, ok := refusalOf(err)
+	if !ok {
+		return err
+	}
+	t.Args = append(t.Args, "verb", "answer")
+	if m := losing(p, winning); m != "" {
+		t.Args = append(t.Args, "example", "answer "+string(m))
+	}
+	return &refused{text: t}
+}
+
+// losing is some legal move of p that isn't one of the winning ones, "" where
+// all are.
+func losing(p game.Position, winning []game.Move) game.Move {
+	for m := range p.Moves() {
+		if !slices.Contains(winning, m) {
+			return m
+		}
+	}
+	return ""
+}
+
+// The words for an outcome.
+var (
+	wonWords  = []string{"won", "win", "wins", "winning", "w", "n"}
+	lostWords = []string{"lost", "lose", "loses", "losing", "loss", "l", "p"}
+)
+
+func readOutcome(answer string) (won bool, err error) {
+	answer = strings.ToLower(strings.Trim(answer, " .!?'\""))
+	switch {
+	case slices.Contains(wonWords, answer):
+		return true, nil
+	case slices.Contains(lostWords, answer):
+		return false, nil
+	}
+	return false, refuse("practice.outcome-form", "part", abridged(answer))
+}
+
+// noneWords stand for no number at all.
+var noneWords = []string{"none", "nothing", "nil", "-", "empty"}
+
+// mostNumbers bounds what is read as an answer.
+const mostNumbers = 64
+
+// errNumbers is an answer that isn't numbers.
+var errNumbers = errors.New("practice: no numbers")
+
+// readNumbers reads "8 4 1", "8+4+1", "8, 4 and 1" and "eight four one".
+func readNumbers(answer string) ([]uint64, error) {
+	lower := typed.Digits(strings.ToLower(strings.TrimSpace(answer)))
+	if slices.Contains(noneWords, lower) {
+		return nil, nil
+	}
+	fields := strings.FieldsFunc(lower, func(r rune) bool { return strings.ContainsRune(" ,;+⊕=", r) })
+	var numbers []uint64
+	for _, f := range fields {
+		if f == "and" {
+			continue
+		}
+		n, err := strconv.ParseUint(f, 10, 32)
+		if err != nil || len(numbers) == mostNumbers {
+			return nil, errNumbers
+		}
+		numbers = append(numbers, n)
+	}
+	if len(numbers) == 0 {
+		return nil, errNumbers
+	}
+	return numbers, nil
+}
