@@ -32,6 +32,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,6 +125,11 @@ type asked struct {
 	review teach.Review
 }
 
+// asksMine reports whether the request is about mistakes of one's own.
+func (a asked) asksMine() bool {
+	return a.line.Name() == "puzzle" && strings.HasPrefix(strings.ToLower(a.line.Rest), "mine")
+}
+
 // answerPlainly takes a move that was typed without "answer", where it can only
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
@@ -154,7 +160,11 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}()
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
 	defer cancel()
-	place, err := h.Chat.Glance(ctx, r.Place)
+	look := h.Chat.Glance
+	if a.asksMine() {
+		look = h.Chat.Counted // what the place's last game tells of is kept first
+	}
+	place, err := look(ctx, r.Place)
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}
