@@ -178,3 +178,18 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 	})
 	r.expect("ana", "answer A1", "Not that one")
 }
+
+// Why a position is lost is said with the word that it is, before a nim-sum that
+// looks like another: in misère play a lost one need not have the sum 0.
+func TestWhyAPositionIsLost(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(9, 0) // 1 1 1
+	reply := r.expect("ana", "answer won", "This is lost: every move has an answer. The number of ones is already odd")
+	if reply.Messages[0].Working != nil {
+		t.Error("the binary columns of a lost position of misère play are drawn")
+	}
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 12, Game: "nim", Ending: "normal", Position: "1 4 5", Start: "1 4 5"}
+	})
+	r.expect("ana", "show", "This is lost: every move has an answer. The sum is already 0, so every move breaks it.")
+}
