@@ -266,7 +266,7 @@ func (p *planner) reach(x int) {
 func (p *planner) crop(left, right int) {
 	p.left, p.right = max(0, left-margin), min(p.width, right+margin)
 	if missing := minWidth - (p.right - p.left); missing > 0 {
-		p.left = max(0, p.left-missing/2)
+		p.left -= missing / 2
 		p.right = p.left + minWidth
 	}
 }

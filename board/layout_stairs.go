@@ -12,7 +12,7 @@ import (
 const (
 	maxSteps    = 20  // more are laid out as rows
 	stairHeight = 240 // of the highest step
-	coinSize    = 34
+	coinSize    = 44
 	coinStack   = 5 // coins that lie above each other on a step
 	maxEdges    = 300
 	bushHeight  = 380
@@ -33,7 +33,7 @@ func (p *planner) stairs() {
 	width := min(150, (p.width-2*margin)/steps)
 	rise := min(44, stairHeight/steps)
 	coin := min(coinSize, (width-4)/2)
-	stack := coinStack * coin
+	stack := coin * p.most(tallestStack)
 	base := p.height + 30 + stack + steps*rise
 	left := (p.width - steps*width) / 2
 	p.crop(left, left+steps*width)
@@ -54,6 +54,15 @@ func (p *planner) stairs() {
 		p.groups = append(p.groups, g)
 	}
 	p.height = base + 8
+}
+
+// tallestStack is how many coins lie above each other on the step that has most.
+func tallestStack(d game.Diagram) int {
+	most := uint64(0)
+	for _, r := range d.Rows {
+		most = max(most, r.Count)
+	}
+	return int(min(most, coinStack))
 }
 
 // onStep piles the coins of a step up in stacks, their number above.

@@ -7,9 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -18,6 +16,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -238,28 +237,11 @@ func closeAtEnd(b *testing.B, s io.Closer) {
 // measure has callers do b.N ops in all and reports rate and percentiles.
 func measure(b *testing.B, callers int, op func(caller int) error) {
 	b.ReportAllocs()
-	var left atomic.Int64
-	left.Store(int64(b.N))
-	times := make([][]time.Duration, callers)
-	var wg sync.WaitGroup
-	b.ResetTimer()
-	for c := range callers {
-		wg.Go(func() {
-			for left.Add(-1) >= 0 {
-				began := time.Now()
-				if err := op(c); err != nil {
-					b.Error(err)
-					return
-				}
-				times[c] = append(times[c], time.Since(began))
-			}
-		})
-	}
-	wg.Wait()
-	b.StopTimer()
-	all := slices.Concat(times...)
-	slices.Sort(all)
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "ops/s")
-	b.ReportMetric(float64(all[len(all)/2].Microseconds()), "p50-µs")
-	b.ReportMetric(float64(all[len(all)*99/100].Microseconds()), "p99-µs")
+	chattest.Measure(b, callers, func(caller int) time.Duration {
+		began := time.Now()
+		if err := op(caller); err != nil {
+			b.Error(err)
+		}
+		return time.Since(began)
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/words"
 )
 
@@ -38,17 +39,17 @@ func TestTheStepsOfAMove(t *testing.T) {
 		{"4 max3 game:fibonacci", "", "Choose a move", "Take 1|Take 2|Take 3"},
 		{"1 2 game:pass", "A", "Take how many from A?", "Pass|Take 1"},
 	} {
-		c := newRoom(t)
-		r := c.says("ana", "start "+tt.start)
+		c := chattest.NewRoom(t)
+		r := c.Says("ana", "start "+tt.start)
 		if tt.pick != "" {
-			r = c.says("ana", "pick "+tt.pick)
+			r = c.Says("ana", "pick "+tt.pick)
 		}
 		menu, voice := r.Messages[0].Menu, words.Voice{}
 		var items []string
 		for _, b := range menu.Items {
-			items = append(items, c.words.Say(b.Label, voice))
+			items = append(items, c.Words.Say(b.Label, voice))
 		}
-		if title := c.words.Say(menu.Title, voice); title != tt.title || strings.Join(items, "|") != tt.items {
+		if title := c.Words.Say(menu.Title, voice); title != tt.title || strings.Join(items, "|") != tt.items {
 			t.Errorf("the step behind %q of %s: %s %q, want %s %q", tt.pick, tt.start, title, strings.Join(items, "|"), tt.title, tt.items)
 		}
 	}
@@ -67,13 +68,13 @@ func TestProposedOptionsAreTaken(t *testing.T) {
 		"open first:t":      "first:them",
 		"start first:":      "first:me first:bot first:random",
 	} {
-		c := newRoom(t)
+		c := chattest.NewRoom(t)
 		var got []string
-		for _, x := range c.handler.Complete(t.Context(), c.place, typed) {
+		for _, x := range c.Handler.Complete(t.Context(), c.Place, typed) {
 			got = append(got, x.Text)
 			if line := typed[:strings.LastIndex(typed, " ")+1] + x.Text; !strings.HasSuffix(x.Text, ":") {
-				if r := c.says("ana", line); r.Result == chat.Refused {
-					t.Errorf("%q is proposed and refused: %s", line, c.text(r))
+				if r := c.Says("ana", line); r.Result == chat.Refused {
+					t.Errorf("%q is proposed and refused: %s", line, c.Text(r))
 				}
 			}
 		}

@@ -1,13 +1,14 @@
 package chat_test
 
 import (
+	"nimbot/chat/chattest"
 	"strings"
 	"testing"
 )
 
 // One bound is told, whether the notation or the limits refuse a size.
 func TestOneBoundIsToldForEveryTooLargeSize(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	for _, tt := range []struct{ start, want string }{
 		{"999999999999999999", "limit here is 1000000000."},
 		{strings.Repeat("9", 300), "limit is 1000000000."},
@@ -15,7 +16,7 @@ func TestOneBoundIsToldForEveryTooLargeSize(t *testing.T) {
 		{strings.Repeat("9", 30) + " game:chomp", "limit is 10."},
 		{"12x15 game:chomp", "The largest bar is 10 × 10."},
 	} {
-		if got := c.text(c.says("ana", "start "+tt.start)); !strings.Contains(got, tt.want) {
+		if got := c.Text(c.Says("ana", "start "+tt.start)); !strings.Contains(got, tt.want) {
 			t.Errorf("start %.40s is answered %q, want %q in it", tt.start, got, tt.want)
 		}
 	}

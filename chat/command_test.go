@@ -7,26 +7,27 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 )
 
 func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
-	c := newRoom(t)
-	r := c.expect(c.says("ana", "start 3 4 5"), "[all] ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone wins.")
+	c := chattest.NewRoom(t)
+	r := c.Expect(c.Says("ana", "start 3 4 5"), "[all] ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone wins.")
 	for range 20 {
 		if r.State.Over {
 			break
 		}
-		hint := c.text(c.says("ana", "hint 3"))
+		hint := c.Text(c.Says("ana", "hint 3"))
 		_, after, _ := strings.Cut(hint, "(`")
 		move, _, _ := strings.Cut(after, "`)")
-		r = c.says("ana", move)
+		r = c.Says("ana", move)
 	}
-	c.expect(r, "ana won", "ana won in 11 moves")
+	c.Expect(r, "ana won", "ana won in 11 moves")
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
-	c.press("ana", r, "Rematch")
+	c.Press("ana", r, "Rematch")
 }
 
 func TestMovesAreUnderstoodInManyForms(t *testing.T) {
@@ -75,16 +76,16 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"0-1 1-2 1-3 game:bush", "2-1", "cut 1–2"},
 		{"0-1 1-2 1-3 game:bush", "cut 2 - 1", "cut 1–2"},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start "+tt.start)
-		c.expect(c.says("ana", tt.typed), "ana "+tt.want)
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start "+tt.start)
+		c.Expect(c.Says("ana", tt.typed), "ana "+tt.want)
 	}
 }
 
 func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 4 5")
-	r := c.expect(c.says("ana", "take 3"), "[ana] That could mean several moves: `A3`, `B3`, `C3`")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	r := c.Expect(c.Says("ana", "take 3"), "[ana] That could mean several moves: `A3`, `B3`, `C3`")
 	if r.State.Position != "3 4 5" {
 		t.Errorf("the position is %q, want it untouched", r.State.Position)
 	}
@@ -148,10 +149,10 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 		{"ana", strings.Repeat("x", 100_000), "That's 100,000 characters; the limit is 1,000."},
 		{"ana", "st\u202eart 3\x00 4", ""},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start 3 4 5")
-		r := c.says(tt.who, tt.text)
-		c.expect(r, tt.want)
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 3 4 5")
+		r := c.Says(tt.who, tt.text)
+		c.Expect(r, tt.want)
 		for _, m := range r.Messages {
 			if m.To == nil || m.To.Name != tt.who {
 				t.Errorf("%.40q was answered to %v, want only %s", tt.text, m.To, tt.who)
@@ -164,172 +165,172 @@ func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 }
 
 func TestStaleButtonsAreAnsweredWithThePresentBoard(t *testing.T) {
-	c := newRoom(t)
-	first := c.says("ana", "start 3 4 5")
-	old := c.button(first, "Hint")
-	c.says("ana", "A2")
-	r := c.expect(c.says("ana", old), "[ana] That board is out of date", "ana's move")
+	c := chattest.NewRoom(t)
+	first := c.Says("ana", "start 3 4 5")
+	old := c.Button(first, "Hint")
+	c.Says("ana", "A2")
+	r := c.Expect(c.Says("ana", old), "[ana] That board is out of date", "ana's move")
 	if r.Result != chat.Stale {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Stale)
 	}
-	forged := c.says("ana", "B1 ~1.00000")
-	c.expect(forged, "[ana] That board is out of date")
+	forged := c.Says("ana", "B1 ~1.00000")
+	c.Expect(forged, "[ana] That board is out of date")
 }
 
 func TestAHintDoesNotMakeTheBoardStale(t *testing.T) {
-	c := newRoom(t)
-	board := c.says("ana", "start 3 4 5")
-	c.press("ana", c.press("ana", board, "Hint"), "Tell me more")
-	c.expect(c.press("ana", c.press("ana", board, "A (3)"), "Take 2"), "[all]", "ana took 2 from A")
+	c := chattest.NewRoom(t)
+	board := c.Says("ana", "start 3 4 5")
+	c.Press("ana", c.Press("ana", board, "Hint"), "Tell me more")
+	c.Expect(c.Press("ana", c.Press("ana", board, "A (3)"), "Take 2"), "[all]", "ana took 2 from A")
 }
 
 func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 4 5")
-	r := c.request("ana", "A2")
-	first := c.handler.Handle(t.Context(), r)
-	again := c.handler.Handle(t.Context(), r)
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	r := c.Request("ana", "A2")
+	first := c.Handler.Handle(t.Context(), r)
+	again := c.Handler.Handle(t.Context(), r)
 	if again.Result != chat.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
 		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
 	}
-	if c.text(again) != c.text(first) {
-		t.Errorf("the second delivery was answered\n%s, want\n%s", c.text(again), c.text(first))
+	if c.Text(again) != c.Text(first) {
+		t.Errorf("the second delivery was answered\n%s, want\n%s", c.Text(again), c.Text(first))
 	}
 }
 
 func TestTheBoardIsWalkedStepByStep(t *testing.T) {
-	c := newRoom(t)
-	r := c.says("ana", "start 3 40 5")
-	r = c.press("ana", r, "B (40)")
+	c := chattest.NewRoom(t)
+	r := c.Says("ana", "start 3 40 5")
+	r = c.Press("ana", r, "B (40)")
 	if m := r.Messages[0]; m.To != nil || !m.Edit || !m.Board {
 		t.Errorf("a step gave %+v, want the public board edited", m)
 	}
-	r = c.press("ana", r, "More …")
-	c.button(r, "Take 25")
-	c.button(r, "Take 40")
-	r = c.press("ana", r, "Back")
-	c.button(r, "A (3)")
-	c.expect(c.press("bob", r, "A (3)"), "[bob] You're watching")
+	r = c.Press("ana", r, "More …")
+	c.Button(r, "Take 25")
+	c.Button(r, "Take 40")
+	r = c.Press("ana", r, "Back")
+	c.Button(r, "A (3)")
+	c.Expect(c.Press("bob", r, "A (3)"), "[bob] You're watching")
 }
 
 // TestAllPilesCanBeReached walks to the last of as many piles as one page holds,
 // and of more, which takes another page.
 func TestAllPilesCanBeReached(t *testing.T) {
-	c := newRoom(t)
-	r := c.says("ana", "start"+strings.Repeat(" 3", 25))
+	c := chattest.NewRoom(t)
+	r := c.Says("ana", "start"+strings.Repeat(" 3", 25))
 	if n := len(r.Messages[0].Menu.Items); n != 25 {
 		t.Errorf("of 25 piles %d can be chosen, want all without another page", n)
 	}
-	c.button(c.press("ana", r, "Y (3)"), "Take 3")
+	c.Button(c.Press("ana", r, "Y (3)"), "Take 3")
 
-	c = newRoom(t)
-	c.says("ana", "start game:kayles"+strings.Repeat(" 5", 25))
-	r = c.says("ana", "A1:2+2")
+	c = chattest.NewRoom(t)
+	c.Says("ana", "start game:kayles"+strings.Repeat(" 5", 25))
+	r = c.Says("ana", "A1:2+2")
 	parts := strings.Count(r.State.Position, " ") + 1
 	if parts <= 25 {
 		t.Fatalf("%q has no other page", r.State.Position)
 	}
 	for range 2 {
-		r = c.press("ana", r, "More …")
+		r = c.Press("ana", r, "More …")
 		if n := len(r.Messages[0].Menu.Items); n != parts-24 {
 			t.Errorf("the other page offers %d of %d rows, want what the first left out", n, parts)
 		}
-		r = c.press("ana", r, "Back")
-		c.button(r, "B (2)")
+		r = c.Press("ana", r, "Back")
+		c.Button(r, "B (2)")
 	}
 }
 
 // TestALargePileTakesNoTime looks for moves in a pile of as many stones as there
 // may be: nobody waits while all of them are counted.
 func TestALargePileTakesNoTime(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 1000000000")
-	c.expect(c.says("ana", "pick B >900000000"), "Piles: A 3, B 1000000000")
-	r := c.says("ana", "pick B >10000")
-	c.button(r, "Take 10001")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 1000000000")
+	c.Expect(c.Says("ana", "pick B >900000000"), "Piles: A 3, B 1000000000")
+	r := c.Says("ana", "pick B >10000")
+	c.Button(r, "Take 10001")
 	if m := r.Messages[0].Menu; len(m.Items) > 25 {
 		t.Errorf("a page offers %d moves", len(m.Items))
 	}
 	for _, typed := range []string{"b", "b9", "b99999", "b1000000000", "B1000000000 "} {
-		c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: typed})
-		c.handler.Complete(t.Context(), c.place, typed)
+		c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: typed})
+		c.Handler.Complete(t.Context(), c.Place, typed)
 	}
 }
 
 func TestOffers(t *testing.T) {
-	c := newRoom(t)
-	r := c.expect(c.says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "bob will move first", "10 minutes per move")
+	c := chattest.NewRoom(t)
+	r := c.Expect(c.Says("ana", "challenge @bob 3 4 5 first:them clock:10m"), "[all] ana challenged bob", "bob will move first", "10 minutes per move")
 	if p := r.Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
-	c.expect(c.press("eve", r, "Accept"), "[eve] That challenge is for bob")
-	c.expect(c.press("ana", r, "Accept"), "[ana] That's your own offer")
-	c.expect(c.says("eve", "challenge @ana 1 2"), "[eve] ana already has an offer open here")
-	board := c.expect(c.press("bob", r, "Accept"), "[all] bob's move. Piles: A 3, B 4, C 5")
+	c.Expect(c.Press("eve", r, "Accept"), "[eve] That challenge is for bob")
+	c.Expect(c.Press("ana", r, "Accept"), "[ana] That's your own offer")
+	c.Expect(c.Says("eve", "challenge @ana 1 2"), "[eve] ana already has an offer open here")
+	board := c.Expect(c.Press("bob", r, "Accept"), "[all] bob's move. Piles: A 3, B 4, C 5")
 	if !board.Messages[0].Edit {
 		t.Error("the accepted offer does not turn into the board")
 	}
-	c.expect(c.says("ana", "A1"), "[ana] It's bob's turn")
-	c.expect(c.says("bob", "A1"), "ana's move")
-	c.now = c.now.Add(10 * time.Minute)
-	over := c.expect(c.says("ana", "A1"), "[all]", "bob won: ana ran out of time after 1 move", "[ana] This game is over")
+	c.Expect(c.Says("ana", "A1"), "[ana] It's bob's turn")
+	c.Expect(c.Says("bob", "A1"), "ana's move")
+	c.Now = c.Now.Add(10 * time.Minute)
+	over := c.Expect(c.Says("ana", "A1"), "[all]", "bob won: ana ran out of time after 1 move", "[ana] This game is over")
 	if !over.State.Over {
 		t.Error("the game goes on although the clock ran out")
 	}
 
-	offer := c.press("ana", over, "Rematch")
-	c.expect(offer, "ana challenged bob", "ana will move first")
-	c.expect(c.press("bob", offer, "Decline / take back"), "bob declined ana's challenge")
-	open := c.expect(c.says("ana", "open 3 4 5 misere"), "Who will take it?")
-	c.expect(c.says("bob", "decline"), "[bob] That offer is open to anyone")
-	c.expect(c.press("eve", open, "Accept"), "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone loses")
+	offer := c.Press("ana", over, "Rematch")
+	c.Expect(offer, "ana challenged bob", "ana will move first")
+	c.Expect(c.Press("bob", offer, "Decline / take back"), "bob declined ana's challenge")
+	open := c.Expect(c.Says("ana", "open 3 4 5 misere"), "Who will take it?")
+	c.Expect(c.Says("bob", "decline"), "[bob] That offer is open to anyone")
+	c.Expect(c.Press("eve", open, "Accept"), "ana's move. Piles: A 3, B 4, C 5. Whoever takes the last stone loses")
 }
 
 func TestAnOfferExpires(t *testing.T) {
-	c := newRoom(t)
-	r := c.says("ana", "challenge @bob 3 4 5")
-	c.now = c.now.Add(11 * time.Minute)
-	c.expect(c.press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That message is out of date")
-	if _, settled, err := c.handler.Settle(t.Context(), c.place); settled || err != nil {
+	c := chattest.NewRoom(t)
+	r := c.Says("ana", "challenge @bob 3 4 5")
+	c.Now = c.Now.Add(11 * time.Minute)
+	c.Expect(c.Press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That message is out of date")
+	if _, settled, err := c.Handler.Settle(t.Context(), c.Place); settled || err != nil {
 		t.Errorf("Settle = %v, %v; want nothing left to settle", settled, err)
 	}
-	c.says("ana", "challenge @bob 3 4 5")
-	c.now = c.now.Add(11 * time.Minute)
-	reply, settled, err := c.handler.Settle(t.Context(), c.place)
+	c.Says("ana", "challenge @bob 3 4 5")
+	c.Now = c.Now.Add(11 * time.Minute)
+	reply, settled, err := c.Handler.Settle(t.Context(), c.Place)
 	if !settled || err != nil {
 		t.Fatalf("Settle = %v, %v; want the offer expired", settled, err)
 	}
-	c.expect(reply, "[all] ana's challenge to bob has expired")
+	c.Expect(reply, "[all] ana's challenge to bob has expired")
 }
 
 func TestConsentBetweenPeople(t *testing.T) {
-	c := newRoom(t)
-	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
-	c.says("ana", "A1")
-	c.says("bob", "B1")
-	r := c.expect(c.says("bob", "undo"), "bob asked to take back the last turn. ana can say yes or no.")
-	c.expect(c.press("bob", r, "Yes"), "[bob] You asked this, so ana has to answer")
-	c.expect(c.press("eve", r, "Yes"), "[eve] You're watching")
-	r = c.press("ana", r, "Yes")
+	c := chattest.NewRoom(t)
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.Says("ana", "A1")
+	c.Says("bob", "B1")
+	r := c.Expect(c.Says("bob", "undo"), "bob asked to take back the last turn. ana can say yes or no.")
+	c.Expect(c.Press("bob", r, "Yes"), "[bob] You asked this, so ana has to answer")
+	c.Expect(c.Press("eve", r, "Yes"), "[eve] You're watching")
+	r = c.Press("ana", r, "Yes")
 	if r.State.Position != "2 4 5" {
 		t.Errorf("the position is %q, want 2 4 5", r.State.Position)
 	}
-	c.says("bob", "B1")
-	c.press("ana", c.says("bob", "undo"), "No")
-	c.expect(c.says("ana", "stop"), "ana asked to end the game")
-	c.expect(c.says("bob", "stop"), "The game ended without a result after 2 moves")
+	c.Says("bob", "B1")
+	c.Press("ana", c.Says("bob", "undo"), "No")
+	c.Expect(c.Says("ana", "stop"), "ana asked to end the game")
+	c.Expect(c.Says("bob", "stop"), "The game ended without a result after 2 moves")
 }
 
 func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
-	c := newRoom(t)
-	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
-	c.says("ana", "hint")
-	c.says("ana", "hint 2")
-	c.says("eve", "explain")
-	c.says("ana", "A2")
-	c.says("bob", "explain")
-	r := c.says("bob", "resign")
-	c.expect(r, "ana used 1 hint", "bob used 1 hint")
+	c := chattest.NewRoom(t)
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.Says("ana", "hint")
+	c.Says("ana", "hint 2")
+	c.Says("eve", "explain")
+	c.Says("ana", "A2")
+	c.Says("bob", "explain")
+	r := c.Says("bob", "resign")
+	c.Expect(r, "ana used 1 hint", "bob used 1 hint")
 }
 
 // The first step of a hint consoles only who never had a win to lose, and does
@@ -346,11 +347,11 @@ func TestTheFirstHintIsFair(t *testing.T) {
 		{[]string{"start 3 4 5", "A1"}, "[ana] You're losing: your `A1` on move 1 gave the win away, and now every move can be answered.\n"},
 		{[]string{"start 1 4 5", "B1"}, "Blame the position, not yourself."},
 	} {
-		c := newRoom(t)
+		c := chattest.NewRoom(t)
 		for _, text := range tt.says {
-			c.says("ana", text)
+			c.Says("ana", text)
 		}
-		c.expect(c.says("ana", "hint"), tt.want)
+		c.Expect(c.Says("ana", "hint"), tt.want)
 	}
 }
 
@@ -368,127 +369,127 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 		{"6 game:lasker", "Look at pile A. In binary, the column of 4s", "take 6 from A"},
 		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. In binary, the column of 2s", "`B4`"},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start "+tt.start)
-		c.expect(c.says("ana", "hint 2"), tt.where)
-		c.expect(c.says("ana", "hint 3"), tt.move)
-		c.expect(c.says("ana", "predict "+tt.start), tt.move[strings.LastIndex(tt.move, ": ")+1:])
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start "+tt.start)
+		c.Expect(c.Says("ana", "hint 2"), tt.where)
+		c.Expect(c.Says("ana", "hint 3"), tt.move)
+		c.Expect(c.Says("ana", "predict "+tt.start), tt.move[strings.LastIndex(tt.move, ": ")+1:])
 	}
 }
 
 // What wins in the example of a rules card may lose in misère play: of 5 and 7
 // in Kayles, leaving two rows of 5 does.
 func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 5 7 game:kayles misere")
-	c.expect(c.says("ana", "rules"), "Example, in normal play: From `5 7`, `B2` leaves two rows of 5")
-	c.expect(c.says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 5 7 game:kayles misere")
+	c.Expect(c.Says("ana", "rules"), "Example, in normal play: From `5 7`, `B2` leaves two rows of 5")
+	c.Expect(c.Says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 
 // A code is read out for whoever asks for it.
 func TestTheRulesCardOfAnOctalGameDecodesIt(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	for _, tt := range []struct{ code, want string }{
 		{"0.45", "the code 0.45 lets you take 1 and leave two piles, take 2 and leave two piles or nothing."},
 		{"0.137", "lets you take 1 and leave nothing, take 2 and leave at most one pile, take 3 and leave at most two piles."},
 		{"4.0026", "lets you split it in two without taking any, take 3 and leave one pile, take 4 and leave one pile or two."},
 	} {
-		c.expect(c.says("ana", "rules octal:"+tt.code), tt.want)
+		c.Expect(c.Says("ana", "rules octal:"+tt.code), tt.want)
 	}
 }
 
 func TestStartingAnotherGame(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 4 5")
-	r := c.expect(c.says("ana", "start 7 8 10 first:bot"), "[ana] You still have a game here")
-	c.expect(c.press("eve", r, "End it and start the new one"), "[eve] There's nothing to confirm")
-	c.expect(c.press("ana", r, "End it and start the new one"), "[all] ana's move. Piles: A 2, B 8, C 10", "Nim Bot took 5 from A")
-	c.now = c.now.Add(10 * time.Minute)
-	c.expect(c.says("eve", "start 1 2"), "[all] eve's move. Piles: A 1, B 2")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	r := c.Expect(c.Says("ana", "start 7 8 10 first:bot"), "[ana] You still have a game here")
+	c.Expect(c.Press("eve", r, "End it and start the new one"), "[eve] There's nothing to confirm")
+	c.Expect(c.Press("ana", r, "End it and start the new one"), "[all] ana's move. Piles: A 2, B 8, C 10", "Nim Bot took 5 from A")
+	c.Now = c.Now.Add(10 * time.Minute)
+	c.Expect(c.Says("eve", "start 1 2"), "[all] eve's move. Piles: A 1, B 2")
 
-	c.now = c.now.Add(10 * time.Minute)
-	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
-	c.says("ana", "A1")
-	c.says("bob", "A1")
-	c.now = c.now.Add(time.Hour)
-	c.expect(c.says("ana", "start"), "[ana] You're still playing bob here")
-	c.expect(c.says("eve", "start"), "[eve] ana and bob are playing here")
+	c.Now = c.Now.Add(10 * time.Minute)
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.Says("ana", "A1")
+	c.Says("bob", "A1")
+	c.Now = c.Now.Add(time.Hour)
+	c.Expect(c.Says("ana", "start"), "[ana] You're still playing bob here")
+	c.Expect(c.Says("eve", "start"), "[eve] ana and bob are playing here")
 }
 
 func TestAGameThatNobodyPlaysIsEnded(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 4 5")
-	c.now = c.now.Add(9 * 24 * time.Hour)
-	c.expect(c.says("ana", "A2"), "[all]", "The game ended without a result before the first move", "[ana] This game is over")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	c.Now = c.Now.Add(9 * 24 * time.Hour)
+	c.Expect(c.Says("ana", "A2"), "[all]", "The game ended without a result before the first move", "[ana] This game is over")
 }
 
 func TestARestartGoesOnWhereItWas(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 4 5")
-	before := c.says("ana", "A1")
-	c.restart()
-	after := c.says("ana", "board")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	before := c.Says("ana", "A1")
+	c.Restart()
+	after := c.Says("ana", "board")
 	if after.State.Position != before.State.Position || after.State.Turn != before.State.Turn {
 		t.Errorf("after a restart the game is %+v, want %+v", after.State, before.State)
 	}
-	c.press("ana", before, "Hint")
+	c.Press("ana", before, "Hint")
 }
 
 func TestSettings(t *testing.T) {
-	c := newRoom(t)
-	r := c.request("mo", "settings pings:on hints:off")
+	c := chattest.NewRoom(t)
+	r := c.Request("mo", "settings pings:on hints:off")
 	r.User.Moderator = true
-	c.expect(c.handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
-	c.press("bob", c.says("ana", "challenge @bob 3 4 5"), "Accept")
-	c.expect(c.says("ana", "hint"), "[ana] Hints are off here")
-	c.expect(c.says("ana", "explain"), "[ana] Hints are off here")
-	if p := c.says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
+	c.Expect(c.Handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
+	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
+	c.Expect(c.Says("ana", "hint"), "[ana] Hints are off here")
+	c.Expect(c.Says("ana", "explain"), "[ana] Hints are off here")
+	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
-	c.expect(c.says("ana", "forget me"), "You're still playing here")
-	c.says("ana", "resign")
-	c.expect(c.says("ana", "forget me"), "[ana] Done")
-	doc, err := c.handler.Document(t.Context(), c.place)
+	c.Expect(c.Says("ana", "forget me"), "You're still playing here")
+	c.Says("ana", "resign")
+	c.Expect(c.Says("ana", "forget me"), "[ana] Done")
+	doc, err := c.Handler.Document(t.Context(), c.Place)
 	if err != nil || strings.Contains(string(doc), `"ana"`) {
 		t.Errorf("Document = %s, %v; want nothing about ana", doc, err)
 	}
-	c.expect(c.says("eve", "board"), "somebody resigned")
+	c.Expect(c.Says("eve", "board"), "somebody resigned")
 }
 
 func TestTheBotRefusesToGuess(t *testing.T) {
 	for _, g := range game.Games() {
-		c := newRoom(t)
+		c := chattest.NewRoom(t)
 		for _, setup := range g.Examples {
-			if r := c.says("ana", "start game:"+g.Key+" "+setup); r.State == nil {
-				t.Errorf("start game:%s %s was refused: %s", g.Key, setup, c.text(r))
+			if r := c.Says("ana", "start game:"+g.Key+" "+setup); r.State == nil {
+				t.Errorf("start game:%s %s was refused: %s", g.Key, setup, c.Text(r))
 			}
-			c.says("ana", "stop")
+			c.Says("ana", "stop")
 		}
 	}
 }
 
 // huge is a channel in which piles may hold as many stones as the rules allow:
 // what walks over them does not come to an end.
-func huge(t *testing.T) *room {
-	c := newRoom(t)
-	c.handler = chat.New(chat.Config{
-		Store: c.store, Words: c.words, Seed: 7, Limits: chat.Limits{Heap: game.MaxHeap},
-		Now: func() time.Time { return c.now }, Log: slog.New(slog.DiscardHandler),
+func huge(t *testing.T) *chattest.Room {
+	c := chattest.NewRoom(t)
+	c.Handler = chat.New(chat.Config{
+		Store: c.Store, Words: c.Words, Seed: 7, Limits: chat.Limits{Heap: game.MaxHeap},
+		Now: func() time.Time { return c.Now }, Log: slog.New(slog.DiscardHandler),
 	})
 	return c
 }
 
 func TestHugePilesArePagedAndCompleted(t *testing.T) {
 	c := huge(t)
-	c.says("ana", "start 1000000000000000000 7 9")
-	r := c.says("ana", "pick A >999999999999999900")
+	c.Says("ana", "start 1000000000000000000 7 9")
+	r := c.Says("ana", "pick A >999999999999999900")
 	items := r.Messages[len(r.Messages)-1].Menu.Items
 	if last := items[len(items)-1]; len(items) != 25 || strings.HasPrefix(last.Command, "pick") {
 		t.Errorf("the last page has %d choices and ends with %q, want 25 and a move", len(items), last.Command)
 	}
 	for prefix, want := range map[string]string{"a5": "A5", "A99": "A99", "B": "B1", "": "A", "x": ""} {
 		got := ""
-		if all := c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: prefix}); len(all) > 0 {
+		if all := c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: prefix}); len(all) > 0 {
 			got = all[0].Text
 		}
 		if got != want {
@@ -507,10 +508,10 @@ func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 		{"4 4 2 game:chomp", "Your move starts with", "bite off 2,3 (`2,3`)"},
 		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start "+tt.start)
-		c.expect(c.says("ana", "hint 2"), tt.where)
-		c.expect(c.says("ana", "hint 3"), tt.move)
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start "+tt.start)
+		c.Expect(c.Says("ana", "hint 2"), tt.where)
+		c.Expect(c.Says("ana", "hint 3"), tt.move)
 	}
 }
 
@@ -531,38 +532,38 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 		}
 		setup += " game:" + g.Key
 		c := huge(t)
-		if r := c.says("ana", "start "+setup+" level:easy"); r.State == nil {
-			t.Errorf("%s cannot be started: %s", setup, c.text(r))
+		if r := c.Says("ana", "start "+setup+" level:easy"); r.State == nil {
+			t.Errorf("%s cannot be started: %s", setup, c.Text(r))
 			continue
 		}
 		for _, text := range []string{
 			"hint 2", "hint 3", "explain", "board", "predict " + setup, "pick A", "pick A >" + less, "pick 1", "pick " + most,
 			"pick " + most + ",", "pick " + most + "-", "pick left", "pick A5B", "1", "A1", most + "-1", "left1", "undo", "resign", "rematch",
 		} {
-			c.says("ana", text)
-			c.handler.CompleteMove(t.Context(), chat.Request{Place: c.place, Text: strings.TrimPrefix(text, "pick ")})
+			c.Says("ana", text)
+			c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: strings.TrimPrefix(text, "pick ")})
 		}
 	}
 }
 
 func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
-	c := newRoom(t)
-	c.says("cleo", "start 3 4 5")
-	c.says("cleo", "challenge @ana 3 4 5") // waits for cleo's word that her game may end
-	if doc, err := c.handler.Document(t.Context(), c.place); err != nil || !strings.Contains(string(doc), `"ana"`) {
+	c := chattest.NewRoom(t)
+	c.Says("cleo", "start 3 4 5")
+	c.Says("cleo", "challenge @ana 3 4 5") // waits for cleo's word that her game may end
+	if doc, err := c.Handler.Document(t.Context(), c.Place); err != nil || !strings.Contains(string(doc), `"ana"`) {
 		t.Fatalf("before it is forgotten: %s, %v; want ana in it", doc, err)
 	}
-	c.expect(c.says("ana", "forget me"), "[ana]")
-	if doc, err := c.handler.Document(t.Context(), c.place); err != nil || strings.Contains(string(doc), "ana") {
+	c.Expect(c.Says("ana", "forget me"), "[ana]")
+	if doc, err := c.Handler.Document(t.Context(), c.Place); err != nil || strings.Contains(string(doc), "ana") {
 		t.Errorf("after ana was forgotten: %s, %v", doc, err)
 	}
 }
 
 // The word of the buttons that walk along a move is no command for people.
 func TestTheStepOfAMoveIsNotProposed(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	for _, typed := range []string{"", "p", "pi"} {
-		for _, x := range c.handler.Complete(t.Context(), c.place, typed) {
+		for _, x := range c.Handler.Complete(t.Context(), c.Place, typed) {
 			if x.Text == "pick" {
 				t.Errorf("Complete(%q) proposes %q", typed, x.Text)
 			}
@@ -578,11 +579,11 @@ func TestMentionsAndSquares(t *testing.T) {
 		{"challenge @bob 5x8 @ 2,3 game:cake", "Mouldy cake, 5 × 8, mould in row 2, column 3"},
 		{"start 3 4 @bot", "Piles: A 3, B 4"},
 	} {
-		c := newRoom(t)
-		c.expect(c.says("ana", tt.typed), "[all]", tt.want)
+		c := chattest.NewRoom(t)
+		c.Expect(c.Says("ana", tt.typed), "[all]", tt.want)
 	}
-	c := newRoom(t)
-	r := c.request("ana", "challenge @bob, 3 4")
-	r.Mentions = map[string]chat.User{"bob": person("bob")} // as Slack and the terminal read it
-	c.expect(c.handler.Handle(t.Context(), r), "ana challenged bob")
+	c := chattest.NewRoom(t)
+	r := c.Request("ana", "challenge @bob, 3 4")
+	r.Mentions = map[string]chat.User{"bob": chattest.Person("bob")} // as Slack and the terminal read it
+	c.Expect(c.Handler.Handle(t.Context(), r), "ana challenged bob")
 }

@@ -15,6 +15,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
 	"nimbot/words"
@@ -103,7 +104,7 @@ const (
 // deliver makes the nth delivery: a typed move, or a press on the newest board.
 func (h *hotChannel) deliver(n int) {
 	h.clock.Add(int64(betweenDeliveries))
-	r := chat.Request{Place: chat.Place{Platform: "test", Channel: "hot"}, User: person("ana")}
+	r := chat.Request{Place: chat.Place{Platform: "test", Channel: "hot"}, User: chattest.Person("ana")}
 	if n%movesOfAGame == 1 {
 		for _, r.Text = range []string{"stop", "start 1000000000 1000000000"} {
 			h.count(r, h.at(n).Handle(h.t.Context(), r))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/chat/chattest"
 	"nimbot/game"
 )
 
@@ -13,7 +14,7 @@ var suggested = regexp.MustCompile("`/nim ([^`]*)`")
 
 // A refused position comes with one that works, for the same game and ending.
 func TestExamplesOfRefusedPositions(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
 			for _, setup := range []string{"x", "0", "99999999999999999999", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26"} {
@@ -21,8 +22,8 @@ func TestExamplesOfRefusedPositions(t *testing.T) {
 				if e == game.Misere {
 					text += " misere"
 				}
-				c.place.Channel = text // another channel for each
-				refused := c.text(c.says("ana", text))
+				c.Place.Channel = text // another channel for each
+				refused := c.Text(c.Says("ana", text))
 				m := suggested.FindStringSubmatch(refused)
 				if strings.Contains(refused, "larger than I can play") {
 					continue // it names the bounds
@@ -31,43 +32,43 @@ func TestExamplesOfRefusedPositions(t *testing.T) {
 					t.Errorf("%q is answered with %q, want a command to type", text, refused)
 					continue
 				}
-				r := c.says("ana", "start "+m[1][len("predict "):])
+				r := c.Says("ana", "start "+m[1][len("predict "):])
 				if got := r.State; got == nil || got.Game != g.Key || got.Ending != e.String() {
 					t.Errorf("%q is answered with %q, which plays %+v", text, refused, got)
 				}
 			}
 		}
 	}
-	c.place.Channel = "room"
-	c.expect(c.says("ana", "challenge @bob 3 x game:pass misere"), "`/nim challenge @bob 3 4- 5 game:pass misere`")
-	c.expect(c.says("ana", "open red 3:1,1 game:northcott"), "`/nim open red 8:2,5 6:1,6 game:northcott`")
-	c.expect(c.says("ana", "start x"), "`/nim start 3 4 5`")
+	c.Place.Channel = "room"
+	c.Expect(c.Says("ana", "challenge @bob 3 x game:pass misere"), "`/nim challenge @bob 3 4- 5 game:pass misere`")
+	c.Expect(c.Says("ana", "open red 3:1,1 game:northcott"), "`/nim open red 8:2,5 6:1,6 game:northcott`")
+	c.Expect(c.Says("ana", "start x"), "`/nim start 3 4 5`")
 }
 
 // A code of the octal family with a mistake in it is told the mistake, with
 // and without "game:" in front.
 func TestOctalCodesWithMistakes(t *testing.T) {
-	c := newRoom(t)
-	c.expect(c.says("ana", "start octal:0.9"), "`9` isn't an octal digit")
-	c.expect(c.says("ana", "start game:octal:0.9"), "`9` isn't an octal digit")
-	c.expect(c.says("ana", "rules octal:5.1"), "A code can't start with `5`")
-	c.expect(c.says("ana", "start octla:0.9"), "There's no option `octla:`")
+	c := chattest.NewRoom(t)
+	c.Expect(c.Says("ana", "start octal:0.9"), "`9` isn't an octal digit")
+	c.Expect(c.Says("ana", "start game:octal:0.9"), "`9` isn't an octal digit")
+	c.Expect(c.Says("ana", "rules octal:5.1"), "A code can't start with `5`")
+	c.Expect(c.Says("ana", "start octla:0.9"), "There's no option `octla:`")
 }
 
 func TestRefusalsOfChallengesNameWhatWorks(t *testing.T) {
-	c := newRoom(t)
-	c.expect(c.says("ana", "challenge @bob @carl 3 4"), "Mention one person, or ask everyone with `/nim open`")
-	c.expect(c.says("ana", "challenge 0"), "`/nim challenge @name 3 4 5`")
-	c.says("ana", "challenge @bob 3 4 5")
-	c.expect(c.says("carl", "open 1 2"), "ana already has an offer open here, for bob. Wait for the answer")
-	c.expect(c.says("bob", "open 1 2"), "Take it with `/nim accept`")
+	c := chattest.NewRoom(t)
+	c.Expect(c.Says("ana", "challenge @bob @carl 3 4"), "Mention one person, or ask everyone with `/nim open`")
+	c.Expect(c.Says("ana", "challenge 0"), "`/nim challenge @name 3 4 5`")
+	c.Says("ana", "challenge @bob 3 4 5")
+	c.Expect(c.Says("carl", "open 1 2"), "ana already has an offer open here, for bob. Wait for the answer")
+	c.Expect(c.Says("bob", "open 1 2"), "Take it with `/nim accept`")
 }
 
 func TestARematchThatIsAskedForTwice(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "challenge @bob 1")
-	c.says("bob", "accept")
-	c.says("ana", "A1")
-	c.says("ana", "rematch")
-	c.expect(c.says("ana", "rematch"), "That's your own offer, so someone else has to accept it.")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "challenge @bob 1")
+	c.Says("bob", "accept")
+	c.Says("ana", "A1")
+	c.Says("ana", "rematch")
+	c.Expect(c.Says("ana", "rematch"), "That's your own offer, so someone else has to accept it.")
 }

@@ -13,6 +13,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/redis"
@@ -65,7 +66,7 @@ func playOnReplicas(t *testing.T, catalogue *words.Catalogue, first, second stor
 	for room := range rooms {
 		place := chat.Place{Platform: "test", Channel: fmt.Sprint(room)}
 		ask := func(h *chat.Handler, who, text, id string) chat.Reply {
-			return h.Handle(t.Context(), chat.Request{ID: id, Place: place, User: person(who), Text: text, Mentions: map[string]chat.User{"bob": person("bob")}})
+			return h.Handle(t.Context(), chat.Request{ID: id, Place: place, User: chattest.Person(who), Text: text, Mentions: map[string]chat.User{"bob": chattest.Person("bob")}})
 		}
 		ask(replicas[0], "ana", "challenge @bob 1000 first:me", "")
 		ask(replicas[1], "bob", "accept", "")
@@ -99,22 +100,22 @@ func playOnReplicas(t *testing.T, catalogue *words.Catalogue, first, second stor
 // person is told that the board is safe, and plays on when it is back.
 func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
-	c := newRoom(t)
-	c.store = connect(t, server)
-	c.restart()
-	c.says("ana", "start 3 4 5")
+	c := chattest.NewRoom(t)
+	c.Store = connect(t, server)
+	c.Restart()
+	c.Says("ana", "start 3 4 5")
 	server.Kill()
 	for _, text := range []string{"A2", "hint", "/nim start"} {
-		r := c.says("ana", text)
-		if c.expect(r, "[ana] I can't reach my storage"); r.Result != chat.Away {
+		r := c.Says("ana", text)
+		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != chat.Away {
 			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, chat.Away)
 		}
 	}
 	if err := server.Restart(); err != nil {
 		t.Fatal(err)
 	}
-	c.expect(c.says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
-	c.expect(c.says("ana", "A2"), "[all]", "ana took 2 from A")
+	c.Expect(c.Says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
+	c.Expect(c.Says("ana", "A2"), "[all]", "ana took 2 from A")
 }
 
 // flaky is a store that can be away, or lose its answers after doing the work.
@@ -135,11 +136,11 @@ func (f *flaky) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	return rec, err
 }
 
-func newFlaky(t *testing.T) (*room, *flaky) {
-	c := newRoom(t)
-	f := &flaky{Store: c.store}
-	c.handler = chat.New(chat.Config{
-		Store: f, Words: c.words, Seed: 7, Now: func() time.Time { return c.now },
+func newFlaky(t *testing.T) (*chattest.Room, *flaky) {
+	c := chattest.NewRoom(t)
+	f := &flaky{Store: c.Store}
+	c.Handler = chat.New(chat.Config{
+		Store: f, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: 20 * time.Millisecond,
 	})
 	return c, f
@@ -147,34 +148,34 @@ func newFlaky(t *testing.T) (*room, *flaky) {
 
 func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	c, f := newFlaky(t)
-	c.says("ana", "start 3 4 5")
+	c.Says("ana", "start 3 4 5")
 	f.away.Store(true)
-	if r := c.expect(c.says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != chat.Away {
+	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != chat.Away {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
 	}
 	f.away.Store(false)
-	r := c.expect(c.says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
+	r := c.Expect(c.Says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
 	if r.State.Position != "3 4 5" {
 		t.Errorf("the position is %q, want 3 4 5", r.State.Position)
 	}
-	c.expect(c.says("ana", "A2"), "ana took 2 from A")
+	c.Expect(c.Says("ana", "A2"), "ana took 2 from A")
 }
 
 func TestALostAnswerIsNotPlayedTwice(t *testing.T) {
 	c, f := newFlaky(t)
-	c.says("ana", "start 1000")
+	c.Says("ana", "start 1000")
 	f.lose.Store(true)
-	move := c.request("ana", "A1")
-	if r := c.handler.Handle(t.Context(), move); r.Result != chat.Away {
+	move := c.Request("ana", "A1")
+	if r := c.Handler.Handle(t.Context(), move); r.Result != chat.Away {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
 	}
 	f.lose.Store(false)
 	// The platform delivers the same again: it was done, so it is a success.
-	r := c.handler.Handle(t.Context(), move)
+	r := c.Handler.Handle(t.Context(), move)
 	if r.Result != chat.Again {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Again)
 	}
-	c.expect(r, "[all]", "ana took 1 from A")
+	c.Expect(r, "[all]", "ana took 1 from A")
 }
 
 // full is a store without room.
@@ -185,10 +186,10 @@ func (full) Commit(context.Context, string, store.Write) (store.Record, error) {
 }
 
 func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
-	c := newRoom(t)
-	c.handler = chat.New(chat.Config{Store: full{c.store}, Words: c.words, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	c.expect(c.says("ana", "start 3 4 5"), "[ana] I'm out of storage")
-	if rec, err := c.store.Get(t.Context(), c.place.String()); err != nil || rec.Version != 0 {
+	c := chattest.NewRoom(t)
+	c.Handler = chat.New(chat.Config{Store: full{c.Store}, Words: c.Words, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	c.Expect(c.Says("ana", "start 3 4 5"), "[ana] I'm out of storage")
+	if rec, err := c.Store.Get(t.Context(), c.Place.String()); err != nil || rec.Version != 0 {
 		t.Errorf("Get = %v, %v; want nothing stored", rec, err)
 	}
 }
@@ -199,16 +200,16 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 		"foreign moves": `{"v":1,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,
 		"unknown game":  `{"v":1,"n":1,"game":{"id":"x","game":"go","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"","since":1}}`,
 	} {
-		c := newRoom(t)
-		if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(data)}); err != nil {
+		c := chattest.NewRoom(t)
+		if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(data)}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		r := c.expect(c.says("ana", "start 3 4 5"), "[ana] I can't read this channel's game")
+		r := c.Expect(c.Says("ana", "start 3 4 5"), "[ana] I can't read this channel's game")
 		if r.Result != chat.Broken {
 			t.Errorf("%s: Result = %v, want %v", name, r.Result, chat.Broken)
 		}
 		// A store may refuse to hand out what is not even JSON.
-		doc, err := c.handler.Document(t.Context(), c.place)
+		doc, err := c.Handler.Document(t.Context(), c.Place)
 		if !errors.Is(err, store.ErrCorrupt) && (err != nil || string(doc) != data) {
 			t.Errorf("%s: the document is now %s, %v", name, doc, err)
 		}
@@ -218,14 +219,14 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 	const discord = 100 - 2 // a custom_id, less the adapter's own mark
 	for _, g := range game.Games() {
-		c := newRoom(t)
+		c := chattest.NewRoom(t)
 		for _, setup := range g.Examples {
 			for _, ending := range g.Endings {
 				word := ""
 				if ending == game.Misere {
 					word = " misere"
 				}
-				r := c.says("ana", "start "+setup+word+" game:"+g.Key)
+				r := c.Says("ana", "start "+setup+word+" game:"+g.Key)
 				for range 6 {
 					next := ""
 					for _, m := range r.Messages {
@@ -246,10 +247,10 @@ func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 					if next == "" || r.State == nil || r.State.Over {
 						break
 					}
-					r = c.says("ana", next)
+					r = c.Says("ana", next)
 				}
-				c.text(r)
-				c.says("ana", "stop")
+				c.Text(r)
+				c.Says("ana", "stop")
 			}
 		}
 	}
@@ -267,7 +268,7 @@ func FuzzHandle(f *testing.F) {
 		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 		place := chat.Place{Platform: "fuzz", Channel: "1"}
 		for _, line := range []string{text, "start 3 4 5", text, "hint 3", text} {
-			r := h.Handle(t.Context(), chat.Request{Place: place, User: person("ana"), Text: line})
+			r := h.Handle(t.Context(), chat.Request{Place: place, User: chattest.Person("ana"), Text: line})
 			if len(r.Messages) == 0 {
 				t.Fatalf("%q was not answered", line)
 			}

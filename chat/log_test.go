@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 )
 
@@ -27,7 +28,7 @@ func (f failing) Get(context.Context, string) (store.Record, error) {
 // tells which command it was, and never what somebody typed.
 func TestTheLogHoldsNothingThatWasTyped(t *testing.T) {
 	const typed = "hunter2"
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	for _, tt := range []struct {
 		name  string
 		fault error // of the store; nil: a panic
@@ -41,12 +42,12 @@ func TestTheLogHoldsNothingThatWasTyped(t *testing.T) {
 	} {
 		for _, text := range []string{"start " + typed, "challenge @" + typed + " 3 4 5", "start game:" + typed + " 3", typed, "take " + typed + " from B", "settings language:" + typed} {
 			var log bytes.Buffer
-			config := chat.Config{Store: c.store, Words: c.words, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: func() time.Time { panic("out of order") }}
+			config := chat.Config{Store: c.Store, Words: c.Words, Log: slog.New(slog.NewTextHandler(&log, nil)), Now: func() time.Time { panic("out of order") }}
 			if tt.fault != nil {
-				config.Store, config.Now = failing{c.store, tt.fault}, nil
+				config.Store, config.Now = failing{c.Store, tt.fault}, nil
 			}
-			c.handler = chat.New(config)
-			c.says("ana", text)
+			c.Handler = chat.New(config)
+			c.Says("ana", text)
 			if got := log.String(); strings.Contains(got, typed) || !strings.Contains(got, "test/room") {
 				t.Errorf("%s: %q logs %s, want the place and nothing that was typed", tt.name, text, got)
 			}

@@ -1,6 +1,9 @@
 package chat_test
 
-import "testing"
+import (
+	"nimbot/chat/chattest"
+	"testing"
+)
 
 func TestMovesAsPeopleTypeThem(t *testing.T) {
 	for _, tc := range []struct{ start, text, want string }{
@@ -32,14 +35,14 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 4 5", "take", "Which move? Try `/nim A1`."},
 		{"2 5 9 game:coins", "move", "Which move? Try `/nim 2-1`."},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start "+tc.start)
-		c.expect(c.says("ana", tc.text), tc.want)
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start "+tc.start)
+		c.Expect(c.Says("ana", tc.text), tc.want)
 	}
-	c := newRoom(t)
-	c.expect(c.says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
-	c.expect(c.says("ana", "hnit"), "Did you mean `/nim hint`?")
-	c.expect(c.says("ana", "hello there"), "Hello. Pick a game")
-	c.expect(c.says("ana", "strat `x`"), "Did you mean `/nim start`?")
-	c.expect(c.says("ana", "take"), "There's no game here.")
+	c := chattest.NewRoom(t)
+	c.Expect(c.Says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
+	c.Expect(c.Says("ana", "hnit"), "Did you mean `/nim hint`?")
+	c.Expect(c.Says("ana", "hello there"), "Hello. Pick a game")
+	c.Expect(c.Says("ana", "strat `x`"), "Did you mean `/nim start`?")
+	c.Expect(c.Says("ana", "take"), "There's no game here.")
 }

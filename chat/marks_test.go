@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"nimbot/chat/chattest"
 	"nimbot/chat/scene"
 	"nimbot/game"
 )
@@ -11,11 +12,11 @@ import (
 // A board is marked with what the last two moves did, and the bot's are always
 // those of the second player.
 func TestMarksOfABoard(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "challenge @bob 1 4 6 game:turtles first:me")
-	c.says("bob", "accept")
-	c.says("ana", "6,3")
-	r := c.says("bob", "4,2")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "challenge @bob 1 4 6 game:turtles first:me")
+	c.Says("bob", "accept")
+	c.Says("ana", "6,3")
+	r := c.Says("bob", "4,2")
 	want := []game.Mark{
 		{By: 0, Deed: game.Turned, From: 6, To: 6}, {By: 0, Deed: game.Turned, From: 3, To: 3},
 		{By: 1, Deed: game.Turned, From: 4, To: 4}, {By: 1, Deed: game.Turned, From: 2, To: 2},

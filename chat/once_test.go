@@ -9,6 +9,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -51,22 +52,22 @@ func TestEveryCommandActsOnce(t *testing.T) {
 			}
 			for _, wait := range []time.Duration{0, time.Minute, 5 * time.Minute} {
 				t.Run(fmt.Sprint(c.before, "/", text, "/", wait), func(t *testing.T) {
-					first, second := newRoom(t), newRoom(t)
-					second.store = first.store
-					second.restart()
-					first.hears(c.before)
-					r := first.request(c.who, text)
+					first, second := chattest.NewRoom(t), chattest.NewRoom(t)
+					second.Store = first.Store
+					second.Restart()
+					hears(first, c.before)
+					r := first.Request(c.who, text)
 					if text == c.pressed {
-						r.Text = first.button(first.says(c.who, "board"), text)
+						r.Text = first.Button(first.Says(c.who, "board"), text)
 					}
 					r.User.Moderator = c.who == "mod"
-					if got := first.handler.Handle(t.Context(), r); got.Result != chat.Done {
-						t.Fatalf("%q gave %v, want %v:\n%s", r.Text, got.Result, chat.Done, first.text(got))
+					if got := first.Handler.Handle(t.Context(), r); got.Result != chat.Done {
+						t.Fatalf("%q gave %v, want %v:\n%s", r.Text, got.Result, chat.Done, first.Text(got))
 					}
-					want := first.effect()
-					second.now = second.now.Add(wait)
-					again := second.handler.Handle(t.Context(), r)
-					if got := second.effect(); got != want {
+					want := effect(first)
+					second.Now = second.Now.Add(wait)
+					again := second.Handler.Handle(t.Context(), r)
+					if got := effect(second); got != want {
 						t.Errorf("%q again gave %v and changed the document from\n%s to\n%s", r.Text, again.Result, want, got)
 					}
 				})
@@ -76,8 +77,8 @@ func TestEveryCommandActsOnce(t *testing.T) {
 }
 
 // effect is the document without what a repetition may change.
-func (c *room) effect() string {
-	doc := c.document()
+func effect(c *chattest.Room) string {
+	doc := c.Document()
 	doc.Version, doc.Recent, doc.Delivery = 0, "", channel.Delivery{}
 	if doc.Confirm != nil {
 		waits := *doc.Confirm
@@ -92,8 +93,8 @@ func (c *room) effect() string {
 // is done, and typing works again when the oldest is ten minutes old.
 func TestTooMuchTyping(t *testing.T) {
 	const most = 1024
-	c := newRoom(t)
-	c.says("ana", "start 100000 100000")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 100000 100000")
 	for n := 1; n < most-1; n++ {
 		text := "A1"
 		switch n % 400 { // a game is shorter than all of them
@@ -102,32 +103,32 @@ func TestTooMuchTyping(t *testing.T) {
 		case 399:
 			text = "start 100000 100000"
 		}
-		if r := c.says("ana", text); r.Result != chat.Done {
+		if r := c.Says("ana", text); r.Result != chat.Done {
 			t.Fatalf("command %d, %q, gave %v, want %v", n, text, r.Result, chat.Done)
 		}
 	}
-	question := c.says("ana", "start 7 7") // the last that is remembered
-	if n := len(strings.Fields(c.document().Recent)); n != most {
+	question := c.Says("ana", "start 7 7") // the last that is remembered
+	if n := len(strings.Fields(c.Document().Recent)); n != most {
 		t.Errorf("%d deliveries are remembered, want %d", n, most)
 	}
-	before := c.effect()
-	r := c.expect(c.says("ana", "A1"), "[ana] So much was typed here")
-	if r.Result != chat.Flooded || c.effect() != before {
+	before := effect(c)
+	r := c.Expect(c.Says("ana", "A1"), "[ana] So much was typed here")
+	if r.Result != chat.Flooded || effect(c) != before {
 		t.Errorf("a move beyond what is remembered gave %v, want %v and nothing changed", r.Result, chat.Flooded)
 	}
-	board := c.says("ana", "board")
+	board := c.Says("ana", "board")
 	if board.Result != chat.Told {
 		t.Errorf("board gave %v, want %v", board.Result, chat.Told)
 	}
-	if r := c.says("ana", "hint "+stampOf(board)); r.Result != chat.Done {
+	if r := c.Says("ana", "hint "+stampOf(board)); r.Result != chat.Done {
 		t.Errorf("a pressed hint gave %v, want %v", r.Result, chat.Done)
 	}
-	c.expect(c.says("ana", "confirm "+stampOf(question)), "Piles: A 7, B 7")
-	if r := c.says("ana", "A1"); r.Result != chat.Flooded {
+	c.Expect(c.Says("ana", "confirm "+stampOf(question)), "Piles: A 7, B 7")
+	if r := c.Says("ana", "A1"); r.Result != chat.Flooded {
 		t.Errorf("a move in the next game gave %v, want %v", r.Result, chat.Flooded)
 	}
-	c.now = c.now.Add(10*time.Minute + time.Second)
-	if r := c.says("ana", "A1"); r.Result != chat.Done {
+	c.Now = c.Now.Add(10*time.Minute + time.Second)
+	if r := c.Says("ana", "A1"); r.Result != chat.Done {
 		t.Errorf("ten minutes later a move gave %v, want %v", r.Result, chat.Done)
 	}
 }
@@ -144,15 +145,15 @@ func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store
 }
 
 func TestAWriteThatMeetsItselfIsASuccess(t *testing.T) {
-	c := newRoom(t)
-	c.store = repeating{storetest.NewMemory()}
-	c.restart()
-	c.expect(c.says("ana", "start 9 9"), "Piles: A 9, B 9")
-	board := c.says("ana", "board")
-	if r := c.says("ana", "A1 "+stampOf(board)); r.Result != chat.Done {
+	c := chattest.NewRoom(t)
+	c.Store = repeating{storetest.NewMemory()}
+	c.Restart()
+	c.Expect(c.Says("ana", "start 9 9"), "Piles: A 9, B 9")
+	board := c.Says("ana", "board")
+	if r := c.Says("ana", "A1 "+stampOf(board)); r.Result != chat.Done {
 		t.Errorf("a press gave %v, want %v", r.Result, chat.Done)
 	}
-	if r := c.says("ana", "A1"); r.Result != chat.Done {
+	if r := c.Says("ana", "A1"); r.Result != chat.Done {
 		t.Errorf("a typed move gave %v, want %v", r.Result, chat.Done)
 	}
 }

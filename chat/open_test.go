@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 )
 
 // TestWhatOnePersonMayKnow tells what answers everybody may see where nothing
@@ -27,9 +28,9 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 		{"forget me", ""},
 		{"B1 ~1.old", ""},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start 3 4 5")
-		r := c.says("ana", tt.text)
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 3 4 5")
+		r := c.Says("ana", tt.text)
 		private := 0
 		for _, m := range r.Messages {
 			if m.To == nil {
@@ -41,7 +42,7 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 			}
 		}
 		if private == 0 {
-			t.Errorf("%q has no private answer: %s", tt.text, c.text(r))
+			t.Errorf("%q has no private answer: %s", tt.text, c.Text(r))
 		}
 		if tt.secret == "" {
 			if r.Again != "" {
@@ -52,11 +53,11 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 		if len(r.Again) < len(tt.secret)+2 || r.Again[:len(tt.secret)+2] != tt.secret+" ~" {
 			t.Errorf("%q has Again = %q, want %q and a stamp", tt.text, r.Again, tt.secret)
 		}
-		if again := c.says("ana", r.Again); again.Result == chat.Stale || c.text(again) != c.text(r) {
-			t.Errorf("%q tells %s, want as at first %s", r.Again, c.text(again), c.text(r))
+		if again := c.Says("ana", r.Again); again.Result == chat.Stale || c.Text(again) != c.Text(r) {
+			t.Errorf("%q tells %s, want as at first %s", r.Again, c.Text(again), c.Text(r))
 		}
-		c.says("ana", "A1")
-		if late := c.says("ana", r.Again); late.Result != chat.Stale {
+		c.Says("ana", "A1")
+		if late := c.Says("ana", r.Again); late.Result != chat.Stale {
 			t.Errorf("%q after a move has the result %s, want %s", r.Again, late.Result, chat.Stale)
 		}
 	}

@@ -6,17 +6,18 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
 )
 
 // labels are the labels of all buttons of r, the menu's left out.
-func (c *room) labels(r chat.Reply) []string {
+func labels(c *chattest.Room, r chat.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
-			all = append(all, c.words.Say(b.Label, words.Voice{Command: "/nim"}))
+			all = append(all, c.Words.Say(b.Label, words.Voice{Command: "/nim"}))
 		}
 	}
 	return all
@@ -33,25 +34,25 @@ func TestYouBegin(t *testing.T) {
 		{[]string{"ana: start 3 4 5", "ana: hint", "ana: begin"}, "1 4 5", 1, "!hint:1 A2"},
 		{[]string{"ana: start 5 7 game:kayles misere", "ana: begin"}, "", 1, ""},
 	} {
-		c := newRoom(t)
-		r := c.play(tt.lines...)
+		c := chattest.NewRoom(t)
+		r := c.Play(tt.lines...)
 		s := r.State
 		if s.Players[tt.you].ID != "ana" || s.ToMove != tt.you || tt.position != "" && s.Position != tt.position {
 			t.Errorf("after %q ana has not seat %d to move at %q: %+v", tt.lines, tt.you, tt.position, s)
 		}
-		if got := c.document().Game.Events; tt.events != "" && got != tt.events {
+		if got := c.Document().Game.Events; tt.events != "" && got != tt.events {
 			t.Errorf("after %q the events are %q, want %q", tt.lines, got, tt.events)
 		}
-		if r = c.says("ana", "resign"); !strings.Contains(c.text(r), "Nim Bot won: ana resigned after 1 move.") {
-			t.Errorf("after %q and resigning: %s", tt.lines, c.text(r))
+		if r = c.Says("ana", "resign"); !strings.Contains(c.Text(r), "Nim Bot won: ana resigned after 1 move.") {
+			t.Errorf("after %q and resigning: %s", tt.lines, c.Text(r))
 		}
 	}
 }
 
 // Without a game to begin, one is begun.
 func TestBeginWithoutAGame(t *testing.T) {
-	c := newRoom(t)
-	c.expect(c.says("ana", "begin"), "[all] ana's move.")
+	c := chattest.NewRoom(t)
+	c.Expect(c.Says("ana", "begin"), "[all] ana's move.")
 }
 
 // What is offered on the first board, and at the end of a game against the bot.
@@ -75,8 +76,8 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
 		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"I begin", "Rematch", review, share}},
 	} {
-		c := newRoom(t)
-		if got := c.labels(c.play(tt.lines...)); !slices.Equal(got, tt.want) {
+		c := chattest.NewRoom(t)
+		if got := labels(c, c.Play(tt.lines...)); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: the buttons are %q, want %q", tt.what, got, tt.want)
 		}
 	}
@@ -84,18 +85,18 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 
 // Whoever wins is offered the next level, from a start that they can win.
 func TestHarder(t *testing.T) {
-	c := newRoom(t)
-	r := c.says("ana", "start 3 4 5 level:medium")
+	c := chattest.NewRoom(t)
+	r := c.Says("ana", "start 3 4 5 level:medium")
 	for !r.State.Over {
-		hint := c.text(c.says("ana", "hint 3"))
+		hint := c.Text(c.Says("ana", "hint 3"))
 		_, after, _ := strings.Cut(hint, "(`")
 		move, _, _ := strings.Cut(after, "`)")
-		r = c.says("ana", move)
+		r = c.Says("ana", move)
 	}
-	if got, want := c.labels(r), []string{"I begin", "Rematch", "Harder", "Review", "Share"}; !slices.Equal(got, want) {
+	if got, want := labels(c, r), []string{"I begin", "Rematch", "Harder", "Review", "Share"}; !slices.Equal(got, want) {
 		t.Fatalf("after a win at medium the buttons are %q, want %q", got, want)
 	}
-	r = c.expect(c.press("ana", r, "Harder"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")
+	r = c.Expect(c.Press("ana", r, "Harder"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")
 	if r.State.Level != "hard" {
 		t.Errorf("Level = %q after Harder, want hard", r.State.Level)
 	}
@@ -109,20 +110,20 @@ func TestARematchWithOptions(t *testing.T) {
 		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch first:me,bob: accept", "ana's move."},
 		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch,bob: accept", "bob's move."},
 	} {
-		c := newRoom(t)
-		c.expect(c.play(strings.Split(tt.lines, ",")...), tt.want)
+		c := chattest.NewRoom(t)
+		c.Expect(c.Play(strings.Split(tt.lines, ",")...), tt.want)
 	}
-	c := newRoom(t)
-	c.play("ana: challenge @bob 3 4 5", "bob: accept", "ana: resign")
-	c.expect(c.says("ana", "rematch level:easy"), "[ana] `level:` is for games against me.")
+	c := chattest.NewRoom(t)
+	c.Play("ana: challenge @bob 3 4 5", "bob: accept", "ana: resign")
+	c.Expect(c.Says("ana", "rematch level:easy"), "[ana] `level:` is for games against me.")
 }
 
 // Where no piles are named, and on the buttons of the lobby, the person can win
 // from the seat that they have.
 func TestStartsCanBeWon(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	var starts []string
-	for _, m := range c.says("ana", "board").Messages {
+	for _, m := range c.Says("ana", "board").Messages {
 		for _, b := range m.Buttons {
 			if strings.HasPrefix(b.Command, "start") {
 				starts = append(starts, b.Command)
@@ -140,13 +141,13 @@ func TestStartsCanBeWon(t *testing.T) {
 		}
 	}
 	for i, start := range starts {
-		c.place.Channel = start // another channel for each
+		c.Place.Channel = start // another channel for each
 		for range 3 {
-			r := c.says("ana", start)
+			r := c.Says("ana", start)
 			if r.State == nil || r.State.Over {
-				t.Fatalf("%q: %s", start, c.text(r))
+				t.Fatalf("%q: %s", start, c.Text(r))
 			}
-			m, err := game.NewMatch(game.Setup{Game: r.State.Game, Ending: game.EndingOf(r.State.Ending), Start: c.document().Game.Start})
+			m, err := game.NewMatch(game.Setup{Game: r.State.Game, Ending: game.EndingOf(r.State.Ending), Start: c.Document().Game.Start})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +155,7 @@ func TestStartsCanBeWon(t *testing.T) {
 			if ana := r.State.ToMove; err != nil || (a.Outcome == game.N) != (ana == 0) {
 				t.Errorf("%q begins at %s, %v, %v, with ana in seat %d, want a start that she can win", start, m.Position(), a.Outcome, err, ana)
 			}
-			c.says("ana", "resign")
+			c.Says("ana", "resign")
 			if i < 4 {
 				break
 			}
@@ -164,8 +165,8 @@ func TestStartsCanBeWon(t *testing.T) {
 
 // Typed piles stay what they are.
 func TestTypedPilesAreKept(t *testing.T) {
-	c := newRoom(t)
-	r := c.says("ana", "start 1 4 5")
+	c := chattest.NewRoom(t)
+	r := c.Says("ana", "start 1 4 5")
 	if s := r.State; s.Position != "1 4 5" || s.Players[0].ID != "ana" || s.Level != "perfect" {
 		t.Errorf("start 1 4 5 gives %+v, want that position, ana first, the bot perfect", s)
 	}

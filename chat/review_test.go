@@ -6,22 +6,10 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 	"nimbot/words"
 )
-
-// play lets people type lines, "ana: start 3 4 5", and returns the last reply.
-func (c *room) play(lines ...string) (r chat.Reply) {
-	c.t.Helper()
-	for _, line := range lines {
-		who, text, _ := strings.Cut(line, ": ")
-		r = c.says(who, text)
-		if r.Result != chat.Done {
-			c.t.Fatalf("%q gave %v:\n%s", line, r.Result, c.text(r))
-		}
-	}
-	return r
-}
 
 var challenge = []string{"ana: challenge @bob 3 4 5", "bob: accept"}
 
@@ -54,9 +42,9 @@ func TestReview(t *testing.T) {
 		},
 		{"misere", []string{"ana: challenge @bob 1 1 5 misere", "bob: accept", "ana: C5", "bob: resign"}, "taking 4 from C would have left 1 1 1, where every move has an answer.", ""},
 	} {
-		c := newRoom(t)
-		c.play(tt.lines...)
-		got := c.text(c.says("cleo", "review"))
+		c := chattest.NewRoom(t)
+		c.Play(tt.lines...)
+		got := c.Text(c.Says("cleo", "review"))
 		if !strings.Contains(got, tt.want) || tt.not != "" && strings.Contains(got, tt.not) {
 			t.Errorf("%s: review after %q says\n%s\nwant %q, and nothing like %q", tt.what, tt.lines, got, tt.want, tt.not)
 		}
@@ -65,58 +53,58 @@ func TestReview(t *testing.T) {
 
 // A review is for who asked, until they show it to everybody.
 func TestAReviewIsShownToEverybody(t *testing.T) {
-	c := newRoom(t)
-	over := c.play("ana: start 3 4 5", "ana: C1", "ana: resign")
-	r := c.expect(c.press("bob", over, "Review"), "[bob] Nim from 3 4 5.")
-	c.expect(c.press("bob", r, "Show everybody"), "[all] Nim from 3 4 5.", "Move 1: ana took 1 from C.")
-	c.expect(c.says("bob", "review some"), "[bob] I don't know what `some` means after `review`.")
+	c := chattest.NewRoom(t)
+	over := c.Play("ana: start 3 4 5", "ana: C1", "ana: resign")
+	r := c.Expect(c.Press("bob", over, "Review"), "[bob] Nim from 3 4 5.")
+	c.Expect(c.Press("bob", r, "Show everybody"), "[all] Nim from 3 4 5.", "Move 1: ana took 1 from C.")
+	c.Expect(c.Says("bob", "review some"), "[bob] I don't know what `some` means after `review`.")
 }
 
 // In the middle of a game the one before it is looked back on, after a restart
 // too; a game in which nobody moved is none.
 func TestTheLastFinishedGameIsReviewed(t *testing.T) {
-	c := newRoom(t)
-	c.expect(c.says("ana", "review"), "[ana] There's no finished game here to look back on.")
-	c.play("ana: start 3 4 5", "ana: A2")
-	c.expect(c.says("ana", "review"), "There's no finished game here")
-	c.play("ana: resign", "bob: start 4 4", "bob: resign", "bob: start 5 6 game:kayles")
-	c.expect(c.says("ana", "review"), "Nim from 3 4 5.")
-	c.restart()
-	c.expect(c.says("ana", "review"), "Nim from 3 4 5.")
-	c.play("bob: A1", "bob: resign")
-	c.expect(c.says("ana", "review"), "Kayles from 5 6.")
-	c.expect(c.says("ana", "where did I go wrong?"), "Kayles from 5 6.")
-	last, ok, err := c.handler.LastGame(t.Context(), c.place)
+	c := chattest.NewRoom(t)
+	c.Expect(c.Says("ana", "review"), "[ana] There's no finished game here to look back on.")
+	c.Play("ana: start 3 4 5", "ana: A2")
+	c.Expect(c.Says("ana", "review"), "There's no finished game here")
+	c.Play("ana: resign", "bob: start 4 4", "bob: resign", "bob: start 5 6 game:kayles")
+	c.Expect(c.Says("ana", "review"), "Nim from 3 4 5.")
+	c.Restart()
+	c.Expect(c.Says("ana", "review"), "Nim from 3 4 5.")
+	c.Play("bob: A1", "bob: resign")
+	c.Expect(c.Says("ana", "review"), "Kayles from 5 6.")
+	c.Expect(c.Says("ana", "where did I go wrong?"), "Kayles from 5 6.")
+	last, ok, err := c.Handler.LastGame(t.Context(), c.Place)
 	if err != nil || !ok || last.Match.Setup().Start != "5 6" || last.Players[0].ID != "bob" || !last.Match.Result().Over {
 		t.Errorf("LastGame() = %+v, %v, %v, want the game of Kayles", last, ok, err)
 	}
 }
 
 func TestThereIsNoLastGame(t *testing.T) {
-	c := newRoom(t)
-	if last, ok, err := c.handler.LastGame(t.Context(), c.place); ok || err != nil {
+	c := chattest.NewRoom(t)
+	if last, ok, err := c.Handler.LastGame(t.Context(), c.Place); ok || err != nil {
 		t.Errorf("LastGame() = %+v, %v, %v in an empty channel, want none", last, ok, err)
 	}
 }
 
 // Whoever is forgotten is forgotten in the last game, too.
 func TestTheLastGameForgets(t *testing.T) {
-	c := newRoom(t)
-	c.play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
-	c.says("ana", "forget me")
-	if p := c.document().Last.Players[0]; p != (channel.Player{ID: words.ForgottenID}) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
+	c.Says("ana", "forget me")
+	if p := c.Document().Last.Players[0]; p != (channel.Player{ID: words.ForgottenID}) {
 		t.Errorf("the first player of the last game is %+v, want nobody", p)
 	}
-	c.expect(c.says("bob", "review"), "somebody resigned")
+	c.Expect(c.Says("bob", "review"), "somebody resigned")
 }
 
 // A review that is asked for takes nothing from the channel's lane: what it
 // works out comes after it.
 func TestAReviewChangesNothing(t *testing.T) {
-	c := newRoom(t)
-	c.play("ana: start 3 4 5", "ana: A2", "ana: resign")
-	before := c.document()
-	if r := c.says("ana", "review"); r.Result != chat.Told || r.Version != before.Version {
+	c := chattest.NewRoom(t)
+	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign")
+	before := c.Document()
+	if r := c.Says("ana", "review"); r.Result != chat.Told || r.Version != before.Version {
 		t.Errorf("review: result %v, version %d, want %v and %d", r.Result, r.Version, chat.Told, before.Version)
 	}
 }
@@ -128,25 +116,25 @@ func TestAGameOfAnotherVersionIsNotReviewed(t *testing.T) {
 		`"game":"nim","ending":"normal","start":"3 x"`,
 		`"game":"grundy","ending":"misere","start":"900"`, // larger than is searched
 	} {
-		c := newRoom(t)
+		c := chattest.NewRoom(t)
 		doc := `{"v":1,"n":3,"turn":2,"last":{"id":"x",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"events":"","since":1}}`
-		if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(doc)}); err != nil {
+		if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(doc)}); err != nil {
 			t.Fatal(err)
 		}
-		c.expect(c.says("ana", "review"), "[ana] Another version of me played the last game here")
-		c.expect(c.says("ana", "start 3 4 5"), "[all] ana's move.")
+		c.Expect(c.Says("ana", "review"), "[ana] Another version of me played the last game here")
+		c.Expect(c.Says("ana", "start 3 4 5"), "[all] ana's move.")
 	}
 }
 
 // As long as half of the processors are busy with reviews, another one waits,
 // and nobody waits behind it.
 func TestAReviewWaitsOutsideTheLane(t *testing.T) {
-	c := newRoom(t)
-	c.play("ana: start 3 4 5", "ana: A2", "ana: resign")
-	free := c.handler.HoldReviews()
+	c := chattest.NewRoom(t)
+	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign")
+	free := c.Handler.HoldReviews()
 	done := make(chan string)
-	go func() { done <- c.text(c.says("ana", "review")) }()
-	c.expect(c.handler.Handle(t.Context(), chat.Request{Place: c.place, User: person("bob"), Text: "start 4 5"}), "[all] bob's move.")
+	go func() { done <- c.Text(c.Says("ana", "review")) }()
+	c.Expect(c.Handler.Handle(t.Context(), chat.Request{Place: c.Place, User: chattest.Person("bob"), Text: "start 4 5"}), "[all] bob's move.")
 	free()
 	if got := <-done; !strings.Contains(got, "Nim from 3 4 5.") {
 		t.Errorf("the review that waited says %s", got)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
@@ -54,29 +54,29 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 					continue
 				}
 				t.Run(backend.name+"/"+c.name+"/"+next.says, func(t *testing.T) {
-					first, second := newRoom(t), newRoom(t)
-					first.place.Channel, second.place.Channel = t.Name(), t.Name()
-					first.store, second.store = backend.first, backend.second
-					first.restart()
-					second.restart()
-					second.nextID = 100 // its deliveries are others
-					first.now = first.now.Add(c.ahead)
-					first.hears(c.copied)
-					first.now = first.now.Add(-c.ahead)
+					first, second := chattest.NewRoom(t), chattest.NewRoom(t)
+					first.Place.Channel, second.Place.Channel = t.Name(), t.Name()
+					first.Store, second.Store = backend.first, backend.second
+					first.Restart()
+					second.Restart()
+					second.Delivered = 100 // its deliveries are others
+					first.Now = first.Now.Add(c.ahead)
+					hears(first, c.copied)
+					first.Now = first.Now.Add(-c.ahead)
 					rewind := backend.snapshot(t)
-					first.hears(c.lost)
+					hears(first, c.lost)
 					rewind(t)
-					second.hears(c.since)
-					r := first.says(next.who, next.says)
+					hears(second, c.since)
+					r := first.Says(next.who, next.says)
 					want := c.want
 					if next.result == chat.Done {
 						want += " " + next.says
 					}
-					doc := second.document()
+					doc := second.Document()
 					if r.Result != next.result || doc.Game == nil || doc.Game.Events != want {
 						t.Fatalf("%q gave %v and leaves the game %+v, want %v and %q", next.says, r.Result, doc.Game, next.result, want)
 					}
-					if now := second.says("eve", "board").State; r.State.ID != now.ID || r.State.Position != now.Position {
+					if now := second.Says("eve", "board").State; r.State.ID != now.ID || r.State.Position != now.Position {
 						t.Errorf("%q was answered from %+v, want %+v", next.says, r.State, now)
 					}
 				})
@@ -87,29 +87,8 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 
 // hears has people type, "WHO: TEXT, WHO: TEXT", and wants each to change
 // something.
-func (c *room) hears(lines string) {
-	c.t.Helper()
-	if lines == "" {
-		return
+func hears(c *chattest.Room, lines string) {
+	if lines != "" {
+		c.Play(strings.Split(lines, ", ")...)
 	}
-	for _, line := range strings.Split(lines, ", ") {
-		who, text, _ := strings.Cut(line, ": ")
-		if r := c.says(who, text); r.Result != chat.Done {
-			c.t.Fatalf("%q gave %v, want %v", line, r.Result, chat.Done)
-		}
-	}
-}
-
-// document is what is stored about the room.
-func (c *room) document() channel.Document {
-	c.t.Helper()
-	rec, err := c.store.Get(c.t.Context(), c.place.String())
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	doc, err := channel.Decode(rec.Data)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return doc
 }

@@ -237,9 +237,9 @@ func (s *session) close() {
 func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.line.Name() == "hint") }
 
 // overflows reports whether the delivery would have to be remembered but can't
-// be.
+// be. A pressed hint is done all the same: twice, it's one step further.
 func (s *session) overflows() bool {
-	return s.dirty && !s.full && s.couldActAgain() && !s.Doc.Room(s.now)
+	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.Room(s.now)
 }
 
 // write returns the write that stores the document over a version. show is when

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 )
 
@@ -105,7 +106,7 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 		want int // of a hundred lines
 	}{
 		{"testdata/talk.txt", 95}, {"testdata/talk_more.txt", 95}, {"testdata/talk_held.txt", 95},
-		{"testdata/talk_fresh.txt", 90}, {"testdata/talk_second.txt", 90}, {"testdata/talk_stranger.txt", 80},
+		{"testdata/talk_fresh.txt", 90}, {"testdata/talk_second.txt", 90}, {"testdata/talk_stranger.txt", 80}, {"testdata/talk_fresh2.txt", 85},
 	} {
 		t.Run(tt.file, func(t *testing.T) {
 			table := readHeard(t, tt.file)
@@ -127,25 +128,25 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 // leadsThere says the sentence in its state. That it ends nothing has no
 // exceptions.
 func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	var before *chat.State
 	for _, line := range states[h.state] {
 		who, text, _ := strings.Cut(line, " ")
-		before = c.says(who, text).State
+		before = c.Says(who, text).State
 	}
-	r := c.says("ana", h.text)
-	c.harmless(h, before, r)
+	r := c.Says("ana", h.text)
+	harmless(t, c, h, before, r)
 	for _, want := range h.want {
-		ok = ok || c.ledTo(want, before, r)
+		ok = ok || ledTo(t, c, want, before, r)
 	}
-	return c.text(r), ok
+	return c.Text(r), ok
 }
 
 // ledTo reports whether r, in a room that stood as before, is the answer that a
 // table calls want: "start GAME POSITION", "start GAME", "took 2 from B", or a
 // name.
-func (c *room) ledTo(want string, before *chat.State, r chat.Reply) bool {
-	c.t.Helper()
+func ledTo(t *testing.T, c *chattest.Room, want string, before *chat.State, r chat.Reply) bool {
+	t.Helper()
 	kind, what, _ := strings.Cut(want, " ")
 	switch kind {
 	case "start":
@@ -153,35 +154,35 @@ func (c *room) ledTo(want string, before *chat.State, r chat.Reply) bool {
 		g, position, _ := strings.Cut(what, " ")
 		return st != nil && (before == nil || before.ID != st.ID) && st.Game == g && strings.HasPrefix(st.Position, position)
 	case "took":
-		return strings.Contains(c.text(r), "ana "+want)
+		return strings.Contains(c.Text(r), "ana "+want)
 	}
 	answer, known := answers[want]
 	if !known {
-		c.t.Fatalf("a table names the answer %q", want)
+		t.Fatalf("a table names the answer %q", want)
 	}
-	return strings.Contains(c.text(r), answer)
+	return strings.Contains(c.Text(r), answer)
 }
 
 // harmless checks that an answer ends no game, and offers to end one only to
 // who asked for it.
-func (c *room) harmless(h heard, before *chat.State, r chat.Reply) {
-	c.t.Helper()
+func harmless(t *testing.T, c *chattest.Room, h heard, before *chat.State, r chat.Reply) {
+	t.Helper()
 	wants := func(name string) bool { return slices.Contains(h.want, name) }
 	takes := strings.HasPrefix(h.want[0], "took ")
 	if before != nil && !before.Over && (r.State.ID != before.ID || r.State.Over && !takes) {
-		c.t.Errorf("%s: %q ended the game", h.state, h.text)
+		t.Errorf("%s: %q ended the game", h.state, h.text)
 	}
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
 			word, _, _ := strings.Cut(b.Command, " ")
-			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && !strings.Contains(c.text(r), asks)
+			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && !strings.Contains(c.Text(r), asks)
 			if ends && !wants("resign?") && !wants("stop?") {
-				c.t.Errorf("%s: %q is offered %q", h.state, h.text, b.Command)
+				t.Errorf("%s: %q is offered %q", h.state, h.text, b.Command)
 			}
 		}
 		for _, l := range m.Lines {
 			if near, _ := l.Args.Value("near").(string); near == "resign" || near == "stop" {
-				c.t.Errorf("%s: for %q the guess is %q", h.state, h.text, near)
+				t.Errorf("%s: for %q the guess is %q", h.state, h.text, near)
 			}
 		}
 	}
@@ -198,14 +199,14 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 		{"mine", "the notice board is empty", "board", "hint"},
 		{"mine", "we should stop meeting like that", "hint", "board"},
 	} {
-		c := newRoom(t)
+		c := chattest.NewRoom(t)
 		for _, line := range states[tt.state] {
 			who, text, _ := strings.Cut(line, " ")
-			c.says(who, text)
+			c.Says(who, text)
 		}
-		r := c.says("ana", tt.text)
+		r := c.Says("ana", tt.text)
 		if len(r.Messages) != 1 || len(r.Messages[0].Lines) != 1 || len(r.Messages[0].Buttons) != 2 {
-			t.Errorf("%s: %q is answered with %s, want a line and two buttons", tt.state, tt.text, c.text(r))
+			t.Errorf("%s: %q is answered with %s, want a line and two buttons", tt.state, tt.text, c.Text(r))
 			continue
 		}
 		b := r.Messages[0].Buttons
@@ -219,13 +220,13 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
 	for _, text := range []string{"make C 2", "C -> 2", "set the last pile to two"} {
 		for _, tt := range []struct{ label, want string }{{"Take 2", "ana took 2 from C"}, {"Leave 2", "ana took 3 from C"}} {
-			c := newRoom(t)
-			c.says("ana", "start 3 4 5")
-			r := c.expect(c.says("ana", text), "[ana] "+which)
+			c := chattest.NewRoom(t)
+			c.Says("ana", "start 3 4 5")
+			r := c.Expect(c.Says("ana", text), "[ana] "+which)
 			if r.State.Position != "3 4 5" {
 				t.Errorf("%q leaves %s, want it untouched", text, r.State.Position)
 			}
-			c.expect(c.press("ana", r, tt.label), tt.want)
+			c.Expect(c.Press("ana", r, tt.label), tt.want)
 		}
 	}
 }
@@ -233,14 +234,14 @@ func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
 // A sentence asks before it replaces a game of one's own, even one that stood
 // still for long.
 func TestTalkReplacesNothingUnasked(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "start 3 4 5")
-	c.now = c.now.Add(24 * 60 * 60 * 1e9)
-	r := c.expect(c.says("ana", "let's play chomp"), asks)
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	c.Now = c.Now.Add(24 * 60 * 60 * 1e9)
+	r := c.Expect(c.Says("ana", "let's play chomp"), asks)
 	if r.State.Game != game.Default {
 		t.Errorf("the game is %s, want the old one", r.State.Game)
 	}
-	if r = c.press("ana", r, "End it and start the new one"); r.State.Game != "chomp" {
+	if r = c.Press("ana", r, "End it and start the new one"); r.State.Game != "chomp" {
 		t.Errorf("the game is %s, want chomp", r.State.Game)
 	}
 }
@@ -250,42 +251,42 @@ func TestWordsBehindStopAskFirst(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"stop being so good", ending}, {"resign never", quitting}, {"stop, please", ending}, {"resign now", quitting}, {"stop", "ended without a result"}, {"resign", "ana resigned"},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start 3 4 5")
-		c.expect(c.says("ana", tt.text), tt.want)
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 3 4 5")
+		c.Expect(c.Says("ana", tt.text), tt.want)
 	}
 }
 
 func TestPositionsInAnyClothes(t *testing.T) {
 	for _, piles := range []string{"(3,4,5)", "[3, 4, 5]", "3,4,5", "3 XOR 4 XOR 5", "3 ⊕ 4 ⊕ 5", "3⊕4⊕5", "3 4 and 5", "three four five"} {
-		c := newRoom(t)
-		c.expect(c.says("ana", "predict "+piles), first)
-		c.expect(c.says("ana", "challenge @bob "+piles), "Piles: A 3, B 4, C 5")
-		c.says("ana", "decline")
-		if r := c.says("ana", "start "+piles+" level:easy"); r.State == nil || r.State.Position != "3 4 5" {
-			t.Errorf("start %s is answered with %s, want the game 3 4 5", piles, c.text(r))
+		c := chattest.NewRoom(t)
+		c.Expect(c.Says("ana", "predict "+piles), first)
+		c.Expect(c.Says("ana", "challenge @bob "+piles), "Piles: A 3, B 4, C 5")
+		c.Says("ana", "decline")
+		if r := c.Says("ana", "start "+piles+" level:easy"); r.State == nil || r.State.Position != "3 4 5" {
+			t.Errorf("start %s is answered with %s, want the game 3 4 5", piles, c.Text(r))
 		}
 	}
 }
 
 // Commands, notation and buttons are done before any sentence is thought of.
 func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
-	c := newRoom(t)
-	c.says("ana", "challenge @bob 3 4 5")
-	r := c.says("bob", "accept")
-	r = c.press("ana", r, "C (5)")
-	c.press("ana", r, "Take 2")
+	c := chattest.NewRoom(t)
+	c.Says("ana", "challenge @bob 3 4 5")
+	r := c.Says("bob", "accept")
+	r = c.Press("ana", r, "C (5)")
+	c.Press("ana", r, "Take 2")
 	for _, line := range []string{"bob B1", "ana take 1 from C", "bob hint", "bob hint 2", "bob explain", "ana board", "bob rules chomp", "ana predict 1 2 3", "ana resign"} {
 		who, text, _ := strings.Cut(line, " ")
-		if r := c.says(who, text); r.Result == chat.Refused {
-			t.Errorf("%q is refused: %s", line, c.text(r))
+		if r := c.Says(who, text); r.Result == chat.Refused {
+			t.Errorf("%q is refused: %s", line, c.Text(r))
 		}
 	}
-	if n := c.handler.Talks(); n != 0 {
+	if n := c.Handler.Talks(); n != 0 {
 		t.Errorf("%d languages were needed for commands, want none", n)
 	}
-	c.says("ana", "who is winning?")
-	if n := c.handler.Talks(); n != 1 {
+	c.Says("ana", "who is winning?")
+	if n := c.Handler.Talks(); n != 1 {
 		t.Errorf("%d languages were needed for a sentence, want one", n)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 )
 
@@ -31,45 +32,45 @@ func (g *gated) Commit(ctx context.Context, key string, w store.Write) (store.Re
 
 // newGated is a channel in which ana plays the bot, with her first move on its
 // way to the store.
-func newGated(t *testing.T) (c *room, g *gated, first <-chan chat.Reply) {
-	c = newRoom(t)
-	c.says("ana", "start 1000 1000")
-	g = &gated{Store: c.store, begun: make(chan struct{}), pass: make(chan error)}
-	c.store = g
-	c.restart()
-	first = c.sends(t.Context(), "A1")
+func newGated(t *testing.T) (c *chattest.Room, g *gated, first <-chan chat.Reply) {
+	c = chattest.NewRoom(t)
+	c.Says("ana", "start 1000 1000")
+	g = &gated{Store: c.Store, begun: make(chan struct{}), pass: make(chan error)}
+	c.Store = g
+	c.Restart()
+	first = sends(c, t.Context(), "A1")
 	<-g.begun
 	return c, g, first
 }
 
 // sends lets ana type a command that is not waited for.
-func (c *room) sends(ctx context.Context, text string) <-chan chat.Reply {
+func sends(c *chattest.Room, ctx context.Context, text string) <-chan chat.Reply {
 	answer := make(chan chat.Reply, 1)
-	r := c.request("ana", text)
-	go func() { answer <- c.handler.Handle(ctx, r) }()
+	r := c.Request("ana", text)
+	go func() { answer <- c.Handler.Handle(ctx, r) }()
 	return answer
 }
 
 // sendMany lets ana type moves, and returns when all of them wait.
-func (c *room) sendMany(n int) []<-chan chat.Reply {
+func sendMany(c *chattest.Room, n int) []<-chan chat.Reply {
 	var answers []<-chan chat.Reply
 	for range n {
-		answers = append(answers, c.sends(context.Background(), "A1"))
+		answers = append(answers, sends(c, context.Background(), "A1"))
 	}
-	c.waiting(n)
+	waiting(c, n)
 	return answers
 }
 
 // waiting returns when n commands wait.
-func (c *room) waiting(n int) {
-	for c.handler.Waiting(c.place) < n {
+func waiting(c *chattest.Room, n int) {
+	for c.Handler.Waiting(c.Place) < n {
 		runtime.Gosched()
 	}
 }
 
 func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
 	c, g, first := newGated(t)
-	others := c.sendMany(20)
+	others := sendMany(c, 20)
 	g.pass <- nil
 	if r := <-first; r.Result != chat.Done {
 		t.Fatalf("the first move gave %v", r.Result)
@@ -88,7 +89,7 @@ func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
 	if len(slices.Compact(turns)) != 20 {
 		t.Errorf("the moves were answered with the turns %v, want each its own", turns)
 	}
-	rec, err := g.Get(t.Context(), c.place.String())
+	rec, err := g.Get(t.Context(), c.Place.String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
 
 func TestManyCommandsAreSharedInSeveralWrites(t *testing.T) {
 	c, g, first := newGated(t)
-	others := c.sendMany(40) // more than share one write
+	others := sendMany(c, 40) // more than share one write
 	writes := 0
 	var letThrough sync.WaitGroup
 	letThrough.Go(func() {
@@ -125,14 +126,14 @@ func TestManyCommandsAreSharedInSeveralWrites(t *testing.T) {
 
 func TestAfterAConflictAllOfThemAreDoneAgain(t *testing.T) {
 	c, g, first := newGated(t)
-	others := c.sendMany(5)
+	others := sendMany(c, 5)
 	g.pass <- nil
 	<-first
 	<-g.begun
 	elsewhere := *c // another replica, on the same store
-	elsewhere.store = g.Store
-	elsewhere.restart()
-	c.expect(elsewhere.says("ana", "A3"), "ana took 3 from A")
+	elsewhere.Store = g.Store
+	elsewhere.Restart()
+	c.Expect(elsewhere.Says("ana", "A3"), "ana took 3 from A")
 	g.pass <- nil
 	<-g.begun // the second try
 	g.pass <- nil
@@ -141,34 +142,34 @@ func TestAfterAConflictAllOfThemAreDoneAgain(t *testing.T) {
 		if r.Result != chat.Done {
 			t.Errorf("a move gave %v", r.Result)
 		}
-		c.expect(r, "ana took 1 from A")
+		c.Expect(r, "ana took 1 from A")
 	}
 }
 
 func TestAWriteThatFailsIsToldToAllOfThem(t *testing.T) {
 	c, g, first := newGated(t)
-	others := c.sendMany(3)
+	others := sendMany(c, 3)
 	g.pass <- nil
 	<-first
 	<-g.begun
 	g.pass <- fmt.Errorf("%w: gone", store.ErrUnavailable)
 	for _, answer := range others {
-		c.expect(<-answer, "[ana] I can't reach my storage")
+		c.Expect(<-answer, "[ana] I can't reach my storage")
 	}
-	again := c.sends(t.Context(), "A1")
-	c.expect(<-again, "[ana] I'm not sure your last command went through")
+	again := sends(c, t.Context(), "A1")
+	c.Expect(<-again, "[ana] I'm not sure your last command went through")
 }
 
 func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	answer := c.sends(ctx, "A1")
-	c.waiting(1)
+	answer := sends(c, ctx, "A1")
+	waiting(c, 1)
 	stop()
 	if r := <-answer; r.Result != chat.Away {
 		t.Errorf("the move that was given up gave %v, want %v", r.Result, chat.Away)
 	}
-	if n := c.handler.Waiting(c.place); n != 0 {
+	if n := c.Handler.Waiting(c.Place); n != 0 {
 		t.Errorf("%d still wait, want nobody", n)
 	}
 	g.pass <- nil
@@ -176,38 +177,38 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 		t.Errorf("the first move gave %+v", r)
 	}
 	// It was never begun, so that nothing is to be doubted.
-	next := c.sends(t.Context(), "A1")
+	next := sends(c, t.Context(), "A1")
 	<-g.begun
 	g.pass <- nil
-	c.expect(<-next, "ana took 1 from A")
+	c.Expect(<-next, "ana took 1 from A")
 }
 
 func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	early := c.sends(ctx, "A1")
-	c.waiting(1)
-	late := c.sends(t.Context(), "A1")
-	c.waiting(2)
+	early := sends(c, ctx, "A1")
+	waiting(c, 1)
+	late := sends(c, t.Context(), "A1")
+	waiting(c, 2)
 	g.pass <- nil
 	<-first
 	<-g.begun // both are on their way, led by the late one
 	stop()
-	c.expect(<-early, "[ana] I can't reach my storage")
+	c.Expect(<-early, "[ana] I can't reach my storage")
 	g.pass <- nil
 	if r := <-late; r.Result != chat.Done {
 		t.Errorf("the late move gave %v, want %v", r.Result, chat.Done)
 	}
-	c.expect(<-c.sends(t.Context(), "A1"), "[ana] I'm not sure your last command went through")
+	c.Expect(<-sends(c, t.Context(), "A1"), "[ana] I'm not sure your last command went through")
 }
 
 func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	early := c.sends(t.Context(), "A1")
-	c.waiting(1)
-	late := c.sends(ctx, "A1")
-	c.waiting(2)
+	early := sends(c, t.Context(), "A1")
+	waiting(c, 1)
+	late := sends(c, ctx, "A1")
+	waiting(c, 2)
 	g.pass <- nil
 	<-first
 	<-g.begun
@@ -222,13 +223,13 @@ func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 
 func TestOneThatPanicsHarmsNobodyElse(t *testing.T) {
 	c, g, first := newGated(t)
-	before := c.sends(t.Context(), "A1")
-	c.waiting(1)
+	before := sends(c, t.Context(), "A1")
+	waiting(c, 1)
 	fault := make(chan error)
-	go func() { fault <- c.handler.Act(t.Context(), c.place, func() { panic("out of order") }) }()
-	c.waiting(2)
-	after := c.sends(t.Context(), "A1")
-	c.waiting(3)
+	go func() { fault <- c.Handler.Act(t.Context(), c.Place, func() { panic("out of order") }) }()
+	waiting(c, 2)
+	after := sends(c, t.Context(), "A1")
+	waiting(c, 3)
 	g.pass <- nil
 	<-first
 	<-g.begun

@@ -6,6 +6,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/store"
 )
 
@@ -15,8 +16,8 @@ func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 	const doc = `{"v":1,"n":3,"turn":2,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4 5",` +
 		`"players":[{"id":"ana","name":"Ana","rating":1500},{"id":"bob","name":"Bob","rating":1600}],"events":"A1","since":1800000000,"rated":[1,2]},` +
 		`"settings":{"pings":true,"ratings":"off"},"delivery":{"locale":"en","thread":"7"},"cup":{"id":"w"}}`
-	c := newRoom(t)
-	if _, err := c.store.Commit(t.Context(), c.place.String(), store.Write{Data: []byte(doc)}); err != nil {
+	c := chattest.NewRoom(t)
+	if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(doc)}); err != nil {
 		t.Fatal(err)
 	}
 	ofTheGame := []string{`"rating":1500}`, `"rating":1600}`, `"rated":[1,2]`}
@@ -28,12 +29,12 @@ func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 		{"bob", "B1", true}, {"ana", "hint", true}, {"ana", "A1", true}, {"ana", "undo", true}, {"bob", "accept", true},
 		{"mod", "settings pings:off", true}, {"ana", "resign", true}, {"ana", "challenge @eve 5 5", true}, {"eve", "accept", false},
 	} {
-		r := c.request(step.who, step.says)
+		r := c.Request(step.who, step.says)
 		r.User.Moderator = step.who == "mod"
-		if got := c.handler.Handle(t.Context(), r); got.Result != chat.Done {
+		if got := c.Handler.Handle(t.Context(), r); got.Result != chat.Done {
 			t.Fatalf("%q gave %v, want %v", step.says, got.Result, chat.Done)
 		}
-		doc := c.document()
+		doc := c.Document()
 		stored := string(doc.Encode())
 		for _, want := range ofTheChannel {
 			if !strings.Contains(stored, want) {
@@ -49,7 +50,7 @@ func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 			}
 		}
 	}
-	last := string((&channel.Document{Game: c.document().Last}).Encode())
+	last := string((&channel.Document{Game: c.Document().Last}).Encode())
 	for _, of := range ofTheGame {
 		if !strings.Contains(last, of) {
 			t.Errorf("the last game is kept as %s, want it to hold %s", last, of)

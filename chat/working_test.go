@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"nimbot/chat/chattest"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -105,9 +106,9 @@ func TestWorkings(t *testing.T) {
 		{"100 8 game:euclid", "explain", "100 : 8 = 12.5, which is above 1.618…", ""},
 		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and your opponent has to take it.", ""},
 	} {
-		c := newRoom(t)
-		c.says("ana", "start "+tc.start)
-		got := c.text(c.says("ana", tc.ask))
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start "+tc.start)
+		got := c.Text(c.Says("ana", tc.ask))
 		if !strings.Contains(got, tc.want) || tc.not != "" && strings.Contains(got, tc.not) {
 			t.Errorf("%s of %q says\n%s\nwant %q, and nothing like %q", tc.ask, tc.start, got, tc.want, tc.not)
 		}
@@ -116,7 +117,7 @@ func TestWorkings(t *testing.T) {
 
 // Terms that stand by themselves name whoever they speak of.
 func TestTerms(t *testing.T) {
-	c := newRoom(t)
+	c := chattest.NewRoom(t)
 	for _, tc := range [][2]string{
 		{"predict 3 4 5", "Whoever takes the last stone wins."},
 		{"predict 1 1 misere", "Whoever takes the last stone loses."},
@@ -125,7 +126,7 @@ func TestTerms(t *testing.T) {
 		{"predict 3x4 game:chomp", "Whoever is left with the poisoned square loses."},
 		{"open 4 7 game:kayles misere", "Whoever makes the last move loses."},
 	} {
-		c.expect(c.says("ana", tc[0]), tc[1])
+		c.Expect(c.Says("ana", tc[0]), tc[1])
 	}
 }
 
@@ -183,13 +184,13 @@ func TestGoals(t *testing.T) {
 func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
 	const searched = "checked every way this game can go"
 	for _, start := range []string{"3x3 game:chomp", "4 2 game:chomp", "3 2 game:chomp", "4 4 2 game:chomp"} {
-		c := newRoom(t)
-		text := c.text(c.says("ana", "predict "+start))
+		c := chattest.NewRoom(t)
+		text := c.Text(c.Says("ana", "predict "+start))
 		if strings.Contains(text, searched) || strings.Contains(text, "no formula") {
 			t.Errorf("predict %s says:\n%s\nwant answers in the place of %q", start, text, searched)
 		}
-		c.says("ana", "start "+start)
-		if text := c.text(c.says("ana", "explain")); strings.Contains(text, searched) == strings.Contains(text, "The answer to") {
+		c.Says("ana", "start "+start)
+		if text := c.Text(c.Says("ana", "explain")); strings.Contains(text, searched) == strings.Contains(text, "The answer to") {
 			t.Errorf("explain of %s says:\n%s\nwant either answers or %q", start, text, searched)
 		}
 	}

@@ -327,3 +327,20 @@ func TestSearchedGamesNameThemselves(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsOfBreakingMoves(t *testing.T) {
+	for _, c := range []struct {
+		key, from string
+		move      Move
+		want      Wording
+	}{
+		{"lasker", "3 4", "A2", Wording{"take", []any{"label", "A", "amount", uint64(2)}}},
+		{"lasker", "3 4", "A:1+2", Wording{"split", []any{"label", "A", "small", uint64(1), "large", uint64(2)}}},
+		{"grundy", "7", "A:3+4", Wording{"split", []any{"label", "A", "small", uint64(3), "large", uint64(4)}}},
+		{"octal:0.137", "6", "A3:1+2", Wording{"take-split", []any{"label", "A", "amount", uint64(3), "small", uint64(1), "large", uint64(2)}}},
+	} {
+		if got := mustParse(t, c.key, c.from).(Worded).MoveWords(c.move); got.Code != c.want.Code || !slices.Equal(got.Args, c.want.Args) {
+			t.Errorf("%s %s: MoveWords(%q) = %v, want %v", c.key, c.from, c.move, got, c.want)
+		}
+	}
+}

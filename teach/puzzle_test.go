@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/teach"
 )
 
@@ -119,7 +120,7 @@ func TestGuessersSolvePuzzlesByLuck(t *testing.T) {
 		for _, e := range g.Endings {
 			for seed := range uint64(40) {
 				p := puzzle(t, g, e, teach.Find, seed)
-				v, err := p.Judge(randomly(p.Position, r))
+				v, err := p.Judge(gametest.Random(p.Position, r))
 				if err != nil {
 					t.Fatal(err)
 				}

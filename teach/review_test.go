@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
 	"nimbot/teach"
 )
@@ -109,7 +110,7 @@ func TestResistanceOfSimulatedPlayers(t *testing.T) {
 	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
-		pooled := func(p player) float64 {
+		pooled := func(p gametest.Player) float64 {
 			var sum teach.Resistance
 			for seed := range uint64(2000) {
 				r := rand.New(rand.NewPCG(seed, 2))
@@ -125,10 +126,10 @@ func TestResistanceOfSimulatedPlayers(t *testing.T) {
 			value, _ := sum.Value()
 			return value
 		}
-		if got := pooled(randomly); math.Abs(got) > .1 {
+		if got := pooled(gametest.Random); math.Abs(got) > .1 {
 			t.Errorf("%v play: random moves resist %.3f, want about 0", e, got)
 		}
-		if got := pooled(at(solve.Perfect, e)); got < .5 {
+		if got := pooled(gametest.AtLevel(solve.Perfect, e)); got < .5 {
 			t.Errorf("%v play: the perfect level resists %.3f, want much more than 0", e, got)
 		}
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
 	"nimbot/teach"
 )
@@ -64,40 +64,8 @@ func TestSkillInterval(t *testing.T) {
 	}
 }
 
-// player chooses a move.
-type player func(p game.Position, r *rand.Rand) game.Move
-
-func randomly(p game.Position, r *rand.Rand) game.Move {
-	moves := slices.Collect(p.Moves())
-	return moves[r.IntN(len(moves))]
-}
-
-// knowing is somebody who knows a winning move a share q of the time, and
-// guesses otherwise.
-func knowing(q float64, e game.Ending) player {
-	return func(p game.Position, r *rand.Rand) game.Move {
-		if r.Float64() < q {
-			if a, err := solve.Analyze(p, e); err == nil && a.Outcome == game.N {
-				winning := slices.Collect(a.Winning())
-				return winning[r.IntN(len(winning))]
-			}
-		}
-		return randomly(p, r)
-	}
-}
-
-func at(l solve.Level, e game.Ending) player {
-	return func(p game.Position, r *rand.Rand) game.Move {
-		m, err := solve.Choose(p, e, l, r)
-		if err != nil {
-			panic(err)
-		}
-		return m
-	}
-}
-
 // simulate pools the skill of one player against another over some matches.
-func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other player, r *rand.Rand) teach.Skill {
+func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other gametest.Player, r *rand.Rand) teach.Skill {
 	t.Helper()
 	var s teach.Skill
 	for i := range matches {
@@ -136,10 +104,10 @@ func TestSkillOfSimulatedPlayers(t *testing.T) {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()
 			for _, e := range g.Endings {
-				for name, other := range map[string]player{"easy": at(solve.Easy, e), "perfect": at(solve.Perfect, e), "random": randomly} {
+				for name, other := range map[string]gametest.Player{"easy": gametest.AtLevel(solve.Easy, e), "perfect": gametest.AtLevel(solve.Perfect, e), "random": gametest.Random} {
 					for _, q := range []float64{0, .25, .5, .75, 1} {
 						r := rand.New(rand.NewPCG(5, uint64(100*q)))
-						s := simulate(t, g, e, matches, knowing(q, e), other, r)
+						s := simulate(t, g, e, matches, gametest.Knowing(q, e), other, r)
 						bound := 3 * math.Sqrt((1-q)*(s.Variance+q*(s.Leeway-s.Variance))) / s.Leeway
 						what := fmt.Sprintf("%s, %v play, against %s: who knows %.0f %%", key, e, name, 100*q)
 						if got := s.Value(); math.Abs(got-q) > bound+1e-9 || s.Leeway < teach.RoughLeeway {

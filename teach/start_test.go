@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
 	"nimbot/teach"
 )
@@ -44,11 +45,11 @@ func checkStart(t *testing.T, g game.Game, e game.Ending, seat game.Seat, setup 
 		t.Fatal(err)
 	}
 	for !m.Result().Over {
-		move := at(solve.Perfect, e)
+		move := gametest.AtLevel(solve.Perfect, e)
 		if m.ToMove() == seat {
-			move = knowing(1, e)
+			move = gametest.Knowing(1, e)
 			if a := sure(t, m.Position(), e); a.Outcome == game.N && g.Loopy {
-				move = at(solve.Perfect, e) // any winning move could go on for ever
+				move = gametest.AtLevel(solve.Perfect, e) // any winning move could go on for ever
 			}
 		}
 		if m, err = m.Play(m.ToMove(), move(m.Position(), r)); err != nil {

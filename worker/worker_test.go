@@ -27,6 +27,15 @@ func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r 
 	return nil
 }
 
+// only is what the worker showed, which has to be one reply.
+func (b *billboard) only(t *testing.T) chat.Reply {
+	t.Helper()
+	if len(b.shown) != 1 {
+		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
+	}
+	return b.shown[0]
+}
+
 func newWorker(c *chattest.Room, b *billboard) *worker.Worker {
 	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
@@ -63,10 +72,7 @@ func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
 	b.fail = false
 	c.Now = c.Now.Add(time.Minute)
 	step(t, w)
-	if len(b.shown) != 1 {
-		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
-	}
-	c.Expect(b.shown[0], "[all]", "ana ran out of time")
+	c.Expect(b.only(t), "[all]", "ana ran out of time")
 }
 
 func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
@@ -75,10 +81,7 @@ func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
 	c.Says("ana", "challenge @bob 3 4 5")
 	c.Now = c.Now.Add(11 * time.Minute)
 	step(t, w)
-	if len(b.shown) != 1 {
-		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
-	}
-	c.Expect(b.shown[0], "[all]", "expired")
+	c.Expect(b.only(t), "[all]", "expired")
 }
 
 func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
@@ -100,10 +103,7 @@ func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 	confirming("A1")
 	c.Now = c.Now.Add(time.Minute)
 	step(t, w)
-	if len(b.shown) != 1 {
-		t.Fatalf("the worker showed %d boards, want 1", len(b.shown))
-	}
-	c.Expect(b.shown[0], "Piles: A 1", "ana took 1 from A")
+	c.Expect(b.only(t), "Piles: A 1", "ana took 1 from A")
 	c.Now = c.Now.Add(time.Minute)
 	if step(t, w); len(b.shown) != 1 {
 		t.Errorf("the worker showed the same board %d times", len(b.shown))

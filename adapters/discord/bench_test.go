@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -24,6 +23,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/chattest"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/bolt"
@@ -99,32 +99,6 @@ func opened[S interface {
 	return s
 }
 
-// measure has callers do b.N ops in all; each op returns how long the one who
-// waits for it waited. It reports, and returns the time in which one op ended.
-func measure(b *testing.B, callers int, op func(caller int) time.Duration) time.Duration {
-	b.Helper()
-	var left atomic.Int64
-	left.Store(int64(b.N))
-	times := make([][]time.Duration, callers)
-	var all sync.WaitGroup
-	b.ResetTimer()
-	for c := range callers {
-		all.Go(func() {
-			for left.Add(-1) >= 0 {
-				times[c] = append(times[c], op(c))
-			}
-		})
-	}
-	all.Wait()
-	b.StopTimer()
-	sorted := slices.Concat(times...)
-	slices.Sort(sorted)
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "ops/s")
-	b.ReportMetric(float64(sorted[len(sorted)/2].Microseconds()), "p50-µs")
-	b.ReportMetric(float64(sorted[len(sorted)*99/100].Microseconds()), "p99-µs")
-	return b.Elapsed() / time.Duration(b.N)
-}
-
 func benchSign(b *testing.B, n int) time.Duration {
 	fake := discordtest.New()
 	defer fake.Close()
@@ -132,7 +106,7 @@ func benchSign(b *testing.B, n int) time.Duration {
 	for i := range people {
 		people[i] = newClicker(b, fake, i)
 	}
-	return measure(b, n, func(caller int) time.Duration {
+	return chattest.Measure(b, n, func(caller int) time.Duration {
 		began := time.Now()
 		people[caller].request("A1")
 		return time.Since(began)
@@ -146,7 +120,7 @@ func benchVerify(b *testing.B, n int) time.Duration {
 	}
 	message := newClicker(b, nil, 0).body("A1")
 	signature := ed25519.Sign(private, message)
-	return measure(b, n, func(int) time.Duration {
+	return chattest.Measure(b, n, func(int) time.Duration {
 		began := time.Now()
 		if !ed25519.Verify(public, message, signature) {
 			b.Error("a good signature was refused")
@@ -168,7 +142,7 @@ func benchCommit(b *testing.B, s store.Store, n int) time.Duration {
 	data := c.Encode()
 	data = data[len(store.AppendHeader(nil, 1)):]
 	versions := make([]uint64, n)
-	return measure(b, n, func(caller int) time.Duration {
+	return chattest.Measure(b, n, func(caller int) time.Duration {
 		began, v := time.Now(), versions[caller]
 		_, err := s.Commit(context.Background(), fmt.Sprint("bench/", caller), store.Write{
 			Expect: v, Data: append(store.AppendHeader(nil, v+1), data...), Due: time.Unix(1<<32, 0), Expires: time.Unix(1<<33, 0),
@@ -193,7 +167,7 @@ func benchEmpty(b *testing.B, n int) time.Duration {
 		people[i] = newClicker(b, fake, i)
 		people[i].dial(server.Listener.Addr().String())
 	}
-	return measure(b, n, func(caller int) time.Duration { return people[caller].click("A1") })
+	return chattest.Measure(b, n, func(caller int) time.Duration { return people[caller].click("A1") })
 }
 
 // benchClicks measures clicks on moves against the bot; picture draws the boards,
@@ -227,7 +201,7 @@ func benchClicks(b *testing.B, s store.Store, n int, picture func(io.Writer, gam
 		p.expect("Piles: A 9")
 		people[i] = p
 	}
-	took := measure(b, n, func(caller int) time.Duration {
+	took := chattest.Measure(b, n, func(caller int) time.Duration {
 		p := people[caller]
 		move := clicks[p.next%len(clicks)]
 		if move == "rematch" { // a game's events are bounded

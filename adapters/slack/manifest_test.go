@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -128,23 +127,12 @@ func TestEveryScopeIsUsed(t *testing.T) {
 	for feature := range at(m, "features").(map[string]any) {
 		used[feature] = true
 	}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for file, source := range sources(t) {
 		if _, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution); err != nil {
 			t.Fatal(err)
 		}
 		for call, method := range methods {
-			if strings.Contains(string(source), "."+call+"(") {
+			if strings.Contains(source, "."+call+"(") {
 				used[method] = true
 			}
 		}

@@ -18,21 +18,10 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	said, begun := map[string]bool{}, []string{}
 	literal := regexp.MustCompile(`"(slack\.[a-z.-]+|help\.|button\.[a-z-]+|bot\.name)"`)
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
+	for _, source := range sources(t) {
+		for _, m := range literal.FindAllStringSubmatch(source, -1) {
 			if key := m[1]; strings.HasSuffix(key, ".") {
 				begun = append(begun, key) // the rest is put together
 			} else {
@@ -58,4 +47,25 @@ func TestEverySentenceIsUsedAndThere(t *testing.T) {
 			t.Errorf("%q stands in the catalogue and is never said", m[1])
 		}
 	}
+}
+
+// sources are the texts of the package's files, without its tests, by name.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[file] = string(source)
+	}
+	return all
 }

@@ -30,7 +30,7 @@ func TestNoBarriers(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
 	w.until("document.getElementById('join').open")
-	w.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";undefined"))
+	w.run(string(axe) + ";undefined")
 	check := func(what string, all bool) {
 		t.Helper()
 		for _, x := range screens {

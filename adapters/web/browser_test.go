@@ -104,6 +104,12 @@ func (w *window) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// run evaluates JavaScript for what it does.
+func (w *window) run(js string) {
+	w.t.Helper()
+	w.do(chromedp.Evaluate[chromedp.Void](js))
+}
+
 // eval evaluates JavaScript.
 func eval[T any](w *window, js string) T {
 	w.t.Helper()

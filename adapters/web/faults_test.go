@@ -11,7 +11,7 @@ func TestABrokenLinkOpensThePage(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "#%zz")
 	w.enter("Ana")
-	w.do(chromedp.Evaluate[chromedp.Void]("location.hash = '%e4'"))
+	w.run("location.hash = '%e4'")
 	w.say("/nim start 3 4 5")
 	w.shows("Ana's move")
 	if got := w.text("#title"); got != "# general" {
@@ -44,7 +44,7 @@ func TestOldMessagesAreForgotten(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
-	w.do(chromedp.Evaluate[chromedp.Void]("for (let i = 0; i < 400; i++) show({ id: 'x' + i, order: 1000 + i, channel: here, at: 0, from: 'Bob', lines: ['x'] })"))
+	w.run("for (let i = 0; i < 400; i++) show({ id: 'x' + i, order: 1000 + i, channel: here, at: 0, from: 'Bob', lines: ['x'] })")
 	got := eval[[]int](w, "[items.size, document.querySelectorAll('.message').length]")
 	if got[0] != got[1] {
 		t.Errorf("%d messages are remembered and %d are shown, want the same", got[0], got[1])
@@ -69,7 +69,7 @@ func TestWindowsShareTheirNames(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
-	w.do(chromedp.Evaluate[chromedp.Void](`localStorage.setItem("nim.people", '["Ana","Zoe"]'); window.dispatchEvent(new StorageEvent("storage", { key: "nim.people" }))`))
+	w.run(`localStorage.setItem("nim.people", '["Ana","Zoe"]'); window.dispatchEvent(new StorageEvent("storage", { key: "nim.people" }))`)
 	w.do(chromedp.Click("#add"))
 	w.enter("Bob")
 	if got := eval[string](w, "[...document.getElementById('who').options].map((o) => o.value).join() + ' ' + localStorage.getItem('nim.people')"); got != `Ana,Zoe,Bob ["Ana","Zoe","Bob"]` {

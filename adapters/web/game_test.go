@@ -17,12 +17,6 @@ import (
 	"nimbot/typed"
 )
 
-// run evaluates JavaScript for what it does.
-func (w *window) run(js string) {
-	w.t.Helper()
-	w.do(chromedp.Evaluate[chromedp.Void](js))
-}
-
 // motion lets things move in the window, or not.
 func (w *window) motion(wanted string) {
 	w.t.Helper()

@@ -3,8 +3,6 @@ package web
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"nimbot/game"
 )
 
@@ -16,15 +14,15 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 	if got := eval[int](w, "document.querySelectorAll('#lobby [data-game] svg').length"); got != len(game.Games()) {
 		t.Errorf("the lobby draws %d games, want %d", got, len(game.Games()))
 	}
-	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()"))
+	w.run("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()")
 	w.shows("Bite a square")
 	w.shows("vs Easy")
 	w.until("document.getElementById('lobby').hidden")
 	w.say("/nim games")
 	w.until("!document.getElementById('lobby').hidden")
-	w.do(chromedp.Evaluate[chromedp.Void]("go('other')"))
+	w.run("go('other')")
 	w.until("!document.getElementById('lobby').hidden") // no game here
-	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#setup .primary').click()"))
+	w.run("document.querySelector('#setup .primary').click()")
 	w.shows("Piles: A 3, B 4, C 5")
 }
 
@@ -45,9 +43,9 @@ func TestTheNoticeOfALossGoes(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
-	w.do(chromedp.Evaluate[chromedp.Void]("window.really = fetch; window.fetch = () => Promise.reject(new Error('away')); send('hello')"))
+	w.run("window.really = fetch; window.fetch = () => Promise.reject(new Error('away')); send('hello')")
 	w.until("document.getElementById('status').textContent.includes('get through')")
-	w.do(chromedp.Evaluate[chromedp.Void]("window.fetch = really"))
+	w.run("window.fetch = really")
 	w.until("document.getElementById('status').textContent === ''")
 }
 
@@ -57,9 +55,9 @@ func TestARestartMarksNothingUnread(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.enter("Ana")
 	w.start("nim", "3 4 5")
-	w.do(chromedp.Evaluate[chromedp.Void]("go('other'); window.before = epoch; stages.get('nim').replaceChildren()"))
+	w.run("go('other'); window.before = epoch; stages.get('nim').replaceChildren()")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
-	w.do(chromedp.Evaluate[chromedp.Void]("window.before = epoch"))
+	w.run("window.before = epoch")
 	s.restart()
 	w.until("epoch !== window.before && stages.get('nim').childElementCount > 0")
 	if eval[bool](w, "Boolean(document.querySelector('.unread'))") {
@@ -101,7 +99,7 @@ func TestPhonesHaveRoom(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
-	w.do(chromedp.Evaluate[chromedp.Void]("go('second')"))
+	w.run("go('second')")
 	w.say("/nim start 5x8@2,3 game:cake") // the tallest drawing
 	w.shows("Ana's move")
 	w.size(360, 740, "light")
@@ -129,7 +127,7 @@ func TestTheThemeIsChosen(t *testing.T) {
 	w.enter("Ana")
 	page := "getComputedStyle(document.body).backgroundColor"
 	light := eval[string](w, page)
-	w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('theme').click(); document.getElementById('theme').click()"))
+	w.run("document.getElementById('theme').click(); document.getElementById('theme').click()")
 	if dark := eval[string](w, page); dark == light {
 		t.Errorf("the dark page is %s like the light one", dark)
 	}

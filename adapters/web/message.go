@@ -28,6 +28,7 @@ type message struct {
 	Position string   `json:"position,omitempty"` // that is drawn
 	Table    *table   `json:"table,omitempty"`
 	Menu     *menu    `json:"menu,omitempty"`
+	Whom     *button  `json:"whom,omitempty"` // asks for a person behind its command
 	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
 	File     *file    `json:"file,omitempty"` // for its reader to keep
@@ -121,6 +122,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Whom != nil {
+		out.Whom = &button{Label: say(m.Whom.Title), Command: m.Whom.Command}
+	}
 	if m.Form != nil {
 		out.Form = &button{Label: say(m.Form.Label), Command: m.Form.Command}
 	}

@@ -44,16 +44,17 @@ func newAssets() (assets, error) {
 	all := sha256.New()
 	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }}
 	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze} {
+		var err error
+		if *page, err = template.New(name).Funcs(stub).ParseFS(static, "static/"+name, "static/shared.html"); err != nil {
+			return a, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	for _, name := range []string{"page.html", "shared.html"} {
 		source, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err
 		}
-		if *page, err = template.New(name).Funcs(stub).Parse(string(source)); err != nil {
-			return a, fmt.Errorf("%s: %w", name, err)
-		}
-		if name == "page.html" {
-			all.Write(source)
-		}
+		all.Write(source)
 	}
 	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "game.js", "lobby.js", "typing.js", "icon.svg", "icon-turn.svg"} {
 		data, err := static.ReadFile("static/" + name)
@@ -115,7 +116,7 @@ func write(w http.ResponseWriter, r *http.Request, status int, text []byte) {
 // scriptWords are the texts that the script shows.
 var scriptWords = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
-	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.copy-line", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
+	"web.title", "web.your-move", "web.tap", "web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.more-buttons", "web.nobody-here", "web.copy-line", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 

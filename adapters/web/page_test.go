@@ -48,10 +48,10 @@ func TestTwoPeoplePlayAWholeGame(t *testing.T) {
 	bob.until(`document.getElementById('live').textContent.includes("Bob's move")`)
 
 	// A click on a board that is no longer true does nothing.
-	bob.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
+	bob.run("stream.close()")
 	bob.press("A")
 	bob.press("A") // the page does not know yet that this was done
-	bob.do(chromedp.Evaluate[chromedp.Void]("connect()"))
+	bob.run("connect()")
 	bob.press("Take 1")
 	ana.shows("Ana's move. Piles: A 0, B 1")
 	ana.press("Take 1") // the only pile that is left
@@ -73,14 +73,14 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 	bob.shows("Ana's move")
 	ana.shows("Ana's move")
 	// Ana's page misses what happens.
-	ana.do(chromedp.Evaluate[chromedp.Void]("stream.close()"))
+	ana.run("stream.close()")
 	ana.say("/nim A2")
 	bob.shows("Bob's move. Piles: A 1, B 4, C 5")
 	bob.until("getComputedStyle(document.querySelector('.retired .state strong')).fontWeight === '400'") // it steps back
 	bob.say("/nim B1")
 	bob.shows("Ana's move. Piles: A 1, B 3, C 5")
 	ana.press("C")
-	ana.do(chromedp.Evaluate[chromedp.Void]("connect()"))
+	ana.run("connect()")
 	ana.shows("out of date")
 	bob.hides("out of date")
 	ana.shows("Your move. Piles: A 1, B 3, C 5")
@@ -98,7 +98,7 @@ func TestOneVisitorIsTwoPeople(t *testing.T) {
 	w.say("/nim frobnicate")
 	w.shows("I don't know")
 	w.do(chromedp.SetValue("#who", "Ana"))
-	w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('who').dispatchEvent(new Event('change'))"))
+	w.run("document.getElementById('who').dispatchEvent(new Event('change'))")
 	w.press("Accept")
 	w.shows("Bob's move")
 	if got := w.text("#title"); got != "# math" {
@@ -121,7 +121,7 @@ func TestPageGoesOnAfterARestart(t *testing.T) {
 	ana.shows("Ana's move")
 	ana.press("Hint")
 	ana.shows("You're winning")
-	ana.do(chromedp.Evaluate[chromedp.Void]("window.before = epoch"))
+	ana.run("window.before = epoch")
 	s.restart()
 	ana.until("epoch !== window.before")
 	ana.shows("good luck, Bob") // what was said is still there
@@ -149,7 +149,7 @@ func TestKeyboardAlone(t *testing.T) {
 	w.do(chromedp.KeyEvent("\t\r"))
 	w.shows("Ana's move")
 	// The buttons come right before the box.
-	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.log .board').closest('.message').querySelector('.choices button').focus()"))
+	w.run("document.querySelector('.log .board').closest('.message').querySelector('.choices button').focus()")
 	w.do(chromedp.KeyEvent("\r"))
 	w.shows("Take how many from A?")
 	w.until("document.activeElement.textContent === 'Take 1'") // the focus stays on the board
@@ -191,7 +191,7 @@ func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.enter("Ana")
 	for i := range 18 {
-		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go('channel-%d')", i)))
+		w.run(fmt.Sprintf("go('channel-%d')", i))
 	}
 	for _, size := range [][2]int64{{390, 844}, {1280, 500}} {
 		w.size(size[0], size[1], "light")
@@ -211,9 +211,9 @@ func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
 	w.until("document.getElementById('join').open")
 	w.do(chromedp.SendKeys("#name", "@everyone\r"))
 	w.until("document.getElementById('join-error').textContent.includes('such as Ana')")
-	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
+	w.run("notice(words.lost)")
 	w.until("document.querySelector('#status code')?.textContent === '/nim board'")
-	w.do(chromedp.Evaluate[chromedp.Void]("notice('')"))
+	w.run("notice('')")
 	w.until("document.getElementById('status').textContent === ''")
 }
 
@@ -249,7 +249,7 @@ func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
 	w.size(390, 500, "light")
 	w.say("/nim start 3 4 5")
 	w.shows("Ana's move")
-	w.do(chromedp.Evaluate[chromedp.Void]("notice(words.lost)"))
+	w.run("notice(words.lost)")
 	if below := eval[float64](w, "(() => { const b = document.getElementById('logs'); return b.scrollHeight - b.scrollTop - b.clientHeight; })()"); below > 1 {
 		t.Errorf("%.0f pixels of the messages are below the notice, want none", below)
 	}
@@ -267,7 +267,7 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 	if !eval[bool](w, "(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('h1')); return r.getBoundingClientRect().bottom < "+bar+".bottom; })()") {
 		t.Error("beside a short name there is room for the title, and it does not show")
 	}
-	w.do(chromedp.Evaluate[chromedp.Void]("askWho()"))
+	w.run("askWho()")
 	w.enter(strings.Repeat("M", maxName))
 	if long := eval[float64](w, bar+".height"); long != short {
 		t.Errorf("with a long name the bar is %.0f pixels high, want %.0f as with a short one", long, short)
@@ -301,4 +301,15 @@ func TestScriptsFindTheirWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is typed quickly is done in the order in which it was typed, however
+// long the first takes.
+func TestCommandsGoOutInTheirOrder(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.run("{ const real = fetch; let n = 0; window.fetch = async (...a) => { if (n++ === 0) await pause(300); return real(...a); }; }")
+	w.run("send('/nim start 3 4 5'); send('/nim resign')")
+	w.shows("Nim Bot won")
 }

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // position is the position of the board that is shown.
@@ -16,9 +14,9 @@ const position = "document.querySelector('.staged:not([hidden]) .message')?.data
 func (w *window) start(key, setup string) {
 	w.t.Helper()
 	channel := strings.NewReplacer(":", "-", ".", "-").Replace(key)
-	w.do(chromedp.Evaluate[chromedp.Void]("go(" + strconv.Quote(channel) + ")"))
+	w.run("go(" + strconv.Quote(channel) + ")")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
-	w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("send('/nim start %s game:%s')", setup, key)))
+	w.run(fmt.Sprintf("send('/nim start %s game:%s')", setup, key))
 	w.until("document.querySelector('.staged:not([hidden]) .drawing')")
 }
 
@@ -70,7 +68,7 @@ func TestTapsChooseMoves(t *testing.T) {
 		if got := w.verbs(); got != tt.want {
 			t.Errorf("%s %s: after taps on %s the board offers %q, want %q", tt.key, tt.setup, tt.taps, got, tt.want)
 		}
-		w.do(chromedp.Evaluate[chromedp.Void]("send('/nim stop')"))
+		w.run("send('/nim stop')")
 		w.until("!document.querySelector('.staged:not([hidden]) .can')")
 	}
 }
@@ -81,7 +79,7 @@ func TestATapIsAcknowledgedInTheSameFrame(t *testing.T) {
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
 	w.start("nim", "3 4 5")
-	w.do(chromedp.Evaluate[chromedp.Void]("window.fetch = () => new Promise(() => {})"))
+	w.run("window.fetch = () => new Promise(() => {})")
 	w.tap("A:2")
 	got := eval[string](w, `(() => {
 		document.querySelector('.staged:not([hidden]) .verb').click();
@@ -98,14 +96,14 @@ func TestStonesByKeyboard(t *testing.T) {
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
 	w.start("nim", "3 4 5")
-	w.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.staged:not([hidden]) .can[tabindex=\"0\"]').focus()"))
+	w.run("document.querySelector('.staged:not([hidden]) .can[tabindex=\"0\"]').focus()")
 	for _, key := range []string{"ArrowRight", "ArrowDown", "Enter"} {
-		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: %q, bubbles: true, cancelable: true}))", key)))
+		w.run(fmt.Sprintf("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: %q, bubbles: true, cancelable: true}))", key))
 	}
 	if got := w.verbs(); got != "B3" {
 		t.Errorf("from A's first stone right, down and Enter offer %q, want B3", got)
 	}
-	w.do(chromedp.Evaluate[chromedp.Void]("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))"))
+	w.run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))")
 	if got := w.verbs(); got != "" {
 		t.Errorf("after Escape the board offers %q, want nothing", got)
 	}

@@ -19,7 +19,8 @@ var screens = []struct {
 }{{360, 740, "light"}, {360, 740, "dark"}, {1280, 800, "light"}, {1280, 800, "dark"}}
 
 // TestScreenshots writes pictures of every game's board on the page, and of
-// its parts, to be looked at: SCREENSHOTS=1 go test -run Screenshots
+// its parts, to be looked at: SCREENSHOTS=1 go test -run Screenshots; without
+// the games with SCREENSHOTS=pages.
 func TestScreenshots(t *testing.T) {
 	if os.Getenv("SCREENSHOTS") == "" {
 		t.Skip("set SCREENSHOTS=1 to write pictures to .screenshots")
@@ -34,7 +35,7 @@ func TestScreenshots(t *testing.T) {
 		t.Helper()
 		for _, x := range screens {
 			w.size(x.width, x.height, x.theme)
-			w.do(chromedp.Evaluate[chromedp.Void]("document.getElementById('logs').scrollTop = 1e9"))
+			w.run("document.getElementById('logs').scrollTop = 1e9")
 			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))", chromedp.EvalAwaitPromise))
 			w.capture(dir, fmt.Sprintf("%s-%d-%s", name, x.width, x.theme))
 		}
@@ -45,6 +46,9 @@ func TestScreenshots(t *testing.T) {
 	w.enter("Ana")
 	shoot("page-empty")
 	for _, g := range game.Games() {
+		if os.Getenv("SCREENSHOTS") == "pages" {
+			break
+		}
 		name := strings.ReplaceAll(g.Key, ":", "-")
 		w.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("go(%q)", strings.ReplaceAll(name, ".", "-"))))
 		w.until("document.querySelector('.log:not([hidden]) .message')")
@@ -55,26 +59,26 @@ func TestScreenshots(t *testing.T) {
 		w.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1)?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"))
 		shoot("tap-" + name)
 	}
-	w.do(chromedp.Evaluate[chromedp.Void]("go('hints')"))
+	w.run("go('hints')")
 	w.until("document.querySelector('.log:not([hidden]) .message')")
 	w.say("/nim start 3 4 5")
 	w.shows("Ana's move")
 	w.say("/nim hint 3")
 	w.shows("A winning move")
 	shoot("page-hint")
-	w.do(chromedp.Evaluate[chromedp.Void]("dropHint(here, document.body)"))
+	w.run("dropHint(here, document.body)")
 	w.say("/nim A2")
 	w.shows("Ana took 2")
 	w.until("plyOf(games.get(here)) === 2")
 	shoot("page-moves")
-	w.do(chromedp.Evaluate[chromedp.Void]("openMoves(true)"))
+	w.run("openMoves(true)")
 	shoot("page-moves-open")
-	w.do(chromedp.Evaluate[chromedp.Void]("openMoves(false)"))
+	w.run("openMoves(false)")
 	w.say("/nim B9")
 	w.say("start 3 4 5")
 	w.shows("Did you mean")
 	shoot("page-talk")
-	w.do(chromedp.Evaluate[chromedp.Void]("go('friends')"))
+	w.run("go('friends')")
 	w.say("/nim start 3 4 5")
 	w.say("/nim A2")
 	w.say("/nim resign")
@@ -91,16 +95,37 @@ func TestScreenshots(t *testing.T) {
 	w.enter("Bob")
 	w.say("Shall we?")
 	w.say("/nim challenge @Ana 1 3 5 7 clock:10m")
-	w.do(chromedp.Evaluate[chromedp.Void]("become('Ana')"))
+	w.run("become('Ana')")
 	w.shows("Bob challenged Ana")
 	shoot("page-challenge")
+	for _, command := range []string{"puzzle", "learn", "profile", "leaders", "daily", "help", "rules", "challenge"} {
+		w.run(fmt.Sprintf("go('about-%s')", command))
+		w.until("document.querySelector('.log:not([hidden]) .message')")
+		w.say("/nim " + command)
+		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
+		shoot("about-" + command)
+	}
+	w.run("go('friends')")
+	w.say("/nim decline")
+	w.say("/nim start 3 4 5 level:easy")
+	w.until("document.querySelector('.staged:not([hidden]) .rest summary')")
+	w.run("document.querySelector('.staged:not([hidden]) .rest').open = true")
+	shoot("page-rest")
+	w.say("/nim A1")
+	w.say("/nim resign")
+	w.shows("resigned")
+	w.say("/nim review")
+	w.shows("kept the win")
+	shoot("page-review")
 	w.do(chromedp.SendKeys("#say", "/nim start 3 game:"))
 	w.until("document.querySelector('#list li')?.textContent.includes('nim')")
 	shoot("page-completion")
-	w.do(chromedp.Navigate(s.http.URL + "/web/plain?channel=nim"))
-	for _, x := range screens {
-		w.size(x.width, x.height, x.theme)
-		w.capture(dir, fmt.Sprintf("plain-%d-%s", x.width, x.theme))
+	for name, path := range map[string]string{"plain": "/web/plain?channel=nim", "analyze": "/analyze/nim/3-4-5", "analyze-chomp": "/analyze/chomp/3x4"} {
+		w.do(chromedp.Navigate(s.http.URL + path))
+		for _, x := range screens {
+			w.size(x.width, x.height, x.theme)
+			w.capture(dir, fmt.Sprintf("%s-%d-%s", name, x.width, x.theme))
+		}
 	}
 }
 

@@ -25,18 +25,12 @@ const (
 //
 //	GET /web/stream?as=ana&channel=general&channel=math
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
-	o, q := ownerOf(r), r.URL.Query()
-	if !s.rates.mayAsk(o) {
-		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+	who, ok := s.reader(w, r)
+	if !ok {
 		return
 	}
-	who, err := s.people.as(r.Context(), o, q.Get("as"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	p := &page{person: who.ID, name: who.Name, by: s.visitors(r, o)}
-	if key, err := s.look(r, p, who, q["channel"]); key != "" {
+	p := &page{person: who.ID, name: who.Name, by: s.visitors(r, ownerOf(r))}
+	if key, err := s.look(r, p, who, r.URL.Query()["channel"]); key != "" {
 		s.refuse(w, r, http.StatusBadRequest, key)
 		return
 	} else if err != nil {
@@ -167,4 +161,20 @@ func (e *events) flush() error {
 	}
 	e.buf.Reset()
 	return e.control.Flush()
+}
+
+// reader is who reads, by the name that the address asks for; ok is false if
+// that was refused already.
+func (s *Server) reader(w http.ResponseWriter, r *http.Request) (who chat.User, ok bool) {
+	o := ownerOf(r)
+	if !s.rates.mayAsk(o) {
+		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+		return who, false
+	}
+	who, err := s.people.as(r.Context(), o, r.URL.Query().Get("as"))
+	if err != nil {
+		s.fail(w, r, err)
+		return who, false
+	}
+	return who, true
 }

@@ -15,6 +15,7 @@
 //	GET  /web/{file}      its style sheet, scripts and icon
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
+//	GET  /web/people      who else is in a channel
 //	POST /web/join        a name for this browser
 //	POST /web/say         something typed or pressed
 //
@@ -191,6 +192,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /analyze/{address...}", s.serveAnalysis)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
+	mux.HandleFunc("GET /web/people", s.servePeople)
 	mux.HandleFunc("POST /web/join", s.join)
 	mux.HandleFunc("POST /web/say", s.say)
 	// Another site's page may not act in a visitor's name.

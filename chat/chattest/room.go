@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -26,8 +27,11 @@ type Room struct {
 	Place   chat.Place
 	People  chat.People // who counts finished games, after the next Restart; nil: nobody
 
-	t      *testing.T
-	nextID int
+	// Delivered counts the lines that were typed or pressed: the next one's
+	// delivery has the number that follows.
+	Delivered int
+
+	t *testing.T
 }
 
 // loaded is the catalogue, which no test changes.
@@ -59,10 +63,10 @@ func Person(name string) chat.User { return chat.User{ID: name, Name: name} }
 // Request is a line as a platform delivers it; "@name" in it mentions a person,
 // but for "@nobody".
 func (c *Room) Request(who, text string) chat.Request {
-	c.nextID++
-	r := chat.Request{ID: fmt.Sprint(c.nextID), Place: c.Place, User: Person(who), Text: text, Mentions: map[string]chat.User{}}
+	c.Delivered++
+	r := chat.Request{ID: fmt.Sprint(c.Delivered), Place: c.Place, User: Person(who), Text: text, Mentions: map[string]chat.User{}}
 	for _, w := range strings.Fields(text) {
-		if name, ok := strings.CutPrefix(w, "@"); ok && name != "nobody" {
+		if name, ok := strings.CutPrefix(strings.TrimRight(w, ",.;:!?"), "@"); ok && name != "nobody" {
 			r.Mentions[name] = Person(name)
 		}
 	}
@@ -73,6 +77,33 @@ func (c *Room) Request(who, text string) chat.Request {
 func (c *Room) Says(who, text string) chat.Reply {
 	c.t.Helper()
 	return c.Handler.Handle(context.Background(), c.Request(who, text))
+}
+
+// Play has people type lines, "ana: start 3 4 5", of which each has to do
+// something, and returns the last reply.
+func (c *Room) Play(lines ...string) (r chat.Reply) {
+	c.t.Helper()
+	for _, line := range lines {
+		who, text, _ := strings.Cut(line, ": ")
+		if r = c.Says(who, text); r.Result != chat.Done {
+			c.t.Fatalf("%q gave %v, want %v:\n%s", line, r.Result, chat.Done, c.Text(r))
+		}
+	}
+	return r
+}
+
+// Document is what is stored about the room.
+func (c *Room) Document() channel.Document {
+	c.t.Helper()
+	rec, err := c.Store.Get(c.t.Context(), c.Place.String())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	doc, err := channel.Decode(rec.Data)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return doc
 }
 
 // Text renders a reply as a reader sees it.

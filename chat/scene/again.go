@@ -8,19 +8,19 @@ import (
 	"nimbot/words"
 )
 
-// EndButtons are the buttons of a finished game.
-func (s *Scene) EndButtons() []Button {
-	b := s.AgainButtons()
+// endButtons are the buttons of a finished game.
+func (s *Scene) endButtons() []Button {
+	b := s.againButtons()
 	if len(s.Match.Moves()) > 0 {
 		b = append(b, s.Button(text("button.review"), Plain, "review"), s.Button(text("button.share"), Plain, "share"))
 	}
 	return b
 }
 
-// AgainButtons play the game once more. Against the bot the first leads to a
+// againButtons play the game once more. Against the bot the first leads to a
 // position that the person can win: where that takes the seats of this game, it
 // is no rematch, which swaps them and stands behind it.
-func (s *Scene) AgainButtons() []Button {
+func (s *Scene) againButtons() []Button {
 	rematch := s.Button(text("button.rematch"), Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	if !vsBot {
@@ -85,9 +85,9 @@ func (s *Scene) lostBefore(u User) bool {
 // levelText names a level.
 func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
 
-// OpeningButtons are the buttons of the first board against the bot. Who
+// openingButtons are the buttons of the first board against the bot. Who
 // begins is offered for every start, so that it betrays nothing.
-func (s *Scene) OpeningButtons() []Button {
+func (s *Scene) openingButtons() []Button {
 	bot, vsBot := s.AgainstBot()
 	if !vsBot || s.Match.Moved(bot.Other()) > 0 {
 		return nil

@@ -17,16 +17,16 @@ func (s *Scene) Board(prefix string, skip int, edit bool) Message {
 	m.Played = &Played{Match: s.Match, BotFirst: s.Player(0).IsBot()}
 	switch {
 	case s.Match.Result().Over:
-		m.Buttons = s.EndButtons()
+		m.Buttons = s.endButtons()
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
 		m.Asked = &Asked{By: s.Player(asker), Of: &other}
 		m.Buttons = s.ConsentButtons()
 	default:
-		m.Menu = s.Menu(prefix, skip)
+		m.Menu = s.menu(prefix, skip)
 		m.Play = &Play{Position: s.Match.Position(), stamp: s.Stamp()}
-		m.Buttons = s.Actions(prefix != "" || skip > 0)
+		m.Buttons = s.actions(prefix != "" || skip > 0)
 	}
 	return m
 }
@@ -49,9 +49,9 @@ func (s *Scene) Diagram() *game.Diagram {
 	return s.drawn
 }
 
-// Actions are the buttons beside the choice of a move, which has begun when
+// actions are the buttons beside the choice of a move, which has begun when
 // there is something to go back from.
-func (s *Scene) Actions(begun bool) []Button {
+func (s *Scene) actions(begun bool) []Button {
 	b := make([]Button, 0, 3) // most boards have no more
 	if begun {
 		b = append(b, s.Button(text("button.back"), Plain, typed.Step))
@@ -63,11 +63,11 @@ func (s *Scene) Actions(begun bool) []Button {
 	if begun {
 		return b
 	}
-	return append(b, s.OpeningButtons()...)
+	return append(b, s.openingButtons()...)
 }
 
-// Menu is one step of the choice of a move, from the skip-th choice on.
-func (s *Scene) Menu(prefix string, skip int) *Menu {
+// menu is one step of the choice of a move, from the skip-th choice on.
+func (s *Scene) menu(prefix string, skip int) *Menu {
 	return MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) Button {
 		if verb == "" {
 			return s.Button(label, Plain, rest)
@@ -80,7 +80,7 @@ func (s *Scene) Menu(prefix string, skip int) *Menu {
 // line where nothing did yet, what is asked, and how it ended.
 func (s *Scene) BoardLines() []words.Text {
 	lines := []words.Text{s.StateLine()}
-	if t, ok := s.LastMoves(); ok {
+	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.Doc.Game.Key); s.Words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
@@ -88,14 +88,14 @@ func (s *Scene) BoardLines() []words.Text {
 	if bot, ok := s.AgainstBot(); ok {
 		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Doc.Game.Players[bot]))))
 	}
-	if t, ok := s.PairLine(); ok {
+	if t, ok := s.pairLine(); ok {
 		lines = append(lines, t)
 	}
 	if ask := s.Match.Pending(); ask != nil {
 		lines = append(lines, text("ask."+ask.What, "player", s.Player(ask.Seat), "other", s.Player(ask.Seat.Other())))
 	}
 	if s.Match.Result().Over {
-		return append(lines, s.HintLines()...)
+		return append(lines, s.hintLines()...)
 	}
 	if c := s.Doc.Game.Clock; c > 0 {
 		lines = append(lines, text("clock.each", "time", words.Duration(int(c))))
@@ -105,42 +105,42 @@ func (s *Scene) BoardLines() []words.Text {
 
 // StateLine is the whole state in one plain sentence.
 func (s *Scene) StateLine() words.Text {
-	p := s.PositionText()
+	p := s.positionText()
 	if s.Match.Result().Over {
-		return text("state.over", "result", s.ResultText(), "position", p)
+		return text("state.over", "result", s.resultText(), "position", p)
 	}
 	return text("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Doc.Game.Key, s.Doc.Game.Ending))
 }
 
-// PositionText writes the present position: piles by name, anything else in
+// positionText writes the present position: piles by name, anything else in
 // its notation, and in front the game's name unless it is Nim.
-func (s *Scene) PositionText() words.Text {
+func (s *Scene) positionText() words.Text {
 	return words.Position(s.Doc.Game.Key, s.Match.Position(), s.Diagram())
 }
 
-// LastMoves names the last move, and the person's before it when the bot
+// lastMoves names the last move, and the person's before it when the bot
 // answered at once.
-func (s *Scene) LastMoves() (words.Text, bool) {
+func (s *Scene) lastMoves() (words.Text, bool) {
 	moves := s.Match.Moves()
 	n := len(moves)
 	if n == 0 {
 		return words.Text{}, false
 	}
-	last := s.MovedText(n - 1)
+	last := s.movedText(n - 1)
 	if bot, ok := s.AgainstBot(); ok && n > 1 && game.Seat((n-1)%2) == bot {
-		return text("moved.both", "first", s.MovedText(n-2), "second", last), true
+		return text("moved.both", "first", s.movedText(n-2), "second", last), true
 	}
 	return last, true
 }
 
-// MovedText says what move i was: "Ana took 2 from B."
-func (s *Scene) MovedText(i int) words.Text {
+// movedText says what move i was: "Ana took 2 from B."
+func (s *Scene) movedText(i int) words.Text {
 	return words.Move("moved", s.Player(game.Seat(i%2)).Person(), s.Match.Positions()[i], s.Match.Moves()[i])
 }
 
-// ResultText says how a finished game ended: "Ana won in 11 moves, without a
+// resultText says how a finished game ended: "Ana won in 11 moves, without a
 // hint."
-func (s *Scene) ResultText() words.Text {
+func (s *Scene) resultText() words.Text {
 	r, n := s.Match.Result(), len(s.Match.Moves())
 	args := words.Args{"count", n}
 	if r.Winner != game.Nobody {
@@ -151,8 +151,8 @@ func (s *Scene) ResultText() words.Text {
 	return text("end."+string(r.Reason), args...)
 }
 
-// HintLines say who used hints in a finished game between people.
-func (s *Scene) HintLines() []words.Text {
+// hintLines say who used hints in a finished game between people.
+func (s *Scene) hintLines() []words.Text {
 	if _, ok := s.AgainstBot(); ok {
 		return nil
 	}

@@ -7,9 +7,9 @@ import (
 	"nimbot/words"
 )
 
-// PairLine says how a rated pair stands; ok is false where there is none, and
+// pairLine says how a rated pair stands; ok is false where there is none, and
 // at the end of its first game, when the next board says it.
-func (s *Scene) PairLine() (line words.Text, ok bool) {
+func (s *Scene) pairLine() (line words.Text, ok bool) {
 	p, r := s.Doc.Game.Pair, s.Match.Result()
 	void := r.Over && r.Reason == game.ByAgreement
 	if p == nil || r.Over && p.Game == 1 && !void {

@@ -37,8 +37,8 @@ func (s *Scene) Review(retry bool) (Message, error) {
 		return Message{}, err
 	}
 	r := coach.Review{Review: found, Words: s.Words, Names: [2]words.Person{s.Player(0).Person(), s.Player(1).Person()}}
-	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.ResultText())}}
-	m.Lines = append(append(m.Lines, s.HintLines()...), r.Kept()...)
+	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
+	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
 	for i, d := range points {
 		if i == mostTurningPoints {

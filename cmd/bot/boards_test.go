@@ -13,7 +13,8 @@ import (
 	"nimbot/words"
 )
 
-func TestBoardsAreServedByTheirAddress(t *testing.T) {
+func drawnBoards(t *testing.T) *boards {
+	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -22,6 +23,11 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pictures
+}
+
+func TestBoardsAreServedByTheirAddress(t *testing.T) {
+	pictures := drawnBoards(t)
 	handler := publicServer(nil, pictures, nil, slog.New(slog.DiscardHandler)).Handler
 	tests := []struct {
 		method, path string
@@ -57,14 +63,7 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 
 // Addresses that strangers make up don't fill the memory.
 func TestBoardsAreForgotten(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	pictures, err := newBoards(catalogue)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pictures := drawnBoards(t)
 	for n := range boardsKept + 20 {
 		pictures.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", fmt.Sprintf("/board/light/nim/%d/-.png", n+1), nil))
 	}

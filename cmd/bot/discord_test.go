@@ -3,9 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -20,35 +18,15 @@ func TestServeDiscord(t *testing.T) {
 		pictures int // on the board
 	}{{"http", 1}, {"http", 0}, {"gateway", 1}, {"gateway", 0}} {
 		t.Run(fmt.Sprintf("%s with %d pictures", tt.mode, tt.pictures), func(t *testing.T) {
-			mode := tt.mode
-			if tt.pictures == 0 {
-				t.Setenv("NIM_DISCORD_PICTURES", "false")
-			}
 			fake := discordtest.New()
 			defer fake.Close()
 			fake.ResponseTime = time.Minute
-			dir, listen := t.TempDir(), freeAddress(t)
-			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
-			t.Setenv("NIM_HTTP_LISTEN", listen)
-			t.Setenv("NIM_HTTP_DRAIN", "0s")
-			t.Setenv("NIM_DISCORD_MODE", mode)
-			t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
-			t.Setenv("NIM_DISCORD_TOKEN", discordtest.Token)
-			t.Setenv("NIM_DISCORD_API_URL", fake.URL)
-			if mode == "http" {
-				t.Setenv("NIM_DISCORD_PUBLIC_KEY", fake.PublicKey)
-				fake.Endpoint = "http://" + listen + "/discord/interactions"
+			s := newServed(t, append(onDiscord(fake, tt.mode), "NIM_HTTP_DRAIN=0s", fmt.Sprint("NIM_DISCORD_PICTURES=", tt.pictures > 0))...)
+			if tt.mode == "http" {
+				fake.Endpoint = "http://" + s.listen + "/discord/interactions"
 			}
-			server := exec.Command("bot", "serve")
-			server.Dir = dir
-			var log strings.Builder
-			server.Stderr = &log
-			if err := server.Start(); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = server.Process.Kill() })
-			waitHealthy(t, dir)
-			if mode == "gateway" {
+			s.start()
+			if tt.mode == "gateway" {
 				if err := fake.Gateway.AwaitReady(5 * time.Second); err != nil {
 					t.Fatal(err)
 				}
@@ -67,12 +45,7 @@ func TestServeDiscord(t *testing.T) {
 			} else if n := len(o.Message.Files); n != tt.pictures {
 				t.Errorf("the board has %d pictures, want %d", n, tt.pictures)
 			}
-			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			if err := server.Wait(); err != nil {
-				t.Errorf("bot serve ended with %v after SIGTERM; its log: %s", err, log.String())
-			}
+			s.stop()
 			if f := fake.Faults(); len(f) > 0 {
 				t.Errorf("Discord refused %q", f)
 			}

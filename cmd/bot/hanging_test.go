@@ -49,14 +49,7 @@ func (s *served) start() {
 	}
 	process := s.cmd.Process
 	s.t.Cleanup(func() { _ = process.Kill() })
-	s.await(20*time.Second, "the server is healthy", func() bool {
-		resp, err := http.Get("http://" + s.admin + "/readyz")
-		if err != nil {
-			return false
-		}
-		_ = resp.Body.Close()
-		return resp.StatusCode == http.StatusOK
-	})
+	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
 }
 
 // stop has the process end, as an operator does.
@@ -125,6 +118,14 @@ func onDiscord(fake *discordtest.Server, mode string) []string {
 	return []string{
 		"NIM_DISCORD_MODE=" + mode, "NIM_DISCORD_APPLICATION_ID=" + discordtest.Application, "NIM_DISCORD_TOKEN=" + discordtest.Token,
 		"NIM_DISCORD_API_URL=" + fake.URL, "NIM_DISCORD_PUBLIC_KEY=" + fake.PublicKey, "NIM_DISCORD_PICTURES=false",
+	}
+}
+
+// onSlack configures a bot for a Slack.
+func onSlack(fake *slacktest.Server, mode string) []string {
+	return []string{
+		"NIM_SLACK_MODE=" + mode, "NIM_SLACK_BOT_TOKEN=" + slacktest.BotToken, "NIM_SLACK_APP_TOKEN=" + slacktest.AppToken,
+		"NIM_SLACK_SIGNING_SECRET=" + slacktest.SigningSecret, "NIM_SLACK_API_URL=" + fake.URL,
 	}
 }
 
@@ -268,8 +269,7 @@ func TestTheEndWhileAPlatformHangs(t *testing.T) {
 		fake.AddChannel(slacktest.Channel{ID: "C1", Member: true})
 		release := fake.Hold("chat.postMessage")
 		t.Cleanup(release)
-		s := newServed(t, "NIM_SLACK_MODE=http", "NIM_SLACK_BOT_TOKEN="+slacktest.BotToken,
-			"NIM_SLACK_SIGNING_SECRET="+slacktest.SigningSecret, "NIM_SLACK_API_URL="+fake.URL)
+		s := newServed(t, onSlack(fake, "http")...)
 		s.start()
 		fake.Connect("http://"+s.listen, slacktest.SigningSecret)
 		if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {

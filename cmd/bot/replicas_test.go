@@ -168,11 +168,8 @@ func (r *replica) kill() {
 
 func (r *replica) ready() bool {
 	for range 200 {
-		if resp, err := http.Get("http://" + r.admin + "/readyz"); err == nil {
-			_ = resp.Body.Close()
-			if resp.StatusCode == http.StatusOK {
-				return true
-			}
+		if isReady(r.admin) {
+			return true
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"io"
 	"net"
@@ -66,7 +65,8 @@ func get(t *testing.T, address, host, path string) (int, string) {
 }
 
 func TestServeInAContainer(t *testing.T) {
-	dir, admin := t.TempDir(), freeAddress(t)
+	s := newServed(t, "NIM_HTTP_DRAIN=0s")
+	dir, admin := s.dir, s.admin
 	t.Setenv("NIM_HTTP_ADMIN", admin)
 	if _, stderr, code := bot(t, dir, "", "health"); code != 1 || !strings.Contains(stderr, "no server answers there") {
 		t.Errorf("bot health without a server ended with %d, %q; want 1 and the reason", code, stderr)
@@ -75,17 +75,10 @@ func TestServeInAContainer(t *testing.T) {
 		t.Fatalf("bot play ended with %d: %s", code, stderr)
 	}
 
-	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
-	t.Setenv("NIM_HTTP_DRAIN", "0s")
-	server := exec.Command("bot", "serve") // its input is the null device
-	server.Dir = dir
-	var log strings.Builder
-	server.Stderr = &log
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
+	s.start() // its input is the null device
+	if stdout, stderr, code := bot(t, dir, "", "health"); code != 0 || stdout != "ok\n" {
+		t.Errorf("bot health beside a server = %d, %q, %q; want 0 and ok", code, stdout, stderr)
 	}
-	t.Cleanup(func() { _ = server.Process.Kill() })
-	waitHealthy(t, dir)
 
 	for _, tt := range []struct {
 		host, path string
@@ -134,14 +127,9 @@ func TestServeInAContainer(t *testing.T) {
 		t.Errorf("bot check --online beside a server = %d, %q; want 0", code, stderr)
 	}
 
-	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Wait(); err != nil {
-		t.Errorf("bot serve ended with %v after SIGTERM, want exit code 0; its log: %s", err, log.String())
-	}
-	if !strings.Contains(log.String(), "msg=\"stopping;") {
-		t.Errorf("bot serve says nothing of its end:\n%s", log.String())
+	s.stop()
+	if !strings.Contains(s.log.String(), "msg=\"stopping;") {
+		t.Errorf("bot serve says nothing of its end:\n%s", s.log)
 	}
 }
 
@@ -176,18 +164,6 @@ func TestSolveIsStoppedBySignals(t *testing.T) {
 			t.Errorf("bot solve - after %v: %v, want exit code %d", signal, cmd.ProcessState, exitFailed)
 		}
 	}
-}
-
-func waitHealthy(t *testing.T, dir string) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	for ctx.Err() == nil {
-		if stdout, _, code := bot(t, dir, "", "health"); code == 0 && stdout == "ok\n" {
-			return
-		}
-	}
-	t.Fatal("the server was not healthy within 10 s")
 }
 
 func TestDialable(t *testing.T) {

@@ -2,9 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -20,51 +18,21 @@ func TestServeSlack(t *testing.T) {
 			defer fake.Close()
 			fake.AddUser(slacktest.User{ID: "UANA", Name: "Ana"})
 			fake.AddChannel(slacktest.Channel{ID: "C1", Member: true})
-			dir, listen := t.TempDir(), freeAddress(t)
-			t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
-			t.Setenv("NIM_HTTP_LISTEN", listen)
-			t.Setenv("NIM_HTTP_DRAIN", "0s")
-			t.Setenv("NIM_SLACK_MODE", mode)
-			t.Setenv("NIM_SLACK_BOT_TOKEN", slacktest.BotToken)
-			t.Setenv("NIM_SLACK_API_URL", fake.URL)
+			s := newServed(t, append(onSlack(fake, mode), "NIM_HTTP_DRAIN=0s")...)
 			if mode == "http" {
-				t.Setenv("NIM_SLACK_SIGNING_SECRET", slacktest.SigningSecret)
-				fake.Connect("http://"+listen, slacktest.SigningSecret)
-			} else {
-				t.Setenv("NIM_SLACK_APP_TOKEN", slacktest.AppToken)
+				fake.Connect("http://"+s.listen, slacktest.SigningSecret)
 			}
-			server := exec.Command("bot", "serve")
-			server.Dir = dir
-			var log strings.Builder
-			server.Stderr = &log
-			if err := server.Start(); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _ = server.Process.Kill() })
-			waitHealthy(t, dir)
-			for begun := time.Now(); mode == "socket" && fake.Sockets() == 0 && time.Since(begun) < 5*time.Second; {
-				time.Sleep(5 * time.Millisecond)
-			}
+			s.start()
+			s.await(5*time.Second, "the program is connected", func() bool { return mode == "http" || fake.Sockets() > 0 })
 			if _, err := fake.Command("UANA", "C1", "/nim", "start 3 4 5").Send(); err != nil {
 				t.Fatal(err)
 			}
 			const want = "*Ana's move.* Piles: A 3, B 4, C 5"
-			shown := func() bool {
+			s.await(5*time.Second, "the channel shows "+want, func() bool {
 				m := fake.Messages("C1")
 				return len(m) == 1 && strings.HasPrefix(m[0].Text, want)
-			}
-			for begun := time.Now(); !shown() && time.Since(begun) < 5*time.Second; {
-				time.Sleep(5 * time.Millisecond)
-			}
-			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			if err := server.Wait(); err != nil {
-				t.Errorf("bot serve ended with %v after SIGTERM; its log: %s", err, log.String())
-			}
-			if !shown() {
-				t.Errorf("the channel shows %v, want %q; the log: %s", fake.Messages("C1"), want, log.String())
-			}
+			})
+			s.stop()
 		})
 	}
 }

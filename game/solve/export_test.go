@@ -40,10 +40,29 @@ func LimitSearches(t interface{ Cleanup(func()) }, bytes int) {
 }
 
 // Odds are the moves that a level may play, with their probabilities.
-func Odds(a Analysis, l Level) map[game.Move]float64 {
+func Odds(a Analysis, l Level) map[game.Move]float64 { return shares(views[l].odds(a)) }
+
+// HalfKnowingOdds are those of somebody who plays a winning move half of the
+// time, and any move otherwise.
+func HalfKnowingOdds(a Analysis) map[game.Move]float64 { return shares(halfKnowingOdds(a)) }
+
+func shares(odds []chance) map[game.Move]float64 {
 	out := make(map[game.Move]float64)
-	for _, c := range views[l].odds(a) {
+	for _, c := range odds {
 		out[c.move] += c.share
 	}
 	return out
+}
+
+// FindsLastSlot reports whether k finds its place in a table whose other slots
+// are taken by positions that all hash to the slot of k.
+func FindsLastSlot(k game.Key) bool {
+	t := &table{keys: make([]game.Key, 8), states: make([]state, 8)}
+	for b := byte(0); t.used < 7; b++ {
+		if other := (game.Key{15: b}); other != k && (hash(other)-hash(k))%8 == 0 {
+			t.put(other, lost)
+		}
+	}
+	t.put(k, won)
+	return t.get(k) == won && t.used == 8
 }

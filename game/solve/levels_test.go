@@ -1,6 +1,7 @@
 package solve_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -8,31 +9,14 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
 )
 
-// player picks a move.
-type player func(p game.Position, r *rand.Rand) game.Move
-
-func at(l solve.Level, e game.Ending) player {
-	return func(p game.Position, r *rand.Rand) game.Move {
-		m, err := solve.Choose(p, e, l, r)
-		if err != nil {
-			panic(err)
-		}
-		return m
-	}
-}
-
-func randomly(p game.Position, r *rand.Rand) game.Move {
-	moves := slices.Collect(p.Moves())
-	return moves[r.IntN(len(moves))]
-}
-
 // firstWins plays p to the end and reports whether the player to move won.
-func firstWins(t *testing.T, p game.Position, e game.Ending, first, second player, r *rand.Rand) bool {
+func firstWins(t *testing.T, p game.Position, e game.Ending, first, second gametest.Player, r *rand.Rand) bool {
 	t.Helper()
-	players := [2]player{first, second}
+	players := [2]gametest.Player{first, second}
 	turn := 0
 	for ; !game.Over(p); turn++ {
 		m := players[turn%2](p, r)
@@ -73,7 +57,7 @@ func lookup(t testing.TB, key string) game.Game {
 
 // rate plays n matches from starts with the outcome, first against second, and
 // returns the share that the first player wins.
-func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, second player, n int) float64 {
+func rate(t *testing.T, g game.Game, e game.Ending, o game.Outcome, first, second gametest.Player, n int) float64 {
 	t.Helper()
 	wins := 0
 	for seed := range n {
@@ -100,12 +84,12 @@ func TestLevelsOfEveryGame(t *testing.T) {
 		t.Run(g.Key, func(t *testing.T) {
 			t.Parallel()
 			for _, e := range g.Endings {
-				if won := rate(t, g, e, game.N, at(solve.Perfect, e), erring(0.3, e), n); won != 1 {
+				if won := rate(t, g, e, game.N, gametest.AtLevel(solve.Perfect, e), gametest.Knowing(0.7, e), n); won != 1 {
 					t.Errorf("%v play: perfect wins %.2f of the won starts, want all", e, won)
 				}
 				var rates [4]float64
 				for i, l := range solve.Levels() {
-					rates[i] = rate(t, g, e, game.N, erring(0.5, e), at(l, e), n)
+					rates[i] = rate(t, g, e, game.N, gametest.Knowing(0.5, e), gametest.AtLevel(l, e), n)
 				}
 				t.Logf("%v play: who knows half wins %.2f of the won starts, against easy to perfect", e, rates)
 				if rates[0] < rates[2]-.1 || rates[0] < rates[3] || rates[1] < rates[3]-.1 {
@@ -123,11 +107,7 @@ func TestPerfectIsNotFoolish(t *testing.T) {
 	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
-		for _, text := range smallNim() {
-			p, err := g.Begin(text, e)
-			if err != nil {
-				continue // nothing but empty piles
-			}
+		for _, p := range smallNim(t, e) {
 			m, err := solve.Choose(p, e, solve.Perfect, rand.New(rand.NewPCG(1, 3)))
 			if err != nil {
 				t.Fatalf("Choose(%s, %v) = %v", p, e, err)
@@ -184,15 +164,20 @@ func consecutive(a, b int) string {
 	return strings.Join(out, " ")
 }
 
-// smallNim lists Nim positions with up to four piles of up to five stones.
-func smallNim() []string {
-	var out []string
-	digit := func(n int) byte { return byte('0' + n) }
+// smallNim are the positions of Nim with up to four piles of up to five stones,
+// of which one is not empty.
+func smallNim(t *testing.T, e game.Ending) []game.Position {
+	t.Helper()
+	g := lookup(t, "nim")
+	var all []game.Position
 	for n := 1; n < 6*6*6*6; n++ {
-		a, b, c, d := n/216, n/36%6, n/6%6, n%6
-		out = append(out, string([]byte{digit(a), ' ', digit(b), ' ', digit(c), ' ', digit(d)}))
+		p, err := g.Begin(fmt.Sprint(n/216, n/36%6, n/6%6, n%6), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
 	}
-	return out
+	return all
 }
 
 // foolish says what is foolish about a move of Nim, or "".
@@ -280,7 +265,7 @@ func TestLoopyGamesComeToAnEnd(t *testing.T) {
 				if own > most {
 					t.Fatalf("%s, seed %d: no end after %d moves", g.Key, seed, own)
 				}
-				p = played(t, p, at(solve.Perfect, game.Normal)(p, r))
+				p = played(t, p, gametest.AtLevel(solve.Perfect, game.Normal)(p, r))
 				if game.Over(p) {
 					break
 				}
@@ -311,7 +296,7 @@ func retreating(p game.Position, r *rand.Rand) game.Move {
 		}
 	}
 	if len(back) == 0 {
-		return randomly(p, r)
+		return gametest.Random(p, r)
 	}
 	return back[r.IntN(len(back))]
 }

@@ -6,26 +6,12 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
 )
 
-// erring plays perfectly, any winning move, but errs at the rate: then it
-// plays any legal move.
-func erring(rate float64, e game.Ending) player {
-	return func(p game.Position, r *rand.Rand) game.Move {
-		if r.Float64() >= rate {
-			if a, err := solve.Analyze(p, e); err == nil {
-				if w := slices.Collect(a.Winning()); len(w) > 0 {
-					return w[r.IntN(len(w))]
-				}
-			}
-		}
-		return randomly(p, r)
-	}
-}
-
 // inLost plays perfectly, but picks by resist in a lost position.
-func inLost(e game.Ending, resist player) player {
+func inLost(e game.Ending, resist gametest.Player) gametest.Player {
 	return func(p game.Position, r *rand.Rand) game.Move {
 		if a, err := solve.Analyze(p, e); err == nil {
 			if m := a.First(); m != "" {
@@ -38,7 +24,7 @@ func inLost(e game.Ending, resist player) player {
 
 // fewestReplies is a rule to compare with: the move that leaves the fewest
 // winning replies.
-func fewestReplies(e game.Ending) player {
+func fewestReplies(e game.Ending) gametest.Player {
 	return func(p game.Position, _ *rand.Rand) game.Move {
 		var best game.Move
 		least := 0
@@ -67,10 +53,10 @@ func TestResistBeatsOtherRules(t *testing.T) {
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
 		for _, errs := range []float64{0.3, 0.1} {
-			opponent := erring(errs, e)
-			random := rate(t, g, e, game.P, inLost(e, randomly), opponent, n)
+			opponent := gametest.Knowing(1-errs, e)
+			random := rate(t, g, e, game.P, inLost(e, gametest.Random), opponent, n)
 			fewest := rate(t, g, e, game.P, inLost(e, fewestReplies(e)), opponent, n)
-			ours := rate(t, g, e, game.P, at(solve.Perfect, e), opponent, n)
+			ours := rate(t, g, e, game.P, gametest.AtLevel(solve.Perfect, e), opponent, n)
 			t.Logf("%v play, opponent errs %.0f %%: random wins %.0f %%, fewest winning replies %.0f %%, Resist %.0f %% of the lost starts",
 				e, 100*errs, 100*random, 100*fewest, 100*ours)
 			if ours <= random || ours <= fewest {
@@ -89,11 +75,7 @@ func TestResistLeavesTheMost(t *testing.T) {
 	}
 	g := lookup(t, "nim")
 	for _, e := range g.Endings {
-		for _, text := range smallNim() {
-			p, err := g.Begin(text, e)
-			if err != nil {
-				continue
-			}
+		for _, p := range smallNim(t, e) {
 			a, err := solve.Analyze(p, e)
 			if err != nil || a.Outcome == game.N {
 				continue

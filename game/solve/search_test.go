@@ -36,6 +36,15 @@ func TestSearchRefusesWhatIsTooLarge(t *testing.T) {
 	}
 }
 
+// Positions that hash to the same slot fill a table to its last place.
+func TestPositionsThatCollide(t *testing.T) {
+	for _, k := range []game.Key{{}, {0: 1}, {15: 200}} {
+		if !solve.FindsLastSlot(k) {
+			t.Errorf("position %v isn't found in a full table, want it in the last slot", k)
+		}
+	}
+}
+
 // The limit of Grundy's game counts splits, and its refusal says so: a pile of
 // 91 can be played though the limit is 90.
 func TestGrundysLimitIsInSplits(t *testing.T) {

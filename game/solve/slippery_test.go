@@ -1,6 +1,8 @@
 package solve_test
 
 import (
+	"maps"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -24,6 +26,7 @@ func TestSlippery(t *testing.T) {
 		{"chomp", "3x4", game.Normal, true, true},
 		{"nim", "9 8 7 6 5", game.Normal, true, true},
 		{"nim", "1000000000 999999999 700000 12", game.Misere, true, true},
+		{"wythoff", "9 9", game.Normal, false, true}, // won at once, which most moves don't hand over
 		{"northcott", "red 8:2,5 6:1,6", game.Normal, true, true},
 		{"nim", "7", game.Normal, true, false},
 		{"nim", "7", game.Misere, true, false},
@@ -39,6 +42,24 @@ func TestSlippery(t *testing.T) {
 		}
 		if got := solve.Slippery(p, c.ending, c.personFirst); got != c.want {
 			t.Errorf("%s: Slippery(%s, %v, person first: %v) = %v, want %v", c.key, c.start, c.ending, c.personFirst, got, c.want)
+		}
+	}
+}
+
+// Half of the time any move, else any of those that win.
+func TestHalfKnowingOdds(t *testing.T) {
+	for _, c := range []struct {
+		start string
+		want  map[game.Move]float64
+	}{
+		{"1 1 1", map[game.Move]float64{"A1": 1. / 3, "B1": 1. / 3, "C1": 1. / 3}},
+		{"2 4", map[game.Move]float64{"A1": 1. / 12, "A2": 1. / 12, "B1": 1. / 12, "B2": 7. / 12, "B3": 1. / 12, "B4": 1. / 12}},
+		{"3 3 3", map[game.Move]float64{"A1": 1. / 18, "A2": 1. / 18, "A3": 4. / 18, "B1": 1. / 18, "B2": 1. / 18, "B3": 4. / 18, "C1": 1. / 18, "C2": 1. / 18, "C3": 4. / 18}},
+		{"2 2", map[game.Move]float64{"A1": 1. / 4, "A2": 1. / 4, "B1": 1. / 4, "B2": 1. / 4}},
+	} {
+		got := solve.HalfKnowingOdds(analyze(t, "nim", c.start, game.Normal))
+		if !maps.EqualFunc(got, c.want, func(x, y float64) bool { return math.Abs(x-y) < 1e-9 }) {
+			t.Errorf("HalfKnowingOdds(nim %s) = %v, want %v", c.start, got, c.want)
 		}
 	}
 }

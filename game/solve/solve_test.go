@@ -70,6 +70,10 @@ func TestTextbookPositions(t *testing.T) {
 		{"pass", "1 4 5", game.Normal, game.N, 7, "B0 B1 C3", "nim-sum"},
 		{"pass", "0 3 3", game.Normal, game.P, 0, "", "nim-sum"},
 		{"pass", "2", game.Misere, game.P, 1, "", "tame-end"},
+		{"ruler", "3 4", game.Normal, game.N, 5, "4-3", "nim-sum"},
+		{"ruler", "1 3", game.Normal, game.P, 0, "", "nim-sum"},
+		{"ruler", "2 3", game.Misere, game.N, 3, "2 3-1", "tame"},
+		{"ruler", "1 3", game.Misere, game.N, 0, "1 3", "tame-end"},
 	} {
 		a := analyze(t, tt.key, tt.text, tt.ending)
 		winning := slices.Collect(a.Winning())

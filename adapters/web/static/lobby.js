@@ -10,12 +10,21 @@ function showLobby() {
   const board = stages.get(here)?.childElementCount > 0;
   const open = lobbyAsked || !board;
   document.body.classList.toggle("in-lobby", open);
+  document.body.classList.toggle("only-greeted", open && onlyGreeted(log(here)));
   $("lobby").hidden = !open;
   $("stage").hidden = open;
+  if (open) askRival();
   $("games").setAttribute("aria-expanded", String(open));
   if (!open) crop();
   showTurn();
 }
+
+// onlyGreeted tells whether a channel's log holds nothing but the bot's greeting,
+// which nobody asked for.
+const onlyGreeted = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
+
+const askRival = askPeople($("rival"), $("challenge"));
+setInterval(() => { if (!$("lobby").hidden && !document.hidden) askRival(); }, 10000); // people come and go
 
 function openLobby(open) {
   lobbyAsked = open;
@@ -31,6 +40,12 @@ function setup(game) {
     .filter(Boolean).join(" ");
 }
 
+// against are the words of the form that matter between people.
+function against() {
+  const form = new FormData($("setup"));
+  return [form.get("piles"), form.get("misere") && "misere"].filter(Boolean).join(" ");
+}
+
 async function begin(button, command) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
@@ -42,10 +57,8 @@ $("setup").addEventListener("submit", (e) => {
   e.preventDefault();
   begin(e.submitter || $("setup").querySelector(".primary"), "start " + setup());
 });
-$("offer").addEventListener("click", (e) => {
-  const form = new FormData($("setup"));
-  begin(e.currentTarget, ["open", form.get("piles"), form.get("misere") && "misere"].filter(Boolean).join(" "));
-});
+$("offer").addEventListener("click", (e) => begin(e.currentTarget, "open " + against()));
+$("challenge").addEventListener("click", (e) => $("rival").value && begin(e.currentTarget, "challenge @" + $("rival").value + " " + against()));
 for (const b of document.querySelectorAll("[data-game]")) b.addEventListener("click", () => begin(b, "start " + setup(b)));
 for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => begin(b, b.dataset.place));
 $("games").addEventListener("click", () => openLobby(!lobbyAsked));

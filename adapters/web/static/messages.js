@@ -73,9 +73,13 @@ function build(m) {
     body.append(make("fieldset", { class: m.aims ? "pointed" : undefined }, make("legend", {}, m.menu.title),
       make("div", { class: "choices" }, ...m.menu.items.map((b) => button(b, m)))));
   }
+  if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
-  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
+  const able = [...(m.buttons || []), ...(m.tools || [])].filter(can);
+  const buttons = able.filter((b) => !seldom(b, m)).map((b) => button(b, m));
   if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
+  const rest = able.filter((b) => seldom(b, m)).map((b) => button(b, m));
+  if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words["more-buttons"] }, "⋯"), make("div", {}, ...rest)));
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
@@ -85,6 +89,18 @@ function build(m) {
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
   return item;
+}
+
+// seldom tells whether a button of a running game is one of those that change
+// its terms; they stand behind one of their own, so that a phone has room.
+const seldom = (b, m) => Boolean(m.game?.mover) && /^(level|begin) /.test(b.command);
+
+// A press anywhere else closes what such a button opened.
+document.addEventListener("pointerdown", (e) => closeRest(e.target));
+document.addEventListener("keydown", (e) => { if (e.key === "Escape") closeRest(null); });
+
+function closeRest(but) {
+  for (const d of document.querySelectorAll(".rest[open]")) if (!d.contains(but)) d.open = false;
 }
 
 // answerForm is a field whose text stands behind the name of the form's command.
@@ -97,6 +113,33 @@ function answerForm(m) {
     if (text) press(field, m.form.command.replace(" ~", () => " " + text + " ~"), m);
   });
   return form;
+}
+
+// whom is the list of the people behind a command that wants one.
+function whom(m) {
+  const list = make("select", { "aria-label": m.whom.label });
+  const b = make("button", { type: "button", class: "primary" }, m.whom.label);
+  b.addEventListener("click", () => list.value && press(b, m.whom.command + " @" + list.value, m));
+  askPeople(list, b);
+  return make("div", { class: "buttons" }, list, b);
+}
+
+// askPeople fills a list with who else is here, now and whenever it is pointed at.
+// Where nobody is, it says so, and its button rests. What it returns fills it anew.
+function askPeople(list, b) {
+  const fill = async () => {
+    if (!me || !here) return;
+    const r = await fetch("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
+    const names = r?.ok ? await r.json() : [];
+    if (names.join() === list.dataset.names) return;
+    list.dataset.names = names.join();
+    list.replaceChildren(...(names.length ? names.map((n) => make("option", { value: n }, n)) : [make("option", { value: "" }, words["nobody-here"])]));
+    b.disabled = !names.length;
+  };
+  list.addEventListener("pointerenter", fill);
+  list.addEventListener("focus", fill);
+  fill();
+  return fill;
 }
 
 // mine tells whether a board waits for me. Whatever is no board, or waits for
@@ -188,7 +231,8 @@ function dropHint(channel, item) {
 // answer to read.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
-  document.body.classList.toggle("sheet", Boolean(m.to));
+  document.body.classList.toggle("sheet", Boolean(m.to) && !document.body.classList.contains("only-greeted"));
+  document.body.classList.toggle("tall", Boolean(m.svg) || !$("lobby").hidden); // nothing behind it is needed with it
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
 }
 

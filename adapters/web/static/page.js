@@ -54,15 +54,25 @@ function newID() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+const patience = 20_000; // milliseconds that an answer may take
+
 async function post(path, body) {
-  const r = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const r = await fetch(path, { signal: AbortSignal.timeout(patience), method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
 
-// send says something. When the answer is lost it is sent again with the same
-// id, so that nothing is done twice. It returns whether it was taken.
-async function send(text, message) {
+let sent = Promise.resolve(); // settled when everything that was said has been answered
+
+// send says something, after what was said before it, as it was typed in that
+// order. It returns whether it was taken.
+function send(text, message) {
   const body = { as: me, channel: here, text, message: message || "", id: newID() };
+  return (sent = sent.then(() => deliver(body)));
+}
+
+// deliver brings what was said to the server. When the answer is lost it's sent
+// again with the same id, so that nothing is done twice.
+async function deliver(body) {
   for (let tries = 0; tries < 3; tries++) {
     try {
       const answer = await post("/web/say", body);
@@ -189,13 +199,19 @@ function go(channel) {
   crop();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
-  $("channels").querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
+  showCurrent();
 }
+
+// showCurrent scrolls the present channel into view, among those that fit.
+function showCurrent() {
+  $("channels").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+window.addEventListener("resize", showCurrent);
 
 function showChannels() {
   const focused = document.activeElement && document.activeElement.dataset.channel;
-  const nav = $("channels").parentElement;
-  const { scrollTop, scrollLeft } = nav;
+  const boxes = [$("channels"), $("channels").parentElement].map((e) => [e, e.scrollLeft, e.scrollTop]);
   $("channels").replaceChildren(...channels.map((c) => {
     const n = unread.get(c);
     const b = make("button", { type: "button", "data-channel": c, "aria-current": c === here ? "page" : undefined }, "# " + c);
@@ -203,11 +219,11 @@ function showChannels() {
     b.addEventListener("click", () => { go(c); $("say").focus(); });
     return make("li", {}, b);
   }));
-  nav.scrollTo(scrollLeft, scrollTop);
+  for (const [e, left, top] of boxes) e.scrollTo(left, top);
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-$("stage").addEventListener("pointerdown", () => document.body.classList.remove("sheet"));
+for (const id of ["stage", "lobby", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/typed"
+)
+
+// suggestion is one way to go on.
+type suggestion struct {
+	Text  string `json:"text"`
+	Label string `json:"label"`
+}
+
+// complete says how a command's last word can go on.
+func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
+	who, channel, ok := s.asking(w, r)
+	if !ok {
+		return
+	}
+	q := r.URL.Query()
+	text, isCommand := typed.CutName(q.Get("text"))
+	out := []suggestion{}
+	if channel == "" || !isCommand || len(text) > maxSaid {
+		s.answer(w, http.StatusOK, out)
+		return
+	}
+	if strings.HasSuffix(q.Get("text"), " ") {
+		text += " "
+	}
+	if at := strings.LastIndex(text, "@"); at >= 0 && !strings.Contains(text[at:], " ") {
+		s.answer(w, http.StatusOK, s.names(channel, who.Name, text[at+1:]))
+		return
+	}
+	for _, c := range s.completer.Complete(r.Context(), place(channel), text) {
+		label := strings.ReplaceAll(s.words.Say(c.Label, voice(localeOf(r))), "`", "")
+		out = append(out, suggestion{c.Text, label})
+	}
+	s.answer(w, http.StatusOK, out)
+}
+
+// names completes a mention with who is here, but for oneself.
+func (s *Server) names(channel, self, prefix string) []suggestion {
+	out := []suggestion{}
+	for _, name := range append(s.others(channel, self), chat.BotID) {
+		if strings.HasPrefix(fold(name), fold(prefix)) {
+			out = append(out, suggestion{"@" + name, "@" + name})
+		}
+	}
+	return out[:min(len(out), maxNames)]
+}
+
+// maxNames is how many people can be chosen from; others can be typed.
+const maxNames = 25
+
+// servePeople lists who else is in a channel, to be challenged.
+func (s *Server) servePeople(w http.ResponseWriter, r *http.Request) {
+	who, channel, ok := s.asking(w, r)
+	if !ok {
+		return
+	}
+	all := s.others(channel, who.Name)
+	s.answer(w, http.StatusOK, all[:min(len(all), maxNames)])
+}
+
+// others are the names of the people who have a channel open, but for self.
+func (s *Server) others(channel, self string) []string {
+	room, ok := s.hub.openRoom(channel)
+	if !ok {
+		return []string{}
+	}
+	return slices.DeleteFunc(append([]string{}, s.hub.present(room)...), func(name string) bool { return name == self })
+}
+
+// asking reads who asks in which channel; channel is "" for none. When ok is
+// false, the visitor was told why.
+func (s *Server) asking(w http.ResponseWriter, r *http.Request) (who chat.User, channel string, ok bool) {
+	if who, ok = s.reader(w, r); !ok {
+		return who, "", false
+	}
+	channel, _ = cleanChannel(r.URL.Query().Get("channel"))
+	return who, channel, true
+}

@@ -1,0 +1,138 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// apart lists what of a board's row of buttons lies outside the window or over
+// another button.
+const apart = `(() => {
+	const all = [...document.querySelectorAll('.staged:not([hidden]) .buttons > *')].map((e) => [e.textContent, e.getBoundingClientRect()]);
+	const off = all.filter(([, b]) => b.left < 0 || b.right > innerWidth || b.bottom > innerHeight).map(([t]) => t + ' is outside');
+	const over = all.flatMap(([t, a], i) => all.slice(i + 1).filter(([, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map(([u]) => t + ' lies over ' + u));
+	return [...off, ...over].join('; ');
+})()`
+
+func TestButtonsStandApart(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	look := func(when string) {
+		t.Helper()
+		for _, x := range screens {
+			w.size(x.width, x.height, x.theme)
+			if got := eval[string](w, apart); got != "" {
+				t.Errorf("%s, at %d px: %s", when, x.width, got)
+			}
+		}
+	}
+	w.start("nim", "3 4 5")
+	look("before the first move")
+	w.say("/nim A2")
+	w.until("plyOf(games.get(here)) === 2")
+	look("after a move")
+	w.say("/nim resign")
+	w.shows("Nim Bot won")
+	look("at the end")
+}
+
+func TestSeldomButtonsOpenAndClose(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	w.size(360, 740, "light")
+	rest := ".staged:not([hidden]) .rest"
+	w.do(chromedp.Click(rest + " summary"))
+	for _, b := range strings.Split(eval[string](w, "[...document.querySelectorAll('"+rest+" button')].map((b) => { const r = b.getBoundingClientRect(); return [b.textContent, r.left, r.right, r.top, r.height].join('|') }).join('\\n')"), "\n") {
+		var label string
+		var left, right, top, height float64
+		f := strings.Split(b, "|")
+		label = f[0]
+		if _, err := fmt.Sscan(strings.Join(f[1:], " "), &left, &right, &top, &height); err != nil {
+			t.Fatalf("%q: %v", b, err)
+		}
+		if left < 0 || right > 360 || top < 0 || height < 40 {
+			t.Errorf("%s lies from %.0f to %.0f at %.0f, %.0f high; want it inside 360 px and 40 high", label, left, right, top, height)
+		}
+	}
+	w.do(chromedp.KeyEvent("\x1b"))
+	w.until("!document.querySelector('" + rest + "').open")
+	w.do(chromedp.Click(rest + " summary"))
+	w.press("Level: easy")
+	w.until("document.querySelector('.staged:not([hidden]) .tags').textContent.includes('Easy')")
+}
+
+func TestANewcomerSeesPlayAtOnce(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.size(360, 740, "light")
+	w.enter("Ana")
+	w.until("document.body.classList.contains('only-greeted')")
+	if got := eval[float64](w, "document.querySelector('#setup .primary').getBoundingClientRect().bottom"); got > 690 {
+		t.Errorf("Play ends at %.0f, want it above the message box at 690", got)
+	}
+	w.say("/nim hint")
+	w.until("!document.body.classList.contains('only-greeted')") // there is an answer to read
+}
+
+func TestThePresentChannelIsInView(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.size(360, 740, "light")
+	for i := range 8 {
+		w.run(fmt.Sprintf("go('channel-%d')", i))
+	}
+	inside := `(() => { const b = document.querySelector('#channels [aria-current]').getBoundingClientRect(), a = document.getElementById('channels').getBoundingClientRect(); return b.left >= a.left - 1 && b.right <= a.right + 1 })()`
+	w.until(inside)
+	w.size(1280, 800, "light")
+	w.size(360, 740, "light")
+	w.until(inside)
+}
+
+func TestPeopleHereCanBeChallenged(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.until("document.getElementById('rival').textContent === 'Nobody else is here yet' && document.getElementById('challenge').disabled")
+	w.say("/nim challenge")
+	w.until("document.querySelector('.log .private select')")
+	bob := s.browser()
+	bob.join("Bob", false)
+	bob.open("Bob", "", "general")
+	w.until("(askRival(), document.getElementById('rival').value === 'Bob')")
+	w.run("document.querySelector('.log .private select').focus()")
+	w.until("document.querySelector('.log .private select').value === 'Bob'")
+	w.do(chromedp.Click("#challenge"))
+	w.shows("Ana challenged Bob")
+	w.run("go('other')")
+	w.until("document.getElementById('challenge').disabled") // Bob isn't there
+}
+
+func TestASheetLeavesTheBoardInView(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.size(360, 740, "light")
+	w.enter("Ana")
+	if eval[bool](w, "document.body.classList.contains('sheet')") {
+		t.Error("the greeting lies over the lobby")
+	}
+	w.say("/nim puzzle")
+	w.until("document.querySelector('.sheet .private .drawing')")
+	shown := `(() => { const a = document.getElementById('logs').getBoundingClientRect(); const b = document.querySelector('.log .private .drawing').getBoundingClientRect(); return b.top >= a.top && b.bottom <= a.bottom })()`
+	w.until(shown)
+	w.do(chromedp.Click("#sheet-close"))
+	w.until("!document.body.classList.contains('sheet')")
+	w.start("nim", "3 4 5")
+	w.say("/nim hint 3")
+	w.until("document.querySelector('.sheet .private table')")
+	if got := eval[float64](w, "document.querySelector('.log:not([hidden]).staged g[data-label=B]').getBoundingClientRect().bottom - document.getElementById('logs').getBoundingClientRect().top"); got > 0 {
+		t.Errorf("the hint covers pile B by %.0f pixels", got)
+	}
+}

@@ -1,0 +1,35 @@
+package chattest
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// Measure has callers do b.N ops in all; each op returns how long the one who
+// waits for it waited. It reports, and returns the time in which one op ended.
+func Measure(b *testing.B, callers int, op func(caller int) time.Duration) time.Duration {
+	b.Helper()
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	times := make([][]time.Duration, callers)
+	var all sync.WaitGroup
+	b.ResetTimer()
+	for c := range callers {
+		all.Go(func() {
+			for left.Add(-1) >= 0 {
+				times[c] = append(times[c], op(c))
+			}
+		})
+	}
+	all.Wait()
+	b.StopTimer()
+	sorted := slices.Concat(times...)
+	slices.Sort(sorted)
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "ops/s")
+	b.ReportMetric(float64(sorted[len(sorted)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(sorted[len(sorted)*99/100].Microseconds()), "p99-µs")
+	return b.Elapsed() / time.Duration(b.N)
+}
