@@ -137,7 +137,7 @@ func TestTheOrderOfTheProof(t *testing.T) {
 		given       uint64 // what stands first
 		label, want string
 	}{
-		{teach.ProofEveryMove, "1, then 2", "Right: 1 2."}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1."},
+		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move first"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move first"},
 	} {
 		r := newRoom(t)
 		r.onExercise(8, 1, func(x teach.Exercise) bool { return x[1].Given[0] == c.given })
@@ -192,4 +192,22 @@ func TestWhyAPositionIsLost(t *testing.T) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: 12, Game: "nim", Ending: "normal", Position: "1 4 5", Start: "1 4 5"}
 	})
 	r.expect("ana", "show", "This is lost: every move has an answer. The sum is already 0, so every move breaks it.")
+}
+
+// "next" goes on from where nothing is asked, also without "answer".
+func TestNext(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "learn 7")
+	r.expect("ana", "next", "An example: 21 ⊕ 39")
+	r.expect("ana", "answer next", "With three numbers")
+	r.expect("ana", "Next", "exercise 1 of 10")
+	r.expect("ana", "next", "I don't know")
+	r.says("ana", "show")
+	r.expect("ana", "next", "exercise 2 of 10")
+	r.says("ana", "puzzle")
+	r.says("ana", "show")
+	r.says("ana", "answer next")
+	if x := r.doc("ana").Now; x.Kind != "puzzle" || x.Done {
+		t.Errorf("`answer next` after a puzzle leads to %+v, want another puzzle", x)
+	}
 }

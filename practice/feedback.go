@@ -21,7 +21,11 @@ func (s *session) praise(step teach.Step, v verdict) []words.Text {
 		}
 		return append([]words.Text{text("practice.right-lost")}, s.check(p, "")...)
 	}
-	return []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+	right := []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+	if step.Asks == teach.AsksOrder {
+		right = append(right, s.ofLesson("because", nil)...)
+	}
+	return right
 }
 
 // check is the last line of a working: why the move m wins, or every move loses.

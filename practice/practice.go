@@ -125,6 +125,12 @@ type asked struct {
 	review teach.Review
 }
 
+// saying asks for what a line says.
+func saying(line string) (a asked) {
+	a.line, a.err = typed.Parse(line)
+	return a
+}
+
 // asksMine reports whether the request is about mistakes of one's own.
 func (a asked) asksMine() bool {
 	return a.line.Name() == "puzzle" && strings.HasPrefix(strings.ToLower(a.line.Rest), "mine")
@@ -139,7 +145,12 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 		return chat.Reply{}, false
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
-	if err != nil || doc.Now == nil || doc.Now.Done {
+	switch {
+	case err != nil || doc.Now == nil:
+		return chat.Reply{}, false
+	case waitsForNext(doc.Now) && strings.EqualFold(line.Rest, nextWord):
+		return h.practise(ctx, r, sayNext), true
+	case doc.Now.Done:
 		return chat.Reply{}, false
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})

@@ -84,7 +84,7 @@ func (s *session) asking(step teach.Step, prefix string, skip int, said []words.
 	m.Lines = append(m.Lines, s.labels(x)...)
 	switch step.Asks {
 	case asksToRead:
-		m.Buttons = []chat.Button{s.button(text("button.next"), chat.Primary, "answer", "next")}
+		m.Buttons = []chat.Button{s.button(text("button.next"), chat.Primary, "answer", nextWord)}
 	case teach.AsksMove:
 		s.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
