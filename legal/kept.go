@@ -113,7 +113,7 @@ var kept = []Kind{
 			"person.Exercise.plies", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
 			"person.Set.game", "person.Set.hashes",
-			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed",
+			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed", "person.Lesson.failed",
 			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
 		},
 	},
