@@ -119,7 +119,7 @@ var kept = []Kind{
 	},
 	{
 		What:    "Positions from your games in which you could have won, at most 50, and when you are asked them next.",
-		Why:     "To ask you again, when you want to practice them.",
+		Why:     "To ask you again, when you want to practise them.",
 		HowLong: untilPersonEnds, Delete: "Type puzzle mine clear, or forget everywhere.",
 		Members: []string{
 			"person.Practice.mistakes", "person.Mistake.game", "person.Mistake.ending", "person.Mistake.position", "person.Mistake.date",
