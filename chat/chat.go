@@ -103,6 +103,8 @@ type Reply struct {
 	Result Result
 	// Late is how long after its time Settle decided something.
 	Late time.Duration
+	// Work is how long a game that is over was looked at.
+	Work time.Duration
 	// Again is the command, as on a button, that tells once more what only the
 	// asking person may see. Where nothing can be said privately, a button for
 	// it stands in the place of each such message that isn't Open.

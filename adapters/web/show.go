@@ -50,6 +50,7 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 		to, locale = m.To.ID, a.locale
 	}
 	e := &entry{message: s.render(m, locale), to: to}
+	e.reviewed = s.offerReview(&e.message, m, voiceTo(m.To, locale))
 	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
 		if reply.State != nil {

@@ -26,6 +26,7 @@ type Room struct {
 	Store   store.Store
 	Now     time.Time
 	Place   chat.Place
+	People  chat.People // who counts finished games, after the next Restart; nil: nobody
 
 	// Delivered counts the lines that were typed or pressed: the next one's
 	// delivery has the number that follows.
@@ -52,7 +53,7 @@ func NewRoom(t *testing.T) *Room {
 // Restart forgets everything but what is stored.
 func (c *Room) Restart() {
 	c.Handler = chat.New(chat.Config{
-		Store: c.Store, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now },
+		Store: c.Store, Words: c.Words, People: c.People, Seed: 7, Now: func() time.Time { return c.Now },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"strings"
 
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -44,8 +45,8 @@ type Message struct {
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
-	// Played is the game of a board that everybody sees, or that somebody shares,
-	// for platforms that show more of it than how it stands; nil without one.
+	// Played is the game of a board that everybody sees, that somebody shares, or
+	// that is looked back on, for platforms that show more of it than how it stands; nil without one.
 	Played *Played
 	// Asked is the question that Buttons answer; nil without one.
 	Asked *Asked
@@ -152,6 +153,11 @@ type Played struct {
 	// Score has, in a game that somebody shares, a letter for each of their
 	// judged decisions: "k" where the win was kept, "t" where it was given away.
 	Score string
+	// Review is what there is to say of a game that is looked back on, nil of any
+	// other. Retry tries it again from its turning points, in their order; nil
+	// where nobody is asked to.
+	Review *coach.Review
+	Retry  []Button
 }
 
 // Drawing is the drawing of position ply, 0 being the start, marked with what

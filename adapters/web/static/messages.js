@@ -76,6 +76,7 @@ function build(m) {
   if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
   const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
+  if (m.review) buttons.push(reviewButton(m));
   if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
   const terms = (m.terms?.items || []).filter(can);
   if (terms.length) {
@@ -204,6 +205,7 @@ function place(m, item, old) {
     games.set(m.channel, m.game);
     settle(m.channel);
     if (m.channel === here && !loading && !old) lobbyAsked = false;
+    if (m.channel === here && m.game?.mover === me) closeReview();
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
   else {
     old?.remove();
@@ -226,9 +228,11 @@ function dropHint(channel, item) {
 }
 
 // sheet lays the messages over the board of a phone while there is a private
-// answer to read.
+// answer to read. A review is opened instead.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
+  if (m.to && m.review) return openReview(m);
+  if (m.to) closeReview();
   document.body.classList.toggle("sheet", Boolean(m.to) && !document.body.classList.contains("only-greeted"));
   document.body.classList.toggle("tall", Boolean(m.svg) || !$("lobby").hidden); // nothing behind it is needed with it
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
@@ -241,8 +245,9 @@ function moveToLog(item, channel) {
 
 // settle takes away what only invited to begin, now that there is a game: a
 // private message whose buttons are good at any time, and the buttons of others.
+// What looks back on the game before stays.
 function settle(channel) {
-  for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'])")) {
+  for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'], [data-command^='retry '])")) {
     (b.closest(".private") || b).remove();
   }
 }
