@@ -26,7 +26,8 @@ func TestTheCatalogueIsInOneEnglish(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			if word := american.FindString(strings.ReplaceAll(line, "/analyze/", "")); word != "" {
+			_, said, _ := strings.Cut(line, ": ") // keys aren't read aloud
+			if word := american.FindString(strings.ReplaceAll(said, "/analyze/", "")); word != "" {
 				t.Errorf("%s: %q in %s", file, word, strings.TrimSpace(line))
 			}
 		}
