@@ -42,6 +42,7 @@ package chat
 
 import (
 	"context"
+	"nimbot/typed"
 	"time"
 )
 
@@ -73,6 +74,15 @@ type Request struct {
 	Private bool
 }
 
+// Mentioned returns the person whom "@name" in the text means; known is false if
+// the platform found nobody of that name. A comma after a mention isn't part of it.
+func (r *Request) Mentioned(name string) (who User, known bool) {
+	if who, known = r.Mentions[name]; !known {
+		who, known = r.Mentions[typed.Mentioned(name)]
+	}
+	return who, known
+}
+
 // Reply is what is to be shown, in order. It is never empty.
 type Reply struct {
 	Messages []Message
@@ -93,6 +103,8 @@ type Reply struct {
 	Result Result
 	// Late is how long after its time Settle decided something.
 	Late time.Duration
+	// Work is how long a game that is over was looked at.
+	Work time.Duration
 	// Again is the command, as on a button, that tells once more what only the
 	// asking person may see. Where nothing can be said privately, a button for
 	// it stands in the place of each such message that isn't Open.

@@ -1,6 +1,10 @@
 package chat
 
-import "nimbot/words"
+import (
+	"slices"
+
+	"nimbot/words"
+)
 
 // replies are what a session says, in order.
 type replies struct {
@@ -33,30 +37,15 @@ func (r *replies) show(m Message) { r.messages = append(r.messages, m) }
 
 // boardShown reports whether the reply shows everybody a board.
 func (r *replies) boardShown() bool {
-	for _, m := range r.messages {
-		if m.Board && m.To == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.messages, func(m Message) bool { return m.Board && m.To == nil })
 }
 
 // secret reports whether the reply contains what only one person may know.
 func (r *replies) secret() bool {
-	for _, m := range r.messages {
-		if m.To != nil && !m.Open {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.messages, func(m Message) bool { return m.To != nil && !m.Open })
 }
 
 // edits reports whether the reply changes the message that was pressed.
 func (r *replies) edits() bool {
-	for _, m := range r.messages {
-		if m.Edit && m.Board {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.messages, func(m Message) bool { return m.Edit && m.Board })
 }

@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"runtime"
+	"time"
 
 	"nimbot/game"
 	"nimbot/typed"
@@ -54,7 +55,10 @@ func (s advice) aside(do func() error) error {
 		case <-ctx.Done():
 			return refuse("limited.busy")
 		}
-		defer func() { <-s.h.reviewing }()
+		defer func(begun time.Time) {
+			s.work = s.h.now().Sub(begun)
+			<-s.h.reviewing
+		}(s.h.now())
 		return do()
 	}
 	return nil

@@ -47,9 +47,10 @@ type session struct {
 	result Result
 	posted bool          // the day's positions are posted
 	late   time.Duration // after the time that settle found decided
-	// later, if any, goes on when the lane is left, and shows what takes too
-	// long to be worked out in it. It changes nothing.
+	// later, if any, goes on when the lane is left, and shows what takes too long
+	// to be worked out in it, for which it notes its work. It changes nothing.
 	later func(context.Context) error
+	work  time.Duration
 	rng   *rand.Rand
 }
 
@@ -191,7 +192,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late}
+	r := Reply{Messages: s.messages, Result: s.result, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}

@@ -57,6 +57,33 @@ func (r Review) TurningPoint(d teach.Decision) words.Text {
 	return text("review.turning-point-end", args...)
 }
 
+// Turn says what was played on a turn, and what that did. Where it gave a win
+// away, it says how to keep it, and why.
+func (r Review) Turn(d teach.Decision) []words.Text {
+	if !d.GaveAway() {
+		moved := words.Move("moved", r.Names[d.Seat], d.Before, d.Move)
+		return []words.Text{text("review.move", "turn", d.Turn, "moved", moved, "verdict", Verdict(d))}
+	}
+	lines := []words.Text{r.TurningPoint(d)}
+	if d.Hinted {
+		lines = append(lines, text("review.hinted", "player", r.Names[d.Seat]))
+	}
+	return append(lines, r.Check(d)...)
+}
+
+// Verdict says what a move did that gave no judged win away.
+func Verdict(d teach.Decision) words.Text {
+	switch {
+	case d.Winning == 0:
+		return text("review.lost")
+	case d.Legal > teach.MaxLegal:
+		return text("review.not-judged")
+	case d.Winning == d.Legal:
+		return text("review.all-won")
+	}
+	return text("review.kept")
+}
+
 // Check is the check after the move that would have kept the win at a turning
 // point.
 func (r Review) Check(d teach.Decision) []words.Text {

@@ -18,6 +18,7 @@ const (
 	untilPersonEnds = "Until DAYS days after you last played or practised."
 	forgetHere      = "Type forget me in that channel."
 	forgetAll       = "Type forget everywhere."
+	serverGone      = "Until the bot comes back, or 7 days after it was removed."
 	asksOperator    = "Ask a moderator, or whoever runs the bot."
 )
 
@@ -136,6 +137,15 @@ var kept = []Kind{
 		Why:     "So that nothing comes back from a game that ended late, or from a backup.",
 		HowLong: "30 days.", Delete: "It goes by itself.",
 		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
+	},
+	{
+		What:    "The platform's ids of the servers in which the bot is and from which it's missing, and when it was removed from one. They name no person.",
+		Why:     "To delete everything of a server that has removed the bot.",
+		HowLong: serverGone, Delete: asksOperator,
+		Members: []string{
+			"person.Departure.at", "person.Departure.next", "person.Roster.at", "person.Roster.servers", "person.Roster.absent",
+			"person.Absent.server", "person.Absent.since",
+		},
 	},
 	{
 		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",

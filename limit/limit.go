@@ -45,6 +45,7 @@ const (
 // else's commands find one, and the person whose command it was pays for it by
 // the time that it took. What was worked out is remembered by packages game
 // and solve, so that it costs nothing when the command is done, or refused.
+// Looking back on a game is paid for likewise, once it's done.
 type Limiter struct {
 	next      chat.Responder
 	perMinute int
@@ -82,7 +83,23 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return refusal(r.User, key)
 		}
 	}
-	return l.next.Handle(ctx, r)
+	return l.lookBack(ctx, who, r)
+}
+
+// lookBack has a command done. What looking at a game that is over took is paid
+// for afterwards; a command that is known to do that needs room for it.
+func (l *Limiter) lookBack(ctx context.Context, who string, r chat.Request) chat.Reply {
+	reserved := time.Duration(0)
+	if c, _ := named(r.Text); c != nil && c.LooksBack {
+		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
+			return refusal(r.User, "limited")
+		}
+	}
+	reply := l.next.Handle(ctx, r)
+	if reply.Work != reserved {
+		l.adjust(who, ofWork, share(reply.Work-reserved))
+	}
+	return reply
 }
 
 // completionsPerCommand is how often a line may be completed while it's typed.
@@ -103,11 +120,17 @@ func refusal(u chat.User, key string) chat.Reply {
 	return chat.Reply{Result: chat.Limited, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
 }
 
+// named is the command whose name a line begins with, nil for none, and the rest of
+// the line.
+func named(text string) (c *typed.Command, rest string) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(text)), " ")
+	return typed.Find(strings.ToLower(name)), rest
+}
+
 // newPosition is the work on the position that a command puts up, nil where
 // there is none to speak of.
 func newPosition(text string) (work func() error) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(text)), " ")
-	command := typed.Find(strings.ToLower(name))
+	command, rest := named(text)
 	if command == nil || !command.Sets() || !namesCostly(rest) {
 		return nil
 	}
@@ -151,7 +174,6 @@ func namesCostly(words string) bool {
 // work is that of the command, which meets it again. key is why it was not
 // done, "" when it was.
 func (l *Limiter) work(ctx context.Context, who string, work func() error) (key string) {
-	ofWork := func(a *allowance) *usage { return &a.work }
 	if !l.spend(who, ofWork, share(workReserved)) {
 		return "limited"
 	}
@@ -170,6 +192,8 @@ func (l *Limiter) work(ctx context.Context, who string, work func() error) (key 
 	took = l.now().Sub(begun)
 	return ""
 }
+
+func ofWork(a *allowance) *usage { return &a.work }
 
 // share is work as a share of what one person may ask for in a minute.
 func share(work time.Duration) float64 { return float64(work) / float64(workPerMinute) }

@@ -249,3 +249,67 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	close(release)
 	all.Wait()
 }
+
+// answers is a responder whose every answer took as much work.
+type answers struct {
+	work time.Duration
+	done int
+}
+
+func (a *answers) Handle(context.Context, chat.Request) chat.Reply {
+	a.done++
+	return chat.Reply{Result: chat.Told, Work: a.work}
+}
+
+// Looking back on games is paid for by the time that it took: with 600 ms a
+// minute, of which 50 are set aside for each, so many are looked at in a burst.
+// Other commands go on.
+func TestReviewsArePaidFor(t *testing.T) {
+	for _, tt := range []struct {
+		work time.Duration
+		text string
+		want int // of 30
+	}{
+		{0, "review", 30},
+		{100 * time.Millisecond, "review", 6},
+		{200 * time.Millisecond, "Review all ~3.9f", 3},
+		{550 * time.Millisecond, "share", 2},
+		{100 * time.Millisecond, "retry 2", 6},
+		{100 * time.Millisecond, "board", 30},
+	} {
+		c := newRoom(t)
+		next := &answers{work: tt.work}
+		l := limit.New(next, 1000, func() time.Time { return c.now })
+		for range 30 {
+			l.Handle(t.Context(), c.request("ana", tt.text))
+		}
+		if next.done != tt.want {
+			t.Errorf("%d of 30 times %q was done, which takes %v; want %d", next.done, tt.text, tt.work, tt.want)
+		}
+		next.work = 0
+		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result != chat.Told {
+			t.Errorf("after %q a board is %s, want told", tt.text, r.Result)
+		}
+		if r := l.Handle(t.Context(), c.request("bob", tt.text)); r.Result != chat.Told {
+			t.Errorf("%q by somebody else is %s, want told", tt.text, r.Result)
+		}
+	}
+}
+
+// The conversation tells how long it looked back on a game.
+func TestReviewsTellTheirWork(t *testing.T) {
+	c := newRoom(t)
+	clock := c.now
+	h := chat.New(chat.Config{
+		Store: storetest.NewMemory(), Words: c.words, Seed: 7, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
+		Now: func() time.Time { clock = clock.Add(time.Millisecond); return clock },
+	})
+	for _, tt := range []struct {
+		text  string
+		works bool
+	}{{"start 3 4 5", false}, {"C1", false}, {"resign", false}, {"review", true}, {"review all", true}, {"share", true}, {"board", false}} {
+		if r := h.Handle(t.Context(), c.request("ana", tt.text)); r.Work > 0 != tt.works {
+			t.Errorf("%q took %v of work, want some: %v", tt.text, r.Work, tt.works)
+		}
+	}
+}

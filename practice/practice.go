@@ -107,7 +107,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return reply
 		}
 	}
-	return h.Next.Handle(ctx, r)
+	return h.levelled(ctx, r, line)
 }
 
 // wordy reports whether words follow a command that takes none ("show me the
@@ -199,8 +199,9 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}
+	var work time.Duration
 	if a.line.Name() == "retry" && a.err == nil {
-		if a.review, err = h.lookBack(ctx, r.Place); err != nil {
+		if a.review, work, err = h.lookBack(ctx, r.Place); err != nil {
 			return h.failed(ctx, r, err)
 		}
 	}
@@ -222,7 +223,7 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 	return chat.Reply{
 		Messages: s.messages, Result: s.result, Again: "answer",
-		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale, Zone: place.Zone,
+		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale, Zone: place.Zone, Work: work,
 	}
 }
 

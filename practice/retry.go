@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/game"
@@ -12,17 +13,20 @@ import (
 )
 
 // lookBack reviews the last finished game of a place; nothing turned where there
-// is none, or none that can be judged. The error is the store's.
-func (h *Handler) lookBack(ctx context.Context, p chat.Place) (teach.Review, error) {
+// is none, or none that can be judged. work is how long the review took. The
+// error is the store's.
+func (h *Handler) lookBack(ctx context.Context, p chat.Place) (r teach.Review, work time.Duration, err error) {
 	last, ok, err := h.Chat.LastGame(ctx, p)
 	if err != nil || !ok {
-		return teach.Review{}, err
+		return teach.Review{}, 0, err
 	}
-	r, err := teach.NewReviewWithin(last.Match, teach.QuickWork)
+	begun := h.Now()
+	r, err = teach.NewReviewWithin(last.Match, teach.QuickWork)
+	work = h.Now().Sub(begun)
 	if errors.Is(err, game.ErrTooLarge) {
-		return teach.Review{}, nil
+		return teach.Review{}, work, nil
 	}
-	return r, err
+	return r, work, err
 }
 
 // retry opens a game from where the place's last one turned: "retry 2" from the

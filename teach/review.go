@@ -45,13 +45,25 @@ func NewReviewWithin(m game.Match, most int) (Review, error) {
 	return r, nil
 }
 
+// Standing are the decisions whose moves stand, in order: the i-th of them, counted
+// from 0, led from position i of the match to the next.
+func (r Review) Standing() []Decision {
+	standing := make([]Decision, 0, len(r.Decisions))
+	for _, d := range r.Decisions {
+		if !d.Undone {
+			standing = append(standing, d)
+		}
+	}
+	return standing
+}
+
 // TurningPoints are where the game turned, in order: the moves that stand and
 // gave a win away without a hint. Practising from one begins at its Before,
 // with its seat to move.
 func (r Review) TurningPoints() []Decision {
 	var points []Decision
-	for _, d := range r.Decisions {
-		if d.TurningPoint() && !d.Undone {
+	for _, d := range r.Standing() {
+		if d.TurningPoint() {
 			points = append(points, d)
 		}
 	}
@@ -82,20 +94,15 @@ func (r Review) GaveUp(s game.Seat) bool {
 
 // toMove is the seat that would be next.
 func (r Review) toMove() game.Seat {
-	for i := len(r.Decisions) - 1; i >= 0; i-- {
-		if d := r.Decisions[i]; !d.Undone {
-			return game.Seat(d.Turn % 2)
-		}
-	}
-	return 0
+	return game.Seat(len(r.Standing()) % 2)
 }
 
 // Flawless reports whether no move that stands gave a win away, a judged one
 // or not: who could win from the start never let go. It is false where the
 // review is cut.
 func (r Review) Flawless() bool {
-	for _, d := range r.Decisions {
-		if d.Winning > 0 && d.Leaves == game.N && !d.Undone {
+	for _, d := range r.Standing() {
+		if d.Winning > 0 && d.Leaves == game.N {
 			return false
 		}
 	}

@@ -26,6 +26,8 @@ type Command struct {
 	Who Who
 	// Ends: it ends something, so it is never guessed for a misspelt word.
 	Ends bool
+	// LooksBack: it looks at a whole game that is over, which takes work.
+	LooksBack bool
 	// Asks: pressed by a button, it asks once more before it is done.
 	Asks bool
 	// Shown is how people learn of it.
@@ -166,8 +168,8 @@ var table = []Command{
 	{Name: Step, Who: Mover, Shown: Nowhere},
 	{Name: "hint", Help: 5, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "explain", Help: 5},
-	{Name: "review", Help: 5, Options: []Option{{Name: "all", Kind: Flag}}},
-	{Name: "share"},
+	{Name: "review", Help: 5, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share", LooksBack: true},
 	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
 	{Name: "undo", Help: 7, Who: Player},
 	{Name: "resign", Help: 7, Who: Player, Ends: true, Asks: true},
@@ -188,7 +190,7 @@ var table = []Command{
 	}},
 	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
 	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
-	{Name: "retry", Of: Practice, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
+	{Name: "retry", Of: Practice, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "skip", Of: Practice, Shown: Nowhere},
 	{Name: "show", Of: Practice, Shown: Nowhere},
 	{Name: "help"},

@@ -67,4 +67,8 @@ func TestNoBarriers(t *testing.T) {
 	w.run("send('/nim resign')")
 	w.shows("Nim Bot won")
 	check("the end", true)
+	w.run("openMoves(false)")
+	w.press("Review")
+	w.until("document.querySelector('#review-board svg')")
+	check("a review", true)
 }

@@ -63,8 +63,10 @@ type entry struct {
 	nonce string // of what was said, so that it is not said twice
 	// shared is the game that it shows as an animation, nil for none.
 	shared *chat.Played
-	seq    uint64 // of its last change
-	data   []byte // encoded
+	// reviewed is the game that it looks back on, nil for none.
+	reviewed *chat.Played
+	seq      uint64 // of its last change
+	data     []byte // encoded
 }
 
 func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }
@@ -185,6 +187,17 @@ func (r *room) find(id, person string) *entry {
 		if e.ID == id && e.seenBy(person) {
 			return e
 		}
+	}
+	return nil
+}
+
+// seen is a message of an open channel that a person can see, nil for none.
+func (h *hub) seen(channel, id, person string) *entry {
+	name, _ := cleanChannel(channel)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r, ok := h.rooms[name]; ok {
+		return r.find(id, person)
 	}
 	return nil
 }

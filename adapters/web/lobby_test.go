@@ -3,6 +3,8 @@ package web
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"nimbot/game"
 )
 
@@ -131,4 +133,21 @@ func TestTheThemeIsChosen(t *testing.T) {
 	if dark := eval[string](w, page); dark == light {
 		t.Errorf("the dark page is %s like the light one", dark)
 	}
+}
+
+// The level that a person chose last is chosen in their lobby again, and in
+// nobody else's.
+func TestTheLobbyRemembersTheLevel(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	const level = "new FormData(document.getElementById('setup')).get('level')"
+	w.enter("Ana")
+	w.run("document.querySelector('[name=level][value=hard]').click()")
+	w.do(chromedp.Reload())
+	w.until("me === 'Ana' && " + level + " === 'hard'")
+	w.do(chromedp.Click("#add"))
+	w.enter("Bob")
+	w.until(level + " === 'perfect'")
+	w.run("become('Ana')")
+	w.until(level + " === 'hard'")
 }

@@ -31,7 +31,8 @@ type message struct {
 	Whom     *button  `json:"whom,omitempty"` // asks for a person behind its command
 	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
-	File     *file    `json:"file,omitempty"` // for its reader to keep
+	Terms    *menu    `json:"terms,omitempty"` // what few want to press
+	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
@@ -44,6 +45,8 @@ type message struct {
 	// can be had as an animation.
 	Card string `json:"card,omitempty"`
 	GIF  bool   `json:"gif,omitempty"`
+	// Of a finished game that is looked back on: its moves.
+	Review *review `json:"review,omitempty"`
 	// Hint: it takes the place of the hint before, and goes with the move.
 	Hint bool `json:"hint,omitempty"`
 }
@@ -93,12 +96,18 @@ func (s *Server) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
+// voiceTo is how the page says a message to who may see it.
+func voiceTo(to *chat.User, locale string) words.Voice {
+	v := voice(locale)
+	if to != nil {
+		v.Pronoun = words.Reader(to.Person())
+	}
+	return v
+}
+
 // render words a message of the bot.
 func (s *Server) render(m chat.Message, locale string) message {
-	v := voice(locale)
-	if m.To != nil {
-		v.Pronoun = words.Reader(m.To.Person())
-	}
+	v := voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
 	if m.To != nil {
@@ -122,6 +131,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Terms != nil {
+		out.Terms = &menu{say(m.Terms.Title), s.buttons(m.Terms.Items, say)}
+	}
 	if m.Whom != nil {
 		out.Whom = &button{Label: say(m.Whom.Title), Command: m.Whom.Command}
 	}

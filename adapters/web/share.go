@@ -71,14 +71,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 // shared is the game of a message that everybody in a channel sees, nil for
 // none.
 func (s *Server) shared(channel, id string) *chat.Played {
-	name, _ := cleanChannel(channel)
-	room, ok := s.hub.openRoom(name)
-	if !ok {
-		return nil
-	}
-	s.hub.mu.Lock()
-	defer s.hub.mu.Unlock()
-	e := room.find(id, onlooker.ID)
+	e := s.hub.seen(channel, id, onlooker.ID)
 	if e == nil {
 		return nil
 	}

@@ -50,6 +50,7 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 		to, locale = m.To.ID, a.locale
 	}
 	e := &entry{message: s.render(m, locale), to: to}
+	e.reviewed = s.offerReview(&e.message, m, voiceTo(m.To, locale))
 	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
 		if reply.State != nil {
@@ -84,7 +85,7 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, true
+		old.Menu, old.Buttons, old.Terms, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, nil, true
 		s.hub.change(r, old)
 	}
 	r.board = e

@@ -11,6 +11,7 @@
 //	GET  /                the page
 //	GET  /web/plain       the present board of a channel, without a script
 //	GET  /web/game.gif    a game that somebody shared, as an animation
+//	GET  /web/review      a finished game that is looked back on, as it was after a move
 //	GET  /analyze/…       any position with the value of each move, without a script
 //	GET  /web/{file}      its style sheet, scripts and icon
 //	GET  /web/stream      what happens, as server-sent events, for one person
@@ -193,6 +194,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/{file}", s.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
+	mux.HandleFunc("GET /web/review", s.serveReview)
 	mux.HandleFunc("GET /analyze", s.serveAnalysis)
 	mux.HandleFunc("GET /analyze/{address...}", s.serveAnalysis)
 	mux.HandleFunc("GET /web/stream", s.stream)

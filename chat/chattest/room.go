@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -154,6 +155,9 @@ func (c *Room) Button(r chat.Reply, label string) string {
 		all := m.Buttons
 		if m.Menu != nil {
 			all = append(append([]chat.Button(nil), m.Menu.Items...), all...)
+		}
+		if m.Terms != nil {
+			all = slices.Concat(all, m.Terms.Items)
 		}
 		for _, b := range all {
 			l := c.Words.Say(b.Label, words.Voice{Command: "/nim"})

@@ -3,6 +3,7 @@ package scene
 import (
 	"strings"
 
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -31,6 +32,9 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Terms is what of the game can still be changed, which few want; nil:
+	// nothing. A platform shows it small: as a select, or behind a button.
+	Terms *Menu
 	// Form is for an answer that isn't a choice; nil without one.
 	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
@@ -41,8 +45,8 @@ type Message struct {
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play
-	// Played is the game of a board that everybody sees, or that somebody shares,
-	// for platforms that show more of it than how it stands; nil without one.
+	// Played is the game of a board that everybody sees, that somebody shares, or
+	// that is looked back on, for platforms that show more of it than how it stands; nil without one.
 	Played *Played
 	// Asked is the question that Buttons answer; nil without one.
 	Asked *Asked
@@ -50,8 +54,26 @@ type Message struct {
 	Whom *Whom
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+	// Table says what some of Lines say, where a platform has tables of its own;
+	// nil: there is none.
+	Table *Table
 	// File is handed to the one who may see the message; nil: there is none.
 	File *File
+}
+
+// Table is a list of people with what counts.
+type Table struct {
+	Head []words.Text
+	Rows [][]Cell // as wide as Head
+}
+
+// Cell is one cell of a Table.
+type Cell struct {
+	Text words.Text
+	// Number is what the cell is worth, where Numeric, so that a platform can sort
+	// by it.
+	Number  float64
+	Numeric bool
 }
 
 // File is a text that a person is to keep.
@@ -131,6 +153,11 @@ type Played struct {
 	// Score has, in a game that somebody shares, a letter for each of their
 	// judged decisions: "k" where the win was kept, "t" where it was given away.
 	Score string
+	// Review is what there is to say of a game that is looked back on, nil of any
+	// other. Retry tries it again from its turning points, in their order; nil
+	// where nobody is asked to.
+	Review *coach.Review
+	Retry  []Button
 }
 
 // Drawing is the drawing of position ply, 0 being the start, marked with what

@@ -1,10 +1,12 @@
 package scene
 
 import (
+	"slices"
+	"strconv"
+
 	"nimbot/channel"
 	"nimbot/coach"
 	"nimbot/teach"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -40,26 +42,28 @@ func (s *Scene) Review(retry bool) (Message, error) {
 	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
+	m.Played = &Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: &r}
+	if retry {
+		m.Played.Retry = retryButtons(points)
+	}
 	for i, d := range points {
 		if i == mostTurningPoints {
 			m.Lines = append(m.Lines, text("review.more", "count", len(points)-i))
 			break
 		}
 		m.Lines = append(append(m.Lines, r.TurningPoint(d)), r.Check(d)...)
-		if retry {
-			m.Buttons = append(m.Buttons, retryButtons(i+1, d.Turn)...)
-		}
 	}
+	m.Buttons = slices.Clone(m.Played.Retry[:min(mostTurningPoints, len(m.Played.Retry))])
 	m.Lines = append(m.Lines, r.Conclusion()...)
 	return m, nil
 }
 
-// retryButtons try a game again from its turning point number n, where that can
-// be done. They carry no stamp: the channel's board has no part in it.
-func retryButtons(n, turn int) []Button {
-	const command = "retry"
-	if typed.Find(command) == nil {
-		return nil
+// retryButtons try a game again from its turning points. They carry no stamp:
+// the channel's board has no part in it.
+func retryButtons(points []teach.Decision) []Button {
+	buttons := make([]Button, len(points))
+	for i, d := range points {
+		buttons[i] = Button{Label: text("button.retry", "turn", d.Turn), Command: "retry " + strconv.Itoa(i+1)}
 	}
-	return []Button{{Label: text("button.retry", "turn", turn), Command: command + " " + string('0'+rune(n))}}
+	return buttons
 }

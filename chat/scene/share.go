@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nimbot/channel"
+	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/words"
@@ -15,38 +16,15 @@ func (s *Scene) Share(seat game.Seat) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	score := scoreOf(review, seat)
-	m := Message{Lines: []words.Text{s.shareLine(seat, score), text("share.by", "player", s.Player(seat))}}
+	looked := coach.Review{Review: review}
+	score := looked.Score(seat)
+	m := Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
 	m.Diagram, m.Played = s.Diagram(), &Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
 	return m, nil
 }
 
-// The letters of a score.
-const (
-	keptWin   = 'k'
-	thrownWin = 't'
-)
-
-// scoreOf has a letter for each judged decision of a seat.
-func scoreOf(r teach.Review, seat game.Seat) string {
-	var b strings.Builder
-	for _, d := range r.Decisions {
-		switch {
-		case d.Seat != seat || !d.Judged() || d.Undone:
-		case d.Kept():
-			b.WriteByte(keptWin)
-		default:
-			b.WriteByte(thrownWin)
-		}
-	}
-	return b.String()
-}
-
-// maxSquares is how many decisions a line shows; of more it shows the last.
-const maxSquares = 40
-
 // shareLine is the line: "Nim 3·4·5 vs perfect ✅ 6 moves · no hints · 🟩🟩🟥🟩".
-func (s *Scene) shareLine(seat game.Seat, score string) words.Text {
+func (s *Scene) shareLine(seat game.Seat, squares string) words.Text {
 	g, r := s.Doc.Game, s.Match.Result()
 	outcome := "drawn"
 	switch {
@@ -58,7 +36,7 @@ func (s *Scene) shareLine(seat game.Seat, score string) words.Text {
 	args := words.Args{
 		"title", titleOf(g), "start", startOf(g.Start), "misere", g.Ending == game.Misere.String(), "rival", s.Player(seat.Other()), "level", "",
 		"outcome", text("share." + outcome), "moves", text("share.moves", "count", len(s.Match.Moves())),
-		"hints", text("share.no-hints"), "squares", squares.Replace(score[max(0, len(score)-maxSquares):]),
+		"hints", text("share.no-hints"), "squares", squares,
 	}
 	if bot, ok := s.AgainstBot(); ok {
 		args = append(args, "level", levelText(LevelOf(g.Players[bot])))
@@ -68,8 +46,6 @@ func (s *Scene) shareLine(seat game.Seat, score string) words.Text {
 	}
 	return text("share.line", args...)
 }
-
-var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "🟥")
 
 // titleOf is the name of a game's rules.
 func titleOf(g *channel.Game) string {

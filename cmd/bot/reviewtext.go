@@ -45,15 +45,8 @@ func turnText(d teach.Decision) words.Text {
 }
 
 func verdictText(d teach.Decision) words.Text {
-	switch {
-	case d.Winning == 0:
-		return words.Text{Key: "review.lost"}
-	case d.Legal > teach.MaxLegal:
-		return words.Text{Key: "review.not-judged"}
-	case d.Winning == d.Legal:
-		return words.Text{Key: "review.all-won"}
-	case d.Kept():
-		return words.Text{Key: "review.kept"}
+	if !d.GaveAway() {
+		return coach.Verdict(d)
 	}
 	moves := make([]string, len(d.Better))
 	for i, m := range d.Better {

@@ -40,6 +40,17 @@ function setup(game) {
     .filter(Boolean).join(" ");
 }
 
+// The level that a person chose last stays chosen for them.
+function showLevel() {
+  const last = remembered(localStorage, "level." + me, "perfect");
+  const choice = [...$("setup").elements.level].find((e) => e.value === last);
+  if (choice) choice.checked = true;
+}
+
+for (const choice of $("setup").elements.level) {
+  choice.addEventListener("change", () => remember(localStorage, "level." + me, choice.value));
+}
+
 // against are the words of the form that matter between people.
 function against() {
   const form = new FormData($("setup"));

@@ -75,11 +75,14 @@ function build(m) {
   }
   if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
-  const able = [...(m.buttons || []), ...(m.tools || [])].filter(can);
-  const buttons = able.filter((b) => !seldom(b, m)).map((b) => button(b, m));
+  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
+  if (m.review) buttons.push(reviewButton(m));
   if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
-  const rest = able.filter((b) => seldom(b, m)).map((b) => button(b, m));
-  if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words["more-buttons"] }, "⋯"), make("div", {}, ...rest)));
+  const terms = (m.terms?.items || []).filter(can);
+  if (terms.length) {
+    buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": m.terms.title, title: m.terms.title }, "⋯"),
+      make("div", {}, ...terms.map((b) => button(b, m)))));
+  }
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
@@ -91,11 +94,7 @@ function build(m) {
   return item;
 }
 
-// seldom tells whether a button of a running game is one of those that change
-// its terms; they stand behind one of their own, so that a phone has room.
-const seldom = (b, m) => Boolean(m.game?.mover) && /^(level|begin) /.test(b.command);
-
-// A press anywhere else closes what such a button opened.
+// A press anywhere else closes the terms of a game.
 document.addEventListener("pointerdown", (e) => closeRest(e.target));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape") closeRest(null); });
 
@@ -206,6 +205,7 @@ function place(m, item, old) {
     games.set(m.channel, m.game);
     settle(m.channel);
     if (m.channel === here && !loading && !old) lobbyAsked = false;
+    if (m.channel === here && m.game?.mover === me) closeReview();
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
   else {
     old?.remove();
@@ -228,9 +228,11 @@ function dropHint(channel, item) {
 }
 
 // sheet lays the messages over the board of a phone while there is a private
-// answer to read.
+// answer to read. A review is opened instead.
 function sheet(m, item) {
   if (m.channel !== here || loading) return;
+  if (m.to && m.review) return openReview(m);
+  if (m.to) closeReview();
   document.body.classList.toggle("sheet", Boolean(m.to) && !document.body.classList.contains("only-greeted"));
   document.body.classList.toggle("tall", Boolean(m.svg) || !$("lobby").hidden); // nothing behind it is needed with it
   if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
@@ -243,8 +245,9 @@ function moveToLog(item, channel) {
 
 // settle takes away what only invited to begin, now that there is a game: a
 // private message whose buttons are good at any time, and the buttons of others.
+// What looks back on the game before stays.
 function settle(channel) {
-  for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'])")) {
+  for (const b of log(channel).querySelectorAll("button[data-command]:not([data-command*=' ~'], [data-command^='retry '])")) {
     (b.closest(".private") || b).remove();
   }
 }

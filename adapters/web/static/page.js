@@ -192,6 +192,7 @@ function go(channel) {
   stage(channel).hidden = false;
   lobbyAsked = false;
   openMoves(false);
+  closeReview();
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
@@ -269,9 +270,11 @@ function become(name) {
   remember(localStorage, "people", people);
   remember(sessionStorage, "me", me);
   showPeople();
+  showLevel();
   items.clear();
   games.clear();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
+  closeReview();
   showMoves();
   showLobby();
   $("live").replaceChildren();
@@ -330,6 +333,7 @@ $("join-form").addEventListener("submit", async (e) => {
 // When the other scripts are there, too.
 document.addEventListener("DOMContentLoaded", () => {
   showPeople();
+  showLevel();
   go(linked() || "general");
   if (me) connect();
   else askWho();

@@ -1,0 +1,153 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"strconv"
+
+	"nimbot/board"
+	"nimbot/chat"
+	"nimbot/coach"
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// review is a finished game as one walks through it: its moves, each with what it
+// did. How it stood after each of them is asked for when it is looked at.
+type review struct {
+	Sums  []reviewSum  `json:"sums"` // of each player, the first moved first
+	Moves []reviewMove `json:"moves"`
+	From  int          `json:"from"` // after how many moves the walk begins
+}
+
+// reviewSum is how often a player kept the win.
+type reviewSum struct {
+	Line    string `json:"line"`
+	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
+}
+
+// reviewMove is one move of a review.
+type reviewMove struct {
+	Label string `json:"label"`
+	// Kind is what a judged decision did, "kept" or "lost"; "" for any other.
+	Kind string `json:"kind,omitempty"`
+	Says string `json:"says,omitempty"` // Kind in words
+}
+
+// offerReview adds to a message that looks back on a game what walking through
+// it needs, and returns the game; nil for any other message.
+func (s *Server) offerReview(out *message, m chat.Message, v words.Voice) *chat.Played {
+	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
+		return nil
+	}
+	r := m.Played.Review
+	shown := &review{}
+	for seat, line := range r.Kept() {
+		shown.Sums = append(shown.Sums, reviewSum{s.words.Say(line, v), r.Squares(game.Seat(seat))})
+	}
+	standing := r.Standing()
+	for i, mv := range m.Played.Match.Moves() {
+		does := words.Move("do", words.Person{}, m.Played.Match.Positions()[i], mv)
+		move := reviewMove{Label: s.words.Say(does, v)}
+		switch {
+		case i >= len(standing): // it was cut
+		case standing[i].Kept():
+			move.Kind, move.Says = "kept", s.text(v.Locale, "web.review-kept")
+		case standing[i].GaveAway():
+			move.Kind, move.Says = "lost", s.text(v.Locale, "web.review-lost")
+			shown.From = cmp.Or(shown.From, i+1)
+		}
+		shown.Moves = append(shown.Moves, move)
+	}
+	out.Review = shown
+	return m.Played
+}
+
+// reviewed is a reviewed game after one of its moves.
+type reviewed struct {
+	At      string   `json:"at"` // which move it was
+	SVG     string   `json:"svg"`
+	Lines   []string `json:"lines"`
+	Analyze string   `json:"analyze"`         // the address of the analysis of what stood before the move
+	Retry   *button  `json:"retry,omitempty"` // tries the game again from before the move
+}
+
+// serveReview shows a game that somebody looks back on as it was after a move, 0
+// being the start.
+//
+//	GET /web/review?as=ana&channel=general&message=ID&move=N
+func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
+	o, q := ownerOf(r), r.URL.Query()
+	if !s.rates.mayAsk(o) {
+		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+		return
+	}
+	who, err := s.people.as(r.Context(), o, q.Get("as"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	e := s.hub.seen(q.Get("channel"), q.Get("message"), who.ID)
+	if e == nil || e.reviewed == nil {
+		s.refuse(w, r, http.StatusNotFound, "web.no-review")
+		return
+	}
+	move, err := strconv.Atoi(q.Get("move"))
+	if err != nil || move < 0 || move > len(e.reviewed.Match.Moves()) {
+		s.refuse(w, r, http.StatusBadRequest, "web.bad-request")
+		return
+	}
+	reader := &who
+	if e.to == "" {
+		reader = nil
+	}
+	s.answer(w, http.StatusOK, s.afterMove(e.reviewed, move, voiceTo(reader, localeOf(r))))
+}
+
+func (s *Server) afterMove(p *chat.Played, move int, v words.Voice) reviewed {
+	out := reviewed{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
+	lines, point := []words.Text{p.Review.Head()}, -1
+	if move > 0 {
+		out.At = s.text(v.Locale, "web.review-at", "move", move, "count", len(p.Match.Moves()))
+		lines, point = turn(p.Review, move)
+	}
+	for _, t := range lines {
+		out.Lines = append(out.Lines, s.words.Say(t, v))
+	}
+	if point >= 0 && point < len(p.Retry) {
+		out.Retry = &button{Label: s.text(v.Locale, "web.review-retry"), Command: p.Retry[point].Command}
+	}
+	positions := p.Match.Positions()
+	a := address{key: p.Match.Setup().Game, ending: p.Match.Setup().Ending}
+	out.Analyze = a.of(positions[max(0, move-1)]).String()
+	o := board.Options{Title: out.At}
+	for _, before := range positions {
+		o.Fit = append(o.Fit, before.Diagram())
+	}
+	out.SVG = draw(p.Drawing(s.words, move, 1, v.Locale), o)
+	return out
+}
+
+// turn is what there is to say of a move, and which of the turning points it is,
+// counted from 0; -1 when it is none. A review that was cut says so of the moves
+// behind it.
+func turn(r *coach.Review, move int) (lines []words.Text, point int) {
+	standing := r.Standing()
+	if move > len(standing) {
+		return r.Conclusion(), -1
+	}
+	d := standing[move-1]
+	point = -1
+	if d.TurningPoint() {
+		for _, p := range r.TurningPoints() {
+			if p.Turn <= d.Turn {
+				point++
+			}
+		}
+	}
+	lines = r.Turn(d)
+	if move == len(standing) {
+		lines = append(lines, r.Conclusion()...)
+	}
+	return lines, point
+}

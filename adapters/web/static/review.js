@@ -1,0 +1,121 @@
+// The review of a finished game: its moves as a strip beside the board, and the
+// board as it was after each of them. It is part of page.js.
+"use strict";
+
+let looked = null; // what is open: the message m, the move at, and what the server told of the moves seen
+
+// openReview opens the game that a message looks back on, where it turned first.
+function openReview(m) {
+  looked = { m, at: -1, seen: new Map() };
+  $("strip-sums").replaceChildren(...m.review.sums.map((sum) =>
+    make("li", {}, make("span", { class: "squares", "aria-hidden": "true" }, sum.squares || ""), ...rich(sum.line))));
+  $("strip-moves").replaceChildren(...[{ label: words["review-start"] }, ...m.review.moves].map(stripMove));
+  showReview();
+  walk(m.review.from);
+  $("strip-moves").querySelector("[aria-current]").focus();
+}
+
+// reviewButton opens the review of a message again.
+function reviewButton(m) {
+  const b = make("button", { type: "button", class: "walks" }, words["review-open"]);
+  b.addEventListener("click", () => openReview(m));
+  return b;
+}
+
+// stripMove is a move on the strip, coloured by what it did. The 0th is the start.
+function stripMove(move, n) {
+  const b = make("button", { type: "button", class: move.kind, tabindex: "-1" },
+    n ? make("span", { class: "n" }, String(n) + " ") : null,
+    move.kind ? make("span", { "aria-hidden": "true" }, { kept: "✓ ", lost: "✗ " }[move.kind]) : null,
+    make("span", { class: "verb" }, move.label),
+    move.says ? make("span", { class: "hidden" }, ", " + move.says) : null);
+  b.addEventListener("click", () => walk(n));
+  return make("li", { class: n ? undefined : "start" }, b);
+}
+
+function closeReview() {
+  if (!looked) return;
+  looked = null;
+  showReview();
+}
+
+// showReview shows the review in place of the board, or the board again.
+function showReview() {
+  const open = looked !== null;
+  document.body.classList.toggle("in-review", open);
+  if (open) document.body.classList.remove("sheet");
+  $("review").hidden = $("strip").hidden = !open;
+  if (!open) crop();
+}
+
+// walk goes to the board after a move.
+async function walk(to) {
+  const open = looked;
+  if (!open || to < 0 || to > open.m.review.moves.length || to === open.at) return;
+  open.at = to;
+  const all = [...$("strip-moves").querySelectorAll("button")];
+  const focused = all.includes(document.activeElement);
+  all.forEach((b, n) => {
+    b.tabIndex = n === to ? 0 : -1;
+    if (n === to) b.setAttribute("aria-current", "step");
+    else b.removeAttribute("aria-current");
+  });
+  if (focused) all[to].focus({ preventScroll: true });
+  inSight(all[to]);
+  for (const [id, end] of [["review-before", 0], ["review-after", all.length - 1]]) {
+    if (to === end) $(id).setAttribute("aria-disabled", "true");
+    else $(id).removeAttribute("aria-disabled");
+  }
+  const told = await tell(open, to);
+  if (told && looked === open && open.at === to) showMove(told);
+  if (to + 1 < all.length) tell(open, to + 1); // most likely the next
+}
+
+// inSight scrolls the strip, and nothing else, so that a move is in sight.
+function inSight(move) {
+  const box = move.closest("#strip-moves");
+  const [m, b] = [move.getBoundingClientRect(), box.getBoundingClientRect()];
+  box.scrollBy(Math.min(0, m.left - b.left) + Math.max(0, m.right - b.right), Math.min(0, m.top - b.top) + Math.max(0, m.bottom - b.bottom));
+}
+
+// tell asks the server how the game was after a move, once; null when there is no
+// answer, which is said.
+function tell(open, move) {
+  if (!open.seen.has(move)) {
+    const query = new URLSearchParams({ as: me, channel: open.m.channel, message: open.m.id, move });
+    const told = fetch("/web/review?" + query).then((r) => r.json()).catch(() => ({ refused: words.lost }));
+    open.seen.set(move, told);
+    told.then((t) => { if (t.refused) open.seen.delete(move); });
+  }
+  return open.seen.get(move).then((t) => {
+    if (looked === open && open.at === move) notice(t.refused || "");
+    return t.refused ? null : t;
+  });
+}
+
+function showMove(told) {
+  $("review-board").replaceChildren(drawing(told).firstElementChild);
+  $("review-said").replaceChildren(...told.lines.map((line) => make("p", {}, ...rich(line))));
+  $("review-said").scrollTop = 0;
+  $("review-at").textContent = told.at;
+  $("review-position").href = told.analyze;
+  $("review-retry").hidden = !told.retry;
+  $("review-retry").dataset.command = told.retry?.command || "";
+  crop();
+}
+
+$("review-before").addEventListener("click", () => walk(looked.at - 1));
+$("review-after").addEventListener("click", () => walk(looked.at + 1));
+$("review-close").addEventListener("click", () => { closeReview(); $("say").focus(); });
+$("review-retry").addEventListener("click", (e) => press(e.currentTarget, e.currentTarget.dataset.command, looked.m));
+
+for (const id of ["review", "strip"]) {
+  $(id).addEventListener("keydown", (e) => {
+    if (e.altKey || e.ctrlKey || e.metaKey) return;
+    const to = { ArrowLeft: looked.at - 1, ArrowRight: looked.at + 1, ArrowUp: looked.at - 1, ArrowDown: looked.at + 1, Home: 0, End: looked.m.review.moves.length }[e.key];
+    if (e.key === "Escape") $("review-close").click();
+    else if (to === undefined || e.target === $("review-said") && e.key.match(/Up|Down/)) return;
+    else walk(to);
+    e.preventDefault();
+  });
+}

@@ -1,0 +1,40 @@
+package coach
+
+import (
+	"strings"
+
+	"nimbot/game"
+)
+
+// The letters of a score.
+const (
+	keptWin   = 'k'
+	thrownWin = 't'
+)
+
+// Score has a letter for each judged decision of a seat whose move stands: "k"
+// where the win was kept, "t" where it was given away.
+func (r Review) Score(seat game.Seat) string {
+	var b strings.Builder
+	for _, d := range r.Standing() {
+		switch {
+		case d.Seat != seat || !d.Judged():
+		case d.Kept():
+			b.WriteByte(keptWin)
+		default:
+			b.WriteByte(thrownWin)
+		}
+	}
+	return b.String()
+}
+
+// maxSquares is how many decisions a line shows; of more it shows the last.
+const maxSquares = 40
+
+var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "🟥")
+
+// Squares is a seat's score in a line: "🟩🟩🟥🟩".
+func (r Review) Squares(seat game.Seat) string {
+	score := r.Score(seat)
+	return squares.Replace(score[max(0, len(score)-maxSquares):])
+}

@@ -1,0 +1,85 @@
+package practice
+
+import (
+	"context"
+	"strings"
+
+	"nimbot/chat"
+	"nimbot/game/solve"
+	"nimbot/person"
+	"nimbot/typed"
+)
+
+// levelled hands a command on. The level of the bot that it chooses is kept with
+// the person, and their own buttons that begin a game begin it at the level that
+// they chose last. What they type is done as it's typed.
+func (h *Handler) levelled(ctx context.Context, r chat.Request, line typed.Line) chat.Reply {
+	reply := h.Next.Handle(ctx, r)
+	if l := chosen(line); l != "" && reply.Result == chat.Done {
+		h.prefer(ctx, r, l)
+	}
+	h.setLevel(ctx, r, reply.Messages)
+	return reply
+}
+
+// chosen is the level that a line chooses, "" for none.
+func chosen(line typed.Line) solve.Level {
+	switch {
+	case line.Command == nil:
+		return ""
+	case line.Command.Name == "level":
+		return solve.Level(strings.ToLower(line.Rest))
+	case line.Options.Given("level"):
+		return line.Options.Level
+	}
+	return ""
+}
+
+// prefer keeps the level with the person. A store that doesn't answer only
+// makes the bot forget it.
+func (h *Handler) prefer(ctx context.Context, r chat.Request, l solve.Level) {
+	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
+		changed := doc.Level != string(l)
+		doc.Level = string(l)
+		return changed, nil
+	})
+	if err != nil {
+		h.Log.WarnContext(ctx, "a person's level isn't kept", "request", r.ID, "error", err)
+	}
+}
+
+// setLevel has the buttons of private messages that begin a game at no level in
+// particular begin it at the person's.
+func (h *Handler) setLevel(ctx context.Context, r chat.Request, messages []chat.Message) {
+	level, read := "", false
+	for _, m := range messages {
+		if m.To == nil || m.To.ID != r.User.ID {
+			continue
+		}
+		for i := range m.Buttons {
+			b := &m.Buttons[i]
+			if !startsAtNoLevel(b.Command) {
+				continue
+			}
+			if !read {
+				doc, err := h.People.Read(ctx, h.key(r))
+				if level, read = doc.Level, true; err != nil {
+					return // the default does
+				}
+			}
+			if level != "" {
+				b.Command += " level:" + level
+			}
+		}
+	}
+}
+
+// startsAtNoLevel reports whether a command begins a game against the bot without
+// saying how well it plays. One with a stamp is about a game that's there.
+func startsAtNoLevel(command string) bool {
+	if !strings.HasPrefix(command, "start") || strings.Contains(command, "~") {
+		return false
+	}
+	line, err := typed.Parse(command)
+	return err == nil && line.Command != nil && line.Command.Name == "start" && !line.Options.Given("level")
+}

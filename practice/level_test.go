@@ -1,0 +1,55 @@
+package practice_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+)
+
+// presets are what the buttons of the lobby say that begin a game from 3 4 5, or
+// an easy one.
+func presets(r chat.Reply) (commands []string) {
+	for _, m := range r.Messages {
+		for _, b := range m.Buttons {
+			if strings.HasPrefix(b.Command, "start 3 4 5") || strings.HasPrefix(b.Command, "start level:") {
+				commands = append(commands, b.Command)
+			}
+		}
+	}
+	return commands
+}
+
+// The level that a person chose last is that of their own buttons, in every
+// place and after a restart, and of nobody else's. What they type stays as it is.
+func TestTheLastLevelIsRemembered(t *testing.T) {
+	for _, tt := range []struct {
+		what  string
+		lines []string
+		want  string
+	}{
+		{"nothing was chosen", []string{"start 3 4 5", "A2"}, "start 3 4 5"},
+		{"with a start", []string{"start 3 4 5 level:hard"}, "start 3 4 5 level:hard"},
+		{"on the first board", []string{"start 3 4 5", "level medium"}, "start 3 4 5 level:medium"},
+		{"twice", []string{"start 3 4 5 level:hard", "level easy"}, "start 3 4 5 level:easy"},
+		{"perfect again", []string{"start 3 4 5 level:hard", "level perfect"}, "start 3 4 5 level:perfect"},
+		{"a level that there isn't", []string{"start 3 4 5", "level best"}, "start 3 4 5"},
+		{"a start that was refused", []string{"start 3 4 5 level:hard game:hex"}, "start 3 4 5"},
+	} {
+		r := newRoom(t)
+		for _, line := range tt.lines {
+			r.says("ana", line)
+		}
+		r.restart()
+		r.Place.Channel = "another"
+		for who, want := range map[string]string{"ana": tt.want, "bob": "start 3 4 5"} {
+			got := presets(r.says(who, "board"))
+			if len(got) != 2 || got[0] != want || got[1] != "start level:easy" {
+				t.Errorf("%s: %q; %s's buttons begin %q, want %q first", tt.what, tt.lines, who, got, want)
+			}
+		}
+		if got := r.says("ana", "start 3 4 5").State.Level; got != "perfect" {
+			t.Errorf("%s: what is typed begins a game against the %s bot, want the perfect one", tt.what, got)
+		}
+	}
+}
