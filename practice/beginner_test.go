@@ -223,6 +223,5 @@ func TestAHintOnAnExercise(t *testing.T) {
 	r.says("ana", "start 3 4 5")
 	r.expect("ana", "hint", "You're winning")
 	r.says("ana", "resign")
-	r.says("ana", "show")
 	r.expect("ana", "hint", "This game is over")
 }

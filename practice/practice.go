@@ -144,7 +144,7 @@ func (a asked) asksMine() bool {
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
 func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, ok := h.alone(ctx, r)
+	doc, _, ok := h.alone(ctx, r)
 	switch {
 	case !ok:
 		return chat.Reply{}, false
@@ -160,21 +160,22 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 // hintPlainly answers who asks for help where no game is on, but their exercise is
 // open: that has no hints.
 func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	if doc, ok := h.alone(ctx, r); !ok || waitsForNext(doc.Now) {
+	doc, place, ok := h.alone(ctx, r)
+	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
 		return chat.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
 }
 
-// alone is what somebody practises in a place in which no game is on; ok is false
-// where one is, or they have no exercise.
-func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, ok bool) {
+// alone is what somebody practises in a place in which no game is on, and how
+// that stands; ok is false where a game is on, or they have no exercise.
+func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
 	place, err := h.Chat.Glance(ctx, r.Place)
 	if err != nil || place.State != nil && !place.State.Over {
-		return doc, false
+		return doc, place, false
 	}
 	doc, err = h.People.Read(ctx, h.key(r))
-	return doc, err == nil && doc.Now != nil
+	return doc, place, err == nil && doc.Now != nil
 }
 
 func (h *Handler) key(r chat.Request) string {
