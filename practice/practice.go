@@ -19,8 +19,8 @@
 // # Buttons
 //
 // A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp
-// of the exercise it was drawn for. One of an exercise that is over gets the
-// present one.
+// of the exercise it was drawn for. One of another exercise gets what is asked
+// now, or what goes on where nothing is.
 package practice
 
 import (
