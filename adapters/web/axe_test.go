@@ -71,4 +71,6 @@ func TestNoBarriers(t *testing.T) {
 	w.press("Review")
 	w.until("document.querySelector('#review-board svg')")
 	check("a review", true)
+	w.do(chromedp.Navigate(s.http.URL+"/analyze/nim/3 4 5"), chromedp.Evaluate[chromedp.Void](string(axe)+";undefined"))
+	check("an analysis", true)
 }
