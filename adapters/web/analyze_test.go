@@ -6,8 +6,10 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/game"
@@ -194,7 +196,9 @@ func BenchmarkAnalyze(b *testing.B) {
 		{"chomp 10 x 10", "/analyze/chomp/" + strings.TrimSuffix(strings.Repeat("10%20", 10), "%20")},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
+			var took []time.Duration
 			for b.Loop() {
+				begun := time.Now()
 				w := httptest.NewRecorder()
 				r := httptest.NewRequest(http.MethodGet, bm.path, nil)
 				r.Host = "localhost"
@@ -202,7 +206,10 @@ func BenchmarkAnalyze(b *testing.B) {
 				if w.Code != http.StatusOK {
 					b.Fatalf("GET %s = %d, want 200: %s", bm.path, w.Code, withoutDrawing(w.Body.String()))
 				}
+				took = append(took, time.Since(begun))
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
 		})
 	}
 }
