@@ -29,8 +29,8 @@ const (
 )
 
 // Text draws d in the given style, without a newline at the end. A number
-// behind a pile is its size, with the notation's "-" where its pass is used;
-// "+11" counts the stones that were not drawn, "… +4" the lines. In emoji, "−2"
+// behind a pile is its size, with the notation's "-" where its pass is used, also
+// where "…" stands for stones that were not drawn; "… +4" counts lines. In emoji, "−2"
 // behind it is what a marked move took there; in a monospace style the line
 // above the board has to say it.
 func Text(d game.Diagram, style Style) string {
@@ -165,7 +165,6 @@ const heapBytes = 96
 // heap writes the stones of one pile and its size.
 func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped bool) {
 	n := r.Count
-	size := n
 	whole, partly := uint64(maxEmoji), uint64(maxEmoji) // the largest piles drawn in full, and in part
 	if t.style != Emoji {
 		whole, partly = maxStones, maxExcess
@@ -179,14 +178,15 @@ func (t typeface) heap(b *strings.Builder, r game.Row, stone string, grouped boo
 		b.WriteByte(' ')
 	case n <= partly:
 		t.stones(b, maxStones, stone, grouped)
-		b.WriteString(" +")
-		size = n - maxStones
+		b.WriteByte(' ')
+		b.WriteString(t.ellipsis)
+		b.WriteByte(' ')
 	default:
 		b.WriteString(stone)
 		b.WriteByte(' ')
 		b.WriteString(t.times)
 	}
-	b.WriteString(strconv.FormatUint(size, 10))
+	b.WriteString(strconv.FormatUint(n, 10))
 	if r.Used {
 		b.WriteByte('-')
 	}

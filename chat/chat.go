@@ -42,6 +42,7 @@ package chat
 
 import (
 	"context"
+	"nimbot/typed"
 	"time"
 )
 
@@ -71,6 +72,15 @@ type Request struct {
 	// Private: what the bot answers here only the asking person can see, so
 	// that no second player could take part.
 	Private bool
+}
+
+// Mentioned returns the person whom "@name" in the text means; known is false if
+// the platform found nobody of that name. A comma after a mention isn't part of it.
+func (r *Request) Mentioned(name string) (who User, known bool) {
+	if who, known = r.Mentions[name]; !known {
+		who, known = r.Mentions[typed.Mentioned(name)]
+	}
+	return who, known
 }
 
 // Reply is what is to be shown, in order. It is never empty.
@@ -135,5 +145,6 @@ type Publisher interface {
 type Delivery struct {
 	Message  string // the platform's id of the present board, "" when unknown
 	Locale   string
-	Unseated bool // nothing can be shown here unasked
+	Unseated bool   // nothing can be shown here unasked
+	Known    uint64 // Recalling.Newest before the place was read, else 0
 }

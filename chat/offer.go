@@ -25,7 +25,7 @@ func (s newGame) challenge() error {
 			buttons: []Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
-	who, known := s.mentioned()
+	who, known := s.r.Mentioned(s.line.Who)
 	switch {
 	case !known:
 		return refuse("challenge.unknown", "who", typed.Abridge(s.line.Who))
@@ -43,19 +43,10 @@ func (s newGame) challenge() error {
 	return s.offer(&who)
 }
 
-// mentioned returns the person whom the command mentions; known is false if the
-// platform found nobody of that name. A comma after a mention isn't part of it.
-func (s newGame) mentioned() (who User, known bool) {
-	if who, known = s.r.Mentions[s.line.Who]; !known {
-		who, known = s.r.Mentions[strings.TrimRight(s.line.Who, ",.;:!?")]
-	}
-	return who, known
-}
-
 // address is the name of the person mentioned, as used in a challenge; "name" if
 // nobody is mentioned who can be challenged.
 func (s newGame) address() string {
-	who, known := s.mentioned()
+	who, known := s.r.Mentioned(s.line.Who)
 	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
 		return "name"
 	}

@@ -16,7 +16,11 @@ import (
 func labels(c *chattest.Room, r chat.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
-		for _, b := range m.Buttons {
+		buttons := m.Buttons
+		if m.Terms != nil {
+			buttons = slices.Concat(buttons, m.Terms.Items)
+		}
+		for _, b := range buttons {
 			all = append(all, c.Words.Say(b.Label, words.Voice{Command: "/nim"}))
 		}
 	}

@@ -22,7 +22,7 @@ func (s newGame) start() error {
 	if err != nil {
 		return err
 	}
-	if who, known := s.mentioned(); s.line.Who != "" && !(known && who.IsBot()) {
+	if who, known := s.r.Mentioned(s.line.Who); s.line.Who != "" && !(known && who.IsBot()) {
 		return refuse("start.mention", "who", s.address())
 	}
 	if s.line.Options.Given("clock") {
@@ -223,7 +223,7 @@ func (s newGame) makeRoom() (bool, error) {
 		return false, err
 	}
 	s.Doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.line.Typed, Expires: store.UnixOf(s.now.Add(scene.ConfirmFor))}
-	if who, ok := s.mentioned(); ok {
+	if who, ok := s.r.Mentioned(s.line.Who); ok {
 		p := playerOf(who)
 		s.Doc.Confirm.To = &p
 	}

@@ -47,7 +47,7 @@ func (s conversation) listen(err error) error {
 
 // hear answers the line as a sentence, if it means something now.
 func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered bool, err error) {
-	said, ok := understand(s.line.Typed)
+	said, ok := understand(s.talk().Unnamed(s.line.Typed, s.Names()...))
 	if !ok {
 		return false, nil
 	}
@@ -130,7 +130,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 // "help me" may be another sentence, and "stop being so good" ends nothing
 // before it was asked about.
 func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
-	if answered, err := s.hear(s.talk().Read); answered {
+	if answered, err := s.hear(s.talk().Beyond(c)); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != typed.Anybody {

@@ -145,7 +145,7 @@ func TestCaptions(t *testing.T) {
 		{"fibonacci", "20", "Take at most 19."},
 		{"fibonacci", "1000000000000000000", "Take at most 999999999999999999."},
 		{"fibonacci", "0", "Nothing can be taken."},
-		{"subtraction", "21 {1,3,4}", "Take 1, 3, 4."},
+		{"subtraction", "21 {1,3,4}", "Numbers you can take: 1, 3, 4."},
 		{"nim", "3 4 5", ""},
 	} {
 		g, err := game.Lookup(tc.key)

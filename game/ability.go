@@ -23,6 +23,14 @@ type Sum interface {
 	Tame() bool
 }
 
+// Reaching is a sum in which no value of a part has more than one move to it:
+// such moves can be counted without writing them down.
+type Reaching interface {
+	Sum
+	// Reaches reports whether MovesTo(i, v) yields a move.
+	Reaches(i int, v Value) bool
+}
+
 // Copyable is a sum in which two equal parts can be copied move for move:
 // whatever is done to one can be done to the other, and to nothing else.
 type Copyable interface {

@@ -89,10 +89,14 @@ func (p nimPosition) Copies() (first, second string, ok bool) {
 }
 
 func (p nimPosition) MovesTo(i int, v Value) iter.Seq[Move] {
-	if v != HeapValue(v.Grundy) || v.Grundy >= p.heaps[i] {
+	if !p.Reaches(i, v) {
 		return noMoves
 	}
 	return oneMove(takeMove(i, p.heaps[i]-v.Grundy))
+}
+
+func (p nimPosition) Reaches(i int, v Value) bool {
+	return v == HeapValue(v.Grundy) && v.Grundy < p.heaps[i]
 }
 
 // takeable reads the amount of a move that takes from one pile, least to all.

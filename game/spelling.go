@@ -44,7 +44,7 @@ const whole = "all"
 var takeSpellings = []spelling{
 	spelled(" from ", `(\d+|all) from (?:pile |row )?([a-z]+)`, "$2$1"),
 	spelled(" o", `(\d+|all) (?:of|off) (?:pile |row )?([a-z]+)`, "$2$1"),
-	spelled("", `(?:from )?(?:pile |row )?([a-z]+)[ ,:-]*(\d+|all)`, "$1$2"),
+	spelled("", `(?:from )?(?:pile |row )?([a-z]+)(?:[ ,:-]*(\d+)|[ ,:-]+(all))`, "$1$2$3"), // "b all", but not "ball"
 	spelled("", `(\d+) ?([a-z]+)`, "$2$1"),
 }
 

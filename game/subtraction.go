@@ -17,7 +17,7 @@ var subtraction = Game{
 	Key:      "subtraction",
 	Title:    "Take-away with a set",
 	Endings:  []Ending{Normal, Misere},
-	Examples: []string{"21 {1,3,4}", "5 7 {1-3}", "15 {1-3}"},
+	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}"},
 	Parse:    parseSubtraction,
 	Random: func(r *rand.Rand, e Ending) string {
 		rules := setOf(randomSets[r.IntN(len(randomSets))])

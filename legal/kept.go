@@ -18,6 +18,7 @@ const (
 	untilPersonEnds = "Until DAYS days after you last played or practised."
 	forgetHere      = "Type forget me in that channel."
 	forgetAll       = "Type forget everywhere."
+	serverGone      = "Until the bot comes back, or 7 days after it was removed."
 	asksOperator    = "Ask a moderator, or whoever runs the bot."
 )
 
@@ -35,7 +36,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
+			"channel.Game.hint", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
 		},
 	},
 	{
@@ -96,7 +97,7 @@ var kept = []Kind{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Begun.at", "person.Begun.with",
+			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
 	},
 	{
@@ -109,16 +110,16 @@ var kept = []Kind{
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.lesson", "person.Exercise.date", "person.Exercise.step",
-			"person.Exercise.plies", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
+			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
 			"person.Set.game", "person.Set.hashes",
-			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed",
+			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed", "person.Lesson.failed",
 			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
 		},
 	},
 	{
 		What:    "Positions from your games in which you could have won, at most 50, and when you are asked them next.",
-		Why:     "To ask you again, when you want to practice them.",
+		Why:     "To ask you again, when you want to practise them.",
 		HowLong: untilPersonEnds, Delete: "Type puzzle mine clear, or forget everywhere.",
 		Members: []string{
 			"person.Practice.mistakes", "person.Mistake.game", "person.Mistake.ending", "person.Mistake.position", "person.Mistake.date",
@@ -136,6 +137,15 @@ var kept = []Kind{
 		Why:     "So that nothing comes back from a game that ended late, or from a backup.",
 		HowLong: "30 days.", Delete: "It goes by itself.",
 		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
+	},
+	{
+		What:    "The platform's ids of the servers in which the bot is and from which it's missing, and when it was removed from one. They name no person.",
+		Why:     "To delete everything of a server that has removed the bot.",
+		HowLong: serverGone, Delete: asksOperator,
+		Members: []string{
+			"person.Departure.at", "person.Departure.next", "person.Roster.at", "person.Roster.servers", "person.Roster.absent",
+			"person.Absent.server", "person.Absent.since",
+		},
 	},
 	{
 		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",

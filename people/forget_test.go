@@ -184,13 +184,13 @@ func TestPurgeDeletesOneServer(t *testing.T) {
 				}
 				return n, lines
 			}
-			if n, err := people.Purge(t.Context(), s, "test", "g", h.now, true); n != 3 || err != nil {
+			if n, err := people.Purge(t.Context(), s, nil, "test", "g", h.now, true); n != 3 || err != nil {
 				t.Errorf("Purge(dry) = %d, %v, want 3", n, err)
 			}
 			if n, _ := count(); n != 6 {
 				t.Errorf("after the dry run there are %d documents, want 6", n)
 			}
-			if n, err := people.Purge(t.Context(), s, "test", "g", h.now, false); n != 3 || err != nil {
+			if n, err := people.Purge(t.Context(), s, nil, "test", "g", h.now, false); n != 3 || err != nil {
 				t.Errorf("Purge = %d, %v, want 3", n, err)
 			}
 			if n, lines := count(); n != 3 || lines != 2 {

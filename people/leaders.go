@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/typed"
@@ -40,8 +41,11 @@ func (v visit) leaders(ctx context.Context) (chat.Message, error) {
 		return message(text("leaders.title."+name), text("leaders.nobody."+name)), nil
 	}
 	m := message(text("leaders.title." + name))
+	m.Table = &scene.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head." + name)}}
 	for i, l := range lines {
-		m.Lines = append(m.Lines, v.leaderLine(name, (page-1)*onPage+i, l, members[i]))
+		rank := (page-1)*onPage + i
+		m.Lines = append(m.Lines, v.leaderLine(name, rank, l, members[i]))
+		m.Table.Rows = append(m.Table.Rows, v.leaderRow(name, rank, l, members[i]))
 	}
 	own, err := v.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
 	if err != nil {
@@ -156,20 +160,32 @@ func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error)
 	return []words.Text{text("leaders.not-ranked." + name)}, nil
 }
 
+// score is what a line says of the score, as arguments of its sentence.
+func (v visit) score(name string, l store.Line, m *person.Member) []any {
+	switch name {
+	case "rating":
+		return []any{"score", v.ratingText(m)}
+	case "skill":
+		s := allSkill(m)
+		low, high := s.Interval()
+		return []any{"score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high)}
+	}
+	return []any{"count", int(math.Round(l.Score))}
+}
+
+// leaderRow is one line of a board as a table's row: rank, player, score.
+func (v visit) leaderRow(name string, rank int, l store.Line, m person.Member) []scene.Cell {
+	return []scene.Cell{
+		{Text: text("leaders.cell.rank", "rank", rank+1), Number: float64(rank + 1), Numeric: true},
+		{Text: text("leaders.cell.player", "player", words.Person{ID: l.Member, Name: m.Name})},
+		{Text: text("leaders.cell."+name, v.score(name, l, &m)...), Number: l.Score, Numeric: true},
+	}
+}
+
 // leaderLine words one line of a board: "3. Ana 1620".
 func (v visit) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
 	who := words.Person{ID: l.Member, Name: m.Name}
-	args := []any{"rank", rank + 1, "player", who}
-	switch name {
-	case "rating":
-		args = append(args, "score", v.ratingText(&m))
-	case "skill":
-		s := allSkill(&m)
-		low, high := s.Interval()
-		args = append(args, "score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high))
-	default:
-		args = append(args, "count", int(math.Round(l.Score)))
-	}
+	args := append([]any{"rank", rank + 1, "player", who}, v.score(name, l, &m)...)
 	key := "leaders.line." + name
 	if l.Member == v.r.User.ID {
 		return text("leaders.own", "line", text(key, args...))

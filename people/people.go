@@ -52,6 +52,9 @@ type Config struct {
 	// it with the version next; kept is nil where nothing of it is left. nil: there
 	// are no such documents.
 	Forget ForgetFunc
+	// ServerOf says to which server an adapter's own document belongs. nil: to
+	// none.
+	ServerOf func(key string) (platform, guild string, ok bool)
 }
 
 // ForgetFunc is Config.Forget.
@@ -60,16 +63,19 @@ type ForgetFunc = func(key string, data []byte, next uint64, left func(platform,
 // Book keeps the members of all servers. It implements chat.People, and is safe
 // for concurrent use, by one process or by many that share a store.
 type Book struct {
-	store   store.Archive
-	members *person.Members
-	marks   *person.Marks
-	now     func() time.Time
-	log     *slog.Logger
+	store      store.Archive
+	members    *person.Members
+	marks      *person.Marks
+	departures *person.Departures
+	rosters    *person.Rosters
+	now        func() time.Time
+	log        *slog.Logger
 
 	mu     sync.Mutex
 	random *rand.Rand
 
 	sweeper sweeper
+	servers servers
 }
 
 var _ chat.People = (*Book)(nil)
@@ -88,7 +94,8 @@ func New(c Config) *Book {
 	}
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
 	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now)
-	b.sweeper.forget = c.Forget
+	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
+	b.sweeper.forget, b.servers.of = c.Forget, c.ServerOf
 	return b
 }
 
@@ -98,8 +105,8 @@ type server struct{ platform, guild string }
 
 // The guilds of places that are in no server.
 const (
-	noServers = "local"  // the platform has none: everybody there is in one
-	direct    = "direct" // direct messages: there is nobody to compare with
+	noServers = "local" // the platform has none: everybody there is in one
+	direct    = "@me"   // direct messages, as Discord's places say it: there is nobody to compare with
 )
 
 // haveServers are the platforms on which a place without a server is a direct
@@ -133,6 +140,14 @@ func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != wor
 func (b *Book) Due(ctx context.Context, key string) error {
 	if person.IsMarkKey(key) {
 		b.sweepSoon(key)
+		return nil
+	}
+	if platform, guild, ok := person.ParseDepartureKey(key); ok {
+		b.inBackground(key, func(ctx context.Context) error { return b.leaveServer(ctx, platform, guild) })
+		return nil
+	}
+	if platform, ok := person.ParseRosterKey(key); ok {
+		b.inBackground(key, func(ctx context.Context) error { return b.lookAtServers(ctx, platform) })
 		return nil
 	}
 	platform, guild, user, ok := person.ParseMemberKey(key)

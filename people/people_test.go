@@ -13,7 +13,6 @@ import (
 	"nimbot/chat"
 	"nimbot/people"
 	"nimbot/person"
-	"nimbot/rating"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -79,12 +78,7 @@ func TestRatingsCanBeComputedAgain(t *testing.T) {
 	if len(m.Pairs) != person.MaxPairs || m.Base == nil {
 		t.Fatalf("%d pairs are kept, base %v, want %d and a base", len(m.Pairs), m.Base, person.MaxPairs)
 	}
-	r, last := rating.Rating{Rating: m.Base.Rating, Deviation: m.Base.Deviation, Volatility: m.Base.Volatility}, m.Base.At
-	for _, p := range m.Pairs {
-		r = r.Idle(p.At.Time().Sub(last.Time())).After(rating.Result{Opponent: rating.Rating{Rating: p.Rating, Deviation: p.Deviation}, Score: p.Score})
-		last = p.At
-	}
-	if math.Abs(r.Rating-m.Rating.Rating) > 1e-6 || math.Abs(r.Deviation-m.Rating.Deviation) > 1e-6 || math.Abs(r.Volatility-m.Rating.Volatility) > 1e-6 {
+	if r, off := computedAgain(m); off > 1e-6 {
 		t.Errorf("computed again the rating is %v, stored %+v", r, *m.Rating)
 	}
 	starts := map[string]bool{}
@@ -146,6 +140,23 @@ func TestThreePairsADayAreTheLimit(t *testing.T) {
 	h.now = h.now.Add(time.Hour)
 	if err := h.pair("bob", "ana", 2); err != nil {
 		t.Errorf("a pair on the next day: %v", err)
+	}
+}
+
+// TestAnOfferCountsOnce accepts one offer again and again, as somebody does whose
+// press was refused or came to nothing.
+func TestAnOfferCountsOnce(t *testing.T) {
+	h := newHall(t, storetest.NewMemory())
+	offer := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
+	for range 10 {
+		if _, err := h.Pair(t.Context(), inGuild, offer, chat.User{ID: "bob"}); err != nil {
+			t.Fatalf("accepting the same offer again: %v", err)
+		}
+	}
+	for i, want := range []bool{true, true, false} {
+		if err := h.pair("ana", "bob", 2); (err == nil) != want {
+			t.Errorf("pair %d beside it: %v, want it begun: %v", i+1, err, want)
+		}
 	}
 }
 
@@ -246,7 +257,7 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 func TestDirectMessagesCompareNobody(t *testing.T) {
 	memory := storetest.NewMemory()
 	h := newHall(t, memory)
-	dm := chat.Place{Platform: "discord", Channel: "7"}
+	dm := chat.Place{Platform: "discord", Guild: "@me", Channel: "7"}
 	if _, err := h.Pair(t.Context(), dm, channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}}, chat.User{ID: "bob"}); err == nil {
 		t.Error("a rated pair began in a direct message")
 	}
@@ -261,7 +272,7 @@ func TestDirectMessagesCompareNobody(t *testing.T) {
 	for l := range memory.AllLines(t.Context()) {
 		t.Errorf("there is a line %v, want none", l)
 	}
-	if rec, err := memory.Get(t.Context(), person.MemberKey("discord", "direct", "ana")); err != nil || !bytes.Contains(rec.Data, []byte(`"played":40`)) {
+	if rec, err := memory.Get(t.Context(), person.MemberKey("discord", "@me", "ana")); err != nil || !bytes.Contains(rec.Data, []byte(`"played":40`)) {
 		t.Errorf("the document is %s, %v, want 40 games", rec.Data, err)
 	}
 }

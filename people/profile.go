@@ -50,7 +50,7 @@ func (v visit) whom() (chat.User, error) {
 	case !mentioned:
 		return chat.User{}, refuse("profile.mention", words.Args{"who", typed.Abridge(v.line.Rest)})
 	}
-	who, known := v.r.Mentions[name]
+	who, known := v.r.Mentioned(name)
 	switch {
 	case !known:
 		return chat.User{}, refuse("profile.unknown", words.Args{"who", typed.Abridge(name)})

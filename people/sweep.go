@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -253,53 +252,4 @@ func deleteRecord(ctx context.Context, s store.Store, e store.Entry, now time.Ti
 		return nil
 	}
 	return err
-}
-
-// Purge deletes everything of one server, with its boards, and returns how many
-// documents that were. dry: it only counts them.
-func Purge(ctx context.Context, s store.Archive, platform, guild string, now time.Time, dry bool) (n int, err error) {
-	places, members := platform+"/"+guild+"/", person.MemberKey(platform, guild, "")
-	for e, err := range s.All(ctx) {
-		if err != nil && e.Key == "" {
-			return n, err
-		}
-		if !strings.HasPrefix(e.Key, places) && !strings.HasPrefix(e.Key, members) {
-			continue
-		}
-		if n++; dry {
-			continue
-		}
-		if err == nil {
-			err = deleteRecord(ctx, s, e, now)
-		}
-		if err != nil {
-			return n, err
-		}
-	}
-	if dry {
-		return n, nil
-	}
-	of := server{platform, guild}
-	for _, k := range kinds {
-		if err := clearBoard(ctx, s, of.board(k.name)); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
-}
-
-// clearBoard takes all lines off a board.
-func clearBoard(ctx context.Context, s store.Boards, board string) error {
-	const step = 500
-	for {
-		lines, _, err := s.Lines(ctx, board, 0, step)
-		if err != nil || len(lines) == 0 {
-			return err
-		}
-		for _, l := range lines {
-			if err := s.RemoveLine(ctx, board, l.Member); err != nil {
-				return err
-			}
-		}
-	}
 }

@@ -7,6 +7,9 @@
 // lessons, the daily. They are made at the first thing worth keeping, never by
 // watching.
 //
+// Beside them stand what outlasts a person who left ([Mark]), and which servers
+// have removed the bot ([Departure], [Roster]).
+//
 // [Keeper] reads and changes them, one change at a time for each document.
 package person
 

@@ -1,6 +1,7 @@
 package person
 
 import (
+	"slices"
 	"time"
 
 	"nimbot/store"
@@ -91,8 +92,10 @@ type Lesson struct {
 	Number int `json:"number"`
 	// Read counts the pages that were read.
 	Read int `json:"read,omitempty"`
-	// Seed is that of the present block's first exercise.
+	// Seed is that of the row of exercises that the blocks are cut from.
 	Seed uint64 `json:"seed,omitempty"`
+	// Failed counts the blocks of the row that weren't passed.
+	Failed int `json:"failed,omitempty"`
 	// Block has "1" or "0" for each exercise of the present block that was
 	// right at the first try, or was not.
 	Block string `json:"block,omitempty"`
@@ -137,6 +140,7 @@ type Mistake struct {
 const (
 	MaxMistakes   = 50
 	MaxMistake    = 80 // bytes of a mistake's position; a longer one isn't kept
+	MaxFailed     = 9  // failed blocks of a row; then another row is drawn
 	maxPosition   = 2000
 	maxRecent     = 64
 	maxSets       = 20
@@ -177,6 +181,8 @@ func (p *Practice) flaw() string {
 	switch now := p.Now; {
 	case p.Turn < 0:
 		return "a negative turn"
+	case slices.ContainsFunc(p.Lessons, func(l Lesson) bool { return l.Failed < 0 || l.Failed > MaxFailed }):
+		return "a lesson with too many blocks"
 	case now != nil && (now.Step < 0 || now.Plies < 0):
 		return "an exercise with a negative step"
 	case now != nil && len(now.Position) > maxPosition:

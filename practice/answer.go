@@ -17,7 +17,11 @@ import (
 // move.
 func (s *session) answer(typedAnswer string) error {
 	x := s.doc.Now
-	if x == nil || x.Done {
+	switch {
+	case x != nil && x.Done && strings.EqualFold(typedAnswer, nextWord):
+		s.line, s.err = typed.Parse(unstamped(s.afterwards()[0]))
+		return s.run()
+	case x == nil || x.Done:
 		return s.nothingOpen()
 	}
 	if rest, ok := strings.CutPrefix(typedAnswer, typed.Step); ok && (rest == "" || rest[0] == ' ') {
@@ -236,6 +240,16 @@ func (s *session) showDone(x *person.Exercise, said []words.Text) {
 	}
 	m.Buttons = s.afterwards()
 }
+
+// nextWord goes on from a page that is only read, or from an exercise that is
+// over.
+const nextWord = "next"
+
+// sayNext says it.
+var sayNext = saying("answer " + nextWord)
+
+// waitsForNext reports whether nothing is asked but to go on.
+func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage && x.Game == "" }
 
 // afterwards are the buttons below an exercise that is over.
 func (s *session) afterwards() []chat.Button {

@@ -137,7 +137,7 @@ func TestTheOrderOfTheProof(t *testing.T) {
 		given       uint64 // what stands first
 		label, want string
 	}{
-		{teach.ProofEveryMove, "1, then 2", "Right: 1 2."}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1."},
+		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move first"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move first"},
 	} {
 		r := newRoom(t)
 		r.onExercise(8, 1, func(x teach.Exercise) bool { return x[1].Given[0] == c.given })
@@ -177,4 +177,37 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 		doc.Now = &person.Exercise{Kind: "puzzle", Game: "lasker", Ending: "normal", Position: "3 4", Asks: "find"}
 	})
 	r.expect("ana", "answer A1", "Not that one")
+}
+
+// Why a position is lost is said with the word that it is, before a nim-sum that
+// looks like another: in misère play a lost one need not have the sum 0.
+func TestWhyAPositionIsLost(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(9, 0) // 1 1 1
+	reply := r.expect("ana", "answer won", "This is lost: every move has an answer. The number of ones is already odd")
+	if reply.Messages[0].Working != nil {
+		t.Error("the binary columns of a lost position of misère play are drawn")
+	}
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 12, Game: "nim", Ending: "normal", Position: "1 4 5", Start: "1 4 5"}
+	})
+	r.expect("ana", "show", "This is lost: every move has an answer. The sum is already 0, so every move breaks it.")
+}
+
+// "next" goes on from where nothing is asked, also without "answer".
+func TestNext(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "learn 7")
+	r.expect("ana", "next", "An example: 21 ⊕ 39")
+	r.expect("ana", "answer next", "With three numbers")
+	r.expect("ana", "Next", "exercise 1 of 10")
+	r.expect("ana", "next", "I don't know")
+	r.says("ana", "show")
+	r.expect("ana", "next", "exercise 2 of 10")
+	r.says("ana", "puzzle")
+	r.says("ana", "show")
+	r.says("ana", "answer next")
+	if x := r.doc("ana").Now; x.Kind != "puzzle" || x.Done {
+		t.Errorf("`answer next` after a puzzle leads to %+v, want another puzzle", x)
+	}
 }

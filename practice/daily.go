@@ -10,7 +10,6 @@ import (
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -135,10 +134,7 @@ func (s *session) streakOn(day string) int {
 }
 
 // dayShare shows everybody how the day's positions went.
-var dayShare = func() (a asked) {
-	a.line, a.err = typed.Parse("daily share")
-	return a
-}()
+var dayShare = saying("daily share")
 
 // sharesDay reports whether "share" means the day's positions: whoever types it
 // has done them, and didn't play in the place's last game.

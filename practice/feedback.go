@@ -21,7 +21,11 @@ func (s *session) praise(step teach.Step, v verdict) []words.Text {
 		}
 		return append([]words.Text{text("practice.right-lost")}, s.check(p, "")...)
 	}
-	return []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+	right := []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+	if step.Asks == teach.AsksOrder {
+		right = append(right, s.ofLesson("because", nil)...)
+	}
+	return right
 }
 
 // check is the last line of a working: why the move m wins, or every move loses.
@@ -89,13 +93,17 @@ func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message
 		}
 		d, work := p.Position.Diagram(), a.Working(best)
 		m.Diagram = &d
-		m.Lines = []words.Text{stacked(append(said, solution))}
 		if s.innocent() {
-			m.Lines = append(m.Lines, s.ofLesson("why", nil)...)
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, s.ofLesson("why", nil)...)
 			break
 		}
-		m.Lines = append(m.Lines, s.h.Words.Working(p.Game.Key, work)...)
-		if len(work.Rows) > 0 {
+		lines := s.h.Words.Working(p.Game.Key, work)
+		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // why it's lost comes first
+			solution = text("sentences", "first", solution, "second", lines[end])
+			lines = lines[:end]
+		}
+		m.Lines = append([]words.Text{stacked(append(said, solution))}, lines...)
+		if len(work.Rows) > 0 && !(a.Outcome == game.P && p.Ending == game.Misere) { // its sum needn't be 0
 			m.Working = &work
 		}
 	case asksToRead:

@@ -123,14 +123,17 @@ func (s *session) nextOfLesson(number int, said []words.Text) {
 		s.openPage(l, rec.Read)
 	case full && !passedBlock(rec.Block):
 		said = append(said, text("learn.block-failed", "right", strings.Count(rec.Block, "1"), "count", teach.BlockSize, "mark", teach.PassMark))
-		rec.Block, rec.Seed = "", 0
+		if rec.Block, rec.Failed = "", rec.Failed+1; rec.Failed > person.MaxFailed {
+			rec.Seed, rec.Failed = 0, 0
+		}
 		s.endLesson(said, lessonButton(text("button.new-block"), number))
 		return
 	case !full:
 		if rec.Seed == 0 {
 			rec.Seed = s.rng.Uint64()>>32 + 1
 		}
-		s.open(person.Exercise{Kind: kindLesson, Lesson: number, Seed: rec.Seed + uint64(len(rec.Block))})
+		n := rec.Failed*teach.BlockSize + len(rec.Block)
+		s.open(person.Exercise{Kind: kindLesson, Lesson: number, Seed: l.Row(rec.Seed, n+1)[n]})
 	case rec.Wins < l.Wins:
 		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins))
 		if err := s.openGame(l); err != nil {
@@ -170,7 +173,7 @@ func (s *session) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Te
 	if rec.Passed == 0 {
 		rec.Passed = store.UnixOf(s.now)
 	}
-	rec.Read, rec.Block, rec.Seed, rec.Wins = 0, "", 0, 0
+	rec.Read, rec.Block, rec.Seed, rec.Failed, rec.Wins = 0, "", 0, 0, 0
 	said = append(said, text("learn.lesson-passed", "number", l.Number, "title", text("lesson."+l.ID+".title")))
 	if next := l.Number + 1; next <= len(teach.Lessons()) {
 		s.endLesson(said, lessonButton(text("button.lesson", "number", next), next))

@@ -32,6 +32,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,6 +125,17 @@ type asked struct {
 	review teach.Review
 }
 
+// saying asks for what a line says.
+func saying(line string) (a asked) {
+	a.line, a.err = typed.Parse(line)
+	return a
+}
+
+// asksMine reports whether the request is about mistakes of one's own.
+func (a asked) asksMine() bool {
+	return a.line.Name() == "puzzle" && strings.HasPrefix(strings.ToLower(a.line.Rest), "mine")
+}
+
 // answerPlainly takes a move that was typed without "answer", where it can only
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
@@ -133,7 +145,12 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 		return chat.Reply{}, false
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
-	if err != nil || doc.Now == nil || doc.Now.Done {
+	switch {
+	case err != nil || doc.Now == nil:
+		return chat.Reply{}, false
+	case waitsForNext(doc.Now) && strings.EqualFold(line.Rest, nextWord):
+		return h.practise(ctx, r, sayNext), true
+	case doc.Now.Done:
 		return chat.Reply{}, false
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
@@ -154,7 +171,11 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}()
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
 	defer cancel()
-	place, err := h.Chat.Glance(ctx, r.Place)
+	look := h.Chat.Glance
+	if a.asksMine() {
+		look = h.Chat.Counted // what the place's last game tells of is kept first
+	}
+	place, err := look(ctx, r.Place)
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}

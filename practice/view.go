@@ -84,7 +84,7 @@ func (s *session) asking(step teach.Step, prefix string, skip int, said []words.
 	m.Lines = append(m.Lines, s.labels(x)...)
 	switch step.Asks {
 	case asksToRead:
-		m.Buttons = []chat.Button{s.button(text("button.next"), chat.Primary, "answer", "next")}
+		m.Buttons = []chat.Button{s.button(text("button.next"), chat.Primary, "answer", nextWord)}
 	case teach.AsksMove:
 		s.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
@@ -176,7 +176,7 @@ func (s *session) question(step teach.Step) []words.Text {
 	if err != nil {
 		return nil
 	}
-	lines := []words.Text{text("lesson."+l.ID+".ask-"+string(step.Asks), s.numberArgs(step)...)}
+	lines := []words.Text{text(s.h.Words.KeyFor("lesson."+l.ID+".ask-"+string(step.Asks), step.Puzzle.Game.Key), s.numberArgs(step)...)}
 	if step.Asks == teach.AsksOrder {
 		for i, n := range step.Given {
 			lines = append(lines, text("practice.numbered", "number", i+1, "text", text(fmt.Sprint("lesson.", l.ID, ".step-", n))))
@@ -198,7 +198,7 @@ func (s *session) numberArgs(step teach.Step) []any {
 	}
 	if step.Puzzle.Position != nil {
 		args = append(args, s.positionArgs(step.Puzzle)...)
-		args = append(args, "title", step.Puzzle.Game.Title, "notation", step.Puzzle.Position.String())
+		args = append(args, "title", step.Puzzle.Game.Title, "rules", strings.TrimSpace(step.Rules))
 	}
 	return args
 }

@@ -76,6 +76,7 @@ type Step struct {
 	Asks   Asks
 	Puzzle Puzzle   // the position that is asked about; empty for bare numbers
 	Given  []uint64 // what is shown, beside or instead of a position
+	Rules  string   // of a table of values, what its game's notation says besides sizes: " {1-3}"
 	answer []uint64
 }
 

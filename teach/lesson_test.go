@@ -233,3 +233,65 @@ func TestExercisesStayTheSame(t *testing.T) {
 	}
 	golden(t, "testdata/lessons.golden", b.String())
 }
+
+// In what somebody does in a row of a lesson, nothing comes again soon: three
+// piles in another order are the same three piles.
+func TestARowDoesNotRepeat(t *testing.T) {
+	const n = 3 * teach.BlockSize
+	for _, l := range teach.Lessons() {
+		for seed := range uint64(20) {
+			row := l.Row(seed, n)
+			if again := l.Row(seed, n/2); !slices.Equal(again, row[:n/2]) {
+				t.Fatalf("lesson %d: Row(%d, %d) = %v, want the beginning of %v", l.Number, seed, n/2, again, row)
+			}
+			last := map[string]int{}
+			for i, s := range row {
+				key := l.Exercise(s).Key()
+				if before, seen := last[key]; seen && i-before < teach.BlockSize {
+					t.Errorf("lesson %d, row %d: exercise %d, %s, was exercise %d already", l.Number, seed, i, key, before)
+				}
+				last[key] = i
+			}
+		}
+	}
+}
+
+func TestExerciseKeys(t *testing.T) {
+	for _, c := range []struct {
+		lesson int
+		same   func(a, b teach.Exercise) bool // whether people take a and b for the same
+	}{
+		{1, samePiles}, {4, samePiles}, {8, samePiles},
+		{5, func(a, b teach.Exercise) bool { return sorted(a[0].Given) == sorted(b[0].Given) }},
+		{10, func(a, b teach.Exercise) bool {
+			return a[0].Puzzle.Game.Key == b[0].Puzzle.Game.Key && a[0].JudgeNumbers(b[0].Answer())
+		}},
+	} {
+		l := teach.Lessons()[c.lesson-1]
+		for i := range uint64(60) {
+			for j := range i {
+				a, b := l.Exercise(i), l.Exercise(j)
+				if got, want := a.Key() == b.Key(), c.same(a, b); got != want {
+					t.Errorf("lesson %d: the keys %q and %q are the same: %v, want %v", c.lesson, a.Key(), b.Key(), got, want)
+				}
+			}
+		}
+	}
+}
+
+func samePiles(a, b teach.Exercise) bool {
+	sizes := func(x teach.Exercise) string {
+		var all []uint64
+		for _, row := range x[0].Puzzle.Position.Diagram().Rows {
+			all = append(all, row.Count)
+		}
+		return sorted(all)
+	}
+	return sizes(a) == sizes(b)
+}
+
+func sorted(numbers []uint64) string {
+	all := slices.Clone(numbers)
+	slices.Sort(all)
+	return fmt.Sprint(all)
+}

@@ -228,12 +228,19 @@ func disguise(r *rand.Rand) Exercise {
 	return append(Exercise{{Asks: AsksPiles, Puzzle: p, answer: values(p.Position)}}, x...)
 }
 
+// tables are the games whose values are filled in, with what their notation says
+// besides the sizes.
+var tables = []struct{ key, rules string }{
+	{"kayles", ""}, {"dawson-kayles", ""}, {"one-or-all", ""},
+	{"subtraction", " {1-3}"}, {"subtraction", " {1,3,4}"}, {"subtraction", " {1,2}"}, {"subtraction", " {2,3}"},
+	{"subtraction", " {1,4}"}, {"subtraction", " {1-4}"}, {"subtraction", " {2,4}"}, {"subtraction", " {1,5,6}"},
+	{"subtraction", " {1,2,4}"}, {"subtraction", " {2,5}"},
+}
+
 // valueTable: the values of single piles from 1 on; then a move.
 func valueTable(r *rand.Rand) Exercise {
-	g, rules := family("kayles"), ""
-	if r.IntN(2) == 0 {
-		g, rules = family("subtraction"), []string{" {1-3}", " {1,3,4}", " {1,2}", " {2,3}"}[r.IntN(4)]
-	}
+	table := tables[r.IntN(len(tables))]
+	g, rules := family(table.key), table.rules
 	var given, answer []uint64
 	for n := range 5 + r.Uint64N(4) {
 		given = append(given, n+1)
@@ -242,7 +249,7 @@ func valueTable(r *rand.Rand) Exercise {
 	x := move(func() (game.Game, game.Ending, string) {
 		return g, game.Normal, written(several(r, 2+r.IntN(2), 2, 9)) + rules
 	})
-	return append(Exercise{{Asks: AsksNumbers, Puzzle: x[0].Puzzle, Given: given, answer: answer}}, x...)
+	return append(Exercise{{Asks: AsksNumbers, Puzzle: x[0].Puzzle, Given: given, Rules: rules, answer: answer}}, x...)
 }
 
 // mixedGames are the games of the last lesson.

@@ -298,3 +298,41 @@ func TestAnswers(t *testing.T) {
 		}
 	})
 }
+
+// A question that is never answered changes nothing of a review.
+func TestQuestionsLeaveTheReviewAlone(t *testing.T) {
+	moves := []game.Event{move(0, "A2"), move(1, "B1"), move(0, "C1"), move(1, "A1"), move(0, "B1"), move(1, "C2")}
+	setup := game.Setup{Game: "nim", Start: "3 4 5"}
+	plain := reviewOf(t, setup, moves)
+	if n := len(plain.TurningPoints()); n < 2 {
+		t.Fatalf("%d turning points, want several", n)
+	}
+	for i := 1; i <= len(moves); i++ {
+		for _, ask := range []game.Event{{Kind: game.Asked, Seat: 0, What: game.AskUndo}, {Kind: game.Asked, Seat: 1, What: game.AskStop}} {
+			asked := reviewOf(t, setup, slices.Insert(slices.Clone(moves), i, ask))
+			if got, want := fmt.Sprint(asked.TurningPoints()), fmt.Sprint(plain.TurningPoints()); got != want {
+				t.Errorf("with %v after move %d, it turned at %v, want %v", ask, i, got, want)
+			}
+		}
+	}
+}
+
+func move(s game.Seat, m game.Move) game.Event { return game.Event{Kind: game.Moved, Seat: s, Move: m} }
+
+func reviewOf(t *testing.T, setup game.Setup, events []game.Event) teach.Review {
+	t.Helper()
+	m, err := game.NewMatch(setup)
+	for _, e := range events {
+		if err == nil {
+			m, err = m.Apply(e)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := teach.NewReview(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

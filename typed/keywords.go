@@ -32,25 +32,71 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	return said, said.Topic != "" && said.fits()
 }
 
-// keyed finds the first keywords that stand in a sentence, values apart.
+// Beyond understands a command that takes no words together with those behind it:
+// "explain chomp to a child". A few words are too few to guess from, and a guess
+// takes nobody at their word who ends, begins or takes back something.
+func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
+	const few = 4
+	return func(text string) (said Said, ok bool) {
+		if said, ok = t.Read(text); ok || c.Ends || len(strings.Fields(text)) < few {
+			return said, ok
+		}
+		said, ok = t.Guess(text)
+		return said, ok && !slices.Contains(positive, said.Topic) && !slices.Contains(acting, said.Topic)
+	}
+}
+
+// keyed finds the first keywords that stand in a sentence, values apart. Those
+// that begin something are common words ("play", "again"): where later ones say
+// more of the sentence ("well played"), these count.
 func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
+	strange := t.strange(rest)
+	var best keywords
 	for _, k := range t.keys {
-		if negated && slices.Contains(positive, k.topic) && !k.negated || needsValues(k.topic) && len(values) == 0 || k.topic == TalkAbout && values["game"] == "" {
-			continue
-		}
-		if inOrder(rest, k.words) {
-			return k.topic, true
+		switch {
+		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
+		case negated && slices.Contains(positive, k.topic) && !k.negated:
+		case needsValues(k.topic) && len(values) == 0, k.topic == TalkAbout && values["game"] == "":
+		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values):
+		default:
+			best = k
 		}
 	}
-	if values["player"] != "" {
+	switch {
+	case best.topic != "":
+		return best.topic, true
+	case values["first"] != "" && t.asksOfPiles(rest, values):
+		return TalkAdvice, true
+	case values["player"] != "":
 		return TalkStart, !negated
 	}
 	return TalkSetup, values["game"] != ""
 }
 
+// asksOfPiles reports whether a sentence is a question about piles that it names.
+func (t *Talk) asksOfPiles(rest []string, values map[string]string) bool {
+	return strings.Contains(values["piles"], " ") && slices.ContainsFunc(rest, func(w string) bool { return t.move.asks[w] })
+}
+
+// strange counts the words of a sentence that stand nowhere in the catalogue's
+// talk. Many of them tell that it's about something else.
+func (t *Talk) strange(spoken []string) int {
+	n := 0
+	for _, w := range spoken {
+		if !t.spell.known[w] && !t.spell.known[strings.TrimSuffix(w, "s")] && !isNumber(w) {
+			n++
+		}
+	}
+	return n
+}
+
 // positive are the topics of which a sentence with a "not" says the contrary.
 var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkResign, TalkStop, TalkAccept, TalkThanks, TalkPraise}
+
+// acting are the topics that begin something, for which few words of a sentence
+// may be strange.
+var acting = []Topic{TalkStart, TalkRematch, TalkOpen, TalkSetup}
 
 // inOrder reports whether all of words stand in spoken, in their order. There
 // they may end in an s: "who's", "mistakes".

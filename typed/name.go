@@ -23,3 +23,6 @@ func CutName(line string) (rest string, called bool) {
 	}
 	return line, false
 }
+
+// Mentioned is a mention without the punctuation that follows it: "@bob,".
+func Mentioned(mention string) string { return strings.TrimRight(mention, ",.;:!?") }

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,21 +48,27 @@ func (t *Talk) readSigns() {
 }
 
 // readPhrases reads the phrases. As it stands, a phrase has precedence over one
-// without its fillers.
+// without its fillers, and that says nothing where it would be a phrase of
+// another topic, too: "how do I win?", "how do you win?".
 func (t *Talk) readPhrases() {
 	short := map[string]Topic{}
 	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
 			spoken := t.same.replace(t.split(phrase))
 			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
-			short[strings.Join(t.withoutFillers(spoken), " ")] = Topic(topic)
+			brief := strings.Join(t.withoutFillers(spoken), " ")
+			if other, known := short[brief]; known && other != Topic(topic) {
+				short[brief] = ""
+			} else {
+				short[brief] = Topic(topic)
+			}
 			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
 				t.polite[spoken[0]] = Topic(topic)
 			}
 		}
 	}
 	for phrase, topic := range short {
-		if _, known := t.phrases[phrase]; !known && phrase != "" {
+		if _, known := t.phrases[phrase]; !known && phrase != "" && topic != "" {
 			t.phrases[phrase] = topic
 		}
 	}
@@ -95,7 +102,7 @@ func (t *Talk) readVocabulary() {
 	for _, k := range t.words.Keywords {
 		learn(k.Words...)
 	}
-	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers, t.words.Known)...)
+	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for name := range t.names {
 		learn(name)
 	}
@@ -104,6 +111,8 @@ func (t *Talk) readVocabulary() {
 		learn(word)
 		moving[word] = true
 	}
+	t.said = maps.Clone(known)
+	learn(t.words.Known...)
 	t.spell = newVocabulary(known, func(w string) bool { return !ends[w] })
 	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
 }

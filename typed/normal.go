@@ -94,12 +94,13 @@ func anagrams(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// corrected corrects every word, but doesn't make a command of the first one:
-// a misspelt command is asked about.
+// corrected corrects every word, but makes no command of the first one other than
+// a move: a misspelt command is asked about.
 func (v vocabulary) corrected(spoken []string) []string {
 	out := slices.Clone(spoken)
 	for i, w := range spoken {
-		if meant := v.correct(w); i > 0 || Find(meant) == nil {
+		meant := v.correct(w)
+		if c := Find(meant); i > 0 || c == nil || c.Name == "move" {
 			out[i] = meant
 		}
 	}

@@ -15,7 +15,7 @@ func (t *Talk) split(text string) []string {
 	var out []string
 	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
 		if field[0] == '@' && len(field) > 1 {
-			out = append(out, strings.TrimRight(field, ",.;:!?"))
+			out = append(out, Mentioned(field))
 			continue
 		}
 		word := strings.ToLower(field)

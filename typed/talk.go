@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -80,6 +81,7 @@ type Talk struct {
 	signs   map[string]bool // words with punctuation in them
 	same    synonyms
 	spell   vocabulary
+	said    map[string]bool // every word that says something
 	move    moveWords
 	keys    []keywords
 }
@@ -94,11 +96,25 @@ var callsBot = value{"game", game.Default}
 // it does not.
 func (t *Talk) Read(text string) (said Said, ok bool) { return t.readSpelt(text, t.split) }
 
+// Unnamed is a sentence without the people it speaks to, of whom it then says
+// nothing: "well played, Bob". A name that is a word, too, stays.
+func (t *Talk) Unnamed(text string, names ...string) string {
+	addressed := map[string]bool{}
+	for _, name := range names {
+		for _, w := range t.split(name) {
+			addressed[w] = isWord(w) && !t.said[w]
+		}
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
+		return addressed[strings.ToLower(strings.Trim(field, ".,;:!?"))]
+	}), " ")
+}
+
 // respelt are the words of a sentence, with slips corrected.
 func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(text)) }
 
-// readSpelt understands a sentence as a whole, or else the last clause of it
-// that says more than manners; spelt splits text into words.
+// readSpelt understands a sentence as a whole, or else the last clause of it that
+// says more than manners, if one does; spelt splits text into words.
 func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
 	if said, ok = t.readWords(spoken); ok {
@@ -107,10 +123,22 @@ func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Sa
 	if _, values, _ := t.takeValues(spoken); len(values) > 0 {
 		return Said{}, false // a clause would lose them
 	}
-	for _, clause := range clauses(text) {
-		if s, understood := t.readWords(spelt(clause)); understood && s.Topic != TalkSetup && !slices.Contains(polite, s.Topic) {
+	var manners Said
+	parts := clauses(text)
+	kind := len(parts) > 0 // every clause of it, as of "good game, well played"
+	for _, clause := range parts {
+		s, understood := t.readWords(spelt(clause))
+		switch {
+		case understood && slices.Contains(polite, s.Topic):
+			manners = s
+			continue
+		case understood && s.Topic != TalkSetup:
 			said, ok = s, true
 		}
+		kind = false
+	}
+	if kind {
+		return manners, true
 	}
 	return said, ok
 }
@@ -161,8 +189,14 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
+	case topic == TalkNext && strings.Contains(values["piles"], " "):
+		topic = TalkAdvice // "piles of 3 and 5: should I go first?"
+	}
+	switch {
 	case topic == TalkAdvice && values["piles"] == "":
 		delete(values, "game") // of the position that is on, not of one that is named
+	case topic == TalkAdvice:
+		maps.DeleteFunc(values, func(option, _ string) bool { _, asks := Find(forms[topic]).Option(option); return !asks })
 	}
 	if forms[topic] == "" && values["game"] == game.Default {
 		delete(values, "game") // "hi nim": the bot is meant
@@ -172,9 +206,7 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 }
 
 // namesPiles reports whether a sentence calls something piles.
-func (t *Talk) namesPiles(rest []string) bool {
-	return slices.ContainsFunc(rest, func(w string) bool { return t.move.parts[w] == pile })
-}
+func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.isPiles) }
 
 // fits reports whether all that a sentence says of a game belongs to its topic.
 func (s Said) fits() bool {

@@ -2,6 +2,7 @@ package typed
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"nimbot/game"
@@ -84,6 +85,24 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "two from the pile of nine", nil},
 		{"nim", "3 4 5", "all but one in C", []game.Move{"C4"}},
 		{"nim", "3 4 5", "bob, watch this: all of B!", []game.Move{"B4"}},
+		{"nim", "3 4 5", "I'd like to remove three stones from pile C, if I may", []game.Move{"C3"}},
+		{"nim", "3 4 5", "teacher says take 2 from A", []game.Move{"A2"}},
+		{"nim", "3 4 5", "tkae 2 form A", []game.Move{"A2"}},
+		{"nim", "3 4 5", "a single stone off the top of B", []game.Move{"B1"}},
+		{"nim", "3 4 5", "the last stone of C", []game.Move{"C1"}},
+		{"nim", "3 4 5", "two from the 4 pile", []game.Move{"B2"}},
+		{"nim", "3 4 5", "two from the 4", []game.Move{"B2"}},
+		{"nim", "4 4 5", "two from the 4", nil},
+		{"nim", "3 4 5", "half of B", []game.Move{"B2"}},
+		{"nim", "3 4 5", "half of C", nil},
+		{"nim", "3 4 5", "my turn! two from C!", []game.Move{"C2"}},
+		{"nim", "3 4 5", "let's call it off", nil},
+		{"nim", "3 4 5", "C all", []game.Move{"C5"}},
+		{"nim", "3 4 5", "my friend took 2 from B", nil},
+		{"nim", "3 4 5", "never take 2 from B", nil},
+		{"nim", "3 4 5", "tell me why he takes 2 from B", nil},
+		{"nim", "3 4 5", "the weather is lovely today, 2 from B or 3 from C", nil},
+		{"nim", "3 4 5", "we bought apples, pears and 2 bananas from B", nil},
 		{"nim", "3 4 5", "no, 2 from A", nil},
 		{"nim", "3 4 5", "2 from A. 3 from C.", nil},
 		{"nim", "3 4 5", "could I take 2 from B?", nil},
@@ -128,6 +147,12 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		{"what on earth is kayles", TalkRules, ""},
 		{"can you help a beginner out?", TalkNext, ""},
 		{"I can beat @bob", TalkStart, ""},
+		{"my cat is sleeping on the keyboard again", "", ""}, // "again" is too little
+		{"that was close, well played", TalkPraise, ""},
+		{"good game, well played", TalkPraise, ""},
+		{"can you set up three piles, one with two stones, one with four and one with six", TalkStart, "start 2 4 6"},
+		{"I want to play with three piles", TalkStart, "start"},
+		{"if there are piles of 1, 3 and 5 should I go first or second", TalkAdvice, ""},
 	} {
 		said, _ := talk.Guess(tt.text)
 		if said.Topic != tt.topic {
@@ -135,6 +160,52 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		}
 		if tt.want != "" && said.Command("start") != tt.want {
 			t.Errorf("Guess(%q) says %q, want %q", tt.text, said.Command("start"), tt.want)
+		}
+	}
+}
+
+// What two phrases of different topics have in common, fillers left out, says
+// neither, whichever was read first.
+func TestPhrasesAreReadAlikeEachTime(t *testing.T) {
+	for range 10 {
+		if said, _ := english(t).Guess("what would you play here?"); said.Topic != TalkNext {
+			t.Fatalf("Guess(what would you play here?) is about %q, want %q", said.Topic, TalkNext)
+		}
+	}
+}
+
+func TestUnnamed(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct{ text, want string }{
+		{"well played bob", "well played"},
+		{"Bob, good luck!", "good luck!"},
+		{"play with @bob", "play with @bob"},
+		{"is it bob's turn?", "is it bob's turn?"},
+		{"I will win", "I will win"}, // a word before it is a name
+		{"hello Mary Ann", "hello"},
+	} {
+		if got := talk.Unnamed(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
+			t.Errorf("Unnamed(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestWordsBehindACommand(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		text  string
+		topic Topic
+	}{
+		{"explain chomp to a 9 year old", TalkRules},
+		{"help, I don't know what to do", TalkNext},
+		{"board and let us fight now", ""}, // nothing is begun
+		{"stop being so good", ""},
+		{"board pretty please", ""},
+	} {
+		word, _, _ := strings.Cut(tt.text, " ")
+		said, ok := talk.Beyond(Find(strings.Trim(word, ",")))(tt.text)
+		if said.Topic != tt.topic && (ok || tt.topic != "") {
+			t.Errorf("Beyond(%q) is about %q, %v, want %q", tt.text, said.Topic, ok, tt.topic)
 		}
 	}
 }

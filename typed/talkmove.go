@@ -2,7 +2,6 @@ package typed
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"nimbot/game"
@@ -21,6 +20,7 @@ const (
 	ordinal
 	last
 	middle
+	half
 	largest
 	smallest
 	until // the number behind it may be what is left
@@ -34,6 +34,8 @@ type moveWords struct {
 	nth   map[string]int  // place of an ordinal, from 0
 	signs map[string]bool // words with punctuation in them
 	sized map[string]bool // stand between the word for a pile and its size
+	the   map[string]bool // stand before the size of a pile
+	told  map[string]bool // make of a move a report, or a thought
 	asks  map[string]bool // with a question mark, make it a question
 	same  synonyms
 	spell vocabulary
@@ -43,11 +45,11 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
-		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, largest: w.Move.Largest, smallest: w.Move.Smallest,
+		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, half: w.Move.Half, largest: w.Move.Largest, smallest: w.Move.Smallest,
 		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until,
 	} {
 		for _, word := range list {
@@ -90,16 +92,56 @@ func (t *Talk) Moves(p game.Position, text string) []game.Move {
 			legal = moves
 		}
 	}
-	return legal
+	if legal != nil {
+		return legal
+	}
+	return t.moveAmong(p, piles, text)
 }
 
 // movesIn reads one clause.
 func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
-	spoken := t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(clause)))))
 	r := moveReader{talk: t, piles: piles}
-	if !r.read(spoken) {
+	if !r.read(t.moving(clause)) {
 		return nil
 	}
+	return r.legal(p)
+}
+
+// moving are the words of a move, with slips corrected and numbers in digits.
+func (t *Talk) moving(text string) []string {
+	return t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(text)))))
+}
+
+// maxStrays is how many words that say nothing of a move may stand around one.
+const maxStrays = 3
+
+// moveAmong reads "take 2 from B" among a few words that say nothing of a move:
+// "teacher says take 2 from B". A sentence that denies, asks or reports makes
+// none, nor does one with another number, pile or amount.
+func (t *Talk) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
+	spoken := t.moving(text)
+	if slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.move.asks[w] || t.move.told[w] }) {
+		return nil
+	}
+	r, strays := moveReader{talk: t, piles: piles}, 0
+	for len(spoken) > 0 {
+		n := r.next(spoken)
+		if n == 0 {
+			if strays++; isNumber(spoken[0]) || t.move.parts[spoken[0]] != 0 {
+				return nil
+			}
+			n = 1
+		}
+		spoken = spoken[n:]
+	}
+	if !r.done() || r.mode != 0 || strays > maxStrays {
+		return nil
+	}
+	return r.legal(p)
+}
+
+// legal are the legal moves among those that were read.
+func (r *moveReader) legal(p game.Position) []game.Move {
 	legal := legalOnes(p, r.notations())
 	if r.mode == either && !slices.Contains(legal, r.leaving()) {
 		return nil // what the words say best cannot be done
@@ -162,175 +204,3 @@ func lettered(p game.Position) []uint64 {
 	}
 	return piles
 }
-
-// moveReader reads a wording of taking from one lettered pile.
-type moveReader struct {
-	talk  *Talk
-	piles []uint64
-
-	pile   int    // from 0, once it is named
-	amount uint64 // once it is counted
-	named  bool
-	counts bool
-	all    bool
-	mode   part // leave or either; 0: the amount is taken
-}
-
-// read reads all words; false where one says nothing of a move, or where they
-// name no pile or no amount, or several.
-func (r *moveReader) read(spoken []string) bool {
-	for len(spoken) > 0 {
-		n := r.next(spoken)
-		if n == 0 {
-			return false
-		}
-		spoken = spoken[n:]
-	}
-	return r.named && r.counts != r.all
-}
-
-// next reads the words at the beginning that belong together, and tells how
-// many they are; 0 where they say nothing of a move.
-func (r *moveReader) next(spoken []string) int {
-	word, follows, third := spoken[0], "", ""
-	if amount, minus := strings.CutPrefix(word, "-"); minus && isNumber(amount) { // "-2 from B"
-		word = amount
-	}
-	if len(spoken) > 1 {
-		follows = spoken[1]
-	}
-	if len(spoken) > 2 {
-		third = spoken[2]
-	}
-	words := r.talk.move
-	switch p := words.parts[word]; {
-	case p == single && words.parts[follows] == thing:
-		return 2 * r.count("1")
-	case word == "a" && words.parts[follows] == pile: // any
-		return 0
-	case p == pile && !r.named && words.sized[follows] && isNumber(third):
-		n, _ := strconv.ParseUint(third, 10, 64)
-		return 3 * r.only(n)
-	case p == pile && !r.named && isNumber(follows):
-		n, _ := strconv.Atoi(follows)
-		return 2 * r.name(n-1)
-	case p == until && r.named && isNumber(follows):
-		r.mode = max(r.mode, either)
-	case p == leave, p == either:
-		r.mode = max(r.mode, p)
-	case p == every:
-		r.all = true
-	case p == filler, p == thing, p == pile, p == until:
-	case isNumber(word):
-		return r.count(word)
-	default:
-		return r.position(word, p)
-	}
-	return 1
-}
-
-// position reads the name of a pile: by its place, its size, its letter, or
-// its letter with an amount behind it.
-func (r *moveReader) position(word string, p part) int {
-	switch p {
-	case ordinal:
-		return r.name(r.talk.move.nth[word])
-	case last:
-		i := len(r.piles) - 1
-		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
-			i--
-		}
-		return r.name(i)
-	case middle:
-		if len(r.piles)%2 == 0 {
-			return 0
-		}
-		return r.name(len(r.piles) / 2)
-	case largest:
-		return r.only(slices.Max(r.piles))
-	case smallest:
-		return r.only(r.least())
-	}
-	letters := strings.TrimRight(word, "0123456789")
-	amount := word[len(letters):]
-	if left := strings.TrimSuffix(letters, "="); left != letters && amount != "" { // "B=2"
-		letters, r.mode = left, max(r.mode, either)
-	}
-	letters = strings.TrimSuffix(letters, "-")
-	for i := range r.piles {
-		if strings.EqualFold(game.Label(i), letters) {
-			if amount != "" && r.count(amount) == 0 {
-				return 0
-			}
-			return r.name(i)
-		}
-	}
-	if p == 0 && (r.talk.isPolite(word) || r.talk.fillers[word]) {
-		return 1
-	}
-	return 0
-}
-
-// name names the pile, from 0, and count the amount: once each.
-func (r *moveReader) name(i int) int {
-	if r.named || i < 0 || i >= len(r.piles) {
-		return 0
-	}
-	r.pile, r.named = i, true
-	return 1
-}
-
-func (r *moveReader) count(digits string) int {
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if r.counts || err != nil {
-		return 0
-	}
-	r.amount, r.counts = n, true
-	return 1
-}
-
-// only names the one pile of a size.
-func (r *moveReader) only(size uint64) int {
-	i := slices.Index(r.piles, size)
-	if i < 0 || slices.Contains(r.piles[i+1:], size) {
-		return 0
-	}
-	return r.name(i)
-}
-
-// least is the size of the smallest pile that is not gone.
-func (r *moveReader) least() uint64 {
-	least := slices.Max(r.piles)
-	for _, n := range r.piles {
-		if n > 0 {
-			least = min(least, n)
-		}
-	}
-	return least
-}
-
-// notations are the moves that were read: first that which takes the amount.
-func (r *moveReader) notations() []string {
-	switch {
-	case r.all:
-		return []string{r.taking(r.piles[r.pile])}
-	case r.mode == leave:
-		return []string{string(r.leaving())}
-	case r.mode == either:
-		return []string{r.taking(r.amount), string(r.leaving())}
-	}
-	return []string{r.taking(r.amount)}
-}
-
-func (r *moveReader) taking(n uint64) string {
-	return game.Label(r.pile) + strconv.FormatUint(n, 10)
-}
-
-// leaving leaves the amount; it takes none, which is not legal, where a pile
-// has no more than that.
-func (r *moveReader) leaving() game.Move {
-	size := r.piles[r.pile]
-	return game.Move(r.taking(size - min(size, r.amount)))
-}
-
-func isNumber(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }

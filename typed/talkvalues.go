@@ -16,7 +16,7 @@ func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]str
 			return true // "kayles, nim": the bot is meant
 		}
 		values[v.option] = v.value
-		return !twice || old == v.value || old == callsBot.value || v.option == "piles" && counts(old, v.value)
+		return !twice || old == v.value || old == callsBot.value
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
@@ -30,12 +30,6 @@ func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]str
 		i += n
 	}
 	return rest, values, true
-}
-
-// counts reports whether a number is how many piles there are: "three piles: 3
-// 4 5".
-func counts(number, piles string) bool {
-	return number == strconv.Itoa(len(strings.Fields(piles)))
 }
 
 // valueAt is what the beginning of a sentence says of a game, and how many
@@ -59,25 +53,59 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 		return value{"player", word[1:]}, 1
 	}
 	piles, n := t.piles(spoken)
+	if piles == "" {
+		return value{}, n
+	}
 	return value{"piles", piles}, n
 }
 
-// piles reads the sizes of piles at the beginning of a sentence.
+// piles reads the sizes of piles at the beginning of a sentence: "3 4 5", "one
+// with three stones and one with four". A number that tells how many piles there
+// are is read, and is no size.
 func (t *Talk) piles(spoken []string) (piles string, n int) {
 	var sizes []string
-	for i, w := range spoken {
+	for i := 0; i < len(spoken); i++ {
+		w := spoken[i]
 		if _, size, labelled := strings.Cut(w, "="); labelled { // "A=3"
 			w = size
 		}
 		switch {
-		case isNumber(w) && !strings.ContainsAny(w, "@:"): // no piece of a game's notation
+		case isSize(w) && t.leadsToSize(spoken[i:]): // "one with"
+			i++
+			n = i + 1
+		case isSize(w):
 			sizes, n = append(sizes, w), i+1
+		case n == i && len(sizes) > 0 && t.move.parts[w] == thing: // "3 stones, 4 stones"
+			n = i + 1
 		case n != i || !t.between[w]:
-			return strings.Join(sizes, " "), n
+			return t.sized(sizes, w), n
 		}
 	}
-	return strings.Join(sizes, " "), n
+	return t.sized(sizes, ""), n
 }
+
+// sized are the sizes of piles, but none where the word behind a single number
+// makes that the number of piles.
+func (t *Talk) sized(sizes []string, behind string) string {
+	if len(sizes) == 1 && t.isPiles(behind) {
+		return ""
+	}
+	return strings.Join(sizes, " ")
+}
+
+// leadsToSize reports whether the number at the beginning counts one pile, whose
+// size follows.
+func (t *Talk) leadsToSize(spoken []string) bool {
+	return len(spoken) > 2 && spoken[0] == "1" && t.move.sized[spoken[1]] && isSize(spoken[2])
+}
+
+// isPiles reports whether a word calls something piles.
+func (t *Talk) isPiles(word string) bool {
+	return t.move.parts[word] == pile || t.move.parts[strings.TrimSuffix(word, "s")] == pile
+}
+
+// isSize reports whether a word is a number, and no piece of a game's notation.
+func isSize(word string) bool { return isNumber(word) && !strings.ContainsAny(word, "@:") }
 
 // inDigits writes numbers in digits.
 func (t *Talk) inDigits(spoken []string) []string {
@@ -98,5 +126,5 @@ func (t *Talk) Piles(text string) (piles string, ok bool) {
 		return "", false
 	}
 	piles, n := t.piles(spoken)
-	return piles, n == len(spoken)
+	return piles, n == len(spoken) && piles != ""
 }

@@ -59,6 +59,9 @@ type MoveTalk struct {
 	// Ordinals name a pile by its place, from the first on; Last and Middle,
 	// too. Largest and Smallest name it by its size.
 	Ordinals, Last, Middle, Largest, Smallest []string
+	Half                                      []string // of a pile
+	// The stand before a pile's size: "the 4 pile".
+	The []string
 	// Sized stand between the word for a pile and its size.
 	Sized []string
 	Leave []string // the number is what is left
@@ -69,6 +72,8 @@ type MoveTalk struct {
 	Same map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
+	// Told are words that make a move a report: "you took 2 from B".
+	Told []string
 }
 
 // readTalk reads a file of the catalogue that is called talkFile.

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -249,7 +250,11 @@ func (s *session) buttons(m chat.Message) []button {
 			all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, true})
 		}
 	}
-	for _, b := range m.Buttons {
+	others := m.Buttons
+	if m.Terms != nil {
+		others = slices.Concat(others, m.Terms.Items)
+	}
+	for _, b := range others {
 		all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, false})
 	}
 	return all

@@ -184,7 +184,7 @@ func (i *interaction) text() (string, error) {
 		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixWhom); ok && len(i.Data.Values) == 1 {
 			return command + " @" + i.Data.Values[0], nil
 		}
-		if i.Data.CustomID == menuID && len(i.Data.Values) == 1 {
+		if (i.Data.CustomID == menuID || i.Data.CustomID == termsID) && len(i.Data.Values) == 1 {
 			return i.Data.Values[0], nil
 		}
 		if command, ok := strings.CutPrefix(i.Data.CustomID, prefixCommand); ok {

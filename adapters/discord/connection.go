@@ -223,6 +223,8 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 		c.gateway.interact(f.Data)
 	case "MESSAGE_CREATE":
 		c.gateway.converse(f.Data)
+	case "GUILD_DELETE":
+		c.gateway.leave(f.Data)
 	}
 	s.seq.Store(f.Seq)
 	if c.ready {

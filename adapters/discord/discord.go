@@ -14,7 +14,8 @@
 // Where the operator wants it, the gateway also brings messages that mention
 // the bot and direct messages, in either mode (spoken.go). Messages of the
 // bot's own answer them; what only the asking person may see waits behind a
-// button, whose press is an interaction (converse.go).
+// button, whose press is an interaction (converse.go). It also tells which
+// server removed the bot (servers.go).
 //
 // # What an interaction becomes
 //
@@ -83,6 +84,9 @@ type Config struct {
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport
+	// Removed is told which server removed the bot, as the gateway hears it; nil:
+	// nobody wants to know.
+	Removed func(ctx context.Context, guild string) error
 	// Reconnected is called whenever a gateway connection ended and will be
 	// reopened; it may be nil.
 	Reconnected func()
@@ -100,6 +104,8 @@ type Adapter struct {
 	ended  func() // of a connection
 	boards *boards
 	hushed *hushed
+
+	removed func(ctx context.Context, guild string) error // nil: nobody wants to know
 
 	pictures *pictures
 
@@ -120,7 +126,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed()}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed}
 	if a.log == nil {
 		a.log = slog.Default()
 	}

@@ -56,6 +56,7 @@ type bot struct {
 	words   *words.Catalogue
 	clock   *clock
 	chat    *chat.Handler
+	whole   *chattest.Whole
 	adapter *discord.Adapter
 	picture func(io.Writer, game.Diagram) error
 	timeout time.Duration // of the store; 0: the usual
@@ -66,6 +67,7 @@ type bot struct {
 	ended    atomic.Int64 // connections that were opened again
 	stop     func()
 	gateway  bool
+	removed  func(context.Context, string) error // of the adapter
 	used     []chat.Place
 }
 
@@ -115,11 +117,11 @@ func newBot(t testing.TB, gateway bool) *bot {
 func (b *bot) start() {
 	b.t.Helper()
 	talk := chattest.NewWhole(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout}, b.store)
-	b.chat = talk.Handler
+	b.chat, b.whole = talk.Handler, talk
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
-		Reconnected: func() { b.ended.Add(1) },
+		Reconnected: func() { b.ended.Add(1) }, Removed: b.removed,
 	})
 	if err != nil {
 		b.t.Fatal(err)

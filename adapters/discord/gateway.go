@@ -142,11 +142,14 @@ var errNoAddress = errors.New("no address was given")
 
 // intents are the kinds of events that Discord is asked for. Interactions need
 // none.
-func (g *gateway) intents() int {
+func (g *gateway) intents() (all int) {
 	if g.messages {
-		return guildMessages | directMessages
+		all |= guildMessages | directMessages
 	}
-	return 0
+	if g.adapter.removed != nil {
+		all |= guilds
+	}
+	return all
 }
 
 // pause is how long to wait before try number n+1 of a series, at random, so

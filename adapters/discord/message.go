@@ -35,6 +35,7 @@ const usualComponents = 8
 const (
 	prefixCommand = "c:" // the rest is a command
 	menuID        = "s"  // a menu; the chosen value is a command
+	termsID       = "t"  // the menu of the terms, likewise
 	startForm     = "m:start"
 	prefixForm    = "f:"   // the rest is the command of a chat.Form
 	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
@@ -184,7 +185,7 @@ func (v voice) controls(to []component, m chat.Message) []component {
 		if len(menu.Items) <= maxRow {
 			to = v.buttons(to, menu.Items)
 		} else {
-			to = append(to, row(v.menu(menu)))
+			to = append(to, row(v.menu(menuID, menu)))
 		}
 	}
 	if m.Whom != nil && utf8.RuneCountInString(prefixWhom+m.Whom.Command) <= maxCustomID {
@@ -193,6 +194,9 @@ func (v voice) controls(to []component, m chat.Message) []component {
 		}))
 	}
 	to = v.buttons(to, m.Buttons)
+	if m.Terms != nil {
+		to = append(to, row(v.menu(termsID, m.Terms)))
+	}
 	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
 		to = append(to, row(component{
 			Type: discordgo.ButtonComponent, Style: discordgo.SecondaryButton, CustomID: prefixForm + f.Command, Label: v.plain(f.Label, maxLabel),
@@ -241,8 +245,8 @@ func style(s chat.Style) discordgo.ButtonStyle {
 	return discordgo.SecondaryButton
 }
 
-func (v voice) menu(m *chat.Menu) component {
-	c := component{Type: discordgo.SelectMenuComponent, CustomID: menuID, Placeholder: v.plain(m.Title, maxPlaceholder)}
+func (v voice) menu(id string, m *chat.Menu) component {
+	c := component{Type: discordgo.SelectMenuComponent, CustomID: id, Placeholder: v.plain(m.Title, maxPlaceholder)}
 	for _, b := range m.Items {
 		if utf8.RuneCountInString(b.Command) <= maxOption && len(c.Options) < maxOptions {
 			c.Options = append(c.Options, selectOption{Label: v.plain(b.Label, maxOption), Value: b.Command})

@@ -35,6 +35,9 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 		case m.To == nil:
 			a.show(c, m, drawing{a.render(m, c.place(), public), m.Board, reply.Version, public}, public)
 			a.logMove(c, m, reply, public)
+		case m.File != nil:
+			sent := chat.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
+			a.handOver(c, *m.File, a.render(m, c.place(), private), a.render(sent, c.place(), private))
 		case c.kind == command && body == nil:
 			body = &answer{ResponseType: toPerson, message: a.render(m, c.place(), private)}
 		default:

@@ -9,7 +9,7 @@ func TestCheckOfScopes(t *testing.T) {
 	for _, c := range []struct{ scopes, note, says string }{
 		{strings.Join(scopeNames(), ","), "", ""},
 		{"commands, chat:write, chat:write.public, app_mentions:read, im:history", "slack: without the scope users:read there are no display names", ""},
-		{"chat:write.public,app_mentions:read,im:history,users:read", "", "slack.bot_token: lacks the scopes commands, chat:write;"},
+		{"chat:write.public,app_mentions:read,files:write,im:history,users:read", "", "slack.bot_token: lacks the scopes commands, chat:write;"},
 	} {
 		w := newWorld(t)
 		w.slack.Scopes = c.scopes

@@ -39,6 +39,7 @@ const (
 	openForm kind = "openform" // a button or a shortcut that opens the modal
 	openHome kind = "openhome" // somebody looks at the App Home
 	removed  kind = "removed"  // the app was uninstalled or its tokens revoked
+	barredBy kind = "barredby" // workspaces of an enterprise took the app's access
 	nothing  kind = "nothing"  // not for us
 )
 
@@ -62,7 +63,8 @@ type call struct {
 	hook      string       // the response_url as it came, not to be trusted
 	response  *responseURL // the same, admitted; nil: there is none
 	view      viewState
-	known     uint64 // the newest board of the place when the chat was asked
+	teams     []string // those of barredBy
+	known     uint64   // the newest board of the place when the chat was asked
 }
 
 // place is where c happened.
@@ -253,16 +255,17 @@ type envelope struct {
 }
 
 type event struct {
-	Type        string `json:"type"`
-	Subtype     string `json:"subtype"`
-	User        string `json:"user"`
-	BotID       string `json:"bot_id"`
-	Text        string `json:"text"`
-	TS          string `json:"ts"`
-	ThreadTS    string `json:"thread_ts"`
-	Channel     string `json:"channel"`
-	ChannelType string `json:"channel_type"`
-	Tab         string `json:"tab"`
+	Type        string   `json:"type"`
+	Subtype     string   `json:"subtype"`
+	User        string   `json:"user"`
+	BotID       string   `json:"bot_id"`
+	Text        string   `json:"text"`
+	TS          string   `json:"ts"`
+	ThreadTS    string   `json:"thread_ts"`
+	Channel     string   `json:"channel"`
+	ChannelType string   `json:"channel_type"`
+	Tab         string   `json:"tab"`
+	TeamIDs     []string `json:"team_ids"`
 	Tokens      struct {
 		Bot []string `json:"bot"`
 	} `json:"tokens"`
@@ -299,6 +302,8 @@ func decodeEvent(e envelope) call {
 		c.kind, c.direct, c.text = openHome, true, e.Event.Tab
 	case "app_uninstalled":
 		c.kind = removed
+	case "team_access_revoked":
+		c.kind, c.teams = barredBy, e.Event.TeamIDs
 	case "tokens_revoked":
 		if len(e.Event.Tokens.Bot) > 0 {
 			c.kind = removed

@@ -17,6 +17,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	book "nimbot/people"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -87,7 +88,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 
 // start begins a new process on the same store.
 func (w *world) start() {
-	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store)
+	w.talk = chattest.NewWhole(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
 	w.handler = w.talk.Handler
 	w.config.Chat = counted{w}
 	a, err := New(w.config)

@@ -13,6 +13,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/words"
 )
 
 // The bounds of what a home page remembers.
@@ -267,11 +268,11 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 		if err != nil {
 			a.log.WarnContext(ctx, "an App Home could not be read", "error", err)
 		}
-		v := a.homeView(d, a.people.get(ctx, c.workspace, c.user).Locale)
-		err = a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-			_, err := api.PublishViewContext(ctx, slackapi.PublishViewContextRequest{UserID: c.user, View: v})
-			return err
-		})
+		s := a.standing(ctx, c)
+		err = a.publishHome(ctx, c, a.homeView(d, s, true))
+		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
+			err = a.publishHome(ctx, c, a.homeView(d, s, false))
+		}
 		switch t, wait := diagnose(err); t {
 		case fine:
 			return 0
@@ -283,10 +284,19 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 	}})
 }
 
-// homeView is the App Home: the person's games, how to play, and how to begin.
-func (a *Adapter) homeView(d home, locale string) slackapi.HomeTabViewRequest {
-	b := blocks{ids: "home", speaker: speaker{a.words, a.voice(chat.Place{}, locale, nil)}}
-	b.heading("slack.home.games")
+func (a *Adapter) publishHome(ctx context.Context, c call, v slackapi.HomeTabViewRequest) error {
+	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, err := api.PublishViewContext(ctx, slackapi.PublishViewContextRequest{UserID: c.user, View: v})
+		return err
+	})
+}
+
+// homeView is the App Home: the person's games, how to begin, how the person
+// stands, and how to play. tables: leaders are a table of Slack's.
+func (a *Adapter) homeView(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
+	b := blocks{ids: "home", speaker: speaker{a.words, a.voice(chat.Place{}, s.locale, nil)}}
+	b.voice.Pronoun = words.Reader(s.who.Person())
+	b.heading(text("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))
 	for _, g := range d.Games {
 		lines = append(lines, b.gameLine(g))
@@ -296,8 +306,9 @@ func (a *Adapter) homeView(d home, locale string) slackapi.HomeTabViewRequest {
 	}
 	b.paragraphs(lines)
 	b.buttons([]chat.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: chat.Primary}})
+	b.stands(s, tables)
 	b.add(slackapi.NewDividerBlock())
-	b.heading("slack.home.how")
+	b.heading(text("slack.home.how"))
 	how := make([]string, 0, 10)
 	for i := 1; i <= 10; i++ {
 		how = append(how, b.say(text(fmt.Sprint("help.", i))))
@@ -306,8 +317,8 @@ func (a *Adapter) homeView(d home, locale string) slackapi.HomeTabViewRequest {
 	return slackapi.HomeTabViewRequest{Type: slackapi.VTHomeTab, Blocks: slackapi.Blocks{BlockSet: b.all}}
 }
 
-func (b *blocks) heading(key string) {
-	b.add(slackapi.NewHeaderBlock(plainText(b.plain(text(key), 150)), slackapi.HeaderBlockOptionBlockID(b.id())))
+func (b *blocks) heading(t words.Text) {
+	b.add(slackapi.NewHeaderBlock(plainText(b.plain(t, 150)), slackapi.HeaderBlockOptionBlockID(b.id())))
 }
 
 // gameLine is one game of the list, with a link to where it is played.

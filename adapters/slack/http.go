@@ -126,6 +126,10 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 		a.openHome(ctx, c)
 	case removed:
 		a.uninstalled(ctx, c)
+	case barredBy:
+		for _, team := range c.teams {
+			a.noteRemoved(ctx, team)
+		}
 	default:
 		if body := a.converse(ctx, c); body != nil {
 			return body
@@ -136,6 +140,7 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 
 // uninstalled forgets the tokens of a workspace that has removed the app.
 func (a *Adapter) uninstalled(ctx context.Context, c call) {
+	a.noteRemoved(ctx, c.workspace.id())
 	if err := a.installs.remove(ctx, c.workspace); err != nil {
 		a.log.Error("the tokens of a workspace that removed the app could not be deleted", "workspace", c.workspace.id(), "error", err)
 		return

@@ -24,6 +24,7 @@ func Scopes() []Scope {
 		{"chat:write", "boards and private answers", []string{"chat.postMessage", "chat.update", "chat.postEphemeral"}},
 		{"chat:write.public", "optional: boards in public channels without an invitation", []string{"chat.postMessage"}},
 		{"app_mentions:read", "optional: commands as mentions, the only way in threads", []string{"app_mention"}},
+		{"files:write", "optional: exports as files, in direct messages", []string{"files.getUploadURLExternal", "files.completeUploadExternal"}},
 		{"im:history", "optional: commands typed in direct messages to the bot", []string{"message.im"}},
 		{"users:read", "optional: display names, each person's language, and who administers the workspace", []string{"users.info"}},
 	}
@@ -38,7 +39,7 @@ func scopeNames() []string {
 }
 
 // events are those that the app subscribes to.
-var events = []string{"app_home_opened", "app_mention", "app_uninstalled", "message.im", "tokens_revoked"}
+var events = []string{"app_home_opened", "app_mention", "app_uninstalled", "message.im", "team_access_revoked", "tokens_revoked"}
 
 // ManifestConfig is what an app's manifest depends on.
 type ManifestConfig struct {

@@ -13,6 +13,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -165,7 +166,7 @@ func (a *album) offers() {
 
 // own are the sentences of the adapter itself, and of a chat in trouble.
 func (a *album) own() {
-	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
+	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
 		a.add(a.locale+"/"+key, a.adapter.render(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
 	d := home{}
@@ -176,9 +177,31 @@ func (a *album) own() {
 		}
 		d.Games = append(d.Games, g)
 	}
-	a.add(a.locale+"/home", message{Text: "home", Blocks: a.adapter.homeView(d, a.locale).Blocks.BlockSet})
+	for _, tables := range []bool{true, false} {
+		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.homeView(d, a.fullStanding(), tables).Blocks.BlockSet})
+	}
 	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.formView(a.locale).Blocks.BlockSet})
 	a.add(a.locale+"/ping", a.adapter.render(chat.Message{Lines: []words.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
+}
+
+// fullStanding is a standing with all that there can be of it.
+func (a *album) fullStanding() standing {
+	cell := func(key string, args ...any) scene.Cell {
+		return scene.Cell{Text: text(key, args...), Number: 1, Numeric: true}
+	}
+	long := words.Person{ID: "UBOB", Name: longName}
+	leaders := chat.Message{
+		Lines: []words.Text{text("leaders.title.rating")},
+		Table: &scene.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head.rating")}},
+	}
+	for rank := range tableRows {
+		leaders.Lines = append(leaders.Lines, text("leaders.line.rating", "rank", rank+1, "player", long, "score", "1500?"))
+		leaders.Table.Rows = append(leaders.Table.Rows, []scene.Cell{
+			cell("leaders.cell.rank", "rank", rank+1), {Text: text("leaders.cell.player", "player", long)}, cell("leaders.cell.rating", "score", "1500?"),
+		})
+	}
+	profile := chat.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
+	return standing{who: chat.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
 }
 
 // TestEveryMessage holds every kind of message against what Slack takes.

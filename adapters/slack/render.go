@@ -141,6 +141,9 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 		b.whom(*m.Whom)
 	}
 	b.buttons(a.withForm(m))
+	if m.Terms != nil {
+		b.choice(*m.Terms)
+	}
 	if m.Form != nil {
 		b.form(*m.Form)
 	}

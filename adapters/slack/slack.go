@@ -95,6 +95,9 @@ type Config struct {
 
 	Rates Rates // zero fields: DefaultRates
 
+	// Removed is told which workspace removed the app; nil: nobody wants to know.
+	Removed func(ctx context.Context, guild string) error
+
 	// Jitter is a random pause up to most, before connecting again; nil: of
 	// math/rand/v2.
 	Jitter func(most time.Duration) time.Duration
@@ -142,7 +145,8 @@ type Adapter struct {
 
 	appToken string
 	socket   *socket
-	ended    func() // of a connection
+	ended    func()                                        // of a connection
+	removed  func(ctx context.Context, guild string) error // nil: nobody wants to know
 	installs installations
 	oauth    *oauth // nil with a single workspace
 
@@ -181,6 +185,7 @@ func New(c Config) (*Adapter, error) {
 	a := &Adapter{
 		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
 		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), jitter: c.Jitter, appToken: c.AppToken,
+		removed: c.Removed,
 	}
 	if a.log == nil {
 		a.log = slog.Default()

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"mime"
@@ -230,27 +231,39 @@ var mention = regexp.MustCompile(`(?:^|\s)@(\S{1,128})`)
 // maxMentions is how many people one command may name; one is enough for any.
 const maxMentions = 5
 
-// mentions says whom each "@name" of a command means.
+// mentions says whom each "@name" of a command means. A comma behind it may be
+// part of the name.
 func (s *Server) mentions(r *http.Request, text string) (map[string]chat.User, error) {
 	found := map[string]chat.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
-		if typed.CalledBot(fold(m[1])) {
-			found[m[1]] = chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}
-			continue
-		}
-		name, ok := cleanName(m[1])
-		if !ok {
-			continue
-		}
-		who, ok, err := s.people.find(r.Context(), name)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			found[m[1]] = who.user()
+		for _, name := range slices.Compact([]string{m[1], typed.Mentioned(m[1])}) {
+			who, ok, err := s.named(r.Context(), name)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				found[name] = who
+				break
+			}
 		}
 	}
 	return found, nil
+}
+
+// named is the person of a name, or the bot.
+func (s *Server) named(ctx context.Context, typedName string) (who chat.User, ok bool, err error) {
+	if typed.CalledBot(fold(typedName)) {
+		return chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}, true, nil
+	}
+	name, ok := cleanName(typedName)
+	if !ok {
+		return who, false, nil
+	}
+	p, ok, err := s.people.find(ctx, name)
+	if !ok {
+		return who, false, err
+	}
+	return p.user(), true, err
 }
 
 // talk shows what somebody says to the people of a channel; ok is false when

@@ -69,7 +69,11 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 		a := address{key: st.Game, ending: game.EndingOf(st.Ending)}
 		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
 	}
-	for _, row := range [][]button{out.Buttons, out.Tools} {
+	rows := [][]button{out.Buttons, out.Tools}
+	if out.Terms != nil {
+		rows = append(rows, out.Terms.Items)
+	}
+	for _, row := range rows {
 		for i := range row {
 			if m.Asked == nil {
 				row[i].For = whoPresses(row[i].Command, st, seats)

@@ -163,6 +163,9 @@ func read(m message) adaptertest.Message {
 			out.Buttons = append(out.Buttons, adaptertest.Button{Label: b.Label, Token: b.Command})
 		}
 	}
+	if m.Terms != nil {
+		m.Buttons = slices.Concat(m.Buttons, m.Terms.Items)
+	}
 	for _, b := range m.Buttons {
 		out.Buttons = append(out.Buttons, adaptertest.Button{Label: b.Label, Token: b.Command})
 	}

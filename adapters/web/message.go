@@ -31,7 +31,8 @@ type message struct {
 	Whom     *button  `json:"whom,omitempty"` // asks for a person behind its command
 	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
-	File     *file    `json:"file,omitempty"` // for its reader to keep
+	Terms    *menu    `json:"terms,omitempty"` // what few want to press
+	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
@@ -130,6 +131,9 @@ func (s *Server) render(m chat.Message, locale string) message {
 		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
 	out.Buttons = s.buttons(m.Buttons, say)
+	if m.Terms != nil {
+		out.Terms = &menu{say(m.Terms.Title), s.buttons(m.Terms.Items, say)}
+	}
 	if m.Whom != nil {
 		out.Whom = &button{Label: say(m.Whom.Title), Command: m.Whom.Command}
 	}

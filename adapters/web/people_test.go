@@ -1,10 +1,14 @@
 package web
 
 import (
+	"maps"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -24,5 +28,35 @@ func TestUnknownMembersOfANameAreKept(t *testing.T) {
 	rec, err := s.Get(t.Context(), key("Ana"))
 	if err != nil || rec.Version == 1 || !strings.HasSuffix(string(rec.Data), `,"avatar":{"hue":7}}`) {
 		t.Errorf("the name became version %d, %s, %v, want its avatar kept", rec.Version, rec.Data, err)
+	}
+}
+
+// A comma behind a mention is no part of the name, unless somebody has it there.
+func TestMentionsWithPunctuationBehind(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	for _, name := range []string{"Ana", "Bob", "J.R."} {
+		s.browser().join(name, false)
+	}
+	for _, tt := range []struct {
+		text string
+		want map[string]string // names by what is mentioned
+	}{
+		{"challenge @Bob, 3 4", map[string]string{"Bob": "Bob"}},
+		{"@bob, fancy a game?", map[string]string{"bob": "Bob"}},
+		{"challenge @J.R. 3 4", map[string]string{"J.R.": "J.R."}},
+		{"challenge @bot! and @Ana.", map[string]string{"bot": chat.BotID, "Ana": "Ana"}},
+		{"challenge @Carl,", map[string]string{}},
+	} {
+		found, err := s.server.mentions(httptest.NewRequest(http.MethodPost, "/web/say", nil), tt.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]string{}
+		for mention, who := range found {
+			got[mention] = who.Name
+		}
+		if !maps.Equal(got, tt.want) {
+			t.Errorf("mentions(%q) = %v, want %v", tt.text, got, tt.want)
+		}
 	}
 }

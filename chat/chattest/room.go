@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -25,6 +26,7 @@ type Room struct {
 	Store   store.Store
 	Now     time.Time
 	Place   chat.Place
+	People  chat.People // who counts finished games, after the next Restart; nil: nobody
 
 	// Delivered counts the lines that were typed or pressed: the next one's
 	// delivery has the number that follows.
@@ -51,7 +53,7 @@ func NewRoom(t *testing.T) *Room {
 // Restart forgets everything but what is stored.
 func (c *Room) Restart() {
 	c.Handler = chat.New(chat.Config{
-		Store: c.Store, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now },
+		Store: c.Store, Words: c.Words, People: c.People, Seed: 7, Now: func() time.Time { return c.Now },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 }
@@ -153,6 +155,9 @@ func (c *Room) Button(r chat.Reply, label string) string {
 		all := m.Buttons
 		if m.Menu != nil {
 			all = append(append([]chat.Button(nil), m.Menu.Items...), all...)
+		}
+		if m.Terms != nil {
+			all = slices.Concat(all, m.Terms.Items)
 		}
 		for _, b := range all {
 			l := c.Words.Say(b.Label, words.Voice{Command: "/nim"})

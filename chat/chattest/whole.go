@@ -22,9 +22,13 @@ type Whole struct {
 
 // NewWhole makes a conversation with practice and the commands about people in
 // front of it. They keep their documents in s, which may be another store than
-// the conversation's.
-func NewWhole(c chat.Config, s store.Archive) *Whole {
-	book := people.New(people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1})
+// the conversation's. change may do something about the book's configuration.
+func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *Whole {
+	keeping := people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1}
+	for _, f := range change {
+		f(&keeping)
+	}
+	book := people.New(keeping)
 	practices := person.NewPractices(s, c.Now, 0)
 	c.People = practice.Collector{People: book, Practices: practices, Now: c.Now}
 	h := chat.New(c)

@@ -26,7 +26,11 @@ func (s *Scene) Board(prefix string, skip int, edit bool) Message {
 	default:
 		m.Menu = s.menu(prefix, skip)
 		m.Play = &Play{Position: s.Match.Position(), stamp: s.Stamp()}
-		m.Buttons = s.actions(prefix != "" || skip > 0)
+		begun := prefix != "" || skip > 0
+		m.Buttons = s.actions(begun)
+		if terms := s.openingButtons(); len(terms) > 0 && !begun {
+			m.Terms = &Menu{Title: text("menu.terms"), Items: terms}
+		}
 	}
 	return m
 }
@@ -59,11 +63,7 @@ func (s *Scene) actions(begun bool) []Button {
 	if !s.OfPair() {
 		b = append(b, s.Button(text("button.hint"), Plain, "hint"))
 	}
-	b = append(b, s.Button(text("button.resign"), Danger, "resign"))
-	if begun {
-		return b
-	}
-	return append(b, s.openingButtons()...)
+	return append(b, s.Button(text("button.resign"), Danger, "resign"))
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on.

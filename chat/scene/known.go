@@ -74,6 +74,14 @@ func (k *Known) SeatOf(id string) (game.Seat, bool) {
 // Player is who sits in a seat of the present game.
 func (k *Known) Player(seat game.Seat) User { return UserOf(k.Doc.Game.Players[seat]) }
 
+// Names are the names of the players, if there is a game.
+func (k *Known) Names() []string {
+	if k.Doc.Game == nil {
+		return nil
+	}
+	return []string{k.Player(0).Name, k.Player(1).Name}
+}
+
 // AgainstBot reports whether the bot plays the present game, and where.
 func (k *Known) AgainstBot() (bot game.Seat, ok bool) { return k.SeatOf(BotID) }
 

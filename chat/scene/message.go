@@ -32,6 +32,9 @@ type Message struct {
 	// which a platform may show as buttons or as a select.
 	Menu    *Menu
 	Buttons []Button
+	// Terms is what of the game can still be changed, which few want; nil:
+	// nothing. A platform shows it small: as a select, or behind a button.
+	Terms *Menu
 	// Form is for an answer that isn't a choice; nil without one.
 	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
@@ -51,8 +54,26 @@ type Message struct {
 	Whom *Whom
 	// Ping are the people to be notified; nobody else may be.
 	Ping []User
+	// Table says what some of Lines say, where a platform has tables of its own;
+	// nil: there is none.
+	Table *Table
 	// File is handed to the one who may see the message; nil: there is none.
 	File *File
+}
+
+// Table is a list of people with what counts.
+type Table struct {
+	Head []words.Text
+	Rows [][]Cell // as wide as Head
+}
+
+// Cell is one cell of a Table.
+type Cell struct {
+	Text words.Text
+	// Number is what the cell is worth, where Numeric, so that a platform can sort
+	// by it.
+	Number  float64
+	Numeric bool
 }
 
 // File is a text that a person is to keep.

@@ -13,7 +13,8 @@ import (
 // adapter that only registers or checks.
 func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
 	config := discord.Config{
-		Chat: talk, Words: catalogue, Log: log,
+		Removed: w.removed,
+		Chat:    talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
@@ -27,11 +28,14 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words
 
 // discordPlatform connects Discord as c says.
 func discordPlatform(c Config, parts *parts) (platform, error) {
-	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log, parts.metrics.wire(discord.Platform))
+	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log, parts.wire(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}
 	p := platform{name: discord.Platform, publisher: a, close: a.Close}
+	if c.Discord.Token != "" {
+		p.seats = a
+	}
 	messages := c.Discord.Messages == "on"
 	if c.Discord.Mode == "gateway" || messages {
 		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}

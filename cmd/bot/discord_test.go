@@ -25,6 +25,7 @@ func TestServeDiscord(t *testing.T) {
 			if tt.mode == "http" {
 				fake.Endpoint = "http://" + s.listen + "/discord/interactions"
 			}
+			fake.Gateway.Expect(discordtest.Guilds)
 			s.start()
 			if tt.mode == "gateway" {
 				if err := fake.Gateway.AwaitReady(5 * time.Second); err != nil {
@@ -59,7 +60,7 @@ func TestServeDiscordMessages(t *testing.T) {
 	fake := discordtest.New()
 	defer fake.Close()
 	fake.ResponseTime = time.Minute
-	fake.Gateway.Expect(discordtest.GuildMessages | discordtest.DirectMessages)
+	fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
 	s := newServed(t, append(onDiscord(fake, "http"), "NIM_DISCORD_MESSAGES=on")...)
 	s.start()
 	fake.Endpoint = "http://" + s.listen + "/discord/interactions"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -84,11 +85,13 @@ func (m *metrics) serve(platform string) {
 type wire struct {
 	transport   http.RoundTripper // nil: as usual
 	reconnected func()            // is called when a connection is opened again; nil: nobody counts
+	// removed notes that a server removed the bot; nil: nobody wants to know.
+	removed func(ctx context.Context, guild string) error
 }
 
 // wire is one that is timed and counted.
 func (m *metrics) wire(platform string) wire {
-	return wire{m.transport(platform), m.reconnects.WithLabelValues(platform).Inc}
+	return wire{transport: m.transport(platform), reconnected: m.reconnects.WithLabelValues(platform).Inc}
 }
 
 // watch is told what a worker does.

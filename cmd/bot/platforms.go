@@ -13,6 +13,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/legal"
+	"nimbot/people"
 	"nimbot/typed"
 	"nimbot/worker"
 )
@@ -27,8 +28,18 @@ type platform struct {
 	run func(ctx context.Context) error
 	// publisher posts unasked.
 	publisher chat.Publisher
+	// seats tells in which servers the bot is; nil: nothing does.
+	seats people.Seats
 	// close waits until everything is sent, or ctx ends.
 	close func(ctx context.Context) error
+}
+
+// wire is how the adapter of a platform reaches it, and whom it tells of servers
+// that removed the bot.
+func (p *parts) wire(platform string) wire {
+	w := p.metrics.wire(platform)
+	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
+	return w
 }
 
 // Bounds of the public listener, and how long shutting it down may take: with
@@ -84,6 +95,11 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 			parts.chat.PostThrough(x.name, x.publisher)
 		}
 		parts.metrics.serve(x.name)
+		if x.seats != nil {
+			if err := parts.people.Watch(ctx, x.name, x.seats); err != nil {
+				parts.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
+			}
+		}
 		if x.run != nil {
 			running.Go(func() {
 				if err := x.run(ctx); err != nil {
@@ -102,7 +118,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if errors.Is(cause, context.Canceled) {
 		parts.log.Info("stopping; what was begun comes to its end")
 	}
-	err = stopPlatforms(server, platforms, parts.log)
+	err = stopPlatforms(server, platforms, parts)
 	running.Wait()
 	if !errors.Is(cause, context.Canceled) {
 		return failure{errors.Join(cause, err)}
@@ -149,12 +165,12 @@ func publicServer(platforms []platform, pictures *boards, pages map[string]http.
 // stopPlatforms finishes what has started: first the requests, then, on all
 // platforms at once, what they still have to send. Running out of time there is
 // no failure: the next process shows the rest.
-func stopPlatforms(server *http.Server, platforms []platform, log *slog.Logger) error {
+func stopPlatforms(server *http.Server, platforms []platform, parts *parts) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()
 	late := func(what string, err error) error {
 		if errors.Is(err, context.DeadlineExceeded) {
-			log.Warn("stopped before everything came to its end; the next process shows what was not shown", "waited", stopWithin, "for", what)
+			parts.log.Warn("stopped before everything came to its end; the next process shows what was not shown", "waited", stopWithin, "for", what)
 			return nil
 		}
 		if err != nil {
@@ -165,9 +181,11 @@ func stopPlatforms(server *http.Server, platforms []platform, log *slog.Logger) 
 	errs := make([]error, len(platforms))
 	stopped := late("requests", server.Shutdown(ctx))
 	var closing sync.WaitGroup
+	var idle error
+	closing.Go(func() { idle = late("servers that removed the bot", parts.people.Idle(ctx)) })
 	for i, x := range platforms {
 		closing.Go(func() { errs[i] = late(x.name, x.close(ctx)) })
 	}
 	closing.Wait()
-	return errors.Join(append(errs, stopped)...)
+	return errors.Join(append(errs, stopped, idle)...)
 }

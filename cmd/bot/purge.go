@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/adapters/slack"
 	"nimbot/people"
 )
 
@@ -47,7 +48,7 @@ func (p *program) purge(ctx context.Context, c Config, platform, guild string, d
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	n, err := people.Purge(ctx, s, platform, guild, time.Now(), dry)
+	n, err := people.Purge(ctx, s, slack.ServerOf, platform, guild, time.Now(), dry)
 	if err != nil {
 		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, err)
 	}

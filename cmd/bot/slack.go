@@ -22,7 +22,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 		MoveLog:       c.MoveLog == "on",
 		APIURL:        c.APIURL,
 		Remote:        visitor,
-		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected,
+		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Removed: w.removed,
 	}
 	socket := c.Mode == "socket"
 	if socket {
@@ -33,12 +33,12 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 
 // slackPlatform connects Slack as c says. visitor names who asks for its pages.
 func slackPlatform(c SlackConfig, visitor func(*http.Request) string, parts *parts) (platform, error) {
-	a, err := slackAdapter(c, parts.publicly(), visitor, parts, parts.metrics.wire(slack.Platform))
+	a, err := slackAdapter(c, parts.publicly(), visitor, parts, parts.wire(slack.Platform))
 	if err != nil {
 		return platform{}, err
 	}
 	socket := c.Mode == "socket"
-	p := platform{name: slack.Platform, publisher: a, close: a.Close}
+	p := platform{name: slack.Platform, publisher: a, seats: a, close: a.Close}
 	if socket {
 		p.run = a.RunSocket
 	}

@@ -48,7 +48,7 @@ func Run(t *testing.T, g game.Game, setups ...string) {
 		t.Run("choices", func(t *testing.T) { checkChoices(t, x) })
 		t.Run("wording", func(t *testing.T) { checkWording(t, x) })
 		t.Run("finish", func(t *testing.T) { checkFinish(t, x) })
-		t.Run("count", func(t *testing.T) { checkCount(t, x) })
+		t.Run("count", func(t *testing.T) { checkCount(t, x); checkReached(t, x) })
 		for _, e := range x.endings {
 			t.Run(e.String(), func(t *testing.T) { checkTheory(t, x, e) })
 		}

@@ -83,6 +83,28 @@ func checkCount(t *testing.T, x *graph) {
 	}
 }
 
+// checkReached holds a position that tells which values its parts reach to the
+// moves to them.
+func checkReached(t *testing.T, x *graph) {
+	c := newComplaints(t)
+	for _, n := range x.nodes {
+		p, ok := n.position.(game.Reaching)
+		if !ok {
+			return
+		}
+		for i := range p.Parts() {
+			for g := range p.Value(i).Grundy + 2 {
+				for _, v := range []game.Value{{Grundy: g}, {Grundy: g, Firm: true}} {
+					moves := slices.Collect(p.MovesTo(i, v))
+					if len(moves) > 1 || p.Reaches(i, v) != (len(moves) == 1) {
+						c.errorf("%s: Reaches(%d, %v) = %v, want what the moves %v say, of which there is at most one", n.text, i, v, p.Reaches(i, v), moves)
+					}
+				}
+			}
+		}
+	}
+}
+
 // checkRefused plays an illegal move: it must be refused with an *Error that
 // is ErrIllegal and has a code.
 func checkRefused(c *complaints, p game.Position, m game.Move) {

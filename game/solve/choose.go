@@ -20,7 +20,7 @@ func Choose(p game.Position, e game.Ending, l Level, r *rand.Rand) (game.Move, e
 	if err != nil {
 		return "", err
 	}
-	return draw(view.odds(a), r), nil
+	return view.choose(a, r.Float64()), nil
 }
 
 // Best is perfect play: a winning move, one that wins at once first, then one
@@ -71,6 +71,9 @@ func (a Analysis) evident() (immediate, copying game.Move) {
 
 // immediate is a winning move that no level fails to see, or "".
 func (a Analysis) immediate() game.Move {
+	if m, known := a.finish(); known {
+		return m
+	}
 	m, _ := a.evident()
 	return m
 }

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"nimbot/game"
@@ -45,21 +44,53 @@ type chance struct {
 	share float64
 }
 
-// odds are the moves that a level may play. It plays the best one when it sees
-// it, and a win at once is never overlooked; else it slips. The shares add up
-// to 1.
-func (v view) odds(a Analysis) []chance {
-	if v.sight == 1 || a.immediate() != "" {
-		return []chance{{a.Best(), 1}}
+// sees is how often the level sees the best move of a, from 0 to 1. A win at
+// once is never overlooked, and in a lost position there is nothing to see.
+func (v view) sees(a Analysis) float64 {
+	switch {
+	case v.sight == 1 || a.immediate() != "":
+		return 1
+	case a.Outcome == game.P:
+		return 0
 	}
-	sight, handing := v.sight, handsOver
-	if a.Outcome == game.P {
-		sight = 0 // there is nothing to see
-		if v.resists {
-			handing = 0
+	return v.sight
+}
+
+// slips are the moves that the level may play where it does not see the best
+// one. There are none where every move wins.
+func (v view) slips(a Analysis) []chance {
+	if v.resists && a.Outcome == game.P {
+		return slipsOf(a, 0)
+	}
+	return slipsOf(a, handsOver)
+}
+
+// choose is the level's move for a number that was drawn evenly from 0 to 1.
+// Slips take some work to weigh: they are not, where the level sees the best.
+func (v view) choose(a Analysis, drawn float64) game.Move {
+	slipping := 1 - v.sees(a)
+	if drawn >= slipping {
+		return a.Best()
+	}
+	slips := v.slips(a)
+	if len(slips) == 0 {
+		return a.Best()
+	}
+	for _, c := range slips {
+		if drawn -= c.share * slipping; drawn < 0 {
+			return c.move
 		}
 	}
-	odds := slipsOf(a, handing)
+	return slips[len(slips)-1].move // what rounding left over
+}
+
+// odds are all moves that choose may choose. The shares add up to 1.
+func (v view) odds(a Analysis) []chance {
+	sight := v.sees(a)
+	if sight == 1 {
+		return []chance{{a.Best(), 1}}
+	}
+	odds := v.slips(a)
 	if len(odds) == 0 {
 		return []chance{{a.Best(), 1}}
 	}
@@ -70,17 +101,6 @@ func (v view) odds(a Analysis) []chance {
 		odds = append(odds, chance{a.Best(), sight})
 	}
 	return odds
-}
-
-// draw picks one of the moves by its share.
-func draw(odds []chance, r *rand.Rand) game.Move {
-	x := r.Float64()
-	for _, c := range odds {
-		if x -= c.share; x < 0 {
-			return c.move
-		}
-	}
-	return odds[len(odds)-1].move // what rounding left over
 }
 
 // handsOver is how much less likely a slip is that the opponent can answer by
@@ -142,6 +162,9 @@ func weigh(a Analysis, m game.Move, handing float64) (weight float64, ok bool) {
 func (a Analysis) replies() (wins int, immediate bool) {
 	last, known := a.finish()
 	immediate = last != ""
+	if s, ok := a.Position.(game.Reaching); ok && known && a.Method == BySum {
+		return countReached(s, a.Ending, manyReplies), immediate
+	}
 	for m := range a.Winning() {
 		if !immediate && !known {
 			q, err := a.Position.Play(m)
@@ -163,7 +186,7 @@ const manyPlausible = 64
 // progress if any move does.
 func Plausible(p game.Position) []game.Move {
 	moves := candidates(p)
-	if _, all := firstMoves(p, manyMoves); !all {
+	if count(p, manyMoves+1) > manyMoves {
 		if s, ok := p.(game.Sum); ok {
 			moves = append(moves, leveling(s)...)
 			slices.Sort(moves)

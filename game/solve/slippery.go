@@ -20,8 +20,8 @@ const (
 // dozen positions it is so unless the first move decides everything. Where
 // nothing decides the position it is false.
 func Slippery(p game.Position, e game.Ending, personFirst bool) bool {
-	_, few := firstMoves(p, manyFirst)
-	if _, loopy := p.(game.Progressing); few && !loopy {
+	_, loopy := p.(game.Progressing)
+	if !loopy && count(p, manyFirst+1) <= manyFirst {
 		easy, ok := halfKnowing(p, e, Easy, personFirst)
 		if perfect, ok2 := halfKnowing(p, e, Perfect, personFirst); ok && ok2 {
 			return easy-perfect >= leastRange

@@ -273,6 +273,19 @@ func TestSearchedGamesAreCostly(t *testing.T) {
 	}
 }
 
+// The example on a rules card is offered to whoever reads it, and they begin.
+func TestFirstExamplesAreWon(t *testing.T) {
+	for _, g := range game.Games() {
+		p, err := g.Begin(g.Examples[0], game.Normal)
+		if err != nil {
+			t.Fatalf("%s: Begin(%q) = %v", g.Key, g.Examples[0], err)
+		}
+		if a, err := solve.Analyze(p, game.Normal); err != nil || a.Outcome != game.N {
+			t.Errorf("Analyze(%s %s) = %v, %v; want it won for whoever begins", g.Key, p, a.Outcome, err)
+		}
+	}
+}
+
 func TestEveryMoveWins(t *testing.T) {
 	for _, tt := range []struct {
 		text   string

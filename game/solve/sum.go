@@ -67,6 +67,19 @@ func winningInSum(s game.Sum, e game.Ending) iter.Seq[game.Move] {
 	}
 }
 
+// countReached counts at most n of the winning moves.
+func countReached(s game.Reaching, e game.Ending, n int) int {
+	all, wins := total(s), 0
+	for i := range s.Parts() {
+		for _, v := range all.without(s.Value(i)).targets(e) {
+			if s.Reaches(i, v) {
+				wins++
+			}
+		}
+	}
+	return min(wins, n)
+}
+
 // movesTo calls yield with the moves that bring part i to one of the targets,
 // in order. Once yield has returned false it must go on doing so.
 func movesTo(s game.Sum, i int, targets [2]game.Value, yield func(game.Move) bool) {

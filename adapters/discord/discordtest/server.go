@@ -70,6 +70,7 @@ type Server struct {
 	commands     json.RawMessage
 	nonces       map[string]*Message
 	spoken       map[string]string // the channels of people's messages, by id
+	servers      []string          // of which the bot is a member, in the order of their ids
 }
 
 // pending is an interaction that was delivered.
@@ -223,6 +224,10 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 		s.channel(w, r.Method, parts[1], parts[3:], body)
 	case key == "GET gateway" && len(parts) == 2 && parts[1] == "bot":
 		s.Gateway.describe(w)
+	case key == "GET users" && len(parts) == 3 && parts[1] == "@me" && parts[2] == "guilds":
+		s.listServers(w, r.URL.Query())
+	case key == "GET guilds" && len(parts) == 2:
+		s.describeServer(w, parts[1])
 	case key == "GET applications" && len(parts) == 2 && parts[1] == "@me":
 		answer(w, map[string]any{"id": Application, "name": "Nim Bot", "verify_key": s.PublicKey, "interactions_endpoint_url": s.Endpoint, "flags": s.Flags})
 	case key == "GET applications" && parts[1] == Application && parts[len(parts)-1] == "commands":

@@ -130,6 +130,10 @@ func (s *Server) do(method, tok string, args fields) (map[string]any, refusal) {
 		return s.postEphemeral(t, args)
 	case "chat.update":
 		return s.update(t, args)
+	case "files.getUploadURLExternal":
+		return s.getUploadURL(args)
+	case "files.completeUploadExternal":
+		return s.completeUpload(args)
 	case "views.open":
 		return s.openView(args)
 	case "views.publish":
@@ -155,6 +159,9 @@ func (s *Server) usersInfo(args fields) (map[string]any, refusal) {
 
 func (s *Server) postMessage(t *token, args fields) (map[string]any, refusal) {
 	c := s.channels[args.str("channel")]
+	if c == nil {
+		c = s.directOf(args.str("channel")) // a message to a person
+	}
 	if code := writable(c); code != "" {
 		return nil, code
 	}

@@ -99,9 +99,40 @@ func (j *judge) block(at string, b fields) {
 		if alt := b.str("alt_text"); alt == "" || utf8.RuneCountInString(alt) > 2000 {
 			j.add("%s: an alternative text of %d characters", at, utf8.RuneCountInString(alt))
 		}
+	case "data_table":
+		j.dataTable(at, b)
 	case "divider":
 	default:
 		j.add("%s: a block of type %q", at, kind)
+	}
+}
+
+// dataTable holds a table against Slack's limits: a caption, a head of plain text,
+// and rows of its width.
+func (j *judge) dataTable(at string, b fields) {
+	rows := b.list("rows")
+	if b.str("caption") == "" || len(rows) < 2 || len(rows) > 101 {
+		j.add("%s: a table with the caption %q and %d rows", at, b.str("caption"), len(rows))
+	}
+	if size, ok := b["page_size"].(float64); ok && (size < 1 || size > 100) {
+		j.add("%s: pages of %v rows", at, size)
+	}
+	width := 0
+	for i, row := range rows {
+		cells, _ := row.([]any)
+		if i == 0 {
+			width = len(cells)
+		}
+		if len(cells) != width || width == 0 || width > 20 {
+			j.add("%s: row %d has %d cells, want %d", at, i, len(cells), width)
+		}
+		for _, cell := range cells {
+			m, _ := cell.(map[string]any)
+			kind, said := fields(m).str("type"), fields(m).str("text")
+			if said == "" || kind != "raw_text" && (i == 0 || kind != "raw_number") {
+				j.add("%s: row %d has a cell %v", at, i, cell)
+			}
+		}
 	}
 }
 

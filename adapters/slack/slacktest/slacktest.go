@@ -121,6 +121,8 @@ type Server struct {
 	hooks     map[string]*hook
 	triggers  map[string]time.Time
 	views     []View
+	uploads   map[string]*upload // by the file's id
+	files     []File
 	tokens    map[string]*token
 	refreshes map[string]string // refresh token to team
 	codes     map[string]grant
@@ -142,12 +144,13 @@ func New() *Server {
 		users:     map[string]User{BotUser: {ID: BotUser, Name: "nim", Bot: true}},
 		channels:  map[string]*Channel{}, lastPost: map[string]time.Time{},
 		faults: map[string][]string{}, delays: map[string]time.Duration{}, holds: map[string]chan struct{}{}, acked: map[string]bool{},
-		hooks: map[string]*hook{}, triggers: map[string]time.Time{},
+		hooks: map[string]*hook{}, triggers: map[string]time.Time{}, uploads: map[string]*upload{},
 		tokens: map[string]*token{BotToken: {team: Team}}, refreshes: map[string]string{}, codes: map[string]grant{},
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/{method}", s.serveMethod)
 	mux.HandleFunc("POST /hooks/{id}", s.serveHook)
+	mux.HandleFunc("POST /upload/{id}", s.serveUpload)
 	mux.HandleFunc("GET /oauth/v2/authorize", s.serveAuthorize)
 	mux.HandleFunc("GET /socket", s.serveSocket)
 	s.http = httptest.NewServer(mux)

@@ -75,12 +75,14 @@ function build(m) {
   }
   if (m.whom) body.append(whom(m));
   if (m.form) body.append(answerForm(m));
-  const able = [...(m.buttons || []), ...(m.tools || [])].filter(can);
-  const buttons = able.filter((b) => !seldom(b, m)).map((b) => button(b, m));
+  const buttons = [...(m.buttons || []), ...(m.tools || [])].filter(can).map((b) => button(b, m));
   if (m.review) buttons.push(reviewButton(m));
   if (m.game?.analyze) buttons.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
-  const rest = able.filter((b) => seldom(b, m)).map((b) => button(b, m));
-  if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words["more-buttons"] }, "⋯"), make("div", {}, ...rest)));
+  const terms = (m.terms?.items || []).filter(can);
+  if (terms.length) {
+    buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": m.terms.title, title: m.terms.title }, "⋯"),
+      make("div", {}, ...terms.map((b) => button(b, m)))));
+  }
   if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
@@ -92,11 +94,7 @@ function build(m) {
   return item;
 }
 
-// seldom tells whether a button of a running game is one of those that change
-// its terms; they stand behind one of their own, so that a phone has room.
-const seldom = (b, m) => Boolean(m.game?.mover) && /^(level|begin) /.test(b.command);
-
-// A press anywhere else closes what such a button opened.
+// A press anywhere else closes the terms of a game.
 document.addEventListener("pointerdown", (e) => closeRest(e.target));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape") closeRest(null); });
 

@@ -98,7 +98,7 @@ function showMove(told) {
   $("review-said").replaceChildren(...told.lines.map((line) => make("p", {}, ...rich(line))));
   $("review-said").scrollTop = 0;
   $("review-at").textContent = told.at;
-  $("review-analyze").href = told.analyze;
+  $("review-position").href = told.analyze;
   $("review-retry").hidden = !told.retry;
   $("review-retry").dataset.command = told.retry?.command || "";
   crop();

@@ -1,0 +1,63 @@
+package discordtest
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+)
+
+// Guilds is the intent of events about servers.
+const Guilds = 1 << 0
+
+// SetServers tells of which servers the bot is a member.
+func (s *Server) SetServers(ids ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.servers = slices.Sorted(slices.Values(ids))
+}
+
+// RemoveFrom takes the bot out of a server, and tells everybody at the gateway
+// who wants to know. An outage leaves it a member.
+func (s *Server) RemoveFrom(id string, outage bool) error {
+	data := `{"id":"` + id + `"}`
+	if outage {
+		data = `{"id":"` + id + `","unavailable":true}`
+	} else {
+		s.mu.Lock()
+		s.servers = slices.DeleteFunc(s.servers, func(x string) bool { return x == id })
+		s.mu.Unlock()
+	}
+	return s.Gateway.tell("GUILD_DELETE", Guilds, []byte(data))
+}
+
+// listServers answers GET /users/@me/guilds: a page of at most 200.
+func (s *Server) listServers(w http.ResponseWriter, query url.Values) {
+	limit, err := strconv.Atoi(query.Get("limit"))
+	if err != nil || limit < 1 || limit > 200 {
+		s.fault("a page of %q servers", query.Get("limit"))
+		refuse(w, http.StatusBadRequest, 50035, "Invalid Form Body")
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	page := []map[string]any{}
+	for _, id := range s.servers {
+		if id > query.Get("after") && len(page) < limit {
+			page = append(page, map[string]any{"id": id, "name": "server " + id, "owner": false, "permissions": "0", "features": []string{}})
+		}
+	}
+	answer(w, page)
+}
+
+// describeServer answers GET /guilds/ID.
+func (s *Server) describeServer(w http.ResponseWriter, id string) {
+	s.mu.Lock()
+	member := slices.Contains(s.servers, id)
+	s.mu.Unlock()
+	if !member {
+		refuse(w, http.StatusNotFound, 10004, "Unknown Guild")
+		return
+	}
+	answer(w, map[string]any{"id": id, "name": "server " + id})
+}

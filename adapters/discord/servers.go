@@ -1,0 +1,91 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// guilds is the gateway's intent of events about servers, which isn't privileged.
+const guilds = 1 << 0
+
+// guildGone is a GUILD_DELETE.
+type guildGone struct {
+	ID string `json:"id"`
+	// Unavailable: Discord has an outage there, and the bot is still a member.
+	Unavailable bool `json:"unavailable"`
+}
+
+// leave hears that the bot isn't in a server any more.
+func (g *gateway) leave(raw []byte) {
+	a := g.adapter
+	var gone guildGone
+	if err := json.Unmarshal(raw, &gone); err != nil || !IsID(gone.ID) {
+		a.log.Warn("discord: the gateway sent what is no server", "error", err)
+		return
+	}
+	if gone.Unavailable || a.removed == nil {
+		return
+	}
+	a.confirming.add(func(ctx context.Context) error {
+		err := a.removed(ctx, gone.ID)
+		if err != nil {
+			a.log.WarnContext(ctx, "discord: that a server removed the bot could not be noted; the list of servers is looked at daily", "server", gone.ID, "error", err)
+		}
+		return err
+	})
+}
+
+// Present reports whether the bot is a member of a server. An error says that
+// nobody knows.
+func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
+	err := a.rest.do(ctx, call{method: http.MethodGet, path: "/guilds/" + url.PathEscape(guild)}, nil)
+	switch restCode(err) {
+	case discordgo.ErrCodeUnknownGuild, discordgo.ErrCodeMissingAccess:
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// The list of servers comes in pages. Discord admits 50 requests a second in all,
+// and a daily look has time.
+const (
+	serversOnPage = 200
+	serversPause  = 200 * time.Millisecond
+)
+
+// errEndlessList: a page of the list doesn't lead on.
+var errEndlessList = errors.New("discord: the list of servers doesn't end")
+
+// Servers lists the servers of which the bot is a member.
+func (a *Adapter) Servers(ctx context.Context) (all []string, err error) {
+	for after := ""; ; {
+		path := fmt.Sprint("/users/@me/guilds?limit=", serversOnPage)
+		if after != "" {
+			path += "&after=" + after
+		}
+		var page []identified
+		if err := a.rest.do(ctx, call{method: http.MethodGet, path: path}, &page); err != nil {
+			return nil, err
+		}
+		for _, g := range page {
+			all = append(all, g.ID)
+		}
+		if len(page) < serversOnPage {
+			return all, nil
+		}
+		if page[len(page)-1].ID == after {
+			return nil, errEndlessList
+		}
+		after = page[len(page)-1].ID
+		if err := sleep(ctx, serversPause); err != nil {
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/chat"
+)
+
+// handOver gives a person a file: in their direct messages with the bot, where
+// the app may upload files, and the person is told so where they asked; else as a
+// private text. asText is the message with the file as text, told the message that
+// says where it went.
+func (a *Adapter) handOver(c call, f chat.File, asText, told message) {
+	a.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
+		err := a.upload(ctx, c, f, asText.Text)
+		if err == nil {
+			a.whisper(c, told, false)
+			return 0
+		}
+		if t, _ := diagnose(err); t != barred { // the scope is an optional one
+			a.complain(ctx, c, "files.completeUploadExternal", err)
+		}
+		a.whisper(c, asText, false)
+		return 0
+	}})
+}
+
+// upload sends a file to the direct messages of c's user and the bot, below a line
+// that says what it is. Nothing is sent there unless the app may upload files.
+func (a *Adapter) upload(ctx context.Context, c call, f chat.File, line string) error {
+	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		to, err := api.GetUploadURLExternalContext(ctx, slackapi.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Data)})
+		if err != nil {
+			return err
+		}
+		if err := api.UploadToURL(ctx, slackapi.UploadToURLParameters{UploadURL: to.UploadURL, Filename: f.Name, Content: string(f.Data)}); err != nil {
+			return err
+		}
+		// A message to a person opens their direct messages, whose id the file needs.
+		direct, _, err := api.PostMessageContext(ctx, c.user, slackapi.MsgOptionText(line, false))
+		if err != nil {
+			return err
+		}
+		done, err := api.CompleteUploadExternalContext(ctx, slackapi.CompleteUploadExternalParameters{
+			Channel: direct, Files: []slackapi.FileSummary{{ID: to.FileID, Title: f.Name}},
+		})
+		if err == nil && len(done.Files) != 1 {
+			return errNoFile
+		}
+		return err
+	})
+}
+
+// errNoFile: Slack took an upload and shows nothing.
+var errNoFile = errors.New("slack: the uploaded file isn't shown")

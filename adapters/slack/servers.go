@@ -1,0 +1,43 @@
+package slack
+
+import (
+	"context"
+	"strings"
+
+	slackapi "github.com/slack-go/slack"
+)
+
+// noteRemoved tells that a workspace removed the app.
+func (a *Adapter) noteRemoved(ctx context.Context, guild string) {
+	if a.removed == nil || guild == "" {
+		return
+	}
+	if err := a.removed(ctx, guild); err != nil {
+		a.log.ErrorContext(ctx, "that a workspace removed the app could not be noted", "workspace", guild, "error", err,
+			"remedy", "delete what is kept of it with `bot purge slack/"+guild+"`")
+	}
+}
+
+// Present reports whether a workspace has the app. An error says that nobody
+// knows.
+func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
+	err := a.call(ctx, guildOf(guild), func(api *slackapi.Client) error {
+		_, err := api.AuthTestContext(ctx)
+		return err
+	})
+	switch t, _ := diagnose(err); t {
+	case fine:
+		return true, nil
+	case revoked:
+		return false, nil
+	}
+	return false, err
+}
+
+// ServerOf says to which workspace a document of this adapter's own belongs that
+// tells of its people. An installation isn't one: it goes with the app.
+func ServerOf(key string) (platform, guild string, ok bool) {
+	rest, ok := strings.CutPrefix(key, homePrefix)
+	guild, _, _ = strings.Cut(rest, "/")
+	return Platform, guild, ok
+}

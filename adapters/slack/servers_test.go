@@ -1,0 +1,103 @@
+package slack
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/worker"
+)
+
+// lives lets days pass, with a worker that does what is due.
+func (w *world) lives(days int) {
+	w.t.Helper()
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Due: w.talk.Book.Due, Log: w.config.Log}
+	for range days * 4 {
+		w.mu.Lock()
+		w.ahead += 6 * time.Hour
+		w.mu.Unlock()
+		if _, err := by.Step(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+		if err := w.talk.Book.Idle(w.t.Context()); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// kept are the keys of what is kept of a workspace.
+func (w *world) kept(team string) (keys []string) {
+	w.t.Helper()
+	for e, err := range w.store.All(w.t.Context()) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, prefix := range []string{"slack/" + team + "/", "member:slack/" + team + "/", homeKey(team, "")} {
+			if strings.HasPrefix(e.Key, prefix) {
+				keys = append(keys, e.Key)
+			}
+		}
+	}
+	return keys
+}
+
+// TestAWorkspaceThatRemovedTheAppIsDeleted removes the app in each way that Slack
+// tells of.
+func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
+	uninstalled := map[string]any{"type": "app_uninstalled"}
+	for _, c := range []struct {
+		name    string
+		one     bool // workspace, installed by hand
+		event   map[string]any
+		revoked bool // the token is worth nothing afterwards
+		back    bool
+		days    int
+		deleted bool
+	}{
+		{"within the wait", false, uninstalled, true, false, 6, false},
+		{"after it", false, uninstalled, true, false, 8, true},
+		{"its tokens revoked", false, map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"bot": []string{"B1"}}}, true, false, 8, true},
+		{"only a user's token", false, map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"oauth": []string{"U1"}}}, false, false, 8, false},
+		{"access revoked by the enterprise", false, map[string]any{"type": "team_access_revoked", "team_ids": []string{slacktest.Team}}, true, false, 8, true},
+		{"access of another workspace revoked", false, map[string]any{"type": "team_access_revoked", "team_ids": []string{"TOTHER"}}, false, false, 8, false},
+		{"installed again", false, uninstalled, true, true, 8, false},
+		{"installed by hand", true, uninstalled, true, false, 8, true},
+		{"installed by hand, a token that still works", true, uninstalled, false, false, 8, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var w *world
+			changes := []func(*Config){func(cfg *Config) {
+				cfg.Removed = func(ctx context.Context, guild string) error { return w.talk.Book.Removed(ctx, Platform, guild) }
+			}}
+			if !c.one {
+				changes = append(changes, many)
+			}
+			w = newWorld(t, changes...)
+			if err := w.talk.Book.Watch(t.Context(), Platform, w.adapter); err != nil {
+				t.Fatal(err)
+			}
+			if !c.one {
+				w.browse(w.served() + "/slack/install")
+			}
+			w.types("ana", "general", "start 3 4 5")
+			w.types("ana", "general", "visibility private")
+			if n := len(w.kept(slacktest.Team)); n != 3 {
+				t.Fatalf("%q is kept of the workspace, want the channel, the member and the home page", w.kept(slacktest.Team))
+			}
+			w.send(w.slack.Event(c.event))
+			if c.revoked {
+				w.slack.Revoke(slacktest.Team)
+			}
+			if c.back {
+				w.lives(5)
+				w.browse(w.served() + "/slack/install")
+			}
+			w.lives(c.days)
+			if kept := w.kept(slacktest.Team); (len(kept) == 0) != c.deleted {
+				t.Errorf("%d days later %q is kept, want nothing: %v; the log:\n%s", c.days, kept, c.deleted, w.logs)
+			}
+		})
+	}
+}

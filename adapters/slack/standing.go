@@ -1,0 +1,85 @@
+package slack
+
+import (
+	"context"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/chat"
+	"nimbot/chat/scene"
+)
+
+// standing is how somebody stands in a workspace, for their App Home.
+type standing struct {
+	who    chat.User
+	locale string
+	// profile and leaders are what the commands answer; nil where they don't.
+	profile, leaders *chat.Message
+}
+
+// standing asks for it as the person would.
+func (a *Adapter) standing(ctx context.Context, c call) standing {
+	known := a.people.get(ctx, c.workspace, c.user)
+	s := standing{who: userOf(c, known), locale: known.Locale}
+	ask := func(command string) *chat.Message {
+		r := a.chat.Handle(ctx, chat.Request{
+			Place: chat.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
+		})
+		if r.Result != chat.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {
+			return nil
+		}
+		return &r.Messages[0]
+	}
+	s.profile, s.leaders = ask("profile"), ask("leaders")
+	return s
+}
+
+// stands adds how somebody stands.
+func (b *blocks) stands(s standing, tables bool) {
+	for _, m := range []*chat.Message{s.profile, s.leaders} {
+		if m == nil {
+			continue
+		}
+		b.add(slackapi.NewDividerBlock())
+		lines := m.Lines
+		if len(lines) > 1 {
+			b.heading(lines[0])
+			lines = lines[1:]
+		}
+		if tables && m.Table != nil {
+			b.table(b.plain(m.Lines[0], maxPlaceholder), *m.Table)
+			lines = lines[len(m.Table.Rows):]
+		}
+		said := make([]string, len(lines))
+		for i, l := range lines {
+			said[i] = b.say(l)
+		}
+		b.paragraphs(said)
+	}
+}
+
+// tableRows is how many rows of a table are seen at a time.
+const tableRows = 10
+
+// table adds a table, which Slack pages and sorts.
+func (b *blocks) table(caption string, t scene.Table) {
+	d := slackapi.NewDataTableBlock(caption, slackapi.DataTableBlockOptionBlockID(b.id())).WithPageSize(tableRows)
+	var head []slackapi.DataTableCell
+	for _, h := range t.Head {
+		head = append(head, slackapi.NewDataTableRawTextCell(b.plain(h, maxPlaceholder)))
+	}
+	d.AddRow(head...)
+	for _, row := range t.Rows {
+		var cells []slackapi.DataTableCell
+		for _, c := range row {
+			shown := b.plain(c.Text, maxPlaceholder)
+			if c.Numeric {
+				cells = append(cells, slackapi.NewDataTableRawNumberCell(c.Number).WithText(shown))
+			} else {
+				cells = append(cells, slackapi.NewDataTableRawTextCell(shown))
+			}
+		}
+		d.AddRow(cells...)
+	}
+	b.add(d)
+}

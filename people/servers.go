@@ -1,0 +1,342 @@
+package people
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"nimbot/chat/scene"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// A server that removes the bot is remembered (person.Departure). When the wait is
+// over, the platform is asked whether the bot is there again, and only if it says
+// no, everything of the server is deleted. So a return needs no message of its
+// own, and a removal that was told wrongly deletes nothing.
+
+// Seats tells in which servers of a platform the bot is.
+type Seats interface {
+	// Present reports whether the server has the bot. An error says that nobody
+	// knows.
+	Present(ctx context.Context, guild string) (bool, error)
+}
+
+// Lister is a platform that can list the servers in which the bot is: who
+// removes it there is found out by looking, also where no event tells it.
+type Lister interface {
+	Seats
+	// Servers are the ids of all of them.
+	Servers(ctx context.Context) ([]string, error)
+}
+
+// How it's gone about.
+const (
+	askAgain   = time.Hour      // where the platform doesn't say whether the bot is there
+	absentFor  = 24 * time.Hour // from the first look without a server to the one that believes it
+	lookWithin = 30 * time.Minute
+)
+
+// servers are the platforms that tell where the bot is, and what is being done
+// about servers that it left.
+type servers struct {
+	of func(key string) (platform, guild string, ok bool) // of adapters' documents
+
+	mu      sync.Mutex
+	seats   map[string]Seats         // by platform
+	running map[string]chan struct{} // by key; closed when it's done
+}
+
+// Watch has the platform asked where the bot is, from now on; and looked at its
+// list daily, if it has one.
+func (b *Book) Watch(ctx context.Context, platform string, s Seats) error {
+	b.servers.mu.Lock()
+	if b.servers.seats == nil {
+		b.servers.seats = map[string]Seats{}
+	}
+	b.servers.seats[platform] = s
+	b.servers.mu.Unlock()
+	if _, ok := s.(Lister); !ok {
+		return nil
+	}
+	_, err := b.rosters.Change(ctx, person.RosterKey(platform), func(r *person.Roster) (bool, error) {
+		if r.Version != 0 {
+			return false, nil
+		}
+		r.At = store.UnixOf(b.now().Add(-absentFor)) // so that the first look is due
+		return true, nil
+	})
+	return err
+}
+
+func (b *Book) seatsOf(platform string) Seats {
+	b.servers.mu.Lock()
+	defer b.servers.mu.Unlock()
+	return b.servers.seats[platform]
+}
+
+// Removed notes that a server removed the bot. Unless it comes back, everything
+// of that server is deleted after person.KeepServer.
+func (b *Book) Removed(ctx context.Context, platform, guild string) error {
+	_, err := b.departures.Change(ctx, person.DepartureKey(platform, guild), func(d *person.Departure) (bool, error) {
+		now := b.now()
+		d.At, d.Next = store.UnixOf(now), store.UnixOf(now.Add(person.KeepServer))
+		return true, nil
+	})
+	return err
+}
+
+// inBackground does what takes long, unless it's being done. done is closed
+// afterwards.
+func (b *Book) inBackground(key string, do func(context.Context) error) (done <-chan struct{}) {
+	w := &b.servers
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if running, ok := w.running[key]; ok {
+		return running
+	}
+	if w.running == nil {
+		w.running = map[string]chan struct{}{}
+	}
+	end := make(chan struct{})
+	w.running[key] = end
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
+		defer cancel()
+		if err := do(ctx); err != nil {
+			b.log.WarnContext(ctx, "what is kept of servers that removed the bot is looked at again later", "document", key, "error", err)
+		}
+		w.mu.Lock()
+		delete(w.running, key)
+		w.mu.Unlock()
+		close(end)
+	}()
+	return end
+}
+
+// Idle waits until nothing is being done in the background about servers, or until
+// ctx ends: the error is its.
+func (b *Book) Idle(ctx context.Context) error {
+	for {
+		running := b.anyRunning()
+		if running == nil {
+			return nil
+		}
+		select {
+		case <-running:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// anyRunning ends with something that is being done; nil: nothing is.
+func (b *Book) anyRunning() <-chan struct{} {
+	b.servers.mu.Lock()
+	defer b.servers.mu.Unlock()
+	for _, end := range b.servers.running {
+		return end
+	}
+	return nil
+}
+
+// leaveServer deletes everything of a server whose wait is over, if the platform
+// says that the bot isn't there.
+func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
+	key := person.DepartureKey(platform, guild)
+	d, err := b.departures.Read(ctx, key)
+	if err != nil || d.Version == 0 || b.now().Before(d.Next.Time()) {
+		return err
+	}
+	there, err := b.present(ctx, platform, guild)
+	if err != nil {
+		return b.postpone(ctx, key, err)
+	}
+	if !there {
+		n, err := Purge(ctx, b.store, b.servers.of, platform, guild, b.now(), false)
+		if err != nil {
+			return b.postpone(ctx, key, err)
+		}
+		b.log.InfoContext(ctx, "a server removed the bot, and everything of it is deleted", "platform", platform, "server", guild, "documents", n)
+	}
+	return deleteRecord(ctx, b.store, store.Entry{Key: key, Record: store.Record{Version: d.Version}}, b.now())
+}
+
+func (b *Book) present(ctx context.Context, platform, guild string) (bool, error) {
+	seats := b.seatsOf(platform)
+	if seats == nil {
+		return false, fmt.Errorf("%s isn't connected", platform)
+	}
+	return seats.Present(ctx, guild)
+}
+
+// postpone asks again later, because of an error.
+func (b *Book) postpone(ctx context.Context, key string, because error) error {
+	_, err := b.departures.Change(ctx, key, func(d *person.Departure) (bool, error) {
+		d.Next = store.UnixOf(b.now().Add(askAgain))
+		return d.Version != 0, nil
+	})
+	return cmp.Or(err, because)
+}
+
+// lookAtServers looks at a platform's list of servers, once a day in one of the
+// processes. Servers that are absent twice, and from which nobody was heard in
+// between, have removed the bot.
+func (b *Book) lookAtServers(ctx context.Context, platform string) error {
+	lister, ok := b.seatsOf(platform).(Lister)
+	if !ok {
+		return nil
+	}
+	key, now, due := person.RosterKey(platform), store.UnixOf(b.now()), false
+	before, err := b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
+		if due = r.Version != 0 && !b.now().Before(r.At.Time().Add(absentFor)); due {
+			r.At = now
+		}
+		return due, nil
+	})
+	if err != nil || !due {
+		return err
+	}
+	list, err := lister.Servers(ctx)
+	if err != nil {
+		return err
+	}
+	absent, err := b.believe(ctx, platform, missing(before, list, now), now)
+	if err != nil {
+		return err
+	}
+	_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
+		r.Servers, r.Absent = list[:min(len(list), person.MaxServers)], absent
+		return true, nil
+	})
+	return err
+}
+
+// missing are the servers that were on the list before and aren't now, none if
+// the list can't be believed: an empty one, or one that lost a fifth and more than
+// one server at once.
+func missing(before person.Roster, list []string, now store.Unix) (absent []person.Absent) {
+	listed := map[string]bool{}
+	for _, id := range list {
+		listed[id] = true
+	}
+	for _, x := range before.Absent {
+		if !listed[x.Server] {
+			absent, listed[x.Server] = append(absent, x), true
+		}
+	}
+	lost := 0
+	for _, id := range before.Servers {
+		if !listed[id] {
+			absent = append(absent, person.Absent{Server: id, Since: now})
+			lost++
+		}
+	}
+	if len(list) == 0 || lost > 1 && lost*5 >= len(before.Servers) {
+		return nil
+	}
+	return absent
+}
+
+// believe notes those who removed the bot among servers that are absent, and
+// returns the others, of which a later look tells more.
+func (b *Book) believe(ctx context.Context, platform string, absent []person.Absent, now store.Unix) (left []person.Absent, err error) {
+	if len(absent) == 0 {
+		return nil, nil
+	}
+	heard, err := b.lastChanges(ctx, platform)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range absent {
+		switch {
+		case heard[x.Server] > x.Since: // somebody plays there
+		case x.Since+store.Unix(absentFor.Seconds()) > now:
+			left = append(left, x)
+		default:
+			if err := b.Removed(ctx, platform, x.Server); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return left, nil
+}
+
+// lastChanges is when anything of each server of a platform was last changed.
+func (b *Book) lastChanges(ctx context.Context, platform string) (map[string]store.Unix, error) {
+	last := map[string]store.Unix{}
+	for e, err := range b.store.All(ctx) {
+		if err != nil && e.Key == "" {
+			return nil, err
+		}
+		if p, guild, ok := serverOfKey(e.Key, b.servers.of); ok && p == platform {
+			last[guild] = max(last[guild], person.ChangedAt(e.Record.Version))
+		}
+	}
+	return last, nil
+}
+
+// serverOfKey is the server to which a document belongs: a channel's, a member's,
+// or by of an adapter's own.
+func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) (platform, guild string, ok bool) {
+	if platform, guild, _, ok := person.ParseMemberKey(key); ok {
+		return platform, guild, true
+	}
+	if of != nil { // asked first: such a key may read like a place's
+		if platform, guild, ok := of(key); ok {
+			return platform, guild, true
+		}
+	}
+	place, ok := scene.ParsePlace(key)
+	return place.Platform, place.Guild, ok && place.Guild != ""
+}
+
+// Purge deletes everything of one server, with its boards, and returns how many
+// documents that were. of says to which server an adapter's own document belongs;
+// nil: there are none. dry: it only counts them.
+func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, guild string, ok bool), platform, guild string, now time.Time, dry bool) (n int, err error) {
+	for e, err := range s.All(ctx) {
+		if err != nil && e.Key == "" {
+			return n, err
+		}
+		if p, g, ok := serverOfKey(e.Key, of); !ok || p != platform || g != guild {
+			continue
+		}
+		if n++; dry {
+			continue
+		}
+		if err == nil {
+			err = deleteRecord(ctx, s, e, now)
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+	if dry {
+		return n, nil
+	}
+	for _, k := range kinds {
+		if err := clearBoard(ctx, s, server{platform, guild}.board(k.name)); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// clearBoard takes all lines off a board.
+func clearBoard(ctx context.Context, s store.Boards, board string) error {
+	const step = 500
+	for {
+		lines, _, err := s.Lines(ctx, board, 0, step)
+		if err != nil || len(lines) == 0 {
+			return err
+		}
+		for _, l := range lines {
+			if err := s.RemoveLine(ctx, board, l.Member); err != nil {
+				return err
+			}
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package teach
+
+import (
+	"fmt"
+	"slices"
+
+	"nimbot/game"
+)
+
+// How the exercises of a lesson are kept apart.
+const (
+	apart     = 2 * BlockSize // so many exercises in a row differ, where a lesson has enough
+	mostTries = 40            // seeds that are looked at for one that differs
+)
+
+// Row is the seeds of n exercises of the lesson, as somebody does them in a row:
+// from a seed on, without those whose exercise came shortly before. Where a
+// lesson has too few, the one that came longest ago comes again.
+func (l Lesson) Row(seed uint64, n int) []uint64 {
+	row := make([]uint64, 0, n)
+	last := map[string]int{} // where an exercise stands last in row
+	for len(row) < n {
+		var next, key, oldest = uint64(0), "", len(row)
+		for range mostTries {
+			k := l.Exercise(seed).Key()
+			seed++
+			at, seen := last[k]
+			if !seen || at < len(row)-apart {
+				next, key = seed-1, k
+				break
+			}
+			if at < oldest {
+				next, key, oldest = seed-1, k, at
+			}
+		}
+		last[key] = len(row)
+		row = append(row, next)
+	}
+	return row
+}
+
+// Key is the same for exercises that look the same to somebody who does both: up
+// to the order of piles, and of a table of values up to its length.
+func (x Exercise) Key() string {
+	s := x[0]
+	switch {
+	case s.Puzzle.Position == nil:
+		given := slices.Clone(s.Given)
+		slices.Sort(given)
+		return fmt.Sprint(s.Asks, given)
+	case len(s.Given) > 0:
+		return s.Puzzle.Game.Key + s.Rules
+	case s.Asks == AsksPiles && s.Puzzle.Position.Diagram().Shape != game.Piles:
+		return fmt.Sprint(s.Puzzle.Game.Key, piles(s.answer))
+	}
+	return s.Puzzle.Key()
+}

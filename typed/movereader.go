@@ -1,0 +1,210 @@
+package typed
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+)
+
+// moveReader reads a wording of taking from one lettered pile.
+type moveReader struct {
+	talk  *Talk
+	piles []uint64
+
+	pile   int    // from 0, once it is named
+	amount uint64 // once it is counted
+	named  bool
+	counts bool
+	all    bool
+	half   bool
+	mode   part // leave or either; 0: the amount is taken
+}
+
+// read reads all words; false where one says nothing of a move, or where they
+// name no pile or no amount, or several.
+func (r *moveReader) read(spoken []string) bool {
+	for len(spoken) > 0 {
+		n := r.next(spoken)
+		if n == 0 {
+			return false
+		}
+		spoken = spoken[n:]
+	}
+	return r.done()
+}
+
+// done reports whether a pile and one amount are named.
+func (r *moveReader) done() bool {
+	amounts := 0
+	for _, said := range []bool{r.counts, r.all, r.half && r.named && r.piles[r.pile]%2 == 0} {
+		if said {
+			amounts++
+		}
+	}
+	return r.named && amounts == 1
+}
+
+// next reads the words at the beginning that belong together, and tells how
+// many they are; 0 where they say nothing of a move.
+func (r *moveReader) next(spoken []string) int {
+	word, follows, third := spoken[0], "", ""
+	if amount, minus := strings.CutPrefix(word, "-"); minus && isNumber(amount) { // "-2 from B"
+		word = amount
+	}
+	if len(spoken) > 1 {
+		follows = spoken[1]
+	}
+	if len(spoken) > 2 {
+		third = spoken[2]
+	}
+	words := r.talk.move
+	switch p := words.parts[word]; {
+	case p == single && words.parts[follows] == single:
+	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.counts:
+		return 2 * r.count("1")
+	case words.the[word] && isNumber(follows) && words.parts[third] == pile && !r.named: // "the 4 pile"
+		return 3 * r.sizedAs(follows)
+	case words.the[word] && isNumber(follows) && r.counts && !r.named: // "2 from the 4"
+		return 2 * r.sizedAs(follows)
+	case word == "a" && words.parts[follows] == pile: // any
+		return 0
+	case p == pile && !r.named && words.sized[follows] && isNumber(third):
+		return 3 * r.sizedAs(third)
+	case p == pile && !r.named && isNumber(follows):
+		n, _ := strconv.Atoi(follows)
+		return 2 * r.name(n-1)
+	case p == until && r.named && isNumber(follows):
+		r.mode = max(r.mode, either)
+	case p == leave, p == either:
+		r.mode = max(r.mode, p)
+	case p == every:
+		r.all = true
+	case p == half:
+		r.half = true
+	case p == filler, p == thing, p == pile, p == until:
+	case isNumber(word):
+		return r.count(word)
+	default:
+		return r.position(word, p)
+	}
+	return 1
+}
+
+// position reads the name of a pile: by its place, its size, its letter, or
+// its letter with an amount behind it.
+func (r *moveReader) position(word string, p part) int {
+	switch p {
+	case ordinal:
+		return r.name(r.talk.move.nth[word])
+	case last:
+		i := len(r.piles) - 1
+		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
+			i--
+		}
+		return r.name(i)
+	case middle:
+		if len(r.piles)%2 == 0 {
+			return 0
+		}
+		return r.name(len(r.piles) / 2)
+	case largest:
+		return r.only(slices.Max(r.piles))
+	case smallest:
+		return r.only(r.least())
+	}
+	letters := strings.TrimRight(word, "0123456789")
+	amount := word[len(letters):]
+	if left := strings.TrimSuffix(letters, "="); left != letters && amount != "" { // "B=2"
+		letters, r.mode = left, max(r.mode, either)
+	}
+	letters = strings.TrimSuffix(letters, "-")
+	for i := range r.piles {
+		if strings.EqualFold(game.Label(i), letters) {
+			if amount != "" && r.count(amount) == 0 {
+				return 0
+			}
+			return r.name(i)
+		}
+	}
+	if p == 0 && (r.talk.isPolite(word) || r.talk.fillers[word]) {
+		return 1
+	}
+	return 0
+}
+
+// name names the pile, from 0, and count the amount: once each.
+func (r *moveReader) name(i int) int {
+	if r.named || i < 0 || i >= len(r.piles) {
+		return 0
+	}
+	r.pile, r.named = i, true
+	return 1
+}
+
+func (r *moveReader) count(digits string) int {
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if r.counts || err != nil {
+		return 0
+	}
+	r.amount, r.counts = n, true
+	return 1
+}
+
+// sizedAs names the one pile of a size in digits.
+func (r *moveReader) sizedAs(digits string) int {
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return r.only(n)
+}
+
+// only names the one pile of a size.
+func (r *moveReader) only(size uint64) int {
+	i := slices.Index(r.piles, size)
+	if i < 0 || slices.Contains(r.piles[i+1:], size) {
+		return 0
+	}
+	return r.name(i)
+}
+
+// least is the size of the smallest pile that is not gone.
+func (r *moveReader) least() uint64 {
+	least := slices.Max(r.piles)
+	for _, n := range r.piles {
+		if n > 0 {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+// notations are the moves that were read: first that which takes the amount.
+func (r *moveReader) notations() []string {
+	switch {
+	case r.all:
+		return []string{r.taking(r.piles[r.pile])}
+	case r.half:
+		return []string{r.taking(r.piles[r.pile] / 2)}
+	case r.mode == leave:
+		return []string{string(r.leaving())}
+	case r.mode == either:
+		return []string{r.taking(r.amount), string(r.leaving())}
+	}
+	return []string{r.taking(r.amount)}
+}
+
+func (r *moveReader) taking(n uint64) string {
+	return game.Label(r.pile) + strconv.FormatUint(n, 10)
+}
+
+// leaving leaves the amount; it takes none, which is not legal, where a pile
+// has no more than that.
+func (r *moveReader) leaving() game.Move {
+	size := r.piles[r.pile]
+	return game.Move(r.taking(size - min(size, r.amount)))
+}
+
+func isNumber(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }
