@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,6 +101,7 @@ type fleet struct {
 	serial   atomic.Uint64
 
 	answered, twice, refused, unknown atomic.Int64
+	unreadable                        atomic.Int64 // answers that say so of a document
 }
 
 // awaitMoves waits until so many moves were answered.
@@ -113,6 +115,7 @@ func (f *fleet) awaitMoves(n int) {
 type replica struct {
 	endpoint string
 	admin    string
+	program  string // "" for this version
 	dir      string
 	env      []string
 	cmd      *exec.Cmd
@@ -144,7 +147,7 @@ func (r *replica) restart(t *testing.T) {
 	t.Helper()
 	r.kill()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
-		r.cmd = exec.Command("bot", "serve")
+		r.cmd = exec.Command(cmp.Or(r.program, "bot"), "serve")
 		r.cmd.Dir, r.cmd.Env = r.dir, r.env
 		if err := r.cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -444,6 +447,9 @@ func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body [
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read
 	body, err = io.ReadAll(resp.Body)
+	if bytes.Contains(body, []byte("I can't read")) {
+		f.unreadable.Add(1)
+	}
 	return resp.StatusCode, body, err
 }
 
