@@ -110,7 +110,7 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
 			// The conflict is with this very write, whose answer was lost.
-			k.known = last.Known
+			*k.known = *last.Known // copied, or the lane would hold the whole job
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err
