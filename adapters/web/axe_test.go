@@ -30,7 +30,8 @@ func TestNoBarriers(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
 	w.until("document.getElementById('join').open")
-	w.run(string(axe) + ";undefined")
+	load := func() { w.run(string(axe) + ";undefined") }
+	load()
 	check := func(what string, all bool) {
 		t.Helper()
 		for _, x := range screens {
@@ -71,4 +72,20 @@ func TestNoBarriers(t *testing.T) {
 	w.press("Review")
 	w.until("document.querySelector('#review-board svg')")
 	check("a review", true)
+	w.run("closeReview()")
+	w.run("send('/nim share')")
+	w.until("document.querySelector('.log a.button[download]')")
+	check("a game to share", true)
+	for _, command := range []string{"puzzle", "learn 1", "daily", "profile", "leaders", "help", "challenge"} {
+		w.run("go('" + strings.Fields(command)[0] + "')")
+		w.until("document.querySelector('.log:not([hidden]) .message')")
+		w.say("/nim " + command)
+		w.until("document.querySelectorAll('.log:not([hidden]) .message').length > 1")
+		check(command, false)
+	}
+	for _, path := range []string{"/analyze", "/analyze/nim/3%204%205", "/analyze/chomp/3x4", "/analyze/nim/no", "/web/plain?channel=general"} {
+		w.do(chromedp.Navigate(s.http.URL + path))
+		load()
+		check(path, true)
+	}
 }

@@ -136,3 +136,14 @@ func TestASheetLeavesTheBoardInView(t *testing.T) {
 		t.Errorf("the hint covers pile B by %.0f pixels", got)
 	}
 }
+
+func TestTheLobbyFitsAPhone(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.size(360, 740, "light")
+	w.enter("Ana")
+	w.until("!document.getElementById('lobby').hidden")
+	if got := eval[string](w, "[...document.querySelectorAll('#lobby *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > 360).map((e) => e.tagName + ' ' + e.textContent.trim().slice(0, 20)).join('; ')"); got != "" {
+		t.Errorf("these end beyond 360 pixels: %s", got)
+	}
+}
