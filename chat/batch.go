@@ -15,8 +15,8 @@ import (
 )
 
 // maxLanes is how many channels stay decoded in memory while nobody speaks
-// in them: about 10 kB each.
-const maxLanes = 10_000
+// in them: about 2 kB each. One that is forgotten is read again.
+const maxLanes = 5_000
 
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
