@@ -145,5 +145,6 @@ type Publisher interface {
 type Delivery struct {
 	Message  string // the platform's id of the present board, "" when unknown
 	Locale   string
-	Unseated bool // nothing can be shown here unasked
+	Unseated bool   // nothing can be shown here unasked
+	Known    uint64 // Recalling.Newest before the place was read, else 0
 }

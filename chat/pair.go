@@ -33,13 +33,14 @@ func (s inGame) goOn() error {
 	// No board: where only the latest board is shown, this is told all the same.
 	end := s.announce(s.BoardLines()...)
 	end.Diagram = s.Diagram()
+	s.swapped = true
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
 	if err := newGame(s).begin(s.Match.Setup(), swapped, g.Clock); err != nil {
 		return err
 	}
 	pair := g.Pair.Swapped()
 	pair.Game = 2
-	s.Doc.Game.Pair, s.swapped = &pair, true
+	s.Doc.Game.Pair = &pair
 	return nil
 }
 

@@ -59,13 +59,14 @@ func (s inGame) over(ended game.Match) error {
 }
 
 // roomForResult refuses a new game whose result might find no room: the game
-// that is going on, if any, ends before.
+// that is going on, if any, ends before. A pair's second game begins whatever
+// waits, so its first one wants room for both.
 func (s newGame) roomForResult() error {
 	n := len(s.h.uncounted(s.Doc.Results))
-	if s.Playing() {
+	if s.Playing() || s.pairing != nil {
 		n++
 	}
-	if n >= channel.MaxResults {
+	if n >= channel.MaxResults && !s.swapped {
 		s.crowded = true
 		return refuse("results.waiting")
 	}

@@ -36,7 +36,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
+			"channel.Game.hint", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
 		},
 	},
 	{
@@ -97,7 +97,7 @@ var kept = []Kind{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Begun.at", "person.Begun.with",
+			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
 	},
 	{
@@ -110,10 +110,10 @@ var kept = []Kind{
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.lesson", "person.Exercise.date", "person.Exercise.step",
-			"person.Exercise.plies", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
+			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
 			"person.Set.game", "person.Set.hashes",
-			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed",
+			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed", "person.Lesson.failed",
 			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
 		},
 	},

@@ -108,6 +108,7 @@ func games() int {
 // town is where three processes share a store that loses answers.
 type town struct {
 	t        *testing.T
+	words    *words.Catalogue
 	store    *lossy
 	replicas []*chattest.Whole
 	ahead    atomic.Int64
@@ -120,7 +121,7 @@ func newTown(t *testing.T, s store.Archive) *town {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &town{t: t, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
+	w := &town{t: t, words: catalogue, store: &lossy{Archive: s, random: rand.New(rand.NewPCG(1, 2))}}
 	for range 3 {
 		w.replicas = append(w.replicas, chattest.NewWhole(chat.Config{
 			Store: w.store, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler),
@@ -282,3 +283,40 @@ func TestResultsThatOthersCountedDontBlock(t *testing.T) {
 		}
 	}
 }
+
+// TestAPairHasRoomForBothResults plays rated pairs while no result is counted: a
+// pair that has begun goes on to its second game, and one for which there is no
+// room doesn't begin.
+func TestAPairHasRoomForBothResults(t *testing.T) {
+	for waiting := range channel.MaxResults + 1 {
+		w := newTown(t, backends[0].open(t))
+		w.store.off.Store(true)
+		stuck := &uncounting{People: w.replicas[0].Book}
+		h := chat.New(chat.Config{Store: w.store, People: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
+		say := func(who, text string) chat.Reply {
+			return h.Handle(t.Context(), chat.Request{
+				Place: inGuild, User: chat.User{ID: who, Name: who}, Text: text, Mentions: map[string]chat.User{"bob": {ID: "bob", Name: "bob"}},
+			})
+		}
+		for range waiting {
+			say("ana", "challenge @bob 3 4 5")
+			say("bob", "accept")
+			say("ana", "A1")
+			say("bob", "resign")
+		}
+		say("ana", "challenge @bob rated")
+		accepted, first, second := say("bob", "accept"), say("ana", "resign"), say("bob", "resign")
+		want := [3]chat.Result{chat.Done, chat.Done, chat.Done}
+		if waiting+2 > channel.MaxResults {
+			want = [3]chat.Result{chat.Refused, chat.Refused, chat.Refused}
+		}
+		if got := [3]chat.Result{accepted.Result, first.Result, second.Result}; got != want {
+			t.Errorf("with %d results that wait, accept, resign and resign are %v, want %v", waiting, got, want)
+		}
+	}
+}
+
+// uncounting counts nothing.
+type uncounting struct{ chat.People }
+
+func (*uncounting) Count(context.Context, chat.Place, []channel.Game) error { return errLost }

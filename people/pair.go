@@ -44,7 +44,7 @@ func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker ch
 	if err != nil {
 		return chat.Pairing{}, err
 	}
-	if err := b.beginPair(ctx, s, ids, now); err != nil {
+	if err := b.beginPair(ctx, s, ids, o.ID, now); err != nil {
 		return chat.Pairing{}, err
 	}
 	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
@@ -82,8 +82,10 @@ func (b *Book) source() *rand.Rand {
 }
 
 // beginPair counts a pair that two people begin. One document keeps that of
-// both, so that pairs begun in several places at once are all counted.
-func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, now store.Unix) error {
+// both, so that pairs begun in several places at once are all counted. An offer
+// that is accepted again, because the first time came to nothing or nobody knows
+// what came of it, is counted once.
+func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer string, now store.Unix) error {
 	keeper, other := ids[0], ids[1]
 	if other < keeper {
 		keeper, other = other, keeper
@@ -93,6 +95,9 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, now store
 	_, err := b.members.Change(ctx, s.key(keeper), func(m *person.Member) (bool, error) {
 		n := 0
 		for _, begun := range m.Begun {
+			if begun.Offer == offer {
+				return false, nil
+			}
 			if begun.With == other && begun.At >= today {
 				n++
 			}
@@ -100,7 +105,7 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, now store
 		if n >= pairsADay {
 			return false, refuse("rated.limit", words.Args{"max", pairsADay})
 		}
-		m.Begin(person.Begun{At: now, With: other}, today)
+		m.Begin(person.Begun{At: now, With: other, Offer: offer}, today)
 		return true, nil
 	})
 	return err

@@ -143,6 +143,23 @@ func TestThreePairsADayAreTheLimit(t *testing.T) {
 	}
 }
 
+// TestAnOfferCountsOnce accepts one offer again and again, as somebody does whose
+// press was refused or came to nothing.
+func TestAnOfferCountsOnce(t *testing.T) {
+	h := newHall(t, storetest.NewMemory())
+	offer := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
+	for range 10 {
+		if _, err := h.Pair(t.Context(), inGuild, offer, chat.User{ID: "bob"}); err != nil {
+			t.Fatalf("accepting the same offer again: %v", err)
+		}
+	}
+	for i, want := range []bool{true, true, false} {
+		if err := h.pair("ana", "bob", 2); (err == nil) != want {
+			t.Errorf("pair %d beside it: %v, want it begun: %v", i+1, err, want)
+		}
+	}
+}
+
 // TestALineLeavesTheBoardAfterNinetyDays has a worker call for what is due.
 func TestALineLeavesTheBoardAfterNinetyDays(t *testing.T) {
 	h := newHall(t, storetest.NewMemory())

@@ -100,7 +100,8 @@ type Pair struct {
 // Begun is a rated pair that was begun.
 type Begun struct {
 	At      store.Unix    `json:"at"`
-	With    string        `json:"with"` // the opponent's id
+	With    string        `json:"with"`            // the opponent's id
+	Offer   string        `json:"offer,omitempty"` // the id of the offer that was accepted
 	Unknown store.Unknown `json:"-"`
 }
 

@@ -112,7 +112,9 @@ func (all screens) close() {
 // left alone: whoever wrote that shows it, or wishes it anew.
 func (x *screen) show(ctx context.Context, s *showing) {
 	w := x.worker
+	known := x.newest(s.place)
 	reply, delivery, err := w.Chat.Present(ctx, s.place)
+	delivery.Known = known
 	if err != nil || reply.Version != s.version {
 		w.unsettled(ctx, s.key, err)
 		return
@@ -138,6 +140,23 @@ func (x *screen) show(ctx context.Context, s *showing) {
 func (w *Worker) stopPosting(ctx context.Context, s *showing, cause error) error {
 	w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", s.key, "error", cause)
 	return w.Chat.StopPosting(ctx, s.place)
+}
+
+// Recalling is a publisher that remembers which boards it showed, so that none
+// is followed by an older one. It's asked before a document is read: one that
+// is older than Newest was by then comes from a store that was set back.
+type Recalling interface {
+	// Newest is the version of the latest board that was shown in place, 0 for
+	// none.
+	Newest(place chat.Place) uint64
+}
+
+// newest is what the publisher has shown in a place, as far as it remembers.
+func (x *screen) newest(p chat.Place) uint64 {
+	if r, ok := x.publisher.(Recalling); ok {
+		return r.Newest(p)
+	}
+	return 0
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.

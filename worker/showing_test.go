@@ -300,3 +300,51 @@ func TestTheWorkersEnd(t *testing.T) {
 		}
 	})
 }
+
+// recalling is a platform on which somebody else shows a board while the worker
+// reads the place.
+type recalling struct {
+	billboard
+	read  func() bool
+	known []uint64
+}
+
+func (r *recalling) Newest(chat.Place) uint64 {
+	if r.read() {
+		return 9
+	}
+	return 7
+}
+
+func (r *recalling) Publish(ctx context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) error {
+	r.known = append(r.known, d.Known)
+	return r.billboard.Publish(ctx, p, d, reply)
+}
+
+// reading is a store that tells whether it was read.
+type reading struct {
+	store.Store
+	read atomic.Bool
+}
+
+func (r *reading) Get(ctx context.Context, key string) (store.Record, error) {
+	r.read.Store(true)
+	return r.Store.Get(ctx, key)
+}
+
+func TestAPublisherIsAskedBeforeThePlaceIsRead(t *testing.T) {
+	c := chattest.NewRoom(t)
+	r := c.Request("ana", "start 3 4 5")
+	r.Confirms = true
+	c.Handler.Handle(t.Context(), r)
+	c.Now = c.Now.Add(time.Minute)
+	kept := &reading{Store: c.Store}
+	wall := &recalling{read: kept.read.Load}
+	w := newWorker(c, &wall.billboard)
+	w.Publishers["test"] = wall
+	w.Chat = chat.New(chat.Config{Store: kept, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now }})
+	step(t, w)
+	if !slices.Equal(wall.known, []uint64{7}) {
+		t.Errorf("boards were published with %v known, want one, with 7: the newest before the place was read", wall.known)
+	}
+}

@@ -36,8 +36,8 @@ type Worker struct {
 	Chat  *chat.Handler
 	Store store.Store
 	Now   func() time.Time // nil: time.Now
-	// Publishers show things, by Place.Platform. They must return soon after
-	// their context ended. Places of other platforms are settled silently;
+	// Publishers show things, by Place.Platform; some are Recalling. They must
+	// return soon after their context ended. Places of other platforms are settled silently;
 	// people are told at the next command.
 	Publishers map[string]chat.Publisher
 	// Due does what is due in a document that is no place's, by its key; nil:

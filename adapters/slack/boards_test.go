@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
 )
 
@@ -42,6 +43,37 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	}
 	w.types("ana", "general", "A2")
 	w.wantBoard("ana took 2 from A")
+}
+
+// A worker shows the board of a restored store, too, but none that it read
+// before a newer one was shown.
+func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
+	w := newWorld(t)
+	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	w.types("ana", "general", "challenge @bob 3 4 5 first:me")
+	w.press("bob", "general", "Accept")
+	rewind := w.store.Snapshot(t)
+	publish := func(known uint64) {
+		t.Helper()
+		r, d, err := w.handler.Present(t.Context(), p)
+		d.Known = known
+		if err == nil {
+			err = w.adapter.Publish(t.Context(), p, d, r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := w.adapter.Newest(p)
+	w.types("ana", "general", "A3")
+	known := w.adapter.Newest(p)
+	rewind(t)
+	publish(before)
+	w.wantBoard("ana took 3 from A")
+	publish(known)
+	if now := w.board("general").Text; strings.Contains(now, "took 3 from A") {
+		t.Errorf("after the restore a worker leaves %q", now)
+	}
 }
 
 // What another process may have changed is not put back as it was here.

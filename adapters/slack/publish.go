@@ -14,7 +14,7 @@ import (
 // when ctx ends: no call that it makes outlives that.
 func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
 	channel, thread := splitChannel(place.Channel)
-	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message}
+	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
 	if d.Unseated {
 		return nil // nothing can be shown there; the next command settles it
 	}
@@ -33,6 +33,9 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	}
 	return nil
 }
+
+// Newest implements worker.Recalling.
+func (a *Adapter) Newest(p chat.Place) uint64 { return a.boards.newest(p) }
 
 // errInLine: the adapter is about to show the board itself.
 var errInLine = errors.New("slack: the board waits in the outbox")

@@ -52,5 +52,23 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	}
 	rewind(t)
 	says(bob, "board", "3 4 5")
+	rewind = memory.Snapshot(t)
 	says(ana, "C4", "3 4 1")
+
+	// So does a worker, but for a board that it read before a newer one was shown.
+	newest := s.Newest(place(room.name))
+	rewind(t)
+	for _, tt := range []struct {
+		known    uint64
+		position string
+	}{{known, "3 4 1"}, {0, "3 4 1"}, {newest, "3 4 5"}} {
+		reply, d, err := h.Present(context.Background(), place(room.name))
+		d.Known = tt.known
+		if err == nil {
+			err = s.Publish(context.Background(), place(room.name), d, reply)
+		}
+		if got := room.board.Position; err != nil || got != tt.position {
+			t.Errorf("Publish() of a board read when %d was the newest = %v and shows %q, want %q", tt.known, err, got, tt.position)
+		}
+	}
 }

@@ -15,7 +15,7 @@ type asked struct {
 	pressed string // the id of the message whose button it was
 	used    string // what was typed, worded
 	advice  bool   // a hint or an explanation was asked for
-	known   uint64 // the room's version when the bot was asked
+	known   uint64 // the room's version before the store was read
 }
 
 // ask has the bot answer in a channel: q says what was asked there, a who asked.
@@ -94,12 +94,23 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 // Publish implements chat.Publisher: it shows what was decided unasked. Where
 // nobody has the channel open there is nothing to show: whoever comes is
 // shown how it stands.
-func (s *Server) Publish(_ context.Context, p chat.Place, _ chat.Delivery, reply chat.Reply) error {
+func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) error {
 	repeated := slices.ContainsFunc(reply.Messages, func(m chat.Message) bool { return m.Again })
 	if r, ok := s.hub.openRoom(p.Channel); ok && !repeated {
-		s.show(r, asked{}, reply)
+		s.show(r, asked{known: d.Known}, reply)
 	}
 	return nil
+}
+
+// Newest implements worker.Recalling.
+func (s *Server) Newest(p chat.Place) uint64 {
+	r, ok := s.hub.openRoom(p.Channel)
+	if !ok {
+		return 0
+	}
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	return r.version
 }
 
 // arrive shows a newcomer where a channel stands: the present board, or what

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,6 +101,7 @@ type fleet struct {
 	serial   atomic.Uint64
 
 	answered, twice, refused, unknown atomic.Int64
+	unreadable                        atomic.Int64 // answers that say so of a document
 }
 
 // awaitMoves waits until so many moves were answered.
@@ -113,6 +115,7 @@ func (f *fleet) awaitMoves(n int) {
 type replica struct {
 	endpoint string
 	admin    string
+	program  string // "" for this version
 	dir      string
 	env      []string
 	cmd      *exec.Cmd
@@ -124,12 +127,19 @@ func startFleet(t *testing.T, store string, n int) *fleet {
 	t.Cleanup(signer.Close)
 	rest := httptest.NewServer(http.NotFoundHandler()) // no old board is found
 	t.Cleanup(rest.Close)
+	return startFleetOn(t, signer, rest.URL, store, n)
+}
+
+// startFleetOn starts replicas that take what signer signs, and show what they
+// show at the address rest.
+func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, n int) *fleet {
+	t.Helper()
 	f := &fleet{discord: signer}
 	for range n {
 		listen, admin := freeAddress(t), freeAddress(t)
 		r := &replica{endpoint: "http://" + listen + "/discord/interactions", admin: admin, dir: t.TempDir()}
 		r.env = append(os.Environ(), "NIM_STORE="+store, "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin,
-			"NIM_DISCORD_MODE=http", "NIM_DISCORD_PICTURES=false", "NIM_DISCORD_API_URL="+rest.URL,
+			"NIM_DISCORD_MODE=http", "NIM_DISCORD_PICTURES=false", "NIM_DISCORD_API_URL="+rest,
 			"NIM_DISCORD_APPLICATION_ID="+discordtest.Application, "NIM_DISCORD_TOKEN="+discordtest.Token,
 			"NIM_DISCORD_PUBLIC_KEY="+signer.PublicKey, "NIM_LIMITS_COMMANDS_PER_MINUTE=1000000")
 		f.replicas = append(f.replicas, r)
@@ -144,7 +154,7 @@ func (r *replica) restart(t *testing.T) {
 	t.Helper()
 	r.kill()
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
-		r.cmd = exec.Command("bot", "serve")
+		r.cmd = exec.Command(cmp.Or(r.program, "bot"), "serve")
 		r.cmd.Dir, r.cmd.Env = r.dir, r.env
 		if err := r.cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -444,6 +454,9 @@ func (f *fleet) post(ctx context.Context, to int, in signed) (status int, body [
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read
 	body, err = io.ReadAll(resp.Body)
+	if bytes.Contains(body, []byte("I can't read")) {
+		f.unreadable.Add(1)
+	}
 	return resp.StatusCode, body, err
 }
 

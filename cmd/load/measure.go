@@ -96,7 +96,8 @@ func play(ctx context.Context, client *http.Client, sign request, o options, per
 	return t
 }
 
-// answered reads an answer, which must be one that a platform takes.
+// answered reads an answer, which must be one that a platform takes, to a
+// command that was done.
 func answered(resp *http.Response, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -105,6 +106,9 @@ func answered(resp *http.Response, err error) ([]byte, error) {
 	body, err := io.ReadAll(resp.Body)
 	if err == nil && resp.StatusCode != http.StatusOK {
 		err = fmt.Errorf("%s: %.200s", resp.Status, body)
+	}
+	if err == nil && refused(body) {
+		err = fmt.Errorf("refused: %.200s", body)
 	}
 	return body, err
 }

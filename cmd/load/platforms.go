@@ -61,8 +61,13 @@ var serial = func() *atomic.Uint64 {
 	return &n
 }()
 
-// stamped finds the stamp of the board in an answer.
-var stamped = regexp.MustCompile(`"custom_id":"[^"]* (~[^"]+)"`)
+// stamped finds a button of the board in an answer: what its command begins
+// with, and the stamp of the board.
+var stamped = regexp.MustCompile(`"custom_id":"(\w+:)[^"]* (~[^"]+)"`)
+
+// forOne is the flag of an answer that only the asking person sees: a refusal,
+// in a game that goes well.
+const forOne = 1 << 6
 
 // onDiscord presses the board's button for a move, and types everything else.
 func onDiscord(bot string, a act) (*http.Request, error) {
@@ -73,13 +78,14 @@ func onDiscord(bot string, a act) (*http.Request, error) {
 		Channel: strconv.FormatUint(a.channel, 10), Guild: "100000000000000001",
 	}
 	name, rest, _ := strings.Cut(a.command, " ")
-	switch stamp := stamped.FindSubmatch(a.board); {
-	case name == "move" && stamp != nil:
+	switch button := stamped.FindSubmatch(a.board); {
+	case name == "move" && button != nil:
 		var answer struct{ Data json.RawMessage }
 		if err := json.Unmarshal(a.board, &answer); err != nil {
 			return nil, err
 		}
-		in.Kind, in.Data = discordtest.Component, discordtest.Pressed(discordtest.Button{CustomID: rest + " " + string(stamp[1])})
+		in.Kind = discordtest.Component
+		in.Data = discordtest.Pressed(discordtest.Button{CustomID: fmt.Sprintf("%s%s %s", button[1], rest, button[2])})
 		in.Message = &discordtest.Message{ID: strconv.Itoa(1300000000000000000 + a.person), Channel: in.Channel, Body: answer.Data}
 	case name == "move":
 		in.Data = discordtest.Typed("nim", name, nil, discordtest.Option{Name: "move", Value: rest})
@@ -98,6 +104,13 @@ func onDiscord(bot string, a act) (*http.Request, error) {
 	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(signingKey, append([]byte(at), body...))))
 	r.Header.Set("Content-Type", "application/json")
 	return r, nil
+}
+
+// refused reports whether an answer of the bot on Discord is one for the asking
+// person alone.
+func refused(body []byte) bool {
+	var answer struct{ Data struct{ Flags int } }
+	return json.Unmarshal(body, &answer) == nil && answer.Data.Flags&forOne != 0
 }
 
 // onSlack types everything.

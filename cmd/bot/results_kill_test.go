@@ -1,0 +1,228 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/person"
+	"nimbot/rating"
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
+)
+
+// How much TestKilledProcessesCountEachResultOnce does, unless the environment
+// asks for more.
+const (
+	resultCouples = 6 // NIM_TEST_COUPLES: pairs of people, who play three rated pairs each
+	resultKills   = 4 // NIM_TEST_KILLS: kill -9 of a process, on either store
+)
+
+// ratedADay is how many rated pairs two people may begin on a day.
+const ratedADay = 3
+
+// tenPercent is a tenth of all answers, for a proxy.
+const tenPercent = 100_000
+
+// TestKilledProcessesCountEachResultOnce has couples play rated pairs while the
+// processes are killed with kill -9, again and again: one with a file, and three
+// that share a Redis which loses one answer in ten. Every finished game is in both
+// documents once, ratings follow from the pairs that are kept, and the boards have
+// them.
+func TestKilledProcessesCountEachResultOnce(t *testing.T) {
+	couples, kills := fromEnv(t, "NIM_TEST_COUPLES", resultCouples), fromEnv(t, "NIM_TEST_KILLS", resultKills)
+	t.Run("file", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "nim.db")
+		f := startFleet(t, "bolt:"+path, 1)
+		f.playPairs(t, couples, kills)
+		f.awaitCounted(t, couples, func() (store.Archive, error) {
+			f.replicas[0].kill() // it holds the file
+			return bolt.Open(path, bolt.Options{})
+		}, func() { f.replicas[0].restart(t) })
+	})
+	t.Run("redis", func(t *testing.T) {
+		server := redistest.Start(t)
+		proxy := redistest.NewProxy(t, server.Addr)
+		f := startFleet(t, "redis://"+proxy.Addr, 3)
+		proxy.Drop(tenPercent)
+		f.playPairs(t, couples, kills)
+		proxy.Drop(0)
+		f.awaitCounted(t, couples, func() (store.Archive, error) { return redis.Open(server.URL(), redis.Options{}) }, func() {})
+		t.Logf("%d answers of Redis were lost", proxy.Dropped())
+	})
+}
+
+// playPairs has each couple play all the pairs of a day, while processes are
+// killed.
+func (f *fleet) playPairs(t *testing.T, couples, kills int) {
+	t.Helper()
+	var playing sync.WaitGroup
+	for i := range couples {
+		playing.Go(func() { (&couple{t: t, fleet: f, number: i}).play() })
+	}
+	for range kills {
+		time.Sleep(time.Duration(100+rand.IntN(400)) * time.Millisecond)
+		f.replicas[rand.IntN(len(f.replicas))].restart(t)
+	}
+	playing.Wait()
+	t.Logf("%d kills while %d pairs were played", kills, couples*ratedADay)
+}
+
+// couple is two people in a channel of their own.
+type couple struct {
+	t      *testing.T
+	fleet  *fleet
+	number int
+}
+
+func (c *couple) who(seat int) discordtest.Person { return coupled(c.number, seat) }
+
+func coupled(number, seat int) discordtest.Person {
+	return discordtest.Person{ID: strconv.Itoa(810000000000000000 + 2*number + seat), Name: fmt.Sprint("p", number, "-", seat)}
+}
+
+// insistFor is how long somebody tries: results that wait for a worker keep a
+// pair from beginning for up to a minute.
+const insistFor = 2 * time.Minute
+
+// resultServer is where everybody plays.
+const resultServer = "100000000000000001"
+
+// play plays all the pairs of a day. The first of the couple resigns every game
+// but one.
+func (c *couple) play() {
+	for pair := range ratedADay {
+		c.insist(c.typed(0, "challenge", discordtest.Option{Name: "player", Value: c.who(1).ID}, discordtest.Option{Name: "rated", Value: true}))
+		c.accept()
+		for game := range 2 {
+			c.insist(c.typed(min(1, pair*game), "resign"))
+		}
+	}
+}
+
+// typed is a command of one of the two, with an id of its own.
+func (c *couple) typed(seat int, command string, options ...discordtest.Option) discordtest.Interaction {
+	return c.interaction(seat, discordtest.Typed("nim", command, []discordtest.Person{c.who(1)}, options...))
+}
+
+func (c *couple) interaction(seat int, data map[string]any) discordtest.Interaction {
+	d := &duel{fleet: c.fleet, channel: strconv.Itoa(910000000000000000 + c.number)}
+	in := d.interaction(0, data)
+	in.Who, in.Guild = c.who(seat), resultServer
+	return in
+}
+
+// insist delivers something until everybody is shown what came of it, each time
+// as the same delivery, as platforms do. It returns the answer.
+func (c *couple) insist(in discordtest.Interaction) (body []byte) {
+	c.t.Helper()
+	for deadline := time.Now().Add(insistFor); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		last, public := c.try(in)
+		if public || strings.Contains(string(last), "already done") {
+			return last
+		}
+		body = last
+		c.try(c.typed(0, "board")) // whoever isn't sure what came of a command looks first
+		c.try(c.typed(1, "board"))
+	}
+	c.t.Errorf("couple %d: %s was never done; the last answer: %s", c.number, in.JSON(), body)
+	return nil
+}
+
+// try delivers something once; public: everybody was shown the answer.
+func (c *couple) try(in discordtest.Interaction) (body []byte, public bool) {
+	status, body, err := c.fleet.post(c.t.Context(), rand.IntN(len(c.fleet.replicas)), c.fleet.sign(in))
+	return body, err == nil && status == http.StatusOK && !strings.Contains(string(body), `"flags":64`) && !strings.Contains(string(body), `"flags":32832`)
+}
+
+// accept presses Accept until the challenge is accepted.
+func (c *couple) accept() {
+	for deadline := time.Now().Add(insistFor); time.Now().Before(deadline); {
+		board := c.insist(c.typed(1, "board"))
+		button := customID(board, "accept")
+		if button == "" {
+			return
+		}
+		press := c.interaction(1, discordtest.Pressed(discordtest.Button{CustomID: button}))
+		press.Message = boardMessage(press.Channel, board)
+		c.try(press)
+	}
+	c.t.Errorf("couple %d: the challenge was never accepted", c.number)
+}
+
+// awaitCounted waits until every game of every couple is counted, and holds that
+// nothing was counted twice. open opens the store, and again lets the processes go
+// on.
+func (f *fleet) awaitCounted(t *testing.T, couples int, open func() (store.Archive, error), again func()) {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(3 * time.Second) {
+		s, err := open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wrong error
+		for i := range couples {
+			for seat := range 2 {
+				wrong = errors.Join(wrong, standsRight(t, s, coupled(i, seat).ID))
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if wrong == nil {
+			return
+		}
+		if time.Now().After(deadline) || errors.Is(wrong, errTwice) {
+			t.Fatal(wrong)
+		}
+		again()
+	}
+}
+
+var errTwice = errors.New("something was counted twice")
+
+// standsRight says what is wrong with a member's document and line.
+func standsRight(t *testing.T, s store.Archive, user string) error {
+	m, err := person.NewMembers(s, time.Now, 0).Read(t.Context(), person.MemberKey("discord", resultServer, user))
+	if err != nil {
+		return err
+	}
+	played := 0
+	for _, g := range m.Games {
+		played += g.People.Played
+	}
+	if played > 2*ratedADay || len(m.Pairs) > ratedADay {
+		return fmt.Errorf("%w: %s played %d games and %d pairs", errTwice, user, played, len(m.Pairs))
+	}
+	if played < 2*ratedADay || len(m.Pairs) < ratedADay || m.Behind || m.Refused > 0 {
+		return fmt.Errorf("%s: %d games and %d pairs are counted, %d refused, behind: %v", user, played, len(m.Pairs), m.Refused, m.Behind)
+	}
+	r, last := rating.New(), m.Pairs[0].At
+	for _, p := range m.Pairs {
+		r = r.Idle(p.At.Time().Sub(last.Time())).After(rating.Result{Opponent: rating.Rating{Rating: p.Rating, Deviation: p.Deviation}, Score: p.Score})
+		last = p.At
+	}
+	if math.Abs(r.Rating-m.Rating.Rating) > 1e-6 || math.Abs(r.Deviation-m.Rating.Deviation) > 1e-6 {
+		return fmt.Errorf("%s: computed again the rating is %+v, stored %+v", user, r, *m.Rating)
+	}
+	rank, err := s.Rank(t.Context(), "rating:discord/"+resultServer, user)
+	if err != nil || rank < 0 {
+		return fmt.Errorf("%s has the rank %d, %w", user, rank, err)
+	}
+	lines, _, err := s.Lines(t.Context(), "rating:discord/"+resultServer, rank, 1)
+	if err != nil || len(lines) != 1 || lines[0].Member != user || lines[0].Score != m.Rating.Rating-2*m.Rating.Deviation {
+		return fmt.Errorf("%s has the lines %+v, %w, want the rating %+v", user, lines, err, *m.Rating)
+	}
+	return nil
+}
