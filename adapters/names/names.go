@@ -12,14 +12,33 @@ import (
 
 // Visible is a name without what nobody sees in it: controls, marks of
 // direction, fillers and other characters that are drawn as nothing (Unicode's
-// Default_Ignorable_Code_Point). Blanks stay.
+// Default_Ignorable_Code_Point). Blanks stay, and so does the joiner between two
+// pictures: it makes one emoji of them.
 func Visible(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r != ' ' && isInvisible(r) {
-			return -1
+	var b strings.Builder
+	last, joined := rune(0), false // the last that was kept; a joiner came since
+	for _, r := range strings.ToValidUTF8(name, "") {
+		if r == joiner {
+			joined = true
 		}
-		return r
-	}, strings.ToValidUTF8(name, ""))
+		if r != ' ' && isInvisible(r) {
+			continue
+		}
+		if joined && isPicture(last) && isPicture(r) {
+			b.WriteRune(joiner)
+		}
+		b.WriteRune(r)
+		last, joined = r, false
+	}
+	return b.String()
+}
+
+const joiner = '\u200d'
+
+// isPicture reports whether r can be a part of an emoji: a symbol of Unicode's
+// pictures, or the colour of a skin behind one.
+func isPicture(r rune) bool {
+	return unicode.Is(unicode.So, r) && r >= '\u2600' || 0x1F3FB <= r && r <= 0x1F3FF
 }
 
 // brailleBlank is a symbol by its category, and drawn as a blank.

@@ -9,6 +9,7 @@ import (
 func TestVisible(t *testing.T) {
 	for name, want := range map[string]string{
 		"Ana": "Ana", "Ana Lee": "Ana Lee", "José": "José", "名前": "名前", "אנה": "אנה", "🙂": "🙂",
+		"👨\u200d👩\u200d👧": "👨\u200d👩\u200d👧", "👩🏽\u200d🚀": "👩🏽\u200d🚀", "🏳\ufe0f\u200d🌈": "🏳\u200d🌈", "👩\u200d": "👩", "A\u200d👩\u200d\u200dB": "A👩B", "👩\u200d\u200d👩": "👩\u200d👩",
 		"\u3164": "", "\u2800\u2800": "", "\u115f\u1160\uffa0": "", "\u200b\u200d\u2060\ufeff": "", "\u034f\u17b4\u180b\ufe0f": "",
 		"\U000e0041\U000e0100": "", "\u00ad": "", "\u00a0\u2003\u3000": "", "\x00\x7f\u0085": "", "\xff": "",
 		"a\u3164n\u2800a\u202e": "ana",

@@ -24,15 +24,18 @@ func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
 	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
 	r := []rune(strings.TrimLeft(typed, "@#/~"))
-	name = string(r[:min(len(r), maxName)])
+	name = names.Visible(string(r[:min(len(r), maxName)])) // which may end with half an emoji
 	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...)
 }
 
 // visible tells a name from a mere heap of marks.
 func visible(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }
 
-// fold is the same for all names that people would take for the same.
-func fold(name string) string { return strings.ToLower(norm.NFKC.String(name)) }
+// fold is the same for all names that people would take for the same: what joins
+// emoji shows only where a font has the joined one.
+func fold(name string) string {
+	return strings.ToLower(norm.NFKC.String(strings.ReplaceAll(name, "\u200d", "")))
+}
 
 // channelName is what a channel is called.
 var channelName = regexp.MustCompile(`^[\pL\pN_-]{1,32}$`)

@@ -48,10 +48,15 @@ func TestCleanName(t *testing.T) {
 		{"ΝΙΜ", "ΝΙΜ", false}, // Greek
 		{"hеre", "hеre", false},
 		{"Nimue", "Nimue", true},
+		{"👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧", true},
+		{strings.Repeat("👩\u200d🚀", 11), strings.Repeat("👩\u200d🚀", 10) + "👩\u200d🚀"[:4], true}, // cut within the last
 	} {
 		if name, ok := cleanName(tt.typed); name != tt.want || ok != tt.ok {
 			t.Errorf("cleanName(%q) = %q, %v; want %q, %v", tt.typed, name, ok, tt.want, tt.ok)
 		}
+	}
+	if joined, apart := "👩\u200d👩", "👩👩"; fold(joined) != fold(apart) {
+		t.Errorf("%q and %q are two names, want one: some fonts draw them alike", joined, apart)
 	}
 }
 
