@@ -233,6 +233,22 @@ func TestNoFileIsLong(t *testing.T) {
 	}
 }
 
+// TestNamedFilesAreThere looks for every file that the documents send a reader to.
+func TestNamedFilesAreThere(t *testing.T) {
+	named := regexp.MustCompile("`([\\w.*-]+/[\\w./*-]+\\.(?:go|js|ya?ml|md|json))`")
+	for _, document := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllStringSubmatch(string(text), -1) {
+			if files, err := filepath.Glob(m[1]); err != nil || len(files) == 0 {
+				t.Errorf("%s names %s, which isn't there", document, m[1])
+			}
+		}
+	}
+}
+
 // TestTheWalkOfAClick holds the walk that ARCHITECTURE.md tells against the
 // code: the functions are there, and there are few of them, in few files, to
 // each of which it comes once.

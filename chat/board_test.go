@@ -30,7 +30,7 @@ func TestTheStepsOfAMove(t *testing.T) {
 		{"2x3@1,2 game:cake", "left", "Eat how many columns from the left?", "Eat 1"},
 		{"2 0 3 game:stairs", "3:", "Move how many down from step 3?", "Move 1|Move 2|Move 3"},
 		{"2 5 game:coins", "", "Choose a move", "Coin on 2|Coin on 5"},
-		{"red 8:2,5 6:1,6 game:northcott", "B", "Slide your man in row B to which square?", "Slide to 2|Slide to 3|Slide to 4|Slide to 5"},
+		{"red 8:2,5 6:1,6 game:northcott", "B", "Slide your piece in row B to which square?", "Slide to 2|Slide to 3|Slide to 4|Slide to 5"},
 		{"4 4 2 game:chomp", "3,", "Bite which square in row 3?", "Bite 3,1|Bite 3,2"},
 		{"2 3 game:turtles", "3", "Turn 3 alone, or another coin with it?", "Turn 3|Turn 3, 1|Turn 3, 2"},
 		{"3 4 game:mock-turtles", "3", "Turn 3 alone, or another coin with it?", "Turn 3|Turn 3, 1|Turn 3, 2 …"},

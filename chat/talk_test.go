@@ -93,7 +93,7 @@ var answers = map[string]string{
 	"bobs": bobs, "board": theBoard, "welcomed": welcomed, "praised": played, "okay": okay, "bye": bye, "which": which,
 	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
 	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
-	"lessons": "twelve short lessons", "puzzles": "something to practice with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
+	"lessons": "twelve short lessons", "puzzles": "something to practise with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 }
 
 // TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines in ten

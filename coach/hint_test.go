@@ -135,7 +135,7 @@ func TestTheMisereSentenceWins(t *testing.T) {
 		count    func(game.Position) []int
 	}{
 		{"nim", "Play as in normal Nim, to a sum of 0, unless a move can leave no pile above one: then leave an odd number of ones.", sizes},
-		{"pass", "Play as in normal Nim, to a sum of 0, unless a move can leave nothing that counts above one: then leave an odd number that count one.", passCounts},
+		{"pass", "Play as in normal Nim, to a sum of 0, unless a move can leave nothing that counts as more than one: then leave an odd number that count as one.", passCounts},
 		{"moore", "Make every column 0, as if the last move won, unless a move can leave no pile above one: then leave 1, ", sizes},
 	} {
 		g, err := game.Lookup(c.key)
@@ -144,7 +144,7 @@ func TestTheMisereSentenceWins(t *testing.T) {
 		}
 		for _, start := range won(t, g, game.Misere, 60) {
 			literally := func(a solve.Analysis) game.Move {
-				if rule := said(w, coach.Teacher{Analysis: a, Words: w, Key: c.key}.Why(words.Text{Key: "explain.won"})); !strings.Contains(rule, c.sentence) && !strings.Contains(rule, "Only ones are left") && !strings.Contains(rule, "Everything now counts 0 or 1") {
+				if rule := said(w, coach.Teacher{Analysis: a, Words: w, Key: c.key}.Why(words.Text{Key: "explain.won"})); !strings.Contains(rule, c.sentence) && !strings.Contains(rule, "Only ones are left") && !strings.Contains(rule, "Everything now counts as 0 or 1") {
 					t.Fatalf("%s %s: the working says %q, want %q", c.key, a.Position, rule, c.sentence)
 				}
 				return byTheSentence(a.Position, c.count, c.key == "moore")
@@ -207,7 +207,7 @@ func sizes(p game.Position) []int {
 
 // passCounts are what the piles with their passes count.
 func passCounts(p game.Position) []int {
-	const rule = "A pile with its pass counts one more when it's odd and one less when it's even; an empty pile counts nothing, and a passed one its size."
+	const rule = "A pile with its pass counts as one more when it's odd and as one less when it's even; an empty pile counts for nothing, and a passed one for its size."
 	var all []int
 	for i := range strings.Fields(p.String()) {
 		all = append(all, countWithPass(rule, string('A'+rune(i)), p, p))

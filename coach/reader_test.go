@@ -112,7 +112,7 @@ func readNim(hint string, p game.Position) game.Move {
 
 // counts are what a part counts and is to count, by the hint.
 func counts(hint string) (from, to int, ok bool) {
-	a, b := find(`counts as a Nim pile of (\d+)`, hint), find(`Make it count (\d+)\.`, hint)
+	a, b := find(`counts as a Nim pile of (\d+)`, hint), find(`Make it count as (\d+)\.`, hint)
 	if a == nil || b == nil {
 		return 0, 0, false
 	}
@@ -143,7 +143,7 @@ func moveDown(label string, from, to int) string {
 // should.
 func readResult(part string, count func(hint, label string, before, after game.Position) int) reader {
 	return func(hint string, p game.Position) game.Move {
-		look, to := find(`Look at `+part, hint), find(`Make it count (\d+)\.`, hint)
+		look, to := find(`Look at `+part, hint), find(`Make it count as (\d+)\.`, hint)
 		if look == nil || to == nil {
 			return ""
 		}
@@ -169,7 +169,7 @@ func countWithPass(hint, label string, _, after game.Position) int {
 	pile := strings.Fields(after.String())[label[0]-'A']
 	size := number(strings.TrimSuffix(pile, "-"))
 	switch {
-	case !strings.Contains(hint, "A pile with its pass counts one more when it's odd and one less when it's even; an empty pile counts nothing, and a passed one its size."):
+	case !strings.Contains(hint, "A pile with its pass counts as one more when it's odd and as one less when it's even; an empty pile counts for nothing, and a passed one for its size."):
 		return -1
 	case size == 0 || strings.HasSuffix(pile, "-"):
 		return size
@@ -182,7 +182,7 @@ func countWithPass(hint, label string, _, after game.Position) int {
 // countByTable counts what is left of a pile by the tables of the hint.
 func countByTable(hint, label string, before, after game.Position) int {
 	table := map[int]int{0: 0}
-	for _, m := range regexp.MustCompile(`piles? of (\d+)(?: to \d+)? counts? ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
+	for _, m := range regexp.MustCompile(`piles? of (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
 		for i, v := range strings.Fields(m[2]) {
 			table[number(m[1])+i] = number(v)
 		}

@@ -211,3 +211,17 @@ func TestNext(t *testing.T) {
 		t.Errorf("`answer next` after a puzzle leads to %+v, want another puzzle", x)
 	}
 }
+
+// Who asks for a hint on an exercise is told what there is instead; in a game it
+// is the game's.
+func TestAHintOnAnExercise(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(8, 0)
+	for _, ask := range []string{"hint", "explain"} {
+		r.expect("ana", ask, "your exercise has no hints", "`/nim show`")
+	}
+	r.says("ana", "start 3 4 5")
+	r.expect("ana", "hint", "You're winning")
+	r.says("ana", "resign")
+	r.expect("ana", "hint", "This game is over")
+}

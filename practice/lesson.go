@@ -76,19 +76,18 @@ func (s *session) learn() error {
 func (s *session) listLessons() {
 	m := s.tell(text("learn.title"))
 	next := 0
-	for _, l := range teach.Lessons() {
-		rec := s.lessonSoFar(l.Number)
+	for _, l := range path(s.doc) {
 		key := "learn.open"
 		switch {
-		case rec.Passed != 0:
+		case l.Passed:
 			key = "learn.passed"
-		case rec.Read > 0:
+		case l.Begun:
 			key = "learn.begun"
 		}
-		if rec.Passed == 0 && next == 0 {
+		if !l.Passed && next == 0 {
 			next = l.Number
 		}
-		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", text("lesson."+l.ID+".title")))
+		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title))
 		b := lessonButton(text("button.lesson", "number", l.Number), l.Number)
 		b.Style = chat.Plain
 		m.Buttons = append(m.Buttons, b)

@@ -19,8 +19,8 @@
 // # Buttons
 //
 // A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp
-// of the exercise it was drawn for. One of an exercise that is over gets the
-// present one.
+// of the exercise it was drawn for. One of another exercise gets what is asked
+// now, or what goes on where nothing is.
 package practice
 
 import (
@@ -98,6 +98,10 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		return h.practise(ctx, r, asked{line: line, err: err})
 	case line.Command.Name == "share" && !line.Pressed() && h.sharesDay(ctx, r):
 		return h.practise(ctx, r, dayShare)
+	case (line.Command.Name == "hint" || line.Command.Name == "explain") && line.Plain() && !line.Pressed():
+		if reply, ok := h.hintPlainly(ctx, r, line); ok {
+			return reply
+		}
 	case line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
@@ -140,13 +144,9 @@ func (a asked) asksMine() bool {
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
 func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	place, err := h.Chat.Glance(ctx, r.Place)
-	if err != nil || place.State != nil && !place.State.Over {
-		return chat.Reply{}, false
-	}
-	doc, err := h.People.Read(ctx, h.key(r))
+	doc, _, ok := h.alone(ctx, r)
 	switch {
-	case err != nil || doc.Now == nil:
+	case !ok:
 		return chat.Reply{}, false
 	case waitsForNext(doc.Now) && strings.EqualFold(line.Rest, nextWord):
 		return h.practise(ctx, r, sayNext), true
@@ -155,6 +155,27 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
 	return reply, len(reply.Messages) > 0
+}
+
+// hintPlainly answers who asks for help where no game is on, but their exercise is
+// open: that has no hints.
+func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	doc, place, ok := h.alone(ctx, r)
+	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
+		return chat.Reply{}, false
+	}
+	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
+}
+
+// alone is what somebody practises in a place in which no game is on, and how
+// that stands; ok is false where a game is on, or they have no exercise.
+func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
+	place, err := h.Chat.Glance(ctx, r.Place)
+	if err != nil || place.State != nil && !place.State.Over {
+		return doc, place, false
+	}
+	doc, err = h.People.Read(ctx, h.key(r))
+	return doc, place, err == nil && doc.Now != nil
 }
 
 func (h *Handler) key(r chat.Request) string {

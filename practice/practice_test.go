@@ -178,7 +178,7 @@ func TestATypedMove(t *testing.T) {
 		request.Private = true
 		return r.practice.Handle(t.Context(), request)
 	}
-	r.expect("ana", "A5", "There's no game here. To answer your exercise, type `/nim answer A5`")
+	r.expect("ana", "A5", "To answer your exercise, type `/nim answer A5`")
 	r.expect("ana", "B7", "Start one with")
 	if x := r.doc("ana").Now; x.Wrong || x.Seed != 0 {
 		t.Errorf("a move typed in a channel changed the exercise: %+v", x)

@@ -10,7 +10,7 @@ import (
 
 // american are spellings of the other variety: the catalogue is British, as
 // the title "Mouldy cake" is, where a verb is "to practise".
-var american = regexp.MustCompile(`(?i)\b(?:colors?|neighbor\w*|behaviors?|favorites?|favor|the math|mold\w*|gray|center\w*|analyz\w*|recogniz\w*|organiz\w*|apologiz\w*|canceled|gotten|toward|to practice|practice (?:with|these|this|it|them)|practicing)\b`)
+var american = regexp.MustCompile(`(?i)\b(?:colors?|neighbor\w*|behaviors?|favorites?|favor|the math|mold\w*|gray|center\w*|analyz\w*|recogniz\w*|organiz\w*|apologiz\w*|canceled|gotten|toward|anymore|anytime|backward|to practice|practice (?:with|these|this|it|them)|practicing)\b`)
 
 func TestTheCatalogueIsInOneEnglish(t *testing.T) {
 	files, err := filepath.Glob("locales/en/*.yaml")
@@ -26,7 +26,8 @@ func TestTheCatalogueIsInOneEnglish(t *testing.T) {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(text)) {
-			if word := american.FindString(strings.ReplaceAll(line, "/analyze/", "")); word != "" {
+			_, said, _ := strings.Cut(line, ": ") // keys aren't read aloud
+			if word := american.FindString(strings.ReplaceAll(said, "/analyze/", "")); word != "" {
 				t.Errorf("%s: %q in %s", file, word, strings.TrimSpace(line))
 			}
 		}

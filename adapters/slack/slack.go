@@ -107,22 +107,6 @@ type Config struct {
 	Reconnected func()
 }
 
-// Rates are Slack's limits as the adapter keeps them.
-type Rates struct {
-	// Post is the least time between two new messages in one channel.
-	Post time.Duration
-	// Update is the average time between two edits in one workspace, of
-	// which Burst may come at once.
-	Update time.Duration
-	Burst  int
-}
-
-// DefaultRates are inside what Slack documents: one message a second in a
-// channel, and 50 edits a minute in a workspace.
-func DefaultRates() Rates {
-	return Rates{Post: 1100 * time.Millisecond, Update: 1200 * time.Millisecond, Burst: 20}
-}
-
 // Errors of New.
 var (
 	errNoToken  = errors.New("slack: neither a bot token nor a client id and secret")

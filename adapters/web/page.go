@@ -56,7 +56,7 @@ func newAssets() (assets, error) {
 		}
 		all.Write(source)
 	}
-	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "game.js", "review.js", "lobby.js", "typing.js", "icon.svg", "icon-turn.svg"} {
+	for _, name := range []string{"style.css", "page.js", "messages.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js", "icon.svg", "icon-turn.svg"} {
 		data, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return a, err

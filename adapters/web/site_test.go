@@ -21,6 +21,7 @@ import (
 	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/practice"
 	"nimbot/store/bolt"
 	"nimbot/words"
 	"nimbot/worker"
@@ -77,7 +78,7 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		Bot: h, Completer: h, Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		Bot: h, Completer: h, Lessons: lessonsOf(h.Exercises), Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -92,6 +93,17 @@ func (s *site) start() {
 		sw := &switcher{}
 		sw.set(s.server)
 		s.http.Config.Handler = sw
+	}
+}
+
+// lessonsOf are the lessons as the program has the page ask for them.
+func lessonsOf(h *practice.Handler) func(context.Context, string) ([]Lesson, error) {
+	return func(ctx context.Context, userID string) (all []Lesson, err error) {
+		path, err := h.Path(ctx, Platform, userID)
+		for _, m := range path {
+			all = append(all, Lesson(m))
+		}
+		return all, err
 	}
 }
 

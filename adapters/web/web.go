@@ -17,6 +17,7 @@
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	GET  /web/people      who else is in a channel
+//	GET  /web/lessons     how far a person got in the lessons
 //	POST /web/join        a name for this browser
 //	POST /web/say         something typed or pressed
 //
@@ -62,8 +63,11 @@ type Options struct {
 	Completer Completer
 	Store     store.Store // of who is who
 	Words     *words.Catalogue
-	Log       *slog.Logger     // nil: slog.Default()
-	Now       func() time.Time // nil: time.Now
+	// Lessons lists the lessons with how far a person got; nil: the page shows
+	// none. The error is a store's.
+	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
+	Log     *slog.Logger     // nil: slog.Default()
+	Now     func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
@@ -132,6 +136,7 @@ type Server struct {
 	bot       chat.Responder
 	completer Completer
 	words     *words.Catalogue
+	lessons   func(ctx context.Context, userID string) ([]Lesson, error)
 	log       *slog.Logger
 	now       func() time.Time
 	local     bool
@@ -150,7 +155,7 @@ type Server struct {
 
 // New makes a Server. The error is that of building the page.
 func New(o Options) (*Server, error) {
-	s := &Server{bot: o.Bot, completer: o.Completer, words: o.Words, log: o.Log, now: o.Now, local: o.Local, proxies: o.Proxies}
+	s := &Server{bot: o.Bot, completer: o.Completer, words: o.Words, lessons: o.Lessons, log: o.Log, now: o.Now, local: o.Local, proxies: o.Proxies}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -195,6 +200,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("GET /web/people", s.servePeople)
+	mux.HandleFunc("GET /web/lessons", s.serveLessons)
 	mux.HandleFunc("POST /web/join", s.join)
 	mux.HandleFunc("POST /web/say", s.say)
 	// Another site's page may not act in a visitor's name.

@@ -16,8 +16,9 @@ import (
 // what stands in front of the Handler answers first.
 type Whole struct {
 	*chat.Handler
-	Book  *people.Book
-	front chat.Responder
+	Book      *people.Book
+	Exercises *practice.Handler
+	front     chat.Responder
 }
 
 // NewWhole makes a conversation with practice and the commands about people in
@@ -35,7 +36,7 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	exercises := practice.New(practice.Config{
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
 	})
-	return &Whole{h, book, book.Before(h, exercises)}
+	return &Whole{h, book, exercises, book.Before(h, exercises)}
 }
 
 // Handle implements chat.Responder.

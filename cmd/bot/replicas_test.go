@@ -127,12 +127,19 @@ func startFleet(t *testing.T, store string, n int) *fleet {
 	t.Cleanup(signer.Close)
 	rest := httptest.NewServer(http.NotFoundHandler()) // no old board is found
 	t.Cleanup(rest.Close)
+	return startFleetOn(t, signer, rest.URL, store, n)
+}
+
+// startFleetOn starts replicas that take what signer signs, and show what they
+// show at the address rest.
+func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, n int) *fleet {
+	t.Helper()
 	f := &fleet{discord: signer}
 	for range n {
 		listen, admin := freeAddress(t), freeAddress(t)
 		r := &replica{endpoint: "http://" + listen + "/discord/interactions", admin: admin, dir: t.TempDir()}
 		r.env = append(os.Environ(), "NIM_STORE="+store, "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin,
-			"NIM_DISCORD_MODE=http", "NIM_DISCORD_PICTURES=false", "NIM_DISCORD_API_URL="+rest.URL,
+			"NIM_DISCORD_MODE=http", "NIM_DISCORD_PICTURES=false", "NIM_DISCORD_API_URL="+rest,
 			"NIM_DISCORD_APPLICATION_ID="+discordtest.Application, "NIM_DISCORD_TOKEN="+discordtest.Token,
 			"NIM_DISCORD_PUBLIC_KEY="+signer.PublicKey, "NIM_LIMITS_COMMANDS_PER_MINUTE=1000000")
 		f.replicas = append(f.replicas, r)

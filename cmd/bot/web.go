@@ -28,6 +28,7 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 		Completer: parts.chat,
 		Store:     parts.store,
 		Words:     parts.words,
+		Lessons:   parts.lessons,
 		Log:       parts.log,
 		Now:       parts.clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
@@ -51,6 +52,16 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 		publisher: page,
 		close:     func(context.Context) error { return nil },
 	}, nil
+}
+
+// lessons lists the lessons with how far somebody on the page got.
+func (p *parts) lessons(ctx context.Context, userID string) ([]web.Lesson, error) {
+	path, err := p.practice.Path(ctx, web.Platform, userID)
+	all := make([]web.Lesson, len(path))
+	for i, m := range path {
+		all[i] = web.Lesson(m)
+	}
+	return all, err
 }
 
 // tellPage says where the page is.

@@ -30,15 +30,16 @@ import (
 
 // parts is the program put together: a conversation on a store.
 type parts struct {
-	store   store.Archive
-	chat    *chat.Handler
-	words   *words.Catalogue
-	clock   *console.Clock
-	log     *slog.Logger
-	metrics *metrics
-	public  string // http.public_url
-	serves  string // the store, as StoreURL.absolute names it
-	people  *people.Book
+	store    store.Archive
+	chat     *chat.Handler
+	words    *words.Catalogue
+	clock    *console.Clock
+	log      *slog.Logger
+	metrics  *metrics
+	public   string // http.public_url
+	serves   string // the store, as StoreURL.absolute names it
+	people   *people.Book
+	practice *practice.Handler
 	// talk is what people talk with: the commands about people and what they
 	// practise, in front of chat.
 	talk chat.Responder
@@ -88,17 +89,18 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	})
 	commands := book.Before(handler, practising)
 	return &parts{
-		people:  book,
-		talk:    commands,
-		store:   s,
-		chat:    handler,
-		words:   lexicon,
-		clock:   clock,
-		log:     log,
-		metrics: m,
-		public:  c.HTTP.PublicURL,
-		serves:  c.Store.absolute(),
-		limiter: limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
+		people:   book,
+		practice: practising,
+		talk:     commands,
+		store:    s,
+		chat:     handler,
+		words:    lexicon,
+		clock:    clock,
+		log:      log,
+		metrics:  m,
+		public:   c.HTTP.PublicURL,
+		serves:   c.Store.absolute(),
+		limiter:  limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
 	}, nil
 }
 

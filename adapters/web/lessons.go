@@ -1,0 +1,53 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"nimbot/words"
+)
+
+// Lesson is a lesson on somebody's way through them.
+type Lesson struct {
+	Number        int
+	Title         words.Text
+	Passed, Begun bool
+}
+
+// lessonStep is a lesson as the page shows it.
+type lessonStep struct {
+	Command string `json:"command"` // opens it
+	Number  int    `json:"number"`
+	Label   string `json:"label"` // with how far the person got, for whoever can't see it
+	State   string `json:"state"` // "passed", "begun" or "open"
+}
+
+// serveLessons tells how far the person that asks got in the lessons.
+func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
+	who, ok := s.reader(w, r)
+	if !ok {
+		return
+	}
+	steps := []lessonStep{}
+	if s.lessons != nil {
+		all, err := s.lessons(r.Context(), who.ID)
+		if err != nil {
+			s.log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
+			s.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
+			return
+		}
+		locale := localeOf(r)
+		for _, l := range all {
+			x := lessonStep{Command: "learn " + strconv.Itoa(l.Number), Number: l.Number, State: "open"}
+			switch {
+			case l.Passed:
+				x.State = "passed"
+			case l.Begun:
+				x.State = "begun"
+			}
+			x.Label = s.text(locale, "web.lesson-"+x.State, "number", l.Number, "title", l.Title)
+			steps = append(steps, x)
+		}
+	}
+	s.answer(w, http.StatusOK, steps)
+}

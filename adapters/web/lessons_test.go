@@ -1,0 +1,72 @@
+package web
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	documents "nimbot/person"
+	"nimbot/store"
+)
+
+// passes notes that somebody passed lessons, and began the next one.
+func (s *site) passes(id string, lessons int) {
+	s.t.Helper()
+	practices := documents.NewPractices(s.store, s.now, 0)
+	_, err := practices.Change(s.t.Context(), documents.PracticeKey(Platform, id), func(doc *documents.Practice) (bool, error) {
+		for n := 1; n <= lessons; n++ {
+			doc.Lesson(n).Passed = store.UnixOf(time.Now())
+		}
+		doc.Lesson(lessons + 1).Read = 1
+		return true, nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// The lobby shows the way through the lessons, with a tick where one was passed,
+// and any of them is opened by the keyboard alone.
+func TestTheWayThroughTheLessons(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.until("document.querySelectorAll('#lessons button').length === 12 && !document.getElementById('lessons').hidden")
+	who, ok, err := s.server.people.find(t.Context(), "Ana")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	s.passes(who.ID, 2)
+	w.run("askPath()")
+	w.until("document.querySelectorAll('#lessons [data-state=passed]').length === 2")
+	if got, want := eval[string](w, "[...document.querySelectorAll('#lessons button')].slice(0, 4).map((b) => b.textContent).join(' ')"), "✓ ✓ 3 4"; got != want {
+		t.Errorf("the way reads %q, want %q", got, want)
+	}
+	if got, want := eval[string](w, "document.querySelector('#lessons [aria-current]').getAttribute('aria-label')"), "Lesson 3: Won or lost (begun)"; got != want {
+		t.Errorf("the next lesson is %q, want %q", got, want)
+	}
+	w.run("document.querySelector('#lessons [aria-current]').focus()")
+	w.do(chromedp.KeyEvent(kb.Enter))
+	w.shows("To judge a position, work backwards")
+}
+
+// Nobody is told how far others got.
+func TestLessonsAreOnesOwn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	ana, eve := s.browser(), s.browser()
+	ana.join("Ana", false)
+	eve.join("Eve", false)
+	for _, c := range []struct {
+		who  *browser
+		want int
+	}{{ana, http.StatusOK}, {eve, http.StatusForbidden}, {s.browser(), http.StatusForbidden}} {
+		if r, text := c.who.get("/web/lessons?as=Ana"); r.StatusCode != c.want {
+			t.Errorf("Ana's lessons: %s, want %d\n%s", r.Status, c.want, text)
+		}
+	}
+}

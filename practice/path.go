@@ -1,0 +1,40 @@
+package practice
+
+import (
+	"context"
+
+	"nimbot/person"
+	"nimbot/teach"
+	"nimbot/words"
+)
+
+// Mark is a lesson on somebody's way through them.
+type Mark struct {
+	Number        int
+	Title         words.Text
+	Passed, Begun bool
+}
+
+// Path lists the lessons in their order with how far a person got. The error is
+// the store's.
+func (h *Handler) Path(ctx context.Context, platform, user string) ([]Mark, error) {
+	doc, err := h.People.Read(ctx, person.PracticeKey(platform, user))
+	if err != nil {
+		return nil, err
+	}
+	return path(&doc), nil
+}
+
+func path(doc *person.Practice) []Mark {
+	var marks []Mark
+	for _, l := range teach.Lessons() {
+		m := Mark{Number: l.Number, Title: text("lesson." + l.ID + ".title")}
+		for _, rec := range doc.Lessons {
+			if rec.Number == l.Number {
+				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0
+			}
+		}
+		marks = append(marks, m)
+	}
+	return marks
+}
