@@ -182,7 +182,7 @@ func countWithPass(hint, label string, _, after game.Position) int {
 // countByTable counts what is left of a pile by the tables of the hint.
 func countByTable(hint, label string, before, after game.Position) int {
 	table := map[int]int{0: 0}
-	for _, m := range regexp.MustCompile(`piles? of (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
+	for _, m := range regexp.MustCompile(`sizes? (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
 		for i, v := range strings.Fields(m[2]) {
 			table[number(m[1])+i] = number(v)
 		}
