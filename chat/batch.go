@@ -15,8 +15,8 @@ import (
 )
 
 // maxLanes is how many channels stay decoded in memory while nobody speaks
-// in them: about 10 kB each.
-const maxLanes = 10_000
+// in them: about 2 kB each. One that is forgotten is read again.
+const maxLanes = 5_000
 
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
@@ -110,7 +110,7 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
 			// The conflict is with this very write, whose answer was lost.
-			k.known = last.Known
+			*k.known = *last.Known // copied, or the lane would hold the whole job
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err

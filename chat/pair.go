@@ -72,6 +72,8 @@ func (s newGame) mayRate() error {
 // When none was, the session wants one, and the command is done anew.
 func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	switch p := s.pairing; {
+	case s.r.Unseated: // since the offer was made
+		return refuse("rated.unseated")
 	case p == nil:
 		s.wanted = o
 		return nil

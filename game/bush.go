@@ -142,31 +142,6 @@ func parseEdge(f string) (a, b int, err error) {
 	return a, b, nil
 }
 
-// forest finds out which nodes hang together (disjoint sets).
-type forest map[int]int
-
-func (f forest) root(n int) int {
-	for {
-		up, ok := f[n]
-		if !ok {
-			return n
-		}
-		if above, ok := f[up]; ok {
-			f[n] = above
-		}
-		n = up
-	}
-}
-
-// join puts a and b together; false when they were already.
-func (f forest) join(a, b int) bool {
-	a, b = f.root(a), f.root(b)
-	if a != b {
-		f[a] = b
-	}
-	return a != b
-}
-
 func (e bushEdge) append(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(e.from), 10)
 	return strconv.AppendInt(append(b, '-'), int64(e.to), 10)

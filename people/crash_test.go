@@ -15,7 +15,6 @@ import (
 	"nimbot/person"
 	"nimbot/rating"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // mortal is the store as a process sees it that is killed at one of its writes:
@@ -112,11 +111,7 @@ func (w *town) diesAt(at int, after bool) (survived bool) {
 		w.t.Fatal(err)
 	}
 	dying := &mortal{Archive: w.store, at: at, after: after}
-	catalogue, err := words.Load()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	mayDie := chattest.NewWhole(chat.Config{Store: dying, Words: catalogue, Now: w.now, Log: slog.New(slog.DiscardHandler)}, dying)
+	mayDie := chattest.NewWhole(chat.Config{Store: dying, Words: w.words, Now: w.now, Log: slog.New(slog.DiscardHandler)}, dying)
 	say(mayDie, "d", "ana", "resign")
 	_, _ = mayDie.Counted(context.Background(), place) // it may be dead
 	dying.mu.Lock()

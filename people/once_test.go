@@ -105,6 +105,9 @@ func games() int {
 	return 120
 }
 
+// loadWords reads the catalogue once: it takes longer than most tests.
+var loadWords = sync.OnceValues(words.Load)
+
 // town is where three processes share a store that loses answers.
 type town struct {
 	t        *testing.T
@@ -117,7 +120,7 @@ type town struct {
 func (w *town) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
 func newTown(t *testing.T, s store.Archive) *town {
-	catalogue, err := words.Load()
+	catalogue, err := loadWords()
 	if err != nil {
 		t.Fatal(err)
 	}

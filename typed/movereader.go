@@ -35,6 +35,9 @@ func (r *moveReader) read(spoken []string) bool {
 	return r.done()
 }
 
+// begun reports whether a pile or an amount is named.
+func (r *moveReader) begun() bool { return r.named || r.counts || r.all || r.half }
+
 // done reports whether a pile and one amount are named.
 func (r *moveReader) done() bool {
 	amounts := 0

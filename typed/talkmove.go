@@ -36,6 +36,7 @@ type moveWords struct {
 	sized map[string]bool // stand between the word for a pile and its size
 	the   map[string]bool // stand before the size of a pile
 	told  map[string]bool // make of a move a report, or a thought
+	takes map[string]bool // tell that stones are taken
 	asks  map[string]bool // with a question mark, make it a question
 	same  synonyms
 	spell vocabulary
@@ -45,7 +46,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
@@ -117,17 +118,22 @@ const maxStrays = 3
 
 // moveAmong reads "take 2 from B" among a few words that say nothing of a move:
 // "teacher says take 2 from B". A sentence that denies, asks or reports makes
-// none, nor does one with another number, pile or amount.
+// none, nor does one with another number, pile or amount, or with such words
+// between the pile and the amount.
 func (t *Talk) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
 	spoken := t.moving(text)
-	if slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.move.asks[w] || t.move.told[w] }) {
+	if !slices.ContainsFunc(spoken, func(w string) bool { return t.move.takes[w] }) ||
+		slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.move.asks[w] || t.move.told[w] }) {
 		return nil
 	}
 	r, strays := moveReader{talk: t, piles: piles}, 0
 	for len(spoken) > 0 {
-		n := r.next(spoken)
+		n := 0
+		if !t.isArticle(spoken) {
+			n = r.next(spoken)
+		}
 		if n == 0 {
-			if strays++; isNumber(spoken[0]) || t.move.parts[spoken[0]] != 0 {
+			if strays++; isNumber(spoken[0]) || r.begun() && !r.done() {
 				return nil
 			}
 			n = 1
@@ -138,6 +144,15 @@ func (t *Talk) moveAmong(p game.Position, piles []uint64, text string) []game.Mo
 		return nil
 	}
 	return r.legal(p)
+}
+
+// isArticle reports whether a sentence begins with an "a" that names no pile.
+func (t *Talk) isArticle(spoken []string) bool {
+	if len(spoken) < 2 || t.move.parts[spoken[0]] != single {
+		return false
+	}
+	follows := t.move.parts[spoken[1]]
+	return follows != thing && follows != single
 }
 
 // legal are the legal moves among those that were read.

@@ -20,6 +20,7 @@
 package words
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -135,15 +136,20 @@ func (w *Catalogue) read(file string, text []byte, rules map[language.Tag]*plura
 // Voice is how a Text is to be said: in which language, and how the platform
 // writes the bot's command and people's names.
 type Voice struct {
-	Locale  string              // "de", "en-GB"; unknown ones become English
-	Command string              // "/nim"
-	Name    func(Person) string // nil: the plain name
-	Strong  [2]string           // what stands before and behind what is emphasised
+	Locale  string // "de", "en-GB"; unknown ones become English
+	Command string // "/nim"
+	// Answering is what one types in front of the answer to an exercise; "" is
+	// Command and "answer".
+	Answering string
+	Name      func(Person) string // nil: the plain name
+	Strong    [2]string           // what stands before and behind what is emphasised
 
 	// Pronoun is the key that is said instead of a person's name, "" for none.
 	// [YouKey] is for whoever alone reads the text. nil: names only.
 	Pronoun func(Person) string
 }
+
+func (v Voice) answering() string { return cmp.Or(v.Answering, v.Command+" answer") }
 
 // YouKey is the key of "you". Where it stands for the first person that a text
 // names, the sentence KEY.you is said instead of KEY if there is one: "Your

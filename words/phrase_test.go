@@ -55,7 +55,7 @@ func newOracle(t *testing.T, catalogue fs.FS, v Voice) (o oracle, keys []string)
 }
 
 func (o oracle) say(t Text) string {
-	data := map[string]any{"cmd": o.voice.Command}
+	data := map[string]any{"cmd": o.voice.Command, "answering": o.voice.answering()}
 	for i := 0; i+1 < len(t.Args); i += 2 {
 		data[t.Args[i].(string)] = o.argument(t.Args[i+1])
 	}

@@ -30,6 +30,10 @@ const noValue = "<no value>"
 // botCommand is the argument {{.cmd}} that every sentence has: Voice.Command.
 type botCommand struct{}
 
+// answerCommand is the argument {{.answering}} that every sentence has:
+// Voice.Answering.
+type answerCommand struct{}
+
 // text says t. A key that is not in the catalogue is said as itself with its
 // arguments.
 func (s *speaker) text(t Text) {
@@ -77,10 +81,15 @@ func (s *speaker) phrase(p phrase, args Args) {
 // argument is the value of a placeholder.
 func argument(args Args, name string) any {
 	a := args.Value(name)
-	if a == nil && name == "cmd" {
+	switch {
+	case a != nil:
+		return a
+	case name == "cmd":
 		return botCommand{}
+	case name == "answering":
+		return answerCommand{}
 	}
-	return a
+	return nil
 }
 
 // value says the value of an argument.
@@ -94,6 +103,8 @@ func (s *speaker) value(a any) {
 		s.out = strconv.AppendUint(s.out, a, 10)
 	case botCommand:
 		s.out = append(s.out, s.voice.Command...)
+	case answerCommand:
+		s.out = append(s.out, s.voice.answering()...)
 	case game.Move:
 		s.out = append(s.out, a...)
 	case Person:

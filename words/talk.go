@@ -72,6 +72,8 @@ type MoveTalk struct {
 	Same map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
+	// Takes are words without which a move isn't looked for among others.
+	Takes []string
 	// Told are words that make a move a report: "you took 2 from B".
 	Told []string
 }

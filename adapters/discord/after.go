@@ -52,8 +52,12 @@ func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id stri
 
 // remember records s as the place's current board and returns the previous one.
 // Anything older than the current board, or that has shown it already, is a
-// repeated delivery: it changes nothing.
+// repeated delivery: it changes nothing. The controls, which are most of a
+// board, aren't kept: retire shows it without them.
 func (a *Adapter) remember(p chat.Place, s shown) (old shown, ok bool) {
+	m := &s.message
+	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
+	m.Play, m.Played = nil, nil // not shown here at all
 	return a.boards.replace(p, s, func(old shown) bool {
 		return newer(s.asked, old.asked) || s.asked == old.asked && s.by != old.by
 	})

@@ -143,6 +143,11 @@ func TestTheFormForAnAnswer(t *testing.T) {
 	if o.Kind != 7 || !strings.Contains(o.Message.Text, "That's not it") {
 		t.Errorf("the form gave a response of type %d, %q; want 7 and that it's wrong", o.Kind, o.Message.Text)
 	}
+	// Discord registers no command "answer": it's an option.
+	sent.Data = discordtest.Filled(form.CustomID, map[string]any{"answer": "banana"})
+	if o = b.deliver(sent); !strings.Contains(o.Message.Text, "`/nim puzzle answer: ") {
+		t.Errorf("an answer that can't be read is answered %q, want the option to type", o.Message.Text)
+	}
 }
 
 func TestCompletion(t *testing.T) {

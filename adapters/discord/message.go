@@ -100,6 +100,10 @@ func (w writer) message(m chat.Message, stripped bool) message {
 	return out
 }
 
+// puzzleAnswer is what one types in front of an answer: it's an option of each
+// command that opens an exercise, and whichever is open is answered.
+const puzzleAnswer = "/" + typed.Name + " puzzle answer:"
+
 // voice says texts in one language.
 type voice struct {
 	words   *words.Catalogue
@@ -110,7 +114,7 @@ type voice struct {
 
 // say says t, names people by name, and puts what is emphasised between strong.
 func (v voice) say(t words.Text, strong string, name func(words.Person) string) string {
-	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun})
+	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun})
 }
 
 // marked says t in a message, where markup counts.

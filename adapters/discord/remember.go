@@ -10,7 +10,7 @@ import (
 
 // maxBoards is how many places' boards are remembered, at 2 kB each. In other
 // places the old board keeps its buttons.
-const maxBoards = 5000
+const maxBoards = 3000
 
 // boards remembers the last board of each place, so that it can be retired.
 type boards struct {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	slackapi "github.com/slack-go/slack"
-
 	"nimbot/chat"
 	"nimbot/words"
 )
@@ -320,48 +318,3 @@ func (a *Adapter) complain(ctx context.Context, c call, method string, err error
 	t, _ := diagnose(err)
 	a.log.WarnContext(ctx, "Slack did not do what it was asked to", "method", method, "place", c.place().String(), "error", err, "remedy", remedies[t])
 }
-
-// chatPost posts m. The distance to the next message counts from the answer,
-// since Slack counts from the arrival, which is earlier.
-func (a *Adapter) chatPost(ctx context.Context, c call, m message) (ts string, err error) {
-	defer func() { a.rates.posted(queueOf(c.place(), "")) }()
-	err = a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, ts, err = api.PostMessageContext(ctx, c.channel, options(c.thread, m)...)
-		return err
-	})
-	return ts, err
-}
-
-func (a *Adapter) chatUpdate(ctx context.Context, c call, ts string, m message) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, _, _, err := api.UpdateMessageContext(ctx, c.channel, ts, options("", m)...)
-		return err
-	})
-}
-
-func (a *Adapter) chatEphemeral(ctx context.Context, c call, m message) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, err := api.PostEphemeralContext(ctx, c.channel, c.user, options(c.thread, m)...)
-		return err
-	})
-}
-
-// options are m for the library. An edit without blocks removes those that
-// were there.
-func options(thread string, m message) []slackapi.MsgOption {
-	o := []slackapi.MsgOption{
-		slackapi.MsgOptionText(m.Text, false),
-		slackapi.MsgOptionDisableLinkUnfurl(),
-		slackapi.MsgOptionDisableMediaUnfurl(),
-	}
-	if len(m.Blocks) > 0 {
-		o = append(o, slackapi.MsgOptionBlocks(m.Blocks...))
-	}
-	if thread != "" {
-		o = append(o, slackapi.MsgOptionTS(thread))
-	}
-	return o
-}
-
-func yes() *bool { b := true; return &b }
-func no() *bool  { b := false; return &b }

@@ -3,6 +3,8 @@ package slack
 import (
 	"strings"
 	"testing"
+
+	"nimbot/adapters/slack/slacktest"
 )
 
 // TestTheAppHomeShowsHowOneStands plays a rated pair, and looks at the App Home.
@@ -35,5 +37,28 @@ func TestTheAppHomeShowsHowOneStands(t *testing.T) {
 	w.types("bob", "general", "visibility private")
 	if got := w.homeText("ana"); strings.Contains(got, "1662") {
 		t.Errorf("the App Home shows what bob hides: %s", got)
+	}
+}
+
+// TestNamesOfAnyScript shows people on boards and App Homes whose names are of any
+// script or pretend to be markup. The fake judges what is sent.
+func TestNamesOfAnyScript(t *testing.T) {
+	for _, name := range []string{"محمد", "李小龍", "👩‍👩‍👧‍👦", "Z̴̧͑a̵͝l̶̛g̸o̷", "\u202eevil", "<@UANA>", "<!everyone>", "*b* _i_ `c`", strings.Repeat("ŷ", 80)} {
+		w := newWorld(t)
+		w.slack.AddUser(slacktest.User{ID: userID("bob"), Name: name})
+		w.types("ana", "general", "challenge @bob rated")
+		w.press("bob", "general", "Accept")
+		w.types("bob", "general", "resign")
+		w.types("bob", "general", "resign")
+		for _, who := range []string{"ana", "bob"} {
+			// A table's cells are plain text, sections are not.
+			if got := w.homeText(who); !strings.Contains(got, "data_table") || strings.Contains(got, "against "+name) && strings.ContainsAny(name, "<*`") {
+				t.Errorf("the App Home of %s with %q is %s, want a table, and the name without markup", who, name, got)
+			}
+		}
+		for range 10 {
+			w.types("bob", "general", "export me")
+			w.wantPrivate("bob", "everything I store about you")
+		}
 	}
 }

@@ -282,8 +282,11 @@ func (s *Server) message(args fields, via string) (*Message, refusal) {
 	if strings.TrimSpace(m.Text) == "" {
 		s.problem("%s: a message without text says nothing to screen readers", via)
 	}
-	all, _ := json.Marshal(m.Blocks)
-	said := m.Text + strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(all))
+	var all strings.Builder
+	literal := json.NewEncoder(&all)
+	literal.SetEscapeHTML(false)
+	_ = literal.Encode(m.Blocks) // they were decoded from JSON
+	said := m.Text + all.String()
 	if strings.Contains(said, "<!") {
 		s.problem("%s: the message notifies a whole channel: %.200s", via, said)
 	}

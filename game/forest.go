@@ -1,0 +1,26 @@
+package game
+
+// forest finds out which nodes hang together (disjoint sets).
+type forest map[int]int
+
+func (f forest) root(n int) int {
+	for {
+		up, ok := f[n]
+		if !ok {
+			return n
+		}
+		if above, ok := f[up]; ok {
+			f[n] = above
+		}
+		n = up
+	}
+}
+
+// join puts a and b together; false when they were already.
+func (f forest) join(a, b int) bool {
+	a, b = f.root(a), f.root(b)
+	if a != b {
+		f[a] = b
+	}
+	return a != b
+}
