@@ -1,6 +1,7 @@
 package coach
 
 import (
+	"slices"
 	"strconv"
 
 	"nimbot/game"
@@ -32,6 +33,10 @@ func (r Review) Kept() []words.Text {
 func (r Review) kept(seat game.Seat) words.Text {
 	who, s := r.Names[seat], r.Skill[seat]
 	if s.Judged == 0 {
+		tooMany := func(d teach.Decision) bool { return d.Seat == seat && d.Winning > 0 && d.Legal > teach.MaxLegal }
+		if slices.ContainsFunc(r.Decisions, tooMany) {
+			return text("review.too-many-moves", "player", who)
+		}
 		return text("review.nothing-judged", "player", who)
 	}
 	hinted := 0

@@ -18,7 +18,7 @@ func TestRetry(t *testing.T) {
 	review := r.expect("ana", "review", "ana")
 	r.says("bob", "start 7")
 	reply := r.press("bob", review, "Try it from move 1")
-	r.Expect(reply, "Piles: A 3, B 4, C 5", "from where yours turned")
+	r.Expect(reply, "Piles: A 3, B 4, C 5", "from where the last game turned")
 	r.restart()
 	r.expect("bob", "answer B4", "I take 2 from C")
 	r.expect("bob", "skip", "Piles: A 3, B 4, C 5")

@@ -73,7 +73,7 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		w.run("document.querySelector('#strip-moves .lost').click()")
 		w.atMove("Move 1 of 2")
 		w.run("document.getElementById('review-retry').click()")
-		w.shows("from where yours turned")
+		w.shows("from where the last game turned")
 		if eval[bool](w, "document.getElementById('review').checkVisibility()") {
 			t.Errorf("at %d px the review stays in front of the position to try", x.width)
 		}

@@ -17,7 +17,7 @@ function openReview(m) {
 
 // reviewButton opens the review of a message again.
 function reviewButton(m) {
-  const b = make("button", { type: "button", class: "walks" }, words["review-open"]);
+  const b = make("button", { type: "button" }, words["review-open"]);
   b.addEventListener("click", () => openReview(m));
   return b;
 }
