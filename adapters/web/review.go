@@ -77,16 +77,11 @@ type reviewed struct {
 //
 //	GET /web/review?as=ana&channel=general&message=ID&move=N
 func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
-	o, q := ownerOf(r), r.URL.Query()
-	if !s.rates.mayAsk(o) {
-		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+	who, ok := s.reader(w, r)
+	if !ok {
 		return
 	}
-	who, err := s.people.as(r.Context(), o, q.Get("as"))
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
+	q := r.URL.Query()
 	e := s.hub.seen(q.Get("channel"), q.Get("message"), who.ID)
 	if e == nil || e.reviewed == nil {
 		s.refuse(w, r, http.StatusNotFound, "web.no-review")
