@@ -30,6 +30,19 @@ type Options struct {
 	Score []Glyph
 	// Title is the accessible name of an SVG; other pictures have none.
 	Title string
+	// Links lead on from the parts of an SVG, named by [Part]; an edge by its ends,
+	// "1-2".
+	Links map[string]Link
+}
+
+// Part names stone, pin or square n, counted from 1, of a row.
+func Part(row string, n uint64) string { return row + ":" + strconv.FormatUint(n, 10) }
+
+// Link leads on from a part of a drawing.
+type Link struct {
+	Address string
+	Class   string // in the style sheet
+	Title   string // its accessible name
 }
 
 // kind is what a mark depicts; it is also its class in SVG.

@@ -13,7 +13,8 @@ import (
 // SVG writes d as an SVG element for a page. It has no style or script of its
 // own: every mark is one element with classes, coloured by [CSS].
 //
-//   - svg.board.board-SHAPE has role img and o.Title as its accessible name.
+//   - svg.board.board-SHAPE has role img, with o.Links group, and o.Title as its
+//     accessible name.
 //   - Every pile, row or step is a g (class pile, row, step, strip, bush …)
 //     with data-label and, where it has a number, data-count.
 //   - Every stone, pin, coin, man or square of it is an element of the class
@@ -32,8 +33,12 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 		shape = game.Piles
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board board-%s" viewBox="%d 0 %d %d" role="img" aria-label="%s">`,
-		escape(string(shape)), s.left, s.right-s.left, s.height, escape(o.Title))
+	role := "img"
+	if len(o.Links) > 0 {
+		role = "group"
+	}
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board board-%s" viewBox="%d 0 %d %d" role="%s" aria-label="%s">`,
+		escape(string(shape)), s.left, s.right-s.left, s.height, role, escape(o.Title))
 	for _, g := range s.groups {
 		fmt.Fprintf(&b, `<g class="%s"`, g.class)
 		if g.label != "" {
@@ -44,6 +49,12 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 		}
 		b.WriteString(">")
 		for _, m := range g.marks {
+			if link, ok := o.Links[partOf(g, m)]; ok {
+				fmt.Fprintf(&b, `<a class="%s" href="%s" aria-label="%s" tabindex="-1">`, escape(link.Class), escape(link.Address), escape(link.Title))
+				element(&b, m)
+				b.WriteString("</a>")
+				continue
+			}
 			element(&b, m)
 		}
 		b.WriteString("</g>")
@@ -51,6 +62,17 @@ func SVG(w io.Writer, d game.Diagram, o Options) error {
 	b.WriteString("</svg>")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// partOf names a mark as Options.Links does, "" where nothing can lead on from it.
+func partOf(g group, m mark) string {
+	switch {
+	case m.kind == kindBranch:
+		return m.text
+	case m.n > 0:
+		return Part(g.label, uint64(m.n))
+	}
+	return ""
 }
 
 // element writes one mark: a text, or its shapes. The lowest shape has the

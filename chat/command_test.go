@@ -61,15 +61,15 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 		{"2 0 3 game:stairs", "move 2 from step 3", "moved 2 coins down from step 3"},
 		{"3 5 game:wythoff", "take 2 from both", "took 2 from both piles"},
 		{"3 5 game:wythoff", "both 3", "took 3 from both piles"},
-		{"3 4 5 k2 game:moore", "1 from B and 2 from C", "took 1 from B, 2 from C"},
-		{"3 4 5 k2 game:moore", "2 from C, 1 from B", "took 1 from B, 2 from C"},
+		{"3 4 5 k2 game:moore", "1 from B and 2 from C", "took 1 from B and 2 from C"},
+		{"3 4 5 k2 game:moore", "2 from C, 1 from B", "took 1 from B and 2 from C"},
 		{"3 4 5 k2 game:moore", "all from B", "took 4 from B"},
 		{"red 8:2,5 6:1,6 game:northcott", "man A to 4", "slid 2 → 4 in row A"},
-		{"1 4 6 game:turtles", "turn 6 and 2", "turned 6, 2"},
-		{"1 4 6 game:mock-turtles", "flip 6, 4 and 1", "turned 6, 4, 1"},
-		{"5 7 game:ruler", "turn 7, 6 and 5", "turned 7, 6, 5"},
+		{"1 4 6 game:turtles", "turn 6 and 2", "turned 6 and 2"},
+		{"1 4 6 game:mock-turtles", "flip 6, 4 and 1", "turned 6, 4 and 1"},
+		{"5 7 game:ruler", "turn 7, 6 and 5", "turned 7, 6 and 5"},
 		{"5 7 game:ruler", "turn 7 to 4", "turned 7–4"},
-		{"5 7 game:ruler", "7 and 6", "turned 7, 6"},
+		{"5 7 game:ruler", "7 and 6", "turned 7 and 6"},
 		{"25 7 game:euclid", "take 14 from A", "took 14 from A"},
 		{"20 game:fibonacci", "take two", "took 2"},
 		{"21 {1,3,4} game:subtraction", "take 3", "took 3 from A"},
@@ -503,10 +503,10 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 func TestTheSecondHintIsTrueOfTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A", "(`A2`)"},
-		{"1 14 9 game:turtles", "Your move starts with Coin 14.", "`14,8`"},
+		{"1 14 9 game:turtles", "Start your move with Coin 14.", "`14,8`"},
 		{"3 4 game:wythoff", "Which pair has a difference of 1?", "`AB2`"},
-		{"4 4 2 game:chomp", "Your move starts with", "bite off 2,3 (`2,3`)"},
-		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers", "take 13 (`13`)"},
+		{"4 4 2 game:chomp", "Start your move with", "bite off 2,3 (`2,3`)"},
+		{"47 game:fibonacci", "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8 …), no two of them next to each other", "take 13 (`13`)"},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start "+tt.start)

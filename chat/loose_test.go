@@ -18,7 +18,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"1 4 5", "A2", "Pile A has only 1, so you can't take more. Try `/nim A1`."},
 		{"1 4 5", "B5", "Pile B has only 4, so you can take 1 to 4. Try `/nim B4`."},
 		{"5x8@2,3 game:cake", "top2", "On that side you can eat just 1: `/nim top1`."},
-		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana took 1 from B, 2 from C."},
+		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana took 1 from B and 2 from C."},
 		{"2 5 9 game:coins", "move the coin on 5 to square 3", "ana slid 5 → 3."},
 		// Coins that are no run are not read as the ends of one.
 		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` isn't a move here."},

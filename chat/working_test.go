@@ -55,7 +55,7 @@ func TestWorkings(t *testing.T) {
 		{"610 233 game:euclid", "hint 2", "If that's more than 0.61803 times 233", ""},
 		{"10 7 game:wythoff", "hint 2", "Which pair has 7 in it?", "A6"},
 		{"2 3 game:wythoff misere", "hint 2", "Look at the lost pairs: 2 and 2, 0 and 1, 3 and 5", ""},
-		{"3 4 5 k2 game:moore", "hint 2", "Take from piles B, C at once", "B1"},
+		{"3 4 5 k2 game:moore", "hint 2", "Take from piles B and C at once", "B1"},
 		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts as 4, B (7) counts as 2. Sizes 1 to 7 count as 1 2 3 1 4 3 2. Make it count as 4.", "B2"},
 		{"3 4 5 game:pass", "hint 2", "Make it count as 2.", ""},
 		{"2 5 9 game:coins", "hint 2", "The coins on 5 and 9 are a pair with 3 squares between them.", "9-7"},
@@ -100,10 +100,10 @@ func TestWorkings(t *testing.T) {
 		{"2 2 game:wythoff", "explain", "2 makes a losing pair with 1.", "1. 2 makes a losing pair with 1."},
 		{"3 5 game:wythoff", "explain", "The losing pair with a difference of 2 is 3 and 5.", "3 makes a losing pair"},
 		{"13 game:fibonacci", "explain", "13 is a Fibonacci number, so it's the only part. The smallest part is 13", "13 = 13"},
-		{"89 55 game:euclid", "explain", "89 : 55 = 1.6181…, which is above 1.6180…", ""},
-		{"34 21 game:euclid", "explain", "34 : 21 = 1.619…, which is above 1.618…", ""},
-		{"8 5 game:euclid", "explain", "8 : 5 = 1.6, which is below 1.618…", ""},
-		{"100 8 game:euclid", "explain", "100 : 8 = 12.5, which is above 1.618…", ""},
+		{"89 55 game:euclid", "explain", "89 ÷ 55 = 1.6181…, which is above 1.6180…", ""},
+		{"34 21 game:euclid", "explain", "34 ÷ 21 = 1.619…, which is above 1.618…", ""},
+		{"8 5 game:euclid", "explain", "8 ÷ 5 = 1.6, which is below 1.618…", ""},
+		{"100 8 game:euclid", "explain", "100 ÷ 8 = 12.5, which is above 1.618…", ""},
 		{"5 k2 game:moore misere", "hint 3", "Check: after `A4`, a single one is left, and your opponent has to take it.", ""},
 	} {
 		c := chattest.NewRoom(t)

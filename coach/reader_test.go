@@ -182,7 +182,7 @@ func countWithPass(hint, label string, _, after game.Position) int {
 // countByTable counts what is left of a pile by the tables of the hint.
 func countByTable(hint, label string, before, after game.Position) int {
 	table := map[int]int{0: 0}
-	for _, m := range regexp.MustCompile(`piles? of (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
+	for _, m := range regexp.MustCompile(`sizes? (\d+)(?: to \d+)? counts? as ([\d ]+)\.`).FindAllStringSubmatch(strings.ToLower(hint), -1) {
 		for i, v := range strings.Fields(m[2]) {
 			table[number(m[1])+i] = number(v)
 		}
@@ -219,7 +219,7 @@ func readCoins(hint string, p game.Position) game.Move {
 
 // readFibonacci takes the smallest part of the sum.
 func readFibonacci(hint string, p game.Position) game.Move {
-	if find(`as a sum of Fibonacci numbers with no two neighbou?rs\. Whoever can take the smallest part wins\.`, hint) == nil {
+	if find(`as a sum of Fibonacci numbers \(1, 2, 3, 5, 8 …\), no two of them next to each other in that list\. Whoever can take the smallest part wins\.`, hint) == nil {
 		return ""
 	}
 	left := number(strings.Fields(p.String())[0])
@@ -303,12 +303,12 @@ func readEuclid(hint string, p game.Position) game.Move {
 // readMoore tries the amounts of the piles that are named until every column is
 // right: a multiple of k + 1, as the method says.
 func readMoore(hint string, p game.Position) game.Move {
-	look := find(`Take from piles? ([A-Z, ]+) (?:only|at once)`, hint)
+	look := find(`Take from piles? ([A-Z](?:, [A-Z])*(?: and [A-Z])?) (?:only|at once)`, hint)
 	if look == nil {
 		return ""
 	}
 	var want strings.Builder
-	for _, label := range strings.Split(look[1], ", ") {
+	for _, label := range strings.Split(strings.ReplaceAll(look[1], " and ", ", "), ", ") {
 		want.WriteString(label)
 	}
 	for m := range p.Moves() {

@@ -118,7 +118,7 @@ func (p moorePosition) Headline() Wording { return Wording{"moore", []any{"most"
 
 // MoveWords list what is taken from each pile.
 func (p moorePosition) MoveWords(m Move) Wording {
-	var takes []Wording
+	var takes Series
 	for rest := string(m); rest != ""; {
 		end := len(rest) - len(strings.TrimLeft(strings.TrimLeft(rest, alphabet), "0123456789"))
 		label, amount := splitTake(Move(rest[:end]))
@@ -284,7 +284,11 @@ func (p moorePosition) Winning(e Ending) iter.Seq[Move] {
 // Hint names the piles that m takes from.
 func (p moorePosition) Hint(m Move, _ Ending) Wording {
 	labels := strings.FieldsFunc(string(m), func(r rune) bool { return r < 'A' })
-	return Wording{"moore-piles", []any{"count", len(labels), "piles", strings.Join(labels, ", ")}}
+	piles := make(Series, len(labels))
+	for i, label := range labels {
+		piles[i] = Wording{"pile", []any{"label", label}}
+	}
+	return Wording{"moore-piles", []any{"count", len(labels), "piles", piles}}
 }
 
 // Working adds the columns modulo k+1.

@@ -158,6 +158,9 @@ func (p rulerPosition) Headline() Wording { return p.headsHeadline() }
 func (p rulerPosition) MoveWords(m Move) Wording {
 	head, end, _ := p.readRun(m)
 	label, code := runLabel(head, end)
+	if code == "turn" {
+		return Wording{code, []any{"coins", named(strings.ReplaceAll(label, " ", ""))}}
+	}
 	return Wording{code, []any{"coins", label}}
 }
 

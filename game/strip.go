@@ -260,10 +260,19 @@ func turnMarks(m Move) []Mark {
 }
 
 // turnWords are the words for a move "6,4,1".
-func turnWords(m Move) Wording { return Wording{"turn", []any{"coins", spacedOut(string(m))}} }
+func turnWords(m Move) Wording { return Wording{"turn", []any{"coins", named(string(m))}} }
+
+// named are the coins of a list "6,4,1", to be joined in a sentence.
+func named(list string) Series {
+	var coins Series
+	for n := range strings.SplitSeq(list, ",") {
+		coins = append(coins, Wording{"coin", []any{"coin", n}})
+	}
+	return coins
+}
 
 // partnerWords ask what is turned besides the coins of a prefix "6,4".
-func partnerWords(prefix string) Wording { return Wording{"turn", []any{"coins", spacedOut(prefix)}} }
+func partnerWords(prefix string) Wording { return Wording{"turn", []any{"coins", named(prefix)}} }
 
 // spacedOut writes a list "6,4,1" as people see it.
 func spacedOut(list string) string { return strings.ReplaceAll(list, ",", ", ") }

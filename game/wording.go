@@ -6,10 +6,14 @@ package game
 type Wording struct {
 	Code string
 	// Args are names and values by turns. A value is a string, a number, or
-	// a list of wordings, which are entries "words.<Code>". One that is named
+	// a list of wordings or a Series, which are entries "words.<Code>". One that is named
 	// "count" chooses the plural form.
 	Args []any
 }
+
+// Series are wordings that belong together in a sentence, as in "6, 4 and 1": a
+// value of Args.
+type Series []Wording
 
 // Worded is a position that says itself, its moves and their steps in words
 // that people use; what it does not say is shown in notation. It sees to the

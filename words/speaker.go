@@ -106,6 +106,8 @@ func (s *speaker) value(a any) {
 		s.piles(a)
 	case []game.Wording:
 		s.wordings(a)
+	case game.Series:
+		s.series(a)
 	case nil:
 		s.out = append(s.out, noValue...)
 	case Named:
@@ -214,6 +216,18 @@ func (s *speaker) piles(rows []game.Row) {
 func (s *speaker) wordings(words []game.Wording) {
 	for i, w := range words {
 		s.separate(i)
+		s.text(New("words."+w.Code, w.Args))
+	}
+}
+
+// series joins what belongs together: "6, 4 and 1".
+func (s *speaker) series(words game.Series) {
+	for i, w := range words {
+		if i > 0 && i == len(words)-1 {
+			s.text(New("list.and", nil))
+		} else {
+			s.separate(i)
+		}
 		s.text(New("words."+w.Code, w.Args))
 	}
 }

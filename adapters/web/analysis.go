@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"html/template"
+	"strings"
 
 	"nimbot/board"
 	"nimbot/coach"
@@ -37,12 +38,23 @@ type form struct {
 	Lang     string
 	Games    []game.Game
 	Key      string
+	Unlisted string // Key, where it's of none of Games: any octal game has one
+	Sample   string // such a key
 	Position string
 	Misere   bool
 }
 
 func formOf(a address) form {
-	return form{"en", game.Games(), a.key, a.position, a.ending == game.Misere}
+	f := form{Lang: "en", Games: game.Games(), Key: a.key, Unlisted: a.key, Position: a.position, Misere: a.ending == game.Misere}
+	for _, g := range f.Games {
+		if g.Key == a.key {
+			f.Unlisted = ""
+		}
+		if strings.Contains(g.Key, ":") {
+			f.Sample = g.Key
+		}
+	}
+	return f
 }
 
 // valued is a step with what it's worth to the player to move: "win", "lose",
@@ -79,6 +91,8 @@ func (s *Server) analyze(a address, locale string) (analysis, error) {
 		return analysis{}, err
 	}
 	shown := s.lesson(a, coach.Teacher{Analysis: solved, Words: s.words, Key: a.key}, locale)
+	d := s.words.Drawing(p, locale)
+	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: s.pointed(a, solved, locale)})) // the painter escapes
 	for _, e := range g.Endings {
 		if e != a.ending {
 			other := a.of(p)
@@ -118,7 +132,6 @@ func (s *Server) lesson(a address, t coach.Teacher, locale string) analysis {
 	}
 	d := s.words.Drawing(t.Position, locale)
 	shown.Title = s.words.Say(words.Position(a.key, t.Position, d), voice(locale))
-	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title})) // the painter escapes
 	if told.Working != nil {
 		shown.Working = board.Columns(*told.Working, board.Code)
 	}

@@ -51,7 +51,7 @@ func readAddress(r *http.Request) (address, error) {
 	q := r.URL.Query()
 	key, position, _ := strings.Cut(strings.ToValidUTF8(r.PathValue("address"), "?"), "/")
 	a := address{
-		key:      cmp.Or(key, q.Get("game"), game.Default),
+		key:      cmp.Or(key, strings.TrimSpace(q.Get("key")), q.Get("game"), game.Default),
 		position: cmp.Or(strings.TrimSpace(position), strings.TrimSpace(q.Get("position"))),
 		ending:   game.EndingOf(q.Get("ending")),
 		at:       q.Get("at"),

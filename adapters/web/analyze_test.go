@@ -6,8 +6,10 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/game"
@@ -34,6 +36,8 @@ func TestAnalysisByAddress(t *testing.T) {
 		{"the last that can be reached", "/analyze/nim/1000000000?at=A&skip=9960", 200, "", []string{"more moves than this page can list"}},
 		{"another spelling", "/analyze/nim/3,4,5", 200, "/analyze/nim/3%204%205", []string{"The player to move wins."}},
 		{"the form", "/analyze?game=chomp&position=2+2", 200, "", []string{"Chomp"}},
+		{"the form with an octal game", "/analyze?game=nim&key=octal:0.45&position=7", 200, "/analyze/octal:0.45/7", []string{`name="key" value="octal:0.45"`}},
+		{"a listed game in the form", "/analyze/chomp/2%202", 200, "", []string{`value="chomp" selected`, `name="key" value=""`}},
 		{"no position", "/analyze/kayles", 200, "", []string{"Kayles"}},
 		{"nothing", "/analyze", 200, "", []string{"The player to move"}},
 		{"no such game", "/analyze/chess/e4", 404, "", []string{"I don&#39;t know the game <code>chess</code>. See them all with <code>/analyze</code>.", "<form"}},
@@ -192,7 +196,9 @@ func BenchmarkAnalyze(b *testing.B) {
 		{"chomp 10 x 10", "/analyze/chomp/" + strings.TrimSuffix(strings.Repeat("10%20", 10), "%20")},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
+			var took []time.Duration
 			for b.Loop() {
+				begun := time.Now()
 				w := httptest.NewRecorder()
 				r := httptest.NewRequest(http.MethodGet, bm.path, nil)
 				r.Host = "localhost"
@@ -200,7 +206,10 @@ func BenchmarkAnalyze(b *testing.B) {
 				if w.Code != http.StatusOK {
 					b.Fatalf("GET %s = %d, want 200: %s", bm.path, w.Code, withoutDrawing(w.Body.String()))
 				}
+				took = append(took, time.Since(begun))
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds())/1000, "ms-p95")
 		})
 	}
 }
@@ -232,5 +241,64 @@ func TestFinishedGameLeadsToItsAnalysis(t *testing.T) {
 	}
 	if resp, _ := b.get(over.Analyze); resp.StatusCode != http.StatusOK {
 		t.Errorf("GET %s = %d, want 200", over.Analyze, resp.StatusCode)
+	}
+}
+
+// leading is a link of a drawing: its class and address.
+var leading = regexp.MustCompile(`<a class="(win|lose)" href="([^"]*)" aria-label="[^"]+" tabindex="-1"><\w+ class="[^"]*" data-(?:n|edge)`)
+
+// The parts of a drawing lead to the positions after moves, in the colour of
+// what each is worth; in a won position some wins, and in a lost one none.
+func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
+	b := newSite(t, 1_000_000, Limits{Burst: 1_000_000}).browser()
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			a := address{key: g.Key, position: g.Examples[0], ending: e}
+			p, err := g.Read(a.position, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			solved, err := solve.Analyze(p, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, page := b.get(a.String())
+			links := leading.FindAllStringSubmatch(page, -1)
+			wins := 0
+			for _, link := range links {
+				to, err := url.Parse(html.UnescapeString(link[2]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, left, _ := strings.Cut(strings.TrimPrefix(to.Path, analyzePath+"/"), "/")
+				q, err := g.Parse(left)
+				if err != nil {
+					t.Fatalf("%s: a part leads to %s: %v", g.Key, to, err)
+				}
+				after, err := solve.Analyze(q, e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if worth := after.Outcome == game.P; worth != (link[1] == "win") {
+					t.Errorf("%s, %v: a part that leads to %s is marked %s, but leaves %v", g.Key, e, to, link[1], after.Outcome)
+				} else if worth {
+					wins++
+				}
+			}
+			if len(links) == 0 || solved.Outcome == game.P && wins > 0 {
+				t.Errorf("%s, %v, %s: %d parts lead on, of which %d win; the position is %v", g.Key, e, p, len(links), wins, solved.Outcome)
+			}
+		}
+	}
+}
+
+// What is too large to be pointed at is listed only.
+func TestHugeDrawingsLeadNowhere(t *testing.T) {
+	b := newSite(t, 1_000_000, Limits{}).browser()
+	for _, at := range []string{"nim/500", "nim/1000000000", "one-or-all/1000000000", "chomp/" + strings.Repeat("10%20", 9) + "10", "fibonacci/400"} {
+		resp, page := b.get("/analyze/" + at)
+		if resp.StatusCode != http.StatusOK || len(page) > 200_000 {
+			t.Errorf("GET /analyze/%s = %d with %d bytes, want 200 and less than 200 kB", at, resp.StatusCode, len(page))
+		}
 	}
 }

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"nimbot/board"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/words"
+)
+
+// pointed are the parts of a position's drawing, each with what the smallest move
+// that changes it is worth; of several as small, a winning one. It is nil where
+// there are too many moves to be made by pointing.
+func (s *Server) pointed(a address, solved solve.Analysis, locale string) map[string]board.Link {
+	p := solved.Position
+	moves := movesWithin(p, maxAims)
+	if moves == nil {
+		return nil
+	}
+	wins := map[game.Move]bool{}
+	for m := range solved.Winning() {
+		wins[m] = true
+	}
+	links, sizes := map[string]board.Link{}, map[string]int{}
+	for _, m := range moves {
+		link := s.linkTo(a, p, m, wins[m], locale)
+		for _, way := range game.Touches(p, m) {
+			parts := partsOf(way)
+			for _, part := range parts {
+				old, known := sizes[part]
+				if !known || len(parts) < old || len(parts) == old && wins[m] && links[part].Class != "win" {
+					links[part], sizes[part] = link, len(parts)
+				}
+			}
+		}
+	}
+	return links
+}
+
+// movesWithin are the moves of a position, nil if they are more than most.
+func movesWithin(p game.Position, most int) (all []game.Move) {
+	for m := range p.Moves() {
+		if len(all) == most {
+			return nil
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// linkTo leads from a part of the drawing to the position after a move.
+func (s *Server) linkTo(a address, p game.Position, m game.Move, wins bool, locale string) board.Link {
+	link := board.Link{Class: "lose"}
+	value := "web.analysis-loses"
+	if wins {
+		link.Class, value = "win", "web.analysis-wins"
+	}
+	if q, err := p.Play(m); err == nil { // a listed move is legal
+		link.Address = a.of(q).String()
+	}
+	does := words.Move("do", words.Person{}, p, m)
+	link.Title = s.words.Say(does, voice(locale)) + ": " + s.text(locale, value)
+	return link
+}
+
+// partsOf are the parts of a drawing that a way to point at a move names, as
+// board.Options.Links does.
+func partsOf(way []game.Touch) (parts []string) {
+	for _, t := range way {
+		switch {
+		case t.From == 0: // an edge
+			parts = append(parts, t.Row)
+		case t.To-t.From > game.MaxCells: // more than a drawing shows one by one
+			return nil
+		default:
+			for n := t.From; n <= t.To; n++ {
+				parts = append(parts, board.Part(t.Row, n))
+			}
+		}
+	}
+	return parts
+}
