@@ -146,5 +146,5 @@ type Delivery struct {
 	Message  string // the platform's id of the present board, "" when unknown
 	Locale   string
 	Unseated bool   // nothing can be shown here unasked
-	Known    uint64 // Recalling.Newest before the place was read, else 0
+	Known    uint64 // worker.Recalling before the place was read, else 0
 }
