@@ -474,7 +474,7 @@ func huge(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	c.Handler = chat.New(chat.Config{
 		Store: c.Store, Words: c.Words, Seed: 7, Limits: chat.Limits{Heap: game.MaxHeap},
-		Now: func() time.Time { return c.Now }, Log: slog.New(slog.DiscardHandler),
+		Now: func() time.Time { return c.Now }, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
 	})
 	return c
 }

@@ -38,13 +38,13 @@ func newGated(t *testing.T) (c *chattest.Room, g *gated, first <-chan chat.Reply
 	g = &gated{Store: c.Store, begun: make(chan struct{}), pass: make(chan error)}
 	c.Store = g
 	c.Restart()
-	first = sends(c, t.Context(), "A1")
+	first = sends(t.Context(), c, "A1")
 	<-g.begun
 	return c, g, first
 }
 
 // sends lets ana type a command that is not waited for.
-func sends(c *chattest.Room, ctx context.Context, text string) <-chan chat.Reply {
+func sends(ctx context.Context, c *chattest.Room, text string) <-chan chat.Reply {
 	answer := make(chan chat.Reply, 1)
 	r := c.Request("ana", text)
 	go func() { answer <- c.Handler.Handle(ctx, r) }()
@@ -55,7 +55,7 @@ func sends(c *chattest.Room, ctx context.Context, text string) <-chan chat.Reply
 func sendMany(c *chattest.Room, n int) []<-chan chat.Reply {
 	var answers []<-chan chat.Reply
 	for range n {
-		answers = append(answers, sends(c, context.Background(), "A1"))
+		answers = append(answers, sends(context.Background(), c, "A1"))
 	}
 	waiting(c, n)
 	return answers
@@ -156,14 +156,14 @@ func TestAWriteThatFailsIsToldToAllOfThem(t *testing.T) {
 	for _, answer := range others {
 		c.Expect(<-answer, "[ana] I can't reach my storage")
 	}
-	again := sends(c, t.Context(), "A1")
+	again := sends(t.Context(), c, "A1")
 	c.Expect(<-again, "[ana] I'm not sure your last command went through")
 }
 
 func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	answer := sends(c, ctx, "A1")
+	answer := sends(ctx, c, "A1")
 	waiting(c, 1)
 	stop()
 	if r := <-answer; r.Result != chat.Away {
@@ -177,7 +177,7 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 		t.Errorf("the first move gave %+v", r)
 	}
 	// It was never begun, so that nothing is to be doubted.
-	next := sends(c, t.Context(), "A1")
+	next := sends(t.Context(), c, "A1")
 	<-g.begun
 	g.pass <- nil
 	c.Expect(<-next, "ana took 1 from A")
@@ -186,9 +186,9 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	early := sends(c, ctx, "A1")
+	early := sends(ctx, c, "A1")
 	waiting(c, 1)
-	late := sends(c, t.Context(), "A1")
+	late := sends(t.Context(), c, "A1")
 	waiting(c, 2)
 	g.pass <- nil
 	<-first
@@ -199,15 +199,15 @@ func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	if r := <-late; r.Result != chat.Done {
 		t.Errorf("the late move gave %v, want %v", r.Result, chat.Done)
 	}
-	c.Expect(<-sends(c, t.Context(), "A1"), "[ana] I'm not sure your last command went through")
+	c.Expect(<-sends(t.Context(), c, "A1"), "[ana] I'm not sure your last command went through")
 }
 
 func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 	c, g, first := newGated(t)
 	ctx, stop := context.WithCancel(t.Context())
-	early := sends(c, t.Context(), "A1")
+	early := sends(t.Context(), c, "A1")
 	waiting(c, 1)
-	late := sends(c, ctx, "A1")
+	late := sends(ctx, c, "A1")
 	waiting(c, 2)
 	g.pass <- nil
 	<-first
@@ -223,12 +223,12 @@ func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 
 func TestOneThatPanicsHarmsNobodyElse(t *testing.T) {
 	c, g, first := newGated(t)
-	before := sends(c, t.Context(), "A1")
+	before := sends(t.Context(), c, "A1")
 	waiting(c, 1)
 	fault := make(chan error)
 	go func() { fault <- c.Handler.Act(t.Context(), c.Place, func() { panic("out of order") }) }()
 	waiting(c, 2)
-	after := sends(c, t.Context(), "A1")
+	after := sends(t.Context(), c, "A1")
 	waiting(c, 3)
 	g.pass <- nil
 	<-first

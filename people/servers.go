@@ -88,14 +88,13 @@ func (b *Book) Removed(ctx context.Context, platform, guild string) error {
 	return err
 }
 
-// inBackground does what takes long, unless it's being done. done is closed
-// afterwards.
-func (b *Book) inBackground(key string, do func(context.Context) error) (done <-chan struct{}) {
+// inBackground does what takes long, unless it's being done.
+func (b *Book) inBackground(key string, do func(context.Context) error) {
 	w := &b.servers
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if running, ok := w.running[key]; ok {
-		return running
+	if _, ok := w.running[key]; ok {
+		return
 	}
 	if w.running == nil {
 		w.running = map[string]chan struct{}{}
@@ -113,7 +112,6 @@ func (b *Book) inBackground(key string, do func(context.Context) error) (done <-
 		w.mu.Unlock()
 		close(end)
 	}()
-	return end
 }
 
 // Idle waits until nothing is being done in the background about servers, or until

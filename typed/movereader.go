@@ -52,34 +52,14 @@ func (r *moveReader) done() bool {
 // next reads the words at the beginning that belong together, and tells how
 // many they are; 0 where they say nothing of a move.
 func (r *moveReader) next(spoken []string) int {
-	word, follows, third := spoken[0], "", ""
+	word := spoken[0]
 	if amount, minus := strings.CutPrefix(word, "-"); minus && isNumber(amount) { // "-2 from B"
 		word = amount
 	}
-	if len(spoken) > 1 {
-		follows = spoken[1]
+	if n, ok := r.together(word, spoken[1:]); ok {
+		return n
 	}
-	if len(spoken) > 2 {
-		third = spoken[2]
-	}
-	words := r.talk.move
-	switch p := words.parts[word]; {
-	case p == single && words.parts[follows] == single:
-	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.counts:
-		return 2 * r.count("1")
-	case words.the[word] && isNumber(follows) && words.parts[third] == pile && !r.named: // "the 4 pile"
-		return 3 * r.sizedAs(follows)
-	case words.the[word] && isNumber(follows) && r.counts && !r.named: // "2 from the 4"
-		return 2 * r.sizedAs(follows)
-	case word == "a" && words.parts[follows] == pile: // any
-		return 0
-	case p == pile && !r.named && words.sized[follows] && isNumber(third):
-		return 3 * r.sizedAs(third)
-	case p == pile && !r.named && isNumber(follows):
-		n, _ := strconv.Atoi(follows)
-		return 2 * r.name(n-1)
-	case p == until && r.named && isNumber(follows):
-		r.mode = max(r.mode, either)
+	switch p := r.talk.move.parts[word]; {
 	case p == leave, p == either:
 		r.mode = max(r.mode, p)
 	case p == every:
@@ -93,6 +73,41 @@ func (r *moveReader) next(spoken []string) int {
 		return r.position(word, p)
 	}
 	return 1
+}
+
+// together reads a word with the one or two behind it, where they say something
+// that none of them says alone; ok is false where they don't.
+func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
+	follows, third := "", ""
+	if len(rest) > 0 {
+		follows = rest[0]
+	}
+	if len(rest) > 1 {
+		third = rest[1]
+	}
+	words := r.talk.move
+	sized := words.the[word] && isNumber(follows) && !r.named
+	switch p := words.parts[word]; {
+	case p == single && words.parts[follows] == single:
+		return 1, true
+	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.counts:
+		return 2 * r.count("1"), true
+	case sized && words.parts[third] == pile: // "the 4 pile"
+		return 3 * r.sizedAs(follows), true
+	case sized && r.counts: // "2 from the 4"
+		return 2 * r.sizedAs(follows), true
+	case word == "a" && words.parts[follows] == pile: // any
+		return 0, true
+	case p == pile && !r.named && words.sized[follows] && isNumber(third):
+		return 3 * r.sizedAs(third), true
+	case p == pile && !r.named && isNumber(follows):
+		i, _ := strconv.Atoi(follows)
+		return 2 * r.name(i-1), true
+	case p == until && r.named && isNumber(follows):
+		r.mode = max(r.mode, either)
+		return 1, true
+	}
+	return 0, false
 }
 
 // position reads the name of a pile: by its place, its size, its letter, or

@@ -87,7 +87,7 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "bob, watch this: all of B!", []game.Move{"B4"}},
 		{"nim", "3 4 5", "I'd like to remove three stones from pile C, if I may", []game.Move{"C3"}},
 		{"nim", "3 4 5", "teacher says take 2 from A", []game.Move{"A2"}},
-		{"nim", "3 4 5", "tkae 2 form A", []game.Move{"A2"}},
+		{"nim", "3 4 5", "tkae 2 form A", []game.Move{"A2"}}, //nolint:misspell // a slip of the finger
 		{"nim", "3 4 5", "a single stone off the top of B", []game.Move{"B1"}},
 		{"nim", "3 4 5", "the last stone of C", []game.Move{"C1"}},
 		{"nim", "3 4 5", "two from the 4 pile", []game.Move{"B2"}},

@@ -54,9 +54,13 @@ func NewRoom(t *testing.T) *Room {
 func (c *Room) Restart() {
 	c.Handler = chat.New(chat.Config{
 		Store: c.Store, Words: c.Words, People: c.People, Seed: 7, Now: func() time.Time { return c.Now },
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: patience,
 	})
 }
+
+// patience is how long the bot waits for the store: a busy machine that runs
+// the tests is no store that is away.
+const patience = time.Minute
 
 // Person is somebody by name.
 func Person(name string) chat.User { return chat.User{ID: name, Name: name} }

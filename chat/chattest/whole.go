@@ -3,7 +3,6 @@ package chattest
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"nimbot/chat"
 	"nimbot/people"
@@ -34,7 +33,7 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	c.People = practice.Collector{People: book, Practices: practices, Now: c.Now}
 	h := chat.New(c)
 	exercises := practice.New(practice.Config{
-		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
+		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
 	})
 	return &Whole{h, book, exercises, book.Before(h, exercises)}
 }

@@ -228,21 +228,33 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 		s.listServers(w, r.URL.Query())
 	case key == "GET guilds" && len(parts) == 2:
 		s.describeServer(w, parts[1])
-	case key == "GET applications" && len(parts) == 2 && parts[1] == "@me":
+	case parts[0] == "applications" && s.application(w, r.Method, parts[1:], body):
+	default:
+		s.fault("%s %s: no such route", r.Method, r.URL.Path)
+		refuse(w, http.StatusNotFound, 0, "404: Not Found")
+	}
+}
+
+// application answers what is asked about the application, and reports whether
+// there is such a route.
+func (s *Server) application(w http.ResponseWriter, method string, rest []string, body content) bool {
+	ofCommands := len(rest) > 1 && rest[0] == Application && rest[len(rest)-1] == "commands"
+	switch {
+	case method == http.MethodGet && len(rest) == 1 && rest[0] == "@me":
 		answer(w, map[string]any{"id": Application, "name": "Nim Bot", "verify_key": s.PublicKey, "interactions_endpoint_url": s.Endpoint, "flags": s.Flags})
-	case key == "GET applications" && parts[1] == Application && parts[len(parts)-1] == "commands":
+	case method == http.MethodGet && ofCommands:
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		answer(w, registered(s.commands))
-	case key == "PUT applications" && parts[1] == Application && parts[len(parts)-1] == "commands":
+	case method == http.MethodPut && ofCommands:
 		s.mu.Lock()
 		s.commands = body.json
 		s.mu.Unlock()
 		answer(w, body.json)
 	default:
-		s.fault("%s %s: no such route", r.Method, r.URL.Path)
-		refuse(w, http.StatusNotFound, 0, "404: Not Found")
+		return false
 	}
+	return true
 }
 
 // SetCommands has these commands registered.
