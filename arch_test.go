@@ -285,11 +285,27 @@ func TestTheWalkOfAClick(t *testing.T) {
 	}
 }
 
-// TestNoTypeDoesEverything counts the methods of chat's types, and with them
-// the functions that take one.
+// TestNoTypeDoesEverything counts the methods of the types of chat and practice,
+// and with them the functions that take one.
 func TestNoTypeDoesEverything(t *testing.T) {
 	const most = 40
-	files, err := filepath.Glob("chat/*.go")
+	for _, room := range []string{"chat", "practice"} {
+		count := functionsOn(t, room)
+		for name, n := range count {
+			if n > most && !ast.IsExported(name) {
+				t.Errorf("%d functions of %s work on %s, want at most %d", n, room, name, most)
+			}
+		}
+		if count["session"] == 0 {
+			t.Errorf("no function of %s works on a session", room)
+		}
+	}
+}
+
+// functionsOn counts the functions of a package by the types of its own that
+// they are methods of or take.
+func functionsOn(t *testing.T, room string) map[string]int {
+	files, err := filepath.Glob(room + "/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,14 +338,7 @@ func TestNoTypeDoesEverything(t *testing.T) {
 			}
 		}
 	}
-	for name, n := range count {
-		if n > most && !ast.IsExported(name) {
-			t.Errorf("%d functions of chat work on %s, want at most %d", n, name, most)
-		}
-	}
-	if count["session"] == 0 {
-		t.Error("no function works on a session")
-	}
+	return count
 }
 
 // predeclared are types that any function may take.

@@ -13,9 +13,13 @@ import (
 	"nimbot/words"
 )
 
+// answering are the commands about the open exercise: they judge an answer, show
+// the solution, or leave it.
+type answering struct{ *session }
+
 // answer judges an answer to what is asked now, or shows the next step of a
 // move.
-func (s *session) answer(typedAnswer string) error {
+func (s answering) answer(typedAnswer string) error {
 	x := s.doc.Now
 	switch {
 	case x != nil && x.Done && strings.EqualFold(typedAnswer, nextWord):
@@ -28,7 +32,7 @@ func (s *session) answer(typedAnswer string) error {
 		return s.showStep(rest)
 	}
 	if isGame(x) {
-		return s.move(typedAnswer)
+		return privateGame{s.session}.move(typedAnswer)
 	}
 	step, err := s.present()
 	if err != nil {
@@ -46,11 +50,11 @@ func (s *session) answer(typedAnswer string) error {
 	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v.move):
 		return s.askWhich(step, v.move)
 	}
-	if x.Kind == kindDaily && s.isOver(x.Date) {
+	if x.Kind == kindDaily && isOver(x.Date, s.now) {
 		return refuse("daily.over")
 	}
 	if !x.Wrong {
-		s.rate(step, v.right)
+		puzzles{s.session}.rate(step, v.right)
 	}
 	if v.right {
 		s.right(step, v)
@@ -106,13 +110,13 @@ func (s *session) pointToAnswer(answer string) error {
 // isUnclear reports whether a move that was typed may have been meant for
 // another: in Kayles `A1` is a pin at the end of a row, where others think of any
 // pin. Whoever types it twice means it.
-func (s *session) isUnclear(p game.Position, m game.Move) bool {
+func (s answering) isUnclear(p game.Position, m game.Move) bool {
 	ends, ok := p.(game.Ended)
 	return ok && ends.TakesEnd(m) && !s.line.Pressed() && s.doc.Now.Unclear != string(m)
 }
 
 // askWhich asks which of the moves that begin with m was meant.
-func (s *session) askWhich(step teach.Step, m game.Move) error {
+func (s answering) askWhich(step teach.Step, m game.Move) error {
 	s.doc.Now.Unclear, s.dirty = string(m), true
 	var moves []words.Text
 	for c := range step.Puzzle.Position.Choices(string(m)) {
@@ -121,7 +125,7 @@ func (s *session) askWhich(step teach.Step, m game.Move) error {
 		}
 	}
 	said := text("practice.unclear", "move", m, "others", moves)
-	s.messages = append(s.messages, s.asking(step, string(m), 0, []words.Text{said}))
+	s.add(s.asking(step, string(m), 0, []words.Text{said}))
 	return nil
 }
 
@@ -137,7 +141,7 @@ func (s *session) foreign(err error) error {
 }
 
 // right goes on to the next step, or ends the exercise.
-func (s *session) right(step teach.Step, v verdict) {
+func (s answering) right(step teach.Step, v verdict) {
 	x := s.doc.Now
 	s.changed()
 	said := s.praise(step, v)
@@ -153,7 +157,7 @@ func (s *session) right(step teach.Step, v verdict) {
 
 // wrong refutes an answer. Where there is another try it is asked for; else the
 // working is shown.
-func (s *session) wrong(step teach.Step, v verdict) {
+func (s answering) wrong(step teach.Step, v verdict) {
 	x := s.doc.Now
 	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily
 	if x.Kind != kindPage {
@@ -170,13 +174,13 @@ func (s *session) wrong(step teach.Step, v verdict) {
 }
 
 // solve gives up: it shows the working, and the answer counts as wrong.
-func (s *session) solve() error {
+func (s answering) solve() error {
 	x := s.doc.Now
 	switch {
 	case x == nil || x.Done:
 		return s.nothingOpen()
 	case isGame(x):
-		return s.help()
+		return privateGame{s.session}.help()
 	}
 	step, err := s.present()
 	if err != nil {
@@ -184,7 +188,7 @@ func (s *session) solve() error {
 	}
 	if step.Asks != asksToRead && x.Kind != kindPage {
 		if !x.Wrong {
-			s.rate(step, false)
+			puzzles{s.session}.rate(step, false)
 		}
 		s.miss()
 	}
@@ -194,7 +198,7 @@ func (s *session) solve() error {
 }
 
 // solved ends the exercise with the working of its present step.
-func (s *session) solved(step teach.Step, said ...words.Text) {
+func (s answering) solved(step teach.Step, said ...words.Text) {
 	s.close()
 	m := s.tellSolution(step, said)
 	m.Lines = append(m.Lines, s.ratingText()...)
@@ -202,17 +206,17 @@ func (s *session) solved(step teach.Step, said ...words.Text) {
 }
 
 // skip leaves a puzzle that nobody has to answer for another one.
-func (s *session) skip() error {
+func (s answering) skip() error {
 	x := s.doc.Now
 	switch {
 	case x == nil:
 		return s.nothingOpen()
 	case x.Kind == kindPuzzle:
-		return s.newPuzzle(x.Game, game.EndingOf(x.Ending))
+		return puzzles{s.session}.newPuzzle(x.Game, game.EndingOf(x.Ending))
 	case x.Kind == kindMine:
-		return s.skipMine(x)
+		return mistakes{s.session}.skipMine(x)
 	case isGame(x):
-		return s.restart(x)
+		return privateGame{s.session}.restart(x)
 	}
 	return refuse("practice.no-skip")
 }
@@ -222,9 +226,9 @@ func (s *session) skip() error {
 func (s *session) goOn(said []words.Text) {
 	switch x := s.doc.Now; x.Kind {
 	case kindPage, kindLesson:
-		s.nextOfLesson(x.Lesson, said)
+		lessons{s}.nextOfLesson(x.Lesson, said)
 	case kindDaily:
-		s.nextOfDay(x.Date, said)
+		daily{s}.nextOfDay(x.Date, said)
 	default:
 		s.showDone(x, said)
 	}
@@ -252,17 +256,17 @@ var sayNext = saying("answer " + nextWord)
 func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage && x.Game == "" }
 
 // afterwards are the buttons below an exercise that is over.
-func (s *session) afterwards() []chat.Button {
-	x := s.doc.Now
+func (v view) afterwards() []chat.Button {
+	x := v.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
-		return []chat.Button{s.button(text("button.next-puzzle"), chat.Primary, s.puzzleCommand(x))}
+		return []chat.Button{v.button(text("button.next-puzzle"), chat.Primary, puzzleCommand(x))}
 	case kindMine:
-		return []chat.Button{s.button(text("button.next"), chat.Primary, "puzzle mine")}
+		return []chat.Button{v.button(text("button.next"), chat.Primary, "puzzle mine")}
 	case kindDaily:
-		return []chat.Button{s.button(text("button.next"), chat.Primary, "daily")}
+		return []chat.Button{v.button(text("button.next"), chat.Primary, "daily")}
 	case kindRetry:
-		return []chat.Button{s.button(text("button.again"), chat.Plain, "skip")}
+		return []chat.Button{v.button(text("button.again"), chat.Plain, "skip")}
 	}
-	return []chat.Button{s.button(text("button.next"), chat.Primary, "learn", strconv.Itoa(x.Lesson))}
+	return []chat.Button{v.button(text("button.next"), chat.Primary, "learn", strconv.Itoa(x.Lesson))}
 }

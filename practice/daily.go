@@ -19,9 +19,13 @@ const (
 	lastZone  = -12 * time.Hour
 )
 
-// daily shows the positions of today, a date of the place: what is open, what
+// daily is the command of the day's positions, the record of their answers, and
+// the streak.
+type daily struct{ *session }
+
+// today shows the positions of today, a date of the place: what is open, what
 // comes next, or how it went. "daily share" shows everybody.
-func (s *session) daily() error {
+func (s daily) today() error {
 	today := date(s.now.In(s.zone))
 	switch s.beyond() {
 	case "":
@@ -31,7 +35,7 @@ func (s *session) daily() error {
 		return refuse("daily.form", "part", abridged(s.line.Rest))
 	}
 	x := s.doc.Now
-	if x != nil && x.Kind == kindDaily && !s.isOver(x.Date) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
+	if x != nil && x.Kind == kindDaily && !isOver(x.Date, s.now) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
 		today = x.Date // what was begun is finished first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
@@ -43,10 +47,10 @@ func (s *session) daily() error {
 }
 
 // isOver reports whether a date is over everywhere on earth.
-func (s *session) isOver(day string) bool { return day < date(s.now.UTC().Add(lastZone)) }
+func isOver(day string, now time.Time) bool { return day < date(now.UTC().Add(lastZone)) }
 
 // nextOfDay asks the next position of a date, or shows how it went.
-func (s *session) nextOfDay(day string, said []words.Text) {
+func (s daily) nextOfDay(day string, said []words.Text) {
 	n := len(s.daySoFar(day).Answers)
 	if n >= teach.DailySize {
 		s.showDay(day, said)
@@ -66,7 +70,7 @@ func (s *session) nextOfDay(day string, said []words.Text) {
 }
 
 // daySoFar is how a date went so far, without making a record.
-func (s *session) daySoFar(day string) person.Day {
+func (s daily) daySoFar(day string) person.Day {
 	for _, d := range s.doc.Daily {
 		if d.Date == day {
 			return d
@@ -76,7 +80,7 @@ func (s *session) daySoFar(day string) person.Day {
 }
 
 // dayDone counts a date's last answer for the streak.
-func (s *session) dayDone(day string) {
+func (s daily) dayDone(day string) {
 	if len(s.daySoFar(day).Answers) < teach.DailySize {
 		return
 	}
@@ -102,23 +106,23 @@ func before(day string) string {
 }
 
 // showDay shows how a date went.
-func (s *session) showDay(day string, said []words.Text) {
+func (s daily) showDay(day string, said []words.Text) {
 	d := s.daySoFar(day)
 	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
 	m.Open = false
-	if !d.Shared && !s.isOver(day) {
+	if !d.Shared && !isOver(day, s.now) {
 		m.Buttons = []chat.Button{s.button(text("button.share"), chat.Primary, "daily share")}
 	}
 }
 
 // dayLine is how a date went in a line that gives nothing away.
-func (s *session) dayLine(d person.Day) words.Text {
+func (s daily) dayLine(d person.Day) words.Text {
 	marks := strings.NewReplacer("1", "🟩", "0", "🟥").Replace(d.Answers)
-	return text("daily.line", "title", s.gameTitle(), "day", s.dayText(d.Date), "marks", marks, "count", s.streakOn(d.Date))
+	return text("daily.line", "title", gameTitle(), "day", dayText(d.Date), "marks", marks, "count", s.streakOn(d.Date))
 }
 
 // gameTitle is the title of the daily's game.
-func (s *session) gameTitle() string {
+func gameTitle() string {
 	if g, err := game.Lookup(game.Default); err == nil {
 		return g.Title
 	}
@@ -126,7 +130,7 @@ func (s *session) gameTitle() string {
 }
 
 // streakOn is how many dates in a row were done up to one.
-func (s *session) streakOn(day string) int {
+func (s daily) streakOn(day string) int {
 	if k := s.doc.Streak; k.Last == day {
 		return k.Days
 	}
@@ -148,10 +152,10 @@ func (h *Handler) sharesDay(ctx context.Context, r chat.Request) bool {
 }
 
 // share shows everybody in the place how today went, once a date.
-func (s *session) share(today string) error {
+func (s daily) share(today string) error {
 	d := s.daySoFar(today)
 	if len(d.Answers) < teach.DailySize {
-		if d = s.daySoFar(before(today)); len(d.Answers) < teach.DailySize || s.isOver(d.Date) {
+		if d = s.daySoFar(before(today)); len(d.Answers) < teach.DailySize || isOver(d.Date, s.now) {
 			return refuse("daily.nothing-to-share")
 		}
 	}

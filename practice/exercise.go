@@ -92,15 +92,15 @@ func isGame(x *person.Exercise) bool {
 }
 
 // present is what the open exercise asks now.
-func (s *session) present() (step teach.Step, err error) {
-	all, err := steps(s.doc.Now)
+func (v view) present() (step teach.Step, err error) {
+	all, err := steps(v.doc.Now)
 	if err != nil {
 		return teach.Step{}, err
 	}
-	if s.doc.Now.Step >= len(all) {
+	if v.doc.Now.Step >= len(all) {
 		return teach.Step{}, errForeign
 	}
-	return all[s.doc.Now.Step], nil
+	return all[v.doc.Now.Step], nil
 }
 
 // open begins an exercise.
@@ -111,12 +111,12 @@ func (s *session) open(x person.Exercise) {
 
 // row is the row of answers that the open exercise belongs to: of a block of a
 // lesson, or of a date; nil if it stands alone.
-func (s *session) row() *string {
-	switch x := s.doc.Now; x.Kind {
+func (v view) row() *string {
+	switch x := v.doc.Now; x.Kind {
 	case kindLesson:
-		return &s.doc.Lesson(x.Lesson).Block
+		return &v.doc.Lesson(x.Lesson).Block
 	case kindDaily:
-		return &s.doc.Day(x.Date).Answers
+		return &v.doc.Day(x.Date).Answers
 	}
 	return nil
 }
@@ -141,9 +141,9 @@ func (s *session) close() {
 	}
 	switch x.Kind {
 	case kindDaily:
-		s.dayDone(x.Date)
+		daily{s}.dayDone(x.Date)
 	case kindMine:
-		s.filed(x)
+		mistakes{s}.filed(x)
 	case kindPage, kindDemo:
 		s.doc.Lesson(x.Lesson).Read++
 	}

@@ -8,40 +8,40 @@ import (
 )
 
 // praise says that an answer is right, and why in a line.
-func (s *session) praise(step teach.Step, v verdict) []words.Text {
+func (v view) praise(step teach.Step, judged verdict) []words.Text {
 	p := step.Puzzle
 	switch step.Asks {
 	case asksToRead:
 		return nil
 	case teach.AsksMove:
-		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, v.move))}, s.check(p, v.move)...)
+		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.check(p, judged.move)...)
 	case teach.AsksOutcome:
 		if p.Outcome == game.N {
 			return []words.Text{text("practice.right-won")}
 		}
-		return append([]words.Text{text("practice.right-lost")}, s.check(p, "")...)
+		return append([]words.Text{text("practice.right-lost")}, v.check(p, "")...)
 	}
 	right := []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
 	if step.Asks == teach.AsksOrder {
-		right = append(right, s.ofLesson("because", nil)...)
+		right = append(right, v.ofLesson("because", nil)...)
 	}
 	return right
 }
 
 // check is the last line of a working: why the move m wins, or every move loses.
-func (s *session) check(p teach.Puzzle, m game.Move) []words.Text {
+func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	a, err := analysis(p)
-	if err != nil || s.innocent() {
+	if err != nil || v.innocent() {
 		return nil
 	}
-	lines := s.h.Words.Working(p.Game.Key, a.Working(m))
+	lines := v.words.Working(p.Game.Key, a.Working(m))
 	return lines[max(0, len(lines)-1):]
 }
 
 // ofLesson is what the open exercise's lesson says under a key, if it does.
-func (s *session) ofLesson(key string, args []any) []words.Text {
-	l, err := lesson(s.doc.Now.Lesson)
-	if key = "lesson." + l.ID + "." + key; err != nil || !s.h.Words.Has(key) {
+func (v view) ofLesson(key string, args []any) []words.Text {
+	l, err := lesson(v.doc.Now.Lesson)
+	if key = "lesson." + l.ID + "." + key; err != nil || !v.words.Has(key) {
 		return nil
 	}
 	return []words.Text{text(key, args...)}
@@ -52,8 +52,8 @@ const knowsSums = 8
 
 // innocent reports whether the open exercise belongs to a lesson in which
 // nothing is said of nim-sums yet.
-func (s *session) innocent() bool {
-	x := s.doc.Now
+func (v view) innocent() bool {
+	x := v.doc.Now
 	return x != nil && x.Lesson > 0 && x.Lesson < knowsSums
 }
 
@@ -77,7 +77,11 @@ func refutation(step teach.Step, v verdict) words.Text {
 
 // tellSolution shows a step with its solution and the working.
 func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message {
-	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed()}
+	return s.add(s.solution(step, said))
+}
+
+// solution is the message that shows a step with its solution and the working.
+func (v view) solution(step teach.Step, said []words.Text) (m chat.Message) {
 	p := step.Puzzle
 	switch step.Asks {
 	case teach.AsksMove, teach.AsksOutcome:
@@ -86,18 +90,18 @@ func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message
 			break
 		}
 		best := game.Move("")
-		solution := text("practice.solution-lost", s.positionArgs(p)...)
+		solution := text("practice.solution-lost", v.positionArgs(p)...)
 		if a.Outcome == game.N {
 			best = a.Best()
-			solution = text("practice.solution", append(s.positionArgs(p), "do", words.Do(p.Position, best))...)
+			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
 		d, work := p.Position.Diagram(), a.Working(best)
 		m.Diagram = &d
-		if s.innocent() {
-			m.Lines = append([]words.Text{stacked(append(said, solution))}, s.ofLesson("why", nil)...)
+		if v.innocent() {
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", nil)...)
 			break
 		}
-		lines := s.h.Words.Working(p.Game.Key, work)
+		lines := v.words.Working(p.Game.Key, work)
 		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // why it's lost comes first
 			solution = text("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
@@ -107,11 +111,10 @@ func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message
 			m.Working = &work
 		}
 	case asksToRead:
-		m.Lines = []words.Text{text(pageKey(s.doc.Now))}
+		m.Lines = []words.Text{text(pageKey(v.doc.Now))}
 	default:
 		m.Lines = append(said, text("practice.solution-numbers", "answer", answerOf(step)))
-		m.Lines = append(m.Lines, s.ofLesson("because", s.numberArgs(step))...)
+		m.Lines = append(m.Lines, v.ofLesson("because", v.numberArgs(step))...)
 	}
-	s.messages = append(s.messages, m)
-	return &s.messages[len(s.messages)-1]
+	return m
 }

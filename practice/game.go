@@ -15,8 +15,12 @@ import (
 // mostPlies ends a private game in which nobody makes progress.
 const mostPlies = 200
 
+// privateGame is a game against perfect play that nobody else sees: of a lesson,
+// or from where another game turned.
+type privateGame struct{ *session }
+
 // openGame opens a game of a lesson, which the person can win.
-func (s *session) openGame(l teach.Lesson) error {
+func (s privateGame) openGame(l teach.Lesson) error {
 	start, ok := l.Start(s.rng.Uint64() >> 32)
 	if !ok {
 		return errForeign
@@ -36,7 +40,7 @@ func (s *session) openGame(l teach.Lesson) error {
 }
 
 // move plays a move of the open game, and perfect play's answer.
-func (s *session) move(answer string) error {
+func (s privateGame) move(answer string) error {
 	x := s.doc.Now
 	_, p, err := position(x)
 	if err != nil {
@@ -86,7 +90,7 @@ func (s *session) move(answer string) error {
 
 // moveRefused is why a move of the open game is refused, with an example that
 // gives nothing away.
-func (s *session) moveRefused(p game.Position, err error) error {
+func (s privateGame) moveRefused(p game.Position, err error) error {
 	a, analyzeErr := solve.Analyze(p, game.EndingOf(s.doc.Now.Ending))
 	if analyzeErr != nil {
 		return err
@@ -95,12 +99,12 @@ func (s *session) moveRefused(p game.Position, err error) error {
 }
 
 // gameOver ends the open game.
-func (s *session) gameOver(won bool, said []words.Text) {
+func (s privateGame) gameOver(won bool, said []words.Text) {
 	x := s.doc.Now
 	switch {
 	case x.Kind == kindDemo:
 		s.close()
-		s.nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", nil)...))
+		lessons{s.session}.nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", nil)...))
 		return
 	case won && x.Missed:
 		said = append(said, text("practice.won-with-help"))
@@ -117,12 +121,12 @@ func (s *session) gameOver(won bool, said []words.Text) {
 	if won && !x.Missed {
 		s.doc.Lesson(x.Lesson).Wins++
 	}
-	s.nextOfLesson(x.Lesson, said)
+	lessons{s.session}.nextOfLesson(x.Lesson, said)
 }
 
 // help shows the working of the open game's position. A game of a lesson that
 // is won with it doesn't count.
-func (s *session) help() error {
+func (s privateGame) help() error {
 	x := s.doc.Now
 	g, p, err := position(x)
 	if err != nil {
@@ -139,7 +143,7 @@ func (s *session) help() error {
 }
 
 // restart begins the open game anew.
-func (s *session) restart(x *person.Exercise) error {
+func (s privateGame) restart(x *person.Exercise) error {
 	again := *x
 	again.Position, again.Plies, again.Missed, again.Done = x.Start, 0, false, false
 	s.open(again)
@@ -159,33 +163,33 @@ func (s *session) showGame(said []words.Text) {
 
 // askMove asks for a move of the open game; see askingMove.
 func (s *session) askMove(p game.Position, prefix string, skip int, said []words.Text) {
-	s.messages = append(s.messages, s.askingMove(p, prefix, skip, said))
+	s.add(s.askingMove(p, prefix, skip, said))
 }
 
 // askingMove asks for a move of the open game. The choice has gone as far as
 // prefix and the page from the skip-th choice on.
-func (s *session) askingMove(p game.Position, prefix string, skip int, said []words.Text) chat.Message {
-	x := s.doc.Now
+func (v view) askingMove(p game.Position, prefix string, skip int, said []words.Text) chat.Message {
+	x := v.doc.Now
 	d := p.Diagram()
-	state := text("state.to-move", "player", s.r.User, "position", words.Position(x.Game, p, &d), "aim", s.h.Words.Aim(x.Game, x.Ending))
+	state := text("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
 	if x.Kind == kindDemo && x.Plies == 0 {
 		said = append(said, text(pageKey(x)))
 	}
-	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed(), Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
+	m := chat.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
 	if g, err := game.Lookup(x.Game); err == nil {
 		if x.Plies == 0 {
-			m.Lines = append(m.Lines, s.rule(g)...)
+			m.Lines = append(m.Lines, v.rule(g)...)
 		}
-		m.Lines = append(m.Lines, s.counts(teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p})...)
+		m.Lines = append(m.Lines, v.counts(teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p})...)
 	}
-	m.Lines = append(m.Lines, s.gameLabels(x)...)
-	s.offerMoves(&m, p, prefix, skip)
-	m.Buttons = append(m.Buttons, s.button(text("button.show"), chat.Plain, "show"), s.button(text("button.restart"), chat.Plain, "skip"))
+	m.Lines = append(m.Lines, v.gameLabels(x)...)
+	v.offerMoves(&m, p, prefix, skip)
+	m.Buttons = append(m.Buttons, v.button(text("button.show"), chat.Plain, "show"), v.button(text("button.restart"), chat.Plain, "skip"))
 	return m
 }
 
 // gameLabels say what a game belongs to.
-func (s *session) gameLabels(x *person.Exercise) []words.Text {
+func (v view) gameLabels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindRetry:
 		return []words.Text{text("practice.of-retry")}
@@ -194,7 +198,7 @@ func (s *session) gameLabels(x *person.Exercise) []words.Text {
 		if err != nil {
 			return nil
 		}
-		return []words.Text{text("practice.of-wins", "number", x.Lesson, "wins", s.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
+		return []words.Text{text("practice.of-wins", "number", x.Lesson, "wins", v.lessonSoFar(x.Lesson).Wins, "count", l.Wins)}
 	}
 	return nil
 }

@@ -50,8 +50,11 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
 }
 
+// lessons is the command of the course, and what comes next in it.
+type lessons struct{ *session }
+
 // learn lists the lessons, or goes on with one: "learn", "learn 4".
-func (s *session) learn() error {
+func (s lessons) learn() error {
 	rest := s.beyond()
 	if rest == "" || rest == "list" {
 		s.listLessons()
@@ -73,7 +76,7 @@ func (s *session) learn() error {
 }
 
 // listLessons lists the lessons, those that were passed with a tick.
-func (s *session) listLessons() {
+func (s lessons) listLessons() {
 	m := s.tell(text("learn.title"))
 	next := 0
 	for _, l := range path(s.doc) {
@@ -98,8 +101,8 @@ func (s *session) listLessons() {
 }
 
 // lessonSoFar is how far the person got in a lesson, without making a record.
-func (s *session) lessonSoFar(number int) person.Lesson {
-	for _, rec := range s.doc.Lessons {
+func (v view) lessonSoFar(number int) person.Lesson {
+	for _, rec := range v.doc.Lessons {
 		if rec.Number == number {
 			return rec
 		}
@@ -109,7 +112,7 @@ func (s *session) lessonSoFar(number int) person.Lesson {
 
 // nextOfLesson asks what comes next in a lesson: a page, an exercise of the
 // block, a game, or that it is passed.
-func (s *session) nextOfLesson(number int, said []words.Text) {
+func (s lessons) nextOfLesson(number int, said []words.Text) {
 	l, err := lesson(number)
 	if err != nil {
 		s.refuse(s.foreign(err))
@@ -135,7 +138,7 @@ func (s *session) nextOfLesson(number int, said []words.Text) {
 		s.open(person.Exercise{Kind: kindLesson, Lesson: number, Seed: l.Row(rec.Seed, n+1)[n]})
 	case rec.Wins < l.Wins:
 		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins))
-		if err := s.openGame(l); err != nil {
+		if err := (privateGame{s.session}).openGame(l); err != nil {
 			s.refuse(err)
 			return
 		}
@@ -147,7 +150,7 @@ func (s *session) nextOfLesson(number int, said []words.Text) {
 }
 
 // openPage opens a page of a lesson: the n-th, from 0.
-func (s *session) openPage(l teach.Lesson, n int) {
+func (s lessons) openPage(l teach.Lesson, n int) {
 	p := l.Pages[n]
 	x := person.Exercise{
 		Kind: kindPage, Lesson: l.Number, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
@@ -168,7 +171,7 @@ func passedBlock(block string) bool {
 }
 
 // passLesson ticks a lesson. Whoever opens it again begins again.
-func (s *session) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
+func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
 	if rec.Passed == 0 {
 		rec.Passed = store.UnixOf(s.now)
 	}
@@ -183,7 +186,7 @@ func (s *session) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Te
 
 // endLesson closes what is open in a lesson, with what was said and what may be
 // done next.
-func (s *session) endLesson(said []words.Text, next chat.Button) {
+func (s lessons) endLesson(said []words.Text, next chat.Button) {
 	s.doc.Now = nil
 	s.changed()
 	m := s.tell(stacked(said))

@@ -33,8 +33,12 @@ func same(m person.Mistake) func(person.Mistake) bool {
 	}
 }
 
+// mistakes are the commands about wins that the person gave away, which are kept
+// to be found again.
+type mistakes struct{ *session }
+
 // mine asks the mistake that has been due longest.
-func (s *session) mine() error {
+func (s mistakes) mine() error {
 	if x := s.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
 		s.show()
 		return nil
@@ -44,7 +48,7 @@ func (s *session) mine() error {
 	case len(s.doc.Mistakes) == 0:
 		return refuse("mine.none")
 	case s.doc.Mistakes[i].Due > store.UnixOf(s.now):
-		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", s.dayText(date(s.doc.Mistakes[i].Due.Time().In(s.zone))))
+		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", dayText(date(s.doc.Mistakes[i].Due.Time().In(s.zone))))
 	}
 	s.openMistake(s.doc.Mistakes[i])
 	s.show()
@@ -52,7 +56,7 @@ func (s *session) mine() error {
 }
 
 // mostDue is the mistake that is due first; -1 without one.
-func (s *session) mostDue() int {
+func (s mistakes) mostDue() int {
 	first := -1
 	for i, m := range s.doc.Mistakes {
 		if first < 0 || m.Due < s.doc.Mistakes[first].Due {
@@ -62,13 +66,13 @@ func (s *session) mostDue() int {
 	return first
 }
 
-func (s *session) openMistake(m person.Mistake) {
+func (s mistakes) openMistake(m person.Mistake) {
 	s.open(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
 }
 
 // filed puts the mistake that was asked into its next box, or the first. Found
 // again in the last box it is done with.
-func (s *session) filed(x *person.Exercise) {
+func (s mistakes) filed(x *person.Exercise) {
 	i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {
 		return // cleared meanwhile
@@ -87,7 +91,7 @@ func (s *session) filed(x *person.Exercise) {
 }
 
 // skipMine puts the mistake that is asked off until tomorrow.
-func (s *session) skipMine(x *person.Exercise) error {
+func (s mistakes) skipMine(x *person.Exercise) error {
 	if i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
 		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxes[0]))
 	}
@@ -97,7 +101,7 @@ func (s *session) skipMine(x *person.Exercise) error {
 }
 
 // listMistakes lists the mistakes that are kept.
-func (s *session) listMistakes() error {
+func (s mistakes) listMistakes() error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}
@@ -108,7 +112,7 @@ func (s *session) listMistakes() error {
 		if g, err := game.Lookup(x.Game); err == nil {
 			title = g.Title
 		}
-		m.Lines = append(m.Lines, text("mine.line", "title", title, "position", x.Position, "day", s.dayText(x.Date), "due", s.dayText(date(x.Due.Time().In(s.zone)))))
+		m.Lines = append(m.Lines, text("mine.line", "title", title, "position", x.Position, "day", dayText(x.Date), "due", dayText(date(x.Due.Time().In(s.zone)))))
 	}
 	m.Buttons = []chat.Button{
 		{Label: text("button.practise"), Command: "puzzle mine", Style: chat.Primary},
@@ -118,7 +122,7 @@ func (s *session) listMistakes() error {
 }
 
 // clearMistakes forgets the mistakes that are kept.
-func (s *session) clearMistakes() error {
+func (s mistakes) clearMistakes() error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}

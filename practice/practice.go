@@ -13,8 +13,9 @@
 // # From line to reply
 //
 // A session does a command on the document, by functions of document, line,
-// time and chance; what is shown is a function of the exercise that is open
-// then. Every exercise is a few steps of package teach, whatever it is for.
+// time and chance, each with the others that are about the same: answering,
+// puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a
+// function of the exercise that is open then. Every exercise is a few steps of package teach, whatever it is for.
 //
 // # Buttons
 //
@@ -247,7 +248,8 @@ func summary(doc *person.Practice) (p person.Practised) {
 // begin makes a session: one attempt at a command on doc.
 func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
 	return &session{
-		h: h, r: r, asked: a, doc: doc, now: h.Now(), zone: zone, result: chat.Told,
+		h: h, r: r, asked: a, view: view{doc: doc, words: h.Words, player: r.User},
+		now: h.Now(), zone: zone, result: chat.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
 	}
 }

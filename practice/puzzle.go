@@ -14,18 +14,21 @@ import (
 	"nimbot/words"
 )
 
+// puzzles is the command that sets puzzles, and the rating of their answers.
+type puzzles struct{ *session }
+
 // puzzle shows the puzzle that is open, or sets one: "puzzle", "puzzle
 // game:kayles misere", "puzzle mine".
-func (s *session) puzzle() error {
+func (s puzzles) puzzle() error {
 	o := s.line.Options
 	switch rest := s.beyond(); rest {
 	case "":
 	case "mine":
-		return s.mine()
+		return mistakes{s.session}.mine()
 	case "mine list":
-		return s.listMistakes()
+		return mistakes{s.session}.listMistakes()
 	case "mine clear":
-		return s.clearMistakes()
+		return mistakes{s.session}.clearMistakes()
 	default:
 		return refuse("puzzle.form", "part", abridged(s.line.Rest))
 	}
@@ -43,7 +46,7 @@ func (s *session) puzzle() error {
 }
 
 // puzzleCommand is the command that sets another puzzle like x.
-func (s *session) puzzleCommand(x *person.Exercise) string {
+func puzzleCommand(x *person.Exercise) string {
 	command := "puzzle game:" + x.Game
 	if game.EndingOf(x.Ending) == game.Misere {
 		command += " misere"
@@ -61,7 +64,7 @@ const (
 
 // newPuzzle sets a puzzle of a game: near the person's rating, and none that
 // they had lately.
-func (s *session) newPuzzle(key string, e game.Ending) error {
+func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	g, err := game.Lookup(key)
 	if err != nil {
 		return err
@@ -88,7 +91,7 @@ func (s *session) newPuzzle(key string, e game.Ending) error {
 // drawPuzzle draws until a puzzle is new to the person and near their rating.
 // Where none is new in what was drawn it is the one that they had longest ago,
 // which in a game with few puzzles is one of the older half.
-func (s *session) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puzzle, error) {
+func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puzzle, error) {
 	lately := s.doc.SetOf(g.Key)
 	strength := strengthOf(s.doc).Rating
 	var best teach.Puzzle
@@ -152,7 +155,7 @@ func strengthOf(doc *person.Practice) rating.Rating {
 }
 
 // rate has the first try at a step of a puzzle count.
-func (s *session) rate(step teach.Step, right bool) {
+func (s puzzles) rate(step teach.Step, right bool) {
 	if s.doc.Now.Kind != kindPuzzle {
 		return
 	}
@@ -204,12 +207,12 @@ func (h *Handler) capped(after, before float64, p teach.Puzzle) float64 {
 
 // ratingText tells what the open exercise did to the rating of puzzles, if it
 // counts.
-func (s *session) ratingText() []words.Text {
-	x := s.doc.Now
-	if x == nil || x.Rated == 0 || s.doc.Puzzles == nil {
+func (v view) ratingText() []words.Text {
+	x := v.doc.Now
+	if x == nil || x.Rated == 0 || v.doc.Puzzles == nil {
 		return nil
 	}
-	before, after := math.Round(x.Rated), math.Round(s.doc.Puzzles.Rating)
+	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
 	sign := "+"
 	if after < before {
 		sign = "−"

@@ -31,7 +31,7 @@ func (h *Handler) lookBack(ctx context.Context, p chat.Place) (r teach.Review, w
 
 // retry opens a game from where the place's last one turned: "retry 2" from the
 // second point. It is played against perfect play, without a clock.
-func (s *session) retry() error {
+func (s privateGame) retry() error {
 	n := 1
 	if s.line.Rest != "" {
 		var err error

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/person"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -20,7 +19,7 @@ type session struct {
 	h *Handler
 	r chat.Request
 	asked
-	doc *person.Practice
+	view
 	now time.Time
 	// zone is the place's, which says what date it is.
 	zone *time.Location
@@ -56,24 +55,24 @@ func (s *session) run() error {
 	answer, answers := s.answerTyped()
 	switch name := s.line.Name(); {
 	case name == "skip":
-		return s.skip()
+		return answering{s}.skip()
 	case name == "show":
-		return s.solve()
+		return answering{s}.solve()
 	case answers && answer != "":
-		return s.answer(answer)
+		return answering{s}.answer(answer)
 	case answers:
 		s.showNow()
 		return nil
 	case s.err != nil:
 		return s.err
 	case name == "learn":
-		return s.learn()
+		return lessons{s}.learn()
 	case name == "daily":
-		return s.daily()
+		return daily{s}.today()
 	case name == "retry":
-		return s.retry()
+		return privateGame{s}.retry()
 	}
-	return s.puzzle()
+	return puzzles{s}.puzzle()
 }
 
 // answerTyped is the answer that the line gives: "answer B2", "puzzle answer:B2",
@@ -145,26 +144,33 @@ func (s *session) changed() {
 
 // stamp marks the buttons of what is asked now: the turn, and a digest of what
 // it belongs to, since after a failover a turn can come twice.
-func (s *session) stamp() string {
+func (v view) stamp() string {
 	h := fnv.New32a()
-	if x := s.doc.Now; x != nil {
+	if x := v.doc.Now; x != nil {
 		for _, part := range []string{x.Kind, x.Game, x.Position, x.Date, strconv.FormatUint(x.Seed, 36), strconv.Itoa(x.Lesson), strconv.Itoa(x.Step)} {
 			_, _ = h.Write(append([]byte(part), 0)) // it always succeeds
 		}
 	}
-	return strconv.Itoa(s.doc.Turn) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
+	return strconv.Itoa(v.doc.Turn) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 // tell adds a message that only the asking person sees, and that tells nothing
 // others may not know.
 func (s *session) tell(lines ...words.Text) *chat.Message {
-	s.messages = append(s.messages, chat.Message{To: &s.r.User, Open: true, Edit: s.line.Pressed(), Lines: lines})
+	return s.add(chat.Message{Open: true, Lines: lines})
+}
+
+// add adds a message that only the asking person sees, in place of the one whose
+// button they pressed.
+func (s *session) add(m chat.Message) *chat.Message {
+	m.To, m.Edit = &s.r.User, s.line.Pressed()
+	s.messages = append(s.messages, m)
 	return &s.messages[len(s.messages)-1]
 }
 
 // button is a command for what is asked now.
-func (s *session) button(label words.Text, style chat.Style, command ...string) chat.Button {
-	return chat.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + s.stamp()}
+func (v view) button(label words.Text, style chat.Style, command ...string) chat.Button {
+	return chat.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
 }
 
 // beyond are the words behind the command's name, in small letters.

@@ -15,6 +15,14 @@ import (
 	"nimbot/words"
 )
 
+// view shows the open exercise: it makes messages, sentences and buttons of what
+// the person's document says, and decides nothing.
+type view struct {
+	doc    *person.Practice
+	words  *words.Catalogue
+	player chat.User // whose it is
+}
+
 // showNow shows the exercise that is open, or what there is to practise.
 func (s *session) showNow() {
 	switch x := s.doc.Now; {
@@ -64,71 +72,71 @@ func (s *session) show(said ...words.Text) {
 
 // ask asks a step; see asking.
 func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Text) {
-	s.messages = append(s.messages, s.asking(step, prefix, skip, said))
+	s.add(s.asking(step, prefix, skip, said))
 }
 
 // asking is the message that asks a step. Of a move, the choice has gone as far
 // as prefix and the page from the skip-th choice on.
-func (s *session) asking(step teach.Step, prefix string, skip int, said []words.Text) chat.Message {
-	x := s.doc.Now
-	question := s.question(step)
-	m := chat.Message{To: &s.r.User, Edit: s.line.Pressed(), Lines: []words.Text{stacked(append(said, question...))}}
+func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) chat.Message {
+	x := v.doc.Now
+	question := v.question(step)
+	m := chat.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
 		d := p.Diagram()
 		m.Diagram = &d
-		m.Lines = append(m.Lines, s.rule(step.Puzzle.Game)...)
+		m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		if x.Kind == kindLesson {
-			m.Lines = append(m.Lines, s.counts(step.Puzzle)...)
+			m.Lines = append(m.Lines, v.counts(step.Puzzle)...)
 		}
 	}
-	m.Lines = append(m.Lines, s.labels(x)...)
+	m.Lines = append(m.Lines, v.labels(x)...)
 	switch step.Asks {
 	case asksToRead:
-		m.Buttons = []chat.Button{s.button(text("button.next"), chat.Primary, "answer", nextWord)}
+		m.Buttons = []chat.Button{v.button(text("button.next"), chat.Primary, "answer", nextWord)}
 	case teach.AsksMove:
-		s.offerMoves(&m, step.Puzzle.Position, prefix, skip)
+		v.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
 		m.Buttons = []chat.Button{
-			s.button(text("button.won"), chat.Plain, "answer", "won"), s.button(text("button.lost"), chat.Plain, "answer", "lost"),
+			v.button(text("button.won"), chat.Plain, "answer", "won"), v.button(text("button.lost"), chat.Plain, "answer", "lost"),
 		}
 	case teach.AsksOrder:
 		m.Buttons = []chat.Button{
-			s.button(text("button.order", "first", 1, "second", 2), chat.Plain, "answer", "1 2"),
-			s.button(text("button.order", "first", 2, "second", 1), chat.Plain, "answer", "2 1"),
+			v.button(text("button.order", "first", 1, "second", 2), chat.Plain, "answer", "1 2"),
+			v.button(text("button.order", "first", 2, "second", 1), chat.Plain, "answer", "2 1"),
 		}
 	default:
 		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step)))
-		m.Form = &chat.Form{Label: text("button.type-it"), Command: s.button(words.Text{}, chat.Plain, "answer").Command}
+		m.Form = &chat.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, chat.Plain, "answer").Command}
 	}
-	m.Buttons = append(m.Buttons, s.waysOut(step, x)...)
+	m.Buttons = append(m.Buttons, v.waysOut(step, x)...)
 	return m
 }
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
-func (s *session) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
-	m.Menu = scene.MoveMenu(p, prefix, skip, s.answerButton)
-	m.Play = scene.NewPlay(p, "answer", s.stamp())
+func (v view) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
+	m.Menu = scene.MoveMenu(p, prefix, skip, v.answerButton)
+	m.Play = scene.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
-		m.Buttons = append(m.Buttons, s.button(text("button.back"), chat.Plain, "answer"))
+		m.Buttons = append(m.Buttons, v.button(text("button.back"), chat.Plain, "answer"))
 	}
 }
 
 // answerButton is a button of a MoveMenu.
-func (s *session) answerButton(label words.Text, verb, rest string) chat.Button {
+func (v view) answerButton(label words.Text, verb, rest string) chat.Button {
 	if verb == "" {
-		return s.button(label, chat.Plain, "answer", rest)
+		return v.button(label, chat.Plain, "answer", rest)
 	}
-	return s.button(label, chat.Plain, "answer", verb, rest)
+	return v.button(label, chat.Plain, "answer", verb, rest)
 }
 
 // waysOut are the buttons of who doesn't want to answer.
-func (s *session) waysOut(step teach.Step, x *person.Exercise) []chat.Button {
+func (v view) waysOut(step teach.Step, x *person.Exercise) []chat.Button {
 	var out []chat.Button
 	if step.Asks != asksToRead {
-		out = append(out, s.button(text("button.show"), chat.Plain, "show"))
+		out = append(out, v.button(text("button.show"), chat.Plain, "show"))
 	}
 	if x.Kind == kindPuzzle || x.Kind == kindMine {
-		out = append(out, s.button(text("button.skip"), chat.Plain, "skip"))
+		out = append(out, v.button(text("button.skip"), chat.Plain, "skip"))
 	}
 	return out
 }
@@ -161,22 +169,22 @@ func (s *session) showStep(rest string) error {
 }
 
 // question words what a step asks.
-func (s *session) question(step teach.Step) []words.Text {
-	x := s.doc.Now
+func (v view) question(step teach.Step) []words.Text {
+	x := v.doc.Now
 	if x.Kind == kindPage {
 		return []words.Text{text(pageKey(x))}
 	}
 	switch step.Asks {
 	case teach.AsksMove:
-		return []words.Text{text("practice.ask-move", s.positionArgs(step.Puzzle)...)}
+		return []words.Text{text("practice.ask-move", v.positionArgs(step.Puzzle)...)}
 	case teach.AsksOutcome:
-		return []words.Text{text("practice.ask-outcome", s.positionArgs(step.Puzzle)...)}
+		return []words.Text{text("practice.ask-outcome", v.positionArgs(step.Puzzle)...)}
 	}
 	l, err := lesson(x.Lesson)
 	if err != nil {
 		return nil
 	}
-	lines := []words.Text{text(s.h.Words.KeyFor("lesson."+l.ID+".ask-"+string(step.Asks), step.Puzzle.Game.Key), s.numberArgs(step)...)}
+	lines := []words.Text{text(v.words.KeyFor("lesson."+l.ID+".ask-"+string(step.Asks), step.Puzzle.Game.Key), v.numberArgs(step)...)}
 	if step.Asks == teach.AsksOrder {
 		for i, n := range step.Given {
 			lines = append(lines, text("practice.numbered", "number", i+1, "text", text(fmt.Sprint("lesson.", l.ID, ".step-", n))))
@@ -185,19 +193,19 @@ func (s *session) question(step teach.Step) []words.Text {
 	return lines
 }
 
-func (s *session) positionArgs(p teach.Puzzle) []any {
+func (v view) positionArgs(p teach.Puzzle) []any {
 	d := p.Position.Diagram()
-	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", s.h.Words.Aim(p.Game.Key, p.Ending.String())}
+	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
 }
 
 // numberArgs are what a sentence may say of numbers that are asked for.
-func (s *session) numberArgs(step teach.Step) []any {
+func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
 		"given", joined(step.Given, ", "), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
 		"answer", answerOf(step), "count", len(step.Given),
 	}
 	if step.Puzzle.Position != nil {
-		args = append(args, s.positionArgs(step.Puzzle)...)
+		args = append(args, v.positionArgs(step.Puzzle)...)
 		args = append(args, "title", step.Puzzle.Game.Title, "rules", strings.TrimSpace(step.Rules))
 	}
 	return args
@@ -228,9 +236,9 @@ func joined(numbers []uint64, between string) string {
 
 // rule is the rule of a game in a line, where it isn't Nim, which everybody
 // here knows.
-func (s *session) rule(g game.Game) []words.Text {
+func (v view) rule(g game.Game) []words.Text {
 	key := "rule." + words.Family(g.Key)
-	if g.Key == game.Default || !s.h.Words.Has(key) {
+	if g.Key == game.Default || !v.words.Has(key) {
 		return nil
 	}
 	return []words.Text{text(key)}
@@ -238,8 +246,8 @@ func (s *session) rule(g game.Game) []words.Text {
 
 // counts tell how the parts of a position count, in the last lesson, whose games
 // are too many to be taught one by one.
-func (s *session) counts(p teach.Puzzle) []words.Text {
-	if s.doc.Now.Lesson != len(teach.Lessons()) {
+func (v view) counts(p teach.Puzzle) []words.Text {
+	if v.doc.Now.Lesson != len(teach.Lessons()) {
 		return nil
 	}
 	a, err := analysis(p)
@@ -248,33 +256,33 @@ func (s *session) counts(p teach.Puzzle) []words.Text {
 	}
 	work := a.Working("")
 	work.Lost = ""
-	return s.h.Words.Working(p.Game.Key, work)
+	return v.words.Working(p.Game.Key, work)
 }
 
 // labels say what an exercise belongs to.
-func (s *session) labels(x *person.Exercise) []words.Text {
+func (v view) labels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindLesson:
-		return []words.Text{text("practice.of-lesson", "number", x.Lesson, "index", s.index(), "count", teach.BlockSize)}
+		return []words.Text{text("practice.of-lesson", "number", x.Lesson, "index", v.index(), "count", teach.BlockSize)}
 	case kindDaily:
-		return []words.Text{text("practice.of-day", "day", s.dayText(x.Date), "index", s.index(), "count", teach.DailySize)}
+		return []words.Text{text("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
 	case kindMine:
-		return []words.Text{text("practice.of-mine", "day", s.dayText(x.Date))}
+		return []words.Text{text("practice.of-mine", "day", dayText(x.Date))}
 	}
 	return nil
 }
 
 // index is the place of the open exercise in its row, from 1.
-func (s *session) index() int {
-	n := len(*s.row())
-	if s.doc.Now.Missed || s.doc.Now.Done { // counted already
+func (v view) index() int {
+	n := len(*v.row())
+	if v.doc.Now.Missed || v.doc.Now.Done { // counted already
 		return n
 	}
 	return n + 1
 }
 
 // dayText words a date: "21 Nov".
-func (s *session) dayText(day string) words.Text {
+func dayText(day string) words.Text {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return text("notation.plain", "move", day)
