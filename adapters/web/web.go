@@ -150,9 +150,9 @@ type Server struct {
 	hidden  sync.Once // a proxy that is not trusted was told of
 	assets  assets
 	pages   *lru.Cache[string, body] // the page, by locale
-	drawing chan struct{} // one for each animation that is being drawn
-	bounds  game.Size     // of what is analyzed
-	solving queue         // of positions to analyze
+	drawing chan struct{}            // one for each animation that is being drawn
+	bounds  game.Size                // of what is analyzed
+	solving queue                    // of positions to analyze
 	mux     http.Handler
 }
 
