@@ -295,3 +295,29 @@ func sorted(numbers []uint64) string {
 	slices.Sort(all)
 	return fmt.Sprint(all)
 }
+
+// What lesson 3 lists is all that's lost among what it asks: at most four piles
+// and ten stones.
+func TestTheListOfLostPositionsIsWhole(t *testing.T) {
+	for a := range 6 {
+		for b := range a + 1 {
+			for c := range b + 1 {
+				for d := range c + 1 {
+					if sum := a + b + c + d; sum == 0 || sum > 10 {
+						continue
+					}
+					listed := a == b && c == d || d == 0 && (a == 3 && b == 2 && c == 1 || a == 5 && b == 4 && c == 1)
+					if lost := a^b^c^d == 0; lost != listed {
+						t.Errorf("%d %d %d %d: lost is %v, and the lesson lists it: %v", a, b, c, d, lost, listed)
+					}
+				}
+			}
+		}
+	}
+	for seed := range uint64(400) {
+		p := teach.Lessons()[2].Exercise(seed)[0].Puzzle.Position
+		if rows := p.Diagram().Rows; len(rows) > 4 || p.Size().Total > 10 {
+			t.Errorf("seed %d: lesson 3 asks about %v, want at most four piles and ten stones", seed, p)
+		}
+	}
+}
