@@ -143,6 +143,7 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 func (s conversation) hearMove() {
 	switch moves := s.talk().Moves(s.Match.Position(), s.line.Rest); len(moves) {
 	case 0:
+		s.either = s.talk().Proposed(s.Match.Position(), s.line.Rest)
 	case 1:
 		s.typedMove, s.unread = moves[0], nil
 	default:
@@ -151,8 +152,12 @@ func (s conversation) hearMove() {
 }
 
 // askWhich asks which of two moves was meant: to take as many, or to leave
-// them.
+// them; of one, whether to play it.
 func (s inGame) askWhich() {
+	if move := string(s.either[0]); len(s.either) == 1 {
+		s.tellOpenly(text("talk.play", "move", move)).Buttons = []Button{s.Button(text("button.play", "move", move), Plain, move)}
+		return
+	}
 	p := s.Match.Position()
 	var amount any
 	if p, ok := p.(game.Worded); ok {

@@ -231,6 +231,19 @@ func TestTakeOrLeaveIsAskedAbout(t *testing.T) {
 	}
 }
 
+// What isn't clearly an order to play is asked about, and the button plays it.
+func TestAProposedMoveIsAskedAbout(t *testing.T) {
+	for _, text := range []string{"A2?", "maybe A2", "may I take 2 from A", "move A2?"} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 3 4 5")
+		r := c.Expect(c.Says("ana", text), "[ana] Shall I play `A2`?")
+		if r.State.Position != "3 4 5" {
+			t.Errorf("%q leaves %s, want it untouched", text, r.State.Position)
+		}
+		c.Expect(c.Press("ana", r, "Play A2"), "ana took 2 from A")
+	}
+}
+
 // A sentence asks before it replaces a game of one's own, even one that stood
 // still for long.
 func TestTalkReplacesNothingUnasked(t *testing.T) {

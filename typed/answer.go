@@ -72,6 +72,10 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			return run(s.Command("rules")), true
 		}
 		return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+	case TalkJudge:
+		return st.judge(), true
+	case TalkDespair:
+		return st.despair(), true
 	case TalkPuzzle:
 		return Answer{Say: words.New("talk.puzzle", nil), Buttons: []string{"puzzle", "daily"}}, true
 	case TalkStop:
@@ -133,11 +137,13 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 func (s Said) setup(st Situation) (a Answer, ok bool) {
 	key, piles := s.Values["game"], s.Values["piles"]
 	switch {
+	case st.Playing && st.Plays && !st.Counts && len(s.Values) == 1 && s.Values["level"] != "":
+		return Answer{Say: words.New("talk.level", nil), Buttons: []string{"level " + s.Values["level"], s.Command("start")}}, true
 	case st.Playing && key == "":
 		return Answer{}, false
 	case st.Playing:
 		return Answer{Say: words.New("talk.game", nil), Buttons: []string{"rules " + key, s.Command("start")}}, true
-	case piles != "" && len(s.Values) == 1:
+	case piles != "" && len(s.Values) == 1 && st.Tried != "challenge":
 		return Answer{Say: words.New("talk.piles", words.Args{"piles", piles}), Buttons: []string{"start " + piles, "predict " + piles}}, true
 	}
 	return s.start(st)
@@ -154,6 +160,22 @@ func (s Said) advice(st Situation) Answer {
 		return st.help("hint")
 	}
 	return st.help("explain")
+}
+
+// judge declines to judge a move that isn't made.
+func (st Situation) judge() Answer {
+	if !st.ToMove {
+		return st.standing()
+	}
+	return Answer{Say: words.New("talk.judge", nil), Buttons: []string{"hint"}}
+}
+
+// despair offers help to somebody who thinks that they lose; they didn't ask.
+func (st Situation) despair() Answer {
+	if !st.ToMove {
+		return st.standing()
+	}
+	return Answer{Say: words.New("talk.despair", nil), Buttons: []string{"hint"}}
 }
 
 // help runs a command that helps to win; where that counts as a hint, the

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -19,10 +20,16 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 		return said, true
 	}
 	spoken := t.respelt(text)
+	if t.asksToJudge(spoken) {
+		return Said{Topic: TalkJudge}, true
+	}
 	if t.hasNumbers(spoken) {
 		spoken = t.inDigits(spoken)
 	}
 	said, _ = t.read(spoken, t.keyed)
+	if slices.Contains(acting, said.Topic) && !t.wishes(spoken) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
+		return Said{}, false
+	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
 		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
 	}
@@ -71,7 +78,43 @@ func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	case values["player"] != "":
 		return TalkStart, !negated
 	}
-	return TalkSetup, values["game"] != ""
+	return TalkSetup, values["game"] != "" && !negated
+}
+
+// wishes reports whether a sentence that speaks of playing may be a wish to play:
+// not where it asks for something else, says no, or names another game or person.
+func (t *Talk) wishes(spoken []string) bool {
+	if t.asksAbout(spoken) && !hasAll(spoken, t.invites) {
+		return false
+	}
+	for i, w := range spoken[min(1, len(spoken)):] {
+		if t.leadsToGame[spoken[i]] && !t.said[w] && !isNumber(w) && w[0] != '@' && !t.nearGame(w) {
+			return false // "play chess"
+		}
+	}
+	return true
+}
+
+// oneMove is a move in the notation of lettered piles.
+var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
+
+// asksToJudge reports whether a sentence asks about one move in notation: "is A1
+// good?"
+func (t *Talk) asksToJudge(spoken []string) bool {
+	return slices.ContainsFunc(spoken, func(w string) bool { return t.move.asks[w] }) && slices.ContainsFunc(spoken, oneMove.MatchString)
+}
+
+// asksAbout reports whether a sentence begins as a question about something.
+func (t *Talk) asksAbout(spoken []string) bool { return len(spoken) > 0 && t.questions[spoken[0]] }
+
+// nearGame reports whether a word is a slip of the name of a game.
+func (t *Talk) nearGame(word string) bool {
+	for name, v := range t.names {
+		if v.option == "game" && distance(word, name) <= 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // asksOfPiles reports whether a sentence is a question about piles that it names.
@@ -93,6 +136,9 @@ func (t *Talk) strange(spoken []string) int {
 
 // positive are the topics of which a sentence with a "not" says the contrary.
 var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkResign, TalkStop, TalkAccept, TalkThanks, TalkPraise}
+
+// endings are the topics that lead to the question whether to end the game.
+var endings = []Topic{TalkResign, TalkStop}
 
 // acting are the topics that begin something, for which few words of a sentence
 // may be strange.

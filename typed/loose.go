@@ -12,9 +12,16 @@ import (
 )
 
 // ReadMove understands a move as people type it. The exact notation comes
-// first; looser forms are taken when just one legal move can be meant.
+// first; looser forms are taken when just one legal move can be meant. A question
+// is no move.
 func ReadMove(p game.Position, typed string) (game.Move, error) {
+	if isQuestion(typed) {
+		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
+	}
 	text := strings.ToLower(strings.Trim(typed, around))
+	if verbNegative.MatchString(text) {
+		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
+	}
 	if m, ok := firstLegal(p, spellings(text)); ok {
 		return m, nil // nearly every move, buttons among them: no pattern is tried
 	}
@@ -104,6 +111,9 @@ func has(words ...string) func(text string) bool {
 
 // verbs may stand in front of any wording and say nothing.
 var verbs = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up| off)? (.+)$`)
+
+// verbNegative is a negative number to take, which nobody means.
+var verbNegative = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|cut|eat|pick)(?: away)? -\d`)
 
 // nouns that may be left out, and what finds most texts that have none.
 var (

@@ -30,6 +30,10 @@ func NewTalk(w *words.Talk) *Talk {
 			t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
 		}
 	}
+	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
+	for _, phrase := range w.Invites {
+		t.invites = append(t.invites, t.split(phrase))
+	}
 	t.readVocabulary()
 	return t
 }

@@ -18,7 +18,9 @@ const (
 	TalkSetup   Topic = "setup" // a game, piles or a level, with nothing to be done with them
 	TalkRematch Topic = "rematch"
 	TalkOpen    Topic = "open"
-	TalkAdvice  Topic = "advice" // who is winning?
+	TalkAdvice  Topic = "advice"  // who is winning?
+	TalkJudge   Topic = "judge"   // is this move good?
+	TalkDespair Topic = "despair" // I can't win
 	TalkExplain Topic = "explain"
 	TalkNext    Topic = "next" // what now?
 	TalkReview  Topic = "review"
@@ -78,12 +80,16 @@ type Talk struct {
 	between map[string]bool
 	polite  map[string]Topic // words that may stand around any sentence
 	not     map[string]bool
-	signs   map[string]bool // words with punctuation in them
-	same    synonyms
-	spell   vocabulary
-	said    map[string]bool // every word that says something
-	move    moveWords
-	keys    []keywords
+	// questions begin what is asked about, leadsToGame stand before the name of a
+	// game or a person, and invites are wishes to play among questions.
+	questions, leadsToGame map[string]bool
+	invites                [][]string
+	signs                  map[string]bool // words with punctuation in them
+	same                   synonyms
+	spell                  vocabulary
+	said                   map[string]bool // every word that says something
+	move                   moveWords
+	keys                   []keywords
 }
 
 // value is what a name in a sentence says: an option with its value.
@@ -140,6 +146,10 @@ func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Sa
 	if kind {
 		return manners, true
 	}
+	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })
+	if denied && strings.Contains(text, "?") && slices.Contains(endings, said.Topic) {
+		return Said{}, false // "resign? never"
+	}
 	return said, ok
 }
 
@@ -185,7 +195,7 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		return Said{}, false
 	}
 	switch {
-	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && (len(t.withoutFillers(rest)) > 0 || t.namesPiles(rest)):
+	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && t.setsUp(rest, values):
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
@@ -203,6 +213,15 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 	}
 	said = Said{topic, values}
 	return said, said.fits()
+}
+
+// setsUp reports whether a sentence that describes a game wants it begun. One
+// number may belong to a move: "make A 1".
+func (t *Talk) setsUp(rest []string, values map[string]string) bool {
+	if t.namesPiles(rest) {
+		return true
+	}
+	return len(t.withoutFillers(rest)) > 0 && (len(values) > 1 || values["piles"] == "" || strings.Contains(values["piles"], " "))
 }
 
 // namesPiles reports whether a sentence calls something piles.

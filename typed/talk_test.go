@@ -79,6 +79,18 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "B minus 2", []game.Move{"B2"}},
 		{"nim", "3 4 5", "b-2", []game.Move{"B2"}},
 		{"nim", "3 4 5", "-2 from B", []game.Move{"B2"}},
+		{"nim", "3 4 5", "thank you for A1", nil},
+		{"nim", "3 4 5", "see you at B1", nil},
+		{"nim", "3 4 5", "I shall take three from C", []game.Move{"C3"}},
+		{"nim", "3 4 5", "I'm thinking about taking 2 from A", nil},
+		{"nim", "3 4 5", "maybe A2", nil},
+		{"nim", "3 4 5", "A2?", nil},
+		{"nim", "3 4 5", "may I take 2 from A", nil},
+		{"nim", "3 4 5", "can you take 1 from A for me", nil},
+		{"nim", "3 4 5", "take -2 from B", nil},
+		{"nim", "3 4 5", "B-1?", nil},
+		{"nim", "3 4 5", "is A1 good", nil},
+		{"nim", "3 4 5", "can you take 1 from A please", []game.Move{"A1"}},
 		{"nim", "3 4 5", "B=1", []game.Move{"B1", "B3"}},
 		{"nim", "3 4 5", "two from the pile of five", []game.Move{"C2"}},
 		{"nim", "3 4 4", "two from the pile of four", nil}, // there are two
@@ -128,6 +140,46 @@ func TestMovesInSentences(t *testing.T) {
 	}
 }
 
+// What isn't clearly an order to play is asked about, if it can be meant as one,
+// and never read as a move.
+func TestMovesThatAreProposed(t *testing.T) {
+	talk := english(t)
+	g, err := game.Lookup("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Read("3 4 5", game.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		text string
+		want []game.Move
+	}{
+		{"A2?", []game.Move{"A2"}},
+		{"B-1?", []game.Move{"B1"}},
+		{"maybe A2", []game.Move{"A2"}},
+		{"how about A2?", []game.Move{"A2"}},
+		{"may I take 2 from A?", []game.Move{"A2"}},
+		{"can you take 1 from A for me", []game.Move{"A1"}},
+		{"I'm thinking about taking 2 from A", []game.Move{"A2"}},
+		{"take -2 from B", nil},
+		{"thank you for A1", nil},
+		{"see you at B1?", nil},
+		{"is A1 good?", nil},
+		{"should I play A1?", nil},
+		{"what if I take A1?", nil},
+		{"take 2 from B", nil}, // an order
+	} {
+		if got := talk.Proposed(p, tt.text); !slices.Equal(got, tt.want) {
+			t.Errorf("Proposed(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+		if m, err := ReadMove(p, tt.text); err == nil && tt.text != "take 2 from B" {
+			t.Errorf("ReadMove(%q) = %q, want a refusal", tt.text, m)
+		}
+	}
+}
+
 func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
@@ -157,6 +209,30 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		{"can you set up three piles, one with two stones, one with four and one with six", TalkStart, "start 2 4 6"},
 		{"I want to play with three piles", TalkStart, "start"},
 		{"if there are piles of 1, 3 and 5 should I go first or second", TalkAdvice, ""},
+		{"too hard", TalkSetup, "start level:easy"},
+		{"this is too easy", TalkSetup, "start level:hard"},
+		{"this game is too difficult for me", TalkStart, "start level:easy"},
+		{"who invented nim?", "", ""},
+		{"when did people start to play nim?", "", ""},
+		{"do you play fair?", "", ""},
+		{"do you want to play?", TalkStart, ""},
+		{"I hate nim", "", ""},
+		{"let's play chess", "", ""},
+		{"I want to play against bob", "", ""},
+		{"my sister plays better than you", TalkOkay, ""},
+		{"I want a draw", TalkStop, ""},
+		{"just tell me what to play", TalkNext, ""},
+		{"is A1 good?", TalkJudge, ""},
+		{"should I play A1?", TalkJudge, ""},
+		{"what if I take A1?", TalkJudge, ""},
+		{"I can't win", TalkDespair, ""},
+		{"am I going to lose?", TalkAdvice, ""},
+		{"I'm going to lose", TalkDespair, ""},
+		{"forget it", TalkNo, ""},
+		{"forget my last move", TalkUndo, ""},
+		{"what happens if I resign", "", ""},
+		{"resign? never", "", ""},
+		{"make A 1", TalkSetup, ""},
 	} {
 		said, _ := talk.Guess(tt.text)
 		if said.Topic != tt.topic {

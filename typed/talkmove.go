@@ -30,23 +30,26 @@ const (
 
 // moveWords are the words of moves.
 type moveWords struct {
-	parts map[string]part
-	nth   map[string]int  // place of an ordinal, from 0
-	signs map[string]bool // words with punctuation in them
-	sized map[string]bool // stand between the word for a pile and its size
-	the   map[string]bool // stand before the size of a pile
-	told  map[string]bool // make of a move a report, or a thought
-	takes map[string]bool // tell that stones are taken
-	asks  map[string]bool // with a question mark, make it a question
-	same  synonyms
-	spell vocabulary
+	parts  map[string]part
+	nth    map[string]int  // place of an ordinal, from 0
+	signs  map[string]bool // words with punctuation in them
+	sized  map[string]bool // stand between the word for a pile and its size
+	the    map[string]bool // stand before the size of a pile
+	told   map[string]bool // make of a move a report, or a thought
+	takes  map[string]bool // tell that stones are taken
+	asks   map[string]bool // with a question mark, make it a question
+	please map[string]bool // make of what is asked an order
+	doubts [][]string      // make of a move a thought that is asked about
+	idle   [][]string      // make it a remark
+	same   synonyms
+	spell  vocabulary
 }
 
 // newMoveWords reads the words of moves; split splits a phrase into words.
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
@@ -60,6 +63,12 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 			}
 		}
 	}
+	for _, phrase := range w.Move.Doubts {
+		m.doubts = append(m.doubts, split(phrase))
+	}
+	for _, phrase := range w.Move.Idle {
+		m.idle = append(m.idle, split(phrase))
+	}
 	for i, word := range w.Move.Ordinals {
 		m.nth[word] = i
 	}
@@ -71,9 +80,15 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 // sentence with a word in it that says nothing of a move means none, unless a
 // clause of it is a move and no other one takes that back.
 func (t *Talk) Moves(p game.Position, text string) []game.Move {
-	if t.asksOfMove(text) {
+	if t.doubtful(text) {
 		return nil
 	}
+	return t.told(p, text)
+}
+
+// told are the legal moves that the words of a sentence tell, whatever else
+// they say of them.
+func (t *Talk) told(p game.Position, text string) []game.Move {
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}
 	}
@@ -162,11 +177,6 @@ func (r *moveReader) legal(p game.Position) []game.Move {
 		return nil // what the words say best cannot be done
 	}
 	return legal
-}
-
-// asksOfMove reports whether a sentence is a question of what might be done.
-func (t *Talk) asksOfMove(text string) bool {
-	return strings.Contains(text, "?") && slices.ContainsFunc(t.split(text), func(w string) bool { return t.move.asks[w] })
 }
 
 // doubts reports whether a clause beside a move makes it doubtful: by a number,

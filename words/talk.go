@@ -27,6 +27,11 @@ type Talk struct {
 	Known []string
 	// Not are words after which nothing is begun, taken back or agreed to.
 	Not []string
+	// Questions are words with which a question about something begins, in which
+	// nobody wishes to play but with one of Invites.
+	Questions, Invites []string
+	// LeadsToGame are words before what is played, or before who plays.
+	LeadsToGame []string
 	// Games are names of games besides their keys and titles, by key.
 	Games map[string][]string
 	// Levels are the names of the bot's levels, by level.
@@ -72,6 +77,9 @@ type MoveTalk struct {
 	Same map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
+	// Please are words that make of what is asked politely an order. Doubts are
+	// phrases that make of a move a thought, Idle those that make it a remark.
+	Please, Doubts, Idle []string
 	// Takes are words without which a move isn't looked for among others.
 	Takes []string
 	// Told are words that make a move a report: "you took 2 from B".

@@ -1,0 +1,63 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+)
+
+// Proposed are the moves that a sentence asks about, or thinks of, without an
+// order to play: "maybe A2", "may I take 2 from A?". It is one move or none.
+func (t *Talk) Proposed(p game.Position, text string) []game.Move {
+	spoken := t.moving(text)
+	if !t.doubtful(text) || takesNegative(spoken, t.move.takes) || hasAll(spoken, t.move.idle) {
+		return nil
+	}
+	for _, w := range spoken {
+		if t.not[w] || t.move.asks[w] && !hasAll([]string{w}, t.move.doubts) {
+			return nil // "is A1 good?"
+		}
+	}
+	moves := t.told(p, strings.ReplaceAll(text, "?", " "))
+	if len(moves) != 1 {
+		return nil
+	}
+	return moves
+}
+
+// doubtful reports whether a sentence isn't clearly an order to play: it asks,
+// thinks aloud or is polite about a move, or takes a negative number.
+func (t *Talk) doubtful(text string) bool {
+	spoken := t.moving(text)
+	asks := func(w string) bool { return t.move.asks[w] }
+	switch {
+	case len(spoken) == 0:
+		return false
+	case isQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.move.takes):
+		return true
+	case slices.ContainsFunc(spoken, func(w string) bool { return t.move.please[w] }):
+		return false
+	}
+	return asks(spoken[0]) || hasAll(spoken, t.move.doubts) || hasAll(spoken, t.move.idle)
+}
+
+// isQuestion reports whether a text ends in a question mark.
+func isQuestion(text string) bool { return strings.HasSuffix(strings.TrimRight(text, " `'\".!)"), "?") }
+
+// takesNegative reports whether a negative number stands behind a word for
+// taking: "take -2 from B", but not "-2 from B".
+func takesNegative(spoken []string, takes map[string]bool) bool {
+	for i, w := range spoken {
+		if amount, minus := strings.CutPrefix(w, "-"); i > 0 && minus && isNumber(amount) && takes[spoken[i-1]] {
+			return true
+		}
+	}
+	return false
+}
+
+// hasAll reports whether all words of one of the phrases stand in spoken, in
+// their order.
+func hasAll(spoken []string, phrases [][]string) bool {
+	return slices.ContainsFunc(phrases, func(words []string) bool { return inOrder(spoken, words) })
+}
