@@ -439,7 +439,7 @@ func TestSettings(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Request("mo", "settings pings:on hints:off")
 	r.User.Moderator = true
-	c.Expect(c.Handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
+	c.Expect(c.Handler.Handle(t.Context(), r), "turn pings on, hints in games between people off", "Dates here are in UTC. ")
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.Expect(c.Says("ana", "hint"), "[ana] Hints are off here")
 	c.Expect(c.Says("ana", "explain"), "[ana] Hints are off here")
