@@ -20,6 +20,7 @@ func TestTheStepsOfAMove(t *testing.T) {
 		{"4 5 game:lasker", "A", "Take how many from A?", "Split|Take 1|Take 2|Take 3|Take 4"},
 		{"4 5 game:lasker", "A:", "Split A into what?", "Split into 1 + 3|Split into 2 + 2"},
 		{"5 game:grundy", "", "Split A into what?", "Split into 1 + 4|Split into 2 + 3"},
+		{"1 2 4 game:grundy", "", "Split C into what?", "Split into 1 + 3"},
 		{"9 game:octal:0.137", "", "Take how many from A?", "Take 2|Take 3"},
 		{"3 2 k2 game:moore", "A", "Take how many from A?", "Take 1|Take 2|Take 3"},
 		{"3 2 k2 game:moore", "A1", "Take from another pile, too?", "That's all|And B (2)"},

@@ -439,10 +439,16 @@ func TestSettings(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Request("mo", "settings pings:on hints:off")
 	r.User.Moderator = true
-	c.Expect(c.Handler.Handle(t.Context(), r), "turn pings on, hints in games between people off")
+	c.Expect(c.Handler.Handle(t.Context(), r), "turn pings on, hints in games between people off", "Dates here are in UTC. ")
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.Expect(c.Says("ana", "hint"), "[ana] Hints are off here")
 	c.Expect(c.Says("ana", "explain"), "[ana] Hints are off here")
+	for _, line := range []string{"explain", "predict 3 4 5", "predict 5 4 3", "predict 3 4 5 0", "predict 3 4 5 7 7", "predict 1 1"} {
+		for _, who := range []string{"ana", "eve"} {
+			c.Expect(c.Says(who, line), "["+who+"] Hints are off here")
+		}
+	}
+	c.Expect(c.Says("ana", "predict 3 4 game:lasker"), "With perfect play")
 	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}

@@ -73,17 +73,15 @@ func (s advice) explain() error {
 		return refuse("no-game")
 	case !s.Playing():
 		return refuse("explain.over")
-	case s.OfPair():
-		return refuse("rated.hints")
+	}
+	if err := s.mayHint(); err != nil {
+		return err
 	}
 	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
 	if err != nil {
 		return err
 	}
 	if _, plays := s.seat(); plays {
-		if err := s.mayHint(); err != nil {
-			return err
-		}
 		if err := s.countHint(); err != nil {
 			return err
 		}
@@ -109,6 +107,11 @@ func (s advice) predict() error {
 	t, err := newGame(s).setup(newGame(s).balanced) // a position is named
 	if err != nil {
 		return err
+	}
+	if s.Playing() && s.Doc.Game.Key == t.Game {
+		if err := s.mayHint(); err != nil { // other positions of it may tell of this one
+			return err
+		}
 	}
 	g, err := game.Lookup(t.Game)
 	if err != nil {
@@ -138,14 +141,11 @@ func (s advice) predict() error {
 }
 
 // countPrediction counts a prediction of the very position that the person is
-// playing as the hint that it is. That of a rated game is told to nobody.
+// playing as the hint that it is.
 func (s advice) countPrediction(t game.Setup, p game.Position) error {
 	if !s.Playing() || s.Doc.Game.Key != t.Game || s.Match.Setup().Ending != t.Ending ||
 		s.Match.Position().String() != p.String() {
 		return nil
-	}
-	if s.OfPair() {
-		return refuse("rated.hints")
 	}
 	if _, plays := s.seat(); !plays {
 		return nil
@@ -153,8 +153,8 @@ func (s advice) countPrediction(t game.Setup, p game.Position) error {
 	return s.countHint()
 }
 
-// mayHint refuses help to a player of a game between people where moderators
-// have switched it off.
+// mayHint refuses everybody help with a rated game, and with a game between
+// people where moderators have switched it off: a spectator could pass it on.
 func (s advice) mayHint() error {
 	if s.OfPair() {
 		return refuse("rated.hints")

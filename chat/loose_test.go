@@ -29,6 +29,9 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` isn't a move here."},
 		{"3 4 5", "take from A", "`take from A` isn't a move here."},
 		{"3 4 5", "B", "`B` isn't a move here. Try `/nim B1`."},
+		{"1 2", "foo1", "`foo1` isn't a move here. Try `/nim A1`."},
+		{"2 1", "foo1", "`foo1` isn't a move here. Try `/nim A2`."}, // A1 would win
+		{"2 1", "A", "`A` isn't a move here. Try `/nim A2`."},
 		{"3 4 5", "D1", "There's no pile D; the last one is C."},
 		{"3 4 5", "AB1", "There's no pile AB; the last one is C."},
 		{"red 8:2,5 6:1,6 game:northcott", "take 2", "`take 2` isn't a move here."},

@@ -1,7 +1,6 @@
 package chat
 
 import (
-	"slices"
 	"strings"
 
 	"nimbot/chat/scene"
@@ -52,7 +51,7 @@ func (s *session) readMove() {
 func (s inGame) moveRefused(notation string) error {
 	_, err := s.Match.Position().Play(game.Move(notation))
 	if err == nil {
-		return refuse("move.form", "move", typed.Abridge(notation), "example", string(s.anyMove()))
+		return refuse("move.form", "move", typed.Abridge(notation), "example", string(s.Example()))
 	}
 	return err
 }
@@ -63,8 +62,8 @@ func (s inGame) explainRefusal(err error) error {
 	if !ok {
 		return err
 	}
-	if !slices.Contains(r.text.Args, any("example")) {
-		r.text.Args = append(r.text.Args, "example", string(s.anyMove()))
+	if m, _ := r.text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.text.Key != "move.form") {
+		r.text.Args = append(r.text.Args, "example", string(s.Example()))
 	}
 	return r
 }
@@ -86,14 +85,6 @@ func (s inGame) pick() error {
 	}
 	s.showStep(prefix, skip, s.line.Pressed())
 	return nil
-}
-
-// anyMove is some legal move of the present position.
-func (s inGame) anyMove() game.Move {
-	for m := range s.Match.Position().Moves() {
-		return m
-	}
-	return ""
 }
 
 // botMoves lets the bot move if it is its turn.

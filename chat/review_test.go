@@ -19,7 +19,7 @@ func TestReview(t *testing.T) {
 		lines     []string
 		want, not string
 	}{
-		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana had no decision"},
+		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never had a win"},
 		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
 		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Guessing would keep it 0.1 times on average. bob kept the win 2 of 2 times. Guessing would keep it 0.3 times on average.", ""},
 		{

@@ -240,6 +240,8 @@ func (s newGame) mayReplace() error {
 	switch {
 	case s.r.User.Moderator && !(plays && s.OfPair()), plays && (vsBot || s.MayStopAlone()):
 		return nil
+	case plays && s.OfPair():
+		return refuse("busy.rated", "other", s.Player(seat.Other()))
 	case plays:
 		return refuse("busy.between-people", "other", s.Player(seat.Other()))
 	case vsBot:

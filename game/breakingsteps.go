@@ -163,17 +163,31 @@ func (p breakPosition) Marks(m Move) []Mark {
 	return marks
 }
 
-// StepWords ask for an amount, and behind it for what is to be left.
+// StepWords ask for an amount, where any can be taken, and behind it for what
+// is to be left.
 func (p breakPosition) StepWords(prefix string) Wording {
-	_, rest, _ := splitLabel(prefix)
+	pile, rest, _ := splitLabel(prefix)
 	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}
-	switch rest {
-	case "":
-		return Wording{"amount", args}
-	case "0", ":":
+	switch {
+	case rest == "0", rest == ":", rest == "" && !p.takesFrom(pile):
 		return Wording{"split", args}
+	case rest == "":
+		return Wording{"amount", args}
 	}
 	return Wording{"leave", args}
+}
+
+// takesFrom reports whether there is anything that can be taken from a pile.
+func (p breakPosition) takesFrom(pile int) bool {
+	if pile >= len(p.heaps) {
+		return false
+	}
+	for taken := range p.rules.amounts(p.heaps[pile]) {
+		if taken > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Readings know splits besides.

@@ -217,6 +217,8 @@ func (s answering) skip() error {
 		return mistakes{s.session}.skipMine(x)
 	case isGame(x):
 		return privateGame{s.session}.restart(x)
+	case x.Done:
+		return s.nothingOpen()
 	}
 	return refuse("practice.no-skip")
 }

@@ -75,6 +75,25 @@ func TestAnAnswerWhereNothingIsAsked(t *testing.T) {
 	r.Expect(r.press("ana", r.expect("ana", "answer 5", "That exercise is over", "type `/nim learn 7` to go on"), "Next"), "exercise 2 of 10")
 }
 
+// What a button says can be typed as it stands.
+func TestTheWordsOfButtons(t *testing.T) {
+	r := newRoom(t)
+	r.onExercise(7, 0, any1)
+	r.expect("ana", "Show me", "answer")
+	if x := r.doc("ana").Now; !x.Done {
+		t.Errorf("after `show me` the exercise is %+v, want it over", x)
+	}
+	r.expect("ana", "skip", "That exercise is over", "type `/nim learn 7` to go on")
+	r.expect("ana", "go on", "exercise 2 of 10")
+	for _, line := range []string{"next", "go on"} {
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
+		})
+		r.expect("ana", "show me", "This wins: take 1 from B")
+		r.expect("ana", line, "ana's move. Piles: A 1, B 2")
+	}
+}
+
 // What is refused names the form of an answer, and never the answer.
 func TestRefusalsOfAnswers(t *testing.T) {
 	r := newRoom(t)

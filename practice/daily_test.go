@@ -137,7 +137,7 @@ func TestMistakesComeBack(t *testing.T) {
 	r.expect("ana", "puzzle mine", "Which move wins?", "From your game of 3 May")
 	r.says("ana", "answer C1")
 	r.expect("ana", "answer A2", "Right")
-	r.expect("ana", "puzzle mine", "resting until 4 May")
+	r.expect("ana", "puzzle mine", "Your mistake is resting until 4 May")
 	for _, rest := range []time.Duration{day, 3 * day, 7 * day, 16 * day, 35 * day} {
 		r.Now = r.Now.Add(rest - time.Hour)
 		r.expect("ana", "puzzle mine", "resting")

@@ -33,6 +33,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -149,13 +150,24 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 	switch {
 	case !ok:
 		return chat.Reply{}, false
-	case waitsForNext(doc.Now) && strings.EqualFold(line.Rest, nextWord):
+	case waitsForNext(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
 		return h.practise(ctx, r, sayNext), true
 	case doc.Now.Done:
 		return chat.Reply{}, false
+	case h.names(line.Rest, "button.show"):
+		return h.practise(ctx, r, saying("show")), true
+	case isGame(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
+		return h.practise(ctx, r, saying("answer")), true
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
 	return reply, len(reply.Messages) > 0
+}
+
+// names reports whether somebody typed what one of these buttons says.
+func (h *Handler) names(typed string, buttons ...string) bool {
+	return slices.ContainsFunc(buttons, func(key string) bool {
+		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
+	})
 }
 
 // hintPlainly answers who asks for help where no game is on, but their exercise is

@@ -39,7 +39,7 @@ func (s *Scene) Settings() []words.Text {
 	set, daily := s.Doc.Settings, s.Doc.Daily
 	return []words.Text{
 		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)),
-		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC")),
+		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC"), "place", set.Zone != "" && set.Zone != "UTC"),
 	}
 }
 

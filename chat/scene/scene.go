@@ -31,6 +31,32 @@ func (s *Scene) Turn(a solve.Analysis) (t coach.Turn, err error) {
 	return t, err
 }
 
+// Example is a legal move of the present position, to show how moves are
+// written: one that doesn't win, where there is one, since it's no hint.
+func (s *Scene) Example() game.Move {
+	p := s.Match.Position()
+	if a, err := solve.Analyze(p, s.Match.Setup().Ending); err == nil {
+		if m := a.Losing(); m != "" {
+			return m
+		}
+	}
+	for m := range p.Moves() {
+		return m
+	}
+	return ""
+}
+
+// Exemplary reports whether a refusal may name a move as its example: it's
+// legal and, unless it follows from what was typed, doesn't give the win away.
+func (s *Scene) Exemplary(m game.Move, follows bool) bool {
+	next, err := s.Match.Position().Play(m)
+	if err != nil || follows {
+		return err == nil
+	}
+	a, err := solve.Analyze(next, s.Match.Setup().Ending)
+	return err == nil && a.Outcome == game.N
+}
+
 // Scene is everything that can be shown of a place: what a message shows is a
 // function of the document, the match and, in hints, the analysis. A scene
 // decides nothing and changes nothing.

@@ -88,7 +88,7 @@ func (w withPages) Error() string {
 }
 
 // section finds what each line of an error is about, after its place in a file.
-var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_)?(\w+)`)
+var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_|--)?(\w+)`)
 
 // describe prints the effective settings, with secrets redacted.
 func (p *program) describe(c Config) error {

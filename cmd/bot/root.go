@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -117,7 +119,24 @@ func newRoot(s streams) *cobra.Command {
 		p.backupCommand(), p.restoreCommand(), p.purgeCommand(), p.versionCommand(), p.manCommand(),
 	)
 	marksFailures(root)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root
+}
+
+// flagError words an error of a flag: one of a number says what to use instead.
+func flagError(err error) error {
+	var wrong *strconv.NumError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	remedy := "use a whole number, such as 7"
+	switch wrong.Func {
+	case "ParseUint":
+		remedy = "use a whole number from 0, such as 7"
+	case "ParseBool":
+		remedy = "use true or false"
+	}
+	return errors.New(strings.Replace(err.Error(), wrong.Error(), remedy, 1))
 }
 
 // noCommand refuses arguments to the bare program: a misspelled command.

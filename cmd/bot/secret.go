@@ -45,8 +45,8 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.shown()) }
 
 // StoreURL names a store: "bolt:nim.db", "redis://user:password@host/0". It
-// shows itself without its password, and not at all when it cannot be read: a
-// mistyped one may hold a password in any place.
+// shows itself without its password. One that can't be read isn't shown where it
+// may hold a password, in any place: with "@", "?" or, behind "://", ":" in it.
 type StoreURL string
 
 // Reveal is the whole URL, password included.
@@ -59,7 +59,10 @@ func (s StoreURL) shown() string {
 		return string(s)
 	}
 	if _, err := redis.ParseURL(string(s)); err != nil {
-		return redacted
+		if _, host, _ := strings.Cut(string(s), "://"); strings.ContainsAny(string(s), "@?") || strings.Contains(host, ":") {
+			return redacted
+		}
+		return string(s)
 	}
 	scheme, rest, _ := strings.Cut(string(s), "://")
 	rest, _, hasQuery := strings.Cut(rest, "?")

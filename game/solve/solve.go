@@ -107,14 +107,30 @@ const maxCompared = 4096
 // EveryMoveWins reports whether no move throws the win away; it says false of
 // positions with over 4096 moves.
 func (a Analysis) EveryMoveWins() bool {
+	losing, compared := a.firstLosing()
+	return losing == "" && 0 < compared && compared <= maxCompared
+}
+
+// Losing is the first move that doesn't win, or "" when there is none among the
+// first 4096.
+func (a Analysis) Losing() game.Move {
+	m, _ := a.firstLosing()
+	return m
+}
+
+// firstLosing is the first move that doesn't win, and the number of moves that
+// were looked at to find it. Moves have the order of Winning, so the first
+// difference decides.
+func (a Analysis) firstLosing() (losing game.Move, compared int) {
 	next, stop := iter.Pull(a.Winning())
 	defer stop()
-	compared := 0
-	for m := range a.Position.Moves() { // in the order of Winning, so the first difference decides
-		compared++
-		if w, ok := next(); !ok || w != m || compared > maxCompared {
-			return false
+	for m := range a.Position.Moves() {
+		if compared++; compared > maxCompared {
+			break
+		}
+		if w, ok := next(); !ok || w != m {
+			return m, compared
 		}
 	}
-	return compared > 0
+	return "", compared
 }

@@ -291,17 +291,24 @@ func TestEveryMoveWins(t *testing.T) {
 		text   string
 		ending game.Ending
 		want   bool
+		losing game.Move
 	}{
-		{"1", game.Normal, true},
-		{"1 1 1", game.Normal, true},
-		{"1 1", game.Normal, false},
-		{"1 1", game.Misere, true},
-		{"2", game.Normal, false},
-		{"3 4 5", game.Normal, false},
-		{"0", game.Misere, false}, // won, and no move left
+		{"1", game.Normal, true, ""},
+		{"1 1 1", game.Normal, true, ""},
+		{"1 1", game.Normal, false, "A1"},
+		{"1 1", game.Misere, true, ""},
+		{"2", game.Normal, false, "A1"},
+		{"1 2", game.Normal, false, "A1"},
+		{"2 1", game.Normal, false, "A2"},
+		{"3 4 5", game.Normal, false, "A1"},
+		{"0", game.Misere, false, ""}, // won, and no move left
 	} {
-		if got := analyze(t, "nim", tt.text, tt.ending).EveryMoveWins(); got != tt.want {
+		a := analyze(t, "nim", tt.text, tt.ending)
+		if got := a.EveryMoveWins(); got != tt.want {
 			t.Errorf("EveryMoveWins of %s, %v = %v, want %v", tt.text, tt.ending, got, tt.want)
+		}
+		if got := a.Losing(); got != tt.losing {
+			t.Errorf("Losing of %s, %v = %q, want %q", tt.text, tt.ending, got, tt.losing)
 		}
 	}
 }
