@@ -30,7 +30,7 @@ type assets struct {
 // asset is a file of the page.
 type asset struct {
 	kind string
-	data []byte
+	body body
 	tag  string // of its content
 }
 
@@ -65,7 +65,7 @@ func newAssets() (assets, error) {
 			data = append(data, boardCSS()...)
 		}
 		sum := sha256.Sum256(data)
-		a.files[name] = asset{kinds[path.Ext(name)], data, hex.EncodeToString(sum[:8])}
+		a.files[name] = asset{kinds[path.Ext(name)], newBody(data), hex.EncodeToString(sum[:8])}
 		all.Write(sum[:])
 	}
 	a.release = hex.EncodeToString(all.Sum(nil)[:8])
@@ -95,22 +95,30 @@ func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	write(w, r, http.StatusOK, f.data)
+	f.body.write(w, r, http.StatusOK)
 }
 
-// write answers with a text, compressed for a browser that can read that.
-func write(w http.ResponseWriter, r *http.Request, status int, text []byte) {
-	w.Header().Add("Vary", "Accept-Encoding")
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		w.WriteHeader(status)
-		_, _ = w.Write(text) // a visitor who went away
-		return
-	}
-	w.Header().Set("Content-Encoding", "gzip")
-	w.WriteHeader(status)
-	z := gzip.NewWriter(w)
-	_, _ = z.Write(text)
+// body is a text to answer with, as it is and compressed.
+type body struct{ plain, packed []byte }
+
+func newBody(text []byte) body {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(text) // a Buffer doesn't fail
 	_ = z.Close()
+	return body{text, b.Bytes()}
+}
+
+// write answers with b, compressed for a browser that can read that.
+func (b body) write(w http.ResponseWriter, r *http.Request, status int) {
+	text := b.plain
+	w.Header().Add("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		text = b.packed
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // a visitor who went away
 }
 
 // scriptWords are the texts that the script shows.
@@ -121,36 +129,63 @@ var scriptWords = []string{
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
-// servePage writes the page in the visitor's language.
+// maxPages is how many locales the page is kept for.
+const maxPages = 16
+
+// servePage writes the page in the visitor's language. It's the same for all of
+// them, and drawn once.
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	locale := localeOf(r)
-	say := func(key string) string { return s.text(locale, key) }
-	texts := map[string]string{}
-	for _, key := range scriptWords {
-		texts[strings.TrimPrefix(key, "web.")] = say(key)
+	b, ok := s.pages.Get(locale)
+	if !ok {
+		texts := map[string]string{}
+		for _, key := range scriptWords {
+			texts[strings.TrimPrefix(key, "web.")] = s.text(locale, key)
+		}
+		text, err := s.page(locale, s.assets.page, map[string]any{
+			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale), "Release": s.assets.release,
+		})
+		if err != nil {
+			s.failPage(w, r, err)
+			return
+		}
+		b = newBody(text)
+		s.pages.Add(locale, b)
 	}
-	s.writePage(w, r, http.StatusOK, s.assets.page, map[string]any{
-		"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale), "Release": s.assets.release,
-	})
+	sendPage(w, r, http.StatusOK, b)
 }
 
 // writePage writes a page in the visitor's language.
 func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, from *template.Template, data any) {
-	locale := localeOf(r)
-	page, err := from.Clone()
-	var b bytes.Buffer
-	if err == nil {
-		err = page.Funcs(template.FuncMap{
-			"say":   func(key string) string { return s.text(locale, key) },
-			"count": func(key string, n int) string { return s.text(locale, key, "count", n) },
-		}).Execute(&b, data)
-	}
+	text, err := s.page(localeOf(r), from, data)
 	if err != nil {
-		s.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
-		http.Error(w, s.text(locale, "broken"), http.StatusInternalServerError)
+		s.failPage(w, r, err)
 		return
 	}
+	sendPage(w, r, status, newBody(text))
+}
+
+// page words a page.
+func (s *Server) page(locale string, from *template.Template, data any) ([]byte, error) {
+	page, err := from.Clone()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = page.Funcs(template.FuncMap{
+		"say":   func(key string) string { return s.text(locale, key) },
+		"count": func(key string, n int) string { return s.text(locale, key, "count", n) },
+	}).Execute(&b, data)
+	return b.Bytes(), err
+}
+
+func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
+	s.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
+	http.Error(w, s.text(localeOf(r), "broken"), http.StatusInternalServerError)
+}
+
+func sendPage(w http.ResponseWriter, r *http.Request, status int, b body) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
-	write(w, r, status, b.Bytes())
+	b.write(w, r, status)
 }

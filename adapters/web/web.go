@@ -51,6 +51,8 @@ import (
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Platform is the Platform of the places of this adapter.
@@ -147,9 +149,10 @@ type Server struct {
 	proxies peer.Proxies
 	hidden  sync.Once // a proxy that is not trusted was told of
 	assets  assets
-	drawing chan struct{} // one for each animation that is being drawn
-	bounds  game.Size     // of what is analyzed
-	solving queue         // of positions to analyze
+	pages   *lru.Cache[string, body] // the page, by locale
+	drawing chan struct{}            // one for each animation that is being drawn
+	bounds  game.Size                // of what is analyzed
+	solving queue                    // of positions to analyze
 	mux     http.Handler
 }
 
@@ -171,6 +174,9 @@ func New(o Options) (*Server, error) {
 	s.solving = newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience)
 	var err error
 	if s.assets, err = newAssets(); err != nil {
+		return nil, err
+	}
+	if s.pages, err = lru.New[string, body](maxPages); err != nil {
 		return nil, err
 	}
 	s.mux = s.routes()
