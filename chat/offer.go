@@ -143,8 +143,15 @@ func (s newGame) accept() error {
 	return nil
 }
 
-// decline refuses an offer, takes back one's own, or refuses consent.
+// decline refuses an offer, takes back one's own, refuses consent, or drops what
+// was to be confirmed.
 func (s newGame) decline() error {
+	if asked, _ := s.Question(s.r.User.ID); asked == typed.AskedConfirm {
+		s.Doc.Confirm = nil
+		s.noted()
+		s.tellOpenly(text("confirm.dropped"))
+		return nil
+	}
 	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).dissent()
 	}

@@ -10,6 +10,7 @@ import (
 	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // newGame are the commands from which a game comes, and its offers.
@@ -222,15 +223,21 @@ func (s newGame) makeRoom() (bool, error) {
 	if err := s.mayReplace(); err != nil {
 		return false, err
 	}
-	s.Doc.Confirm = &channel.Confirm{By: s.r.User.ID, Text: s.line.Typed, Expires: store.UnixOf(s.now.Add(scene.ConfirmFor))}
+	c := channel.Confirm{Text: s.line.Typed}
 	if who, ok := s.r.Mentioned(s.line.Who); ok {
 		p := playerOf(who)
-		s.Doc.Confirm.To = &p
+		c.To = &p
 	}
-	s.noted()
-	m := s.tellOpenly(text("confirm.replace"))
-	m.Buttons = []Button{s.Button(text("button.replace"), Danger, "confirm")}
+	s.askToConfirm(c, text("confirm.replace"), s.Button(text("button.replace"), Danger, "confirm"))
 	return false, nil
+}
+
+// askToConfirm asks the person whether to do what c says.
+func (s *session) askToConfirm(c channel.Confirm, question words.Text, yes Button) {
+	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(scene.ConfirmFor))
+	s.Doc.Confirm = &c
+	s.noted()
+	s.tellOpenly(question).Buttons = []Button{yes, s.KeepButton()}
 }
 
 // mayReplace says whether the person may end the present game for another.
@@ -263,14 +270,14 @@ func (s newGame) confirm() error {
 	}
 	s.Doc.Confirm = nil
 	s.noted()
-	if s.Playing() {
-		if err := s.mayReplace(); err != nil && !s.quiet() {
-			return err
-		}
-	}
 	line, err := typed.Parse(c.Text)
 	if err != nil {
 		return err
+	}
+	if s.Playing() && !line.Command.Ends {
+		if err := s.mayReplace(); err != nil && !s.quiet() {
+			return err
+		}
 	}
 	s.line, s.confirmed = line, true
 	if c.To != nil { // a button mentions nobody itself

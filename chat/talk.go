@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/typed"
@@ -8,7 +9,7 @@ import (
 )
 
 // conversation answers what people say in sentences. It does nothing that a
-// command would not do, and ends nothing: for that it shows the button.
+// command would not do, and ends nothing unasked: it asks, and shows the button.
 type conversation struct{ *session }
 
 // talk is how people speak here. It is made when somebody first says what is
@@ -64,11 +65,12 @@ func (s conversation) situation() typed.Situation {
 	seat, plays := s.seat()
 	_, vsBot := s.AgainstBot()
 	playing := s.Playing()
+	asked, _ := s.Question(s.r.User.ID)
 	return typed.Situation{
 		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
 		ToMove: playing && plays && seat == s.Match.ToMove(),
 		Counts: playing && plays && !vsBot && !s.Doc.Settings.NoHints,
-		Asked:  s.replyButtons() != nil, Tried: s.line.Name(),
+		Asked:  asked, Tried: s.line.Name(),
 	}
 }
 
@@ -96,33 +98,18 @@ func (s conversation) give(a typed.Answer) (err error) {
 		m.Buttons = append(m.Buttons, scene.Presets()...)
 	}
 	if a.Reply {
-		m.Buttons = append(m.Buttons, s.replyButtons()...)
+		_, reply := s.Question(s.r.User.ID)
+		m.Buttons = append(m.Buttons, reply...)
 	}
 	return nil
 }
 
-// replyButtons answer what the person was asked; nil where nothing was.
-func (s conversation) replyButtons() []Button {
-	confirm, offer := s.Doc.Confirm, s.Doc.Offer
-	seat, plays := s.seat()
-	switch {
-	case s.Playing() && s.Match.Pending() != nil && plays && s.Match.Pending().Seat != seat:
-		return s.ConsentButtons()
-	case confirm != nil && confirm.By == s.r.User.ID:
-		return []Button{s.Button(text("button.replace"), Danger, "confirm")}
-	case offer != nil && offer.From.ID != s.r.User.ID && (offer.To == nil || offer.To.ID == s.r.User.ID):
-		return s.Offer().Buttons
-	}
-	return nil
-}
-
-// askToEnd answers with the button of a command that ends the game.
+// askToEnd asks whether a command that ends the game is meant.
 func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	m := s.tellOpenly(text("talk." + c.Name))
-	m.Buttons = []Button{s.Button(text("button."+c.Name), Danger, c.Name)}
+	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name), s.Button(text("button."+c.Name), Danger, c.Name))
 	return nil
 }
 

@@ -10,15 +10,34 @@ import (
 
 // Situation is what an answer depends on besides the sentence.
 type Situation struct {
-	Game    bool   // the channel has a game, which may be over
-	Playing bool   // and it's still on
-	Last    bool   // a game was finished here before the one that's on
-	Plays   bool   // the speaker is one of its players
-	ToMove  bool   // and it's their turn
-	Counts  bool   // help would count as a hint that the opponent learns of
-	Asked   bool   // the speaker hasn't answered a question yet
-	Tried   string // the command that refused the sentence, "" for none
+	Game    bool     // the channel has a game, which may be over
+	Playing bool     // and it's still on
+	Last    bool     // a game was finished here before the one that's on
+	Plays   bool     // the speaker is one of its players
+	ToMove  bool     // and it's their turn
+	Counts  bool     // help would count as a hint that the opponent learns of
+	Asked   Question // what the speaker hasn't answered yet
+	Tried   string   // the command that refused the sentence, "" for none
 }
+
+// Question is what a person was asked and can answer.
+type Question string
+
+// The questions.
+const (
+	NoQuestion   Question = ""
+	AskedConsent Question = "consent"    // to what the opponent asks for
+	AskedConfirm Question = "confirm"    // whether the game is to end, which the speaker began
+	AskedOffer   Question = "offer"      // a game offered to the speaker
+	AskedAnybody Question = "open-offer" // a game offered to anybody
+)
+
+// yes and no are the commands that answer a question; nobody says no for
+// everybody.
+var (
+	yes = map[Question]string{AskedConsent: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
+	no  = map[Question]string{AskedConsent: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
+)
 
 // Answer is what a sentence leads to: a command to run, a command to ask about,
 // or else a message.
@@ -39,7 +58,8 @@ var steady = map[Topic]string{
 }
 
 // Answer is what the sentence leads to; ok is false where it means nothing in
-// this situation. It never runs a command that ends something.
+// this situation. It runs a command that ends something only as the yes to the
+// question whether to.
 func (s Said) Answer(st Situation) (a Answer, ok bool) {
 	if command := steady[s.Topic]; command != "" {
 		return run(s.Command(command)), true
@@ -51,7 +71,7 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return s.setup(st)
 	case TalkRematch:
 		if !st.Plays {
-			return run("start"), true
+			return s.start(st)
 		}
 		return run("rematch"), true
 	case TalkAdvice:
@@ -97,11 +117,14 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 			return Answer{Say: words.New("talk.greeting", nil), State: true}, true
 		}
 		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
-	case TalkAccept, TalkNo:
-		if st.Asked {
+	case TalkAccept:
+		return answered(yes[st.Asked]), true
+	case TalkNo:
+		return answered(no[st.Asked]), true
+	case TalkOkay:
+		if st.Asked != NoQuestion {
 			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
 		}
-		return Answer{Say: words.New("talk.okay", nil)}, true
 	case TalkBye:
 		if st.Playing && st.Plays {
 			return Answer{Say: words.New("talk.bye.playing", nil)}, true
@@ -115,9 +138,19 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 
 func run(command string) Answer { return Answer{Run: command} }
 
+// answered runs the command that answers a question; where nothing was asked,
+// there is none.
+func answered(command string) Answer {
+	if command == "" {
+		return Answer{Say: words.New("talk.okay", nil)}
+	}
+	return run(command)
+}
+
 // start begins a game, or challenges the person mentioned. A command that
 // refused the same already isn't tried again, and while a game is on, a single
-// number belongs to a move.
+// number belongs to a move. While the speaker can take an offer, that's to be
+// answered first.
 func (s Said) start(st Situation) (a Answer, ok bool) {
 	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
 		return Answer{}, false
@@ -128,6 +161,9 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	}
 	if st.Tried != command && (st.Tried == "start" || st.Tried == "challenge" && len(s.Values) > 0) {
 		return Answer{}, false
+	}
+	if st.Asked == AskedOffer || st.Asked == AskedAnybody {
+		return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
 	}
 	return run(s.Command(command)), true
 }

@@ -12,6 +12,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 	people := Situation{Game: true, Playing: true, Plays: true, ToMove: true, Counts: true}
 	watching := Situation{Game: true, Playing: true}
 	over := Situation{Game: true, Plays: true}
+	asked := func(q Question) Situation { return Situation{Asked: q} }
 	for _, tt := range []struct {
 		topic     Topic
 		values    map[string]string
@@ -43,7 +44,22 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{TalkHello, nil, mine, "talk.greeting state"},
 		{TalkHello, nil, over, "talk.welcome presets"},
 		{TalkAccept, nil, mine, "talk.okay"},
-		{TalkNo, nil, Situation{Game: true, Playing: true, Plays: true, Asked: true}, "talk.press reply"},
+		{TalkAccept, nil, asked(AskedConsent), "accept"},
+		{TalkAccept, nil, asked(AskedConfirm), "confirm"},
+		{TalkAccept, nil, asked(AskedOffer), "accept"},
+		{TalkAccept, nil, asked(AskedAnybody), "accept"},
+		{TalkNo, nil, mine, "talk.okay"},
+		{TalkNo, nil, asked(AskedConsent), "decline"},
+		{TalkNo, nil, asked(AskedConfirm), "decline"},
+		{TalkNo, nil, asked(AskedOffer), "decline"},
+		{TalkNo, nil, asked(AskedAnybody), "talk.okay"},
+		{TalkOkay, nil, mine, "talk.okay"},
+		{TalkOkay, nil, asked(AskedConfirm), "talk.press reply"},
+		{TalkStart, nil, asked(AskedOffer), "talk.offer reply"},
+		{TalkStart, nil, asked(AskedAnybody), "talk.open-offer reply"},
+		{TalkStart, map[string]string{"game": "chomp"}, asked(AskedOffer), "talk.offer reply"},
+		{TalkSetup, map[string]string{"level": "easy"}, asked(AskedOffer), "talk.offer reply"},
+		{TalkRematch, nil, asked(AskedOffer), "talk.offer reply"},
 		{TalkBye, nil, mine, "talk.bye.playing"},
 		{TalkBye, nil, over, "talk.bye"},
 		{TalkThanks, nil, mine, "talk.thanks"},

@@ -93,6 +93,9 @@ func Parse(text string) (Line, error) {
 		l.Command, l.Bare = Find("board"), true
 		return l, nil
 	}
+	if !l.Pressed() {
+		parts = withoutManners(parts)
+	}
 	word := strings.ToLower(parts[0])
 	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true

@@ -1,0 +1,25 @@
+package scene
+
+import "nimbot/typed"
+
+// Question is what a person was asked here and can answer, and the buttons that
+// answer it.
+func (s *Scene) Question(id string) (asked typed.Question, reply []Button) {
+	confirm, offer := s.Doc.Confirm, s.Doc.Offer
+	seat, plays := s.SeatOf(id)
+	switch {
+	case s.Playing() && plays && s.Match.Pending() != nil && s.Match.Pending().Seat != seat:
+		return typed.AskedConsent, s.ConsentButtons()
+	case confirm != nil && confirm.By == id:
+		return typed.AskedConfirm, []Button{s.Button(text("button.agree"), Danger, "confirm"), s.KeepButton()}
+	case offer == nil, s.Playing(), offer.From.ID == id:
+	case offer.To == nil:
+		return typed.AskedAnybody, s.Offer().Buttons[:1]
+	case offer.To.ID == id:
+		return typed.AskedOffer, s.Offer().Buttons
+	}
+	return typed.NoQuestion, nil
+}
+
+// KeepButton says no to whoever was asked whether to end the game.
+func (s *Scene) KeepButton() Button { return s.Button(text("button.keep"), Plain, "decline") }

@@ -1,0 +1,43 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+)
+
+// courtesies are the words of politeness that say nothing before or behind a command.
+var courtesies = []string{"please", "pls", "plz", "thanks", "thx", "thank you"}
+
+// withoutManners is a command without words of politeness around it: "hint 2
+// please". What is no command stays as it is, and so does one that ends
+// something: with words behind it, it's asked about first.
+func withoutManners(parts []string) []string {
+	rest := parts
+	for n := courteous(rest); n > 0; n = courteous(rest) {
+		rest = rest[n:]
+	}
+	if len(rest) == 0 {
+		return parts
+	}
+	c := Find(strings.ToLower(rest[0]))
+	if c == nil || c.Ends || len(rest) < len(parts) && slices.ContainsFunc(rest[1:], isWord) {
+		return parts // "please show me the board" is a sentence
+	}
+	for _, n := range []int{2, 1} {
+		for len(rest) > n && courteous(rest[len(rest)-n:]) == n {
+			rest = rest[:len(rest)-n]
+		}
+	}
+	return rest
+}
+
+// courteous counts the words that a line begins with and that are a phrase of
+// politeness; 0 for none.
+func courteous(parts []string) int {
+	for n := 1; n <= min(2, len(parts)); n++ {
+		if slices.Contains(courtesies, strings.Trim(strings.ToLower(strings.Join(parts[:n], " ")), ".,!")) {
+			return n
+		}
+	}
+	return 0
+}

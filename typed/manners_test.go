@@ -1,0 +1,32 @@
+package typed
+
+import "testing"
+
+func TestMannersAroundACommandSayNothing(t *testing.T) {
+	for _, tt := range []struct{ text, command, rest string }{
+		{"puzzle please", "puzzle", ""},
+		{"daily, please", "move", "daily, please"}, // talk
+		{"hint 2 please", "hint", "2"},
+		{"learn 2 Please!", "learn", "2"},
+		{"predict 3 4 5 please", "predict", "3 4 5"},
+		{"predict 3 4 5 please, thank you", "predict", "3 4 5"},
+		{"please predict 3 4 5", "predict", "3 4 5"},
+		{"review thanks", "review", ""},
+		{"leaders pls", "leaders", ""},
+		{"profile thank you.", "profile", ""},
+		{"please hint", "hint", ""},
+		// What ends something is asked about, and a sentence is read as a whole.
+		{"stop please", "stop", "please"},
+		{"please resign", "move", "please resign"},
+		{"please show me the board", "move", "please show me the board"},
+		{"please help me", "move", "please help me"},
+		{"B2 please", "move", "B2 please"},
+		{"thank you", "move", "thank you"},
+		{"please", "move", "please"},
+	} {
+		l, err := Parse(tt.text)
+		if err != nil || l.Name() != tt.command || l.Rest != tt.rest {
+			t.Errorf("Parse(%q) = %q with %q, %v, want %q with %q", tt.text, l.Name(), l.Rest, err, tt.command, tt.rest)
+		}
+	}
+}
