@@ -33,13 +33,13 @@ func TestReview(t *testing.T) {
 		{"lost as the second player", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "bob never had a winning position: from 3 4 5 the first player wins with perfect play.", ""},
 		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
 		{"given up with a win there", append(challenge, "ana: resign"), "no finished game here", ""},
-		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had"},
+		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had a winning"},
 		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 after a hint. Guessing would keep it 0.2 times on average.", ""},
 		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana had the win to keep once, and gave it away", "Move 1"},
-		{"stopped", append(challenge, "ana: C1", "bob: stop"), "The game ended without a result after 1 move. ana had the win to keep once, and gave it away", "never had"},
+		{"stopped", append(challenge, "ana: C1", "bob: stop"), "The game ended without a result after 1 move. ana had the win to keep once, and gave it away", "never had a winning"},
 		{
 			"drawn", []string{"ana: challenge @bob red 8:3,6 8:4,5 game:northcott", "bob: accept", "ana: A2", "bob: A7", "ana: A3", "bob: A6", "ana: A2", "bob: A7", "ana: A3", "bob: A6"},
-			"Draw: the same position came up for the third time, after 8 moves.", "never had",
+			"Draw: the same position came up for the third time, after 8 moves.", "never had a winning",
 		},
 		{"misere", []string{"ana: challenge @bob 1 1 5 misere", "bob: accept", "ana: C5", "bob: resign"}, "taking 4 from C would have left 1 1 1, where every move has an answer.", ""},
 	} {
