@@ -32,7 +32,7 @@ func (s answering) answer(typedAnswer string) error {
 		return s.showStep(rest)
 	}
 	if isGame(x) {
-		return privateGame{s.session}.move(typedAnswer)
+		return privateGame(s).move(typedAnswer)
 	}
 	step, err := s.present()
 	if err != nil {
@@ -54,7 +54,7 @@ func (s answering) answer(typedAnswer string) error {
 		return refuse("daily.over")
 	}
 	if !x.Wrong {
-		puzzles{s.session}.rate(step, v.right)
+		puzzles(s).rate(step, v.right)
 	}
 	if v.right {
 		s.right(step, v)
@@ -180,7 +180,7 @@ func (s answering) solve() error {
 	case x == nil || x.Done:
 		return s.nothingOpen()
 	case isGame(x):
-		return privateGame{s.session}.help()
+		return privateGame(s).help()
 	}
 	step, err := s.present()
 	if err != nil {
@@ -188,7 +188,7 @@ func (s answering) solve() error {
 	}
 	if step.Asks != asksToRead && x.Kind != kindPage {
 		if !x.Wrong {
-			puzzles{s.session}.rate(step, false)
+			puzzles(s).rate(step, false)
 		}
 		s.miss()
 	}
@@ -212,11 +212,11 @@ func (s answering) skip() error {
 	case x == nil:
 		return s.nothingOpen()
 	case x.Kind == kindPuzzle:
-		return puzzles{s.session}.newPuzzle(x.Game, game.EndingOf(x.Ending))
+		return puzzles(s).newPuzzle(x.Game, game.EndingOf(x.Ending))
 	case x.Kind == kindMine:
-		return mistakes{s.session}.skipMine(x)
+		return mistakes(s).skipMine(x)
 	case isGame(x):
-		return privateGame{s.session}.restart(x)
+		return privateGame(s).restart(x)
 	case x.Done:
 		return s.nothingOpen()
 	}

@@ -104,7 +104,7 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	switch {
 	case x.Kind == kindDemo:
 		s.close()
-		lessons{s.session}.nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", nil)...))
+		lessons(s).nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", nil)...))
 		return
 	case won && x.Missed:
 		said = append(said, text("practice.won-with-help"))
@@ -121,7 +121,7 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	if won && !x.Missed {
 		s.doc.Lesson(x.Lesson).Wins++
 	}
-	lessons{s.session}.nextOfLesson(x.Lesson, said)
+	lessons(s).nextOfLesson(x.Lesson, said)
 }
 
 // help shows the working of the open game's position. A game of a lesson that

@@ -138,7 +138,7 @@ func (s lessons) nextOfLesson(number int, said []words.Text) {
 		s.open(person.Exercise{Kind: kindLesson, Lesson: number, Seed: l.Row(rec.Seed, n+1)[n]})
 	case rec.Wins < l.Wins:
 		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins))
-		if err := (privateGame{s.session}).openGame(l); err != nil {
+		if err := privateGame(s).openGame(l); err != nil {
 			s.refuse(err)
 			return
 		}

@@ -24,11 +24,11 @@ func (s puzzles) puzzle() error {
 	switch rest := s.beyond(); rest {
 	case "":
 	case "mine":
-		return mistakes{s.session}.mine()
+		return mistakes(s).mine()
 	case "mine list":
-		return mistakes{s.session}.listMistakes()
+		return mistakes(s).listMistakes()
 	case "mine clear":
-		return mistakes{s.session}.clearMistakes()
+		return mistakes(s).clearMistakes()
 	default:
 		return refuse("puzzle.form", "part", abridged(s.line.Rest))
 	}
