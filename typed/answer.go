@@ -173,7 +173,7 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 func (s Said) setup(st Situation) (a Answer, ok bool) {
 	key, piles := s.Values["game"], s.Values["piles"]
 	switch {
-	case st.Playing && st.Plays && !st.Counts && len(s.Values) == 1 && s.Values["level"] != "":
+	case st.Playing && st.Plays && !st.Counts && st.Tried != "level" && len(s.Values) == 1 && s.Values["level"] != "":
 		return Answer{Say: words.New("talk.level", nil), Buttons: []string{"level " + s.Values["level"], s.Command("start")}}, true
 	case st.Playing && key == "":
 		return Answer{}, false

@@ -26,6 +26,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{TalkSetup, map[string]string{"game": "chomp"}, mine, "talk.game [rules chomp, start game:chomp]"},
 		{TalkSetup, map[string]string{"level": "easy"}, mine, "talk.level [level easy, start level:easy]"},
 		{TalkSetup, map[string]string{"level": "easy"}, people, ""},
+		{TalkSetup, map[string]string{"level": "easy"}, Situation{Playing: true, Plays: true, Tried: "level"}, ""},
 		{TalkJudge, nil, mine, "talk.judge [hint]"},
 		{TalkDespair, nil, mine, "talk.despair [hint]"},
 		{TalkSetup, map[string]string{"level": "easy"}, over, "start level:easy"},
