@@ -144,13 +144,18 @@ func wordsTell(p game.Position, m game.Move, words game.Wording) error {
 func argumentTokens(words game.Wording) []string {
 	var out []string
 	for i := 1; i < len(words.Args); i += 2 {
-		if nested, ok := words.Args[i].([]game.Wording); ok {
-			for _, w := range nested {
-				out = append(out, argumentTokens(w)...)
-			}
-			continue
+		var nested []game.Wording
+		switch a := words.Args[i].(type) {
+		case []game.Wording:
+			nested = a
+		case game.Series:
+			nested = a
+		default:
+			out = append(out, tokens(fmt.Sprint(a))...)
 		}
-		out = append(out, tokens(fmt.Sprint(words.Args[i]))...)
+		for _, w := range nested {
+			out = append(out, argumentTokens(w)...)
+		}
 	}
 	slices.Sort(out)
 	return out
