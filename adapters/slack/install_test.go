@@ -172,7 +172,7 @@ func TestEnterpriseGrid(t *testing.T) {
 	if p := org.place(); p.String() != "slack/E1/C1" || guildOf(p.Guild) != (workspace{Enterprise: "E1", Org: true}) {
 		t.Errorf("the place of an enterprise's channel is %v", p)
 	}
-	if err := w.adapter.Publish(context.Background(), org.place(), chat.Delivery{}, chat.Reply{}); err != nil {
+	if _, err := w.adapter.Publish(context.Background(), org.place(), chat.Delivery{}, chat.Reply{}); err != nil {
 		t.Errorf("Publish(nothing) = %v", err)
 	}
 }
