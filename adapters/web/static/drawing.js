@@ -2,10 +2,10 @@
 // their moves. It is part of page.js.
 "use strict";
 
-function drawing(m) {
-  const svg = document.importNode(new DOMParser().parseFromString(m.svg, "image/svg+xml").documentElement, true);
-  return make("div", { class: "drawing" }, svg);
-}
+// inked is a drawing as an element.
+const inked = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+
+const drawing = (m) => make("div", { class: "drawing" }, inked(m.svg));
 
 // ---- Phones ---------------------------------------------------------------------
 
