@@ -33,7 +33,7 @@ type Room struct {
 	Delivered int
 
 	t     *testing.T
-	front chat.Responder // what answers a line
+	front chat.Responder // answers lines; nil: Handler
 }
 
 // loaded is the catalogue, which no test changes.
@@ -54,7 +54,7 @@ func NewRoom(t *testing.T) *Room {
 // Restart forgets everything but what is stored.
 func (c *Room) Restart() {
 	c.Handler = chat.New(c.config())
-	c.front = c.Handler
+	c.front = nil
 }
 
 func (c *Room) config() chat.Config {
@@ -87,7 +87,11 @@ func (c *Room) Request(who, text string) chat.Request {
 // Says has a person type a line.
 func (c *Room) Says(who, text string) chat.Reply {
 	c.t.Helper()
-	return c.front.Handle(context.Background(), c.Request(who, text))
+	var answers chat.Responder = c.Handler
+	if c.front != nil {
+		answers = c.front
+	}
+	return answers.Handle(context.Background(), c.Request(who, text))
 }
 
 // Play has people type lines, "ana: start 3 4 5", of which each has to do
