@@ -42,8 +42,10 @@ package chat
 
 import (
 	"context"
-	"nimbot/typed"
 	"time"
+
+	"nimbot/game/solve"
+	"nimbot/typed"
 )
 
 // Request is one thing that somebody typed or pressed.
@@ -101,6 +103,9 @@ type Reply struct {
 	Zone string
 	// Result is how the command went, for logs and metrics.
 	Result Result
+	// Level is the level of the bot that the person chose and that is now played
+	// at, "" for none.
+	Level solve.Level
 	// Late is how long after its time Settle decided something.
 	Late time.Duration
 	// Work is how long a game that is over was looked at.

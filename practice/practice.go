@@ -110,7 +110,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return reply
 		}
 	}
-	return h.levelled(ctx, r, line)
+	return h.levelled(ctx, r)
 }
 
 // wordy reports whether words follow a command that takes none ("show me the
