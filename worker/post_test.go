@@ -12,7 +12,6 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
-	"nimbot/person"
 	"nimbot/store/storetest"
 	"nimbot/worker"
 )
@@ -109,15 +108,7 @@ func (p *newspaper) pass(d time.Duration) {
 // share has somebody who did a date's positions share them in one of the processes.
 func (p *newspaper) share(by *process, who, date string) chat.Reply {
 	p.t.Helper()
-	practices := person.NewPractices(p.Store, func() time.Time { return p.Now }, 0)
-	_, err := practices.Change(p.t.Context(), person.PracticeKey("test", who), func(doc *person.Practice) (bool, error) {
-		*doc.Day(date) = person.Day{Date: date, Answers: "101"}
-		doc.Streak = person.Streak{Last: date, Days: 2, Longest: 2}
-		return true, nil
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	chattest.SolveDaily(p.t, p.Store, "test", who, date)
 	return by.Handle(p.t.Context(), p.Request(who, "daily share"))
 }
 
@@ -202,16 +193,9 @@ func TestTheFirstFortyLinesAreDrawn(t *testing.T) {
 func TestLinesFromManyProcesses(t *testing.T) {
 	p := newNewspaper(t, 3)
 	var all sync.WaitGroup
-	practices := person.NewPractices(p.Store, func() time.Time { return p.Now }, 0)
 	for i := range 12 {
 		who := fmt.Sprintf("p%02d", i)
-		_, err := practices.Change(t.Context(), person.PracticeKey("test", who), func(doc *person.Practice) (bool, error) {
-			*doc.Day(day) = person.Day{Date: day, Answers: "101"}
-			return true, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		chattest.SolveDaily(t, p.Store, "test", who, day)
 		r := p.Request(who, "daily share")
 		for _, by := range p.replicas[:2] { // delivered twice
 			all.Go(func() { by.Handle(t.Context(), r) })
