@@ -359,15 +359,15 @@ func TestTheFirstHintIsFair(t *testing.T) {
 // like them; the third names a move that ends the game or makes progress.
 func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
-		{"3 4 5", "Look at pile A. In binary, the column of 2s has an odd number of ones, and A has one", "take 2 from A"},
+		{"3 4 5", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one", "take 2 from A"},
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
 		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "pass on B"},
-		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. In binary, the column of 2s", "take 1 from A"},
-		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. In binary, the column of 2s", "`9-7`"},
-		{"2 1 1 misere", "Look at pile A. In binary, the column of 2s", "take 1 from A"},
+		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "take 1 from A"},
+		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "`9-7`"},
+		{"2 1 1 misere", "Look at pile A. The nim-sum doesn't matter here", "take 1 from A"},
 		{"1 1 misere", "Every move wins here.", "take 1 from A"},
-		{"6 game:lasker", "Look at pile A. In binary, the column of 4s", "take 6 from A"},
-		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. In binary, the column of 2s", "`B4`"},
+		{"6 game:lasker", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 4", "take 6 from A"},
+		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "`B4`"},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start "+tt.start)
