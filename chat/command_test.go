@@ -333,6 +333,33 @@ func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
 	c.Expect(r, "ana used 1 hint", "bob used 1 hint")
 }
 
+// A prediction of the very position counts as a hint, also in another game that is
+// the same Nim.
+func TestWhichPredictionsCountAsHints(t *testing.T) {
+	for _, tt := range []struct {
+		piles, predict string
+		want           bool
+	}{
+		{"3 4 5", "3 4 5", true},
+		{"3 4 5", "5 0 3 4", true},
+		{"3 4 5", "4 5 6 game:nimble", true},
+		{"3 4 5", "3 4 5 k1 game:moore", true},
+		{"3 4 5", "4 3 5 game:lasker", true}, // which counts 3, 4 and 5
+		{"3 4 5", "3 4 5 misere", false},
+		{"3 4 5", "3 4 6", false},
+		{"3 4 5", "3 4 5 k2 game:moore", false},
+		{"3 5 game:wythoff", "3 5 game:wythoff", true},
+		{"3 5 game:wythoff", "3 5", false},
+	} {
+		c := chattest.NewRoom(t)
+		c.Press("bob", c.Says("ana", "challenge @bob "+tt.piles), "Accept")
+		c.Says("ana", "predict "+tt.predict)
+		if got := strings.Contains(c.Text(c.Says("bob", "resign")), "ana used 1 hint"); got != tt.want {
+			t.Errorf("in %s, `predict %s` counts as a hint: %v, want %v", tt.piles, tt.predict, got, tt.want)
+		}
+	}
+}
+
 // The first step of a hint consoles only who never had a win to lose, and does
 // not tell somebody who cannot go wrong to look for the right move.
 func TestTheFirstHintIsFair(t *testing.T) {
@@ -443,12 +470,12 @@ func TestSettings(t *testing.T) {
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.Expect(c.Says("ana", "hint"), "[ana] Hints are off here")
 	c.Expect(c.Says("ana", "explain"), "[ana] Hints are off here")
-	for _, line := range []string{"explain", "predict 3 4 5", "predict 5 4 3", "predict 3 4 5 0", "predict 3 4 5 7 7", "predict 1 1"} {
+	for _, line := range []string{"explain", "predict 3 4 5", "predict 5 4 3", "predict 3 4 5 0", "predict 3 4 5 7 7", "predict 1 1", "predict 4 5 6 game:nimble", "predict 3 4 game:lasker", "predict 3 4 5 k1 game:moore"} {
 		for _, who := range []string{"ana", "eve"} {
 			c.Expect(c.Says(who, line), "["+who+"] Hints are off here")
 		}
 	}
-	c.Expect(c.Says("ana", "predict 3 4 game:lasker"), "With perfect play")
+	c.Expect(c.Says("ana", "predict 3 5 game:wythoff"), "With perfect play") // it tells nothing of Nim
 	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
