@@ -278,7 +278,7 @@ func inUse() uint64 {
 
 func TestPublishWhereNobodyLooks(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	if err := s.server.Publish(context.Background(), place("quiet"), chat.Delivery{}, chat.Reply{}); err != nil {
+	if _, err := s.server.Publish(context.Background(), place("quiet"), chat.Delivery{}, chat.Reply{}); err != nil {
 		t.Errorf("Publish = %v, want nil", err)
 	}
 	if len(s.server.hub.rooms) != 0 {

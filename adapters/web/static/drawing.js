@@ -225,7 +225,7 @@ class Board {
     const focus = e.target.closest(".can");
     if (e.key === "Escape") this.letGo();
     else if (!focus) return;
-    else if (e.key === "Enter" || e.key === " ") this.tap(keyOf(focus));
+    else if (e.key === "Enter" || e.key === " ") e.repeat || this.tap(keyOf(focus));
     else if (e.key.startsWith("Arrow")) this.step(focus, e.key);
     else return;
     e.preventDefault();
