@@ -41,11 +41,12 @@ const (
 	TalkThanks  Topic = "thanks"
 	TalkPraise  Topic = "praise"
 	TalkOkay    Topic = "okay"
+	TalkNod     Topic = "nod" // ok
 	TalkBye     Topic = "bye"
 )
 
 // polite are the topics of words that may stand around any sentence.
-var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkBye}
+var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkNod, TalkBye}
 
 // forms are the commands whose options a topic's sentences may name.
 var forms = map[Topic]string{
@@ -123,6 +124,9 @@ func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(
 // says more than manners, if one does; spelt splits text into words.
 func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
+	if n := t.lesson(spoken); n != "" {
+		return Said{TalkLearn, map[string]string{"lesson": n}}, true
+	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true
 	}
