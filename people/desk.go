@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"nimbot/chat"
 	"nimbot/store"
@@ -54,8 +53,7 @@ var answers = map[string]answer{
 
 // Handle implements chat.Responder.
 func (d *desk) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(r.Text)), " ")
-	c := typed.Find(strings.ToLower(name))
+	c, rest := typed.Named(r.Text)
 	if c == nil || c.Of != typed.Member && !isForgetEverywhere(c, rest) {
 		return d.next.Handle(ctx, r)
 	}
