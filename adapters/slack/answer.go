@@ -33,15 +33,15 @@ func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answe
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			a.show(c, m, drawing{a.render(m, c.place(), public), m.Board, reply.Version, public}, public)
+			a.show(c, m, drawing{a.render.message(m, c.place(), public), m.Board, reply.Version, public}, public)
 			a.logMove(c, m, reply, public)
 		case m.File != nil:
 			sent := chat.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
-			a.handOver(c, *m.File, a.render(m, c.place(), private), a.render(sent, c.place(), private))
+			a.handOver(c, *m.File, a.render.message(m, c.place(), private), a.render.message(sent, c.place(), private))
 		case c.kind == command && body == nil:
-			body = &answer{ResponseType: toPerson, message: a.render(m, c.place(), private)}
+			body = &answer{ResponseType: toPerson, message: a.render.message(m, c.place(), private)}
 		default:
-			a.whisper(c, a.render(m, c.place(), private), m.Edit)
+			a.whisper(c, a.render.message(m, c.place(), private), m.Edit)
 		}
 	}
 	return body
@@ -66,7 +66,7 @@ func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
 		ping := chat.Message{Lines: []words.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
-		a.post(c, drawing{message: a.render(ping, c.place(), locale)})
+		a.post(c, drawing{message: a.render.message(ping, c.place(), locale)})
 	}
 }
 
@@ -137,7 +137,7 @@ func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
 	var ids []string
 	r.Text, ids = readText(typed)
 	if c.kind == mention {
-		r.Text = withoutCommand(r.Text, a.command)
+		r.Text = withoutCommand(r.Text, a.render.command)
 	}
 	r.Mentions = map[string]chat.User{}
 	for _, id := range ids {

@@ -63,7 +63,7 @@ func (a *Adapter) shown(c call, b shownBoard, locale string) {
 	p := c.place()
 	before := a.boards.noteShown(p, b)
 	if before.ts != "" && before.ts != b.ts && before.message.Text != "" {
-		a.outbox.add(queueOf(p, oldBoards), a.edit(c, before.ts, drawing{message: a.retired(before.message, locale)}))
+		a.outbox.add(queueOf(p, oldBoards), a.edit(c, before.ts, drawing{message: a.render.retired(before.message, locale)}))
 	}
 }
 
@@ -243,7 +243,7 @@ func (a *Adapter) replaceThrough(ctx context.Context, c call, m message) (again 
 // withoutPicture notes that Slack did not take a message with a picture, which
 // is then sent without one: it may not have been able to fetch it.
 func (a *Adapter) withoutPicture(ctx context.Context, c call, err error) {
-	a.pictures.refused(a.now())
+	a.render.pictures.refused(a.now())
 	a.log.InfoContext(ctx, "Slack did not take a board's picture, so it is shown in emoji; check that http.public_url can be reached from the internet", "place", c.place().String(), "error", err)
 }
 
@@ -310,7 +310,7 @@ func (a *Adapter) tellTrouble(c call, err error) {
 func (a *Adapter) tell(c call, t words.Text) {
 	locale := a.people.known(c.workspace, c.user).Locale
 	m := chat.Message{To: &chat.User{ID: c.user}, Lines: []words.Text{t}}
-	a.whisper(c, a.render(m, c.place(), locale), false)
+	a.whisper(c, a.render.message(m, c.place(), locale), false)
 }
 
 // complain logs what Slack refused, with the remedy.

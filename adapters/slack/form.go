@@ -103,7 +103,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := objection(reply); is {
 		a.seen.forget(c.workspace.id() + " " + c.id)
-		s := speaker{a.words, a.voice(c.place(), locale, nil)}
+		s := a.render.speaker(c.place(), locale, nil)
 		field := fieldPiles
 		if reply.Result != chat.Refused {
 			field = fieldPlace
@@ -130,7 +130,7 @@ func objection(r chat.Reply) (words.Text, bool) {
 // openForm shows the form. Slack wants it within three seconds of the click.
 func (a *Adapter) openForm(_ context.Context, c call) {
 	locale := a.people.known(c.workspace, c.user).Locale
-	v := a.formView(locale)
+	v := a.render.form(locale)
 	a.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
 		err := a.call(ctx, c.workspace, func(api *slackapi.Client) error {
 			_, err := api.OpenViewContext(ctx, c.trigger, v)
@@ -148,7 +148,7 @@ func (a *Adapter) openForm(_ context.Context, c call) {
 
 // withForm is m's buttons; beside the presets of a new game stands one that
 // opens the form.
-func (a *Adapter) withForm(m chat.Message) []chat.Button {
+func (r *renderer) withForm(m chat.Message) []chat.Button {
 	for _, b := range m.Buttons {
 		if m.To != nil && b.Command == typed.Surprise {
 			return append(slices.Clone(m.Buttons), chat.Button{Label: text("slack.form.open"), Command: openFormCommand})
@@ -157,9 +157,9 @@ func (a *Adapter) withForm(m chat.Message) []chat.Button {
 	return m.Buttons
 }
 
-// formView is the form for a new game.
-func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
-	f := formBuilder{speaker: speaker{a.words, words.Voice{Locale: locale, Command: a.command}}}
+// form is the form for a new game.
+func (r *renderer) form(locale string) slackapi.ModalViewRequest {
+	f := formBuilder{speaker: speaker{r.words, words.Voice{Locale: locale, Command: r.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
 		ActionID: fieldPlace,

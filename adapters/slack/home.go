@@ -269,9 +269,9 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 			a.log.WarnContext(ctx, "an App Home could not be read", "error", err)
 		}
 		s := a.standing(ctx, c)
-		err = a.publishHome(ctx, c, a.homeView(d, s, true))
+		err = a.publishHome(ctx, c, a.render.home(d, s, true))
 		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
-			err = a.publishHome(ctx, c, a.homeView(d, s, false))
+			err = a.publishHome(ctx, c, a.render.home(d, s, false))
 		}
 		switch t, wait := diagnose(err); t {
 		case fine:
@@ -291,10 +291,10 @@ func (a *Adapter) publishHome(ctx context.Context, c call, v slackapi.HomeTabVie
 	})
 }
 
-// homeView is the App Home: the person's games, how to begin, how the person
+// home is the App Home: the person's games, how to begin, how the person
 // stands, and how to play. tables: leaders are a table of Slack's.
-func (a *Adapter) homeView(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
-	b := blocks{ids: "home", speaker: speaker{a.words, a.voice(chat.Place{}, s.locale, nil)}}
+func (r *renderer) home(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
+	b := blocks{ids: "home", speaker: r.speaker(chat.Place{}, s.locale, nil)}
 	b.voice.Pronoun = words.Reader(s.who.Person())
 	b.heading(text("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))

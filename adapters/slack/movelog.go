@@ -27,7 +27,7 @@ func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 		a.boards.beginLog(p, ts)
 		return
 	}
-	drawn := a.render(chat.Message{Lines: []words.Text{*m.Moved}}, p, locale)
+	drawn := a.render.message(chat.Message{Lines: []words.Text{*m.Moved}}, p, locale)
 	a.outbox.add(queueOf(p, ""), job{
 		ready: func(now time.Time) time.Duration { return a.rates.untilPost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {

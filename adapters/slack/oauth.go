@@ -32,7 +32,7 @@ type oauth struct {
 	authorize              string // the page on which somebody allows it
 	installs               *installStore
 	words                  *words.Catalogue
-	command                string // as in Adapter
+	command                string // as in Config
 	remote                 func(*http.Request) string
 	visits                 limiters // of one address
 	log                    *slog.Logger
@@ -61,7 +61,7 @@ func newOAuth(c Config, client *http.Client, api string, installs *installStore,
 	}
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,
-		installs: installs, words: c.Words, log: log, now: now,
+		installs: installs, words: c.Words, command: c.Command, log: log, now: now,
 		remote: c.Remote, visits: newLimiters(installEvery, installBurst, now),
 	}
 }

@@ -27,7 +27,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil || m.Again {
 			continue // nobody asked, or perhaps it is there
 		}
-		if err := a.publish(ctx, c, m, drawing{a.render(m, place, locale), m.Board, r.Version, locale}); err != nil {
+		if err := a.publish(ctx, c, m, drawing{a.render.message(m, place, locale), m.Board, r.Version, locale}); err != nil {
 			return err
 		}
 	}

@@ -116,10 +116,9 @@ var (
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
 	chat    Conversation
-	words   *words.Catalogue
+	render  *renderer
 	log     *slog.Logger
 	now     func() time.Time
-	command string
 	moveLog bool
 	secret  []byte
 	client  *http.Client
@@ -134,17 +133,16 @@ type Adapter struct {
 	installs installations
 	oauth    *oauth // nil with a single workspace
 
-	pictures pictures
-	people   *people
-	homes    *homes
-	outbox   *outbox
-	rates    *rates
-	seen     *memory[string, struct{}] // deliveries of the last minutes
-	outside  *memory[string, struct{}] // channels that the bot may not write to
-	invited  *memory[string, struct{}] // channels where that was said
-	boards   *boardLog
-	showing  sync.Mutex
-	locales  *memory[chat.Place, string] // the language that a place began in
+	people  *people
+	homes   *homes
+	outbox  *outbox
+	rates   *rates
+	seen    *memory[string, struct{}] // deliveries of the last minutes
+	outside *memory[string, struct{}] // channels that the bot may not write to
+	invited *memory[string, struct{}] // channels where that was said
+	boards  *boardLog
+	showing sync.Mutex
+	locales *memory[chat.Place, string] // the language that a place began in
 }
 
 // How long things are remembered, and how many of them.
@@ -167,7 +165,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, errNoSecret
 	}
 	a := &Adapter{
-		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
+		chat: c.Chat, log: c.Log, now: c.Now, moveLog: c.MoveLog,
 		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), jitter: c.Jitter, appToken: c.AppToken,
 		removed: c.Removed,
 	}
@@ -183,13 +181,13 @@ func New(c Config) (*Adapter, error) {
 	if a.ended = c.Reconnected; a.ended == nil {
 		a.ended = func() {}
 	}
-	if a.command == "" {
-		a.command = "/" + typed.Name
+	if c.Command == "" {
+		c.Command = "/" + typed.Name
 	}
 	if err := a.connect(c); err != nil {
 		return nil, err
 	}
-	a.pictures = newPictures(c.PublicURL)
+	a.render = &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: a.now}
 	a.rates = newRates(c.Rates)
 	a.outbox = newOutbox(a.log)
 	a.people = newPeople(a.outbox.ctx, a.call, a.log, a.now)
@@ -213,7 +211,6 @@ func (a *Adapter) connect(c Config) error {
 		}
 		many := newInstallStore(c.Store, keys, a.log, a.now)
 		a.oauth = newOAuth(c, a.client, a.apiURL, many, a.log, a.now)
-		a.oauth.command = a.command
 		many.refresh = a.oauth.refresh
 		a.installs = many
 	case c.BotToken != "":

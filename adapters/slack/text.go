@@ -122,8 +122,8 @@ const maxName = 40
 // voice is how a message is said: in the locale, with the bot's command as it
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified.
-func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
-	return words.Voice{Locale: locale, Command: a.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
+func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
+	return words.Voice{Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
 		for _, x := range ping {
 			if x.ID == u.ID {
 				return string(mentionOpens) + u.ID + string(mentionCloses)
@@ -139,11 +139,11 @@ func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voi
 
 // commandIn is how the bot is called in a place: slash commands do not work in
 // threads, a mention does.
-func (a *Adapter) commandIn(p chat.Place) string {
+func (r *renderer) commandIn(p chat.Place) string {
 	if _, thread := splitChannel(p.Channel); thread != "" {
-		return "@" + strings.TrimPrefix(a.command, "/")
+		return "@" + strings.TrimPrefix(r.command, "/")
 	}
-	return a.command
+	return r.command
 }
 
 // marked is a sentence in Slack's markup: escaped, with real mentions.
