@@ -129,7 +129,7 @@ func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
 	}
 	bot := c.bot
 	if bot == "" {
-		bot = a.installs.bot(ctx, c.workspace)
+		bot = a.web.installs.bot(ctx, c.workspace)
 	}
 	if c.kind == mention {
 		typed = afterMention(typed, bot, c.direct)

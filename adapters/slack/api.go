@@ -3,9 +3,11 @@ package slack
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	slackapi "github.com/slack-go/slack"
 )
@@ -24,6 +26,18 @@ type installations interface {
 	remove(ctx context.Context, w workspace) error
 	// bot is the bot's own user id, "" when it is not known.
 	bot(ctx context.Context, w workspace) string
+}
+
+// webAPI calls Slack's Web API with the token of a workspace, and the
+// response_urls that came with deliveries.
+type webAPI struct {
+	installs installations
+	client   *http.Client
+	url      string
+	hooks    origins // where response_urls may lead
+	rates    *rates  // told of every post
+	log      *slog.Logger
+	now      func() time.Time
 }
 
 // apiURL is where Slack's methods are, ending in a slash: base, which may be
@@ -63,20 +77,20 @@ func newAPI(token string, client *http.Client, url string) *slackapi.Client {
 
 // call runs f with the workspace's token. A token that has expired is renewed,
 // and f then run once more: Slack refused the first call before doing anything.
-func (a *Adapter) call(ctx context.Context, w workspace, f func(*slackapi.Client) error) error {
-	token, err := a.installs.token(ctx, w)
+func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Client) error) error {
+	token, err := web.installs.token(ctx, w)
 	if err != nil {
 		return err
 	}
-	err = redact(f(newAPI(token, a.client, a.apiURL)))
+	err = redact(f(newAPI(token, web.client, web.url)))
 	if t, _ := diagnose(err); t != expired {
 		return err
 	}
-	token, renewErr := a.installs.renew(ctx, w, token)
+	token, renewErr := web.installs.renew(ctx, w, token)
 	if renewErr != nil {
 		return errors.Join(err, renewErr)
 	}
-	return redact(f(newAPI(token, a.client, a.apiURL)))
+	return redact(f(newAPI(token, web.client, web.url)))
 }
 
 // single is the only workspace of an app that was installed by hand.

@@ -13,7 +13,7 @@ import (
 // in one line that says what to do.
 func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 	var wrong []error
-	if s, ok := a.installs.(*single); ok {
+	if s, ok := a.web.installs.(*single); ok {
 		notes, err = s.check(ctx)
 		wrong = append(wrong, err)
 	}
@@ -50,7 +50,7 @@ func (s *single) check(ctx context.Context) (notes []string, err error) {
 
 // checkSocket tries the app token.
 func (a *Adapter) checkSocket(ctx context.Context) error {
-	_, _, err := newSocketAPI(a.appToken, a.client, a.apiURL).StartSocketModeContext(ctx)
+	_, _, err := newSocketAPI(a.appToken, a.web.client, a.web.url).StartSocketModeContext(ctx)
 	if err == nil {
 		return nil
 	}

@@ -36,7 +36,7 @@ func (a *Adapter) post(c call, d drawing) {
 	}
 	a.outbox.add(q, job{
 		name:  name,
-		ready: func(now time.Time) time.Duration { return a.rates.untilPost(q, now) },
+		ready: func(now time.Time) time.Duration { return a.web.rates.untilPost(q, now) },
 		send: func(ctx context.Context) time.Duration {
 			ts, again, settled := a.sendPost(ctx, c, d.message)
 			if settled && d.board {
@@ -93,7 +93,7 @@ func (a *Adapter) edit(c call, ts string, d drawing) job {
 			if a.through(c, ts) {
 				return 0 // sendUpdate finds a way
 			}
-			return a.rates.takeEdit(guild, now)
+			return a.web.rates.takeEdit(guild, now)
 		},
 		send: func(ctx context.Context) time.Duration {
 			again := a.sendUpdate(ctx, c, ts, d.message)
@@ -115,13 +115,13 @@ func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, a
 		again, settled = a.sendThrough(ctx, c, m)
 		return "", again, settled
 	}
-	ts, err := a.chatPost(ctx, c, m)
+	ts, err := a.web.post(ctx, c, m)
 	switch t, wait := diagnose(err); t {
 	case fine:
 		a.outside.forget(q)
 		return ts, 0, true
 	case busy:
-		return "", max(wait, a.rates.Post), false
+		return "", max(wait, a.web.rates.Post), false
 	case unsent:
 		return "", firstBackoff, false
 	case rejected:
@@ -131,7 +131,7 @@ func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, a
 		}
 		// Better a board without buttons than none.
 		a.complain(ctx, c, "chat.postMessage", err)
-		ts, err = a.chatPost(ctx, c, message{Text: m.Text})
+		ts, err = a.web.post(ctx, c, message{Text: m.Text})
 		if err == nil {
 			return ts, 0, true
 		}
@@ -150,7 +150,7 @@ func (a *Adapter) sendPost(ctx context.Context, c call, m message) (ts string, a
 
 // sendThrough posts m through the response_url of what asked for it.
 func (a *Adapter) sendThrough(ctx context.Context, c call, m message) (again time.Duration, settled bool) {
-	err := a.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
+	err := a.web.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
 	switch t, wait := diagnose(err); {
 	case t == busy:
 		return wait, false
@@ -174,10 +174,10 @@ func isSilent(err error) bool { t, _ := diagnose(err); return t == silent }
 func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration) {
 	guild, q := c.workspace.id(), queueOf(c.place(), "")
 	through := a.through(c, ts)
-	if through && (a.outside.has(q) || !a.rates.mayEdit(guild)) {
+	if through && (a.outside.has(q) || !a.web.rates.mayEdit(guild)) {
 		return a.replaceThrough(ctx, c, m)
 	}
-	err := a.chatUpdate(ctx, c, ts, m)
+	err := a.web.update(ctx, c, ts, m)
 	t, wait := diagnose(err)
 	switch t {
 	case fine:
@@ -193,7 +193,7 @@ func (a *Adapter) sendUpdate(ctx context.Context, c call, ts string, m message) 
 			return a.sendUpdate(ctx, c, ts, *m.without)
 		}
 		a.complain(ctx, c, "chat.update", err)
-		err = a.chatUpdate(ctx, c, ts, message{Text: m.Text})
+		err = a.web.update(ctx, c, ts, message{Text: m.Text})
 		if err == nil {
 			return 0
 		}
@@ -224,7 +224,7 @@ func (a *Adapter) through(c call, ts string) bool {
 
 // replaceThrough edits the pressed message through its response_url.
 func (a *Adapter) replaceThrough(ctx context.Context, c call, m message) (again time.Duration) {
-	err := a.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
+	err := a.web.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
 	switch t, wait := diagnose(err); t {
 	case fine:
 		return 0
@@ -256,7 +256,7 @@ func (a *Adapter) whisper(c call, m message, replace bool) {
 			if replace && c.ephemeral {
 				body.ReplaceOriginal = yes()
 			}
-			err := a.respond(ctx, c.response, body)
+			err := a.web.respond(ctx, c.response, body)
 			switch t, wait := diagnose(err); t {
 			case fine:
 				return 0
@@ -268,7 +268,7 @@ func (a *Adapter) whisper(c call, m message, replace bool) {
 			}
 			a.log.DebugContext(ctx, "a response_url was refused", "place", c.place().String(), "error", err)
 		}
-		err := a.chatEphemeral(ctx, c, m)
+		err := a.web.whisper(ctx, c, m)
 		switch t, wait := diagnose(err); t {
 		case fine:
 			return 0

@@ -16,7 +16,7 @@ import (
 // says where it went.
 func (a *Adapter) handOver(c call, f chat.File, asText, told message) {
 	a.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
-		err := a.upload(ctx, c, f, asText.Text)
+		err := a.web.upload(ctx, c, f, asText.Text)
 		if err == nil {
 			a.whisper(c, told, false)
 			return 0
@@ -31,8 +31,8 @@ func (a *Adapter) handOver(c call, f chat.File, asText, told message) {
 
 // upload sends a file to the direct messages of c's user and the bot, below a line
 // that says what it is. Nothing is sent there unless the app may upload files.
-func (a *Adapter) upload(ctx context.Context, c call, f chat.File, line string) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (web *webAPI) upload(ctx context.Context, c call, f chat.File, line string) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		to, err := api.GetUploadURLExternalContext(ctx, slackapi.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Data)})
 		if err != nil {
 			return err

@@ -132,7 +132,7 @@ func (a *Adapter) openForm(_ context.Context, c call) {
 	locale := a.people.known(c.workspace, c.user).Locale
 	v := a.render.form(locale)
 	a.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
-		err := a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		err := a.web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 			_, err := api.OpenViewContext(ctx, c.trigger, v)
 			return err
 		})

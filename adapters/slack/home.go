@@ -269,9 +269,9 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 			a.log.WarnContext(ctx, "an App Home could not be read", "error", err)
 		}
 		s := a.standing(ctx, c)
-		err = a.publishHome(ctx, c, a.render.home(d, s, true))
+		err = a.web.publishHome(ctx, c, a.render.home(d, s, true))
 		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
-			err = a.publishHome(ctx, c, a.render.home(d, s, false))
+			err = a.web.publishHome(ctx, c, a.render.home(d, s, false))
 		}
 		switch t, wait := diagnose(err); t {
 		case fine:
@@ -284,8 +284,8 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 	}})
 }
 
-func (a *Adapter) publishHome(ctx context.Context, c call, v slackapi.HomeTabViewRequest) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabViewRequest) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		_, err := api.PublishViewContext(ctx, slackapi.PublishViewContextRequest{UserID: c.user, View: v})
 		return err
 	})

@@ -116,7 +116,7 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 	if c.id != "" && !a.seen.first(c.workspace.id()+" "+c.id) {
 		return nil
 	}
-	c.response = a.admit(c)
+	c.response = a.web.admit(c)
 	switch c.kind {
 	case openForm:
 		a.openForm(ctx, c)
@@ -141,7 +141,7 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 // uninstalled forgets the tokens of a workspace that has removed the app.
 func (a *Adapter) uninstalled(ctx context.Context, c call) {
 	a.noteRemoved(ctx, c.workspace.id())
-	if err := a.installs.remove(ctx, c.workspace); err != nil {
+	if err := a.web.installs.remove(ctx, c.workspace); err != nil {
 		a.log.Error("the tokens of a workspace that removed the app could not be deleted", "workspace", c.workspace.id(), "error", err)
 		return
 	}

@@ -29,7 +29,7 @@ func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 	}
 	drawn := a.render.message(chat.Message{Lines: []words.Text{*m.Moved}}, p, locale)
 	a.outbox.add(queueOf(p, ""), job{
-		ready: func(now time.Time) time.Duration { return a.rates.untilPost(queueOf(p, ""), now) },
+		ready: func(now time.Time) time.Duration { return a.web.rates.untilPost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {
 			there := c
 			if there.thread = a.boards.log(p); there.thread == "" {

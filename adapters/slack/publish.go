@@ -48,23 +48,23 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing
 		return errInLine
 	}
 	if m.Edit && c.message != "" {
-		err := a.chatUpdate(ctx, c, c.message, d.message)
+		err := a.web.update(ctx, c, c.message, d.message)
 		if t, _ := diagnose(err); t != lost {
 			return err
 		}
 	}
 	select {
-	case <-time.After(a.rates.untilPost(q, time.Now())):
+	case <-time.After(a.web.rates.untilPost(q, time.Now())):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	if m.Board && !a.boards.next(c.place(), d.version, c.known) {
 		return nil // a command has shown a newer one meanwhile
 	}
-	ts, err := a.chatPost(ctx, c, d.message)
+	ts, err := a.web.post(ctx, c, d.message)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
 		a.complain(ctx, c, "chat.postMessage", err)
-		ts, err = a.chatPost(ctx, c, message{Text: d.Text})
+		ts, err = a.web.post(ctx, c, message{Text: d.Text})
 	}
 	switch t, _ := diagnose(err); t {
 	case fine:

@@ -6,26 +6,26 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// chatPost posts m. The distance to the next message counts from the answer,
+// post posts m. The distance to the next message counts from the answer,
 // since Slack counts from the arrival, which is earlier.
-func (a *Adapter) chatPost(ctx context.Context, c call, m message) (ts string, err error) {
-	defer func() { a.rates.posted(queueOf(c.place(), "")) }()
-	err = a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (web *webAPI) post(ctx context.Context, c call, m message) (ts string, err error) {
+	defer func() { web.rates.posted(queueOf(c.place(), "")) }()
+	err = web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		_, ts, err = api.PostMessageContext(ctx, c.channel, options(c.thread, m)...)
 		return err
 	})
 	return ts, err
 }
 
-func (a *Adapter) chatUpdate(ctx context.Context, c call, ts string, m message) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (web *webAPI) update(ctx context.Context, c call, ts string, m message) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		_, _, _, err := api.UpdateMessageContext(ctx, c.channel, ts, options("", m)...)
 		return err
 	})
 }
 
-func (a *Adapter) chatEphemeral(ctx context.Context, c call, m message) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (web *webAPI) whisper(ctx context.Context, c call, m message) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		_, err := api.PostEphemeralContext(ctx, c.channel, c.user, options(c.thread, m)...)
 		return err
 	})

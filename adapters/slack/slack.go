@@ -120,18 +120,15 @@ type Adapter struct {
 	log     *slog.Logger
 	now     func() time.Time
 	moveLog bool
+	web     *webAPI
 	secret  []byte
-	client  *http.Client
-	apiURL  string
-	hooks   origins
 	jitter  func(most time.Duration) time.Duration
 
 	appToken string
 	socket   *socket
 	ended    func()                                        // of a connection
 	removed  func(ctx context.Context, guild string) error // nil: nobody wants to know
-	installs installations
-	oauth    *oauth // nil with a single workspace
+	oauth    *oauth                                        // nil with a single workspace
 
 	people  *people
 	homes   *homes
@@ -164,33 +161,20 @@ func New(c Config) (*Adapter, error) {
 	if c.SigningSecret == "" && c.AppToken == "" {
 		return nil, errNoSecret
 	}
-	a := &Adapter{
-		chat: c.Chat, log: c.Log, now: c.Now, moveLog: c.MoveLog,
-		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), jitter: c.Jitter, appToken: c.AppToken,
-		removed: c.Removed,
-	}
-	if a.log == nil {
-		a.log = slog.Default()
-	}
-	if a.now == nil {
-		a.now = time.Now
-	}
-	if a.jitter == nil {
-		a.jitter = upTo
-	}
-	if a.ended = c.Reconnected; a.ended == nil {
-		a.ended = func() {}
-	}
-	if c.Command == "" {
-		c.Command = "/" + typed.Name
-	}
-	if err := a.connect(c); err != nil {
+	c = c.withDefaults()
+	web := &webAPI{client: newClient(c.Client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
+	installs, oauth, err := connect(c, web)
+	if err != nil {
 		return nil, err
 	}
-	a.render = &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: a.now}
-	a.rates = newRates(c.Rates)
-	a.outbox = newOutbox(a.log)
-	a.people = newPeople(a.outbox.ctx, a.call, a.log, a.now)
+	web.installs = installs
+	a := &Adapter{
+		chat: c.Chat, web: web, oauth: oauth, log: c.Log, now: c.Now, moveLog: c.MoveLog,
+		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
+		secret: []byte(c.SigningSecret), jitter: c.Jitter, appToken: c.AppToken, ended: c.Reconnected, removed: c.Removed,
+		outbox: newOutbox(c.Log),
+	}
+	a.people = newPeople(a.outbox.ctx, a.web.call, a.log, a.now)
 	a.homes = newHomes(c.Store, a.now)
 	a.socket = newSocket(a)
 	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
@@ -201,24 +185,43 @@ func New(c Config) (*Adapter, error) {
 	return a, nil
 }
 
-// connect finds out where tokens come from.
-func (a *Adapter) connect(c Config) error {
+// withDefaults fills in what may be left out.
+func (c Config) withDefaults() Config {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Jitter == nil {
+		c.Jitter = upTo
+	}
+	if c.Reconnected == nil {
+		c.Reconnected = func() {}
+	}
+	if c.Command == "" {
+		c.Command = "/" + typed.Name
+	}
+	return c
+}
+
+// connect finds out where tokens come from; oauth is nil with a single workspace.
+func connect(c Config, web *webAPI) (installations, *oauth, error) {
 	switch {
 	case c.ClientID != "" && c.ClientSecret != "":
 		keys, err := ParseKeys(c.EncryptionKey)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		many := newInstallStore(c.Store, keys, a.log, a.now)
-		a.oauth = newOAuth(c, a.client, a.apiURL, many, a.log, a.now)
-		many.refresh = a.oauth.refresh
-		a.installs = many
+		many := newInstallStore(c.Store, keys, c.Log, c.Now)
+		o := newOAuth(c, web.client, web.url, many)
+		many.refresh = o.refresh
+		return many, o, nil
 	case c.BotToken != "":
-		a.installs = newSingle(c.BotToken, a.client, a.apiURL)
+		return newSingle(c.BotToken, web.client, web.url), nil, nil
 	default:
-		return errNoToken
+		return nil, nil, errNoToken
 	}
-	return nil
 }
 
 // Close finishes what was delivered over Socket Mode and sends what is still to

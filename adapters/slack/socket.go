@@ -133,7 +133,7 @@ func (s *socket) connect(ctx context.Context) (served bool, err error) {
 }
 
 func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
-	api := newSocketAPI(s.adapter.appToken, s.adapter.client, s.adapter.apiURL)
+	api := newSocketAPI(s.adapter.appToken, s.adapter.web.client, s.adapter.web.url)
 	_, address, err := api.StartSocketModeContext(ctx)
 	if err != nil {
 		return nil, redact(err)
@@ -160,5 +160,5 @@ func (s *socket) mayDial(address string) bool {
 	if err != nil || u.Host == "" {
 		return false
 	}
-	return u.Scheme == "wss" || u.Scheme == "ws" && strings.HasPrefix(s.adapter.apiURL, "http:")
+	return u.Scheme == "wss" || u.Scheme == "ws" && strings.HasPrefix(s.adapter.web.url, "http:")
 }
