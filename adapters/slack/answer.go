@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/words"
 )
 
 // converse gives c to the chat and sends every message of the reply on its
@@ -14,60 +13,10 @@ import (
 // for everything else, and where all was sent already.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.request(ctx, c)
-	c.known = a.boards.newest(r.Place)
+	c.known = a.sender.boards.newest(r.Place)
 	reply := a.chat.Handle(ctx, r)
 	a.homes.note(a, c, r.Text, reply)
-	return a.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
-}
-
-// deliver sends a reply. private is the language of what only c's user sees.
-func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answer) {
-	a.boards.noteHandled(c.place(), reply.Found, reply.Version)
-	if c.kind == click && !c.ephemeral {
-		a.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
-	}
-	public := reply.Locale
-	if public == "" {
-		public = private
-	}
-	for _, m := range reply.Messages {
-		switch {
-		case m.To == nil:
-			a.show(c, m, drawing{a.render.message(m, c.place(), public), m.Board, reply.Version, public}, public)
-			a.logMove(c, m, reply, public)
-		case m.File != nil:
-			sent := chat.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
-			a.handOver(c, *m.File, a.render.message(m, c.place(), private), a.render.message(sent, c.place(), private))
-		case c.kind == command && body == nil:
-			body = &answer{ResponseType: toPerson, message: a.render.message(m, c.place(), private)}
-		default:
-			a.whisper(c, a.render.message(m, c.place(), private), m.Edit)
-		}
-	}
-	return body
-}
-
-// show sends a public message: in place of the pressed one, or as a new one.
-// A private message cannot become public.
-func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
-	a.showing.Lock() // so that boards get into the outbox in the order of next
-	defer a.showing.Unlock()
-	if d.board && !a.boards.next(c.place(), d.version, c.known) {
-		return // a newer one is on its way
-	}
-	if !m.Edit || c.message == "" || c.ephemeral {
-		a.post(c, d)
-		return
-	}
-	a.update(c, c.message, d)
-	if m.Board {
-		a.boards.noteShown(c.place(), shownBoard{c.message, d.message})
-	}
-	if len(m.Ping) > 0 {
-		// An edit notifies nobody.
-		ping := chat.Message{Lines: []words.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
-		a.post(c, drawing{message: a.render.message(ping, c.place(), locale)})
-	}
+	return a.sender.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
 }
 
 // lookupFor is how long an answer waits for what Slack knows about people: with
@@ -81,7 +30,7 @@ func (a *Adapter) request(ctx context.Context, c call) chat.Request {
 	a.people.ask(c.workspace, c.user)
 	r := chat.Request{
 		ID: c.id, Place: c.place(), Text: c.text,
-		Unseated: a.outside.has(queueOf(c.place(), "")),
+		Unseated: a.sender.outside.has(queueOf(c.place(), "")),
 		Private:  c.direct || a.homes.isDirect(ctx, c),
 		Confirms: true,
 	}

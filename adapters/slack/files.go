@@ -14,17 +14,17 @@ import (
 // the app may upload files, and the person is told so where they asked; else as a
 // private text. asText is the message with the file as text, told the message that
 // says where it went.
-func (a *Adapter) handOver(c call, f chat.File, asText, told message) {
-	a.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
-		err := a.web.upload(ctx, c, f, asText.Text)
+func (s *sender) handOver(c call, f chat.File, asText, told message) {
+	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
+		err := s.web.upload(ctx, c, f, asText.Text)
 		if err == nil {
-			a.whisper(c, told, false)
+			s.whisper(c, told, false)
 			return 0
 		}
 		if t, _ := diagnose(err); t != barred { // the scope is an optional one
-			a.complain(ctx, c, "files.completeUploadExternal", err)
+			s.complain(ctx, c, "files.completeUploadExternal", err)
 		}
-		a.whisper(c, asText, false)
+		s.whisper(c, asText, false)
 		return 0
 	}})
 }

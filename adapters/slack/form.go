@@ -98,7 +98,7 @@ func (v viewState) command() string {
 // form, which then stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.text = c.view.command()
-	c.known = a.boards.newest(c.place())
+	c.known = a.sender.boards.newest(c.place())
 	reply := a.chat.Handle(ctx, a.request(ctx, c))
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := objection(reply); is {
@@ -111,7 +111,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
 	}
 	a.homes.note(a, c, c.text, reply)
-	a.deliver(c, reply, locale)
+	a.sender.deliver(c, reply, locale)
 	return nil
 }
 
@@ -137,9 +137,9 @@ func (a *Adapter) openForm(_ context.Context, c call) {
 			return err
 		})
 		if err != nil {
-			a.complain(ctx, c, "views.open", err)
+			a.sender.complain(ctx, c, "views.open", err)
 			if c.channel != "" {
-				a.tell(c, text("slack.form.failed"))
+				a.sender.tell(c, text("slack.form.failed"))
 			}
 		}
 		return 0

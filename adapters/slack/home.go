@@ -279,7 +279,7 @@ func (a *Adapter) openHome(_ context.Context, c call) {
 		case busy, unsent, unclear, silent: // the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
-		a.complain(ctx, c, "views.publish", err)
+		a.sender.complain(ctx, c, "views.publish", err)
 		return 0
 	}})
 }

@@ -138,13 +138,13 @@ func (d *delivery) handle() {
 	switch body := body.(type) {
 	case *answer:
 		d.acknowledge(nil)
-		a.whisper(d.call, body.message, false)
+		a.sender.whisper(d.call, body.message, false)
 	case *slackapi.ViewSubmissionResponse:
 		if d.acknowledge(body) {
 			return
 		}
 		for _, wrong := range body.Errors { // the form is closed already
-			a.whisper(d.call, message{Text: wrong}, false)
+			a.sender.whisper(d.call, message{Text: wrong}, false)
 		}
 	}
 }

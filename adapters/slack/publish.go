@@ -18,7 +18,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if d.Unseated {
 		return nil // nothing can be shown there; the next command settles it
 	}
-	a.boards.noteHandled(place, r.Found, r.Version)
+	a.sender.boards.noteHandled(place, r.Found, r.Version)
 	locale := r.Locale
 	if locale == "" {
 		locale = d.Locale
@@ -27,7 +27,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil || m.Again {
 			continue // nobody asked, or perhaps it is there
 		}
-		if err := a.publish(ctx, c, m, drawing{a.render.message(m, place, locale), m.Board, r.Version, locale}); err != nil {
+		if err := a.sender.publish(ctx, c, m, drawing{a.render.message(m, place, locale), m.Board, r.Version, locale}); err != nil {
 			return err
 		}
 	}
@@ -35,53 +35,53 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 }
 
 // Newest implements worker.Recalling.
-func (a *Adapter) Newest(p chat.Place) uint64 { return a.boards.newest(p) }
+func (a *Adapter) Newest(p chat.Place) uint64 { return a.sender.boards.newest(p) }
 
 // errInLine: the adapter is about to show the board itself.
 var errInLine = errors.New("slack: the board waits in the outbox")
 
 // publish sends one message now. A failed one may be tried again by whoever
 // called, so that only a failure that is certain is an error, and silence.
-func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing) error {
+func (s *sender) publish(ctx context.Context, c call, m chat.Message, d drawing) error {
 	q := queueOf(c.place(), "")
-	if m.Board && a.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
+	if m.Board && s.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
 		return errInLine
 	}
 	if m.Edit && c.message != "" {
-		err := a.web.update(ctx, c, c.message, d.message)
+		err := s.web.update(ctx, c, c.message, d.message)
 		if t, _ := diagnose(err); t != lost {
 			return err
 		}
 	}
 	select {
-	case <-time.After(a.web.rates.untilPost(q, time.Now())):
+	case <-time.After(s.rates.untilPost(q, time.Now())):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if m.Board && !a.boards.next(c.place(), d.version, c.known) {
+	if m.Board && !s.boards.next(c.place(), d.version, c.known) {
 		return nil // a command has shown a newer one meanwhile
 	}
-	ts, err := a.web.post(ctx, c, d.message)
+	ts, err := s.web.post(ctx, c, d.message)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
-		a.complain(ctx, c, "chat.postMessage", err)
-		ts, err = a.web.post(ctx, c, message{Text: d.Text})
+		s.complain(ctx, c, "chat.postMessage", err)
+		ts, err = s.web.post(ctx, c, message{Text: d.Text})
 	}
 	switch t, _ := diagnose(err); t {
 	case fine:
 		if m.Board {
-			a.shown(c, shownBoard{ts, d.message}, d.locale)
+			s.shown(c, shownBoard{ts, d.message}, d.locale)
 		}
 		return nil
 	case unclear:
-		a.complain(ctx, c, "chat.postMessage", err)
+		s.complain(ctx, c, "chat.postMessage", err)
 		return nil // perhaps it is there; once more would be twice
 	case silent:
 		if m.Post != "" {
-			a.complain(ctx, c, "chat.postMessage", err)
+			s.complain(ctx, c, "chat.postMessage", err)
 			return nil // as unclear
 		}
 	case barred, archived, revoked:
-		a.complain(ctx, c, "chat.postMessage", err)
+		s.complain(ctx, c, "chat.postMessage", err)
 		if m.Post != "" {
 			return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
 		}

@@ -36,7 +36,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"nimbot/chat"
@@ -115,30 +114,24 @@ var (
 
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
-	chat    Conversation
-	render  *renderer
-	log     *slog.Logger
-	now     func() time.Time
-	moveLog bool
-	web     *webAPI
-	secret  []byte
-	jitter  func(most time.Duration) time.Duration
-
+	chat     Conversation
+	log      *slog.Logger
+	now      func() time.Time
+	secret   []byte
+	jitter   func(most time.Duration) time.Duration
 	appToken string
-	socket   *socket
 	ended    func()                                        // of a connection
 	removed  func(ctx context.Context, guild string) error // nil: nobody wants to know
-	oauth    *oauth                                        // nil with a single workspace
 
+	web     *webAPI
+	oauth   *oauth // nil with a single workspace
+	socket  *socket
 	people  *people
 	homes   *homes
+	render  *renderer
 	outbox  *outbox
-	rates   *rates
-	seen    *memory[string, struct{}] // deliveries of the last minutes
-	outside *memory[string, struct{}] // channels that the bot may not write to
-	invited *memory[string, struct{}] // channels where that was said
-	boards  *boardLog
-	showing sync.Mutex
+	sender  *sender
+	seen    *memory[string, struct{}]   // deliveries of the last minutes
 	locales *memory[chat.Place, string] // the language that a place began in
 }
 
@@ -169,19 +162,15 @@ func New(c Config) (*Adapter, error) {
 	}
 	web.installs = installs
 	a := &Adapter{
-		chat: c.Chat, web: web, oauth: oauth, log: c.Log, now: c.Now, moveLog: c.MoveLog,
-		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
+		chat: c.Chat, web: web, oauth: oauth, log: c.Log, now: c.Now, outbox: newOutbox(c.Log), homes: newHomes(c.Store, c.Now),
 		secret: []byte(c.SigningSecret), jitter: c.Jitter, appToken: c.AppToken, ended: c.Reconnected, removed: c.Removed,
-		outbox: newOutbox(c.Log),
+		render:  &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
+		seen:    newMemory[string, struct{}](seenMost, seenFor, c.Now),
+		locales: newMemory[chat.Place, string](remembered, localeFor, c.Now),
 	}
-	a.people = newPeople(a.outbox.ctx, a.web.call, a.log, a.now)
-	a.homes = newHomes(c.Store, a.now)
+	a.people = newPeople(a.outbox.ctx, web.call, c.Log, c.Now)
+	a.sender = newSender(c, a.render, web, a.outbox, a.people)
 	a.socket = newSocket(a)
-	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
-	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
-	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)
-	a.boards = newBoardLog(a.now)
-	a.locales = newMemory[chat.Place, string](remembered, localeFor, a.now)
 	return a, nil
 }
 
