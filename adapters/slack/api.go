@@ -197,8 +197,3 @@ func (s *single) ask(done chan struct{}) {
 	s.asking = nil
 	close(done)
 }
-
-// newSocketAPI calls Slack with the app's own token.
-func newSocketAPI(token string, client *http.Client, url string) *slackapi.Client {
-	return slackapi.New("", slackapi.OptionHTTPClient(client), slackapi.OptionAPIURL(url), slackapi.OptionAppLevelToken(token))
-}

@@ -99,7 +99,7 @@ func (v viewState) command() string {
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.text = c.view.command()
 	c.known = a.sender.boards.newest(c.place())
-	reply := a.chat.Handle(ctx, a.request(ctx, c))
+	reply := a.chat.Handle(ctx, a.intake.request(ctx, c))
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := objection(reply); is {
 		a.seen.forget(c.workspace.id() + " " + c.id)
@@ -110,7 +110,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
 	}
-	a.homes.note(a, c, c.text, reply)
+	a.homes.note(c, c.text, reply)
 	a.sender.deliver(c, reply, locale)
 	return nil
 }
@@ -128,18 +128,18 @@ func objection(r chat.Reply) (words.Text, bool) {
 }
 
 // openForm shows the form. Slack wants it within three seconds of the click.
-func (a *Adapter) openForm(_ context.Context, c call) {
-	locale := a.people.known(c.workspace, c.user).Locale
-	v := a.render.form(locale)
-	a.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
-		err := a.web.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (s *sender) openForm(c call) {
+	locale := s.people.known(c.workspace, c.user).Locale
+	v := s.render.form(locale)
+	s.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
+		err := s.web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 			_, err := api.OpenViewContext(ctx, c.trigger, v)
 			return err
 		})
 		if err != nil {
-			a.sender.complain(ctx, c, "views.open", err)
+			s.complain(ctx, c, "views.open", err)
 			if c.channel != "" {
-				a.sender.tell(c, text("slack.form.failed"))
+				s.tell(c, text("slack.form.failed"))
 			}
 		}
 		return 0

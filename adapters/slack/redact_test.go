@@ -54,12 +54,12 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 			w.adapter.Publish(context.Background(), general, chat.Delivery{}, board))
 	}
 	checks := func(w *world) error {
-		w.adapter.appToken = slacktest.AppToken
+		w.adapter.socket.token = slacktest.AppToken
 		_, err := w.adapter.Check(context.Background())
 		return err
 	}
 	connects := func(w *world) error {
-		w.adapter.appToken = slacktest.AppToken
+		w.adapter.socket.token = slacktest.AppToken
 		_, err := w.adapter.socket.dial(context.Background())
 		return err
 	}

@@ -68,29 +68,6 @@ func (r *renderer) retired(m message, locale string) message {
 	return out
 }
 
-// speaker says what is written on one message.
-type speaker struct {
-	words *words.Catalogue
-	voice words.Voice
-}
-
-// speaker speaks in a place, and mentions those of ping.
-func (r *renderer) speaker(p chat.Place, locale string, ping []chat.User) speaker {
-	return speaker{r.words, r.voice(p, locale, ping)}
-}
-
-// say is a sentence in Slack's markup.
-func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
-
-// plain is a sentence without markup of at most max characters.
-func (s speaker) plain(t words.Text, max int) string {
-	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
-	if text == "" {
-		text = "–" // Slack refuses an empty label
-	}
-	return shorten(text, max)
-}
-
 // text is a sentence of the catalogue, with its arguments as names and values
 // by turns.
 func text(key string, args ...any) words.Text { return words.Text{Key: key, Args: args} }

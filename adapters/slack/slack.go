@@ -114,25 +114,22 @@ var (
 
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
-	chat     Conversation
-	log      *slog.Logger
-	now      func() time.Time
-	secret   []byte
-	jitter   func(most time.Duration) time.Duration
-	appToken string
-	ended    func()                                        // of a connection
-	removed  func(ctx context.Context, guild string) error // nil: nobody wants to know
+	chat    Conversation
+	log     *slog.Logger
+	removed func(ctx context.Context, guild string) error // nil: nobody wants to know
+	seen    *memory[string, struct{}]                     // deliveries of the last minutes
 
-	web     *webAPI
-	oauth   *oauth // nil with a single workspace
-	socket  *socket
-	people  *people
-	homes   *homes
-	render  *renderer
-	outbox  *outbox
-	sender  *sender
-	seen    *memory[string, struct{}]   // deliveries of the last minutes
-	locales *memory[chat.Place, string] // the language that a place began in
+	endpoint *endpoint
+	socket   *socket
+	oauth    *oauth // nil with a single workspace
+	intake   *intake
+	web      *webAPI
+	people   *people
+	homes    *homes
+	homeTab  *homeTab
+	render   *renderer
+	outbox   *outbox
+	sender   *sender
 }
 
 // How long things are remembered, and how many of them.
@@ -162,15 +159,17 @@ func New(c Config) (*Adapter, error) {
 	}
 	web.installs = installs
 	a := &Adapter{
-		chat: c.Chat, web: web, oauth: oauth, log: c.Log, now: c.Now, outbox: newOutbox(c.Log), homes: newHomes(c.Store, c.Now),
-		secret: []byte(c.SigningSecret), jitter: c.Jitter, appToken: c.AppToken, ended: c.Reconnected, removed: c.Removed,
-		render:  &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
-		seen:    newMemory[string, struct{}](seenMost, seenFor, c.Now),
-		locales: newMemory[chat.Place, string](remembered, localeFor, c.Now),
+		chat: c.Chat, log: c.Log, removed: c.Removed, seen: newMemory[string, struct{}](seenMost, seenFor, c.Now),
+		web: web, oauth: oauth, outbox: newOutbox(c.Log),
+		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
 	}
 	a.people = newPeople(a.outbox.ctx, web.call, c.Log, c.Now)
+	a.homes = newHomes(c.Store, a.outbox, c.Log, c.Now)
 	a.sender = newSender(c, a.render, web, a.outbox, a.people)
-	a.socket = newSocket(a)
+	a.homeTab = newHomeTab(c, a.homes, a.sender)
+	a.intake = newIntake(c, installs, a.people, a.homes, a.sender.outside)
+	a.endpoint = &endpoint{secret: []byte(c.SigningSecret), receive: a.receive, log: c.Log, now: c.Now}
+	a.socket = newSocket(c, a.sender, a.receive)
 	return a, nil
 }
 

@@ -116,6 +116,29 @@ func between(s string, i int) bool {
 	return letter(i-1) && letter(i+1)
 }
 
+// speaker says what is written on one message.
+type speaker struct {
+	words *words.Catalogue
+	voice words.Voice
+}
+
+// speaker speaks in a place, and mentions those of ping.
+func (r *renderer) speaker(p chat.Place, locale string, ping []chat.User) speaker {
+	return speaker{r.words, r.voice(p, locale, ping)}
+}
+
+// say is a sentence in Slack's markup.
+func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
+
+// plain is a sentence without markup of at most max characters.
+func (s speaker) plain(t words.Text, max int) string {
+	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
+	if text == "" {
+		text = "–" // Slack refuses an empty label
+	}
+	return shorten(text, max)
+}
+
 // maxName is how many characters of a name are shown.
 const maxName = 40
 
