@@ -83,12 +83,8 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return refusal(r.User, key)
 		}
 	}
-	return l.lookBack(ctx, who, r)
-}
-
-// lookBack has a command done. What looking at a game that is over took is paid
-// for afterwards; a command that is known to do that needs room for it.
-func (l *Limiter) lookBack(ctx context.Context, who string, r chat.Request) chat.Reply {
+	// What looking at a game that is over took is paid for afterwards; a command
+	// that is known to do that needs room for it.
 	reserved := time.Duration(0)
 	if c, _ := named(r.Text); c != nil && c.LooksBack {
 		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
