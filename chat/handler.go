@@ -97,7 +97,7 @@ func New(c Config) *Handler {
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	j := &job{request: r, act: (*session).answer}
-	j.line, j.unread = typed.Parse(r.Text)
+	j.line, j.unread = h.Parse(r.Text)
 	if refused, failed := h.proveDaily(ctx, r, j.line); failed {
 		return refused
 	}
@@ -115,6 +115,11 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		h.countSoon(r.Place, j.session.Doc.Results)
 	}
 	return reply
+}
+
+// Parse reads a line, as Handle does.
+func (h *Handler) Parse(text string) (typed.Line, error) {
+	return typed.Parse(text, h.words.Courtesies()...)
 }
 
 // do runs a job in its place's lane. It returns when the job's changes are stored,

@@ -59,7 +59,7 @@ func (d *desk) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	if c == nil || c.Of != typed.Member && !isForgetEverywhere(c, rest) {
 		return d.next.Handle(ctx, r)
 	}
-	line, err := typed.Parse(r.Text)
+	line, err := d.chat.Parse(r.Text)
 	if err != nil {
 		return d.next.Handle(ctx, r) // which says what is wrong with it
 	}

@@ -93,7 +93,7 @@ func New(c Config) *Handler {
 
 // Handle implements chat.Responder. Like the conversation's, it never fails.
 func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	line, err := typed.Parse(r.Text)
+	line, err := h.Chat.Parse(r.Text)
 	switch {
 	case line.Command == nil:
 	case line.Command.Of == typed.Practice && !wordy(line):

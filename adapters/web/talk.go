@@ -20,7 +20,7 @@ func (c *conversation) command(r *http.Request, room *room, who chat.User, text 
 	if err != nil {
 		return 0, err
 	}
-	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text)}
+	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies()...)}
 	c.hub.mu.Lock()
 	if a.pressed != "" && room.find(a.pressed, who.ID) == nil {
 		a.pressed = ""

@@ -100,7 +100,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		metrics:  m,
 		public:   c.HTTP.PublicURL,
 		serves:   c.Store.absolute(),
-		limiter:  limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
+		limiter:  limit.New(commands, c.Limits.CommandsPerMinute, clock.Now, lexicon.Courtesies()...),
 	}, nil
 }
 
