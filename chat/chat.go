@@ -42,8 +42,10 @@ package chat
 
 import (
 	"context"
-	"nimbot/typed"
 	"time"
+
+	"nimbot/game/solve"
+	"nimbot/typed"
 )
 
 // Request is one thing that somebody typed or pressed.
@@ -101,6 +103,9 @@ type Reply struct {
 	Zone string
 	// Result is how the command went, for logs and metrics.
 	Result Result
+	// Level is the level of the bot that the person chose and that is now played
+	// at, "" for none.
+	Level solve.Level
 	// Late is how long after its time Settle decided something.
 	Late time.Duration
 	// Work is how long a game that is over was looked at.
@@ -137,8 +142,10 @@ type Responder interface {
 // Settle decided, or a board whose first showing failed.
 type Publisher interface {
 	// Publish shows r in place. d is what the place's document kept for
-	// this. An error means that it may be tried again.
-	Publish(ctx context.Context, place Place, d Delivery, r Reply) error
+	// this. An error means that it may be tried again. post is the platform's id
+	// of the message that is a post (Message.Post), "" where there's none or it
+	// isn't known.
+	Publish(ctx context.Context, place Place, d Delivery, r Reply) (post string, err error)
 }
 
 // Delivery is what showing a board unasked needs.

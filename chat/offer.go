@@ -193,6 +193,9 @@ func (s newGame) rematch() error {
 		next = s.firstSeat()
 	}
 	if bot, ok := s.AgainstBot(); ok {
+		if err := s.answersOffer(); err != nil {
+			return err
+		}
 		level := scene.LevelOf(g.Players[bot])
 		if options.Given("level") {
 			level = options.Level

@@ -66,7 +66,7 @@ func (s inGame) level() error {
 	}
 	g := *s.Doc.Game
 	g.Players[bot].Level = string(l)
-	s.Doc.Game = &g
+	s.Doc.Game, s.chose = &g, l
 	s.changed()
 	s.showBoard()
 	return nil

@@ -26,6 +26,8 @@ func (s advice) review() error {
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
 	case s.OfPair(): // the game before may be the pair's first, from the same start
 		return refuse("rated.hints")
+	case g == nil && s.Doc.Game != nil && !s.Playing():
+		return refuse("review.unplayed")
 	case g == nil:
 		return refuse("review.nothing")
 	}

@@ -32,7 +32,7 @@ func TestReview(t *testing.T) {
 		{"lost without a turning point", []string{"ana: start 1 4 5", "ana: A1", "ana: B4"}, "ana never had a winning position: from 1 4 5 the first player loses against perfect play.", "Move 1"},
 		{"lost as the second player", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "bob never had a winning position: from 3 4 5 the first player wins with perfect play.", ""},
 		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
-		{"given up with a win there", append(challenge, "ana: resign"), "no finished game here", ""},
+		{"given up with a win there", append(challenge, "ana: resign"), "over before anyone moved", ""},
 		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had a winning"},
 		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 after a hint. Guessing would keep it 0.2 times on average.", ""},
 		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana had the win to keep once, and gave it away", "Move 1"},
@@ -86,6 +86,16 @@ func TestThereIsNoLastGame(t *testing.T) {
 	if last, ok, err := c.Handler.LastGame(t.Context(), c.Place); ok || err != nil {
 		t.Errorf("LastGame() = %+v, %v, %v in an empty channel, want none", last, ok, err)
 	}
+}
+
+// A game that was over before anybody moved leaves nothing to look back on, but
+// the game before it does.
+func TestAGameWithoutAMoveHasNoReview(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: start 3 4 5", "ana: resign")
+	c.Expect(c.Says("ana", "review"), "over before anyone moved", "`/nim start 3 4 5`")
+	c.Play("ana: rematch", "ana: stop", "ana: start 1", "ana: A1", "ana: start 1 2", "ana: resign")
+	c.Expect(c.Says("ana", "review"), "Nim from 1.")
 }
 
 // Whoever is forgotten is forgotten in the last game, too.

@@ -9,6 +9,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/store"
 	"nimbot/typed"
 )
@@ -39,6 +40,7 @@ type session struct {
 
 	confirmed bool        // the person said yes to ending the present game
 	talked    bool        // the command was made of a sentence
+	chose     solve.Level // of the bot: what the person said of it is done
 	typedMove game.Move   // the command read as a move, when unread is nil
 	either    []game.Move // the two moves that it may mean, when it may
 	unread    error       // why the line cannot be read, or is no move
@@ -192,7 +194,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work}
+	r := Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}

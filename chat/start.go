@@ -29,10 +29,22 @@ func (s newGame) start() error {
 	if s.line.Options.Given("clock") {
 		return refuse("start.clock")
 	}
+	if err := s.answersOffer(); err != nil {
+		return err
+	}
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
 	return s.startAgainstBot(t, s.line.Options.Level, seat)
+}
+
+// answersOffer refuses a game against the bot while somebody waits for the
+// person's answer to a challenge.
+func (s newGame) answersOffer() error {
+	if asked, reply := s.Question(s.r.User.ID); asked == typed.AskedOffer {
+		return &refusal{text: text("talk.offer"), how: Refused, buttons: reply}
+	}
+	return nil
 }
 
 // drawing draws the start of a game where a command names none.
@@ -74,6 +86,9 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 	}
 	if err := inGame(s).botMoves(); err != nil {
 		return err
+	}
+	if s.line.Options.Given("level") {
+		s.chose = level
 	}
 	s.freshBoard()
 	return nil

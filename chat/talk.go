@@ -3,9 +3,7 @@ package chat
 import (
 	"nimbot/channel"
 	"nimbot/chat/scene"
-	"nimbot/game"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 // conversation answers what people say in sentences. It does nothing that a
@@ -40,7 +38,7 @@ func (s conversation) listen(err error) error {
 	}
 	likely := s.situation().Likely(err)
 	if r, ok := refusalOf(err); ok && likely != nil {
-		r.buttons = try(likely)
+		r.buttons = scene.Try(likely)
 		return r
 	}
 	return err
@@ -62,16 +60,9 @@ func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered
 
 // situation is what the answer to a sentence depends on.
 func (s conversation) situation() typed.Situation {
-	seat, plays := s.seat()
-	_, vsBot := s.AgainstBot()
-	playing := s.Playing()
-	asked, _ := s.Question(s.r.User.ID)
-	return typed.Situation{
-		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
-		ToMove: playing && plays && seat == s.Match.ToMove(),
-		Counts: playing && plays && !vsBot && !s.Doc.Settings.NoHints,
-		Asked:  asked, Tried: s.line.Name(),
-	}
+	st := s.Situation(s.r.User.ID)
+	st.Tried = s.line.Name()
+	return st
 }
 
 // give does or says what a sentence leads to.
@@ -85,22 +76,8 @@ func (s conversation) give(a typed.Answer) (err error) {
 		}
 		return s.run()
 	}
-	t := a.Say
-	switch {
-	case a.State && t.Key == "":
-		t = s.StateLine()
-	case a.State:
-		t = text("sentences", "first", t, "second", s.StateLine())
-	}
-	m := s.tellOpenly(t)
-	m.Buttons = try(a.Buttons)
-	if a.Presets {
-		m.Buttons = append(m.Buttons, scene.Presets()...)
-	}
-	if a.Reply {
-		_, reply := s.Question(s.r.User.ID)
-		m.Buttons = append(m.Buttons, reply...)
-	}
+	line, buttons := s.Scene.Answer(a, s.r.User.ID)
+	s.tellOpenly(line).Buttons = buttons
 	return nil
 }
 
@@ -145,22 +122,5 @@ func (s inGame) askWhich() {
 		s.tellOpenly(text("talk.play", "move", move)).Buttons = []Button{s.Button(text("button.play", "move", move), Plain, move)}
 		return
 	}
-	p := s.Match.Position()
-	var amount any
-	if p, ok := p.(game.Worded); ok {
-		amount = words.Args(p.MoveWords(s.either[0]).Args).Value("amount")
-	}
-	m := s.tellOpenly(text("talk.either"))
-	for i, key := range []string{"choice.take", "choice.leave"} {
-		m.Buttons = append(m.Buttons, s.Button(text(key, "label", amount), Plain, string(s.either[i])))
-	}
-}
-
-// try are buttons that type commands.
-func try(commands []string) []Button {
-	var b []Button
-	for _, c := range commands {
-		b = append(b, Button{Label: text("button.command", "command", c), Command: c, Style: Plain})
-	}
-	return b
+	s.tellOpenly(text("talk.either")).Buttons = s.EitherButtons(s.either)
 }

@@ -33,6 +33,11 @@ func TestTheLastLevelIsRemembered(t *testing.T) {
 		{"on the first board", []string{"start 3 4 5", "level medium"}, "start 3 4 5 level:medium"},
 		{"twice", []string{"start 3 4 5 level:hard", "level easy"}, "start 3 4 5 level:easy"},
 		{"perfect again", []string{"start 3 4 5 level:hard", "level perfect"}, "start 3 4 5 level:perfect"},
+		{"when it was asked about", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "confirm"}, "start 3 4 5 level:easy"},
+		{"and wasn't wanted", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "decline"}, "start 3 4 5 level:hard"},
+		{"in a sentence", []string{"let's play an easy game"}, "start 3 4 5 level:easy"},
+		{"in a sentence that is asked about", []string{"start 3 4 5 level:hard", "I want an easy game", "yes"}, "start 3 4 5 level:easy"},
+		{"for a rematch", []string{"start 1", "A1", "rematch level:hard"}, "start 3 4 5 level:hard"},
 		{"a level that there isn't", []string{"start 3 4 5", "level best"}, "start 3 4 5"},
 		{"a start that was refused", []string{"start 3 4 5 level:hard game:hex"}, "start 3 4 5"},
 	} {

@@ -16,6 +16,7 @@ type Situation struct {
 	Plays   bool     // the speaker is one of its players
 	ToMove  bool     // and it's their turn
 	Counts  bool     // help would count as a hint that the opponent learns of
+	Offered bool     // a game is offered here, by the speaker or to somebody else
 	Asked   Question // what the speaker hasn't answered yet
 	Tried   string   // the command that refused the sentence, "" for none
 }
@@ -27,6 +28,7 @@ type Question string
 const (
 	NoQuestion   Question = ""
 	AskedConsent Question = "consent"    // to what the opponent asks for
+	AskedToStop  Question = "stop"       // which the opponent asks for
 	AskedConfirm Question = "confirm"    // whether the game is to end, which the speaker began
 	AskedOffer   Question = "offer"      // a game offered to the speaker
 	AskedAnybody Question = "open-offer" // a game offered to anybody
@@ -35,8 +37,8 @@ const (
 // yes and no are the commands that answer a question; nobody says no for
 // everybody.
 var (
-	yes = map[Question]string{AskedConsent: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
-	no  = map[Question]string{AskedConsent: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
+	yes = map[Question]string{AskedConsent: "accept", AskedToStop: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
+	no  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
 )
 
 // Answer is what a sentence leads to: a command to run, a command to ask about,
@@ -113,14 +115,19 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 func (s Said) manners(st Situation) (a Answer, ok bool) {
 	switch s.Topic {
 	case TalkHello:
-		if st.Playing {
-			return Answer{Say: words.New("talk.greeting", nil), State: true}, true
+		if st.Playing || st.Offered || st.offer() {
+			return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
 		}
 		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
 	case TalkAccept:
 		return answered(yes[st.Asked]), true
 	case TalkNo:
 		return answered(no[st.Asked]), true
+	case TalkNod:
+		if st.nods() {
+			return run(yes[st.Asked]), true
+		}
+		return Said{Topic: TalkOkay}.manners(st)
 	case TalkOkay:
 		if st.Asked != NoQuestion {
 			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
@@ -137,6 +144,13 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 }
 
 func run(command string) Answer { return Answer{Run: command} }
+
+// nods reports whether a mere "ok" answers what the speaker was asked: what was
+// put to them alone, and ends nothing.
+func (st Situation) nods() bool { return st.Asked == AskedConsent || st.Asked == AskedOffer }
+
+// offer reports whether the speaker can take a game that is offered.
+func (st Situation) offer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
 
 // answered runs the command that answers a question; where nothing was asked,
 // there is none.
@@ -162,7 +176,7 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.Tried != command && (st.Tried == "start" || st.Tried == "challenge" && len(s.Values) > 0) {
 		return Answer{}, false
 	}
-	if st.Asked == AskedOffer || st.Asked == AskedAnybody {
+	if st.offer() {
 		return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
 	}
 	return run(s.Command(command)), true

@@ -41,11 +41,12 @@ const (
 	TalkThanks  Topic = "thanks"
 	TalkPraise  Topic = "praise"
 	TalkOkay    Topic = "okay"
+	TalkNod     Topic = "nod" // ok
 	TalkBye     Topic = "bye"
 )
 
 // polite are the topics of words that may stand around any sentence.
-var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkBye}
+var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkNod, TalkBye}
 
 // forms are the commands whose options a topic's sentences may name.
 var forms = map[Topic]string{

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"runtime/debug"
@@ -31,6 +30,7 @@ type showing struct {
 	place   chat.Place
 	version uint64      // of the document that is shown; another one is somebody else's to show
 	decided *chat.Reply // what time decided; nil: the board as it stands
+	edit    bool        // decided edits the day's post, and is no board to be confirmed
 	until   time.Time   // then another worker may show it
 }
 
@@ -123,23 +123,16 @@ func (x *screen) show(ctx context.Context, s *showing) {
 		reply = *s.decided
 	}
 	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
-		err := x.publish(ctx, s, delivery, reply)
+		post, err := x.publish(ctx, s, delivery, reply)
 		w.Watch.shown(s.place.Platform, err)
-		if errors.Is(err, chat.ErrCannotPost) {
-			err = w.stopPosting(ctx, s, err)
-		}
-		if err != nil {
+		if err = w.notePost(ctx, s, reply, post, err); err != nil {
 			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
 			return
 		}
 	}
-	w.confirm(ctx, s)
-}
-
-// stopPosting ends the schedule of a place where the bot may not post any more.
-func (w *Worker) stopPosting(ctx context.Context, s *showing, cause error) error {
-	w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", s.key, "error", cause)
-	return w.Chat.StopPosting(ctx, s.place)
+	if !s.edit {
+		w.confirm(ctx, s)
+	}
 }
 
 // Recalling is a publisher that remembers which boards it showed, so that none
@@ -160,7 +153,7 @@ func (x *screen) newest(p chat.Place) uint64 {
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.
-func (x *screen) publish(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) (err error) {
+func (x *screen) publish(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) (post string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())

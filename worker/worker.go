@@ -121,7 +121,7 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 		room <- struct{}{}
 		settling.Go(func() {
 			defer func() { <-room }()
-			if s := w.settle(ctx, t, until); s != nil {
+			for _, s := range w.settle(ctx, t, until) {
 				on.add(s)
 			}
 		})
@@ -137,9 +137,8 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 }
 
 // settle decides what time has decided in a claimed place. It returns what is
-// to be shown there, nil for nothing. What fails is claimed again when the
-// lease is over.
-func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
+// to be shown there. What fails is claimed again when the lease is over.
+func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (all []*showing) {
 	place, ok := scene.ParsePlace(t.Key)
 	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
 	if !ok {
@@ -166,13 +165,16 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 			w.Watch.settled(place.Platform, reply.Late)
 			// The write has a wish of its own to be shown.
 			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
-			return s
+			return []*showing{s}
+		}
+		if len(reply.Messages) > 0 {
+			all = append(all, &showing{key: t.Key, place: place, version: s.version, decided: &reply, edit: true, until: until})
 		}
 	}
-	if !t.Show {
-		return nil
+	if t.Show {
+		all = append(all, s)
 	}
-	return s
+	return all
 }
 
 // unsettled logs that a place could not be settled, where somebody has to do

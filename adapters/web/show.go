@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"nimbot/board"
@@ -56,7 +55,8 @@ func (c *conversation) show(r *room, a asked, reply chat.Reply) uint64 {
 	return h.seq
 }
 
-func (c *conversation) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) {
+// showMessage puts a message into a channel, and returns its id.
+func (c *conversation) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) string {
 	h, to, locale := c.hub, "", reply.Locale
 	if m.To != nil {
 		to, locale = m.To.ID, a.locale
@@ -77,16 +77,15 @@ func (c *conversation) showMessage(r *room, a asked, reply chat.Reply, m chat.Me
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
-			e.ID, e.Order, e.At, e.Channel, e.Used = old.ID, old.Order, old.At, old.Channel, old.Used
-			old.message = e.message
-			h.change(r, old)
+			h.replace(r, old, e.message)
 			c.noteBoard(r, old, reply.Version)
-			return
+			return old.ID
 		}
 	}
 	e.Used = a.used
 	h.post(r, e)
 	c.noteBoard(r, e, reply.Version)
+	return e.ID
 }
 
 // noteBoard makes e, which was shown, the channel's board if it is one; the one
@@ -106,12 +105,37 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 // Publish implements chat.Publisher: it shows what was decided unasked. Where
 // nobody has the channel open there is nothing to show: whoever comes is
 // shown how it stands.
-func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) error {
-	repeated := slices.ContainsFunc(reply.Messages, func(m chat.Message) bool { return m.Again })
-	if r, ok := s.hub.openRoom(p.Channel); ok && !repeated {
+func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) (post string, err error) {
+	r, ok := s.hub.openRoom(p.Channel)
+	for _, m := range reply.Messages {
+		if m.Post != "" && ok {
+			return s.conversation.post(r, reply, m)
+		}
+		post = m.Stands // as good as edited
+	}
+	if ok {
 		s.conversation.show(r, asked{known: d.Known}, reply)
 	}
-	return nil
+	return post, nil
+}
+
+// post shows a post, or edits the one that stands, and returns its id. What may be
+// there already isn't posted again.
+func (c *conversation) post(r *room, reply chat.Reply, m chat.Message) (id string, err error) {
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	switch {
+	case m.Again:
+		return "", nil
+	case m.Stands == "":
+		return c.showMessage(r, asked{}, reply, m), nil
+	}
+	e := r.find(m.Stands, "")
+	if e == nil {
+		return "", chat.ErrPostGone
+	}
+	c.hub.replace(r, e, c.speaker.render(m, reply.Locale))
+	return e.ID, nil
 }
 
 // Newest implements worker.Recalling.

@@ -32,7 +32,8 @@ type Room struct {
 	// delivery has the number that follows.
 	Delivered int
 
-	t *testing.T
+	t     *testing.T
+	front chat.Responder // answers lines; nil: Handler
 }
 
 // loaded is the catalogue, which no test changes.
@@ -52,10 +53,15 @@ func NewRoom(t *testing.T) *Room {
 
 // Restart forgets everything but what is stored.
 func (c *Room) Restart() {
-	c.Handler = chat.New(chat.Config{
+	c.Handler = chat.New(c.config())
+	c.front = nil
+}
+
+func (c *Room) config() chat.Config {
+	return chat.Config{
 		Store: c.Store, Words: c.Words, People: c.People, Seed: 7, Now: func() time.Time { return c.Now },
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: patience,
-	})
+	}
 }
 
 // patience is how long the bot waits for the store: a busy machine that runs
@@ -81,7 +87,11 @@ func (c *Room) Request(who, text string) chat.Request {
 // Says has a person type a line.
 func (c *Room) Says(who, text string) chat.Reply {
 	c.t.Helper()
-	return c.Handler.Handle(context.Background(), c.Request(who, text))
+	var answers chat.Responder = c.Handler
+	if c.front != nil {
+		answers = c.front
+	}
+	return answers.Handle(context.Background(), c.Request(who, text))
 }
 
 // Play has people type lines, "ana: start 3 4 5", of which each has to do

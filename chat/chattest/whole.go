@@ -3,6 +3,7 @@ package chattest
 import (
 	"context"
 	"log/slog"
+	"testing"
 
 	"nimbot/chat"
 	"nimbot/people"
@@ -40,3 +41,12 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 
 // Handle implements chat.Responder.
 func (w *Whole) Handle(ctx context.Context, r chat.Request) chat.Reply { return w.front.Handle(ctx, r) }
+
+// NewWholeRoom is a room in which the whole conversation answers.
+func NewWholeRoom(t *testing.T) *Room {
+	t.Helper()
+	c := NewRoom(t)
+	whole := NewWhole(c.config(), c.Store.(store.Archive))
+	c.Handler, c.front = whole.Handler, whole
+	return c
+}

@@ -1,6 +1,9 @@
 package scene
 
-import "nimbot/typed"
+import (
+	"nimbot/game"
+	"nimbot/typed"
+)
 
 // Question is what a person was asked here and can answer, and the buttons that
 // answer it.
@@ -9,7 +12,10 @@ func (s *Scene) Question(id string) (asked typed.Question, reply []Button) {
 	seat, plays := s.SeatOf(id)
 	switch {
 	case s.Playing() && plays && s.Match.Pending() != nil && s.Match.Pending().Seat != seat:
-		return typed.AskedConsent, s.ConsentButtons()
+		if asked = typed.AskedConsent; s.Match.Pending().What == game.AskStop {
+			asked = typed.AskedToStop
+		}
+		return asked, s.ConsentButtons()
 	case confirm != nil && confirm.By == id:
 		return typed.AskedConfirm, []Button{s.Button(text("button.agree"), Danger, "confirm"), s.KeepButton()}
 	case offer == nil, s.Playing(), offer.From.ID == id:

@@ -20,7 +20,7 @@ func (p *program) playCommand() *cobra.Command {
   !1                        press button 1
   wait 11m                  move the clock forward`,
 		Example: "  bot play\n  echo 'start 3 4 5' | bot play --json",
-		Args:    cobra.NoArgs,
+		Args:    typeInChat,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			c, err := p.config()
 			if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,17 +80,32 @@ func (v *reviewer) replay(moves []string) (game.Match, error) {
 	}
 	m, err := game.NewMatch(game.Setup{Game: g.Key, Ending: v.ending(), Start: v.start})
 	if err != nil {
-		return game.Match{}, v.refusal(err)
+		return game.Match{}, cmp.Or(v.unquoted(g, moves), v.refusal(err))
 	}
 	if _, err := solve.Analyze(m.Position(), v.ending()); err != nil {
 		return game.Match{}, v.refusal(err)
 	}
 	for i, mv := range moves {
 		if m, err = m.Play(m.ToMove(), game.Move(mv)); err != nil {
+			if quote := v.unquoted(g, moves); i == 0 && quote != nil {
+				return m, quote
+			}
 			return m, fmt.Errorf("move %d, %s, is not possible in %s: %s", i+1, mv, m.Position(), v.why(m, err))
 		}
 	}
 	return m, nil
+}
+
+// unquoted refuses moves of which the first are the rest of the position; nil
+// where they aren't.
+func (v *reviewer) unquoted(g game.Game, moves []string) error {
+	for n := len(moves); n > 0; n-- {
+		start := strings.Join(append([]string{v.start}, moves[:n]...), " ")
+		if _, err := g.Begin(start, v.ending()); err == nil {
+			return usage{fmt.Errorf("a position of several words needs quotes: bot review %s", strings.Join(append([]string{v.example(g.Key, start)}, moves[n:]...), " "))}
+		}
+	}
+	return nil
 }
 
 var (

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nimbot/typed"
+
 	"github.com/spf13/cobra"
 )
 
@@ -139,10 +141,14 @@ func flagError(err error) error {
 	return errors.New(strings.Replace(err.Error(), wrong.Error(), remedy, 1))
 }
 
-// noCommand refuses arguments to the bare program: a misspelled command.
+// noCommand refuses arguments to the bare program: a command of the chat, or a
+// misspelled one.
 func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
+	}
+	if c := typed.Find(strings.ToLower(args[0])); c != nil && c.Shown != typed.Nowhere {
+		return typeInChat(cmd, args)
 	}
 	text := fmt.Sprintf("unknown command %q", args[0])
 	cmd.SuggestionsMinimumDistance = 2
@@ -150,6 +156,14 @@ func noCommand(cmd *cobra.Command, args []string) error {
 		text += fmt.Sprintf("; did you mean %q?", "bot "+near[0])
 	}
 	return usage{errors.New(text)}
+}
+
+// typeInChat refuses a line of the chat behind the program's name.
+func typeInChat(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return usage{fmt.Errorf("that's typed in the chat: run bot play, then type %s", strings.Join(args, " "))}
 }
 
 // exactly refuses any other number of arguments with a sentence that ends in an

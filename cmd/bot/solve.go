@@ -104,7 +104,11 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 	case s.png != "" && (s.list || strings.Join(args, "") == "-"):
 		return errors.New("--png takes one position. Try: bot solve --png nim.png 3 4 5")
 	case !s.list && len(args) == 0:
-		return errors.New("which position? Try: bot solve 3 4 5")
+		g, err := game.Lookup(s.key)
+		if err != nil {
+			g = game.Games()[0]
+		}
+		return fmt.Errorf("which position? Try: bot solve %s", s.example(g.Key, g.Examples[0]))
 	}
 	return nil
 }

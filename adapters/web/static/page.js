@@ -328,6 +328,19 @@ $("join-form").addEventListener("submit", async (e) => {
   }
 });
 
+// ---- Keys ----------------------------------------------------------------------
+
+let keyed = null; // where Enter went down
+
+// A button is pressed by an Enter that went down on it, once: not by one that is
+// held, nor by one that went down before the board changed under it.
+document.addEventListener("keydown", (e) => { if (e.key === "Enter" && !e.repeat) keyed = e.target; }, true);
+document.addEventListener("keypress", (e) => {
+  if (e.key !== "Enter" || !e.target.matches("button")) return;
+  if (e.target !== keyed) e.preventDefault();
+  keyed = null;
+}, true);
+
 // ---- Begin ---------------------------------------------------------------------
 
 // When the other scripts are there, too.

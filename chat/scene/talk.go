@@ -1,0 +1,73 @@
+package scene
+
+import (
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Situation is what the answer to a person's sentence depends on, but for what
+// they tried before.
+func (s *Scene) Situation(id string) typed.Situation {
+	seat, plays := s.SeatOf(id)
+	_, vsBot := s.AgainstBot()
+	playing := s.Playing()
+	asked, _ := s.Question(id)
+	return typed.Situation{
+		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
+		ToMove:  playing && plays && seat == s.Match.ToMove(),
+		Counts:  playing && plays && !vsBot && !s.Doc.Settings.NoHints,
+		Offered: !playing && s.Doc.Offer != nil,
+		Asked:   asked,
+	}
+}
+
+// Answer is the line and the buttons of an answer that runs no command, to the
+// person who spoke.
+func (s *Scene) Answer(a typed.Answer, id string) (line words.Text, buttons []Button) {
+	switch line = a.Say; {
+	case a.State && line.Key == "":
+		line = s.standing()
+	case a.State:
+		line = text("sentences", "first", line, "second", s.standing())
+	}
+	buttons = Try(a.Buttons)
+	if a.Presets {
+		buttons = append(buttons, Presets()...)
+	}
+	if a.Reply {
+		_, reply := s.Question(id)
+		buttons = append(buttons, reply...)
+	}
+	return line, buttons
+}
+
+// standing is how the place stands, in one line: what's offered there, or else
+// its game.
+func (s *Scene) standing() words.Text {
+	if s.Doc.Offer != nil && !s.Playing() {
+		return s.Offer().Lines[0]
+	}
+	return s.StateLine()
+}
+
+// Try are buttons that type commands.
+func Try(commands []string) []Button {
+	var b []Button
+	for _, c := range commands {
+		b = append(b, Button{Label: text("button.command", "command", c), Command: c, Style: Plain})
+	}
+	return b
+}
+
+// EitherButtons play one of two moves: the first takes what the second leaves.
+func (s *Scene) EitherButtons(moves []game.Move) []Button {
+	var amount any
+	if p, ok := s.Match.Position().(game.Worded); ok {
+		amount = words.Args(p.MoveWords(moves[0]).Args).Value("amount")
+	}
+	return []Button{
+		s.Button(text("choice.take", "label", amount), Plain, string(moves[0])),
+		s.Button(text("choice.leave", "label", amount), Plain, string(moves[1])),
+	}
+}
