@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,6 +60,7 @@ type Handler struct {
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
+	desk    Desk // nil: there is none
 
 	reviewing
 	people   People
@@ -78,18 +80,9 @@ func New(c Config) *Handler {
 	if h.log == nil {
 		h.log = slog.Default()
 	}
-	if h.seed == 0 {
-		h.seed = rand.Uint64()
-	}
-	if h.timeout == 0 {
-		h.timeout = DefaultTimeout
-	}
-	if h.limits.Piles == 0 {
-		h.limits.Piles = DefaultLimits().Piles
-	}
-	if h.limits.Heap == 0 {
-		h.limits.Heap = DefaultLimits().Heap
-	}
+	h.seed, h.timeout = cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
+	d := DefaultLimits()
+	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
 	return h
 }
 
@@ -98,6 +91,11 @@ func New(c Config) *Handler {
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	j := &job{request: r, act: (*session).answer}
 	j.line, j.unread = h.Parse(r.Text)
+	if h.desk != nil && j.unread == nil {
+		if reply, ok := h.desk.Answer(ctx, r, j.line); ok {
+			return reply
+		}
+	}
 	if refused, failed := h.proveDaily(ctx, r, j.line); failed {
 		return refused
 	}
@@ -116,6 +114,16 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	}
 	return reply
 }
+
+// Desk answers commands that aren't about a channel's game.
+type Desk interface {
+	// Answer answers a request that says line; ok is false where that isn't the
+	// desk's.
+	Answer(ctx context.Context, r Request, line typed.Line) (reply Reply, ok bool)
+}
+
+// Ask has a desk asked first, from before the Handler is used.
+func (h *Handler) Ask(d Desk) { h.desk = d }
 
 // Parse reads a line, as Handle does.
 func (h *Handler) Parse(text string) (typed.Line, error) {

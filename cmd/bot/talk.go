@@ -25,7 +25,7 @@ func (p *parts) publicly() talk { return talk{p.chat, p.limiter, p.metrics, p.li
 
 // unlimited is the conversation for the terminal, where everybody is the one at
 // the keyboard.
-func (p *parts) unlimited() talk { return talk{p.chat, p.talk, p.metrics, p.limiter} }
+func (p *parts) unlimited() talk { return talk{p.chat, p.practice, p.metrics, p.limiter} }
 
 // Handle implements chat.Responder.
 func (t talk) Handle(ctx context.Context, r chat.Request) chat.Reply {
