@@ -14,7 +14,7 @@ type DayPost struct {
 	Date string `json:"date"`
 	// Message is the platform's id of the post, "" while it has to be posted anew.
 	Message string `json:"message,omitempty"`
-	// At is when it was posted, and Drawn when it was last posted or edited.
+	// At is when it was posted, and Drawn when it was last edited.
 	At    store.Unix `json:"at,omitempty"`
 	Drawn store.Unix `json:"drawn,omitempty"`
 	// Lines are the first that were shared, at most MaxLines, and More counts the
@@ -110,15 +110,17 @@ func (p *DayPost) Name() string {
 func (c *Document) NotePosted(name, message string, version uint64, now store.Unix) (changed bool) {
 	next := DayPost{Date: c.Daily.Date}
 	switch p := c.DayPost; {
-	case p != nil && p.Name() == name:
+	case message != "" && p != nil && p.Name() == name:
 		next = *p
-	case next.Date == "" || next.Name() != name || p != nil && p.Date == next.Date:
+	case message == "" || next.Date == "" || next.Name() != name || p != nil && p.Date == next.Date:
 		return false
 	}
 	if next.Message != message {
 		next.Message, next.At = message, now
+	} else {
+		next.Drawn = now
 	}
-	next.Drawn, next.Due = now, 0
+	next.Due = 0
 	if next.Changed < version {
 		next.News = false
 	} else {
@@ -166,4 +168,27 @@ func (c *Document) StopPosting() (changed bool) {
 	changed = c.Daily.At != "" || c.DayPost != nil
 	c.Daily, c.DayPost = Daily{Unknown: c.Daily.Unknown}, nil
 	return changed
+}
+
+func (p *DayPost) encode(o *object) {
+	o.text("date", p.Date)
+	o.textIfAny("message", p.Message)
+	o.numberIfAny("at", int64(p.At))
+	o.numberIfAny("drawn", int64(p.Drawn))
+	if len(p.Lines) > 0 {
+		o.key("lines")
+		o.b = append(o.b, '[')
+		for i := range p.Lines {
+			o.element()
+			p.Lines[i].encode(o)
+			o.end()
+		}
+		o.b = append(o.b, ']')
+	}
+	o.numberIfAny("more", int64(p.More))
+	o.versionIfAny("changed", p.Changed)
+	o.numberIfAny("due", int64(p.Due))
+	o.flag("news", p.News)
+	o.numberIfAny("gone", int64(p.Gone))
+	o.unknown(p.Unknown)
 }

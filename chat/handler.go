@@ -77,10 +77,7 @@ func New(c Config) *Handler {
 	if h.now == nil {
 		h.now = time.Now
 	}
-	if h.log == nil {
-		h.log = slog.Default()
-	}
-	h.seed, h.timeout = cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
+	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
 	d := DefaultLimits()
 	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
 	return h

@@ -52,7 +52,7 @@ type Limiter struct {
 	now       func() time.Time
 	working   chan struct{} // holds one for each position that is worked on
 	// courtesies are words of politeness around commands.
-	courtesies []string
+	courtesies [][]string
 
 	mu     sync.Mutex
 	people *simplelru.LRU[string, *allowance]
@@ -63,7 +63,7 @@ type allowance struct{ commands, completions, work usage }
 
 // New lets everybody do perMinute commands a minute, in bursts of as
 // many. courtesies are the catalogue's.
-func New(next chat.Responder, perMinute int, now func() time.Time, courtesies ...string) *Limiter {
+func New(next chat.Responder, perMinute int, now func() time.Time, courtesies ...[]string) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // only for a size below 1
 		panic(err)

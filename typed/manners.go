@@ -8,7 +8,7 @@ import (
 // withoutManners is a command without words of politeness around it: "hint 2
 // please". What is no command stays as it is, and so does one that ends
 // something: with words behind it, it's asked about first.
-func withoutManners(parts, courtesies []string) []string {
+func withoutManners(parts []string, courtesies [][]string) []string {
 	rest := parts
 	for n := courteous(rest, courtesies); n > 0; n = courteous(rest, courtesies) {
 		rest = rest[n:]
@@ -30,9 +30,12 @@ func withoutManners(parts, courtesies []string) []string {
 
 // courteous counts the words that a line begins with and that are one of the
 // courtesies; 0 for none.
-func courteous(parts, courtesies []string) int {
-	for n := 1; n <= min(2, len(parts)); n++ {
-		if slices.Contains(courtesies, strings.Trim(strings.ToLower(strings.Join(parts[:n], " ")), ".,!")) {
+func courteous(parts []string, courtesies [][]string) int {
+	says := func(part, word string) bool {
+		return len(part) >= len(word) && strings.EqualFold(strings.Trim(part, ".,!"), word)
+	}
+	for _, phrase := range courtesies {
+		if n := len(phrase); n <= len(parts) && slices.EqualFunc(parts[:n], phrase, says) {
 			return n
 		}
 	}

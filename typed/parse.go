@@ -80,7 +80,7 @@ func refuse(key string, args words.Args) error { return &Refusal{words.New(key, 
 // Parse reads a line. The error, if any, is a refusal; the line is then still
 // good for finding out what it was about. courtesies are the words of politeness
 // that may stand around a command that was typed (words.Catalogue.Courtesies).
-func Parse(text string, courtesies ...string) (Line, error) {
+func Parse(text string, courtesies ...[]string) (Line, error) {
 	if len(text) > maxText {
 		return Line{}, refuse("parse.too-long", words.Args{"length", len(text), "max", maxText})
 	}

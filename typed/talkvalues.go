@@ -2,6 +2,7 @@ package typed
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -56,6 +57,18 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 		return value{}, n
 	}
 	return value{"piles", piles}, n
+}
+
+// lesson is the number of the lesson that a sentence names, "" for none: "open
+// lesson two".
+func (t *Talk) lesson(spoken []string) string {
+	lesson, _ := Find("learn").Option("lesson")
+	for i, w := range t.inDigits(spoken) {
+		if n, err := strconv.Atoi(w); err == nil && i > 0 && slices.Contains(t.words.Lesson, spoken[i-1]) && n >= lesson.Least && n <= lesson.Most {
+			return strconv.Itoa(n)
+		}
+	}
+	return ""
 }
 
 // piles reads the sizes of piles at the beginning of a sentence: "3 4 5", "one

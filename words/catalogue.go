@@ -47,7 +47,7 @@ type Catalogue struct {
 	bundle     *i18n.Bundle // reads the files and knows which language suits whom
 	lexicons   map[language.Tag]lexicon
 	talks      map[language.Tag]*Talk
-	courtesies []string // of all talks
+	courtesies [][]string // of all talks
 
 	// The lexicon of a locale is looked for once, since matching languages
 	// takes longer than a sentence. Readers take the map without a lock.

@@ -3,6 +3,7 @@ package words
 import (
 	"bytes"
 	"path"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"golang.org/x/text/language"
@@ -47,7 +48,9 @@ type Talk struct {
 	Between []string
 	// Numbers are written in words, from one on.
 	Numbers []string
-	Move    MoveTalk
+	// Lesson are words that stand before the number of a lesson.
+	Lesson []string
+	Move   MoveTalk
 }
 
 // Keywords tell the topic of a sentence in which the words of one of them stand,
@@ -100,12 +103,15 @@ func (w *Catalogue) readTalk(file string, text []byte) error {
 		return err
 	}
 	w.talks[tag] = &t
-	w.courtesies = append(w.courtesies, t.Courtesies...)
+	for _, phrase := range t.Courtesies {
+		w.courtesies = append(w.courtesies, strings.Fields(phrase))
+	}
 	return nil
 }
 
-// Courtesies are those of all languages: commands are the same in each.
-func (w *Catalogue) Courtesies() []string { return w.courtesies }
+// Courtesies are those of all languages, each as its words: commands are the same
+// in every language.
+func (w *Catalogue) Courtesies() [][]string { return w.courtesies }
 
 // Talk is how people speak in the language that suits the locale best, in
 // English where nobody wrote that down. It is the same pointer for the same
