@@ -109,7 +109,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	}
 	l.Rest = strings.Join(rest, " ")
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
-		l.Rest = l.Typed
+		l.Rest = strings.Join(parts, " ")
 	}
 	return l, err
 }
