@@ -74,7 +74,7 @@ func (s speaker) plain(t words.Text, max int) string {
 	if text == "" {
 		text = "–" // Slack refuses an empty label
 	}
-	return shorten(text, max)
+	return words.Clip(text, max)
 }
 
 // text is a sentence of the catalogue, with its arguments as names and values
@@ -147,7 +147,7 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 	if m.Form != nil {
 		b.form(*m.Form)
 	}
-	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
+	return message{Text: words.Clip(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }
 
 // blocks collects the blocks of one message.
@@ -169,7 +169,7 @@ func (b *blocks) paragraphs(lines []string) {
 			size += 1 + utf8.RuneCountInString(lines[n])
 			n++
 		}
-		b.section(shorten(strings.Join(lines[:n], "\n"), maxSection))
+		b.section(words.Clip(strings.Join(lines[:n], "\n"), maxSection))
 		lines = lines[n:]
 	}
 }
@@ -193,7 +193,7 @@ func plainText(s string) *slackapi.TextBlockObject {
 func (b *blocks) drawing(d game.Diagram) {
 	switch d.Shape {
 	case game.Piles, game.Pins, game.Cake, game.Bar:
-		b.section(shorten(escape(board.Text(d, board.Emoji)), maxSection))
+		b.section(words.Clip(escape(board.Text(d, board.Emoji)), maxSection))
 	default:
 		b.preformatted(board.Text(d, board.Code))
 	}
@@ -241,7 +241,7 @@ func (b *blocks) menu(m chat.Menu) {
 		b.choice(m)
 		return
 	}
-	b.add(slackapi.NewContextBlock(b.id(), markupText(shorten(b.say(m.Title), maxSection))))
+	b.add(slackapi.NewContextBlock(b.id(), markupText(words.Clip(b.say(m.Title), maxSection))))
 	b.buttons(m.Items)
 }
 

@@ -133,7 +133,7 @@ func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voi
 		if name == "" {
 			name = inert(u.ID)
 		}
-		return shorten(name, maxName)
+		return words.Clip(name, maxName)
 	}}
 }
 
@@ -156,11 +156,3 @@ var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(
 func plain(s string) string { return unmarker.Replace(s) }
 
 var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")
-
-// shorten cuts s to at most n characters.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
-}

@@ -206,11 +206,7 @@ func (s *Server) command(r *http.Request, room *room, who chat.User, text string
 // abridge shortens a command to be shown as code.
 func abridge(text string) string {
 	const most = 80
-	r := []rune(tidy(strings.ReplaceAll(text, "`", "'")))
-	if len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return string(r)
+	return words.Clip(tidy(strings.ReplaceAll(text, "`", "'")), most)
 }
 
 // tidy takes out what is not visible, but blanks.

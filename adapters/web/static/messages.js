@@ -53,6 +53,9 @@ function table(t) {
     make("table", {}, make("caption", {}, make("span", {}, t.caption)), make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
+// initial is what a name begins with, as people see it: an emoji of several parts is one.
+const initial = (name) => [...new Intl.Segmenter().segment(name)][0]?.segment || "?";
+
 function build(m) {
   const body = make("div", { class: "body" });
   const at = new Date(m.at);
@@ -90,7 +93,7 @@ function build(m) {
   const item = make("li", {
     class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
-  }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
+  }, make("div", { class: "face", "aria-hidden": "true" }, initial(m.from)), body);
   return item;
 }
 
