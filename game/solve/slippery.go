@@ -8,8 +8,8 @@ import (
 
 // leastRange is how much more somebody who knows half of the time must win
 // against the easy level than against the perfect one, for levels to be worth
-// offering.
-const leastRange = 0.30
+// offering: 30 points, but for what rounding takes away.
+const leastRange = 0.30 - 1e-9
 
 // What is looked at to tell that exactly; a first board waits for it.
 const (
@@ -172,13 +172,8 @@ func (m *meeting) average(p game.Position, person bool) float64 {
 // halfKnowingOdds are the moves of somebody who plays a winning move half of
 // the time, and any move otherwise.
 func halfKnowingOdds(a Analysis) []chance {
-	moves, _ := firstMoves(a.Position, manyMoves)
-	var winning []game.Move
-	for m := range a.Winning() {
-		if winning = append(winning, m); len(winning) == manyMoves {
-			break
-		}
-	}
+	moves, _ := firstMoves(a.Position.Moves(), manyMoves)
+	winning, _ := firstMoves(a.Winning(), manyMoves)
 	guess := 1.0
 	if len(winning) > 0 {
 		guess = 0.5

@@ -29,6 +29,8 @@ func TestSlippery(t *testing.T) {
 		{"nim", "1000000000 999999999 700000 12", game.Misere, true, true},
 		{"wythoff", "9 9", game.Normal, false, true}, // won at once, which most moves don't hand over
 		{"northcott", "red 8:2,5 6:1,6", game.Normal, true, true},
+		{"dawson-kayles", "8", game.Misere, false, true},    // by 30 points
+		{"mock-turtles", "5 4 2", game.Normal, true, false}, // won at once, which 18 of 20 moves hand over
 		{"nim", "7", game.Normal, true, false},
 		{"nim", "7", game.Misere, true, false},
 		{"kayles", "7", game.Normal, true, true}, // the same start in another game
