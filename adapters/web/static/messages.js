@@ -15,10 +15,20 @@ function rich(text) {
   return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
+// meant tells whether a click is for what it hits: what the finger went down on,
+// and at most the given number in a row, since the next was for what stood there
+// before. Keys and screen readers count none.
+function meant(e, most) {
+  return !e.detail || e.detail <= most && e.currentTarget.contains(down);
+}
+
+let down = null; // what a finger or the mouse went down on last
+document.addEventListener("pointerdown", (e) => { down = e.target; }, true);
+
 function button(b, m) {
   const label = b.labels?.[me] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
-  e.addEventListener("click", () => (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
+  e.addEventListener("click", (click) => meant(click, 1) && (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
 }
 
