@@ -14,7 +14,7 @@ type DayPost struct {
 	Date string `json:"date"`
 	// Message is the platform's id of the post, "" while it has to be posted anew.
 	Message string `json:"message,omitempty"`
-	// At is when it was posted, and Drawn when it was last posted or edited.
+	// At is when it was posted, and Drawn when it was last edited.
 	At    store.Unix `json:"at,omitempty"`
 	Drawn store.Unix `json:"drawn,omitempty"`
 	// Lines are the first that were shared, at most MaxLines, and More counts the
@@ -110,15 +110,17 @@ func (p *DayPost) Name() string {
 func (c *Document) NotePosted(name, message string, version uint64, now store.Unix) (changed bool) {
 	next := DayPost{Date: c.Daily.Date}
 	switch p := c.DayPost; {
-	case p != nil && p.Name() == name:
+	case message != "" && p != nil && p.Name() == name:
 		next = *p
-	case next.Date == "" || next.Name() != name || p != nil && p.Date == next.Date:
+	case message == "" || next.Date == "" || next.Name() != name || p != nil && p.Date == next.Date:
 		return false
 	}
 	if next.Message != message {
 		next.Message, next.At = message, now
+	} else {
+		next.Drawn = now
 	}
-	next.Drawn, next.Due = now, 0
+	next.Due = 0
 	if next.Changed < version {
 		next.News = false
 	} else {

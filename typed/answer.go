@@ -93,6 +93,9 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		if s.Values["game"] != "" {
 			return run(s.Command("rules")), true
 		}
+		if n := s.Values["lesson"]; n != "" {
+			return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
+		}
 		return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
 	case TalkJudge:
 		return st.judge(), true

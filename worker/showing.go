@@ -29,8 +29,9 @@ type showing struct {
 	key     string
 	place   chat.Place
 	version uint64      // of the document that is shown; another one is somebody else's to show
+	board   bool        // the board is to be shown, or what was decided
 	decided *chat.Reply // what time decided; nil: the board as it stands
-	edit    bool        // decided edits the day's post, and is no board to be confirmed
+	edit    *chat.Reply // of the day's post; nil: none
 	until   time.Time   // then another worker may show it
 }
 
@@ -108,8 +109,9 @@ func (all screens) close() {
 	}
 }
 
-// show shows a board, and confirms that. One whose document has changed is
-// left alone: whoever wrote that shows it, or wishes it anew.
+// show shows a board, and confirms that, and edits the day's post. A board whose
+// document has changed is left alone: whoever wrote that shows it, or wishes it
+// anew; and the edit is due again.
 func (x *screen) show(ctx context.Context, s *showing) {
 	w := x.worker
 	known := x.newest(s.place)
@@ -122,17 +124,26 @@ func (x *screen) show(ctx context.Context, s *showing) {
 	if s.decided != nil {
 		reply = *s.decided
 	}
-	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
-		post, err := x.publish(ctx, s, delivery, reply)
-		w.Watch.shown(s.place.Platform, err)
-		if err = w.notePost(ctx, s, reply, post, err); err != nil {
-			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
-			return
-		}
-	}
-	if !s.edit {
+	if s.board && x.showReply(ctx, s, delivery, reply) {
 		w.confirm(ctx, s)
 	}
+	if s.edit != nil {
+		_ = x.showReply(ctx, s, delivery, *s.edit) // what failed is due again
+	}
+}
+
+// showReply shows a reply, if anything can be shown there, and notes what came of
+// a post in it. It reports whether nothing has to be tried again.
+func (x *screen) showReply(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) bool {
+	if x.publisher == nil || d.Unseated || len(r.Messages) == 0 {
+		return true
+	}
+	post, err := x.publish(ctx, s, d, r)
+	x.worker.Watch.shown(s.place.Platform, err)
+	if err = x.worker.notePost(ctx, s, r, post, err); err != nil {
+		x.worker.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
+	}
+	return err == nil
 }
 
 // Recalling is a publisher that remembers which boards it showed, so that none

@@ -121,7 +121,7 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 		room <- struct{}{}
 		settling.Go(func() {
 			defer func() { <-room }()
-			for _, s := range w.settle(ctx, t, until) {
+			if s := w.settle(ctx, t, until); s != nil {
 				on.add(s)
 			}
 		})
@@ -137,10 +137,11 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 }
 
 // settle decides what time has decided in a claimed place. It returns what is
-// to be shown there. What fails is claimed again when the lease is over.
-func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (all []*showing) {
+// to be shown there, nil for nothing. What fails is claimed again when the
+// lease is over.
+func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
 	place, ok := scene.ParsePlace(t.Key)
-	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
+	s := &showing{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
 	if !ok {
 		if t.Due && w.Due != nil {
 			if err := w.Due(ctx, t.Key); err != nil {
@@ -164,17 +165,17 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (all
 		if settled {
 			w.Watch.settled(place.Platform, reply.Late)
 			// The write has a wish of its own to be shown.
-			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
-			return []*showing{s}
+			s.decided, s.board, s.version, s.until = &reply, true, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
+			return s
 		}
 		if len(reply.Messages) > 0 {
-			all = append(all, &showing{key: t.Key, place: place, version: s.version, decided: &reply, edit: true, until: until})
+			s.edit = &reply
 		}
 	}
-	if t.Show {
-		all = append(all, s)
+	if !s.board && s.edit == nil {
+		return nil
 	}
-	return all
+	return s
 }
 
 // unsettled logs that a place could not be settled, where somebody has to do

@@ -86,8 +86,7 @@ async function drawFamily() {
   }
 }
 
-// They are most of the page, so they come when the rest is painted.
-new PerformanceObserver((_, paints) => { paints.disconnect(); drawFamily(); }).observe({ type: "paint", buffered: true });
+painted.then(drawFamily); // they are most of the page
 
 // ---- Light and dark --------------------------------------------------------------
 
