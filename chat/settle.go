@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -51,7 +52,7 @@ func (s *session) settle() {
 		s.Doc.Offer = nil
 		s.changed()
 		s.decidedSince(o.Expires)
-		s.announce(s.OfferText("offer.expired", o))
+		s.announce(scene.OfferText("offer.expired", o))
 	}
 	if c := s.Doc.Confirm; c != nil && s.past(c.Expires) {
 		s.Doc.Confirm = nil

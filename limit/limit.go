@@ -51,6 +51,8 @@ type Limiter struct {
 	perMinute int
 	now       func() time.Time
 	working   chan struct{} // holds one for each position that is worked on
+	// courtesies are words of politeness around commands.
+	courtesies [][]string
 
 	mu     sync.Mutex
 	people *simplelru.LRU[string, *allowance]
@@ -60,14 +62,14 @@ type Limiter struct {
 type allowance struct{ commands, completions, work usage }
 
 // New lets everybody do perMinute commands a minute, in bursts of as
-// many.
-func New(next chat.Responder, perMinute int, now func() time.Time) *Limiter {
+// many. courtesies are the catalogue's.
+func New(next chat.Responder, perMinute int, now func() time.Time, courtesies ...[]string) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // only for a size below 1
 		panic(err)
 	}
 	return &Limiter{
-		next: next, perMinute: perMinute, now: now, people: people,
+		next: next, perMinute: perMinute, now: now, people: people, courtesies: courtesies,
 		working: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 }
@@ -79,17 +81,13 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		return refusal(r.User, "limited")
 	}
 	command, rest := typed.Named(r.Text)
-	if work := newPosition(command, rest, r.Text); work != nil {
+	if work := l.newPosition(command, rest, r.Text); work != nil {
 		if key := l.work(ctx, who, work); key != "" {
 			return refusal(r.User, key)
 		}
 	}
-	return l.lookBack(ctx, who, command, r)
-}
-
-// lookBack has a command done. What looking at a game that is over took is paid
-// for afterwards; a command that is known to do that needs room for it.
-func (l *Limiter) lookBack(ctx context.Context, who string, command *typed.Command, r chat.Request) chat.Reply {
+	// What looking at a game that is over took is paid for afterwards; a command
+	// that is known to do that needs room for it.
 	reserved := time.Duration(0)
 	if command != nil && command.LooksBack {
 		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
@@ -123,16 +121,16 @@ func refusal(u chat.User, key string) chat.Reply {
 
 // newPosition is the work on the position that a command puts up, nil where
 // there is none to speak of. rest is what follows its name in the text.
-func newPosition(command *typed.Command, rest, text string) (work func() error) {
+func (l *Limiter) newPosition(command *typed.Command, rest, text string) (work func() error) {
 	if command == nil || !command.Sets() || !namesCostly(rest) {
 		return nil
 	}
-	l, err := typed.Parse(text)
-	if err != nil || l.Rest == "" {
+	line, err := typed.Parse(text, l.courtesies...)
+	if err != nil || line.Rest == "" {
 		return nil
 	}
-	g, err := game.Lookup(l.Options.Game)
-	if err != nil || !g.IsCostly(l.Options.Ending) {
+	g, err := game.Lookup(line.Options.Game)
+	if err != nil || !g.IsCostly(line.Options.Ending) {
 		return nil
 	}
 	return func() (err error) {
@@ -141,9 +139,9 @@ func newPosition(command *typed.Command, rest, text string) (work func() error) 
 				err = fmt.Errorf("panic: %v", p) // the command meets it again, and says so
 			}
 		}()
-		p, err := g.Begin(l.Rest, l.Options.Ending)
+		p, err := g.Begin(line.Rest, line.Options.Ending)
 		if err == nil {
-			_, err = solve.Analyze(p, l.Options.Ending)
+			_, err = solve.Analyze(p, line.Options.Ending)
 		}
 		return err
 	}

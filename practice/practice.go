@@ -94,7 +94,7 @@ func New(c Config) *Handler {
 
 // Handle implements chat.Responder. Like the conversation's, it never fails.
 func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	line, err := typed.Parse(r.Text)
+	line, err := h.Chat.Parse(r.Text)
 	switch {
 	case line.Command == nil:
 	case line.Command.Of == typed.Practice && !wordy(line):
@@ -110,7 +110,9 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return reply
 		}
 	}
-	return h.levelled(ctx, r)
+	reply := h.Next.Handle(ctx, r)
+	h.keepLevel(ctx, r, reply)
+	return reply
 }
 
 // wordy reports whether words follow a command that takes none ("show me the
