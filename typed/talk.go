@@ -29,6 +29,9 @@ const (
 	TalkLearn   Topic = "learn"
 	TalkPuzzle  Topic = "puzzle"
 	TalkGames   Topic = "games"
+	TalkRanks   Topic = "ranks"   // who is the best here?
+	TalkSelf    Topic = "self"    // how good am I?
+	TalkPrivacy Topic = "privacy" // what is kept about me?
 	TalkHelp    Topic = "help"
 	TalkBoard   Topic = "board"
 	TalkTurn    Topic = "turn" // whose turn is it?
