@@ -95,7 +95,7 @@ var answers = map[string]string{
 	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
 	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
 	"lessons": "twelve short lessons", "puzzles": "something to practise with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
-	"shall-play": "Shall I play", "begun": "The bot took", "level": "I can play at another level", "rated": "a rated pair",
+	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
 	"leaders": "has a rating yet", "profile": "profile", "daily": "3 positions", "accepted": theBoard, "declined": "ana declined bob's challenge",
 }
 

@@ -78,6 +78,9 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 	}
 	switch s.Topic {
 	case TalkStart:
+		if s.Agrees && len(s.Values) == 0 && st.Asked == AskedOffer {
+			return run(yes[st.Asked]), true
+		}
 		return s.start(st)
 	case TalkSetup:
 		return s.setup(st)
@@ -95,6 +98,11 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			return run("rules"), true
 		}
 		return st.help("explain"), true
+	case TalkStudy:
+		if st.Game && !st.Playing {
+			return run("review"), true
+		}
+		return s.advice(st), true
 	case TalkReview:
 		return st.review(), true
 	case TalkTurn:

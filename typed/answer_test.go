@@ -80,7 +80,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{TalkThanks, nil, mine, "talk.thanks"},
 		{"", nil, mine, ""},
 	} {
-		said := Said{tt.topic, tt.values}
+		said := Said{Topic: tt.topic, Values: tt.values}
 		a, ok := said.Answer(tt.situation)
 		if got := worded(a); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%v.Answer(%+v) = %q, %v, want %q", said, tt.situation, got, ok, tt.want)
@@ -113,7 +113,7 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 	situations := []Situation{{}, {Game: true, Playing: true}, {Game: true, Playing: true, Plays: true, ToMove: true}, {Game: true, Plays: true}}
 	for topic := range english(t).words.Phrases {
 		for _, st := range situations {
-			said := Said{Topic(topic), map[string]string{"game": "chomp"}}
+			said := Said{Topic: Topic(topic), Values: map[string]string{"game": "chomp"}}
 			a, ok := said.Answer(st)
 			if !ok && said.Topic != TalkAbout { // which is heard as TalkRules
 				t.Errorf("%s in %+v leads to nothing", topic, st)

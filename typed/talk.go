@@ -23,6 +23,7 @@ const (
 	TalkDespair Topic = "despair" // I can't win
 	TalkExplain Topic = "explain"
 	TalkNext    Topic = "next" // what now?
+	TalkStudy   Topic = "study" // analyze this
 	TalkReview  Topic = "review"
 	TalkRules   Topic = "rules"
 	TalkAbout   Topic = "about-game" // becomes TalkRules
@@ -48,12 +49,15 @@ const (
 	TalkBye     Topic = "bye"
 )
 
+// ofPiles are the topics that ask who wins where a sentence names piles.
+var ofPiles = []Topic{TalkNext, TalkExplain, TalkStudy}
+
 // polite are the topics of words that may stand around any sentence.
 var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkNod, TalkBye}
 
 // forms are the commands whose options a topic's sentences may name.
 var forms = map[Topic]string{
-	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
+	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkStudy: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
 }
 
 // Said is what a sentence was understood as.
@@ -61,6 +65,7 @@ type Said struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
+	Agrees bool // it begins with a yes
 }
 
 // Command is the command name as it is typed with what the sentence says.
@@ -104,7 +109,21 @@ var callsBot = value{"game", game.Default}
 
 // Read understands a sentence that is no command and no move; ok is false when
 // it does not.
-func (t *Talk) Read(text string) (said Said, ok bool) { return t.readSpelt(text, t.split) }
+func (t *Talk) Read(text string) (said Said, ok bool) {
+	said, ok = t.readSpelt(text, t.split)
+	return said.agreeing(t.agrees(text)), ok
+}
+
+// agrees reports whether a sentence begins with a yes.
+func (t *Talk) agrees(text string) bool {
+	spoken := t.split(text)
+	return len(spoken) > 0 && t.phrases[spoken[0]] == TalkAccept
+}
+
+func (s Said) agreeing(yes bool) Said {
+	s.Agrees = yes
+	return s
+}
 
 // Unnamed is a sentence without the people it speaks to, of whom it then says
 // nothing: "well played, Bob". A name that is a word, too, stays.
@@ -203,19 +222,19 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
-	case topic == TalkNext && strings.Contains(values["piles"], " "):
+	case slices.Contains(ofPiles, topic) && strings.Contains(values["piles"], " "):
 		topic = TalkAdvice // "piles of 3 and 5: should I go first?"
 	}
 	switch {
 	case topic == TalkAdvice && values["piles"] == "":
 		delete(values, "game") // of the position that is on, not of one that is named
 	case topic == TalkAdvice:
-		maps.DeleteFunc(values, func(option, _ string) bool { _, asks := Find(forms[topic]).Option(option); return !asks })
+		(&Said{Topic: topic, Values: values}).dropStray()
 	}
 	if forms[topic] == "" && values["game"] == game.Default {
 		delete(values, "game") // "hi nim": the bot is meant
 	}
-	said = Said{topic, values}
+	said = Said{Topic: topic, Values: values}
 	return said, said.fits()
 }
 
@@ -230,6 +249,18 @@ func (t *Talk) setsUp(rest []string, values map[string]string) bool {
 
 // namesPiles reports whether a sentence calls something piles.
 func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.isPiles) }
+
+// dropStray drops what a sentence says of a game that doesn't belong to its topic.
+func (s *Said) dropStray() {
+	form := Find(forms[s.Topic])
+	maps.DeleteFunc(s.Values, func(option, _ string) bool {
+		if form == nil {
+			return true
+		}
+		_, known := form.Option(option)
+		return !known
+	})
+}
 
 // fits reports whether all that a sentence says of a game belongs to its topic.
 func (s Said) fits() bool {
@@ -254,7 +285,7 @@ func (s Said) fits() bool {
 // nothing is left, there are only values.
 func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 	short := t.withoutFillers(rest)
-	for _, text := range [][]string{rest, short} {
+	for _, text := range [][]string{rest, t.core(rest), short} {
 		for _, text := range [][]string{text, t.afterManners(text), t.beforeManners(text), t.afterManners(t.beforeManners(text))} {
 			if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
 				return topic, true
@@ -273,6 +304,27 @@ func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 		}
 	}
 	return TalkOkay, true
+}
+
+// core is the longest phrase in a sentence that has only fillers around it: "well
+// played" of "well played, everybody". Without one, it's the sentence.
+func (t *Talk) core(rest []string) []string {
+	filler := func(w string) bool { return t.fillers[w] }
+	first, last := 0, len(rest)
+	for first < last && filler(rest[first]) {
+		first++
+	}
+	for last > first && filler(rest[last-1]) {
+		last--
+	}
+	for n := len(rest); n > last-first; n-- {
+		for i := max(0, last-n); i <= min(first, len(rest)-n); i++ {
+			if _, ok := t.phrases[strings.Join(rest[i:i+n], " ")]; ok {
+				return rest[i : i+n]
+			}
+		}
+	}
+	return rest
 }
 
 // afterManners is what words of politeness stand before, beforeManners what
