@@ -22,7 +22,7 @@ const (
 	TalkJudge   Topic = "judge"   // is this move good?
 	TalkDespair Topic = "despair" // I can't win
 	TalkExplain Topic = "explain"
-	TalkNext    Topic = "next" // what now?
+	TalkNext    Topic = "next"  // what now?
 	TalkStudy   Topic = "study" // analyze this
 	TalkReview  Topic = "review"
 	TalkRules   Topic = "rules"
