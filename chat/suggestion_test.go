@@ -13,7 +13,7 @@ import (
 
 // odd are lines that are nearly something.
 var odd = []string{
-	"1.5 from A", "2B", "B2.5", "1.5", "{0}", "0", "(0)", "2 B", "take 2B", "tke 2B", "tkae 2 form B", "remove 1.5 stones", "9 from A", "take 9 from A", "Z1", "2 from Z", "-3",
+	"1.5 from A", "2B", "B2.5", "1.5", "{0}", "0", "(0)", "2 B", "take 2B", "tke 2B", "remove 1.5 stones", "9 from A", "take 9 from A", "Z1", "2 from Z", "-3",
 	"take -2 from B", "A", "B", "take", "take from B", "move", "move Z9", "strat 2B", "start 2B", "start 1.5", "predict 2B", "3 4 x", "3 4 5", "3,4,5 chomp", "chomp 2B", "kayles 0",
 	"A2?", "maybe 2B", "make B 9", "make B 2", "leave 9 in B", "half of A", "chopm", "play chopm", "rules of foo", "rules chopm", "rules for the chopm game", "hnit", "hint 9", "level best", "baord", "learn 99", "start level:best", "start gmae:chomp", "start game:chopm", "start first:eve", "start clock:1m", "predict", "challenge bob", "open level:easy",
 	"puzzle game:foo", "who wins 2B", "who wins 1.5 2", "play with piles of 0", "easy", "too hard", "show 2B", "pick B9", "B2 B3", "A1 and B1", "rematch level:best", "first", "accept it", "9999999999999999999",

@@ -14,12 +14,15 @@ type conversation struct{ *session }
 
 // talk is how people speak here. It is made when somebody first says what is
 // neither a command nor notation.
-func (s *session) talk() *typed.Talk {
-	spoken := s.Words.Talk(s.Locale())
-	if t, ok := s.h.talks.Load(spoken); ok {
+func (s *session) talk() *typed.Talk { return s.h.Talk(s.Locale()) }
+
+// Talk is how people speak in a locale.
+func (h *Handler) Talk(locale string) *typed.Talk {
+	spoken := h.words.Talk(locale)
+	if t, ok := h.talks.Load(spoken); ok {
 		return t.(*typed.Talk)
 	}
-	t, _ := s.h.talks.LoadOrStore(spoken, typed.NewTalk(spoken))
+	t, _ := h.talks.LoadOrStore(spoken, typed.NewTalk(spoken))
 	return t.(*typed.Talk)
 }
 

@@ -52,6 +52,9 @@ const (
 // ofPiles are the topics that ask who wins where a sentence names piles.
 var ofPiles = []Topic{TalkNext, TalkExplain, TalkStudy}
 
+// helping are the topics of who doesn't know how to go on.
+var helping = []Topic{TalkAdvice, TalkNext, TalkExplain, TalkDespair, TalkStudy, TalkResign}
+
 // polite are the topics of words that may stand around any sentence.
 var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkNod, TalkBye}
 
@@ -112,6 +115,15 @@ var callsBot = value{"game", game.Default}
 func (t *Talk) Read(text string) (said Said, ok bool) {
 	said, ok = t.readSpelt(text, t.split)
 	return said.agreeing(t.agrees(text)), ok
+}
+
+// AsksForHelp reports whether a sentence wants to be told what to do, or why.
+func (t *Talk) AsksForHelp(text string) bool {
+	said, ok := t.Read(text)
+	if !ok {
+		said, ok = t.Guess(text)
+	}
+	return ok && len(said.Values) == 0 && slices.Contains(helping, said.Topic)
 }
 
 // agrees reports whether a sentence begins with a yes.
@@ -304,53 +316,4 @@ func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 		}
 	}
 	return TalkOkay, true
-}
-
-// core is the longest phrase in a sentence that has only fillers around it: "well
-// played" of "well played, everybody". Without one, it's the sentence.
-func (t *Talk) core(rest []string) []string {
-	filler := func(w string) bool { return t.fillers[w] }
-	first, last := 0, len(rest)
-	for first < last && filler(rest[first]) {
-		first++
-	}
-	for last > first && filler(rest[last-1]) {
-		last--
-	}
-	for n := len(rest); n > last-first; n-- {
-		for i := max(0, last-n); i <= min(first, len(rest)-n); i++ {
-			if _, ok := t.phrases[strings.Join(rest[i:i+n], " ")]; ok {
-				return rest[i : i+n]
-			}
-		}
-	}
-	return rest
-}
-
-// afterManners is what words of politeness stand before, beforeManners what
-// they stand behind.
-func (t *Talk) afterManners(spoken []string) []string {
-	for len(spoken) > 0 && t.isPolite(spoken[0]) {
-		spoken = spoken[1:]
-	}
-	return spoken
-}
-
-func (t *Talk) beforeManners(spoken []string) []string {
-	for len(spoken) > 0 && t.isPolite(spoken[len(spoken)-1]) {
-		spoken = spoken[:len(spoken)-1]
-	}
-	return spoken
-}
-
-func (t *Talk) isPolite(word string) bool { return t.polite[word] != "" }
-
-func (t *Talk) withoutFillers(spoken []string) []string {
-	short := make([]string, 0, len(spoken))
-	for _, w := range spoken {
-		if !t.fillers[w] {
-			short = append(short, w)
-		}
-	}
-	return short
 }
