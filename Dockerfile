@@ -1,6 +1,7 @@
-# A static binary on an empty base, run as an unprivileged user. `docker build .`
+# A static binary and nothing else, run as an unprivileged user. `docker build .`
 # builds it from the sources; a release copies the binaries that its archives
-# hold (--target=released).
+# hold (--target=released). The binary brings time zones and certificate
+# authorities along, so it needs no base image.
 FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
@@ -10,12 +11,10 @@ ARG RELEASE=""
 ARG TARGETOS TARGETARCH
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false -ldflags "-s -w -X main.release=${RELEASE}" -o /out/bot ./cmd/bot
 
-FROM --platform=$BUILDPLATFORM busybox:1 AS folder
-RUN mkdir /data
-
-FROM gcr.io/distroless/static-debian12:nonroot AS base
-# The folder of the embedded store; mount a volume here to keep the games.
-COPY --from=folder --chown=nonroot:nonroot /data /data
+FROM scratch AS base
+USER 65532:65532
+# The folder of the embedded store, which that user owns, as it comes after
+# USER; mount a volume here to keep the games.
 WORKDIR /data
 VOLUME /data
 ENV NIM_STORE=bolt:/data/nim.db \

@@ -12,6 +12,7 @@ package channel
 
 import (
 	"fmt"
+	"slices"
 
 	"nimbot/store"
 )
@@ -42,6 +43,9 @@ type Document struct {
 	Settings Settings `json:"settings,omitzero"`
 	// Daily is when the day's positions are posted here.
 	Daily Daily `json:"daily,omitzero"`
+	// DayPost is the post of the day's positions that stands here, nil when it
+	// isn't known where.
+	DayPost *DayPost `json:"day_post,omitempty"`
 	// Recent are the deliveries of the last minutes, so that one that comes
 	// again is known. See Remember.
 	Recent string `json:"recent,omitempty"`
@@ -191,6 +195,9 @@ func (c *Document) flaw() string {
 		if flaw := c.Results[i].flaw(); flaw != "" {
 			return "among the results: " + flaw
 		}
+	}
+	if p := c.DayPost; p != nil && slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Who.ID == "" }) {
+		return "a line of nobody"
 	}
 	switch o, q := c.Offer, c.Confirm; {
 	case c.Turn < 0:

@@ -7,8 +7,9 @@ const ForgottenID = "forgotten"
 
 // Forget deletes what the document says of a person, as far as it is from no
 // later than a time. playing: the present game goes on, and is left as it is.
-// seen reports whether that shows on a board.
-func (c *Document) Forget(id string, until store.Unix, playing bool) (forgot, seen bool) {
+// seen reports whether that shows on a board; the day's post is drawn anew when
+// it's due.
+func (c *Document) Forget(id string, until, now store.Unix, playing bool) (forgot, seen bool) {
 	if o := c.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
 		c.Offer, seen = nil, true
 	}
@@ -30,6 +31,10 @@ func (c *Document) Forget(id string, until store.Unix, playing bool) (forgot, se
 			c.Results = append([]Game(nil), c.Results...) // others may read the old ones
 			c.Results[i], forgot = *g, true
 		}
+	}
+	if p := c.DayPost.without(id, until); p != nil {
+		c.redraw(p, now)
+		forgot = true
 	}
 	return forgot || seen, seen
 }
@@ -74,6 +79,11 @@ func (c *Document) People() (ids []string) {
 		ids = append(ids, q.By)
 		if q.To != nil {
 			add(*q.To)
+		}
+	}
+	if c.DayPost != nil {
+		for _, l := range c.DayPost.Lines {
+			add(l.Who)
 		}
 	}
 	return ids

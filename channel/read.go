@@ -36,8 +36,11 @@ func read(data []byte) (c Document, ok bool) {
 		r.end()
 	}
 	if r.object("daily") {
-		c.Daily = Daily{At: r.text("at"), Days: r.text("days"), After: store.Unix(r.number("after")), Date: r.text("date"), Post: uint64(r.number("post"))}
+		c.Daily = Daily{At: r.text("at"), Days: r.text("days"), After: store.Unix(r.number("after")), Date: r.text("date"), Post: r.version("post")}
 		r.end()
+	}
+	if r.object("day_post") {
+		c.DayPost = r.dayPost()
 	}
 	c.Recent = r.text("recent")
 	if r.object("delivery") {
@@ -45,7 +48,7 @@ func read(data []byte) (c Document, ok bool) {
 		r.end()
 	}
 	r.end()
-	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0 && int64(c.Daily.Post) >= 0
+	return c, !r.odd && r.rest == "" && int64(c.Version) >= 0
 }
 
 func (r *reader) gameIfAny(name string) *Game {
@@ -89,6 +92,39 @@ func (r *reader) results() (games []Game) {
 	}
 	r.want("]")
 	return games
+}
+
+// dayPost reads a post whose object has begun.
+func (r *reader) dayPost() *DayPost {
+	p := &DayPost{Date: r.text("date"), Message: r.text("message"), At: store.Unix(r.number("at")), Drawn: store.Unix(r.number("drawn"))}
+	if r.member("lines") {
+		p.Lines = r.lines()
+	}
+	p.More = int(r.number("more"))
+	p.Changed = r.version("changed")
+	p.Due = store.Unix(r.number("due"))
+	p.News = r.flag("news")
+	p.Gone = int(r.number("gone"))
+	r.end()
+	return p
+}
+
+// lines reads an array of lines that isn't empty.
+func (r *reader) lines() (lines []Line) {
+	for r.want("["); ; r.want(",") {
+		r.begin()
+		var l Line
+		if r.object("who") {
+			l.Who = r.player()
+		}
+		l.Answers, l.Streak, l.At = r.text("answers"), int(r.number("streak")), store.Unix(r.number("at"))
+		r.end()
+		if lines = append(lines, l); r.odd || !strings.HasPrefix(r.rest, ",") {
+			break
+		}
+	}
+	r.want("]")
+	return lines
 }
 
 func (r *reader) pair() *Pair {
@@ -238,6 +274,13 @@ func (r *reader) number(name string) int64 {
 		return 0
 	}
 	return r.integer()
+}
+
+// version reads a version of a document.
+func (r *reader) version(name string) uint64 {
+	v := r.number(name)
+	r.odd = r.odd || v < 0
+	return uint64(v)
 }
 
 func (r *reader) integer() int64 {

@@ -21,6 +21,10 @@ func FuzzRead(f *testing.F) {
 	full.Game.Pair = &Pair{Game: 2, Score: [2]int{1, -2}, Before: [2]Strength{{Rating: 1500.25, Deviation: 1e-9}, {Rating: -0.5, Deviation: 1e30}}}
 	full.Results = []Game{*full.Game, *full.Game}
 	full.Offer.Rated = true
+	full.DayPost = &DayPost{
+		Date: "2026-11-21", Message: "m", At: 5, Drawn: 6, More: 1, Changed: 7, Due: 8, News: true, Gone: 1,
+		Lines: []Line{{Player{ID: "ana", Name: "Änne"}, "101", 5, 9, ""}, {Who: Player{ID: "bob"}}},
+	}
 	f.Add(full.Encode())
 	f.Add((&Document{Version: 1}).Encode())
 	for _, odd := range []string{
@@ -30,6 +34,7 @@ func FuzzRead(f *testing.F) {
 		`{"v":1,"n":1,"game":{"players":[{},{}]}}`, `{"v":1,"n":1,"game":{"players":[{"id":"a"},{"id":"b"},{}]}}`, `{"v":1,"n":1,"game":null}`,
 		`{"v":1,"n":1,"results":[]}`, `{"v":1,"n":1,"results":[{}]}`, `{"v":1,"n":1,"results":[{},{}]}`, `{"v":1,"n":1,"results":[{}`,
 		`{"v":1,"n":1,"game":{"pair":{"before":[{"rating":null},{"rating":1e400}]}}}`, `{"v":1,"n":1,"game":{"pair":{"before":[{"rating":true},{"rating":01}]}}}`,
+		`{"v":1,"n":1,"day_post":{"date":"","lines":[]}}`, `{"v":1,"n":1,"day_post":{"date":"","lines":[{}]}}`, `{"v":1,"n":1,"day_post":{"date":"","changed":-1}}`,
 		`{"v":1,"n":1,"later":{}}`, `{"v":1,"n":1,"turn":1,"turn":2}`, `{"v":1,"n":1}}`, `{"v":1,"n":18446744073709551615}`, `{}`, ``, `{"n":-1}`, `{"v":1,"n":1,"turn":1`,
 	} {
 		f.Add([]byte(odd))
@@ -56,6 +61,7 @@ func TestWhatIsWrittenIsReadByHand(t *testing.T) {
 		{Version: 2, Last: &Game{ID: "x", Key: "nim", Players: [2]Player{{ID: "ana"}, {ID: "bob"}}, Events: "A1 B2"}},
 		{Version: 4, Results: []Game{{ID: "x", Key: "nim", Players: [2]Player{{ID: "a"}, {ID: "b"}}, Pair: &Pair{Game: 1, Before: [2]Strength{{Rating: 1500.123456789}, {Deviation: 45}}}}}},
 		{Version: 5, Settings: Settings{Zone: "UTC"}, Daily: Daily{At: "09:00", Days: "mon-sun", Post: 1_800_000_000_000_000}},
+		{Version: 6, DayPost: &DayPost{Date: "2026-11-21", Message: "1.2", Changed: 5, Lines: []Line{{Who: Player{ID: "a", Name: "Änne"}, Answers: "101", Streak: 2, At: 4}, {Who: Player{ID: "b"}}}}},
 		{Version: 3, Offer: &Offer{ID: "o", To: &Player{ID: "b"}}, Confirm: &Confirm{By: "a", To: &Player{ID: "b"}}},
 	} {
 		c.Format = store.Format

@@ -49,7 +49,7 @@ func (c *Document) Remember(id string, now time.Time) {
 
 // Room reports whether one more delivery can be remembered at now.
 func (c *Document) Room(now time.Time) bool {
-	if len(c.Recent) < recentMost { // bytes: a usual channel needs no closer look
+	if len(c.Recent) < 2*recentMost { // bytes, two for the shortest entry: a usual channel needs no closer look
 		return true
 	}
 	_, n := forget(c.Recent, store.UnixOf(now.Add(-recentFor)))

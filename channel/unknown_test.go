@@ -239,6 +239,8 @@ func TestCorruptDocuments(t *testing.T) {
 		`"settings":[]`,
 		`"recent":7`,
 		`"delivery":"m"`,
+		`"day_post":{"date":"2026-11-21","lines":[{"answers":"101"}]}`,
+		`"day_post":{"lines":{}}`,
 	} {
 		if c, err := channel.Decode(record(parts)); !errors.Is(err, store.ErrCorrupt) {
 			t.Errorf("Decode(%s) = %+v, %v, want %v", record(parts), c, err, store.ErrCorrupt)

@@ -142,8 +142,10 @@ type Responder interface {
 // Settle decided, or a board whose first showing failed.
 type Publisher interface {
 	// Publish shows r in place. d is what the place's document kept for
-	// this. An error means that it may be tried again.
-	Publish(ctx context.Context, place Place, d Delivery, r Reply) error
+	// this. An error means that it may be tried again. post is the platform's id
+	// of the message that is a post (Message.Post), "" where there's none or it
+	// isn't known.
+	Publish(ctx context.Context, place Place, d Delivery, r Reply) (post string, err error)
 }
 
 // Delivery is what showing a board unasked needs.

@@ -333,6 +333,33 @@ func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
 	c.Expect(r, "ana used 1 hint", "bob used 1 hint")
 }
 
+// A prediction of the very position counts as a hint, also in another game that is
+// the same Nim.
+func TestWhichPredictionsCountAsHints(t *testing.T) {
+	for _, tt := range []struct {
+		piles, predict string
+		want           bool
+	}{
+		{"3 4 5", "3 4 5", true},
+		{"3 4 5", "5 0 3 4", true},
+		{"3 4 5", "4 5 6 game:nimble", true},
+		{"3 4 5", "3 4 5 k1 game:moore", true},
+		{"3 4 5", "4 3 5 game:lasker", true}, // which counts 3, 4 and 5
+		{"3 4 5", "3 4 5 misere", false},
+		{"3 4 5", "3 4 6", false},
+		{"3 4 5", "3 4 5 k2 game:moore", false},
+		{"3 5 game:wythoff", "3 5 game:wythoff", true},
+		{"3 5 game:wythoff", "3 5", false},
+	} {
+		c := chattest.NewRoom(t)
+		c.Press("bob", c.Says("ana", "challenge @bob "+tt.piles), "Accept")
+		c.Says("ana", "predict "+tt.predict)
+		if got := strings.Contains(c.Text(c.Says("bob", "resign")), "ana used 1 hint"); got != tt.want {
+			t.Errorf("in %s, `predict %s` counts as a hint: %v, want %v", tt.piles, tt.predict, got, tt.want)
+		}
+	}
+}
+
 // The first step of a hint consoles only who never had a win to lose, and does
 // not tell somebody who cannot go wrong to look for the right move.
 func TestTheFirstHintIsFair(t *testing.T) {
@@ -359,15 +386,15 @@ func TestTheFirstHintIsFair(t *testing.T) {
 // like them; the third names a move that ends the game or makes progress.
 func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
-		{"3 4 5", "Look at pile A. In binary, the column of 2s has an odd number of ones, and A has one", "take 2 from A"},
+		{"3 4 5", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one", "take 2 from A"},
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
 		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "pass on B"},
-		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. In binary, the column of 2s", "take 1 from A"},
-		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. In binary, the column of 2s", "`9-7`"},
-		{"2 1 1 misere", "Look at pile A. In binary, the column of 2s", "take 1 from A"},
+		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "take 1 from A"},
+		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "`9-7`"},
+		{"2 1 1 misere", "Look at pile A. The nim-sum doesn't matter here", "take 1 from A"},
 		{"1 1 misere", "Every move wins here.", "take 1 from A"},
-		{"6 game:lasker", "Look at pile A. In binary, the column of 4s", "take 6 from A"},
-		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. In binary, the column of 2s", "`B4`"},
+		{"6 game:lasker", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 4", "take 6 from A"},
+		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "`B4`"},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start "+tt.start)
@@ -443,12 +470,12 @@ func TestSettings(t *testing.T) {
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.Expect(c.Says("ana", "hint"), "[ana] Hints are off here")
 	c.Expect(c.Says("ana", "explain"), "[ana] Hints are off here")
-	for _, line := range []string{"explain", "predict 3 4 5", "predict 5 4 3", "predict 3 4 5 0", "predict 3 4 5 7 7", "predict 1 1"} {
+	for _, line := range []string{"explain", "predict 3 4 5", "predict 5 4 3", "predict 3 4 5 0", "predict 3 4 5 7 7", "predict 1 1", "predict 4 5 6 game:nimble", "predict 3 4 game:lasker", "predict 3 4 5 k1 game:moore"} {
 		for _, who := range []string{"ana", "eve"} {
 			c.Expect(c.Says(who, line), "["+who+"] Hints are off here")
 		}
 	}
-	c.Expect(c.Says("ana", "predict 3 4 game:lasker"), "With perfect play")
+	c.Expect(c.Says("ana", "predict 3 5 game:wythoff"), "With perfect play") // it tells nothing of Nim
 	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}

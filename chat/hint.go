@@ -108,11 +108,6 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	if s.Playing() && s.Doc.Game.Key == t.Game {
-		if err := s.mayHint(); err != nil { // other positions of it may tell of this one
-			return err
-		}
-	}
 	g, err := game.Lookup(t.Game)
 	if err != nil {
 		return err
@@ -125,7 +120,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	if err := s.countPrediction(t, p); err != nil {
+	if err := s.mayPredict(a, t.Game); err != nil {
 		return err
 	}
 	d := p.Diagram()
@@ -140,17 +135,26 @@ func (s advice) predict() error {
 	return nil
 }
 
-// countPrediction counts a prediction of the very position that the person is
-// playing as the hint that it is.
-func (s advice) countPrediction(t game.Setup, p game.Position) error {
-	if !s.Playing() || s.Doc.Game.Key != t.Game || s.Match.Setup().Ending != t.Ending ||
-		s.Match.Position().String() != p.String() {
+// mayPredict refuses a prediction that can tell of the game that is on where help
+// with that is refused: any of the same game, and, where that is Nim in disguise, of
+// any other that is. What it tells of the very position counts as a hint.
+func (s advice) mayPredict(a solve.Analysis, key string) error {
+	if !s.Playing() {
 		return nil
 	}
-	if _, plays := s.seat(); !plays {
-		return nil
+	on, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
+	if err != nil {
+		return err
 	}
-	return s.countHint()
+	if s.Doc.Game.Key == key || solve.BothNim(a, on) {
+		if err := s.mayHint(); err != nil {
+			return err
+		}
+	}
+	if _, plays := s.seat(); plays && (s.Doc.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
+		return s.countHint()
+	}
+	return nil
 }
 
 // mayHint refuses everybody help with a rated game, and with a game between

@@ -3,7 +3,6 @@ package chat
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"nimbot/calendar"
 	"nimbot/channel"
@@ -16,6 +15,10 @@ import (
 // ErrCannotPost is a Publisher's error where the bot may not post, and trying
 // again doesn't help.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
+
+// ErrPostGone is a Publisher's error where a post that was to be edited
+// (Message.Stands) was deleted, or takes no more edits.
+var ErrPostGone = errors.New("chat: the post is gone")
 
 // post marks the date that is due, and posts it if it's today. Dates that were
 // missed, as while nothing ran, are left out. It's done by a worker alone: who
@@ -39,22 +42,50 @@ func (s *session) post() {
 		return
 	}
 	d.After, d.Date = store.UnixOf(s.now), calendar.Date(at.In(schedule.Zone))
-	s.posted = true
-	s.noted()
-	s.show(scene.DailyPost(d.Date, false))
+	s.Doc.DayPost = nil
+	s.markPost()
 }
 
-// StopPosting switches a place's posts off, where the bot may not post. The error
-// is the store's.
-func (h *Handler) StopPosting(ctx context.Context, p Place) error {
-	_, err := h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
+// markPost shows the day's post, which is marked first.
+func (s *session) markPost() {
+	s.posted = true
+	s.noted()
+	s.show(s.DailyPost(false))
+}
+
+// draw shows the day's post with the lines that it doesn't show yet, when that's
+// due: by an edit, which is noted when it's done, or where the post is gone by a
+// new one.
+func (s *session) draw() {
+	due := s.DrawAt()
+	if !s.past(due) || s.dirty {
+		return
+	}
+	p := *s.Doc.DayPost
+	late := s.now.Sub(due.Time()) > scene.DrawFor
+	if p.Message != "" && !late {
+		s.show(s.DailyPost(false))
+		return
+	}
+	p.Due = 0
+	s.Doc.DayPost = &p
+	if late {
+		s.noted()
+		return
+	}
+	s.markPost()
+}
+
+// Amend lets something be noted in the document of a place that shows on no board.
+// note reports whether it changed something, and may be called more than once. The
+// error is the store's.
+func (h *Handler) Amend(ctx context.Context, p Place, note func(d *channel.Document, now store.Unix) (changed bool)) (Reply, error) {
+	return h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
-		if s.Doc.Daily.At != "" {
-			s.Doc.Daily = channel.Daily{Unknown: s.Doc.Daily.Unknown}
+		if note(&s.Doc, store.UnixOf(s.now)) {
 			s.noted()
 		}
 	}})
-	return err
 }
 
 // PostThrough names the Publisher that shows that the bot may post on a platform.
@@ -65,7 +96,7 @@ func (h *Handler) PostThrough(platform string, p Publisher) { h.posts.Store(plat
 // stored: so it's sure that they can be. Where that fails the refusal is
 // returned.
 func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refused Reply, failed bool) {
-	schedule, turnsOn := dailyIn(l)
+	schedule, turnsOn := scene.DailyIn(l)
 	if !turnsOn || !r.User.Moderator || l.Pressed() {
 		return Reply{}, false
 	}
@@ -77,7 +108,7 @@ func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refu
 	defer cancel()
 	place, err := h.Glance(ctx, r.Place)
 	if err == nil {
-		err = x.(Publisher).Publish(ctx, r.Place, Delivery{Locale: place.Locale}, Reply{
+		_, err = x.(Publisher).Publish(ctx, r.Place, Delivery{Locale: place.Locale}, Reply{
 			Version: place.Version, Found: place.Version, Locale: place.Locale,
 			Messages: []Message{{Lines: []words.Text{text("settings.daily-proof", "time", schedule)}, Post: "settings " + r.ID}},
 		})
@@ -90,34 +121,6 @@ func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refu
 	}
 	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)
 	return private(r.User, Refused, text("settings.daily-failed")), true
-}
-
-// dailyIn is the time of day to which a line of settings sets the daily, if it
-// sets it to one and could be done.
-func dailyIn(l typed.Line) (at string, ok bool) {
-	if l.Name() != "settings" {
-		return "", false
-	}
-	for w := range strings.FieldsSeq(strings.ToLower(l.Rest)) {
-		key, value, _ := strings.Cut(w, ":")
-		switch key {
-		case "daily":
-			minute, isTime := calendar.ReadTime(value)
-			if !isTime {
-				return "", false
-			}
-			at, ok = calendar.WriteTime(minute), true
-		case "zone":
-			if _, known := calendar.ZoneName(value); !known {
-				return "", false
-			}
-		case "days":
-			if _, known := calendar.ReadDays(value); !known {
-				return "", false
-			}
-		}
-	}
-	return at, ok
 }
 
 // setDaily changes the schedule by one setting.

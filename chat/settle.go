@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -15,7 +14,8 @@ const ShowAfter = 10 * time.Second
 
 // Settle decides what time has decided in a place: an expired offer, a clock
 // that ran out, a game that nobody plays any more. The reply is what the
-// place should be shown; settled is false when there was nothing to decide.
+// place should be shown; settled is false when there was nothing to decide. Then a
+// message edits the day's post, in which lines are missing.
 // Many may call it at the same time; one of them decides. Finished games that
 // still wait to be counted are counted. The error is a store's; what was decided
 // is to be shown all the same.
@@ -42,6 +42,7 @@ func (s *session) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.settle()
 	s.post()
+	s.draw()
 }
 
 // settle decides what time has decided and announces it.
@@ -98,7 +99,7 @@ func (h *Handler) Present(ctx context.Context, p Place) (r Reply, d Delivery, er
 func (s *session) present() {
 	switch {
 	case s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
-		s.show(scene.DailyPost(s.Doc.Daily.Date, true))
+		s.show(s.DailyPost(true))
 	case s.Doc.Offer != nil && !s.Playing():
 		s.show(s.Offer())
 	case s.Doc.Game != nil:

@@ -21,7 +21,7 @@ func (s newGame) start() error {
 	if err := s.answersOffer(); err != nil {
 		return err
 	}
-	seat := s.firstSeat()
+	seat := scene.FirstSeat(s.line.Options.First, s.random)
 	t, err := s.setup(s.winnable(seat))
 	if err != nil {
 		return err
@@ -64,17 +64,6 @@ func (s newGame) winnable(seat game.Seat) drawing {
 // balanced draws a start for two people.
 func (s newGame) balanced(g game.Game, e game.Ending) string {
 	return teach.Balanced(g, e, s.random())
-}
-
-// firstSeat is the seat of the asking person: 0 moves first.
-func (s newGame) firstSeat() game.Seat {
-	switch s.line.Options.First {
-	case "them":
-		return 1
-	case "random":
-		return game.Seat(s.random().IntN(2))
-	}
-	return 0
 }
 
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {

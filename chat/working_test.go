@@ -18,10 +18,10 @@ func TestWorkings(t *testing.T) {
 		start, ask string
 		want, not  string // a line that is there, and a piece of text that is not
 	}{
-		{"3 4 5", "hint 2", "Look at pile A. In binary, the column of 2s has an odd number of ones, and A has one of them.", ""},
-		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. In binary, the column of 1s has an odd number of ones, and that 3 has one of them.", ""},
+		{"3 4 5", "hint 2", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one of them.", ""},
+		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 1, and that 3 is one of them.", ""},
 		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "column"},
-		{"5 7 game:dawson-kayles", "hint 2", "Look at pile B, which counts as a Nim pile of 1. In binary, the column of 1s", ""},
+		{"5 7 game:dawson-kayles", "hint 2", "Look at row B, which counts as a Nim pile of 1. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 1", ""},
 		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5–9, which counts as a Nim pile of 3.", "pile 5 9"},
 		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5–9 worth 1.", ""},
 		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts as a Nim pile of 5.", "pile right"},
@@ -64,8 +64,8 @@ func TestWorkings(t *testing.T) {
 		// A table goes up to the largest part, once, and not beyond what is there.
 		{"5 7 5 game:kayles", "explain", "Sizes 1 to 7 count as 1 2 3 1 4 3 2.", "repeat"},
 		{"5 7 5 game:kayles", "explain", "count as 1 2 3 1 4 3 2. 4 ⊕ 2 ⊕ 4", "1 to 5"},
-		{"100 3 game:kayles", "explain", "From 71 on, the values repeat every 12. That's proved. Sizes 1 to 3 count as 1 2 3. Sizes 96 to 100 count", ""},
-		{"9 {1-3} game:subtraction", "explain", "repeat every 4", ""},
+		{"100 3 game:kayles", "explain", "From size 71 on, the same 12 values repeat in the same order, again and again. That's proved. Sizes 1 to 3 count as 1 2 3. Sizes 96 to 100 count", ""},
+		{"9 {1-3} game:subtraction", "explain", "the same 4 values repeat", ""},
 		{"3 {1-3} game:subtraction", "explain", "Sizes 1 to 3 count as 1 2 3.", "repeat"},
 		{"3 4 5 k1 game:moore", "explain", "3 ⊕ 4 ⊕ 5 = 2", ""},
 		{"3 3 3 k2 game:moore", "hint 2", "Every column is already 0, so every move breaks at least one.", ""},
@@ -74,11 +74,11 @@ func TestWorkings(t *testing.T) {
 		{"1 1 1 2 k2 game:moore misere", "explain", "unless a move can leave no pile above one: then leave 1, 4, 7 … ones.", ""},
 		// First the Nim position that it is equal to, then its sum; no sum says nothing.
 		{"2 5 9 game:coins", "explain", "its partner can follow. 1 ⊕ 3 = 2", ""},
-		{"5x8@2,3 game:cake", "explain", "right of the bad square. 1 ⊕ 3 ⊕ 2 ⊕ 5 = 5", ""},
+		{"5x8@2,3 game:cake", "explain", "right of the mouldy square. 1 ⊕ 3 ⊕ 2 ⊕ 5 = 5", ""},
 		{"5 7 game:dawson-kayles", "explain", "3 1. 0 ⊕ 1 = 1", ""},
-		{"5 game:kayles", "hint 3", "4 ⊕ 4 = 0: make A worth 0.", "4 = 4"},
+		{"5 game:kayles", "hint 3", "4 ⊕ 4 = 0: make row A worth 0.", "4 = 4"},
 		{"5 game:kayles", "explain", "The sum is 4.", "4 = 4"},
-		{"5 misere", "hint 3", "Check: after `A4`, the sum is 1.", "1 = 1"},
+		{"5 misere", "hint 3", "Check: after `A4`, a single one is left.", "the sum"},
 		{"21 {1,3,4} game:subtraction", "explain", "The sum is already 0, so every move breaks it.", "0 = 0"},
 		{"3x3 game:chomp", "explain", "Theory adds: From a square bar, bite 2,2", "no formula"},
 		{"3 2 game:chomp", "explain", "There are two rows, and the first is exactly one longer", "I checked"},

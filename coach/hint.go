@@ -198,7 +198,7 @@ func answers(key string, a solve.Analysis) []words.Text {
 func (t Teacher) explain(sentence words.Text, work game.Working) Told {
 	out := told(sentence)
 	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
-	if len(work.Rows) > 0 {
+	if work.Adds() {
 		out.Working = &work
 	}
 	return out

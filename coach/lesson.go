@@ -22,7 +22,7 @@ func (t Teacher) Lesson(m game.Move) Told {
 	}
 	work := t.Analysis.Working(m)
 	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
-	if len(work.Rows) > 0 {
+	if work.Adds() {
 		out.Working = &work
 	}
 	return out

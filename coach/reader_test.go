@@ -25,7 +25,7 @@ var readers = map[string]reader{
 	"northcott":   readResult(`row (\w+)`, countRow),
 	"pass":        readResult(`pile (\w+)`, countWithPass),
 	"subtraction": readResult(`pile (\w+)`, countByTable),
-	"kayles":      readResult(`pile (\w+)`, countByTable),
+	"kayles":      readResult(`row (\w+)`, countByTable),
 	"coins":       readCoins,
 	"fibonacci":   readFibonacci,
 	"wythoff":     readWythoff,
@@ -95,7 +95,7 @@ func legal(p game.Position, m string) game.Move {
 	return game.Move(m)
 }
 
-// readNim adds the piles without carrying.
+// readNim works out the nim-sum of the piles.
 func readNim(hint string, p game.Position) game.Move {
 	look := find(`Look at pile (\w)\.`, hint)
 	if look == nil {

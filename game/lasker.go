@@ -42,6 +42,9 @@ func (p laskerPosition) Play(m Move) (Position, error) {
 
 func (p laskerPosition) Tame() bool { return true }
 
+// Facts say how a pile counts.
+func (p laskerPosition) Facts(Ending) []Fact { return []Fact{{Code: "lasker.counts"}} }
+
 // Size counts a pile as the most moves that it allows: a split takes no stone
 // away.
 func (p laskerPosition) Size() Size { return p.size(takesAndSplits) }

@@ -43,6 +43,9 @@ func (p oneOrAllPosition) Play(m Move) (Position, error) {
 
 func (p oneOrAllPosition) Tame() bool { return true }
 
+// Facts say how a pile counts.
+func (p oneOrAllPosition) Facts(Ending) []Fact { return []Fact{{Code: "one-or-all.counts"}} }
+
 type oneOrAllRules struct{}
 
 func (oneOrAllRules) value(n uint64) uint64 {

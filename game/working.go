@@ -38,13 +38,26 @@ type Working struct {
 	Then []Fact
 }
 
+// Adds reports whether the rows are added up to decide. At the end of misère
+// play they aren't: there their count decides.
+func (w *Working) Adds() bool {
+	return len(w.Rows) > 0 && w.Check != EndCheck && w.Variant != EndVariant
+}
+
+// The end of misère play, in which no part has a value above 1: EndCheck is
+// Working.Check there, and EndVariant is Working.Variant where a move leads there.
+const (
+	EndCheck   = "tame-end"
+	EndVariant = "ending"
+)
+
 // SumLost is Working.Lost where the nim-sum is 0.
 const SumLost = "lost"
 
 // EndTame makes w the working of a tame game's misère end, in which no part
 // has a value above 1.
 func (w *Working) EndTame() {
-	w.Method, w.Lost = "tame-end", ""
+	w.Method, w.Check, w.Lost = "tame-end", EndCheck, ""
 	if w.Sum == 1 {
 		w.Lost = "lost-end"
 	}

@@ -73,6 +73,16 @@ var kept = []Kind{
 		},
 	},
 	{
+		What:    "If you share how the day's puzzles went in a channel where they were posted: your id and name, your line, and when. Of that post: the platform's id of the message, and when it was posted and changed.",
+		Why:     "To show your line in the post.",
+		HowLong: "Until the next day's puzzles are posted there; without that, as long as the channel is kept.", Delete: forgetHere,
+		Members: []string{
+			"channel.Document.day_post", "channel.DayPost.date", "channel.DayPost.message", "channel.DayPost.at", "channel.DayPost.drawn",
+			"channel.DayPost.lines", "channel.DayPost.more", "channel.DayPost.changed", "channel.DayPost.due", "channel.DayPost.news", "channel.DayPost.gone",
+			"channel.Line.who", "channel.Line.answers", "channel.Line.streak", "channel.Line.at",
+		},
+	},
+	{
 		What:    "In each server, your name as last shown, when you last played, and whether you hide your profile.",
 		Why:     "For your profile and the server's leaderboards. A hidden profile is on no board.",
 		HowLong: untilPersonEnds, Delete: forgetAll,

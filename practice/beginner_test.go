@@ -180,7 +180,7 @@ func TestALabelThatIsTyped(t *testing.T) {
 func TestAMoveThatMayMeanAnother(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(11, 1)
-	r.expect("ana", "answer A1", "`A1` takes from the end of the row", "`A1:1+1`", "`/nim answer A1` again")
+	r.expect("ana", "answer A1", "`A1` leaves the rest of the row in one piece", "`A1:1+1`", "`/nim answer A1` again")
 	if x := r.doc("ana").Now; x.Wrong {
 		t.Error("what was asked back about was judged")
 	}
@@ -219,6 +219,7 @@ func TestNext(t *testing.T) {
 	r.says("ana", "learn 7")
 	r.expect("ana", "next", "An example: 21 ⊕ 39")
 	r.expect("ana", "answer next", "With three numbers")
+	r.expect("ana", "next", "easier in columns", "`/nim answer next`")
 	r.expect("ana", "Next", "exercise 1 of 10")
 	r.expect("ana", "next", "I don't know")
 	r.says("ana", "show")

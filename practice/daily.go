@@ -1,12 +1,10 @@
 package practice
 
 import (
-	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -30,7 +28,7 @@ func (s daily) today() error {
 	switch s.beyond() {
 	case "":
 	case "share":
-		return s.share(today)
+		return s.share()
 	default:
 		return refuse("daily.form", "part", abridged(s.line.Rest))
 	}
@@ -117,8 +115,7 @@ func (s daily) showDay(day string, said []words.Text) {
 
 // dayLine is how a date went in a line that gives nothing away.
 func (s daily) dayLine(d person.Day) words.Text {
-	marks := strings.NewReplacer("1", "🟩", "0", "🟥").Replace(d.Answers)
-	return text("daily.line", "title", gameTitle(), "day", dayText(d.Date), "marks", marks, "count", s.streakOn(d.Date))
+	return text("daily.line", "title", gameTitle(), "day", dayText(d.Date), "marks", scene.DayMarks(d.Answers), "count", s.streakOn(d.Date))
 }
 
 // gameTitle is the title of the daily's game.
@@ -135,35 +132,4 @@ func (s daily) streakOn(day string) int {
 		return k.Days
 	}
 	return 1
-}
-
-// dayShare shows everybody how the day's positions went.
-var dayShare = saying("daily share")
-
-// sharesDay reports whether "share" means the day's positions: whoever types it
-// has done them, and didn't play in the place's last game.
-func (h *Handler) sharesDay(ctx context.Context, r chat.Request) bool {
-	last, ok, err := h.Chat.LastGame(ctx, r.Place)
-	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u chat.User) bool { return u.ID == r.User.ID }) {
-		return false
-	}
-	doc, err := h.People.Read(ctx, h.key(r))
-	return err == nil && slices.ContainsFunc(doc.Daily, func(d person.Day) bool { return len(d.Answers) == teach.DailySize && !d.Shared })
-}
-
-// share shows everybody in the place how today went, once a date.
-func (s daily) share(today string) error {
-	d := s.daySoFar(today)
-	if len(d.Answers) < teach.DailySize {
-		if d = s.daySoFar(before(today)); len(d.Answers) < teach.DailySize || isOver(d.Date, s.now) {
-			return refuse("daily.nothing-to-share")
-		}
-	}
-	if d.Shared {
-		return refuse("daily.shared")
-	}
-	s.doc.Day(d.Date).Shared = true
-	s.changed()
-	s.messages = append(s.messages, chat.Message{Lines: []words.Text{text("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
-	return nil
 }

@@ -3,6 +3,7 @@ package practice
 import (
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -23,7 +24,7 @@ func (v view) praise(step teach.Step, judged verdict) []words.Text {
 	}
 	right := []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
 	if step.Asks == teach.AsksOrder {
-		right = append(right, v.ofLesson("because", nil)...)
+		right = append(right, v.ofLesson("because", step)...)
 	}
 	return right
 }
@@ -38,13 +39,14 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	return lines[max(0, len(lines)-1):]
 }
 
-// ofLesson is what the open exercise's lesson says under a key, if it does.
-func (v view) ofLesson(key string, args []any) []words.Text {
+// ofLesson is what the open exercise's lesson says of a step under a key, if it
+// does.
+func (v view) ofLesson(key string, step teach.Step) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
-	if key = "lesson." + l.ID + "." + key; err != nil || !v.words.Has(key) {
+	if key = v.words.KeyFor("lesson."+l.ID+"."+key, step.Puzzle.Game.Key); err != nil || !v.words.Has(key) {
 		return nil
 	}
-	return []words.Text{text(key, args...)}
+	return []words.Text{text(key, v.numberArgs(step)...)}
 }
 
 // knowsSums is the first lesson whose readers know what a nim-sum is.
@@ -75,6 +77,15 @@ func refutation(step teach.Step, v verdict) words.Text {
 	return text("practice.wrong-numbers")
 }
 
+// shownMove is the winning move that a solution shows: in a lesson, the one that
+// is taught.
+func (v view) shownMove(a solve.Analysis) game.Move {
+	if v.doc.Now.Lesson > 0 {
+		return teach.Taught(a)
+	}
+	return a.Best()
+}
+
 // tellSolution shows a step with its solution and the working.
 func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message {
 	return s.add(s.solution(step, said))
@@ -92,13 +103,13 @@ func (v view) solution(step teach.Step, said []words.Text) (m chat.Message) {
 		best := game.Move("")
 		solution := text("practice.solution-lost", v.positionArgs(p)...)
 		if a.Outcome == game.N {
-			best = a.Best()
+			best = v.shownMove(a)
 			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
 		d, work := p.Position.Diagram(), a.Working(best)
 		m.Diagram = &d
 		if v.innocent() {
-			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", nil)...)
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", step)...)
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)
@@ -107,14 +118,17 @@ func (v view) solution(step teach.Step, said []words.Text) (m chat.Message) {
 			lines = lines[:end]
 		}
 		m.Lines = append([]words.Text{stacked(append(said, solution))}, lines...)
-		if len(work.Rows) > 0 && !(a.Outcome == game.P && p.Ending == game.Misere) { // its sum needn't be 0
+		if work.Adds() {
 			m.Working = &work
 		}
 	case asksToRead:
 		m.Lines = []words.Text{text(pageKey(v.doc.Now))}
 	default:
 		m.Lines = append(said, text("practice.solution-numbers", "answer", answerOf(step)))
-		m.Lines = append(m.Lines, v.ofLesson("because", v.numberArgs(step))...)
+		m.Lines = append(m.Lines, v.ofLesson("because", step)...)
+		if step.Adds {
+			m.Working = inColumns(step.Given)
+		}
 	}
 	return m
 }

@@ -104,7 +104,7 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	switch {
 	case x.Kind == kindDemo:
 		s.close()
-		lessons(s).nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", nil)...))
+		lessons(s).nextOfLesson(x.Lesson, append(said, s.ofLesson("demo-over", teach.Step{})...))
 		return
 	case won && x.Missed:
 		said = append(said, text("practice.won-with-help"))
@@ -183,6 +183,9 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 		m.Lines = append(m.Lines, v.counts(teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p})...)
 	}
 	m.Lines = append(m.Lines, v.gameLabels(x)...)
+	if x.Plies == 0 {
+		m.Lines = append(m.Lines, text(ways[teach.AsksMove]))
+	}
 	v.offerMoves(&m, p, prefix, skip)
 	m.Buttons = append(m.Buttons, v.button(text("button.show"), chat.Plain, "show"), v.button(text("button.restart"), chat.Plain, "skip"))
 	return m

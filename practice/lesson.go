@@ -2,6 +2,7 @@ package practice
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -60,7 +62,7 @@ func (s lessons) learn() error {
 		s.listLessons()
 		return nil
 	}
-	number, err := strconv.Atoi(strings.TrimPrefix(rest, "lesson "))
+	number, err := strconv.Atoi(typed.Digits(strings.TrimPrefix(rest, "lesson ")))
 	if err != nil {
 		return refuse("learn.form", "part", abridged(s.line.Rest), "count", len(teach.Lessons()))
 	}
@@ -181,16 +183,30 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 		s.endLesson(said, lessonButton(text("button.lesson", "number", next), next))
 		return
 	}
-	s.endLesson(append(said, text("learn.all-passed")), chat.Button{Label: text("button.puzzle"), Command: "puzzle", Style: chat.Primary})
+	if open := slices.IndexFunc(path(s.doc), func(m Mark) bool { return !m.Passed }); open >= 0 {
+		s.endLesson(append(said, text("learn.last-passed")), lessonButton(text("button.lesson", "number", open+1), open+1))
+		return
+	}
+	s.endLesson(append(said, text("learn.all-passed")), goals()...)
 }
 
 // endLesson closes what is open in a lesson, with what was said and what may be
 // done next.
-func (s lessons) endLesson(said []words.Text, next chat.Button) {
+func (s lessons) endLesson(said []words.Text, next ...chat.Button) {
 	s.doc.Now = nil
 	s.changed()
 	m := s.tell(stacked(said))
-	m.Buttons = []chat.Button{next, {Label: text("button.lessons"), Command: "learn", Style: chat.Plain}}
+	m.Buttons = append(next, chat.Button{Label: text("button.lessons"), Command: "learn", Style: chat.Plain})
+}
+
+// goals are what somebody who has passed every lesson can do with it. They carry
+// no stamp: they are good at any time.
+func goals() []chat.Button {
+	return []chat.Button{
+		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: chat.Primary},
+		{Label: text("button.puzzle"), Command: "puzzle"},
+		{Label: text("button.daily"), Command: "daily"},
+	}
 }
 
 // lessonButton opens a lesson. It carries no stamp: it is good at any time.

@@ -111,7 +111,7 @@ func TestLessonTexts(t *testing.T) {
 func TestABlockThatFails(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 7")
-	for range 3 {
+	for range 4 {
 		r.says("ana", "answer next")
 	}
 	for i := range teach.BlockSize {

@@ -6,9 +6,10 @@
 // [Handler] stands in front of the conversation, as a [chat.Responder]. It takes
 // the commands that package typed's table says are about practice, and in a
 // direct message in which no game is on also a move, while an exercise is open.
-// Everything else goes on. It never changes a channel: what it changes is the
+// Everything else goes on. It never changes a channel's game: what it changes is the
 // document of the person, so an exercise goes on in any channel, on any device
-// and after a restart.
+// and after a restart. Only the line that somebody shares may stand in a channel's
+// document, for the post of the day's positions there.
 //
 // # From line to reply
 //
@@ -133,6 +134,8 @@ type asked struct {
 	// elsewhere: and others hear it, so that it is no answer either, but can have
 	// been meant for one.
 	elsewhere bool
+	// inPost: what is shared stands in the place's post of the date.
+	inPost bool
 	// review is that of the place's last game, for who wants to try again from
 	// where it turned.
 	review teach.Review
@@ -235,6 +238,15 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 			return h.failed(ctx, r, err)
 		}
 	}
+	if a.asksToShare() {
+		amended, inPost, err := h.addLine(ctx, r, a, calendar.Zone(place.Zone))
+		if err != nil {
+			return h.failed(ctx, r, err)
+		}
+		if inPost {
+			place, a.inPost = amended, true
+		}
+	}
 	var s *session
 	var before person.Practised
 	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
@@ -253,7 +265,7 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 	return chat.Reply{
 		Messages: s.messages, Result: s.result, Again: "answer",
-		State: place.State, Version: place.Version, Found: place.Version, Locale: place.Locale, Zone: place.Zone, Work: work,
+		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone, Work: work,
 	}
 }
 

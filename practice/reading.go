@@ -53,6 +53,9 @@ func judge(step teach.Step, answer string) (verdict, error) {
 	if len(numbers) == 0 && step.Asks == teach.AsksNumbers {
 		numbers = []uint64{0}
 	}
+	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a slip, and no answer
+		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1, "sample", sample(step))
+	}
 	return verdict{right: step.JudgeNumbers(numbers)}, nil
 }
 

@@ -38,7 +38,7 @@ func (s *session) do() {
 		s.showNow()
 		return
 	}
-	if s.line.Pressed() && s.line.Stamp != s.stamp() {
+	if s.outdated() {
 		s.stale()
 		return
 	}
@@ -92,6 +92,9 @@ func (s *session) answerTyped() (answer string, ok bool) {
 func (s *session) known() bool {
 	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.delivery())
 }
+
+// outdated reports whether a button of what is no longer asked was pressed.
+func (s *session) outdated() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
 
 // delivery is a hash of the delivery's id.
 func (s *session) delivery() uint64 {

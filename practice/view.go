@@ -89,7 +89,10 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 			m.Lines = append(m.Lines, v.counts(step.Puzzle)...)
 		}
 	}
-	m.Lines = append(m.Lines, v.labels(x)...)
+	m.Lines = append(append(m.Lines, v.labels(x)...), v.howToAnswer(step.Asks)...)
+	if sum := v.pageSum(); sum != nil {
+		m.Working = sum
+	}
 	switch step.Asks {
 	case asksToRead:
 		m.Buttons = []chat.Button{v.button(text("button.next"), chat.Primary, "answer", nextWord)}
@@ -110,6 +113,22 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	}
 	m.Buttons = append(m.Buttons, v.waysOut(step, x)...)
 	return m
+}
+
+// ways are how the steps are answered, besides those in numbers.
+var ways = map[teach.Asks]string{
+	asksToRead: "practice.type-next", teach.AsksMove: "practice.type-move", teach.AsksOutcome: "practice.type-outcome",
+	teach.AsksOrder: "practice.type-order",
+}
+
+// howToAnswer says how to answer what is asked without numbers. Of a block, the
+// first exercise says it for all.
+func (v view) howToAnswer(asks teach.Asks) []words.Text {
+	key := ways[asks]
+	if key == "" || v.doc.Now.Kind == kindLesson && v.index() > 1 {
+		return nil
+	}
+	return []words.Text{text(key)}
 }
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
@@ -201,7 +220,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 // numberArgs are what a sentence may say of numbers that are asked for.
 func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
-		"given", joined(step.Given, ", "), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
+		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
 		"answer", answerOf(step), "count", len(step.Given),
 	}
 	if step.Puzzle.Position != nil {
@@ -224,6 +243,14 @@ func answerOf(step teach.Step) string {
 		}
 	}
 	return joined(answer, " ")
+}
+
+// listed writes numbers in a sentence.
+func listed(numbers []uint64) string {
+	if len(numbers) == 2 {
+		return joined(numbers, " and ")
+	}
+	return joined(numbers, ", ")
 }
 
 func joined(numbers []uint64, between string) string {
@@ -256,7 +283,7 @@ func (v view) counts(p teach.Puzzle) []words.Text {
 	}
 	work := a.Working("")
 	work.Lost = ""
-	return v.words.Working(p.Game.Key, work)
+	return v.words.Working(p.Game.Key, work)[1:] // what decides, everybody knows there
 }
 
 // labels say what an exercise belongs to.

@@ -52,6 +52,47 @@ func natural(p game.Position) []game.Move {
 	return append(first, rest...)
 }
 
+// Taught is the winning move that a lesson shows, "" in a lost position: one
+// that leaves every part with an equal one, where there is such a move, since
+// what wins then is seen without a sum. Elsewhere it's the analysis's best.
+func Taught(a solve.Analysis) game.Move {
+	if a.Outcome == game.P {
+		return ""
+	}
+	if a.Ending == game.Normal && a.Position.Size().Total <= mostTaught {
+		for m := range a.Winning() {
+			if q, err := a.Position.Play(m); err == nil && isPaired(q) {
+				return m
+			}
+		}
+	}
+	return a.Best()
+}
+
+// mostTaught is the largest position, by its stones, of which all winning moves
+// are looked at.
+const mostTaught = 200
+
+// isPaired reports whether each part of a sum that counts has an equal one.
+func isPaired(p game.Position) bool {
+	s, ok := p.(game.Sum)
+	if !ok {
+		return false
+	}
+	count := map[string]int{}
+	for i := range s.Parts() {
+		if _, shape := s.Part(i); s.Value(i).Grundy != 0 {
+			count[shape]++
+		}
+	}
+	for _, n := range count {
+		if n%2 != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // GaveAway finds the seat's last move, of those that stand, that gave a win
 // away, and its turn; ok is false when there is none. The error says that a
 // position is too large to be decided.

@@ -27,7 +27,8 @@ type Lesson struct {
 // can be missed, and else who wins. A page without a game only tells something.
 type Page struct {
 	game.Setup
-	Demo bool // the reader plays it to the end, and loses to perfect play
+	Demo bool     // the reader plays it to the end, and loses to perfect play
+	Sum  []uint64 // numbers whose nim-sum is worked out in columns below; nil for none
 }
 
 // Example is a position with its winning moves; none where it is lost.
@@ -77,6 +78,7 @@ type Step struct {
 	Puzzle Puzzle   // the position that is asked about; empty for bare numbers
 	Given  []uint64 // what is shown, beside or instead of a position
 	Rules  string   // of a table of values, what its game's notation says besides sizes: " {1-3}"
+	Adds   bool     // the answer is the nim-sum of Given, worked out as the lesson teaches it
 	answer []uint64
 }
 

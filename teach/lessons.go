@@ -45,12 +45,19 @@ var pages = map[string][]Page{
 	"pairs":       shows("nim", game.Normal, "3 3", "3 3 5", "6 2 6 4"),
 	"triples":     shows("nim", game.Normal, "1 2 3", "1 4 5", "2 4 7"),
 	"powers":      {{}, {}},
-	"nim-sum":     {{}, {}, {}},
-	"proof":       slices.Concat(shows("nim", game.Normal, "7 8 10"), []Page{{}}, shows("nim", game.Normal, "19 25 12")),
-	"misere":      shows("nim", game.Misere, "1 1 1", "1 1 5", "2 3 2"),
-	"disguises":   slices.Concat(shows("cake", game.Normal, "5x8@2,3"), shows("stairs", game.Normal, "2 0 3")),
-	"values":      slices.Concat(shows("subtraction", game.Normal, "21 {1-3}"), shows("kayles", game.Normal, "3", "2 5")),
-	"sums":        slices.Concat(shows("pass", game.Normal, "1 4 5"), shows("lasker", game.Normal, "3 4")),
+	"nim-sum":     {{}, {}, {}, {Sum: []uint64{7, 5, 4}}},
+	"proof": {
+		{Setup: game.Setup{Game: "nim", Start: "7 8 10"}, Sum: []uint64{7, 8, 10}},
+		{},
+		{Setup: game.Setup{Game: "nim", Start: "19 25 12"}},
+	},
+	"misere":    shows("nim", game.Misere, "1 1 1", "1 1 5", "2 3 2"),
+	"disguises": slices.Concat(shows("cake", game.Normal, "5x8@2,3"), shows("stairs", game.Normal, "2 0 3")),
+	"values":    slices.Concat(shows("subtraction", game.Normal, "21 {1-3}"), shows("kayles", game.Normal, "3", "2 5")),
+	"sums": slices.Concat(
+		shows("pass", game.Normal, "1 4 5"), shows("lasker", game.Normal, "3 4"), shows("one-or-all", game.Normal, "4 7"),
+		shows("ruler", game.Normal, "2 5 6"), shows("coins", game.Normal, "2 5 9"),
+	),
 }
 
 // shows are pages with positions of one game.
@@ -182,14 +189,16 @@ func powers(r *rand.Rand) Exercise {
 	return Exercise{numbers(AsksPiles, []uint64{n}, parts)}
 }
 
-// nimSum: add without carrying.
+// nimSum: the nim-sum of two or three numbers.
 func nimSum(r *rand.Rand) Exercise {
 	given := several(r, 2+r.IntN(2), 3, 63)
 	sum := uint64(0)
 	for _, n := range given {
 		sum ^= n
 	}
-	return Exercise{numbers(AsksNumbers, given, []uint64{sum})}
+	step := numbers(AsksNumbers, given, []uint64{sum})
+	step.Adds = true
+	return Exercise{step}
 }
 
 // The steps of Bouton's proof: from a nim-sum of 0 every move leaves another

@@ -111,6 +111,9 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		if s.Values["game"] != "" {
 			return run(s.Command("rules")), true
 		}
+		if n := s.Values["lesson"]; n != "" {
+			return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
+		}
 	case TalkJudge:
 		return st.judge(), true
 	case TalkDespair:

@@ -6,7 +6,7 @@ import (
 )
 
 // courtesies are the words of politeness that say nothing before or behind a command.
-var courtesies = []string{"please", "pls", "plz", "thanks", "thx", "thank you"}
+var courtesies = [][]string{{"please"}, {"pls"}, {"plz"}, {"thanks"}, {"thx"}, {"thank", "you"}}
 
 // withoutManners is a command without words of politeness around it: "hint 2
 // please". What is no command stays as it is, and so does one that ends
@@ -34,8 +34,11 @@ func withoutManners(parts []string) []string {
 // courteous counts the words that a line begins with and that are a phrase of
 // politeness; 0 for none.
 func courteous(parts []string) int {
-	for n := 1; n <= min(2, len(parts)); n++ {
-		if slices.Contains(courtesies, strings.Trim(strings.ToLower(strings.Join(parts[:n], " ")), ".,!")) {
+	says := func(part, word string) bool {
+		return len(part) >= len(word) && strings.EqualFold(strings.Trim(part, ".,!"), word)
+	}
+	for _, phrase := range courtesies {
+		if n := len(phrase); n <= len(parts) && slices.EqualFunc(parts[:n], phrase, says) {
 			return n
 		}
 	}

@@ -182,7 +182,7 @@ var table = []Command{
 	{Name: "confirm", Shown: Typed, Ends: true},
 	{Name: "games", Help: 9},
 	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
-	{Name: "learn", Help: 8, Of: Practice, Options: []Option{
+	{Name: "learn", Aliases: []string{"lesson"}, Help: 8, Of: Practice, Options: []Option{
 		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, answer,
 	}},
 	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{

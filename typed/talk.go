@@ -158,6 +158,9 @@ func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(
 // says more than manners, if one does; spelt splits text into words.
 func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
+	if n := t.lesson(spoken); n != "" {
+		return Said{Topic: TalkLearn, Values: map[string]string{"lesson": n}}, true
+	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true
 	}

@@ -63,6 +63,18 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 	return value{"piles", piles}, n
 }
 
+// lesson is the number of the lesson that a sentence names, "" for none: "open
+// lesson two".
+func (t *Talk) lesson(spoken []string) string {
+	lesson, _ := Find("learn").Option("lesson")
+	for i, w := range t.inDigits(spoken) {
+		if n, err := strconv.Atoi(w); err == nil && i > 0 && slices.Contains(t.words.Lesson, spoken[i-1]) && n >= lesson.Least && n <= lesson.Most {
+			return strconv.Itoa(n)
+		}
+	}
+	return ""
+}
+
 // piles reads the sizes of piles at the beginning of a sentence: "3 4 5", "one
 // with three stones and one with four". A number that tells how many piles there
 // are is read, and is no size.

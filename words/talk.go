@@ -44,7 +44,9 @@ type Talk struct {
 	Between []string
 	// Numbers are written in words, from one on.
 	Numbers []string
-	Move    MoveTalk
+	// Lesson are words that stand before the number of a lesson.
+	Lesson []string
+	Move   MoveTalk
 }
 
 // Keywords tell the topic of a sentence in which the words of one of them stand,

@@ -17,7 +17,7 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
 	lines = append(lines, factTexts(work.Facts)...)
-	if t, ok := sumText("working.sum", work); ok {
+	if t, ok := sumText("working.sum", work); ok && work.Adds() {
 		switch {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
@@ -41,16 +41,22 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 // facts follow, it may say so.
 func (w *Catalogue) Method(key string, work game.Working) Text {
 	method := "method." + work.Method
-	hidden := valued(work.Rows) || w.Part(key, "").Key != "part"
-	switch {
-	case work.Variant != "":
+	if work.Variant != "" {
 		method += "." + work.Variant
-	case hidden && w.Has(method+".values"):
+	}
+	switch {
+	case w.hides(key, work.Rows) && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
 		method += ".facts"
 	}
 	return New(method, Args{"base", work.Base, "second", work.Base + 1, "third", 2*work.Base + 1})
+}
+
+// hides reports whether people can't see what the parts count: they aren't piles,
+// or not of that size.
+func (w *Catalogue) hides(key string, rows []game.WorkingRow) bool {
+	return valued(rows) || w.Part(key, "").Key != "part"
 }
 
 func factTexts(facts []game.Fact) []Text {
@@ -90,7 +96,7 @@ func (w *Catalogue) WhereToLook(key string, work game.Working) []Text {
 	switch {
 	case work.Target.To > work.Target.From:
 		sentence = "hint.rise"
-	case row.Value&highBit(work.Sum) != 0:
+	case row.Value&highBit(work.Sum) != 0 && work.Adds():
 		sentence = "hint.column"
 	}
 	if (part.Key != "part" || hidden) && sentence != "hint.rise" { // what is added is not what people see
@@ -136,7 +142,11 @@ func (w *Catalogue) afterLines(key string, before, after game.Working) []Text {
 func (w *Catalogue) checkText(key string, before, after game.Working) Text {
 	args := Args{"move", before.Move}
 	if after.Check != "" {
-		return New("working.after-"+after.Check, append(args, "count", len(nonZero(after.Rows)), "base", after.Base))
+		sentence := "working.after-" + after.Check
+		if w.hides(key, after.Rows) && w.Has(sentence+".values") {
+			sentence += ".values"
+		}
+		return New(sentence, append(args, "count", countingRows(after.Rows), "base", after.Base))
 	}
 	if len(after.Rows) == 0 {
 		if after.Method != before.Method {
@@ -174,25 +184,22 @@ func valued(rows []game.WorkingRow) bool {
 	return false
 }
 
-func nonZero(rows []game.WorkingRow) []game.WorkingRow {
-	var out []game.WorkingRow
+// countingRows is how many of rows don't count as 0.
+func countingRows(rows []game.WorkingRow) int {
+	n := 0
 	for _, r := range rows {
 		if r.Value != 0 {
-			out = append(out, r)
+			n++
 		}
 	}
-	return out
+	return n
 }
 
-// sumTerms writes "3 ⊕ 4 ⊕ 5"; what counts 0 is left out while there is still
-// something to add without it.
+// sumTerms writes "3 ⊕ 4 ⊕ 5", a term for each part in its order, also where it
+// is 0, as the columns have a line for each.
 func sumTerms(rows []game.WorkingRow) string {
-	counting := nonZero(rows)
-	if len(counting) < 2 {
-		counting = rows
-	}
-	terms := make([]string, len(counting))
-	for i, r := range counting {
+	terms := make([]string, len(rows))
+	for i, r := range rows {
 		terms[i] = number(r.Value)
 	}
 	return strings.Join(terms, " ⊕ ")

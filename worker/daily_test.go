@@ -39,7 +39,7 @@ const (
 
 // Publish implements chat.Publisher. At random, the process dies before the post
 // or between the post and its answer.
-func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.Reply) error {
+func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	fate, place := 0, p.String()
@@ -51,9 +51,9 @@ func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.
 	}
 	switch {
 	case w.closed != nil:
-		return w.closed
+		return "", w.closed
 	case fate == 1:
-		return errDied
+		return "", errDied
 	}
 	for _, m := range r.Messages {
 		at := w.posts[p.String()]
@@ -67,9 +67,9 @@ func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.
 		at[m.Post] = append(at[m.Post], w.now())
 	}
 	if fate == 2 {
-		return errDied
+		return "", errDied
 	}
-	return nil
+	return r.Messages[0].Post, nil
 }
 
 // replica is one of several processes on the room's store.

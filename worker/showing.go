@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"runtime/debug"
@@ -30,7 +29,9 @@ type showing struct {
 	key     string
 	place   chat.Place
 	version uint64      // of the document that is shown; another one is somebody else's to show
+	board   bool        // the board is to be shown, or what was decided
 	decided *chat.Reply // what time decided; nil: the board as it stands
+	edit    *chat.Reply // of the day's post; nil: none
 	until   time.Time   // then another worker may show it
 }
 
@@ -108,8 +109,9 @@ func (all screens) close() {
 	}
 }
 
-// show shows a board, and confirms that. One whose document has changed is
-// left alone: whoever wrote that shows it, or wishes it anew.
+// show shows a board, and confirms that, and edits the day's post. A board whose
+// document has changed is left alone: whoever wrote that shows it, or wishes it
+// anew; and the edit is due again.
 func (x *screen) show(ctx context.Context, s *showing) {
 	w := x.worker
 	known := x.newest(s.place)
@@ -122,24 +124,26 @@ func (x *screen) show(ctx context.Context, s *showing) {
 	if s.decided != nil {
 		reply = *s.decided
 	}
-	if x.publisher != nil && !delivery.Unseated && len(reply.Messages) > 0 {
-		err := x.publish(ctx, s, delivery, reply)
-		w.Watch.shown(s.place.Platform, err)
-		if errors.Is(err, chat.ErrCannotPost) {
-			err = w.stopPosting(ctx, s, err)
-		}
-		if err != nil {
-			w.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
-			return
-		}
+	if s.board && x.showReply(ctx, s, delivery, reply) {
+		w.confirm(ctx, s)
 	}
-	w.confirm(ctx, s)
+	if s.edit != nil {
+		_ = x.showReply(ctx, s, delivery, *s.edit) // what failed is due again
+	}
 }
 
-// stopPosting ends the schedule of a place where the bot may not post any more.
-func (w *Worker) stopPosting(ctx context.Context, s *showing, cause error) error {
-	w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", s.key, "error", cause)
-	return w.Chat.StopPosting(ctx, s.place)
+// showReply shows a reply, if anything can be shown there, and notes what came of
+// a post in it. It reports whether nothing has to be tried again.
+func (x *screen) showReply(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) bool {
+	if x.publisher == nil || d.Unseated || len(r.Messages) == 0 {
+		return true
+	}
+	post, err := x.publish(ctx, s, d, r)
+	x.worker.Watch.shown(s.place.Platform, err)
+	if err = x.worker.notePost(ctx, s, r, post, err); err != nil {
+		x.worker.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
+	}
+	return err == nil
 }
 
 // Recalling is a publisher that remembers which boards it showed, so that none
@@ -160,7 +164,7 @@ func (x *screen) newest(p chat.Place) uint64 {
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.
-func (x *screen) publish(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) (err error) {
+func (x *screen) publish(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) (post string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())

@@ -43,10 +43,10 @@ type publisher struct {
 	shown   map[chat.Place][]time.Time
 }
 
-func (p *publisher) Publish(ctx context.Context, place chat.Place, _ chat.Delivery, _ chat.Reply) error {
+func (p *publisher) Publish(ctx context.Context, place chat.Place, _ chat.Delivery, _ chat.Reply) (string, error) {
 	if p.publish != nil {
 		if err := p.publish(ctx, place); err != nil {
-			return err
+			return "", err
 		}
 	}
 	p.mu.Lock()
@@ -55,7 +55,7 @@ func (p *publisher) Publish(ctx context.Context, place chat.Place, _ chat.Delive
 		p.shown = map[chat.Place][]time.Time{}
 	}
 	p.shown[place] = append(p.shown[place], time.Now())
-	return nil
+	return "", nil
 }
 
 // hang is a platform that takes requests and never answers.
@@ -316,7 +316,7 @@ func (r *recalling) Newest(chat.Place) uint64 {
 	return 7
 }
 
-func (r *recalling) Publish(ctx context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) error {
+func (r *recalling) Publish(ctx context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) (string, error) {
 	r.known = append(r.known, d.Known)
 	return r.billboard.Publish(ctx, p, d, reply)
 }

@@ -141,7 +141,7 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 // lease is over.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
 	place, ok := scene.ParsePlace(t.Key)
-	s := &showing{key: t.Key, place: place, version: t.Version, until: until}
+	s := &showing{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
 	if !ok {
 		if t.Due && w.Due != nil {
 			if err := w.Due(ctx, t.Key); err != nil {
@@ -165,11 +165,14 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 		if settled {
 			w.Watch.settled(place.Platform, reply.Late)
 			// The write has a wish of its own to be shown.
-			s.decided, s.version, s.until = &reply, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
+			s.decided, s.board, s.version, s.until = &reply, true, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
 			return s
 		}
+		if len(reply.Messages) > 0 {
+			s.edit = &reply
+		}
 	}
-	if !t.Show {
+	if !s.board && s.edit == nil {
 		return nil
 	}
 	return s

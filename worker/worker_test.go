@@ -19,12 +19,12 @@ type billboard struct {
 	fail  bool
 }
 
-func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) error {
+func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
 	if b.fail {
-		return errors.New("the platform is away")
+		return "", errors.New("the platform is away")
 	}
 	b.shown = append(b.shown, r)
-	return nil
+	return "", nil
 }
 
 // only is what the worker showed, which has to be one reply.

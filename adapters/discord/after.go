@@ -92,35 +92,69 @@ func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
 // Publish shows in place what nobody asked for: what time decided, or a board
 // that couldn't be shown the first time. Without a seat or a token the bot can do
 // nothing here, and the next click shows it. After an error the caller may try
-// again; Discord prevents the same state from being shown twice.
-func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
+// again; Discord prevents the same state, or post, from being shown twice.
+func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) (post string, err error) {
 	if a.rest.token == "" || d.Unseated {
 		if slices.ContainsFunc(r.Messages, func(m chat.Message) bool { return m.Post != "" }) {
-			return chat.ErrCannotPost
+			return "", chat.ErrCannotPost
 		}
-		return nil
+		return "", nil
 	}
 	w := a.writerIn(d.Locale, r)
 	for n, m := range r.Messages {
 		if m.To != nil {
 			continue
 		}
-		about := nonce(fmt.Sprint(place, " ", r.Version), n)
 		if m.Post != "" {
-			about = nonce(fmt.Sprint(place, " ", m.Post), 0)
+			if post, err = a.post(ctx, place, w, m); err != nil {
+				return "", err
+			}
+			continue
 		}
-		if err := a.publish(ctx, place, d, w, m, about); err != nil {
-			if hopeless(err) && m.Post != "" {
-				return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
-			}
-			if hopeless(err) {
-				a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
-				return nil
-			}
-			return fmt.Errorf("discord: show in %s: %w", place, err)
+		err := a.publish(ctx, place, d, w, m, nonce(fmt.Sprint(place, " ", r.Version), n))
+		switch {
+		case err == nil:
+		case hopeless(err):
+			a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
+			return "", nil
+		default:
+			return "", fmt.Errorf("discord: show in %s: %w", place, err)
 		}
 	}
-	return nil
+	return post, nil
+}
+
+// post shows a post, once, however often it is called, or edits the one that
+// stands. It returns the id of its message.
+func (a *Adapter) post(ctx context.Context, place chat.Place, w writer, m chat.Message) (id string, err error) {
+	if m.Stands != "" {
+		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.Stands, out) })
+		switch {
+		case err == nil:
+			return m.Stands, nil
+		case gone(err) || hopeless(err) && !errors.Is(err, errTokenRefused):
+			return "", fmt.Errorf("%w: %w", chat.ErrPostGone, err)
+		}
+		return "", fmt.Errorf("discord: edit a post in %s: %w", place, err)
+	}
+	id, err = a.create(ctx, place, w, m, nonce(fmt.Sprint(place, " ", m.Post), 0))
+	switch {
+	case hopeless(err):
+		return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+	case err != nil:
+		return "", fmt.Errorf("discord: post in %s: %w", place, err)
+	}
+	return id, nil
+}
+
+// create shows a new message, once, however often it is called with a nonce.
+func (a *Adapter) create(ctx context.Context, place chat.Place, w writer, m chat.Message, nonce string) (id string, err error) {
+	err = w.send(m, false, func(m message) (err error) {
+		m.Nonce, m.EnforceNonce = nonce, true
+		id, err = a.rest.createMessage(ctx, place.Channel, m)
+		return err
+	})
+	return id, err
 }
 
 // nonce names the nth message about something. Discord compares it with all
@@ -139,12 +173,7 @@ func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery
 			return err
 		}
 	}
-	var id string
-	err := w.send(m, false, func(m message) (err error) {
-		m.Nonce, m.EnforceNonce = nonce, true
-		id, err = a.rest.createMessage(ctx, place.Channel, m)
-		return err
-	})
+	id, err := a.create(ctx, place, w, m, nonce)
 	if err != nil || !m.Board {
 		return err
 	}

@@ -367,7 +367,7 @@ func TestWhereTheBotHasNoSeat(t *testing.T) {
 	if err != nil || !settled {
 		t.Fatalf("Settle = %v, %v, want an expired offer", settled, err)
 	}
-	if err := b.adapter.Publish(context.Background(), place, chat.Delivery{Unseated: true}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), place, chat.Delivery{Unseated: true}, reply); err != nil {
 		t.Errorf("Publish: %v", err)
 	}
 	if n := len(b.server.Requests()) - before; n != 0 {

@@ -177,8 +177,8 @@ func fit(to []component, parts ...string) []component {
 		if p == "" || left < 2 || n > left && strings.HasPrefix(p, "```") {
 			continue
 		}
-		left -= min(n, left)
 		to = append(to, text(short(p, left)))
+		left -= min(n, left)
 	}
 	return to
 }

@@ -209,7 +209,7 @@ func TestWhereFilesMayNotBeAttached(t *testing.T) {
 		}
 		return refused
 	}
-	if err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
 		t.Fatal(err)
 	}
 	all := b.server.Messages(place.Channel)

@@ -16,9 +16,10 @@ func TestPosts(t *testing.T) {
 	b := newBot(t, false)
 	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	post := func(date string, version uint64, again bool) error {
-		return b.adapter.Publish(t.Context(), place, chat.Delivery{}, chat.Reply{Version: version, Messages: []chat.Message{{
+		_, err := b.adapter.Publish(t.Context(), place, chat.Delivery{}, chat.Reply{Version: version, Messages: []chat.Message{{
 			Lines: []words.Text{words.New("talk.okay", nil)}, Post: "daily " + date, Again: again,
 		}}})
+		return err
 	}
 	for i, again := range []bool{false, true, true} {
 		if err := post("2026-11-21", uint64(i+1), again); err != nil {

@@ -274,7 +274,7 @@ func TestPublish(t *testing.T) {
 	}
 	d := chat.Delivery{Message: o.Message.ID}
 	for range 2 { // the second time as after a crash
-		if err := b.adapter.Publish(context.Background(), place, d, reply); err != nil {
+		if _, err := b.adapter.Publish(context.Background(), place, d, reply); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -308,11 +308,11 @@ func TestAnExpiredOfferIsSaidOnce(t *testing.T) {
 	}
 	before := len(b.server.Messages(place.Channel))
 	elsewhere := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("d")}
-	if err := b.adapter.Publish(context.Background(), elsewhere, chat.Delivery{}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), elsewhere, chat.Delivery{}, reply); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
+		if _, err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -346,7 +346,7 @@ func TestPublishGivesUpWhereItIsHopeless(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.server.Intercept = failing("/channels/", slices.Repeat([]func(http.ResponseWriter){tt.answer}, 20)...)
-		if err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); (err != nil) != tt.again {
+		if _, err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); (err != nil) != tt.again {
 			t.Errorf("Publish = %v, want an error: %v", err, tt.again)
 		}
 	}

@@ -103,7 +103,8 @@ func (b *bot) everythingFails(ana discordtest.Person) string {
 		place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("old")}
 		reply := b.chat.Handle(ctx, chat.Request{Place: place, User: chat.User{ID: ana.ID, Name: ana.Name}, Text: "board"})
 		reply.Messages[0].To, reply.Messages[0].Edit = nil, true
-		errs = append(errs, b.adapter.Publish(ctx, place, d, reply))
+		_, err := b.adapter.Publish(ctx, place, d, reply)
+		errs = append(errs, err)
 	}
 	errs = append(errs, b.adapter.RunGateway(ctx, discord.GatewayConfig{Times: patient}))
 	closing, over := context.WithTimeout(context.Background(), 100*time.Millisecond)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"nimbot/store"
 	"strings"
 	"sync"
 
@@ -20,8 +21,9 @@ type installations interface {
 	token(ctx context.Context, w workspace) (string, error)
 	// renew replaces a token that Slack called expired.
 	renew(ctx context.Context, w workspace, token string) (string, error)
-	// remove forgets the installation.
-	remove(ctx context.Context, w workspace) error
+	// remove forgets the installation that was there at a time (0: whichever
+	// there is), and reports false if w was installed later.
+	remove(ctx context.Context, w workspace, at store.Unix) (bool, error)
 	// bot is the bot's own user id, "" when it is not known.
 	bot(ctx context.Context, w workspace) string
 }
@@ -100,7 +102,7 @@ func (s *single) renew(context.Context, workspace, string) (string, error) {
 }
 
 // remove does nothing: the token is the operator's.
-func (s *single) remove(context.Context, workspace) error { return nil }
+func (s *single) remove(context.Context, workspace, store.Unix) (bool, error) { return true, nil }
 
 // bot asks Slack who the token belongs to, until it says so. It waits for the
 // answer as long as ctx allows.

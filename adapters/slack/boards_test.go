@@ -58,7 +58,7 @@ func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 		r, d, err := w.handler.Present(t.Context(), p)
 		d.Known = known
 		if err == nil {
-			err = w.adapter.Publish(t.Context(), p, d, r)
+			_, err = w.adapter.Publish(t.Context(), p, d, r)
 		}
 		if err != nil {
 			t.Fatal(err)

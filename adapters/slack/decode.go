@@ -63,8 +63,9 @@ type call struct {
 	hook      string       // the response_url as it came, not to be trusted
 	response  *responseURL // the same, admitted; nil: there is none
 	view      viewState
-	teams     []string // those of barredBy
-	known     uint64   // the newest board of the place when the chat was asked
+	teams     []string   // those of barredBy
+	at        store.Unix // when an event happened; 0: Slack doesn't say
+	known     uint64     // the newest board of the place when the chat was asked
 }
 
 // place is where c happened.
@@ -244,6 +245,7 @@ type envelope struct {
 	TeamID         string `json:"team_id"`
 	EnterpriseID   string `json:"enterprise_id"`
 	EventID        string `json:"event_id"`
+	EventTime      int64  `json:"event_time"` // in seconds; the same in every retry
 	Authorizations []struct {
 		EnterpriseID string   `json:"enterprise_id"`
 		TeamID       string   `json:"team_id"`
@@ -277,6 +279,7 @@ func decodeEvent(e envelope) call {
 		kind: nothing, id: named("event", e.EventID),
 		workspace: workspace{Team: e.TeamID, Enterprise: e.EnterpriseID},
 		user:      e.Event.User, channel: e.Event.Channel, text: e.Event.Text,
+		at: store.Unix(e.EventTime),
 	}
 	if len(e.Authorizations) > 0 {
 		au := e.Authorizations[0]

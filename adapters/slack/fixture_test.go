@@ -293,7 +293,7 @@ func (w *world) passes(d time.Duration, places ...chat.Place) error {
 			return err
 		}
 		d := chat.Delivery{Message: doc.Delivery.Message, Locale: doc.Delivery.Locale, Unseated: doc.Delivery.Unseated}
-		if err := w.adapter.Publish(ctx, p, d, reply); err != nil {
+		if _, err := w.adapter.Publish(ctx, p, d, reply); err != nil {
 			return err
 		}
 	}

@@ -190,7 +190,7 @@ func TestPublishEndsWithItsContext(t *testing.T) {
 		}
 		release := w.slack.Hold(tt.hangs)
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-		err := w.adapter.Publish(ctx, general(), chat.Delivery{Message: "1.2"}, tt.reply)
+		_, err := w.adapter.Publish(ctx, general(), chat.Delivery{Message: "1.2"}, tt.reply)
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Publish() while %s hangs = %v, want %v", tt.hangs, err, context.DeadlineExceeded)

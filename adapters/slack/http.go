@@ -138,14 +138,19 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 	return nil
 }
 
-// uninstalled forgets the tokens of a workspace that has removed the app.
+// uninstalled forgets the tokens of a workspace that has removed the app. Slack
+// repeats an event for minutes: the app may have been installed again meanwhile.
 func (a *Adapter) uninstalled(ctx context.Context, c call) {
 	a.noteRemoved(ctx, c.workspace.id())
-	if err := a.installs.remove(ctx, c.workspace); err != nil {
+	gone, err := a.installs.remove(ctx, c.workspace, c.at)
+	switch {
+	case err != nil:
 		a.log.Error("the tokens of a workspace that removed the app could not be deleted", "workspace", c.workspace.id(), "error", err)
-		return
+	case gone:
+		a.log.Info("a workspace removed the app", "workspace", c.workspace.id())
+	default:
+		a.log.Info("a workspace had removed the app before it installed it again", "workspace", c.workspace.id())
 	}
-	a.log.Info("a workspace removed the app", "workspace", c.workspace.id())
 }
 
 // writeAnswer writes body as JSON, or nothing at all.

@@ -28,6 +28,7 @@ type installation struct {
 	Name      string     `json:"name,omitempty"`
 	Bot       string     `json:"bot"` // the bot's user id there
 	Scopes    string     `json:"scopes,omitempty"`
+	Granted   store.Unix `json:"granted,omitempty"` // when it was installed; 0: not known
 	Access    sealed     `json:"access"`
 	Refresh   sealed     `json:"refresh,omitempty"`
 	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
@@ -183,7 +184,7 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 		if err != nil {
 			return err
 		}
-		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes}
+		i := installation{Version: rec.Version, Workspace: g.workspace, Name: g.name, Bot: g.bot, Scopes: g.scopes, Granted: store.UnixOf(s.now())}
 		i.keepUnknown(rec)
 		if rec, err = s.write(ctx, i, g.tokens); !errors.Is(err, store.ErrConflict) {
 			break
@@ -205,12 +206,15 @@ func (i *installation) keepUnknown(rec store.Record) {
 }
 
 // remove implements installations.
-func (s *installStore) remove(ctx context.Context, w workspace) error {
+func (s *installStore) remove(ctx context.Context, w workspace, at store.Unix) (gone bool, err error) {
 	id := w.id()
 	rec, err := s.store.Get(ctx, installKey(id))
 	for range homeTries {
 		if err != nil || rec.Version == 0 {
 			break
+		}
+		if at != 0 && grantedAt(rec) > at {
+			return false, nil
 		}
 		data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, s.now())), '}')
 		if rec, err = s.store.Commit(ctx, installKey(id), store.Write{Expect: rec.Version, Data: data, Expires: s.now()}); !errors.Is(err, store.ErrConflict) {
@@ -219,7 +223,16 @@ func (s *installStore) remove(ctx context.Context, w workspace) error {
 		err = nil
 	}
 	s.cache.forget(id)
-	return err
+	return true, err
+}
+
+// grantedAt is when a record's installation was granted, 0 if it doesn't say.
+func grantedAt(rec store.Record) store.Unix {
+	var i installation
+	if store.Unmarshal(rec.Data, &i) != nil {
+		return 0 // what cannot be read is removed
+	}
+	return i.Granted
 }
 
 // renew implements installations: one process takes a lease on the document

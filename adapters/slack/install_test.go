@@ -90,6 +90,38 @@ func TestInstalling(t *testing.T) {
 	}
 }
 
+// TestALateRemoval delivers, signed, that the app was uninstalled: what happened
+// before the present installation doesn't end it.
+func TestALateRemoval(t *testing.T) {
+	for _, c := range []struct {
+		event map[string]any
+		after time.Duration // from the installation to the event; 0: it has no time
+		gone  bool
+	}{
+		{map[string]any{"type": "app_uninstalled"}, -time.Minute, false},
+		{map[string]any{"type": "app_uninstalled"}, time.Hour, true},
+		{map[string]any{"type": "app_uninstalled"}, 0, true},
+		{map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"bot": []string{"B1"}}}, -time.Minute, false},
+		{map[string]any{"type": "tokens_revoked", "tokens": map[string]any{"bot": []string{"B1"}}}, time.Hour, true},
+	} {
+		w := newWorld(t, many)
+		w.browse(w.served() + "/slack/install")
+		granted := w.now()
+		d := w.slack.Event(c.event)
+		if d.Payload["event_time"] = granted.Add(c.after).Unix(); c.after == 0 {
+			delete(d.Payload, "event_time")
+		}
+		w.send(d)
+		if gone := w.installed(slacktest.Team) == ""; gone != c.gone {
+			t.Errorf("after %s, told of %s after the installation, it is gone: %v, want %v; the log:\n%s", c.event["type"], c.after, gone, c.gone, w.logs)
+		}
+		if !c.gone {
+			w.types("ana", "general", "start 3 4 5")
+			w.wantBoard("ana's move")
+		}
+	}
+}
+
 func TestInstallingIsRefused(t *testing.T) {
 	w := newWorld(t, many)
 	url := w.served()
@@ -172,7 +204,7 @@ func TestEnterpriseGrid(t *testing.T) {
 	if p := org.place(); p.String() != "slack/E1/C1" || guildOf(p.Guild) != (workspace{Enterprise: "E1", Org: true}) {
 		t.Errorf("the place of an enterprise's channel is %v", p)
 	}
-	if err := w.adapter.Publish(context.Background(), org.place(), chat.Delivery{}, chat.Reply{}); err != nil {
+	if _, err := w.adapter.Publish(context.Background(), org.place(), chat.Delivery{}, chat.Reply{}); err != nil {
 		t.Errorf("Publish(nothing) = %v", err)
 	}
 }

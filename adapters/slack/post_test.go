@@ -29,7 +29,7 @@ func TestPosts(t *testing.T) {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)
 		p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-		err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, chat.Reply{Version: 3, Messages: []chat.Message{{
+		_, err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, chat.Reply{Version: 3, Messages: []chat.Message{{
 			Lines: []words.Text{text("talk.okay")}, Post: "daily 2026-11-21", Again: tt.again,
 		}}})
 		if !errors.Is(err, tt.want) || tt.want == nil && err != nil {

@@ -12,11 +12,11 @@ import (
 // Publish implements chat.Publisher: it shows what time decided, or a board
 // whose first showing failed. It returns when Slack has taken every message, or
 // when ctx ends: no call that it makes outlives that.
-func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) error {
+func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) (post string, err error) {
 	channel, thread := splitChannel(place.Channel)
 	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
 	if d.Unseated {
-		return nil // nothing can be shown there; the next command settles it
+		return "", nil // nothing can be shown there; the next command settles it
 	}
 	a.boards.noteHandled(place, r.Found, r.Version)
 	locale := r.Locale
@@ -27,11 +27,45 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil || m.Again {
 			continue // nobody asked, or perhaps it is there
 		}
-		if err := a.publish(ctx, c, m, drawing{a.render(m, place, locale), m.Board, r.Version, locale}); err != nil {
-			return err
+		out := drawing{a.render(m, place, locale), m.Board, r.Version, locale}
+		if m.Stands != "" {
+			post, err = m.Stands, a.redraw(ctx, c, m.Stands, out.message)
+		} else {
+			post, err = a.publish(ctx, c, m, out)
+		}
+		if err != nil {
+			return "", err
 		}
 	}
-	return nil
+	return post, nil
+}
+
+// redraw edits a post, when Slack's limit on edits allows it.
+func (a *Adapter) redraw(ctx context.Context, c call, ts string, m message) error {
+	for {
+		wait := a.rates.takeEdit(c.workspace.id(), time.Now())
+		if wait == 0 {
+			break
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	err := a.chatUpdate(ctx, c, ts, m)
+	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
+		a.complain(ctx, c, "chat.update", err)
+		err = a.chatUpdate(ctx, c, ts, message{Text: m.Text})
+	}
+	switch t, _ := diagnose(err); t {
+	case fine:
+		return nil
+	case lost, barred, archived:
+		return fmt.Errorf("%w: %w", chat.ErrPostGone, err)
+	}
+	a.complain(ctx, c, "chat.update", err)
+	return fmt.Errorf("slack: %w", err)
 }
 
 // Newest implements worker.Recalling.
@@ -40,26 +74,27 @@ func (a *Adapter) Newest(p chat.Place) uint64 { return a.boards.newest(p) }
 // errInLine: the adapter is about to show the board itself.
 var errInLine = errors.New("slack: the board waits in the outbox")
 
-// publish sends one message now. A failed one may be tried again by whoever
-// called, so that only a failure that is certain is an error, and silence.
-func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing) error {
+// publish sends one message now, and returns the id of a post. A failed one may be
+// tried again by whoever called, so that only a failure that is certain is an
+// error, and silence.
+func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.Board && a.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
-		return errInLine
+		return "", errInLine
 	}
 	if m.Edit && c.message != "" {
 		err := a.chatUpdate(ctx, c, c.message, d.message)
 		if t, _ := diagnose(err); t != lost {
-			return err
+			return "", err
 		}
 	}
 	select {
 	case <-time.After(a.rates.untilPost(q, time.Now())):
 	case <-ctx.Done():
-		return ctx.Err()
+		return "", ctx.Err()
 	}
 	if m.Board && !a.boards.next(c.place(), d.version, c.known) {
-		return nil // a command has shown a newer one meanwhile
+		return "", nil // a command has shown a newer one meanwhile
 	}
 	ts, err := a.chatPost(ctx, c, d.message)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
@@ -71,23 +106,26 @@ func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing
 		if m.Board {
 			a.shown(c, shownBoard{ts, d.message}, d.locale)
 		}
-		return nil
+		if m.Post == "" {
+			return "", nil
+		}
+		return ts, nil
 	case unclear:
 		a.complain(ctx, c, "chat.postMessage", err)
-		return nil // perhaps it is there; once more would be twice
+		return "", nil // perhaps it is there; once more would be twice
 	case silent:
 		if m.Post != "" {
 			a.complain(ctx, c, "chat.postMessage", err)
-			return nil // as unclear
+			return "", nil // as unclear
 		}
 	case barred, archived, revoked:
 		a.complain(ctx, c, "chat.postMessage", err)
 		if m.Post != "" {
-			return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+			return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
 		}
-		return nil // trying again does not help
+		return "", nil // trying again does not help
 	}
-	return fmt.Errorf("slack: %w", err)
+	return "", fmt.Errorf("slack: %w", err)
 }
 
 // guildOf is the workspace of a place.

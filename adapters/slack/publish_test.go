@@ -36,7 +36,7 @@ func TestPublish(t *testing.T) {
 			{Board: true, Lines: []words.Text{text("again")}},
 			{To: &chat.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // nobody asked
 		}}
-		err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, r)
+		_, err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, r)
 		if (err != nil) != tt.again {
 			t.Errorf("%s: Publish() = %v, want an error: %v", tt.name, err, tt.again)
 		}
@@ -54,7 +54,7 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.types("ana", "general", "A1")
 	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	late := chat.Reply{Version: 1, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
-	if err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, late); err != nil {
+	if _, err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, late); err != nil {
 		t.Fatal(err)
 	}
 	w.wantBoard("ana took 1 from A")
@@ -64,7 +64,7 @@ func TestPublishSaysNothingWhereItCannot(t *testing.T) {
 	w := newWorld(t)
 	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	r := chat.Reply{Messages: []chat.Message{{Lines: []words.Text{text("again")}}}}
-	if err := w.adapter.Publish(context.Background(), p, chat.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
+	if _, err := w.adapter.Publish(context.Background(), p, chat.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}
 }

@@ -49,9 +49,9 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	publishes := func(w *world) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		return errors.Join(
-			w.adapter.Publish(ctx, general, chat.Delivery{Message: "1.2"}, board),
-			w.adapter.Publish(context.Background(), general, chat.Delivery{}, board))
+		_, first := w.adapter.Publish(ctx, general, chat.Delivery{Message: "1.2"}, board)
+		_, second := w.adapter.Publish(context.Background(), general, chat.Delivery{}, board)
+		return errors.Join(first, second)
 	}
 	checks := func(w *world) error {
 		w.adapter.appToken = slacktest.AppToken

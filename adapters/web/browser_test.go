@@ -49,18 +49,20 @@ func chromiumContext(t *testing.T) context.Context {
 	if path == "" {
 		t.Skip("no Chromium on this machine; .ci/run installs one")
 	}
-	chromium.once.Do(func() {
-		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-component-update", true))
-		allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
-		ctx, end := chromedp.NewContext(allocator)
-		chromium.ctx, chromium.end = ctx, func() { end(); endAllocator() }
-		chromium.err = chromedp.Do(ctx)
-	})
+	chromium.once.Do(func() { chromium.ctx, chromium.end, chromium.err = startChromium(path) })
 	if chromium.err != nil {
 		t.Fatalf("%s does not start: %v", path, chromium.err)
 	}
 	return chromium.ctx
+}
+
+// startChromium starts a browser of its own.
+func startChromium(path string) (ctx context.Context, end func(), err error) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-component-update", true))
+	allocator, endAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, endBrowser := chromedp.NewContext(allocator)
+	return ctx, func() { endBrowser(); endAllocator() }, chromedp.Do(ctx)
 }
 
 // window is a window of a browser of its own: nothing is shared with others.

@@ -164,6 +164,13 @@ func (h *hub) change(r *room, e *entry) {
 	h.tell(r, e)
 }
 
+// replace shows something else in the place of a message.
+func (h *hub) replace(r *room, e *entry, with message) {
+	with.ID, with.Order, with.At, with.Channel, with.Used = e.ID, e.Order, e.At, e.Channel, e.Used
+	e.message = with
+	h.change(r, e)
+}
+
 // tell sends a message to the pages that may see it. Pages that are too slow
 // are cut off; they resume.
 func (h *hub) tell(r *room, e *entry) {

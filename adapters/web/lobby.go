@@ -30,7 +30,6 @@ type option struct{ Value, Label string }
 type offered struct {
 	Key, Title, Rule, Setup string
 	Misere                  bool // it has that ending
-	Drawing                 template.HTML
 }
 
 // nimPiles are the starts of Nim that the lobby offers; whoever begins can win
@@ -57,13 +56,9 @@ func (s *Server) lobby(locale string) lobby {
 		}
 	}
 	for _, g := range game.Games() {
-		p, err := g.Begin(g.Examples[0], game.Normal)
-		if err != nil { // a listed game's example can be begun: gametest
-			continue
-		}
 		l.Games = append(l.Games, offered{
 			Key: g.Key, Title: g.Title, Setup: g.Examples[0], Misere: g.Offers(game.Misere),
-			Rule: strings.ReplaceAll(s.text(locale, "rule."+words.Family(g.Key)), "`", ""), Drawing: smallDrawing(p, g.Title),
+			Rule: strings.ReplaceAll(s.text(locale, "rule."+words.Family(g.Key)), "`", ""),
 		})
 	}
 	for _, key := range typed.HelpKeys() {
@@ -72,15 +67,22 @@ func (s *Server) lobby(locale string) lobby {
 	return l
 }
 
-// smallDrawing is a position as the painter draws it, made to be small.
-func smallDrawing(p game.Position, title string) template.HTML {
-	d := p.Diagram()
-	d.Note, d.Caption = "", game.Wording{}
-	var b strings.Builder
-	if err := board.SVG(&b, d, board.Options{Title: title, Width: 400}); err != nil { // a Builder does not fail
-		return ""
+// smallDrawings are the games as the painter draws them, made to be small, by key.
+// They are most of the lobby, so they come after the page.
+func smallDrawings() map[string]string {
+	all := map[string]string{}
+	for _, g := range game.Games() {
+		p, err := g.Begin(g.Examples[0], game.Normal)
+		if err != nil { // a listed game's example can be begun: gametest
+			continue
+		}
+		d := p.Diagram()
+		d.Note, d.Caption = "", game.Wording{}
+		var b strings.Builder
+		_ = board.SVG(&b, d, board.Options{Title: g.Title, Width: 400}) // a Builder does not fail
+		all[g.Key] = b.String()
 	}
-	return template.HTML(b.String()) // the painter escapes
+	return all
 }
 
 // coded sets a sentence with what stands in backticks as code, and what is

@@ -16,7 +16,7 @@ func TestAnExerciseOnThePage(t *testing.T) {
 	w.shows("Right: take 5 from A")
 
 	w.say("/nim learn 7")
-	for _, next := range []string{"21 ⊕ 39 = 50", "stays once", "exercise 1 of 10"} {
+	for _, next := range []string{"21 ⊕ 39 = 50", "stays once", "easier in columns", "exercise 1 of 10"} {
 		w.press("Next")
 		w.shows(next)
 	}

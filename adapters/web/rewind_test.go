@@ -65,7 +65,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		reply, d, err := h.Present(context.Background(), place(room.name))
 		d.Known = tt.known
 		if err == nil {
-			err = s.Publish(context.Background(), place(room.name), d, reply)
+			_, err = s.Publish(context.Background(), place(room.name), d, reply)
 		}
 		if got := room.board.Position; err != nil || got != tt.position {
 			t.Errorf("Publish() of a board read when %d was the newest = %v and shows %q, want %q", tt.known, err, got, tt.position)

@@ -85,6 +85,25 @@ func TestEveryKeyStandsInTheCatalogue(t *testing.T) {
 	}
 }
 
+// What the page links to is kept by a browser for as long as it's the same; at any
+// other address of a file it asks again.
+func TestFilesAreKeptUntilTheyChange(t *testing.T) {
+	b := newSite(t, 0, Limits{}).browser()
+	_, page := b.get("/")
+	linked := regexp.MustCompile(`"(/web/[\w.]+)(\?\w+)"`).FindAllStringSubmatch(page, -1)
+	if len(linked) != 3 {
+		t.Fatalf("the page links to %q, want its style, script and drawings", linked)
+	}
+	for _, l := range linked {
+		for query, want := range map[string]string{l[2]: "public, max-age=31536000, immutable", "": "no-cache", "?0123456789abcdef": "no-cache"} {
+			resp, _ := b.get(l[1] + query)
+			if got := resp.Header.Get("Cache-Control"); resp.StatusCode != http.StatusOK || got != want {
+				t.Errorf("GET %s = %d with Cache-Control %q, want 200 with %q", l[1]+query, resp.StatusCode, got, want)
+			}
+		}
+	}
+}
+
 // The whole page is small and asks nobody else for anything.
 func TestPageIsSmallAndAlone(t *testing.T) {
 	b := newSite(t, 0, Limits{}).browser()
@@ -259,7 +278,7 @@ func inUse() uint64 {
 
 func TestPublishWhereNobodyLooks(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	if err := s.server.Publish(context.Background(), place("quiet"), chat.Delivery{}, chat.Reply{}); err != nil {
+	if _, err := s.server.Publish(context.Background(), place("quiet"), chat.Delivery{}, chat.Reply{}); err != nil {
 		t.Errorf("Publish = %v, want nil", err)
 	}
 	if len(s.server.hub.rooms) != 0 {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"slices"
 
 	"nimbot/board"
 	"nimbot/chat"
@@ -44,7 +43,8 @@ func (s *Server) show(r *room, a asked, reply chat.Reply) uint64 {
 	return h.seq
 }
 
-func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) {
+// showMessage puts a message into a channel, and returns its id.
+func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) string {
 	h, to, locale := s.hub, "", reply.Locale
 	if m.To != nil {
 		to, locale = m.To.ID, a.locale
@@ -65,16 +65,15 @@ func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message)
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
-			e.ID, e.Order, e.At, e.Channel, e.Used = old.ID, old.Order, old.At, old.Channel, old.Used
-			old.message = e.message
-			h.change(r, old)
+			h.replace(r, old, e.message)
 			s.noteBoard(r, old, reply.Version)
-			return
+			return old.ID
 		}
 	}
 	e.Used = a.used
 	h.post(r, e)
 	s.noteBoard(r, e, reply.Version)
+	return e.ID
 }
 
 // noteBoard makes e, which was shown, the channel's board if it is one; the one
@@ -94,12 +93,37 @@ func (s *Server) noteBoard(r *room, e *entry, version uint64) {
 // Publish implements chat.Publisher: it shows what was decided unasked. Where
 // nobody has the channel open there is nothing to show: whoever comes is
 // shown how it stands.
-func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) error {
-	repeated := slices.ContainsFunc(reply.Messages, func(m chat.Message) bool { return m.Again })
-	if r, ok := s.hub.openRoom(p.Channel); ok && !repeated {
+func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) (post string, err error) {
+	r, ok := s.hub.openRoom(p.Channel)
+	for _, m := range reply.Messages {
+		if m.Post != "" && ok {
+			return s.post(r, reply, m)
+		}
+		post = m.Stands // as good as edited
+	}
+	if ok {
 		s.show(r, asked{known: d.Known}, reply)
 	}
-	return nil
+	return post, nil
+}
+
+// post shows a post, or edits the one that stands, and returns its id. What may be
+// there already isn't posted again.
+func (s *Server) post(r *room, reply chat.Reply, m chat.Message) (id string, err error) {
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	switch {
+	case m.Again:
+		return "", nil
+	case m.Stands == "":
+		return s.showMessage(r, asked{}, reply, m), nil
+	}
+	e := r.find(m.Stands, "")
+	if e == nil {
+		return "", chat.ErrPostGone
+	}
+	s.hub.replace(r, e, s.render(m, reply.Locale))
+	return e.ID, nil
 }
 
 // Newest implements worker.Recalling.

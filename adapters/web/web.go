@@ -173,7 +173,7 @@ func New(o Options) (*Server, error) {
 	s.bounds = analyzed(o.Positions)
 	s.solving = newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience)
 	var err error
-	if s.assets, err = newAssets(); err != nil {
+	if s.assets, err = builtIn(); err != nil {
 		return nil, err
 	}
 	if s.pages, err = lru.New[string, body](maxPages); err != nil {

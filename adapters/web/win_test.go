@@ -183,13 +183,15 @@ type keys struct{}
 // tabTo presses Tab until something has the focus.
 func (keys) tabTo(w *window, is string) {
 	w.t.Helper()
+	var met []string
 	for range 80 {
 		if eval[bool](w, "Boolean(("+is+")(document.activeElement))") {
 			return
 		}
 		w.do(chromedp.KeyEvent(kb.Tab))
+		met = append(met, eval[string](w, "document.activeElement.id || document.activeElement.textContent.slice(0, 20)"))
 	}
-	w.t.Fatalf("Tab never comes to %s; the focus is on %s", is, eval[string](w, "document.activeElement.outerHTML.slice(0, 200)"))
+	w.t.Fatalf("Tab never comes to %s; it went to %q; the stage is %s", is, met, eval[string](w, "document.querySelector('.staged:not([hidden])').outerHTML"))
 }
 
 func (k keys) choose(w *window, name string) {

@@ -40,7 +40,7 @@ func (s *Scene) againButtons() []Button {
 		b[0].Style = Plain
 		b = slices.Insert(b, 0, s.Button(text(key), Primary, "rematch", first))
 	}
-	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(start, a.Ending, a.Outcome == game.N) {
+	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(s.Doc.Game.Key, start, a.Ending, a.Outcome == game.N) {
 		b = append(b, s.Button(text(key), Plain, "rematch", "level:"+string(level), first))
 	}
 	return b
@@ -96,7 +96,7 @@ func (s *Scene) openingButtons() []Button {
 	if len(s.Match.Moves()) == 0 {
 		b = append(b, s.Button(text("button.you-begin"), Plain, "begin"))
 	}
-	if !solve.Slippery(s.Match.Position(), s.Match.Setup().Ending, true) {
+	if !solve.Slippery(s.Doc.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b
 	}
 	for _, l := range solve.Levels() {

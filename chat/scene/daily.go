@@ -1,19 +1,40 @@
 package scene
 
 import (
+	"strings"
 	"time"
 
+	"nimbot/calendar"
+	"nimbot/channel"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
-// DailyPost invites everybody to a date's positions. again: it may be there
-// already.
-func DailyPost(date string, again bool) Message {
-	return Message{
-		Lines:   []words.Text{text("daily.post", "day", dayText(date))},
-		Buttons: []Button{{Label: text("button.daily-play"), Command: "daily", Style: Primary}},
-		Post:    "daily " + date, Again: again,
+// DailyPost invites everybody to the day's positions, and shows how they went for
+// those who shared it. again: it may be there already.
+func (k *Known) DailyPost(again bool) Message {
+	p := channel.DayPost{Date: k.Doc.Daily.Date}
+	if k.Doc.DayPost != nil {
+		p = *k.Doc.DayPost
 	}
+	m := Message{
+		Lines:   []words.Text{text("daily.post", "day", dayText(p.Date))},
+		Buttons: []Button{{Label: text("button.daily-play"), Command: "daily", Style: Primary}},
+		Post:    p.Name(), Stands: p.Message, Again: again,
+	}
+	for _, l := range p.Lines {
+		who := words.Person{ID: l.Who.ID, Name: l.Who.Name}
+		m.Lines = append(m.Lines, text("daily.post-line", "player", who, "marks", DayMarks(l.Answers), "count", l.Streak))
+	}
+	if p.More > 0 {
+		m.Lines = append(m.Lines, text("daily.post-more", "count", p.More))
+	}
+	return m
+}
+
+// DayMarks are a date's answers, "1" or "0" for each, without giving one away.
+func DayMarks(answers string) string {
+	return strings.NewReplacer("1", "🟩", "0", "🟥").Replace(answers)
 }
 
 // dayText words a date: "21 Nov".
@@ -23,4 +44,32 @@ func dayText(date string) words.Text {
 		return text("notation.plain", "move", date)
 	}
 	return words.Day(t)
+}
+
+// DailyIn is the time of day to which a line of settings sets the daily, if it
+// sets it to one and could be done.
+func DailyIn(l typed.Line) (at string, ok bool) {
+	if l.Name() != "settings" {
+		return "", false
+	}
+	for w := range strings.FieldsSeq(strings.ToLower(l.Rest)) {
+		key, value, _ := strings.Cut(w, ":")
+		switch key {
+		case "daily":
+			minute, isTime := calendar.ReadTime(value)
+			if !isTime {
+				return "", false
+			}
+			at, ok = calendar.WriteTime(minute), true
+		case "zone":
+			if _, known := calendar.ZoneName(value); !known {
+				return "", false
+			}
+		case "days":
+			if _, known := calendar.ReadDays(value); !known {
+				return "", false
+			}
+		}
+	}
+	return at, ok
 }

@@ -39,9 +39,12 @@ type Message struct {
 	Form *Form
 	// Post names what is posted unasked, where that is no board: a Publisher that
 	// can makes sure that it's posted once under this name. Again: it may have
-	// been posted already; a Publisher that can't tell leaves it.
-	Post  string
-	Again bool
+	// been posted already; a Publisher that can't tell leaves it. Stands is the
+	// platform's id of the message as which it stands already and which is edited,
+	// "" for a new one.
+	Post   string
+	Again  bool
+	Stands string
 	// Play is the position in which Menu chooses a move, for platforms where
 	// people point at the drawing instead; nil without one.
 	Play *Play

@@ -25,3 +25,15 @@ func SetupOf(g game.Game, position string) string {
 	}
 	return position + " game:" + g.Key
 }
+
+// FirstSeat is the seat of the person who says who begins: "me", "them" or
+// "random"; "" is "me". Seat 0 moves first.
+func FirstSeat(first string, random func() *rand.Rand) game.Seat {
+	switch first {
+	case "them":
+		return 1
+	case "random":
+		return game.Seat(random().IntN(2))
+	}
+	return 0
+}

@@ -19,6 +19,13 @@ const (
 	CountAfter = 15 * time.Second    // a finished game, for whoever ended it to count it, until a worker does
 )
 
+// DrawFor is for how long it's tried to edit the day's post.
+const DrawFor = 24 * time.Hour
+
+// lastDraw is how long before the next date's post the lines of the last one are
+// drawn at the latest.
+const lastDraw = time.Minute
+
 // Deadline is when time ends the present game, and how.
 func (k *Known) Deadline() (store.Unix, game.EventKind) {
 	g := k.Doc.Game
@@ -108,12 +115,26 @@ func (s *Scene) NextPost() store.Unix {
 	return store.UnixOf(next.Add(s.Delay(schedule)))
 }
 
-// Due is the next time at which Settle will find something to decide or to
-// post, the zero Time for never.
+// DrawAt is when the day's post is drawn anew, 0 for never.
+func (s *Scene) DrawAt() store.Unix {
+	p := s.Doc.DayPost
+	if p == nil || p.Due == 0 {
+		return 0
+	}
+	if next := s.NextPost(); next != 0 {
+		return min(p.Due, next-store.Unix(lastDraw.Seconds()))
+	}
+	return p.Due
+}
+
+// Due is the next time at which Settle will find something to decide, to post or
+// to draw, the zero Time for never.
 func (s *Scene) Due() time.Time {
-	due, post := s.due(), s.NextPost().Time()
-	if due.IsZero() || !post.IsZero() && post.Before(due) {
-		return post
+	due := s.due()
+	for _, t := range []store.Unix{s.NextPost(), s.DrawAt()} {
+		if at := t.Time(); !at.IsZero() && (due.IsZero() || at.Before(due)) {
+			due = at
+		}
 	}
 	return due
 }

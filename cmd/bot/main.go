@@ -6,6 +6,8 @@ import (
 	"os"
 	"runtime/debug"
 	_ "time/tzdata" // time zones, where the machine has none
+
+	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, likewise
 )
 
 // gcPercent lets the heap grow to five times what is kept before it is

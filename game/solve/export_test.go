@@ -66,3 +66,13 @@ func FindsLastSlot(k game.Key) bool {
 	t.put(k, won)
 	return t.get(k) == won && t.used == 8
 }
+
+// SlipperyKept is how many starts Slippery remembers.
+func SlipperyKept() int {
+	slipped.mu.Lock()
+	defer slipped.mu.Unlock()
+	return len(slipped.known)
+}
+
+// FindSlippery is Slippery without what is remembered.
+var FindSlippery = slippery

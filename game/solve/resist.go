@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"iter"
 	"slices"
 
 	"nimbot/game"
@@ -141,7 +142,7 @@ func count(p game.Position, n int) int {
 // or only the smallest when there are too many; where positions can repeat,
 // those that make progress if there are any.
 func candidates(p game.Position) []game.Move {
-	moves, all := firstMoves(p, manyMoves)
+	moves, all := firstMoves(p.Moves(), manyMoves)
 	if !all {
 		moves = smallestMoves(p)
 	}
@@ -162,9 +163,9 @@ func onlyProgress(p game.Position, moves []game.Move) []game.Move {
 	return moves
 }
 
-// firstMoves lists at most n legal moves, and tells whether they are all.
-func firstMoves(p game.Position, n int) (moves []game.Move, all bool) {
-	for m := range p.Moves() {
+// firstMoves lists at most n moves, and tells whether they are all.
+func firstMoves(of iter.Seq[game.Move], n int) (moves []game.Move, all bool) {
+	for m := range of {
 		if len(moves) == n {
 			return moves, false
 		}

@@ -1,11 +1,15 @@
 package solve
 
-import "nimbot/game"
+import (
+	"sync"
+
+	"nimbot/game"
+)
 
 // leastRange is how much more somebody who knows half of the time must win
 // against the easy level than against the perfect one, for levels to be worth
-// offering.
-const leastRange = 0.30
+// offering: 30 points, but for what rounding takes away.
+const leastRange = 0.30 - 1e-9
 
 // What is looked at to tell that exactly; a first board waits for it.
 const (
@@ -13,13 +17,59 @@ const (
 	manyFirst  = 16 // first moves
 )
 
-// Slippery reports whether a start leaves anything to slip on, so that levels
-// make a difference: somebody who plays a winning move half of the time, and
-// any move otherwise, wins at least 30 points more against easy than against
-// perfect play. personFirst tells who begins. In games of more than a few
-// dozen positions it is so unless the first move decides everything. Where
-// nothing decides the position it is false.
-func Slippery(p game.Position, e game.Ending, personFirst bool) bool {
+// Slippery reports whether a start of the game with that key leaves anything to
+// slip on, so that levels make a difference: somebody who plays a winning move
+// half of the time, and any move otherwise, wins at least 30 points more against
+// easy than against perfect play. personFirst tells who begins. In games of more
+// than a few dozen positions it is so unless the first move decides everything.
+// Where nothing decides the position it is false. What was found out is
+// remembered: the same few starts are played again and again.
+func Slippery(key string, p game.Position, e game.Ending, personFirst bool) bool {
+	asked := start{game.Setup{Game: key, Ending: e, Start: p.String()}, personFirst}
+	if slips, known := slipped.recall(asked); known {
+		return slips
+	}
+	slips := slippery(p, e, personFirst)
+	slipped.keep(asked, slips)
+	return slips
+}
+
+// slipped remembers the starts that were asked about lately.
+var slipped = starts{known: make(map[start]bool)}
+
+// manyStarts is how many starts are remembered, some 300 bytes each. One more,
+// and all are forgotten.
+const manyStarts = 1 << 10
+
+// starts are what is known about some starts.
+type starts struct {
+	mu    sync.Mutex
+	known map[start]bool
+}
+
+// start is how a game begins, and whether the person moves first.
+type start struct {
+	setup       game.Setup
+	personFirst bool
+}
+
+func (s *starts) recall(of start) (slips, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	slips, known = s.known[of]
+	return slips, known
+}
+
+func (s *starts) keep(of start, slips bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.known) >= manyStarts {
+		clear(s.known)
+	}
+	s.known[of] = slips
+}
+
+func slippery(p game.Position, e game.Ending, personFirst bool) bool {
 	_, loopy := p.(game.Progressing)
 	if !loopy && count(p, manyFirst+1) <= manyFirst {
 		easy, ok := halfKnowing(p, e, Easy, personFirst)
@@ -122,13 +172,8 @@ func (m *meeting) average(p game.Position, person bool) float64 {
 // halfKnowingOdds are the moves of somebody who plays a winning move half of
 // the time, and any move otherwise.
 func halfKnowingOdds(a Analysis) []chance {
-	moves, _ := firstMoves(a.Position, manyMoves)
-	var winning []game.Move
-	for m := range a.Winning() {
-		if winning = append(winning, m); len(winning) == manyMoves {
-			break
-		}
-	}
+	moves, _ := firstMoves(a.Position.Moves(), manyMoves)
+	winning, _ := firstMoves(a.Winning(), manyMoves)
 	guess := 1.0
 	if len(winning) > 0 {
 		guess = 0.5

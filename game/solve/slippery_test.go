@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"nimbot/game"
@@ -28,8 +29,11 @@ func TestSlippery(t *testing.T) {
 		{"nim", "1000000000 999999999 700000 12", game.Misere, true, true},
 		{"wythoff", "9 9", game.Normal, false, true}, // won at once, which most moves don't hand over
 		{"northcott", "red 8:2,5 6:1,6", game.Normal, true, true},
+		{"dawson-kayles", "8", game.Misere, false, true},    // by 30 points
+		{"mock-turtles", "5 4 2", game.Normal, true, false}, // won at once, which 18 of 20 moves hand over
 		{"nim", "7", game.Normal, true, false},
 		{"nim", "7", game.Misere, true, false},
+		{"kayles", "7", game.Normal, true, true}, // the same start in another game
 		{"nim", "1000000", game.Normal, true, false},
 		{"nim", "1 1 1", game.Normal, true, false},
 		{"nim", "1 1 1 1", game.Misere, false, false},
@@ -40,8 +44,25 @@ func TestSlippery(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := solve.Slippery(p, c.ending, c.personFirst); got != c.want {
-			t.Errorf("%s: Slippery(%s, %v, person first: %v) = %v, want %v", c.key, c.start, c.ending, c.personFirst, got, c.want)
+		for _, again := range []string{"", ", asked again"} {
+			if got := solve.Slippery(c.key, p, c.ending, c.personFirst); got != c.want {
+				t.Errorf("Slippery(%s %s, %v, person first: %v)%s = %v, want %v", c.key, c.start, c.ending, c.personFirst, again, got, c.want)
+			}
+		}
+	}
+}
+
+func TestSlipperyRemembersABoundedNumberOfStarts(t *testing.T) {
+	const most = 1024
+	g := lookup(t, "nim")
+	for heap := range 3 * most {
+		p, err := g.Parse(strconv.Itoa(heap))
+		if err != nil {
+			t.Fatal(err)
+		}
+		solve.Slippery("nim", p, game.Normal, true)
+		if n := solve.SlipperyKept(); n < 1 || n > most {
+			t.Fatalf("after %d starts Slippery remembers %d, want 1 to %d", heap+1, n, most)
 		}
 	}
 }
@@ -72,7 +93,7 @@ func BenchmarkSlippery(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				solve.Slippery(p, game.Normal, true)
+				solve.FindSlippery(p, game.Normal, true)
 			}
 		})
 	}

@@ -11,6 +11,9 @@ import (
 // not legal is left out.
 func (a Analysis) Working(m game.Move) game.Working {
 	w := a.reasoning()
+	if a.canEnd(w) {
+		w.Variant = game.EndVariant
+	}
 	if m == "" {
 		return w
 	}
@@ -34,6 +37,20 @@ func (a Analysis) Working(m game.Move) game.Working {
 		w.Target = a.target(m)
 	}
 	return w
+}
+
+// canEnd reports whether w is of misère play, and the best move leads to its
+// end, so that the sum decides nothing.
+func (a Analysis) canEnd(w game.Working) bool {
+	if a.Outcome != game.N || w.Method != tame {
+		return false
+	}
+	next, err := a.Position.Play(a.Best())
+	if err != nil {
+		return false
+	}
+	b, err := Analyze(next, a.Ending)
+	return err == nil && b.reasoning().Check == game.EndCheck
 }
 
 // target is what a winning move makes of its part of a sum, nil elsewhere.
@@ -83,8 +100,11 @@ func byCopying(p game.Position, e game.Ending) (w game.Working, ok bool) {
 	}, true
 }
 
-// nimSum is the method of every sum in normal play.
-const nimSum = "nim-sum"
+// The methods of every sum, in normal and in misère play.
+const (
+	nimSum = "nim-sum"
+	tame   = "tame"
+)
 
 // sumWorking lists the parts of a sum. Its method is "nim-sum"; in misère play
 // "tame", and "tame-end" when it has come to its end, where only ones are left.
@@ -92,7 +112,7 @@ func sumWorking(s game.Sum, e game.Ending) game.Working {
 	t := total(s)
 	w := game.Working{Method: nimSum, Sum: t.sum, Rows: make([]game.WorkingRow, s.Parts())}
 	if e == game.Misere {
-		w.Method = "tame"
+		w.Method = tame
 	}
 	if t.sum == 0 {
 		w.Lost = game.SumLost

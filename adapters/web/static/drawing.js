@@ -2,10 +2,10 @@
 // their moves. It is part of page.js.
 "use strict";
 
-function drawing(m) {
-  const svg = document.importNode(new DOMParser().parseFromString(m.svg, "image/svg+xml").documentElement, true);
-  return make("div", { class: "drawing" }, svg);
-}
+// inked is a drawing as an element.
+const inked = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+
+const drawing = (m) => make("div", { class: "drawing" }, inked(m.svg));
 
 // ---- Phones ---------------------------------------------------------------------
 
@@ -225,7 +225,7 @@ class Board {
     const focus = e.target.closest(".can");
     if (e.key === "Escape") this.letGo();
     else if (!focus) return;
-    else if (e.key === "Enter" || e.key === " ") this.tap(keyOf(focus));
+    else if (e.key === "Enter" || e.key === " ") e.repeat || this.tap(keyOf(focus));
     else if (e.key.startsWith("Arrow")) this.step(focus, e.key);
     else return;
     e.preventDefault();

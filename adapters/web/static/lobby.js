@@ -1,5 +1,5 @@
 // The lobby: what can be played, and with which piles, level and ending. Its
-// words and drawings come with the page. It is part of page.js.
+// words come with the page. It is part of page.js.
 "use strict";
 
 let lobbyAsked = false; // somebody opened it above a board
@@ -73,6 +73,20 @@ $("challenge").addEventListener("click", (e) => $("rival").value && begin(e.curr
 for (const b of document.querySelectorAll("[data-game]")) b.addEventListener("click", () => begin(b, "start " + setup(b)));
 for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => begin(b, b.dataset.place));
 $("games").addEventListener("click", () => openLobby(!lobbyAsked));
+
+// ---- The drawings of the games ---------------------------------------------------
+
+// drawFamily puts the drawings into the buttons of their games.
+async function drawFamily() {
+  for (let tries = 1; tries < 6; tries++) {
+    const r = await fetch($("family").dataset.drawings).catch(() => null);
+    const all = r?.ok ? await r.json().catch(() => null) : null;
+    if (all) return $("family").querySelectorAll("[data-game]").forEach((b) => b.querySelector(".small").replaceChildren(inked(all[b.dataset.game])));
+    await pause(1000 * tries);
+  }
+}
+
+painted.then(drawFamily); // they are most of the page
 
 // ---- Light and dark --------------------------------------------------------------
 

@@ -301,15 +301,14 @@ function insert(list, item, order) {
 }
 
 // refocus keeps the keyboard where it was when a message is drawn anew: on the
-// same button, else on the first.
+// same part of the board, or on the same button, else on the first. After a move
+// it's on the board, where one more press only chooses.
 function refocus(item, focus) {
   const key = focus.matches("[data-n], [data-edge]") && keyOf(focus);
-  const part = key && [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
-  if (part) return part.focus();
+  const part = [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
+  const moved = focus.closest(".message").dataset.position !== item.dataset.position && item.querySelector(".can[tabindex='0']");
   const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
-  const next = same || item.querySelector("button:not(.for-moves)") || item.querySelector(".can[tabindex]");
-  if (next) next.focus();
-  else $("say").focus();
+  (part || moved || same || item.querySelector("button:not(.for-moves)") || $("say")).focus();
 }
 
 let announced = "";

@@ -1,7 +1,7 @@
 // The page's script: it shows what the server tells, and sends what is typed
 // and pressed. All that people wrote is set as text, never as HTML. messages.js
 // has the messages, drawing.js the drawings, lobby.js the lobby, typing.js the
-// typing box.
+// typing box. The server sends them behind this one, as one script.
 "use strict";
 
 const words = JSON.parse(document.getElementById("words").textContent);
@@ -328,10 +328,28 @@ $("join-form").addEventListener("submit", async (e) => {
   }
 });
 
+// ---- Keys ----------------------------------------------------------------------
+
+let keyed = null; // where Enter went down
+
+// A button is pressed by an Enter that went down on it, once: not by one that is
+// held, nor by one that went down before the board changed under it.
+document.addEventListener("keydown", (e) => { if (e.key === "Enter" && !e.repeat) keyed = e.target; }, true);
+document.addEventListener("keypress", (e) => {
+  if (e.key !== "Enter" || !e.target.matches("button")) return;
+  if (e.target !== keyed) e.preventDefault();
+  keyed = null;
+}, true);
+
 // ---- Begin ---------------------------------------------------------------------
 
-// When the other scripts are there, too.
-document.addEventListener("DOMContentLoaded", () => {
+// Where the page is looked at, its first frame comes before all this.
+const painted = new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+});
+
+painted.then(() => {
   showPeople();
   showLevel();
   go(linked() || "general");

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"nimbot/board"
+)
+
+//go:embed static
+var static embed.FS
+
+// assets are the parts of the page.
+type assets struct {
+	page    *template.Template
+	plain   *template.Template
+	analyze *template.Template
+	files   map[string]asset // by name
+	release string           // changes when anything of the page does
+}
+
+// asset is a file of the page.
+type asset struct {
+	kind string
+	body body
+	tag  string // of its content
+}
+
+// kinds are the types of the page's files, by the end of their names.
+var kinds = map[string]string{
+	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
+}
+
+// scripts are what the page's one script is put together from: a browser has
+// one file to ask for, and people read several.
+var scripts = []string{"page.js", "messages.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js"}
+
+// builtIn are the assets, which are the same for every Server.
+var builtIn = sync.OnceValues(newAssets)
+
+func newAssets() (assets, error) {
+	a := assets{files: map[string]asset{}}
+	stub := template.FuncMap{"say": func(string) string { return "" }, "count": func(string, int) string { return "" }, "file": a.address}
+	for name, page := range map[string]**template.Template{"page.html": &a.page, "plain.html": &a.plain, "analyze.html": &a.analyze} {
+		var err error
+		if *page, err = template.New(name).Funcs(stub).ParseFS(static, "static/"+name, "static/shared.html"); err != nil {
+			return a, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	drawings, err := json.Marshal(smallDrawings())
+	if err != nil {
+		return a, err
+	}
+	a.add("drawings.json", drawings)
+	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}} {
+		text, err := source(parts...)
+		if err != nil {
+			return a, err
+		}
+		if name == "style.css" {
+			text = append(text, boardCSS()...)
+		}
+		a.add(name, text)
+	}
+	all, err := source("page.html", "shared.html")
+	if err != nil {
+		return a, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		all = append(all, a.files[name].tag...)
+	}
+	a.release = digest(all)
+	return a, nil
+}
+
+// source is the text of built-in files, one after the other.
+func source(names ...string) (all []byte, err error) {
+	for _, name := range names {
+		text, err := static.ReadFile("static/" + name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, text...)
+	}
+	return all, nil
+}
+
+// digest tells one text from another.
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+func (a assets) add(name string, text []byte) {
+	a.files[name] = asset{kinds[path.Ext(name)], newBody(text), digest(text)}
+}
+
+// address is where a file is fetched. It names the content, so that a browser
+// keeps what it has until the content changes.
+func (a assets) address(name string) string {
+	return "/web/" + name + "?" + a.files[name].tag
+}
+
+// boardCSS are the colours of the boards, in light and dark: as the system
+// says, or as the visitor chose.
+func boardCSS() string {
+	return board.CSS(board.Light, ".board") +
+		"@media (prefers-color-scheme: dark) {\n" + board.CSS(board.Dark, ":root:not([data-theme=light]) .board") + "}\n" +
+		board.CSS(board.Dark, ":root[data-theme=dark] .board")
+}
+
+// serveFile answers with a file of the page.
+func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
+	f, ok := a.files[r.PathValue("file")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("ETag", `"`+f.tag+`"`)
+	if r.URL.RawQuery == f.tag {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		h.Set("Cache-Control", "no-cache") // ask each time whether it is still the same
+	}
+	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	f.body.write(w, r, http.StatusOK)
+}
+
+// body is a text to answer with, as it is and compressed.
+type body struct{ plain, packed []byte }
+
+func newBody(text []byte) body {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write(text) // a Buffer doesn't fail
+	_ = z.Close()
+	return body{text, b.Bytes()}
+}
+
+// write answers with b, compressed for a browser that can read that.
+func (b body) write(w http.ResponseWriter, r *http.Request, status int) {
+	text := b.plain
+	w.Header().Add("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		w.Header().Set("Content-Encoding", "gzip")
+		text = b.packed
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(text) // a visitor who went away
+}

@@ -1,0 +1,30 @@
+package practice
+
+import (
+	"strconv"
+
+	"nimbot/game"
+)
+
+// pageSum is the sum that the open page works out in columns, nil for none.
+func (v view) pageSum() *game.Working {
+	x := v.doc.Now
+	l, err := lesson(x.Lesson)
+	if err != nil || x.Kind != kindPage || x.Seed >= uint64(len(l.Pages)) {
+		return nil
+	}
+	return inColumns(l.Pages[x.Seed].Sum)
+}
+
+// inColumns works out a nim-sum in columns, nil of no numbers.
+func inColumns(numbers []uint64) *game.Working {
+	if len(numbers) == 0 {
+		return nil
+	}
+	w := &game.Working{}
+	for _, n := range numbers {
+		w.Rows = append(w.Rows, game.WorkingRow{Shape: strconv.FormatUint(n, 10), Value: n})
+		w.Sum ^= n
+	}
+	return w
+}

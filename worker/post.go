@@ -1,0 +1,37 @@
+package worker
+
+import (
+	"context"
+	"errors"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// notePost notes in the place's document what came of the post that a reply showed,
+// if it showed one: which message it is and that its lines are drawn, that it's
+// gone, or that nothing can be posted there any more. What is left of err is to be
+// tried again.
+func (w *Worker) notePost(ctx context.Context, s *showing, shown chat.Reply, post string, err error) error {
+	var note func(*channel.Document, store.Unix) bool
+	m := shown.Messages[0]
+	switch {
+	case m.Post == "":
+		return err
+	case errors.Is(err, chat.ErrCannotPost):
+		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", s.key, "error", err)
+		note = func(d *channel.Document, _ store.Unix) bool { return d.StopPosting() }
+	case errors.Is(err, chat.ErrPostGone):
+		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.Stands, now) }
+	case err != nil || post == "":
+		return err
+	default:
+		note = func(d *channel.Document, now store.Unix) bool { return d.NotePosted(m.Post, post, shown.Version, now) }
+	}
+	reply, err := w.Chat.Amend(ctx, s.place, note)
+	if err == nil && reply.Found == s.version {
+		s.version = reply.Version // what was shown is confirmed as of the note
+	}
+	return err
+}
