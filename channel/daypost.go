@@ -192,3 +192,11 @@ func (p *DayPost) encode(o *object) {
 	o.numberIfAny("gone", int64(p.Gone))
 	o.unknown(p.Unknown)
 }
+
+func (l *Line) encode(o *object) {
+	o.player("who", &l.Who)
+	o.text("answers", l.Answers)
+	o.number("streak", int64(l.Streak))
+	o.number("at", int64(l.At))
+	o.unknown(l.Unknown)
+}

@@ -179,14 +179,6 @@ func (d *Daily) encode(o *object) {
 	o.unknown(d.Unknown)
 }
 
-func (l *Line) encode(o *object) {
-	o.player("who", &l.Who)
-	o.text("answers", l.Answers)
-	o.number("streak", int64(l.Streak))
-	o.number("at", int64(l.At))
-	o.unknown(l.Unknown)
-}
-
 func (d *Delivery) encode(o *object) {
 	o.textIfAny("message", d.Message)
 	o.textIfAny("locale", d.Locale)

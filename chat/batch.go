@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"nimbot/chat/scene"
@@ -98,7 +99,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		}
 		last, show := h.perform(k, jobs)
 		if last == nil {
-			if fresh {
+			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.anyCopy }) {
 				return nil
 			}
 			if current, err := h.current(ctx, key, k); current || err != nil {

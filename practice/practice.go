@@ -188,11 +188,11 @@ func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Li
 // alone is what somebody practises in a place in which no game is on, and how
 // that stands; ok is false where a game is on, or they have no exercise.
 func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
-	place, err := h.Chat.Glance(ctx, r.Place)
-	if err != nil || place.State != nil && !place.State.Over {
+	place, idle := h.Chat.Idle(ctx, r.Place)
+	if !idle {
 		return doc, place, false
 	}
-	doc, err = h.People.Read(ctx, h.key(r))
+	doc, err := h.People.Read(ctx, h.key(r))
 	return doc, place, err == nil && doc.Now != nil
 }
 
