@@ -110,8 +110,8 @@ type value struct{ option, value string }
 // callsBot names the default game, after which the bot is called, too.
 var callsBot = value{"game", game.Default}
 
-// Read understands a sentence that is no command and no move; ok is false when
-// it does not.
+// Read understands a sentence that is neither a command nor a move; ok is false
+// where it means nothing.
 func (t *Talk) Read(text string) (said Said, ok bool) {
 	said, ok = t.readSpelt(text, t.split)
 	return said.agreeing(t.agrees(text)), ok
