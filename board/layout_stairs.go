@@ -49,7 +49,10 @@ func (p *planner) stairs() {
 			kind: kindText, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
 			size: fitSize(label, min(sizeCount, rise), width), anchor: anchorMiddle,
 		})
-		g.marks = append(g.marks, p.pointers(i, x+6, base-rise, rise)...)
+		for _, m := range p.pointers(i, x+6, base-rise, rise) {
+			m.on = kindStep
+			g.marks = append(g.marks, m)
+		}
 		g.marks = append(g.marks, p.onStep(i, r, x, top, width, coin)...)
 		p.groups = append(p.groups, g)
 	}

@@ -80,7 +80,8 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
 		return refusal(r.User, "limited")
 	}
-	if work := l.newPosition(r.Text); work != nil {
+	command, rest := typed.Named(r.Text)
+	if work := l.newPosition(command, rest, r.Text); work != nil {
 		if key := l.work(ctx, who, work); key != "" {
 			return refusal(r.User, key)
 		}
@@ -88,7 +89,7 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	// What looking at a game that is over took is paid for afterwards; a command
 	// that is known to do that needs room for it.
 	reserved := time.Duration(0)
-	if c, _ := named(r.Text); c != nil && c.LooksBack {
+	if command != nil && command.LooksBack {
 		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
 			return refusal(r.User, "limited")
 		}
@@ -118,17 +119,9 @@ func refusal(u chat.User, key string) chat.Reply {
 	return chat.Reply{Result: chat.Limited, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
 }
 
-// named is the command whose name a line begins with, nil for none, and the rest of
-// the line.
-func named(text string) (c *typed.Command, rest string) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(text)), " ")
-	return typed.Find(strings.ToLower(name)), rest
-}
-
 // newPosition is the work on the position that a command puts up, nil where
-// there is none to speak of.
-func (l *Limiter) newPosition(text string) (work func() error) {
-	command, rest := named(text)
+// there is none to speak of. rest is what follows its name in the text.
+func (l *Limiter) newPosition(command *typed.Command, rest, text string) (work func() error) {
 	if command == nil || !command.Sets() || !namesCostly(rest) {
 		return nil
 	}

@@ -29,11 +29,12 @@ package typed
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"nimbot/words"
 )
 
-// maxText is the longest line in bytes: 25 piles of ten digits fit twice.
+// maxText is the longest line in characters: 25 piles of ten digits fit twice.
 const maxText = 1000
 
 // Line is a command that somebody typed or pressed, taken apart.
@@ -81,8 +82,8 @@ func refuse(key string, args words.Args) error { return &Refusal{words.New(key, 
 // good for finding out what it was about. courtesies are the words of politeness
 // that may stand around a command that was typed (words.Catalogue.Courtesies).
 func Parse(text string, courtesies ...[]string) (Line, error) {
-	if len(text) > maxText {
-		return Line{}, refuse("parse.too-long", words.Args{"length", len(text), "max", maxText})
+	if n := utf8.RuneCountInString(text); n > maxText {
+		return Line{}, refuse("parse.too-long", words.Args{"length", n, "max", maxText})
 	}
 	parts := strings.Fields(Clean(text))
 	var l Line

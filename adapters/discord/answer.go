@@ -203,10 +203,10 @@ func (i *interaction) text() (string, error) {
 // and logs it: commands that were registered by another version are the usual
 // cause.
 func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) response {
-	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", short(err.Error(), 200))
+	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", words.Clip(err.Error(), 200))
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
-		if word := strings.ReplaceAll(short(tidy(unknown.word), 40), "`", "'"); word != "" {
+		if word := strings.ReplaceAll(words.Clip(tidy(unknown.word), 40), "`", "'"); word != "" {
 			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}

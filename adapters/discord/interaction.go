@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // interaction is what Discord sends, as far as it is used. discordgo's own
@@ -237,11 +238,7 @@ func tidy(name string) string {
 		marks = 0
 		return r
 	}, name)
-	name = strings.Join(strings.Fields(name), " ")
-	if r := []rune(name); len(r) > maxName {
-		name = string(r[:maxName])
-	}
-	return name
+	return words.Head(strings.Join(strings.Fields(name), " "), maxName)
 }
 
 // tidied reports that a name is one word of printable ASCII: tidy would leave

@@ -158,7 +158,7 @@ func (v voice) plain(t words.Text, most int) string {
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
-	return short(s, most)
+	return words.Clip(s, most)
 }
 
 // drawing is the diagram of m, which has one, with its caption in words.
@@ -202,7 +202,7 @@ func fit(to []component, parts ...string) []component {
 		if p == "" || left < 2 || n > left && strings.HasPrefix(p, "```") {
 			continue
 		}
-		to = append(to, text(short(p, left)))
+		to = append(to, text(words.Clip(p, left)))
 		left -= min(n, left)
 	}
 	return to

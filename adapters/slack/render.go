@@ -138,7 +138,7 @@ func (r *renderer) compose(m chat.Message, p chat.Place, locale, picture string)
 	if m.Form != nil {
 		b.form(*m.Form)
 	}
-	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
+	return message{Text: words.Clip(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }
 
 // blocks collects the blocks of one message.
@@ -160,7 +160,7 @@ func (b *blocks) paragraphs(lines []string) {
 			size += 1 + utf8.RuneCountInString(lines[n])
 			n++
 		}
-		b.section(shorten(strings.Join(lines[:n], "\n"), maxSection))
+		b.section(words.Clip(strings.Join(lines[:n], "\n"), maxSection))
 		lines = lines[n:]
 	}
 }
@@ -184,7 +184,7 @@ func plainText(s string) *slackapi.TextBlockObject {
 func (b *blocks) drawing(d game.Diagram) {
 	switch d.Shape {
 	case game.Piles, game.Pins, game.Cake, game.Bar:
-		b.section(shorten(escape(board.Text(d, board.Emoji)), maxSection))
+		b.section(words.Clip(escape(board.Text(d, board.Emoji)), maxSection))
 	default:
 		b.preformatted(board.Text(d, board.Code))
 	}
@@ -232,7 +232,7 @@ func (b *blocks) menu(m chat.Menu) {
 		b.choice(m)
 		return
 	}
-	b.add(slackapi.NewContextBlock(b.id(), markupText(shorten(b.say(m.Title), maxSection))))
+	b.add(slackapi.NewContextBlock(b.id(), markupText(words.Clip(b.say(m.Title), maxSection))))
 	b.buttons(m.Items)
 }
 

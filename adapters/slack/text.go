@@ -136,7 +136,7 @@ func (s speaker) plain(t words.Text, max int) string {
 	if text == "" {
 		text = "–" // Slack refuses an empty label
 	}
-	return shorten(text, max)
+	return words.Clip(text, max)
 }
 
 // maxName is how many characters of a name are shown.
@@ -156,7 +156,7 @@ func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Vo
 		if name == "" {
 			name = inert(u.ID)
 		}
-		return shorten(name, maxName)
+		return words.Clip(name, maxName)
 	}}
 }
 
@@ -179,11 +179,3 @@ var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(
 func plain(s string) string { return unmarker.Replace(s) }
 
 var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")
-
-// shorten cuts s to at most n characters.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
-}

@@ -110,8 +110,8 @@ func TestShorten(t *testing.T) {
 		n    int
 		want string
 	}{{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ab cd", 4, "ab…"}, {"ééé", 2, "é…"}} {
-		if got := shorten(tt.s, tt.n); got != tt.want || utf8.RuneCountInString(got) > tt.n {
-			t.Errorf("shorten(%q, %d) = %q, want %q", tt.s, tt.n, got, tt.want)
+		if got := words.Clip(tt.s, tt.n); got != tt.want || utf8.RuneCountInString(got) > tt.n {
+			t.Errorf("words.Clip(%q, %d) = %q, want %q", tt.s, tt.n, got, tt.want)
 		}
 	}
 }

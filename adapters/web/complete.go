@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nimbot/chat"
 	"nimbot/typed"
@@ -24,7 +25,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	text, isCommand := typed.CutName(q.Get("text"))
 	out := []suggestion{}
-	if channel == "" || !isCommand || len(text) > maxSaid {
+	if channel == "" || !isCommand || utf8.RuneCountInString(text) > maxSaid {
 		writeJSON(w, http.StatusOK, out)
 		return
 	}

@@ -39,11 +39,7 @@ func (c *conversation) command(r *http.Request, room *room, who chat.User, text 
 // abridge shortens a command to be shown as code.
 func abridge(text string) string {
 	const most = 80
-	r := []rune(tidy(strings.ReplaceAll(text, "`", "'")))
-	if len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return string(r)
+	return words.Clip(tidy(strings.ReplaceAll(text, "`", "'")), most)
 }
 
 // tidy takes out what is not visible, but blanks.
