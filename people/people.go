@@ -8,7 +8,7 @@
 // committed, else by a worker, and has the members take them: each by a
 // compare-and-set of its own that refuses an id it knows. So a result may be
 // handed over any number of times. What a game tells of skill is worked out
-// there, off the way of the move.
+// there, so that no move waits for it.
 //
 // # Boards
 //

@@ -33,7 +33,7 @@ type Member struct {
 	Begun []Begun `json:"begun,omitempty"`
 	// Taken are the results that were counted lately. See Take.
 	Taken string `json:"taken,omitempty"`
-	// Forgot is when the latest result ended that is no longer among Taken.
+	// Forgot is the end of the latest result that was dropped from Taken.
 	Forgot store.Unix `json:"forgot,omitempty"`
 	// Refused is how many results came too late to tell whether they had been
 	// counted.

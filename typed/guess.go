@@ -8,9 +8,9 @@ import (
 	"nimbot/words"
 )
 
-// MeantAsCommand tells a line without a command's name that is no legal move,
-// and probably a misspelt command or talk, from one that may be meant as a
-// move. unread is why it is no move.
+// MeantAsCommand reports whether a line that names no command and isn't a legal
+// move was probably meant as a command or as talk, rather than as a move. unread
+// is why it can't be read as a move.
 func (l Line) MeantAsCommand(unread error) bool {
 	if !l.Bare || l.Pressed() || IsAmbiguous(unread) {
 		return false

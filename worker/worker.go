@@ -17,7 +17,7 @@ import (
 	"nimbot/store"
 )
 
-// How the worker goes about it.
+// The worker's bounds.
 const (
 	claimFor     = 30 * time.Second // a claimed place; after a crash another worker takes it
 	claimEvery   = time.Second      // between looks at an idle store
@@ -26,7 +26,7 @@ const (
 	settleAtOnce = 32               // places; each takes as long as a command at most
 )
 
-// Worker is who speaks unasked: it settles what time has decided and shows
+// Worker speaks unasked: it settles what time has decided and shows
 // the boards whose first showing failed. Any number of them may run on one
 // store, in any number of processes.
 //
@@ -40,8 +40,8 @@ type Worker struct {
 	// return soon after their context ended. Places of other platforms are settled silently;
 	// people are told at the next command.
 	Publishers map[string]chat.Publisher
-	// Due does what is due in a document that is no place's, by its key; nil:
-	// there are none. After an error it's told again.
+	// Due does what is due in a document that doesn't belong to a place, by its
+	// key; nil: there are no such documents. After an error it's called again.
 	Due   func(ctx context.Context, key string) error
 	Log   *slog.Logger // nil: slog.Default()
 	Watch Watch

@@ -98,7 +98,7 @@ func (a *Adapter) answer(ctx context.Context, raw []byte) {
 		Token string `json:"token"`
 	}
 	if err := json.Unmarshal(raw, &i); err != nil {
-		a.log.Warn("discord: the gateway sent what is no interaction", "error", err)
+		a.log.Warn("discord: the gateway sent an interaction that can't be read", "error", err)
 		return
 	}
 	answer, err := a.Interact(ctx, raw)
@@ -213,8 +213,8 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
-// broken answers when something of ours went wrong. Of completion Discord takes
-// proposals only.
+// broken answers after an error of the bot's own. To a completion Discord accepts
+// nothing but choices.
 func (a *Adapter) broken(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}

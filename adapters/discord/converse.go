@@ -24,7 +24,7 @@ func (g *gateway) converse(raw []byte) {
 	r, m, err := a.self.hear(raw)
 	switch {
 	case err != nil:
-		a.log.Warn("discord: the gateway sent what is no message", "error", err)
+		a.log.Warn("discord: the gateway sent a message that can't be read", "error", err)
 	case m != nil:
 		a.talking.add(func(ctx context.Context) error { return a.reply(ctx, *r, m) })
 	}

@@ -85,7 +85,7 @@ type Config struct {
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport
 	// Removed is told which server removed the bot, as the gateway hears it; nil:
-	// nobody wants to know.
+	// nobody is told.
 	Removed func(ctx context.Context, guild string) error
 	// Reconnected is called whenever a gateway connection ended and will be
 	// reopened; it may be nil.
@@ -106,7 +106,7 @@ type Adapter struct {
 	boards *boards
 	hushed *hushed
 
-	removed func(ctx context.Context, guild string) error // nil: nobody wants to know
+	removed func(ctx context.Context, guild string) error // nil: nobody is told
 
 	tasks      tasks
 	answering  line            // interactions of the gateway

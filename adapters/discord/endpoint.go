@@ -55,7 +55,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	e.adapter.tasks.begin()
 	defer e.adapter.tasks.end()
-	// What was asked is done even when the asker hangs up.
+	// What was asked is done even if the connection is lost.
 	answer, err := e.adapter.Interact(context.WithoutCancel(r.Context()), raw)
 	if err != nil {
 		e.adapter.log.WarnContext(r.Context(), "discord: a signed request could not be answered", "error", err)

@@ -19,7 +19,7 @@ const endingField = "ending"
 // startOf is the row of the command that the form stands for.
 var startOf = typed.Find("start")
 
-// field is one field of the form for a start of one's own. Its words stand in
+// field is one field of the form in which people set up a game. Its words stand in
 // the catalogue under "discord.form.NAME".
 type field struct {
 	typed.Option
@@ -50,7 +50,7 @@ func fields() []field {
 	return all
 }
 
-// form is the form for a start of one's own.
+// form is the form in which people set up a game.
 func (v voice) form() form {
 	optional := false
 	f := form{CustomID: startForm, Title: v.plain(words.Text{Key: "discord.form.title"}, maxTitle)}

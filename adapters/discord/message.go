@@ -259,8 +259,8 @@ func (v voice) buttons(to []component, items []chat.Button) []component {
 	return to
 }
 
-// customAfter is the button behind which a form for a start of one's own is
-// offered: the random start among the presets.
+// customAfter is the preset after which the button for the form stands: the random
+// start.
 const customAfter = typed.Surprise
 
 // style is how a button looks.

@@ -27,7 +27,7 @@ func (g *gateway) leave(raw []byte) {
 	a := g.adapter
 	var gone guildGone
 	if err := json.Unmarshal(raw, &gone); err != nil || !IsID(gone.ID) {
-		a.log.Warn("discord: the gateway sent what is no server", "error", err)
+		a.log.Warn("discord: the gateway sent a removal that names no server", "error", err)
 		return
 	}
 	if gone.Unavailable || a.removed == nil {

@@ -5,8 +5,8 @@ import (
 )
 
 // receive does what c asks for, once however often it is delivered, and
-// returns the body of the answer, nil for an empty one. What it begins goes on
-// when whoever delivered it hangs up.
+// returns the body of the answer, nil for an empty one. It finishes what it begins
+// even if the connection is lost.
 func (a *Adapter) receive(ctx context.Context, c call) any {
 	ctx = context.WithoutCancel(ctx)
 	if c.kind == nothing {
@@ -54,7 +54,7 @@ func (a *Adapter) uninstalled(ctx context.Context, c call) {
 }
 
 // converse gives c to the chat and sends every message of the reply on its
-// way. What is returned belongs into the answer to a slash command; it is nil
+// way. What is returned goes into the answer to a slash command; it is nil
 // for everything else, and where all was sent already.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.intake.request(ctx, c)

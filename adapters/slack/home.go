@@ -18,8 +18,11 @@ import (
 const (
 	homeGames   = 10
 	homeExpires = 40 * 24 * time.Hour
-	homeTries   = 10
 )
+
+// commitTries is how often a change of one of the adapter's documents is tried
+// while others write it.
+const commitTries = 10
 
 // home is the document of one person's App Home: which games they play or
 // played last.
@@ -218,7 +221,7 @@ func decodeHome(rec store.Record) (home, error) {
 func (h *homes) change(ctx context.Context, guild, user string, change func(*home) bool) error {
 	key := homeKey(guild, user)
 	rec, err := h.store.Get(ctx, key)
-	for range homeTries {
+	for range commitTries {
 		if err != nil {
 			return err
 		}
@@ -242,7 +245,7 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 			return err
 		}
 	}
-	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, homeTries)
+	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, commitTries)
 }
 
 // isDirect reports whether c is in the direct messages of its user and the

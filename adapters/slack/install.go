@@ -12,7 +12,7 @@ import (
 
 // How installations are kept and their tokens renewed. With token rotation an
 // access token lives twelve hours, and the refresh token that renewed it is
-// worth nothing afterwards: only one process may renew at a time.
+// no longer valid afterwards: only one process may renew at a time.
 const (
 	cachedFor   = 5 * time.Minute
 	renewBefore = 2 * time.Hour
@@ -60,7 +60,7 @@ type installStore struct {
 	refresh func(ctx context.Context, refreshToken string) (tokens, error)
 }
 
-// opened is an installation with its secrets in the clear.
+// opened is an installation with its secrets decrypted.
 type opened struct {
 	installation
 	tokens
@@ -180,7 +180,7 @@ func (s *installStore) write(ctx context.Context, i installation, t tokens) (sto
 func (s *installStore) add(ctx context.Context, g granted) error {
 	id := g.workspace.id()
 	rec, err := s.store.Get(ctx, installKey(id))
-	for range homeTries {
+	for range commitTries {
 		if err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (i *installation) keepUnknown(rec store.Record) {
 func (s *installStore) remove(ctx context.Context, w workspace, at store.Unix) (gone bool, err error) {
 	id := w.id()
 	rec, err := s.store.Get(ctx, installKey(id))
-	for range homeTries {
+	for range commitTries {
 		if err != nil || rec.Version == 0 {
 			break
 		}

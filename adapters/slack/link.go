@@ -102,7 +102,7 @@ func (l *link) receive(p packet) {
 	c, err := decodePacket(p)
 	if err != nil {
 		log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
-		l.ack(p.EnvelopeID, nil) // or it would come for ever
+		l.ack(p.EnvelopeID, nil) // or Slack would send it again and again
 		return
 	}
 	d := &delivery{link: l, envelope: p.EnvelopeID, call: c}

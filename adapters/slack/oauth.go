@@ -66,7 +66,7 @@ func newOAuth(c Config, client *http.Client, api string, installs *installStore)
 	}
 }
 
-// limited serves what one address asks for at a bearable rate.
+// limited bounds how often one address is served.
 func (o *oauth) limited(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !o.visits.of(o.remote(r)).AllowN(o.now(), 1) {
@@ -150,8 +150,8 @@ func (o *oauth) failed(w http.ResponseWriter, r *http.Request, err error) {
 	o.page(w, r, http.StatusBadGateway, text("slack.install.failed"))
 }
 
-// spend makes a state worthless for every replica, until it has expired: the
-// first one writes a record of it. store.ErrConflict: it was used before.
+// spend uses a state up, for every replica, until it has expired: the first one
+// writes a record of it. store.ErrConflict: it was used before.
 func (o *oauth) spend(ctx context.Context, state string) error {
 	key := fmt.Sprintf("slack-state/%x", sha256.Sum256([]byte(state)))
 	data := append(store.AppendHeader(nil, 1), `,"by":"`+rand.Text()+`"}`...)
@@ -189,7 +189,7 @@ func (o *oauth) tokens(resp *slackapi.OAuthV2Response) tokens {
 	return t
 }
 
-// refresh exchanges a refresh token, which is worth nothing afterwards.
+// refresh exchanges a refresh token, which can be used only once.
 func (o *oauth) refresh(ctx context.Context, token string) (tokens, error) {
 	resp, err := slackapi.RefreshOAuthV2TokenContext(ctx, o.client, o.clientID, o.clientSecret, token, slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {

@@ -50,7 +50,7 @@ type outbox struct {
 
 	mu      sync.Mutex
 	queues  map[string]*queue
-	due     []*queue // whose first job may be ready, by turns
+	due     []*queue // whose first job may be ready; the next to be looked at comes first
 	jobs    int      // waiting in all queues
 	workers int
 	closed  bool

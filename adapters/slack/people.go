@@ -9,7 +9,7 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// How long what Slack says about a person is believed, and how many are asked
+// How long what Slack says about a person is kept, and how many people are asked
 // about at the same time.
 const (
 	personFor   = time.Hour
@@ -116,7 +116,7 @@ func (p *people) fetch(w workspace, user, key string) {
 		p.all.put(key, personOf(u))
 	case err != nil && (err.Error() == "user_not_found" || err.Error() == "user_not_visible"):
 		p.all.put(key, person{Gone: true})
-	case p.life.Err() != nil: // nobody wants to know any more
+	case p.life.Err() != nil: // the adapter has ended
 	default:
 		p.none.put(key, struct{}{})
 		p.log.Info("Slack does not say who somebody is, so that names, languages and administrators may be unknown", "error", err, "remedy", "give the app the scope users:read")

@@ -94,7 +94,7 @@ type Config struct {
 
 	Rates Rates // zero fields: DefaultRates
 
-	// Removed is told which workspace removed the app; nil: nobody wants to know.
+	// Removed is told which workspace removed the app; nil: nobody is told.
 	Removed func(ctx context.Context, guild string) error
 
 	// Jitter is a random pause up to most, before connecting again; nil: of
@@ -116,7 +116,7 @@ var (
 type Adapter struct {
 	chat    Conversation
 	log     *slog.Logger
-	removed func(ctx context.Context, guild string) error // nil: nobody wants to know
+	removed func(ctx context.Context, guild string) error // nil: nobody is told
 	seen    *memory[string, struct{}]                     // deliveries of the last minutes
 
 	endpoint *endpoint

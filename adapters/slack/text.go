@@ -17,7 +17,8 @@ var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`",
 
 // readText turns what somebody typed, as Slack delivers it, into a command's
 // text: a mention <@U1|ana> becomes the token "@U1", everything else what the
-// person saw, so that a command copied from an answer loses its backticks. ids are the people mentioned; names in mentions are not trusted.
+// person saw, so that a command copied from an answer loses its backticks. ids are
+// the people mentioned; names in mentions are not trusted.
 func readText(raw string) (text string, ids []string) {
 	text = entity.ReplaceAllStringFunc(raw, func(s string) string {
 		m := entity.FindStringSubmatch(s)

@@ -24,7 +24,7 @@ const (
 	rejected         // Slack does not take the message as it is
 	lost             // the message to be changed is not there any more
 	expired          // the access token's time is over
-	revoked          // the token is worth nothing; the app must be installed again
+	revoked          // the token is no longer valid; the app must be installed again
 	refused          // anything else
 )
 
@@ -47,7 +47,7 @@ var troubles = map[string]trouble{
 }
 
 // defaultRetry is how long to wait where Slack says that it is busy without
-// saying for how long; a longer wait than maxRetry is not believed.
+// saying for how long; maxRetry bounds the wait that Slack names.
 const (
 	defaultRetry = time.Second
 	maxRetry     = time.Minute

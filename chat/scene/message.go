@@ -37,8 +37,8 @@ type Message struct {
 	Terms *Menu
 	// Form is for an answer that isn't a choice; nil without one.
 	Form *Form
-	// Post names what is posted unasked, where that is no board: a Publisher that
-	// can makes sure that it's posted once under this name. Again: it may have
+	// Post names a message that is posted unasked and isn't a board. A Publisher
+	// that can makes sure that it's posted once under this name. Again: it may have
 	// been posted already; a Publisher that can't tell leaves it. Stands is the
 	// platform's id of the message as which it stands already and which is edited,
 	// "" for a new one.

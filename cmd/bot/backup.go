@@ -53,7 +53,7 @@ func (p *program) backup(ctx context.Context, c Config, file string) error {
 	return err
 }
 
-// saveBackup makes a file of what write writes, unless that is no whole backup.
+// saveBackup has write make a backup and keeps it in a file, if it is complete.
 func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (*store.Backup, error) {
 	if _, err := os.Lstat(file); err == nil {
 		return nil, backupProblem(file, fs.ErrExist)

@@ -85,7 +85,7 @@ func (m *metrics) serve(platform string) {
 type wire struct {
 	transport   http.RoundTripper // nil: as usual
 	reconnected func()            // is called when a connection is opened again; nil: nobody counts
-	// removed notes that a server removed the bot; nil: nobody wants to know.
+	// removed notes that a server removed the bot; nil: nobody is told.
 	removed func(ctx context.Context, guild string) error
 }
 

@@ -90,27 +90,13 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 			cancel(err)
 		}
 	})
-	publishers := map[string]chat.Publisher{}
-	for _, x := range platforms {
-		publishers[x.name] = x.publisher
-		if x.publisher != nil {
-			parts.chat.PostThrough(x.name, x.publisher)
-		}
-		parts.metrics.serve(x.name)
-		if x.seats != nil {
-			if err := parts.people.Watch(ctx, x.name, x.seats); err != nil {
-				parts.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
+	publishers := startPlatforms(ctx, platforms, parts, listener.Addr(), func(run func(context.Context) error) {
+		running.Go(func() {
+			if err := run(ctx); err != nil {
+				cancel(err)
 			}
-		}
-		if x.run != nil {
-			running.Go(func() {
-				if err := x.run(ctx); err != nil {
-					cancel(err)
-				}
-			})
-		}
-		parts.log.Info("serving", "platform", x.name, "listen", listener.Addr().String())
-	}
+		})
+	})
 	running.Go(func() { attend(ctx, parts.store, parts.log) })
 	looker := worker.Worker{Chat: parts.chat, Store: parts.store, Now: parts.clock.Now, Publishers: publishers, Due: parts.people.Due, Log: parts.log, Watch: parts.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
@@ -126,6 +112,29 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		return failure{errors.Join(cause, err)}
 	}
 	return err
+}
+
+// startPlatforms lets platforms run in the background, and returns what shows
+// things on them.
+func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at net.Addr, background func(run func(context.Context) error)) map[string]chat.Publisher {
+	publishers := map[string]chat.Publisher{}
+	for _, x := range platforms {
+		publishers[x.name] = x.publisher
+		if x.publisher != nil {
+			parts.chat.PostThrough(x.name, x.publisher)
+		}
+		parts.metrics.serve(x.name)
+		if x.seats != nil {
+			if err := parts.people.Watch(ctx, x.name, x.seats); err != nil {
+				parts.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
+			}
+		}
+		if x.run != nil {
+			background(x.run)
+		}
+		parts.log.Info("serving", "platform", x.name, "listen", at.String())
+	}
+	return publishers
 }
 
 // facts are what the pages about the bot say of this one.

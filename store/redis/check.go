@@ -145,6 +145,6 @@ func parseInfo(text string) map[string]string {
 }
 
 func atoi(s string) int {
-	n, _ := strconv.Atoi(s) // what is no number counts as 0
+	n, _ := strconv.Atoi(s) // anything but a number counts as 0
 	return n
 }
