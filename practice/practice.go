@@ -94,7 +94,7 @@ func New(c Config) *Handler {
 
 // Handle implements chat.Responder. Like the conversation's, it never fails.
 func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	line, err := typed.Parse(r.Text)
+	line, err := h.Chat.Parse(r.Text)
 	switch {
 	case line.Command == nil:
 	case line.Command.Of == typed.Practice && !wordy(line):
@@ -110,7 +110,9 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return reply
 		}
 	}
-	return h.levelled(ctx, r)
+	reply := h.Next.Handle(ctx, r)
+	h.keepLevel(ctx, r, reply)
+	return reply
 }
 
 // wordy reports whether words follow a command that takes none ("show me the
@@ -186,11 +188,11 @@ func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Li
 // alone is what somebody practises in a place in which no game is on, and how
 // that stands; ok is false where a game is on, or they have no exercise.
 func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
-	place, err := h.Chat.Glance(ctx, r.Place)
-	if err != nil || place.State != nil && !place.State.Over {
+	place, idle := h.Chat.Idle(ctx, r.Place)
+	if !idle {
 		return doc, place, false
 	}
-	doc, err = h.People.Read(ctx, h.key(r))
+	doc, err := h.People.Read(ctx, h.key(r))
 	return doc, place, err == nil && doc.Now != nil
 }
 

@@ -173,7 +173,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	r := chat.Request{
 		ID:       i.ID,
 		Place:    i.place(),
-		User:     a.person(i.User, i.Member),
+		User:     a.self.person(i.User, i.Member),
 		Text:     text,
 		Mentions: map[string]chat.User{},
 		Locale:   i.locale(),
@@ -184,7 +184,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)
 	for id, u := range i.Data.Resolved.Users {
 		if u != nil {
-			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
+			r.Mentions[id] = a.self.person(u, i.Data.Resolved.Members[id])
 		}
 	}
 	if i.onMessage() {
@@ -193,9 +193,12 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	return r
 }
 
+// identity are the ids under which this bot can be mentioned.
+type identity map[string]bool
+
 // person is a Discord user as a person of the conversation.
-func (a *Adapter) person(u *user, m *member) chat.User {
-	if a.self[u.ID] {
+func (id identity) person(u *user, m *member) chat.User {
+	if id[u.ID] {
 		return chat.User{ID: chat.BotID}
 	}
 	name := ""
