@@ -109,9 +109,6 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
 		}
-		if reply, ok := h.helpPlainly(ctx, r, line); ok {
-			return reply
-		}
 	case line.Beyond(): // "help me"
 		if reply, ok := h.helpPlainly(ctx, r, line); ok {
 			return reply
@@ -170,7 +167,10 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 		return h.practise(ctx, r, saying("answer")), true
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
-	return reply, len(reply.Messages) > 0
+	if len(reply.Messages) > 0 {
+		return reply, true
+	}
+	return h.helpPlainly(ctx, r, line)
 }
 
 // names reports whether somebody typed what one of these buttons says.
@@ -192,8 +192,8 @@ func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Li
 
 // helpPlainly answers a sentence that asks for help like a hint.
 func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	_, place, ok := h.alone(ctx, r)
-	if !ok || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
+	doc, place, ok := h.alone(ctx, r)
+	if !ok || doc.Now.Done || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
 		return chat.Reply{}, false
 	}
 	return h.hintPlainly(ctx, r, saying("hint").line)
