@@ -42,7 +42,7 @@ func (a artist) draw(m mark) {
 	case m.state == ghost && m.kind != kindBranch:
 		a.ghost(m, below)
 	default:
-		if m.state == fresh && below == paintWood { // on which no mark is seen
+		if m.state == fresh && (below == paintWood || m.on == kindSquare && m.piece == game.Discs) { // on which no mark is seen
 			a.disc(m.inset(-max(2, m.w/10)-max(1, m.w/14)), below, paintCard)
 			below = paintCard
 		}
@@ -187,6 +187,9 @@ func (a artist) pointer(m mark) {
 	second := m.by&bySecond != 0
 	if second {
 		above = paintBot
+	}
+	if m.on == kindStep { // on which no mark is seen
+		a.box(m.inset(-3), paintStep, paintCard)
 	}
 	switch {
 	case m.kind == kindPointer && second:

@@ -151,8 +151,9 @@ const (
 
 // planner lays out one diagram.
 type planner struct {
-	d   game.Diagram
-	all []game.Diagram // what there must be room for, d included
+	d    game.Diagram
+	all  []game.Diagram // what there must be room for, d included
+	last lastMoves
 	scene
 }
 
@@ -166,7 +167,7 @@ func (o Options) width() int {
 
 // plan makes the scene of d.
 func plan(d game.Diagram, o Options) scene {
-	p := planner{d: d, all: append([]game.Diagram{d}, o.Fit...)}
+	p := planner{d: d, all: append([]game.Diagram{d}, o.Fit...), last: d.Marks}
 	if o.Last != nil && o.Last.Shape == d.Shape {
 		p.all = append(p.all, *o.Last)
 	}

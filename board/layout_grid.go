@@ -124,7 +124,7 @@ func (p *planner) bar() {
 		}
 		for x := range widest {
 			m := f.cell(y, x, kindChocolate)
-			m.by = p.deed(y, uint64(x)+1, game.Took)
+			m.by = p.last.who(y, uint64(x)+1, game.Took)
 			switch {
 			case x < len(now) && now[x] == game.Mould:
 				m.kind, m.by = kindPoison, 0

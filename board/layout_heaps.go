@@ -92,7 +92,7 @@ func (p *planner) newShelf(k kind) shelf {
 	for _, d := range p.all {
 		for i, r := range d.Rows {
 			n := max(r.Count, uint64(len(r.Cells)))
-			stones = max(stones, stonesFor(n), stonesFor(p.once(i, n)))
+			stones = max(stones, stonesFor(n), stonesFor(p.last.once(i, n)))
 			sizes = max(sizes, textWidth(sizeOf(r), sizeCount))
 		}
 	}
@@ -185,7 +185,7 @@ func (s spacing) place(j int) (x, y int) {
 // stones are the marks of one pile and its size behind them; those that marked
 // moves took are ghosts.
 func (p *planner) stones(k kind, i int, r game.Row, f shelf, left, y int) []mark {
-	n, once := stonesFor(r.Count), p.once(i, r.Count)
+	n, once := stonesFor(r.Count), p.last.once(i, r.Count)
 	drawn := n
 	if once <= maxHeap {
 		drawn = int(once)
@@ -195,11 +195,11 @@ func (p *planner) stones(k kind, i int, r game.Row, f shelf, left, y int) []mark
 		dx, dy := f.place(j)
 		m := mark{kind: k, piece: p.d.Piece, n: j + 1, x: left + dx, y: y + dy, w: f.w, h: f.h}
 		if j >= n {
-			if m.by = p.deed(i, uint64(j)+1, game.Took); m.by == 0 {
+			if m.by = p.last.who(i, uint64(j)+1, game.Took); m.by == 0 {
 				continue // it left in a split
 			}
 			m.state = ghost
-		} else if m.by = p.deed(i, uint64(j)+1, game.Put); m.by != 0 {
+		} else if m.by = p.last.who(i, uint64(j)+1, game.Put); m.by != 0 {
 			m.state = fresh
 		}
 		marks = append(marks, m)

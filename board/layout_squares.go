@@ -81,11 +81,11 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []mark {
 	switch {
 	case ok && q.n > 0:
 		m.kind, m.slides = k, p.slides(row, j)
-		if m.by = p.came(i, uint64(n)); m.by != 0 {
+		if m.by = p.last.came(i, uint64(n)); m.by != 0 {
 			m.state = fresh
 		}
 	default:
-		if m.by = p.vacated(i, uint64(n)); m.by == 0 {
+		if m.by = p.last.vacated(i, uint64(n)); m.by == 0 {
 			return marks
 		}
 		m.kind, m.state = kindCoin, ghost
@@ -98,29 +98,6 @@ func (p *planner) onSquare(i, j int, row []square, x, y, pitch int) []mark {
 		kind: kindText, x: x + pitch/2, y: y, h: pitch, text: m.text, ink: inkOn, on: m.kind,
 		size: fitSize(m.text, pitch/2, m.w), anchor: anchorMiddle,
 	})
-}
-
-// came are the players whose marked moves brought or turned what stands on
-// square n of row i.
-func (p *planner) came(i int, n uint64) players {
-	var who players
-	for _, m := range p.d.Marks {
-		if m.Row == i && (m.Deed == game.Slid && m.To == n || m.Deed == game.Turned && m.From <= n && n <= m.To) {
-			who |= by(m)
-		}
-	}
-	return who
-}
-
-// vacated is the player whose marked move slid away from square n of row i.
-func (p *planner) vacated(i int, n uint64) players {
-	var who players
-	for _, m := range p.d.Marks {
-		if m.Row == i && m.Deed == game.Slid && m.From == n {
-			who = by(m)
-		}
-	}
-	return who
 }
 
 // number writes a number centred below or above a square.
@@ -148,7 +125,7 @@ func (p *planner) spotLine(row int, r game.Row, x int) []mark {
 		left := x + i*pitch + (pitch-box)/2
 		inset := max(2, box/8)
 		m := mark{kind: k, piece: p.d.Piece, on: kindSquare, x: left + inset, y: y + inset, w: box - 2*inset, h: box - 2*inset}
-		if m.by = p.came(row, s.Square); m.by != 0 {
+		if m.by = p.last.came(row, s.Square); m.by != 0 {
 			m.state = fresh
 		}
 		marks = append(marks, mark{kind: kindSquare, piece: p.d.Piece, x: left, y: y, w: box, h: box}, m)

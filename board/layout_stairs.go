@@ -49,7 +49,10 @@ func (p *planner) stairs() {
 			kind: kindText, x: x + width/2, y: base - rise, h: rise + 8, text: label, ink: inkOn, on: kindStep,
 			size: fitSize(label, min(sizeCount, rise), width), anchor: anchorMiddle,
 		})
-		g.marks = append(g.marks, p.pointers(i, x+6, base-rise, rise)...)
+		for _, m := range p.pointers(i, x+6, base-rise, rise) {
+			m.on = kindStep
+			g.marks = append(g.marks, m)
+		}
 		g.marks = append(g.marks, p.onStep(i, r, x, top, width, coin)...)
 		p.groups = append(p.groups, g)
 	}
@@ -73,7 +76,7 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
 		n = uint64(coinStack)
 	}
 	old := n
-	if once := p.once(i, r.Count); once <= uint64(stacks*coinStack) && n == r.Count {
+	if once := p.last.once(i, r.Count); once <= uint64(stacks*coinStack) && n == r.Count {
 		old = once
 	}
 	used := max(1, (int(old)+coinStack-1)/coinStack)
@@ -82,11 +85,11 @@ func (p *planner) onStep(i int, r game.Row, x, top, width, coin int) []mark {
 	for j := range int(old) {
 		m := mark{kind: kindCoin, n: j + 1, x: left + j/coinStack*coin, y: top - (j%coinStack+1)*coin, w: coin - 2, h: coin - 2}
 		if j >= int(n) {
-			if m.by = p.deed(i, uint64(j)+1, game.Took); m.by == 0 {
+			if m.by = p.last.who(i, uint64(j)+1, game.Took); m.by == 0 {
 				continue
 			}
 			m.state = ghost
-		} else if m.by = p.deed(i, uint64(j)+1, game.Put); m.by != 0 && n == r.Count {
+		} else if m.by = p.last.who(i, uint64(j)+1, game.Put); m.by != 0 && n == r.Count {
 			m.state = fresh
 		}
 		marks = append(marks, m)

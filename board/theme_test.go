@@ -3,7 +3,10 @@ package board
 import (
 	"image/color"
 	"math"
+	"slices"
 	"testing"
+
+	"nimbot/game"
 )
 
 // luminance and contrast are those of WCAG 2.2, success criterion 1.4.3.
@@ -42,6 +45,70 @@ func TestThemesAreLegible(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What a move marked is seen on whatever lies under it.
+func TestMarksAreLegible(t *testing.T) {
+	for _, tt := range []struct {
+		key, setup string
+		moves      []game.Move
+	}{
+		{"nim", "3 4 5", []game.Move{"C1", "C2"}}, {"kayles", "7", []game.Move{"A1:2+4", "B2"}},
+		{"turtles", "1 4 6", []game.Move{"6,3", "4,2"}}, {"ruler", "1 4 6", []game.Move{"6-5", "4-2"}},
+		{"coins", "2 5 9", []game.Move{"9-6", "5-3"}}, {"nimble", "2 5 9", []game.Move{"9-6", "5-3"}},
+		{"northcott", "red 8:2,5 6:1,6", []game.Move{"A4", "B3"}}, {"stairs", "2 0 3", []game.Move{"3:2", "2:1"}},
+		{"cake", "2x4@1,1", []game.Move{"right1", "right2"}}, {"chomp", "3x4", []game.Move{"1,4", "3,2"}}, {"bush", "0-1 1-2 1-3 0-4", []game.Move{"1-2", "0-1"}},
+	} {
+		var shapes []shape
+		for _, g := range plan(played(t, tt.key, tt.setup, tt.moves), Options{}).groups {
+			for _, m := range g.marks {
+				artist{func(s shape) { shapes = append(shapes, s) }}.draw(m)
+			}
+		}
+		seen := 0
+		for i, s := range shapes {
+			if s.above != paintYou && s.above != paintBot {
+				continue
+			}
+			seen++
+			for _, theme := range []Theme{Light, Dark} {
+				ground := groundOf(s, shapes[:i])
+				if got := contrast(theme.colour(ground), theme.colour(s.above)); got < 3 {
+					t.Errorf("%s, theme %d: a %s of %s lies on %s with a contrast of %.2f, want at least 3", tt.key, theme, s.name, s.above.class(), ground.class(), got)
+				}
+			}
+		}
+		if seen < 2 {
+			t.Errorf("%s: %d marks are drawn, want those of both moves", tt.key, seen)
+		}
+	}
+}
+
+// played is a game's diagram with its last moves marked.
+func played(t *testing.T, key, setup string, moves []game.Move) game.Diagram {
+	t.Helper()
+	m, err := game.NewMatch(game.Setup{Game: key, Start: setup})
+	for _, next := range moves {
+		if err == nil {
+			m, err = m.Play(m.ToMove(), next)
+		}
+	}
+	if err != nil {
+		t.Fatalf("%s %s, %q: %v", key, setup, moves, err)
+	}
+	d := m.Position().Diagram()
+	d.Marks = m.MarksAt(len(m.Moves()), 2)
+	return d
+}
+
+// groundOf is the paint of what was drawn last under the whole of s.
+func groundOf(s shape, before []shape) paint {
+	for _, b := range slices.Backward(before) {
+		if solid := b.name == "rect" || b.name == "box" || b.name == "disc"; solid && b.x <= s.x && b.y <= s.y && b.x+b.w >= s.x+s.w && b.y+b.h >= s.y+s.h {
+			return b.above
+		}
+	}
+	return paintCard
 }
 
 // Whatever is painted, the palette has room for it, and an edge runs from its

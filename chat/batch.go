@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"nimbot/chat/scene"
@@ -34,6 +35,22 @@ type kept struct {
 	unsure map[string]bool
 }
 
+// note keeps what jobs that were done mean for the next ones; err is what kept
+// them from being stored.
+func (k *kept) note(jobs []*job, err error) {
+	if err != nil {
+		k.known = nil
+	}
+	for _, j := range jobs {
+		switch {
+		case err != nil:
+			k.doubt(j.request.User.ID)
+		case j.err == nil:
+			delete(k.unsure, j.request.User.ID)
+		}
+	}
+}
+
 // doubt records that nobody knows whether the person's command was done.
 func (k *kept) doubt(user string) {
 	if user == "" {
@@ -60,29 +77,14 @@ type job struct {
 	err     error
 }
 
-// batch does jobs on one channel and stores what came of them in one write.
-func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) error {
-	err := h.attempt(ctx, key, k, jobs)
-	if err != nil {
-		k.known = nil
-	}
-	for _, j := range jobs {
-		switch {
-		case err != nil:
-			k.doubt(j.request.User.ID)
-		case j.err == nil:
-			delete(k.unsure, j.request.User.ID)
-		}
-	}
-	return err
-}
-
 // maxTries bounds how often commands start over because somebody else wrote
 // first. In one process the lane prevents that; replicas seldom collide.
 const maxTries = 20
 
-// attempt does the jobs, each on what the one before left, and stores the end.
-func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
+// batch does the jobs of one channel, each on what the one before left, and stores
+// the end in one write.
+func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
+	defer func() { k.note(jobs, err) }()
 	defer catch(&err)
 	for range maxTries {
 		fresh := k.known == nil
@@ -97,7 +99,7 @@ func (h *Handler) attempt(ctx context.Context, key string, k *kept, jobs []*job)
 		}
 		last, show := h.perform(k, jobs)
 		if last == nil {
-			if fresh {
+			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.anyCopy }) {
 				return nil
 			}
 			if current, err := h.current(ctx, key, k); current || err != nil {

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,6 +60,7 @@ type Handler struct {
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
+	desk    Desk // nil: there is none
 
 	reviewing
 	people   People
@@ -75,21 +77,9 @@ func New(c Config) *Handler {
 	if h.now == nil {
 		h.now = time.Now
 	}
-	if h.log == nil {
-		h.log = slog.Default()
-	}
-	if h.seed == 0 {
-		h.seed = rand.Uint64()
-	}
-	if h.timeout == 0 {
-		h.timeout = DefaultTimeout
-	}
-	if h.limits.Piles == 0 {
-		h.limits.Piles = DefaultLimits().Piles
-	}
-	if h.limits.Heap == 0 {
-		h.limits.Heap = DefaultLimits().Heap
-	}
+	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
+	d := DefaultLimits()
+	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
 	return h
 }
 
@@ -97,7 +87,12 @@ func New(c Config) *Handler {
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 	j := &job{request: r, act: (*session).answer}
-	j.line, j.unread = typed.Parse(r.Text)
+	j.line, j.unread = h.Parse(r.Text)
+	if h.desk != nil && j.unread == nil {
+		if reply, ok := h.desk.Answer(ctx, r, j.line); ok {
+			return reply
+		}
+	}
 	if refused, failed := h.proveDaily(ctx, r, j.line); failed {
 		return refused
 	}
@@ -115,6 +110,21 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		h.countSoon(r.Place, j.session.Doc.Results)
 	}
 	return reply
+}
+
+// Desk answers commands that aren't about a channel's game.
+type Desk interface {
+	// Answer answers a request that says line; ok is false where that isn't the
+	// desk's.
+	Answer(ctx context.Context, r Request, line typed.Line) (reply Reply, ok bool)
+}
+
+// Ask has a desk asked first, from before the Handler is used.
+func (h *Handler) Ask(d Desk) { h.desk = d }
+
+// Parse reads a line, as Handle does.
+func (h *Handler) Parse(text string) (typed.Line, error) {
+	return typed.Parse(text, h.words.Courtesies()...)
 }
 
 // do runs a job in its place's lane. It returns when the job's changes are stored,

@@ -169,7 +169,7 @@ func (s newGame) decline() error {
 	}
 	s.Doc.Offer = nil
 	s.changed()
-	m := s.announce(s.OfferText(key, o))
+	m := s.announce(scene.OfferText(key, o))
 	m.Edit, m.Board = s.line.Pressed(), true
 	return nil
 }

@@ -24,13 +24,14 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held   scene.Known // what scene looks at
-	found  uint64      // the version of doc to begin with
-	typed  bool        // the delivery carries no stamp
-	dirty  bool        // doc is to be written
-	turned bool        // doc.Turn was raised already
-	unsure bool        // the person's last command had an unknown outcome
-	full   bool        // no further delivery can be remembered, so that nothing new may be done
+	held    scene.Known // what scene looks at
+	found   uint64      // the version of doc to begin with
+	typed   bool        // the delivery carries no stamp
+	dirty   bool        // doc is to be written
+	turned  bool        // doc.Turn was raised already
+	unsure  bool        // the person's last command had an unknown outcome
+	full    bool        // no further delivery can be remembered, so that nothing new may be done
+	anyCopy bool        // what was told needs no fresh read
 
 	finished bool           // a game ended that is to be counted
 	pairing  *Pairing       // what was prepared for the pair that is accepted
@@ -198,8 +199,7 @@ func (s *session) reply() Reply {
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
-	if len(r.Messages) == 0 {
-		// Settling found nothing to say and nobody asked for anything.
+	if len(r.Messages) == 0 { // settling found nothing to say and nobody asked for anything
 		r.Messages = []Message{}
 	}
 	return r

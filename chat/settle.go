@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -51,7 +52,7 @@ func (s *session) settle() {
 		s.Doc.Offer = nil
 		s.changed()
 		s.decidedSince(o.Expires)
-		s.announce(s.OfferText("offer.expired", o))
+		s.announce(scene.OfferText("offer.expired", o))
 	}
 	if c := s.Doc.Confirm; c != nil && s.past(c.Expires) {
 		s.Doc.Confirm = nil
@@ -113,8 +114,14 @@ func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }
 
-// Glance returns the state, version and language of a place in a reply without
-// messages. The error is the store's.
+// Glance is a place's state, version and language, without messages. The error is the store's.
 func (h *Handler) Glance(ctx context.Context, p Place) (Reply, error) {
 	return h.do(ctx, &job{request: Request{Place: p}, act: func(*session) {}})
+}
+
+// Idle reports whether no game is on in a place, and how it stands; false, too, if the
+// store doesn't answer. That one is on may be old news: the game's next command finds out.
+func (h *Handler) Idle(ctx context.Context, p Place) (place Reply, idle bool) {
+	place, err := h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) { s.anyCopy = s.Playing() }})
+	return place, err == nil && (place.State == nil || place.State.Over)
 }

@@ -115,10 +115,10 @@ func parseSubtraction(text string) (Position, error) {
 // clip shortens what is quoted in a refusal.
 func clip(s string) string {
 	const most = 40
-	if len(s) <= most {
-		return s
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
 	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	return s
 }
 
 // parseSet reads "1,3,5-7" into rising numbers.

@@ -76,21 +76,39 @@ type entry[J any] struct {
 }
 
 // Do does a job in the lane of a key, perhaps together with others, and
-// returns when it is done or when ctx ends. The error is the batch's,
+// returns when it is done or when ctx ends. Whoever leads does the jobs that wait
+// in the same lane along with their own. The error is the batch's,
 // ErrNotBegun or ErrUnknown.
 func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
-	e := &entry[J]{job: job}
-	ln, leads := l.enter(key, e)
+	own := &entry[J]{job: job}
+	ln, leads := l.enter(key, own)
 	if !leads {
 		var err error
-		if leads, err = l.wait(ctx, ln, e); err != nil {
+		if leads, err = l.wait(ctx, ln, own); err != nil {
 			return err
 		}
 	}
-	if leads {
-		l.lead(ctx, key, ln, e)
+	if !leads {
+		return own.err
 	}
-	return e.err
+	batch := l.take(ln)
+	defer l.leave(key, ln, own, batch)
+	if len(batch) > 1 {
+		// Whoever gives up on the leader's own job has no say in the others.
+		var cancel context.CancelFunc
+		ctx, cancel = untilDeadline(ctx)
+		defer cancel()
+	}
+	for _, e := range batch {
+		ln.jobs = append(ln.jobs, e.job)
+	}
+	err := l.work.Batch(ctx, key, &ln.kept, ln.jobs)
+	for _, e := range batch {
+		e.err = err
+	}
+	clear(ln.jobs)
+	ln.jobs = ln.jobs[:0]
+	return err
 }
 
 // Waiting is how many jobs wait in the lane of a key.
@@ -157,27 +175,6 @@ func (l *Lanes[K, J]) quit(ln *lane[K, J], e *entry[J]) (leads bool, err error) 
 	}
 	e.gone = true
 	return false, ErrUnknown
-}
-
-// lead does the own job, and with it those that wait in the same lane.
-func (l *Lanes[K, J]) lead(ctx context.Context, key string, ln *lane[K, J], own *entry[J]) {
-	batch := l.take(ln)
-	defer l.leave(key, ln, own, batch)
-	if len(batch) > 1 {
-		// Whoever gives up on the leader's own job has no say in the others.
-		var cancel context.CancelFunc
-		ctx, cancel = untilDeadline(ctx)
-		defer cancel()
-	}
-	for _, e := range batch {
-		ln.jobs = append(ln.jobs, e.job)
-	}
-	err := l.work.Batch(ctx, key, &ln.kept, ln.jobs)
-	for _, e := range batch {
-		e.err = err
-	}
-	clear(ln.jobs)
-	ln.jobs = ln.jobs[:0]
 }
 
 // untilDeadline is ctx without being cancelled before its deadline.

@@ -51,6 +51,8 @@ type Limiter struct {
 	perMinute int
 	now       func() time.Time
 	working   chan struct{} // holds one for each position that is worked on
+	// courtesies are words of politeness around commands.
+	courtesies [][]string
 
 	mu     sync.Mutex
 	people *simplelru.LRU[string, *allowance]
@@ -60,14 +62,14 @@ type Limiter struct {
 type allowance struct{ commands, completions, work usage }
 
 // New lets everybody do perMinute commands a minute, in bursts of as
-// many.
-func New(next chat.Responder, perMinute int, now func() time.Time) *Limiter {
+// many. courtesies are the catalogue's.
+func New(next chat.Responder, perMinute int, now func() time.Time, courtesies ...[]string) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // only for a size below 1
 		panic(err)
 	}
 	return &Limiter{
-		next: next, perMinute: perMinute, now: now, people: people,
+		next: next, perMinute: perMinute, now: now, people: people, courtesies: courtesies,
 		working: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 }
@@ -78,19 +80,16 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
 		return refusal(r.User, "limited")
 	}
-	if work := newPosition(r.Text); work != nil {
+	command, rest := typed.Named(r.Text)
+	if work := l.newPosition(command, rest, r.Text); work != nil {
 		if key := l.work(ctx, who, work); key != "" {
 			return refusal(r.User, key)
 		}
 	}
-	return l.lookBack(ctx, who, r)
-}
-
-// lookBack has a command done. What looking at a game that is over took is paid
-// for afterwards; a command that is known to do that needs room for it.
-func (l *Limiter) lookBack(ctx context.Context, who string, r chat.Request) chat.Reply {
+	// What looking at a game that is over took is paid for afterwards; a command
+	// that is known to do that needs room for it.
 	reserved := time.Duration(0)
-	if c, _ := named(r.Text); c != nil && c.LooksBack {
+	if command != nil && command.LooksBack {
 		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
 			return refusal(r.User, "limited")
 		}
@@ -120,26 +119,18 @@ func refusal(u chat.User, key string) chat.Reply {
 	return chat.Reply{Result: chat.Limited, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
 }
 
-// named is the command whose name a line begins with, nil for none, and the rest of
-// the line.
-func named(text string) (c *typed.Command, rest string) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(text)), " ")
-	return typed.Find(strings.ToLower(name)), rest
-}
-
 // newPosition is the work on the position that a command puts up, nil where
-// there is none to speak of.
-func newPosition(text string) (work func() error) {
-	command, rest := named(text)
+// there is none to speak of. rest is what follows its name in the text.
+func (l *Limiter) newPosition(command *typed.Command, rest, text string) (work func() error) {
 	if command == nil || !command.Sets() || !namesCostly(rest) {
 		return nil
 	}
-	l, err := typed.Parse(text)
-	if err != nil || l.Rest == "" {
+	line, err := typed.Parse(text, l.courtesies...)
+	if err != nil || line.Rest == "" {
 		return nil
 	}
-	g, err := game.Lookup(l.Options.Game)
-	if err != nil || !g.IsCostly(l.Options.Ending) {
+	g, err := game.Lookup(line.Options.Game)
+	if err != nil || !g.IsCostly(line.Options.Ending) {
 		return nil
 	}
 	return func() (err error) {
@@ -148,9 +139,9 @@ func newPosition(text string) (work func() error) {
 				err = fmt.Errorf("panic: %v", p) // the command meets it again, and says so
 			}
 		}()
-		p, err := g.Begin(l.Rest, l.Options.Ending)
+		p, err := g.Begin(line.Rest, line.Options.Ending)
 		if err == nil {
-			_, err = solve.Analyze(p, l.Options.Ending)
+			_, err = solve.Analyze(p, line.Options.Ending)
 		}
 		return err
 	}

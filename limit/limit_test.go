@@ -132,7 +132,7 @@ func octalStart(i int) string { return fmt.Sprintf("start 500 game:octal:0.5637%
 func TestWorkIsPaidFor(t *testing.T) {
 	c := newRoom(t)
 	clock := c.now
-	l := limit.New(c.handler, 1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
+	l := limit.New(c.handler, 1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock }, c.words.Courtesies()...)
 	ask := func(who, text string) chat.Result {
 		r := c.request(who, text)
 		r.Place.Channel = fmt.Sprint("room", c.nextID)
@@ -140,7 +140,7 @@ func TestWorkIsPaidFor(t *testing.T) {
 	}
 	done := 0
 	for i := range 100 {
-		if ask("ana", octalStart(i)) == chat.Done {
+		if ask("ana", octalStart(i)+" please") == chat.Done { // manners cost nothing and save nothing
 			done++
 		}
 	}

@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"nimbot/chat"
 	"nimbot/store"
@@ -11,20 +10,18 @@ import (
 	"nimbot/words"
 )
 
-// desk does the commands about people, and hands all others on.
+// desk does the commands about people. It implements chat.Desk.
 type desk struct {
 	*Book
 	chat *chat.Handler
-	next chat.Responder
 }
 
-// Before makes a responder that does the commands about people and hands all
-// others on to next. h is the conversation itself.
-func (b *Book) Before(h *chat.Handler, next chat.Responder) chat.Responder {
+// Serve has the conversation ask the book about people, before it is used.
+func (b *Book) Serve(h *chat.Handler) {
 	b.sweeper.mu.Lock()
 	b.sweeper.chat = h
 	b.sweeper.mu.Unlock()
-	return &desk{b, h, next}
+	h.Ask(&desk{b, h})
 }
 
 // answerWithin is how long the stores may take: platforms give up after three
@@ -52,16 +49,10 @@ var answers = map[string]answer{
 	"forget":     visit.forget,
 }
 
-// Handle implements chat.Responder.
-func (d *desk) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	name, rest, _ := strings.Cut(strings.TrimSpace(typed.Clean(r.Text)), " ")
-	c := typed.Find(strings.ToLower(name))
-	if c == nil || c.Of != typed.Member && !isForgetEverywhere(c, rest) {
-		return d.next.Handle(ctx, r)
-	}
-	line, err := typed.Parse(r.Text)
-	if err != nil {
-		return d.next.Handle(ctx, r) // which says what is wrong with it
+// Answer implements chat.Desk.
+func (d *desk) Answer(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	if c := line.Command; c.Of != typed.Member && !isForgetEverywhere(line) {
+		return chat.Reply{}, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
@@ -71,20 +62,20 @@ func (d *desk) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		d.log.WarnContext(ctx, "the store did not answer", "place", r.Place.String(), "error", err)
 	}
 	v := visit{desk: d, r: r, line: line, server: serverOf(r.Place), now: store.UnixOf(d.now())}
-	m, err := answers[c.Name](v, ctx)
+	m, err := answers[line.Name()](v, ctx)
 	reply.Result = chat.Told
 	if err != nil {
 		m, reply.Result = v.failed(ctx, err)
 	}
-	m.To, m.Open = &r.User, c.Name == "leaders"
+	m.To, m.Open = &r.User, line.Name() == "leaders"
 	reply.Messages = []chat.Message{m}
-	return reply
+	return reply, true
 }
 
 // isForgetEverywhere tells "forget everywhere" from what the channel does.
-func isForgetEverywhere(c *typed.Command, rest string) bool {
-	_, ok := behindEverywhere(rest)
-	return c.Name == "forget" && ok
+func isForgetEverywhere(l typed.Line) bool {
+	_, ok := behindEverywhere(l.Rest)
+	return l.Name() == "forget" && ok
 }
 
 // failed words an error.

@@ -20,8 +20,8 @@
 //
 // # Commands
 //
-// [Book.Before] makes a responder that does the commands about people itself,
-// and hands all others on.
+// [Book.Serve] has the conversation ask the Book first: it answers the commands
+// about people.
 package people
 
 import (

@@ -10,16 +10,14 @@ import (
 	"nimbot/typed"
 )
 
-// levelled hands a command on. The level of the bot that it chooses is kept with
-// the person, and their own buttons that begin a game begin it at the level that
-// they chose last. What they type is done as it's typed.
-func (h *Handler) levelled(ctx context.Context, r chat.Request) chat.Reply {
-	reply := h.Next.Handle(ctx, r)
+// keepLevel keeps the level of the bot that a command chose with the person, and
+// has their own buttons that begin a game begin it at the level that they chose
+// last. What they type is done as it's typed.
+func (h *Handler) keepLevel(ctx context.Context, r chat.Request, reply chat.Reply) {
 	if reply.Level != "" {
 		h.prefer(ctx, r, reply.Level)
 	}
 	h.setLevel(ctx, r, reply.Messages)
-	return reply
 }
 
 // prefer keeps the level with the person. A store that doesn't answer only

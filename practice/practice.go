@@ -94,7 +94,7 @@ func New(c Config) *Handler {
 
 // Handle implements chat.Responder. Like the conversation's, it never fails.
 func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	line, err := typed.Parse(r.Text)
+	line, err := h.Chat.Parse(r.Text)
 	switch {
 	case line.Command == nil:
 	case line.Command.Of == typed.Practice && !wordy(line):
@@ -114,7 +114,9 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 			return reply
 		}
 	}
-	return h.levelled(ctx, r)
+	reply := h.Next.Handle(ctx, r)
+	h.keepLevel(ctx, r, reply)
+	return reply
 }
 
 // wordy reports whether words follow a command that takes none ("show me the
@@ -180,33 +182,14 @@ func (h *Handler) names(typed string, buttons ...string) bool {
 	})
 }
 
-// hintPlainly answers who asks for help where no game is on, but their exercise is
-// open: that has no hints.
-func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
-	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
-		return chat.Reply{}, false
-	}
-	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
-}
-
-// helpPlainly answers a sentence that asks for help like a hint.
-func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
-	if !ok || doc.Now.Done || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
-		return chat.Reply{}, false
-	}
-	return h.hintPlainly(ctx, r, saying("hint").line)
-}
-
 // alone is what somebody practises in a place in which no game is on, and how
 // that stands; ok is false where a game is on, or they have no exercise.
 func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
-	place, err := h.Chat.Glance(ctx, r.Place)
-	if err != nil || place.State != nil && !place.State.Over {
+	place, idle := h.Chat.Idle(ctx, r.Place)
+	if !idle {
 		return doc, place, false
 	}
-	doc, err = h.People.Read(ctx, h.key(r))
+	doc, err := h.People.Read(ctx, h.key(r))
 	return doc, place, err == nil && doc.Now != nil
 }
 

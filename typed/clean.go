@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"nimbot/words"
 )
 
 // Clean makes text safe to read and to repeat: control characters become
@@ -26,9 +28,5 @@ func Clean(text string) string {
 // style, where it is inert.
 func Abridge(s string) string {
 	const most = 40
-	s = strings.ReplaceAll(Clean(s), "`", "'")
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
+	return words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most)
 }

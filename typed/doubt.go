@@ -9,17 +9,19 @@ import (
 
 // Proposed are the moves that a sentence asks about, or thinks of, without an
 // order to play: "maybe A2", "may I take 2 from A?". It is one move or none.
-func (t *Talk) Proposed(p game.Position, text string) []game.Move {
+func (t *Talk) Proposed(p game.Position, text string) []game.Move { return t.move.proposed(p, text) }
+
+func (t *moveTalk) proposed(p game.Position, text string) []game.Move {
 	spoken := t.moving(text)
-	if !t.doubtful(text) || takesNegative(spoken, t.move.takes) || hasAll(spoken, t.move.idle) {
+	if !t.doubtful(text) || takesNegative(spoken, t.takes) || hasAll(spoken, t.idle) {
 		return nil
 	}
 	for _, w := range spoken {
-		if t.not[w] || t.move.asks[w] && !hasAll([]string{w}, t.move.doubts) {
+		if t.not[w] || t.asks[w] && !hasAll([]string{w}, t.doubts) {
 			return nil // "is A1 good?"
 		}
 	}
-	moves := t.told(p, strings.ReplaceAll(text, "?", " "))
+	moves := t.moves(p, strings.ReplaceAll(text, "?", " "))
 	if len(moves) != 1 {
 		return nil
 	}
@@ -28,18 +30,18 @@ func (t *Talk) Proposed(p game.Position, text string) []game.Move {
 
 // doubtful reports whether a sentence isn't clearly an order to play: it asks,
 // thinks aloud or is polite about a move, or takes a negative number.
-func (t *Talk) doubtful(text string) bool {
+func (t *moveTalk) doubtful(text string) bool {
 	spoken := t.moving(text)
-	asks := func(w string) bool { return t.move.asks[w] }
+	asks := func(w string) bool { return t.asks[w] }
 	switch {
 	case len(spoken) == 0:
 		return false
-	case isQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.move.takes):
+	case isQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.takes):
 		return true
-	case slices.ContainsFunc(spoken, func(w string) bool { return t.move.please[w] }):
+	case slices.ContainsFunc(spoken, func(w string) bool { return t.please[w] }):
 		return false
 	}
-	return asks(spoken[0]) || hasAll(spoken, t.move.doubts) || hasAll(spoken, t.move.idle)
+	return asks(spoken[0]) || hasAll(spoken, t.doubts) || hasAll(spoken, t.idle)
 }
 
 // isQuestion reports whether a text ends in a question mark.

@@ -5,15 +5,12 @@ import (
 	"strings"
 )
 
-// courtesies are the words of politeness that say nothing before or behind a command.
-var courtesies = [][]string{{"please"}, {"pls"}, {"plz"}, {"thanks"}, {"thx"}, {"thank", "you"}}
-
 // withoutManners is a command without words of politeness around it: "hint 2
 // please". What is no command stays as it is, and so does one that ends
 // something: with words behind it, it's asked about first.
-func withoutManners(parts []string) []string {
+func withoutManners(parts []string, courtesies [][]string) []string {
 	rest := parts
-	for n := courteous(rest); n > 0; n = courteous(rest) {
+	for n := courteous(rest, courtesies); n > 0; n = courteous(rest, courtesies) {
 		rest = rest[n:]
 	}
 	if len(rest) == 0 {
@@ -24,16 +21,16 @@ func withoutManners(parts []string) []string {
 		return parts // "please show me the board" is a sentence
 	}
 	for _, n := range []int{2, 1} {
-		for len(rest) > n && courteous(rest[len(rest)-n:]) == n {
+		for len(rest) > n && courteous(rest[len(rest)-n:], courtesies) == n {
 			rest = rest[:len(rest)-n]
 		}
 	}
 	return rest
 }
 
-// courteous counts the words that a line begins with and that are a phrase of
-// politeness; 0 for none.
-func courteous(parts []string) int {
+// courteous counts the words that a line begins with and that are one of the
+// courtesies; 0 for none.
+func courteous(parts []string, courtesies [][]string) int {
 	says := func(part, word string) bool {
 		return len(part) >= len(word) && strings.EqualFold(strings.Trim(part, ".,!"), word)
 	}

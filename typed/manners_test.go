@@ -1,8 +1,16 @@
 package typed
 
-import "testing"
+import (
+	"testing"
+
+	"nimbot/words"
+)
 
 func TestMannersAroundACommandSayNothing(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ text, command, rest string }{
 		{"puzzle please", "puzzle", ""},
 		{"daily, please", "move", "daily, please"}, // talk
@@ -24,7 +32,7 @@ func TestMannersAroundACommandSayNothing(t *testing.T) {
 		{"thank you", "move", "thank you"},
 		{"please", "move", "please"},
 	} {
-		l, err := Parse(tt.text)
+		l, err := Parse(tt.text, catalogue.Courtesies()...)
 		if err != nil || l.Name() != tt.command || l.Rest != tt.rest {
 			t.Errorf("Parse(%q) = %q with %q, %v, want %q with %q", tt.text, l.Name(), l.Rest, err, tt.command, tt.rest)
 		}

@@ -10,7 +10,7 @@ import (
 
 // moveReader reads a wording of taking from one lettered pile.
 type moveReader struct {
-	talk  *Talk
+	talk  *moveTalk
 	piles []uint64
 
 	pile   int    // from 0, once it is named
@@ -59,7 +59,7 @@ func (r *moveReader) next(spoken []string) int {
 	if n, ok := r.together(word, spoken[1:]); ok {
 		return n
 	}
-	switch p := r.talk.move.parts[word]; {
+	switch p := r.talk.parts[word]; {
 	case p == leave, p == either:
 		r.mode = max(r.mode, p)
 	case p == every:
@@ -85,7 +85,7 @@ func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
 	if len(rest) > 1 {
 		third = rest[1]
 	}
-	words := r.talk.move
+	words := r.talk.moveWords
 	sized := words.the[word] && isNumber(follows) && !r.named
 	switch p := words.parts[word]; {
 	case p == single && words.parts[follows] == single:
@@ -115,7 +115,7 @@ func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
 func (r *moveReader) position(word string, p part) int {
 	switch p {
 	case ordinal:
-		return r.name(r.talk.move.nth[word])
+		return r.name(r.talk.nth[word])
 	case last:
 		i := len(r.piles) - 1
 		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
@@ -146,7 +146,7 @@ func (r *moveReader) position(word string, p part) int {
 			return r.name(i)
 		}
 	}
-	if p == 0 && (r.talk.isPolite(word) || r.talk.fillers[word]) {
+	if p == 0 && (r.talk.polite[word] != "" || r.talk.fillers[word]) {
 		return 1
 	}
 	return 0

@@ -11,9 +11,10 @@ import (
 
 // NewTalk makes the Talk of a language.
 func NewTalk(w *words.Talk) *Talk {
-	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}, signs: map[string]bool{}}
-	t.readSigns()
-	t.move = newMoveWords(w, t.split)
+	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
+	t.lexer = &lexer{signs: signsOf(w), numbers: w.Numbers}
+	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite}
+	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
 	for level, names := range w.Levels {
@@ -38,17 +39,19 @@ func NewTalk(w *words.Talk) *Talk {
 	return t
 }
 
-// readSigns finds the words of phrases that have punctuation in them.
-func (t *Talk) readSigns() {
-	for _, list := range t.words.Phrases {
+// signsOf are the words of phrases and between sizes that have punctuation in them.
+func signsOf(w *words.Talk) map[string]bool {
+	signs := setOf(w.Between)
+	for _, list := range w.Phrases {
 		for _, phrase := range list {
 			for _, word := range strings.Fields(strings.ToLower(phrase)) {
 				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
-					t.signs[word] = true
+					signs[word] = true
 				}
 			}
 		}
 	}
+	return signs
 }
 
 // readPhrases reads the phrases. As it stands, a phrase has precedence over one

@@ -29,11 +29,12 @@ package typed
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"nimbot/words"
 )
 
-// maxText is the longest line in bytes: 25 piles of ten digits fit twice.
+// maxText is the longest line in characters: 25 piles of ten digits fit twice.
 const maxText = 1000
 
 // Line is a command that somebody typed or pressed, taken apart.
@@ -78,10 +79,11 @@ func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Arg
 func refuse(key string, args words.Args) error { return &Refusal{words.New(key, args)} }
 
 // Parse reads a line. The error, if any, is a refusal; the line is then still
-// good for finding out what it was about.
-func Parse(text string) (Line, error) {
-	if len(text) > maxText {
-		return Line{}, refuse("parse.too-long", words.Args{"length", len(text), "max", maxText})
+// good for finding out what it was about. courtesies are the words of politeness
+// that may stand around a command that was typed (words.Catalogue.Courtesies).
+func Parse(text string, courtesies ...[]string) (Line, error) {
+	if n := utf8.RuneCountInString(text); n > maxText {
+		return Line{}, refuse("parse.too-long", words.Args{"length", n, "max", maxText})
 	}
 	parts := strings.Fields(Clean(text))
 	var l Line
@@ -94,7 +96,7 @@ func Parse(text string) (Line, error) {
 		return l, nil
 	}
 	if !l.Pressed() {
-		parts = withoutManners(parts)
+		parts = withoutManners(parts, courtesies)
 	}
 	word := strings.ToLower(parts[0])
 	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
@@ -108,7 +110,7 @@ func Parse(text string) (Line, error) {
 	}
 	l.Rest = strings.Join(rest, " ")
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
-		l.Rest = l.Typed
+		l.Rest = strings.Join(parts, " ")
 	}
 	return l, err
 }

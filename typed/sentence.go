@@ -2,6 +2,8 @@ package typed
 
 import (
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -9,9 +11,15 @@ import (
 // betweenSizes are signs between sizes of piles: "3-4-5", "3/4/5".
 var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
+// lexer takes sentences apart.
+type lexer struct {
+	signs   map[string]bool // words with punctuation in them
+	numbers []string        // the words for 1, 2, …
+}
+
 // split takes a sentence apart into words in small letters, without
 // punctuation. Mentions stay as they are.
-func (t *Talk) split(text string) []string {
+func (l *lexer) split(text string) []string {
 	var out []string
 	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
 		if field[0] == '@' && len(field) > 1 {
@@ -22,7 +30,7 @@ func (t *Talk) split(text string) []string {
 		if name, _, toned := strings.Cut(word, "::skin-tone-"); toned {
 			word = name + ":"
 		}
-		if t.signs[word] || t.between[word] || t.move.signs[word] {
+		if l.signs[word] {
 			out = append(out, word)
 			continue
 		}
@@ -33,6 +41,17 @@ func (t *Talk) split(text string) []string {
 
 // arrows are signs of several characters that need no blanks around them: "A->1".
 var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
+
+// inDigits writes numbers in digits.
+func (l *lexer) inDigits(spoken []string) []string {
+	out := slices.Clone(spoken)
+	for i, w := range out {
+		if n := slices.Index(l.numbers, w); n >= 0 {
+			out[i] = strconv.Itoa(n + 1)
+		}
+	}
+	return out
+}
 
 // apart sets signs that stand for words apart, drops what only colours them,
 // and makes brackets and list signs in front of numbers blanks.

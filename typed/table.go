@@ -223,6 +223,13 @@ var byWord = func() map[string]*Command {
 // Find is the command that a word in small letters stands for, nil if none.
 func Find(word string) *Command { return byWord[word] }
 
+// Named is the command whose name a line begins with, nil for none, and the rest of
+// the line, for whoever needs no more of it than that.
+func Named(line string) (c *Command, rest string) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(Clean(line)), " ")
+	return Find(strings.ToLower(name)), rest
+}
+
 // Pressed is the row of the command that a button says, nil if none.
 func Pressed(command string) *Command {
 	word, _, _ := strings.Cut(command, " ")

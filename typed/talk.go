@@ -84,6 +84,7 @@ func (s Said) Command(name string) string {
 // clause that is one; or else keywords tell the topic, whatever stands around
 // them.
 type Talk struct {
+	*lexer
 	words   *words.Talk
 	phrases map[string]Topic
 	names   map[string]value // of games, levels and so on
@@ -96,11 +97,10 @@ type Talk struct {
 	// game or a person, and invites are wishes to play among questions.
 	questions, leadsToGame map[string]bool
 	invites                [][]string
-	signs                  map[string]bool // words with punctuation in them
 	same                   synonyms
 	spell                  vocabulary
 	said                   map[string]bool // every word that says something
-	move                   moveWords
+	move                   *moveTalk
 	keys                   []keywords
 }
 

@@ -75,20 +75,29 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	return m
 }
 
+// moveTalk understands sentences that tell a move.
+type moveTalk struct {
+	*lexer
+	moveWords
+	not     map[string]bool
+	fillers map[string]bool
+	polite  map[string]Topic // as in Talk
+}
+
 // Moves are the legal moves that a sentence may mean in p, without any doubt
 // where there is one. Two are what is taken and what is left: "make B 2". A
 // sentence with a word in it that says nothing of a move means none, unless a
 // clause of it is a move and no other one takes that back.
 func (t *Talk) Moves(p game.Position, text string) []game.Move {
-	if t.doubtful(text) {
+	if t.move.doubtful(text) {
 		return nil
 	}
-	return t.told(p, text)
+	return t.move.moves(p, text)
 }
 
-// told are the legal moves that the words of a sentence tell, whatever else
+// moves are the legal moves that the words of a sentence tell, whatever else
 // they say of them.
-func (t *Talk) told(p game.Position, text string) []game.Move {
+func (t *moveTalk) moves(p game.Position, text string) []game.Move {
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}
 	}
@@ -102,7 +111,7 @@ func (t *Talk) told(p game.Position, text string) []game.Move {
 	var legal []game.Move
 	for _, clause := range clauses(text) {
 		switch moves := t.movesIn(p, piles, clause); {
-		case moves == nil && t.doubts(clause), moves != nil && legal != nil:
+		case moves == nil && t.unsettles(clause), moves != nil && legal != nil:
 			return nil
 		case moves != nil:
 			legal = moves
@@ -115,7 +124,7 @@ func (t *Talk) told(p game.Position, text string) []game.Move {
 }
 
 // movesIn reads one clause.
-func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
+func (t *moveTalk) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
 	r := moveReader{talk: t, piles: piles}
 	if !r.read(t.moving(clause)) {
 		return nil
@@ -124,8 +133,8 @@ func (t *Talk) movesIn(p game.Position, piles []uint64, clause string) []game.Mo
 }
 
 // moving are the words of a move, with slips corrected and numbers in digits.
-func (t *Talk) moving(text string) []string {
-	return t.inDigits(t.withoutOnes(t.move.same.replace(t.move.spell.corrected(t.split(text)))))
+func (t *moveTalk) moving(text string) []string {
+	return t.inDigits(t.withoutOnes(t.same.replace(t.spell.corrected(t.split(text)))))
 }
 
 // maxStrays is how many words that say nothing of a move may stand around one.
@@ -135,10 +144,10 @@ const maxStrays = 3
 // "teacher says take 2 from B". A sentence that denies, asks or reports makes
 // none, nor does one with another number, pile or amount, or with such words
 // between the pile and the amount.
-func (t *Talk) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
+func (t *moveTalk) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
 	spoken := t.moving(text)
-	if !slices.ContainsFunc(spoken, func(w string) bool { return t.move.takes[w] }) ||
-		slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.move.asks[w] || t.move.told[w] }) {
+	if !slices.ContainsFunc(spoken, func(w string) bool { return t.takes[w] }) ||
+		slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.asks[w] || t.told[w] }) {
 		return nil
 	}
 	r, strays := moveReader{talk: t, piles: piles}, 0
@@ -162,11 +171,11 @@ func (t *Talk) moveAmong(p game.Position, piles []uint64, text string) []game.Mo
 }
 
 // isArticle reports whether a sentence begins with an "a" that names no pile.
-func (t *Talk) isArticle(spoken []string) bool {
-	if len(spoken) < 2 || t.move.parts[spoken[0]] != single {
+func (t *moveTalk) isArticle(spoken []string) bool {
+	if len(spoken) < 2 || t.parts[spoken[0]] != single {
 		return false
 	}
-	follows := t.move.parts[spoken[1]]
+	follows := t.parts[spoken[1]]
 	return follows != thing && follows != single
 }
 
@@ -179,18 +188,18 @@ func (r *moveReader) legal(p game.Position) []game.Move {
 	return legal
 }
 
-// doubts reports whether a clause beside a move makes it doubtful: by a number,
+// unsettles reports whether a clause beside a move makes it doubtful: by a number,
 // a "no", or a word that asks.
-func (t *Talk) doubts(clause string) bool {
-	return slices.ContainsFunc(t.inDigits(t.split(clause)), func(w string) bool { return isNumber(w) || t.not[w] || t.move.asks[w] })
+func (t *moveTalk) unsettles(clause string) bool {
+	return slices.ContainsFunc(t.inDigits(t.split(clause)), func(w string) bool { return isNumber(w) || t.not[w] || t.asks[w] })
 }
 
 // withoutOnes drops the "one" behind the place of a pile: "the first one".
-func (t *Talk) withoutOnes(spoken []string) []string {
+func (t *moveTalk) withoutOnes(spoken []string) []string {
 	var out []string
 	for i, w := range spoken {
-		if i > 0 && w == t.words.Numbers[0] {
-			if p := t.move.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
+		if i > 0 && w == t.numbers[0] {
+			if p := t.parts[spoken[i-1]]; ordinal <= p && p <= smallest {
 				continue
 			}
 		}
@@ -200,9 +209,9 @@ func (t *Talk) withoutOnes(spoken []string) []string {
 }
 
 // bare reads a move in words of the game's own, with fillers around it.
-func (t *Talk) bare(p game.Position, text string) (game.Move, bool) {
+func (t *moveTalk) bare(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
-	idle := func(word string) bool { return t.move.parts[cleanWord(word)] == filler }
+	idle := func(word string) bool { return t.parts[cleanWord(word)] == filler }
 	for len(fields) > 0 && idle(fields[0]) {
 		fields = fields[1:]
 	}

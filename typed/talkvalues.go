@@ -144,17 +144,6 @@ func (t *Talk) isPiles(word string) bool {
 // isSize reports whether a word is a number, and no piece of a game's notation.
 func isSize(word string) bool { return isNumber(word) && !strings.ContainsAny(word, "@:") }
 
-// inDigits writes numbers in digits.
-func (t *Talk) inDigits(spoken []string) []string {
-	out := slices.Clone(spoken)
-	for i, w := range out {
-		if n := slices.Index(t.words.Numbers, w); n >= 0 {
-			out[i] = strconv.Itoa(n + 1)
-		}
-	}
-	return out
-}
-
 // Piles reads the sizes of piles in other clothes than blanks: "(3,4,5)",
 // "3 XOR 4 XOR 5"; ok is false for anything else.
 func (t *Talk) Piles(text string) (piles string, ok bool) {

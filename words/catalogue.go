@@ -44,9 +44,10 @@ var locales embed.FS
 //
 // The head of locales/en/conversation.yaml says how the bot speaks.
 type Catalogue struct {
-	bundle   *i18n.Bundle // reads the files and knows which language suits whom
-	lexicons map[language.Tag]lexicon
-	talks    map[language.Tag]*Talk
+	bundle     *i18n.Bundle // reads the files and knows which language suits whom
+	lexicons   map[language.Tag]lexicon
+	talks      map[language.Tag]*Talk
+	courtesies [][]string // of all talks
 
 	// The lexicon of a locale is looked for once, since matching languages
 	// takes longer than a sentence. Readers take the map without a lock.

@@ -3,6 +3,7 @@ package words
 import (
 	"bytes"
 	"path"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"golang.org/x/text/language"
@@ -14,6 +15,9 @@ const talkFile = "talk.yaml"
 // Talk is how people speak to the bot in one language, where they neither type
 // a command nor a move in notation. Package typed matches what they say with it.
 type Talk struct {
+	// Courtesies are words of politeness that say nothing before or behind a
+	// command; at most two words each.
+	Courtesies []string
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
 	// Same are the ways to say something, by the one that phrases and keywords
@@ -99,8 +103,15 @@ func (w *Catalogue) readTalk(file string, text []byte) error {
 		return err
 	}
 	w.talks[tag] = &t
+	for _, phrase := range t.Courtesies {
+		w.courtesies = append(w.courtesies, strings.Fields(phrase))
+	}
 	return nil
 }
+
+// Courtesies are those of all languages, each as its words: commands are the same
+// in every language.
+func (w *Catalogue) Courtesies() [][]string { return w.courtesies }
 
 // Talk is how people speak in the language that suits the locale best, in
 // English where nobody wrote that down. It is the same pointer for the same

@@ -150,18 +150,7 @@ func TestSharedLinesAreDrawnIntoThePost(t *testing.T) {
 		t.Errorf("%d edits, want none without a new line", len(p.edits))
 	}
 
-	// A line that comes just before the next date's post is drawn before it.
-	p.share(bot, "eve", day)
-	p.pass(time.Second)
-	p.Now = time.Date(2026, 11, 22, 8, 59, 0, 0, time.UTC).Add(-time.Second)
-	p.pass(0)
-	p.share(bot, "fay", day)
-	for range 20 {
-		p.pass(time.Minute)
-	}
-	if got := p.shows("m1"); !strings.Contains(got, "eve: ") || !strings.Contains(got, "fay: ") {
-		t.Errorf("the post of a date that ended shows %q, want eve's and fay's lines", got)
-	}
+	p.untilNext()
 	// The next date's post shows none of them, and takes no line of the date before.
 	edits := len(p.edits)
 	said = p.share(bot, "gus", day)
@@ -178,11 +167,57 @@ func TestSharedLinesAreDrawnIntoThePost(t *testing.T) {
 	p.Expect(p.share(bot, "ana", "2026-11-22"), "[all] ana: Nim daily 22 Nov")
 }
 
+// untilNext lets time pass until the next date's post is there.
+func (p *newspaper) untilNext() {
+	p.t.Helper()
+	n := len(p.posts)
+	for range 48 * 60 {
+		if p.pass(time.Minute); len(p.posts) > n {
+			return
+		}
+	}
+	p.t.Fatal("in two days there was no post")
+}
+
+// A line that would have to wait beyond the next date's post is drawn before it.
+func TestTheLastLinesOfADate(t *testing.T) {
+	p := newNewspaper(t, 1)
+	p.untilNext()
+	next := p.Now
+	p = newNewspaper(t, 1)
+	p.Now = next.Add(-5 * time.Minute)
+	p.share(p.replicas[0], "eve", day)
+	p.pass(time.Second)
+	p.share(p.replicas[0], "fay", day)
+	if p.pass(time.Second); strings.Contains(p.shows("m1"), "fay") {
+		t.Errorf("the post shows %q, want fay's line later", p.shows("m1"))
+	}
+	p.untilNext()
+	if got := p.shows("m1"); !strings.Contains(got, "eve: ") || !strings.Contains(got, "fay: ") {
+		t.Errorf("the post of a date that ended shows %q, want eve's and fay's lines", got)
+	}
+}
+
+// A post that was noted doesn't have the board shown, too.
+func TestAPostBesideABoard(t *testing.T) {
+	p := newNewspaper(t, 1)
+	p.replicas[0].Handle(t.Context(), p.Request("bob", "start 3 4 5"))
+	p.untilNext()
+	p.pass(time.Minute)
+	p.pass(time.Minute)
+	for id, shown := range p.posts {
+		if shown.Messages[0].Board {
+			t.Errorf("the board was shown as %s", id)
+		}
+	}
+}
+
 func TestTheFirstFortyLinesAreDrawn(t *testing.T) {
 	p := newNewspaper(t, 1)
 	for i := range channel.MaxLines + 2 {
 		p.Expect(p.share(p.replicas[0], fmt.Sprintf("p%02d", i), day), "adding your line")
 	}
+	p.Expect(p.share(p.replicas[0], "p03", day), "adding your line") // as after a crash
 	p.pass(time.Minute)
 	if got := p.shows("m1"); strings.Count(got, "🟩🟥🟩") != channel.MaxLines || !strings.Contains(got, "p39: ") || !strings.Contains(got, "and 2 more") {
 		t.Errorf("the post shows %q, want %d lines and 2 more", got, channel.MaxLines)

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"nimbot/adapters/names"
 	"nimbot/chat"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // The speaker and the channel of a line that names none.
@@ -164,12 +166,5 @@ func inert(s string) string {
 // length. It is never empty.
 func inertName(name string) string {
 	const longest = 40
-	r := []rune(strings.Join(strings.Fields(inert(name)), " "))
-	switch {
-	case len(r) == 0:
-		return "?"
-	case len(r) > longest:
-		return string(r[:longest-1]) + "…"
-	}
-	return string(r)
+	return cmp.Or(words.Clip(strings.Join(strings.Fields(inert(name)), " "), longest), "?")
 }

@@ -100,7 +100,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		}
 		return "", nil
 	}
-	w := a.writerIn(d.Locale, r)
+	w := a.scribe.writerIn(d.Locale, r)
 	for n, m := range r.Messages {
 		if m.To != nil {
 			continue

@@ -130,13 +130,13 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{a.complete(ctx, i)}}, next
 	case discordgo.InteractionMessageComponent:
 		if i.Data.CustomID == startForm {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).form()}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.voiceOf(i).form()}, next
 		}
 		if strings.HasPrefix(i.Data.CustomID, prefixForm) {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).answerForm(i.Data.CustomID)}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.voiceOf(i).answerForm(i.Data.CustomID)}, next
 		}
 		if command, ok := i.asksFirst(); ok {
-			return response{Type: discordgo.InteractionResponseModal, Data: a.voiceOf(i).question(command)}, next
+			return response{Type: discordgo.InteractionResponseModal, Data: a.scribe.voiceOf(i).question(command)}, next
 		}
 		if who, command, ok := reserved(i.Data.CustomID); ok && who != i.User.ID {
 			return a.notYours(i, command), next
@@ -203,10 +203,10 @@ func (i *interaction) text() (string, error) {
 // and logs it: commands that were registered by another version are the usual
 // cause.
 func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) response {
-	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", short(err.Error(), 200))
+	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", words.Clip(err.Error(), 200))
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
-		if word := strings.ReplaceAll(short(tidy(unknown.word), 40), "`", "'"); word != "" {
+		if word := strings.ReplaceAll(words.Clip(tidy(unknown.word), 40), "`", "'"); word != "" {
 			return a.sentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
 		}
 	}
@@ -225,24 +225,7 @@ func (a *Adapter) broken(i *interaction) response {
 // sentence answers with one sentence to the asking person.
 func (a *Adapter) sentence(i *interaction, t words.Text) response {
 	m := chat.Message{To: &chat.User{}, Lines: []words.Text{t}}
-	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.writer(i, chat.Reply{}).message(m, false)}
-}
-
-func (a *Adapter) voiceOf(i *interaction) voice { return voice{words: a.words, locale: i.Locale} }
-
-func (a *Adapter) writer(i *interaction, r chat.Reply) writer {
-	w := a.writerIn(i.locale(), r)
-	w.own = i.Locale
-	return w
-}
-
-// writerIn returns a writer for r where no person's language is known. locale is
-// the place's language; it's used if r names none.
-func (a *Adapter) writerIn(locale string, r chat.Reply) writer {
-	if r.Locale != "" {
-		locale = r.Locale
-	}
-	return writer{words: a.words, pictures: a.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
+	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.scribe.writer(i, chat.Reply{}).message(m, false)}
 }
 
 // show answers with a reply: one message by the response itself, the others
@@ -251,7 +234,7 @@ func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next followi
 	if len(r.Messages) == 0 {
 		return a.sentence(i, words.Text{Key: "broken"}), next
 	}
-	w := a.writer(i, r)
+	w := a.scribe.writer(i, r)
 	first := 0
 	for n, m := range r.Messages {
 		if i.takesPlace(m) {

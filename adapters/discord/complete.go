@@ -16,7 +16,7 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	if err != nil {
 		return out
 	}
-	v := a.voiceOf(i)
+	v := a.scribe.voiceOf(i)
 	for _, o := range u.Options {
 		if !o.Focused {
 			continue

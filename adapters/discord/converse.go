@@ -21,7 +21,7 @@ import (
 // recognises it by its id, and Discord recognises the answer by its nonce.
 func (g *gateway) converse(raw []byte) {
 	a := g.adapter
-	r, m, err := a.hear(raw)
+	r, m, err := a.self.hear(raw)
 	switch {
 	case err != nil:
 		a.log.Warn("discord: the gateway sent what is no message", "error", err)
@@ -36,7 +36,7 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
-	err := a.sayAll(ctx, a.writerIn("", reply), m, reply)
+	err := a.sayAll(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):
 		if a.hushed.add(m.ChannelID, a.now()) {

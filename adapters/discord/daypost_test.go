@@ -21,7 +21,7 @@ type sharing struct {
 func newSharing(t *testing.T) *sharing {
 	t.Helper()
 	s := &sharing{bot: newBot(t, false), place: chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}}
-	s.date = s.whole.ScheduleDaily(t, s.place, s.clock.Now())
+	s.date = chattest.ScheduleDaily(t, s.chat, s.place, s.clock.Now())
 	s.work()
 	s.only(1)
 	return s

@@ -97,7 +97,8 @@ type Adapter struct {
 	chat   Conversation
 	words  *words.Catalogue
 	app    string
-	self   map[string]bool // the ids under which this bot can be mentioned
+	self   identity
+	scribe scribe
 	log    *slog.Logger
 	now    func() time.Time
 	rest   *rest
@@ -106,8 +107,6 @@ type Adapter struct {
 	hushed *hushed
 
 	removed func(ctx context.Context, guild string) error // nil: nobody wants to know
-
-	pictures *pictures
 
 	tasks      tasks
 	answering  line            // interactions of the gateway
@@ -136,12 +135,12 @@ func New(c Config) (*Adapter, error) {
 	if a.ended = c.Reconnected; a.ended == nil {
 		a.ended = func() {}
 	}
-	a.pictures = newPictures(c.Picture, a.log)
+	a.scribe = scribe{c.Words, newPictures(c.Picture, a.log)}
 	var err error
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}
-	a.self = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
+	a.self = identity{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
 	a.talking = line{adapter: a, what: "messages", atOnce: talkAtOnce, most: talkLine, within: followFor}

@@ -7,7 +7,7 @@ func (a *Adapter) Idle(ctx context.Context) error { return a.tasks.wait(ctx) }
 
 // SaidTo is what a text says to the bot.
 func (a *Adapter) SaidTo(content string, direct bool) (text string, ok bool) {
-	return a.saidTo(content, direct)
+	return a.self.saidTo(content, direct)
 }
 
 // Narrow lets fewer interactions, and fewer follow-ups, wait.

@@ -107,9 +107,9 @@ func (v voice) question(command string) form {
 func (v voice) choiceLabel(field, value string) string {
 	if field == "game" {
 		if g, err := game.Lookup(value); err == nil {
-			return short(g.Title, maxOption)
+			return words.Clip(g.Title, maxOption)
 		}
-		return short(value, maxOption)
+		return words.Clip(value, maxOption)
 	}
 	return v.plain(words.Text{Key: "discord.choice." + field + "." + value}, maxOption)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // interaction is what Discord sends, as far as it is used. discordgo's own
@@ -172,7 +173,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	r := chat.Request{
 		ID:       i.ID,
 		Place:    i.place(),
-		User:     a.person(i.User, i.Member),
+		User:     a.self.person(i.User, i.Member),
 		Text:     text,
 		Mentions: map[string]chat.User{},
 		Locale:   i.locale(),
@@ -183,7 +184,7 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)
 	for id, u := range i.Data.Resolved.Users {
 		if u != nil {
-			r.Mentions[id] = a.person(u, i.Data.Resolved.Members[id])
+			r.Mentions[id] = a.self.person(u, i.Data.Resolved.Members[id])
 		}
 	}
 	if i.onMessage() {
@@ -192,9 +193,12 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	return r
 }
 
+// identity are the ids under which this bot can be mentioned.
+type identity map[string]bool
+
 // person is a Discord user as a person of the conversation.
-func (a *Adapter) person(u *user, m *member) chat.User {
-	if a.self[u.ID] {
+func (id identity) person(u *user, m *member) chat.User {
+	if id[u.ID] {
 		return chat.User{ID: chat.BotID}
 	}
 	name := ""
@@ -234,11 +238,7 @@ func tidy(name string) string {
 		marks = 0
 		return r
 	}, name)
-	name = strings.Join(strings.Fields(name), " ")
-	if r := []rune(name); len(r) > maxName {
-		name = string(r[:maxName])
-	}
-	return name
+	return words.Head(strings.Join(strings.Fields(name), " "), maxName)
 }
 
 // tidied reports that a name is one word of printable ASCII: tidy would leave

@@ -51,6 +51,31 @@ type writer struct {
 	over     bool      // the game has ended
 }
 
+// scribe makes the writers of replies.
+type scribe struct {
+	words    *words.Catalogue
+	pictures *pictures // nil: boards are drawn in emoji
+}
+
+// voiceOf speaks to the person of an interaction.
+func (s scribe) voiceOf(i *interaction) voice { return voice{words: s.words, locale: i.Locale} }
+
+// writer returns a writer for what answers an interaction.
+func (s scribe) writer(i *interaction, r chat.Reply) writer {
+	w := s.writerIn(i.locale(), r)
+	w.own = i.Locale
+	return w
+}
+
+// writerIn returns a writer for r where no person's language is known. locale is
+// the place's language; it's used if r names none.
+func (s scribe) writerIn(locale string, r chat.Reply) writer {
+	if r.Locale != "" {
+		locale = r.Locale
+	}
+	return writer{words: s.words, pictures: s.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
+}
+
 // message writes m. stripped leaves out everything that can be pressed.
 func (w writer) message(m chat.Message, stripped bool) message {
 	out := message{
@@ -133,7 +158,7 @@ func (v voice) plain(t words.Text, most int) string {
 	if s = strings.TrimSpace(s); s == "" {
 		s = "…" // Discord refuses an empty label
 	}
-	return short(s, most)
+	return words.Clip(s, most)
 }
 
 // drawing is the diagram of m, which has one, with its caption in words.
@@ -177,7 +202,7 @@ func fit(to []component, parts ...string) []component {
 		if p == "" || left < 2 || n > left && strings.HasPrefix(p, "```") {
 			continue
 		}
-		to = append(to, text(short(p, left)))
+		to = append(to, text(words.Clip(p, left)))
 		left -= min(n, left)
 	}
 	return to

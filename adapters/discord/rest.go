@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"nimbot/words"
 	"strings"
 	"time"
 
@@ -149,7 +150,7 @@ func (r *refusal) Error() string {
 		text += fmt.Sprintf(", code %d: %s", r.Code, r.Message)
 	}
 	if len(r.Errors) > 0 {
-		text += " " + short(string(r.Errors), maxDetails)
+		text += " " + words.Clip(string(r.Errors), maxDetails)
 	}
 	return text
 }

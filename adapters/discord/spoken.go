@@ -45,16 +45,16 @@ func (m *spoken) direct() bool { return m.GuildID == "" }
 // anything without its name outside direct messages, and anything that wasn't
 // typed by a person. Discord counts a reply to the bot as a mention; the bot only
 // does so if its name is in the text, and never answers @everyone.
-func (a *Adapter) hear(raw []byte) (*chat.Request, *spoken, error) {
+func (id identity) hear(raw []byte) (*chat.Request, *spoken, error) {
 	var m spoken
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, nil, fmt.Errorf("not a message: %w", err)
 	}
 	typedHere := m.Type == discordgo.MessageTypeDefault || m.Type == discordgo.MessageTypeReply
-	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || a.self[m.Author.ID] {
+	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || id[m.Author.ID] {
 		return nil, nil, nil
 	}
-	text, ok := a.saidTo(m.Content, m.direct())
+	text, ok := id.saidTo(m.Content, m.direct())
 	if !ok {
 		return nil, nil, nil
 	}
@@ -62,11 +62,11 @@ func (a *Adapter) hear(raw []byte) (*chat.Request, *spoken, error) {
 		return nil, nil, fmt.Errorf("message %q names no channel", m.ID)
 	}
 	r := &chat.Request{
-		ID: m.ID, Place: m.place(), User: a.person(&m.Author, m.Member), Text: text,
+		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
 		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true,
 	}
 	for _, u := range m.Mentions {
-		r.Mentions[u.ID] = a.person(&u.user, u.Member)
+		r.Mentions[u.ID] = id.person(&u.user, u.Member)
 	}
 	return r, &m, nil
 }
@@ -77,14 +77,14 @@ var mention = regexp.MustCompile(`<@!?([0-9]{15,20})>`)
 // saidTo is what a text says to the bot, as a command's text: without the
 // bot's name, and with "@ID" for other people. In direct messages nobody has to
 // call the bot, so that only a name in front is a call.
-func (a *Adapter) saidTo(content string, direct bool) (text string, ok bool) {
+func (id identity) saidTo(content string, direct bool) (text string, ok bool) {
 	text = content
 	for _, at := range mention.FindAllStringSubmatchIndex(content, -1) {
 		before, after := content[:at[0]], strings.TrimLeft(content[at[1]:], " ,:\u00a0\t\n")
 		if direct && strings.TrimSpace(before) != "" {
 			break
 		}
-		if a.self[content[at[2]:at[3]]] {
+		if id[content[at[2]:at[3]]] {
 			ok = true
 			if text = after; text == "" {
 				text = before // "start 3 4 5 @Nim"

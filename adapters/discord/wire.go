@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"mime/multipart"
 	"net/textproto"
-	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -205,12 +204,4 @@ func gallery(description string) component {
 
 func row(parts ...component) component {
 	return component{Type: discordgo.ActionsRowComponent, Components: parts}
-}
-
-// short cuts s to at most n characters.
-func short(s string, n int) string {
-	if len(s) <= n || utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
 }

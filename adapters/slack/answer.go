@@ -2,154 +2,64 @@ package slack
 
 import (
 	"context"
-	"strings"
-	"time"
-
-	"nimbot/chat"
-	"nimbot/words"
 )
+
+// receive does what c asks for, once however often it is delivered, and
+// returns the body of the answer, nil for an empty one. What it begins goes on
+// when whoever delivered it hangs up.
+func (a *Adapter) receive(ctx context.Context, c call) any {
+	ctx = context.WithoutCancel(ctx)
+	if c.kind == nothing {
+		a.log.Debug("Slack delivered something that is not for us", "id", c.id)
+		return nil
+	}
+	if c.id != "" && !a.seen.first(c.workspace.id()+" "+c.id) {
+		return nil
+	}
+	c.response = a.web.admit(c)
+	switch c.kind {
+	case openForm:
+		a.sender.openForm(c)
+	case form:
+		return a.submit(ctx, c)
+	case openHome:
+		a.homeTab.open(c)
+	case removed:
+		a.uninstalled(ctx, c)
+	case barredBy:
+		for _, team := range c.teams {
+			a.noteRemoved(ctx, team)
+		}
+	default:
+		if body := a.converse(ctx, c); body != nil {
+			return body
+		}
+	}
+	return nil
+}
+
+// uninstalled forgets the tokens of a workspace that has removed the app. Slack
+// repeats an event for minutes: the app may have been installed again meanwhile.
+func (a *Adapter) uninstalled(ctx context.Context, c call) {
+	a.noteRemoved(ctx, c.workspace.id())
+	gone, err := a.web.installs.remove(ctx, c.workspace, c.at)
+	switch {
+	case err != nil:
+		a.log.Error("the tokens of a workspace that removed the app could not be deleted", "workspace", c.workspace.id(), "error", err)
+	case gone:
+		a.log.Info("a workspace removed the app", "workspace", c.workspace.id())
+	default:
+		a.log.Info("a workspace had removed the app before it installed it again", "workspace", c.workspace.id())
+	}
+}
 
 // converse gives c to the chat and sends every message of the reply on its
 // way. What is returned belongs into the answer to a slash command; it is nil
 // for everything else, and where all was sent already.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
-	r := a.request(ctx, c)
-	c.known = a.boards.newest(r.Place)
+	r := a.intake.request(ctx, c)
+	c.known = a.sender.boards.newest(r.Place)
 	reply := a.chat.Handle(ctx, r)
-	a.homes.note(a, c, r.Text, reply)
-	return a.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
-}
-
-// deliver sends a reply. private is the language of what only c's user sees.
-func (a *Adapter) deliver(c call, reply chat.Reply, private string) (body *answer) {
-	a.boards.noteHandled(c.place(), reply.Found, reply.Version)
-	if c.kind == click && !c.ephemeral {
-		a.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
-	}
-	public := reply.Locale
-	if public == "" {
-		public = private
-	}
-	for _, m := range reply.Messages {
-		switch {
-		case m.To == nil:
-			a.show(c, m, drawing{a.render(m, c.place(), public), m.Board, reply.Version, public}, public)
-			a.logMove(c, m, reply, public)
-		case m.File != nil:
-			sent := chat.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
-			a.handOver(c, *m.File, a.render(m, c.place(), private), a.render(sent, c.place(), private))
-		case c.kind == command && body == nil:
-			body = &answer{ResponseType: toPerson, message: a.render(m, c.place(), private)}
-		default:
-			a.whisper(c, a.render(m, c.place(), private), m.Edit)
-		}
-	}
-	return body
-}
-
-// show sends a public message: in place of the pressed one, or as a new one.
-// A private message cannot become public.
-func (a *Adapter) show(c call, m chat.Message, d drawing, locale string) {
-	a.showing.Lock() // so that boards get into the outbox in the order of next
-	defer a.showing.Unlock()
-	if d.board && !a.boards.next(c.place(), d.version, c.known) {
-		return // a newer one is on its way
-	}
-	if !m.Edit || c.message == "" || c.ephemeral {
-		a.post(c, d)
-		return
-	}
-	a.update(c, c.message, d)
-	if m.Board {
-		a.boards.noteShown(c.place(), shownBoard{c.message, d.message})
-	}
-	if len(m.Ping) > 0 {
-		// An edit notifies nobody.
-		ping := chat.Message{Lines: []words.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
-		a.post(c, drawing{message: a.render(ping, c.place(), locale)})
-	}
-}
-
-// lookupFor is how long an answer waits for what Slack knows about people: with
-// the chat's own limit it stays below the three seconds that Slack waits.
-const lookupFor = 250 * time.Millisecond
-
-// request is c as the chat understands it.
-func (a *Adapter) request(ctx context.Context, c call) chat.Request {
-	ctx, cancel := context.WithTimeout(ctx, lookupFor)
-	defer cancel()
-	a.people.ask(c.workspace, c.user)
-	r := chat.Request{
-		ID: c.id, Place: c.place(), Text: c.text,
-		Unseated: a.outside.has(queueOf(c.place(), "")),
-		Private:  c.direct || a.homes.isDirect(ctx, c),
-		Confirms: true,
-	}
-	if c.message != "" && !c.ephemeral {
-		r.Message = c.message
-	}
-	who := a.people.get(ctx, c.workspace, c.user)
-	r.User = userOf(c, who)
-	r.Locale = a.placeLocale(r.Place, who.Locale)
-	if c.kind != click || strings.Contains(c.text, "<@") { // somebody was chosen
-		a.readMentions(ctx, c, &r)
-	}
-	return r
-}
-
-// placeLocale is the language of a place: Slack knows none, so it is that of
-// whoever began there, as long as that is remembered, and does not change with
-// every click of somebody else.
-func (a *Adapter) placeLocale(p chat.Place, asking string) string {
-	if known, ok := a.locales.get(p); ok || asking == "" {
-		return known
-	}
-	a.locales.put(p, asking)
-	return asking
-}
-
-func userOf(c call, who person) chat.User {
-	u := chat.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
-	if u.Name == "" {
-		u.Name = c.userName
-	}
-	if u.Name == "" {
-		u.Name = c.user
-	}
-	return u
-}
-
-// readMentions turns what was typed into the chat's text, and says who is
-// meant by each mention.
-func (a *Adapter) readMentions(ctx context.Context, c call, r *chat.Request) {
-	typed := c.text
-	if !strings.Contains(typed, "<") && c.kind != mention {
-		r.Text, _ = readText(typed)
-		return
-	}
-	bot := c.bot
-	if bot == "" {
-		bot = a.installs.bot(ctx, c.workspace)
-	}
-	if c.kind == mention {
-		typed = afterMention(typed, bot, c.direct)
-	}
-	var ids []string
-	r.Text, ids = readText(typed)
-	if c.kind == mention {
-		r.Text = withoutCommand(r.Text, a.command)
-	}
-	r.Mentions = map[string]chat.User{}
-	for _, id := range ids {
-		a.people.ask(c.workspace, id) // all at once
-	}
-	for _, id := range ids {
-		if id == bot {
-			r.Mentions[id] = chat.User{ID: chat.BotID}
-			continue
-		}
-		if who := a.people.get(ctx, c.workspace, id); !who.Gone {
-			r.Mentions[id] = userOf(call{user: id}, who)
-		}
-	}
+	a.homes.note(c, r.Text, reply)
+	return a.sender.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
 }

@@ -3,10 +3,12 @@ package slack
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"nimbot/store"
 	"strings"
 	"sync"
+	"time"
 
 	slackapi "github.com/slack-go/slack"
 )
@@ -26,6 +28,18 @@ type installations interface {
 	remove(ctx context.Context, w workspace, at store.Unix) (bool, error)
 	// bot is the bot's own user id, "" when it is not known.
 	bot(ctx context.Context, w workspace) string
+}
+
+// webAPI calls Slack's Web API with the token of a workspace, and the
+// response_urls that came with deliveries.
+type webAPI struct {
+	installs installations
+	client   *http.Client
+	url      string
+	hooks    origins // where response_urls may lead
+	rates    *rates  // told of every post
+	log      *slog.Logger
+	now      func() time.Time
 }
 
 // apiURL is where Slack's methods are, ending in a slash: base, which may be
@@ -65,21 +79,66 @@ func newAPI(token string, client *http.Client, url string) *slackapi.Client {
 
 // call runs f with the workspace's token. A token that has expired is renewed,
 // and f then run once more: Slack refused the first call before doing anything.
-func (a *Adapter) call(ctx context.Context, w workspace, f func(*slackapi.Client) error) error {
-	token, err := a.installs.token(ctx, w)
+func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Client) error) error {
+	token, err := web.installs.token(ctx, w)
 	if err != nil {
 		return err
 	}
-	err = redact(f(newAPI(token, a.client, a.apiURL)))
+	err = redact(f(newAPI(token, web.client, web.url)))
 	if t, _ := diagnose(err); t != expired {
 		return err
 	}
-	token, renewErr := a.installs.renew(ctx, w, token)
+	token, renewErr := web.installs.renew(ctx, w, token)
 	if renewErr != nil {
 		return errors.Join(err, renewErr)
 	}
-	return redact(f(newAPI(token, a.client, a.apiURL)))
+	return redact(f(newAPI(token, web.client, web.url)))
 }
+
+// post posts m. The distance to the next message counts from the answer,
+// since Slack counts from the arrival, which is earlier.
+func (web *webAPI) post(ctx context.Context, c call, m message) (ts string, err error) {
+	defer func() { web.rates.posted(queueOf(c.place(), "")) }()
+	err = web.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, ts, err = api.PostMessageContext(ctx, c.channel, options(c.thread, m)...)
+		return err
+	})
+	return ts, err
+}
+
+func (web *webAPI) update(ctx context.Context, c call, ts string, m message) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, _, _, err := api.UpdateMessageContext(ctx, c.channel, ts, options("", m)...)
+		return err
+	})
+}
+
+func (web *webAPI) whisper(ctx context.Context, c call, m message) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, err := api.PostEphemeralContext(ctx, c.channel, c.user, options(c.thread, m)...)
+		return err
+	})
+}
+
+// options are m for the library. An edit without blocks removes those that
+// were there.
+func options(thread string, m message) []slackapi.MsgOption {
+	o := []slackapi.MsgOption{
+		slackapi.MsgOptionText(m.Text, false),
+		slackapi.MsgOptionDisableLinkUnfurl(),
+		slackapi.MsgOptionDisableMediaUnfurl(),
+	}
+	if len(m.Blocks) > 0 {
+		o = append(o, slackapi.MsgOptionBlocks(m.Blocks...))
+	}
+	if thread != "" {
+		o = append(o, slackapi.MsgOptionTS(thread))
+	}
+	return o
+}
+
+func yes() *bool { b := true; return &b }
+func no() *bool  { b := false; return &b }
 
 // single is the only workspace of an app that was installed by hand.
 type single struct {
@@ -139,9 +198,4 @@ func (s *single) ask(done chan struct{}) {
 	}
 	s.asking = nil
 	close(done)
-}
-
-// newSocketAPI calls Slack with the app's own token.
-func newSocketAPI(token string, client *http.Client, url string) *slackapi.Client {
-	return slackapi.New("", slackapi.OptionHTTPClient(client), slackapi.OptionAPIURL(url), slackapi.OptionAppLevelToken(token))
 }

@@ -13,12 +13,12 @@ import (
 // in one line that says what to do.
 func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 	var wrong []error
-	if s, ok := a.installs.(*single); ok {
+	if s, ok := a.web.installs.(*single); ok {
 		notes, err = s.check(ctx)
 		wrong = append(wrong, err)
 	}
-	if a.appToken != "" {
-		wrong = append(wrong, a.checkSocket(ctx))
+	if a.socket.token != "" {
+		wrong = append(wrong, a.socket.check(ctx))
 	}
 	return notes, errors.Join(wrong...)
 }
@@ -48,9 +48,9 @@ func (s *single) check(ctx context.Context) (notes []string, err error) {
 	return notes, nil
 }
 
-// checkSocket tries the app token.
-func (a *Adapter) checkSocket(ctx context.Context) error {
-	_, _, err := newSocketAPI(a.appToken, a.client, a.apiURL).StartSocketModeContext(ctx)
+// check tries the app token.
+func (s *socket) check(ctx context.Context) error {
+	_, _, err := s.api().StartSocketModeContext(ctx)
 	if err == nil {
 		return nil
 	}

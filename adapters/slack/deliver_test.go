@@ -210,7 +210,7 @@ func TestEditsKeepTheirDistance(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.wait("the board", func() bool {
-			return w.adapter.rates.untilPost(slacktest.Team+"/"+channelID("general")+"/", time.Now()) == 0
+			return w.adapter.sender.rates.untilPost(slacktest.Team+"/"+channelID("general")+"/", time.Now()) == 0
 		})
 	}
 	if n := len(w.slack.Calls("chat.update")); n > 3 {

@@ -14,25 +14,25 @@ import (
 // the app may upload files, and the person is told so where they asked; else as a
 // private text. asText is the message with the file as text, told the message that
 // says where it went.
-func (a *Adapter) handOver(c call, f chat.File, asText, told message) {
-	a.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
-		err := a.upload(ctx, c, f, asText.Text)
+func (s *sender) handOver(c call, f chat.File, asText, told message) {
+	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
+		err := s.web.upload(ctx, c, f, asText.Text)
 		if err == nil {
-			a.whisper(c, told, false)
+			s.whisper(c, told, false)
 			return 0
 		}
 		if t, _ := diagnose(err); t != barred { // the scope is an optional one
-			a.complain(ctx, c, "files.completeUploadExternal", err)
+			s.complain(ctx, c, "files.completeUploadExternal", err)
 		}
-		a.whisper(c, asText, false)
+		s.whisper(c, asText, false)
 		return 0
 	}})
 }
 
 // upload sends a file to the direct messages of c's user and the bot, below a line
 // that says what it is. Nothing is sent there unless the app may upload files.
-func (a *Adapter) upload(ctx context.Context, c call, f chat.File, line string) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (web *webAPI) upload(ctx context.Context, c call, f chat.File, line string) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		to, err := api.GetUploadURLExternalContext(ctx, slackapi.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Data)})
 		if err != nil {
 			return err

@@ -49,7 +49,7 @@ func TestAPlaceKeepsItsLanguage(t *testing.T) {
 	a := newWorld(t).adapter
 	p := call{workspace: workspace{Team: "T1"}, channel: "C1"}.place()
 	for _, tt := range []struct{ asking, want string }{{"", ""}, {"de-DE", "de-DE"}, {"en-GB", "de-DE"}, {"", "de-DE"}} {
-		if got := a.placeLocale(p, tt.asking); got != tt.want {
+		if got := a.intake.placeLocale(p, tt.asking); got != tt.want {
 			t.Errorf("placeLocale(%q) = %q, want %q", tt.asking, got, tt.want)
 		}
 	}

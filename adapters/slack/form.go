@@ -98,20 +98,20 @@ func (v viewState) command() string {
 // form, which then stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	c.text = c.view.command()
-	c.known = a.boards.newest(c.place())
-	reply := a.chat.Handle(ctx, a.request(ctx, c))
+	c.known = a.sender.boards.newest(c.place())
+	reply := a.chat.Handle(ctx, a.intake.request(ctx, c))
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := objection(reply); is {
 		a.seen.forget(c.workspace.id() + " " + c.id)
-		s := speaker{a.words, a.voice(c.place(), locale, nil)}
+		s := a.render.speaker(c.place(), locale, nil)
 		field := fieldPiles
 		if reply.Result != chat.Refused {
 			field = fieldPlace
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
 	}
-	a.homes.note(a, c, c.text, reply)
-	a.deliver(c, reply, locale)
+	a.homes.note(c, c.text, reply)
+	a.sender.deliver(c, reply, locale)
 	return nil
 }
 
@@ -128,18 +128,18 @@ func objection(r chat.Reply) (words.Text, bool) {
 }
 
 // openForm shows the form. Slack wants it within three seconds of the click.
-func (a *Adapter) openForm(_ context.Context, c call) {
-	locale := a.people.known(c.workspace, c.user).Locale
-	v := a.formView(locale)
-	a.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
-		err := a.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (s *sender) openForm(c call) {
+	locale := s.people.known(c.workspace, c.user).Locale
+	v := s.render.form(locale)
+	s.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
+		err := s.web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 			_, err := api.OpenViewContext(ctx, c.trigger, v)
 			return err
 		})
 		if err != nil {
-			a.complain(ctx, c, "views.open", err)
+			s.complain(ctx, c, "views.open", err)
 			if c.channel != "" {
-				a.tell(c, text("slack.form.failed"))
+				s.tell(c, text("slack.form.failed"))
 			}
 		}
 		return 0
@@ -148,7 +148,7 @@ func (a *Adapter) openForm(_ context.Context, c call) {
 
 // withForm is m's buttons; beside the presets of a new game stands one that
 // opens the form.
-func (a *Adapter) withForm(m chat.Message) []chat.Button {
+func (r *renderer) withForm(m chat.Message) []chat.Button {
 	for _, b := range m.Buttons {
 		if m.To != nil && b.Command == typed.Surprise {
 			return append(slices.Clone(m.Buttons), chat.Button{Label: text("slack.form.open"), Command: openFormCommand})
@@ -157,9 +157,9 @@ func (a *Adapter) withForm(m chat.Message) []chat.Button {
 	return m.Buttons
 }
 
-// formView is the form for a new game.
-func (a *Adapter) formView(locale string) slackapi.ModalViewRequest {
-	f := formBuilder{speaker: speaker{a.words, words.Voice{Locale: locale, Command: a.command}}}
+// form is the form for a new game.
+func (r *renderer) form(locale string) slackapi.ModalViewRequest {
+	f := formBuilder{speaker: speaker{r.words, words.Voice{Locale: locale, Command: r.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
 		ActionID: fieldPlace,

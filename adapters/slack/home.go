@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
 
-	slackapi "github.com/slack-go/slack"
-
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
-	"nimbot/words"
 )
 
 // The bounds of what a home page remembers.
@@ -50,14 +48,16 @@ type homeGame struct {
 // homes keeps the home documents.
 type homes struct {
 	store  store.Store
+	outbox *outbox // writes them off the path of an answer
+	log    *slog.Logger
 	now    func() time.Time
 	last   *memory[string, homeGame] // what was noted last, by person and place
 	direct *memory[string, string]   // by person
 }
 
-func newHomes(s store.Store, now func() time.Time) *homes {
+func newHomes(s store.Store, o *outbox, log *slog.Logger, now func() time.Time) *homes {
 	return &homes{
-		store: s, now: now,
+		store: s, outbox: o, log: log, now: now,
 		last:   newMemory[string, homeGame](remembered, time.Hour, now),
 		direct: newMemory[string, string](remembered, time.Hour, now),
 	}
@@ -66,6 +66,9 @@ func newHomes(s store.Store, now func() time.Time) *homes {
 func homeKey(guild, user string) string { return homePrefix + guild + "/" + user }
 
 const homePrefix = "slack-home/"
+
+// homeQueue is the outbox's name for what is done about somebody's home page.
+func homeQueue(guild, user string) string { return "home/" + guild + "/" + user }
 
 // Forget deletes those who left from a home page's document, and writes it with
 // the version next: kept is nil where it was their own. It leaves documents of
@@ -92,10 +95,10 @@ func Forget(key string, data []byte, next uint64, left func(platform, user strin
 
 // note keeps how the game of c's place stands for the people who play it, off
 // the path of the answer. said is the command, without a mention of the bot.
-func (h *homes) note(a *Adapter, c call, said string, r chat.Reply) {
+func (h *homes) note(c call, said string, r chat.Reply) {
 	guild := c.workspace.id()
 	if forgot(said) && r.Result != chat.Refused && r.Result != chat.Limited && r.Result != chat.Flooded {
-		a.outbox.add("home/"+guild+"/"+c.user, job{send: h.job(a, guild, c.user, func(d *home) bool {
+		h.outbox.add(homeQueue(guild, c.user), job{send: h.job(guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true
 		})})
@@ -116,8 +119,21 @@ func (h *homes) note(a *Adapter, c call, said string, r chat.Reply) {
 		h.last.put(key, g)
 		at := g
 		at.At = store.UnixOf(h.now())
-		a.outbox.add("home/"+guild+"/"+p.ID, job{name: key, send: h.job(a, guild, p.ID, func(d *home) bool { return d.add(at) })})
+		h.outbox.add(homeQueue(guild, p.ID), job{name: key, send: h.job(guild, p.ID, func(d *home) bool { return d.add(at) })})
 	}
+}
+
+// noteDirect keeps which channel the direct messages of c's user and the bot are.
+func (h *homes) noteDirect(c call) {
+	guild := c.workspace.id()
+	if before, had := h.direct.put(homeKey(guild, c.user), c.channel); had && before == c.channel {
+		return
+	}
+	h.outbox.add(homeQueue(guild, c.user), job{send: h.job(guild, c.user, func(d *home) bool {
+		changed := d.Direct != c.channel
+		d.Direct = c.channel
+		return changed
+	})})
 }
 
 // forgot recognises the command that deletes what is stored about a person.
@@ -168,10 +184,10 @@ func (d *home) add(g homeGame) bool {
 }
 
 // job changes a home document in the background.
-func (h *homes) job(a *Adapter, guild, user string, change func(*home) bool) func(context.Context) time.Duration {
+func (h *homes) job(guild, user string, change func(*home) bool) func(context.Context) time.Duration {
 	return func(ctx context.Context) time.Duration {
 		if err := h.change(ctx, guild, user, change); err != nil {
-			a.log.WarnContext(ctx, "an App Home could not be kept up to date", "error", err)
+			h.log.WarnContext(ctx, "an App Home could not be kept up to date", "error", err)
 		}
 		return 0
 	}
@@ -246,98 +262,4 @@ func (h *homes) isDirect(ctx context.Context, c call) bool {
 		h.direct.put(key, direct)
 	}
 	return direct == c.channel
-}
-
-// openHome draws the App Home of somebody who looks at it.
-func (a *Adapter) openHome(_ context.Context, c call) {
-	guild := c.workspace.id()
-	if c.channel != "" {
-		if before, had := a.homes.direct.put(homeKey(guild, c.user), c.channel); !had || before != c.channel {
-			a.outbox.add("home/"+guild+"/"+c.user, job{send: a.homes.job(a, guild, c.user, func(d *home) bool {
-				changed := d.Direct != c.channel
-				d.Direct = c.channel
-				return changed
-			})})
-		}
-	}
-	if c.text != "home" {
-		return
-	}
-	a.outbox.add("home/"+guild+"/"+c.user, job{name: "publish", send: func(ctx context.Context) time.Duration {
-		d, err := a.homes.read(ctx, guild, c.user)
-		if err != nil {
-			a.log.WarnContext(ctx, "an App Home could not be read", "error", err)
-		}
-		s := a.standing(ctx, c)
-		err = a.publishHome(ctx, c, a.homeView(d, s, true))
-		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
-			err = a.publishHome(ctx, c, a.homeView(d, s, false))
-		}
-		switch t, wait := diagnose(err); t {
-		case fine:
-			return 0
-		case busy, unsent, unclear, silent: // the same view twice does no harm
-			return max(wait, firstBackoff)
-		}
-		a.complain(ctx, c, "views.publish", err)
-		return 0
-	}})
-}
-
-func (a *Adapter) publishHome(ctx context.Context, c call, v slackapi.HomeTabViewRequest) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, err := api.PublishViewContext(ctx, slackapi.PublishViewContextRequest{UserID: c.user, View: v})
-		return err
-	})
-}
-
-// homeView is the App Home: the person's games, how to begin, how the person
-// stands, and how to play. tables: leaders are a table of Slack's.
-func (a *Adapter) homeView(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
-	b := blocks{ids: "home", speaker: speaker{a.words, a.voice(chat.Place{}, s.locale, nil)}}
-	b.voice.Pronoun = words.Reader(s.who.Person())
-	b.heading(text("slack.home.games"))
-	lines := make([]string, 0, len(d.Games))
-	for _, g := range d.Games {
-		lines = append(lines, b.gameLine(g))
-	}
-	if len(lines) == 0 {
-		lines = []string{b.say(text("slack.home.none"))}
-	}
-	b.paragraphs(lines)
-	b.buttons([]chat.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: chat.Primary}})
-	b.stands(s, tables)
-	b.add(slackapi.NewDividerBlock())
-	b.heading(text("slack.home.how"))
-	how := make([]string, 0, 10)
-	for i := 1; i <= 10; i++ {
-		how = append(how, b.say(text(fmt.Sprint("help.", i))))
-	}
-	b.paragraphs(how)
-	return slackapi.HomeTabViewRequest{Type: slackapi.VTHomeTab, Blocks: slackapi.Blocks{BlockSet: b.all}}
-}
-
-func (b *blocks) heading(t words.Text) {
-	b.add(slackapi.NewHeaderBlock(plainText(b.plain(t, 150)), slackapi.HeaderBlockOptionBlockID(b.id())))
-}
-
-// gameLine is one game of the list, with a link to where it is played.
-func (b *blocks) gameLine(g homeGame) string {
-	key := "slack.home.waiting"
-	switch {
-	case g.Over:
-		key = "slack.home." + g.Result
-	case g.Turn:
-		key = "slack.home.turn"
-	}
-	title := g.Key
-	if known, err := game.Lookup(g.Key); err == nil {
-		title = known.Title
-	}
-	line := b.say(text(key, "title", title, "other", chat.User{ID: g.Other, Name: g.Name}))
-	channel, _ := splitChannel(g.Channel)
-	if strings.HasPrefix(channel, "D") {
-		return "• " + line
-	}
-	return "• " + line + " <#" + channel + ">"
 }

@@ -195,7 +195,7 @@ func TestEnterpriseGrid(t *testing.T) {
 		{workspace{Team: "T3"}, ""},
 		{workspace{}, ""},
 	} {
-		token, err := w.adapter.installs.token(context.Background(), tt.w)
+		token, err := w.adapter.web.installs.token(context.Background(), tt.w)
 		if !strings.HasPrefix(token, tt.want) || (tt.want == "") != errors.Is(err, errNotInstalled) {
 			t.Errorf("token(%+v) = %q, %v; want %q", tt.w, token, err, tt.want)
 		}
@@ -228,7 +228,7 @@ func TestOneRenewsTheToken(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			installs := replica.installs.(*installStore)
+			installs := replica.web.installs.(*installStore)
 			installs.now = func() time.Time { return now }
 			replica.oauth.now = installs.now
 			for range 8 {
@@ -281,7 +281,7 @@ func TestTheEncryptionKeyIsRotated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return a.installs.token(ctx, ws)
+		return a.web.installs.token(ctx, ws)
 	}
 	if _, err := token(keyTwo); !errors.Is(err, errSealed) {
 		t.Errorf("token() with another key = %v, want %v", err, errSealed)

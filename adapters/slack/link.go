@@ -80,7 +80,7 @@ func (l *link) read(announced chan<- struct{}) error {
 		}
 		var p packet
 		if err := json.Unmarshal(data, &p); err != nil {
-			l.socket.adapter.log.Warn("something unreadable came from Slack", "error", redact(err))
+			l.socket.log.Warn("something unreadable came from Slack", "error", redact(err))
 			continue
 		}
 		if p.Type == "disconnect" && !told {
@@ -98,10 +98,10 @@ func (l *link) read(announced chan<- struct{}) error {
 // acknowledged when what it did is in the store, so that whatever was
 // acknowledged survives the process.
 func (l *link) receive(p packet) {
-	a := l.socket.adapter
+	log := l.socket.log
 	c, err := decodePacket(p)
 	if err != nil {
-		a.log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
+		log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
 		l.ack(p.EnvelopeID, nil) // or it would come for ever
 		return
 	}
@@ -109,12 +109,12 @@ func (l *link) receive(p packet) {
 	l.pending.Add(1)
 	d.late = time.AfterFunc(ackWithin, func() {
 		if d.acknowledge(nil) {
-			a.log.Warn("a delivery from Slack was acknowledged before it was done; the store is slow, or the channel is busy", "place", c.place().String())
+			log.Warn("a delivery from Slack was acknowledged before it was done; the store is slow, or the channel is busy", "place", c.place().String())
 		}
 	})
 	if !l.socket.lanes.enqueue(c.place().String(), d) {
 		d.abandon()
-		a.log.Warn("too many deliveries from Slack are in line; it will send one again", "place", c.place().String())
+		log.Warn("too many deliveries from Slack are in line; it will send one again", "place", c.place().String())
 	}
 }
 
@@ -133,18 +133,18 @@ type delivery struct {
 func (d *delivery) handle() {
 	defer d.late.Stop()
 	defer d.acknowledge(nil) // after a panic, too
-	a := d.link.socket.adapter
-	body := a.receive(context.Background(), d.call)
+	s := d.link.socket
+	body := s.receive(context.Background(), d.call)
 	switch body := body.(type) {
 	case *answer:
 		d.acknowledge(nil)
-		a.whisper(d.call, body.message, false)
+		s.sender.whisper(d.call, body.message, false)
 	case *slackapi.ViewSubmissionResponse:
 		if d.acknowledge(body) {
 			return
 		}
 		for _, wrong := range body.Errors { // the form is closed already
-			a.whisper(d.call, message{Text: wrong}, false)
+			s.sender.whisper(d.call, message{Text: wrong}, false)
 		}
 	}
 }
@@ -168,20 +168,19 @@ func (d *delivery) abandon() {
 
 // ack tells Slack that a delivery arrived, with an answer if there is one.
 func (l *link) ack(envelope string, body any) {
-	a := l.socket.adapter
 	data, err := json.Marshal(struct {
 		EnvelopeID string `json:"envelope_id"`
 		Payload    any    `json:"payload,omitempty"`
 	}{envelope, body})
 	if err != nil || len(data) >= maxAck {
-		a.log.Error("an answer to Slack is too long and was left out", "bytes", len(data), "error", err)
+		l.socket.log.Error("an answer to Slack is too long and was left out", "bytes", len(data), "error", err)
 		data, _ = json.Marshal(map[string]string{"envelope_id": envelope})
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_ = l.conn.SetWriteDeadline(time.Now().Add(callTimeout))
 	if err := l.conn.WriteMessage(websocket.TextMessage, data); err != nil {
-		a.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", redact(err))
+		l.socket.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", redact(err))
 	}
 }
 

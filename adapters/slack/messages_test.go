@@ -45,7 +45,7 @@ func (a *album) says(who, text string) chat.Reply {
 	}
 	reply := a.handler.Handle(context.Background(), r)
 	for i, m := range reply.Messages {
-		a.add(fmt.Sprintf("%s/%s: %s (%d)", a.locale, who, text, i), a.adapter.render(m, a.place, a.locale))
+		a.add(fmt.Sprintf("%s/%s: %s (%d)", a.locale, who, text, i), a.adapter.render.message(m, a.place, a.locale))
 	}
 	return reply
 }
@@ -61,7 +61,7 @@ func (a *album) add(name string, m message) {
 		a.t.Fatal(err)
 	}
 	a.pages = append(a.pages, p)
-	retired, err := json.Marshal(a.adapter.retired(m, a.locale))
+	retired, err := json.Marshal(a.adapter.render.retired(m, a.locale))
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func (a *album) offers() {
 // own are the sentences of the adapter itself, and of a chat in trouble.
 func (a *album) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
-		a.add(a.locale+"/"+key, a.adapter.render(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
+		a.add(a.locale+"/"+key, a.adapter.render.message(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
 	d := home{}
 	for i := range homeGames {
@@ -178,10 +178,10 @@ func (a *album) own() {
 		d.Games = append(d.Games, g)
 	}
 	for _, tables := range []bool{true, false} {
-		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.homeView(d, a.fullStanding(), tables).Blocks.BlockSet})
+		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.render.home(d, a.fullStanding(), tables).Blocks.BlockSet})
 	}
-	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.formView(a.locale).Blocks.BlockSet})
-	a.add(a.locale+"/ping", a.adapter.render(chat.Message{Lines: []words.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
+	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale).Blocks.BlockSet})
+	a.add(a.locale+"/ping", a.adapter.render.message(chat.Message{Lines: []words.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
 // fullStanding is a standing with all that there can be of it.
@@ -285,7 +285,7 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 		long[i] = chat.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
 	}
 	w := newWorld(t)
-	m := w.adapter.render(chat.Message{Lines: []words.Text{text("again")}, Menu: &chat.Menu{Title: text("again"), Items: long}}, chat.Place{}, "")
+	m := w.adapter.render.message(chat.Message{Lines: []words.Text{text("again")}, Menu: &chat.Menu{Title: text("again"), Items: long}}, chat.Place{}, "")
 	data, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -301,7 +301,7 @@ func TestBlockIDsAreNew(t *testing.T) {
 	m := chat.Message{Lines: []words.Text{text("again")}, Buttons: []chat.Button{{Label: text("button.hint"), Command: "hint"}}}
 	seen := map[string]bool{}
 	for range 20 {
-		for _, b := range w.adapter.render(m, chat.Place{}, "").Blocks {
+		for _, b := range w.adapter.render.message(m, chat.Place{}, "").Blocks {
 			if id := b.ID(); seen[id] || id == "" {
 				t.Errorf("the block id %q comes again", id)
 			} else {

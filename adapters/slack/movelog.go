@@ -14,9 +14,9 @@ import (
 
 // logMove writes the last move of a board into the game's thread. Where the
 // game is played in a thread already, there is no other one.
-func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
+func (s *sender) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 	p := c.place()
-	if !m.Board || !a.moveLog || c.thread != "" || r.Result != chat.Done {
+	if !m.Board || !s.moveLog || c.thread != "" || r.Result != chat.Done {
 		return
 	}
 	if m.Moved == nil { // a new game's first board
@@ -24,19 +24,19 @@ func (a *Adapter) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 		if m.Edit && !c.ephemeral {
 			ts = c.message
 		}
-		a.boards.beginLog(p, ts)
+		s.boards.beginLog(p, ts)
 		return
 	}
-	drawn := a.render(chat.Message{Lines: []words.Text{*m.Moved}}, p, locale)
-	a.outbox.add(queueOf(p, ""), job{
-		ready: func(now time.Time) time.Duration { return a.rates.untilPost(queueOf(p, ""), now) },
+	drawn := s.render.message(chat.Message{Lines: []words.Text{*m.Moved}}, p, locale)
+	s.outbox.add(queueOf(p, ""), job{
+		ready: func(now time.Time) time.Duration { return s.rates.untilPost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {
 			there := c
-			if there.thread = a.boards.log(p); there.thread == "" {
+			if there.thread = s.boards.log(p); there.thread == "" {
 				return 0 // nobody knows a board to hang it on
 			}
 			there.response = nil // it would answer beside the board
-			_, again, _ := a.sendPost(ctx, there, drawn)
+			_, again, _ := s.sendPost(ctx, there, drawn)
 			return again
 		},
 	})

@@ -32,7 +32,7 @@ type oauth struct {
 	authorize              string // the page on which somebody allows it
 	installs               *installStore
 	words                  *words.Catalogue
-	command                string // as in Adapter
+	command                string // as in Config
 	remote                 func(*http.Request) string
 	visits                 limiters // of one address
 	log                    *slog.Logger
@@ -51,7 +51,7 @@ const (
 // stateCookie binds the way back to the browser that set out.
 const stateCookie = "nim-slack-install"
 
-func newOAuth(c Config, client *http.Client, api string, installs *installStore, log *slog.Logger, now func() time.Time) *oauth {
+func newOAuth(c Config, client *http.Client, api string, installs *installStore) *oauth {
 	authorize := "https://slack.com/oauth/v2/authorize"
 	if c.APIURL != "" {
 		authorize = strings.TrimSuffix(c.APIURL, "/") + "/oauth/v2/authorize"
@@ -61,8 +61,8 @@ func newOAuth(c Config, client *http.Client, api string, installs *installStore,
 	}
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,
-		installs: installs, words: c.Words, log: log, now: now,
-		remote: c.Remote, visits: newLimiters(installEvery, installBurst, now),
+		installs: installs, words: c.Words, command: c.Command, log: c.Log, now: c.Now,
+		remote: c.Remote, visits: newLimiters(installEvery, installBurst, c.Now),
 	}
 }
 

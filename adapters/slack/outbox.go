@@ -52,7 +52,7 @@ type outbox struct {
 	queues  map[string]*queue
 	due     []*queue // whose first job may be ready, by turns
 	jobs    int      // waiting in all queues
-	senders int
+	workers int
 	closed  bool
 	empty   chan struct{} // closed when nothing is left after close
 }
@@ -142,15 +142,15 @@ func (o *outbox) waits(channel string, names ...string) bool {
 	})
 }
 
-// wake lets a sender look at q.
+// wake lets a worker look at q.
 func (o *outbox) wake(q *queue) {
 	if q.timer != nil {
 		q.timer.Stop()
 		q.timer = nil
 	}
 	o.due = append(o.due, q)
-	if o.senders < maxAtOnce {
-		o.senders++
+	if o.workers < maxAtOnce {
+		o.workers++
 		o.sending.Go(o.work)
 	}
 }
@@ -205,7 +205,7 @@ func (o *outbox) take() (*queue, *job) {
 		o.jobs--
 		return q, j
 	}
-	o.senders--
+	o.workers--
 	return nil, nil
 }
 

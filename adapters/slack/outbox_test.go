@@ -15,13 +15,13 @@ import (
 	"time"
 )
 
-// sender notes what an outbox sends, and when.
-type sender struct {
+// sendLog notes what an outbox sends, and when.
+type sendLog struct {
 	mu   sync.Mutex
 	sent []string
 }
 
-func (s *sender) job(name, what string, takes time.Duration) job {
+func (s *sendLog) job(name, what string, takes time.Duration) job {
 	return job{name: name, send: func(context.Context) time.Duration {
 		time.Sleep(takes)
 		s.note(what)
@@ -29,13 +29,13 @@ func (s *sender) job(name, what string, takes time.Duration) job {
 	}}
 }
 
-func (s *sender) note(what string) {
+func (s *sendLog) note(what string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sent = append(s.sent, what)
 }
 
-func (s *sender) want(t *testing.T, want ...string) {
+func (s *sendLog) want(t *testing.T, want ...string) {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func closeOutbox(t *testing.T, o *outbox) {
 
 func TestOutboxSendsTheLatestOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", s.job("board", "1", 2*time.Second)) // under way, so it stays
 		synctest.Wait()
@@ -73,7 +73,7 @@ func TestOutboxSendsTheLatestOnly(t *testing.T) {
 // Channels do not wait for each other, and keep their own order.
 func TestOutboxOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("slow", s.job("", "slow 1", time.Second))
 		o.add("slow", s.job("", "slow 2", 0))
@@ -85,7 +85,7 @@ func TestOutboxOrder(t *testing.T) {
 
 func TestOutboxWaitsUntilReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o, at := quietOutbox(), time.Now().Add(time.Second)
 		j := s.job("board", "1", 0)
 		j.ready = func(now time.Time) time.Duration { return at.Sub(now) }
@@ -103,7 +103,7 @@ func TestOutboxWaitsUntilReady(t *testing.T) {
 
 func TestOutboxTriesAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		tries := 0
 		o.add("c", job{name: "board", send: func(context.Context) time.Duration {
@@ -134,7 +134,7 @@ func TestOutboxGivesUp(t *testing.T) {
 // A later job takes the place of one that is to be tried again.
 func TestOutboxForgetsAFailedJobForALaterOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", job{name: "board", send: func(context.Context) time.Duration {
 			s.note("old")
@@ -158,7 +158,7 @@ func TestOutboxForgetsAFailedJobForALaterOne(t *testing.T) {
 
 func TestOutboxIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", s.job("", "first", time.Second))
 		synctest.Wait()
@@ -178,7 +178,7 @@ func TestOutboxIsBounded(t *testing.T) {
 // Where there is no room, the oldest follow-up goes, and the board stays.
 func TestOutboxKeepsTheBoard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", s.job("", "first", time.Second))
 		synctest.Wait()
@@ -194,7 +194,7 @@ func TestOutboxKeepsTheBoard(t *testing.T) {
 // What waited for too long is not sent any more.
 func TestOutboxForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", job{name: "slow", send: func(context.Context) time.Duration {
 			time.Sleep(maxAge - time.Second)
@@ -208,7 +208,7 @@ func TestOutboxForgets(t *testing.T) {
 	})
 }
 
-// However many channels wait, only so many senders run, and only so much is
+// However many channels wait, only so many workers run, and only so much is
 // kept.
 func TestOutboxIsBoundedInAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -219,10 +219,10 @@ func TestOutboxIsBoundedInAll(t *testing.T) {
 		}
 		synctest.Wait()
 		o.mu.Lock()
-		senders, jobs := o.senders, o.jobs
+		workers, jobs := o.workers, o.jobs
 		o.mu.Unlock()
-		if n := inOutbox(); n != maxAtOnce || senders != maxAtOnce || jobs != maxAllJobs {
-			t.Errorf("%d goroutines and %d senders work, %d jobs wait; want %d, %d and %d", n, senders, jobs, maxAtOnce, maxAtOnce, maxAllJobs)
+		if n := inOutbox(); n != maxAtOnce || workers != maxAtOnce || jobs != maxAllJobs {
+			t.Errorf("%d goroutines and %d workers work, %d jobs wait; want %d, %d and %d", n, workers, jobs, maxAtOnce, maxAtOnce, maxAllJobs)
 		}
 		close(release)
 		closeOutbox(t, o)
@@ -238,7 +238,7 @@ func inOutbox() int {
 
 func TestOutboxSurvivesAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", job{send: func(context.Context) time.Duration { panic("oops") }})
 		o.add("c", s.job("", "after", 0))
@@ -249,7 +249,7 @@ func TestOutboxSurvivesAPanic(t *testing.T) {
 
 func TestOutboxEndsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var s sender
+		var s sendLog
 		o := quietOutbox()
 		o.add("c", job{send: func(ctx context.Context) time.Duration { <-ctx.Done(); return time.Minute }})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)

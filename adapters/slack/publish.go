@@ -18,7 +18,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 	if d.Unseated {
 		return "", nil // nothing can be shown there; the next command settles it
 	}
-	a.boards.noteHandled(place, r.Found, r.Version)
+	a.sender.boards.noteHandled(place, r.Found, r.Version)
 	locale := r.Locale
 	if locale == "" {
 		locale = d.Locale
@@ -27,11 +27,11 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 		if m.To != nil || m.Again {
 			continue // nobody asked, or perhaps it is there
 		}
-		out := drawing{a.render(m, place, locale), m.Board, r.Version, locale}
+		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, locale}
 		if m.Stands != "" {
-			post, err = m.Stands, a.redraw(ctx, c, m.Stands, out.message)
+			post, err = m.Stands, a.sender.redraw(ctx, c, m.Stands, out.message)
 		} else {
-			post, err = a.publish(ctx, c, m, out)
+			post, err = a.sender.publish(ctx, c, m, out)
 		}
 		if err != nil {
 			return "", err
@@ -41,9 +41,9 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 }
 
 // redraw edits a post, when Slack's limit on edits allows it.
-func (a *Adapter) redraw(ctx context.Context, c call, ts string, m message) error {
+func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error {
 	for {
-		wait := a.rates.takeEdit(c.workspace.id(), time.Now())
+		wait := s.rates.takeEdit(c.workspace.id(), time.Now())
 		if wait == 0 {
 			break
 		}
@@ -53,10 +53,10 @@ func (a *Adapter) redraw(ctx context.Context, c call, ts string, m message) erro
 			return ctx.Err()
 		}
 	}
-	err := a.chatUpdate(ctx, c, ts, m)
+	err := s.web.update(ctx, c, ts, m)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
-		a.complain(ctx, c, "chat.update", err)
-		err = a.chatUpdate(ctx, c, ts, message{Text: m.Text})
+		s.complain(ctx, c, "chat.update", err)
+		err = s.web.update(ctx, c, ts, message{Text: m.Text})
 	}
 	switch t, _ := diagnose(err); t {
 	case fine:
@@ -64,12 +64,12 @@ func (a *Adapter) redraw(ctx context.Context, c call, ts string, m message) erro
 	case lost, barred, archived:
 		return fmt.Errorf("%w: %w", chat.ErrPostGone, err)
 	}
-	a.complain(ctx, c, "chat.update", err)
+	s.complain(ctx, c, "chat.update", err)
 	return fmt.Errorf("slack: %w", err)
 }
 
 // Newest implements worker.Recalling.
-func (a *Adapter) Newest(p chat.Place) uint64 { return a.boards.newest(p) }
+func (a *Adapter) Newest(p chat.Place) uint64 { return a.sender.boards.newest(p) }
 
 // errInLine: the adapter is about to show the board itself.
 var errInLine = errors.New("slack: the board waits in the outbox")
@@ -77,49 +77,49 @@ var errInLine = errors.New("slack: the board waits in the outbox")
 // publish sends one message now, and returns the id of a post. A failed one may be
 // tried again by whoever called, so that only a failure that is certain is an
 // error, and silence.
-func (a *Adapter) publish(ctx context.Context, c call, m chat.Message, d drawing) (post string, err error) {
+func (s *sender) publish(ctx context.Context, c call, m chat.Message, d drawing) (post string, err error) {
 	q := queueOf(c.place(), "")
-	if m.Board && a.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
+	if m.Board && s.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
 		return "", errInLine
 	}
 	if m.Edit && c.message != "" {
-		err := a.chatUpdate(ctx, c, c.message, d.message)
+		err := s.web.update(ctx, c, c.message, d.message)
 		if t, _ := diagnose(err); t != lost {
 			return "", err
 		}
 	}
 	select {
-	case <-time.After(a.rates.untilPost(q, time.Now())):
+	case <-time.After(s.rates.untilPost(q, time.Now())):
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
-	if m.Board && !a.boards.next(c.place(), d.version, c.known) {
+	if m.Board && !s.boards.next(c.place(), d.version, c.known) {
 		return "", nil // a command has shown a newer one meanwhile
 	}
-	ts, err := a.chatPost(ctx, c, d.message)
+	ts, err := s.web.post(ctx, c, d.message)
 	if t, _ := diagnose(err); t == rejected { // the same again would be refused again
-		a.complain(ctx, c, "chat.postMessage", err)
-		ts, err = a.chatPost(ctx, c, message{Text: d.Text})
+		s.complain(ctx, c, "chat.postMessage", err)
+		ts, err = s.web.post(ctx, c, message{Text: d.Text})
 	}
 	switch t, _ := diagnose(err); t {
 	case fine:
 		if m.Board {
-			a.shown(c, shownBoard{ts, d.message}, d.locale)
+			s.shown(c, shownBoard{ts, d.message}, d.locale)
 		}
 		if m.Post == "" {
 			return "", nil
 		}
 		return ts, nil
 	case unclear:
-		a.complain(ctx, c, "chat.postMessage", err)
+		s.complain(ctx, c, "chat.postMessage", err)
 		return "", nil // perhaps it is there; once more would be twice
 	case silent:
 		if m.Post != "" {
-			a.complain(ctx, c, "chat.postMessage", err)
+			s.complain(ctx, c, "chat.postMessage", err)
 			return "", nil // as unclear
 		}
 	case barred, archived, revoked:
-		a.complain(ctx, c, "chat.postMessage", err)
+		s.complain(ctx, c, "chat.postMessage", err)
 		if m.Post != "" {
 			return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
 		}

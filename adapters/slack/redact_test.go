@@ -54,12 +54,12 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 		return errors.Join(first, second)
 	}
 	checks := func(w *world) error {
-		w.adapter.appToken = slacktest.AppToken
+		w.adapter.socket.token = slacktest.AppToken
 		_, err := w.adapter.Check(context.Background())
 		return err
 	}
 	connects := func(w *world) error {
-		w.adapter.appToken = slacktest.AppToken
+		w.adapter.socket.token = slacktest.AppToken
 		_, err := w.adapter.socket.dial(context.Background())
 		return err
 	}
@@ -80,7 +80,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 		w.mu.Unlock()
 		w.slack.Fail("oauth.v2.access", "echo")
 		w.adapter.oauth.installs.now, w.adapter.oauth.now = w.now, w.now
-		_, err := w.adapter.installs.token(context.Background(), ws)
+		_, err := w.adapter.web.installs.token(context.Background(), ws)
 		return err
 	}
 	fails := func(method string, code ...string) func(*world) {

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	slackapi "github.com/slack-go/slack"
@@ -32,6 +33,14 @@ const (
 // buttonsUpTo is how many choices are shown as buttons; more are a select.
 const buttonsUpTo = 5
 
+// renderer writes messages, the form and the App Home as Slack takes them.
+type renderer struct {
+	words    *words.Catalogue
+	command  string // as in Config
+	pictures pictures
+	now      func() time.Time
+}
+
 // message is a message as Slack takes it. Text says everything that the blocks
 // say, for screen readers and notifications.
 type message struct {
@@ -43,8 +52,8 @@ type message struct {
 
 // retired is a board that another one follows: without anything to press, or
 // the question that the buttons answered, and with a word on where to look.
-func (a *Adapter) retired(m message, locale string) message {
-	b := blocks{ids: rand.Text()[:8], speaker: speaker{a.words, words.Voice{Locale: locale, Command: a.command}}}
+func (r *renderer) retired(m message, locale string) message {
+	b := blocks{ids: rand.Text()[:8], speaker: speaker{r.words, words.Voice{Locale: locale, Command: r.command}}}
 	for _, x := range m.Blocks {
 		if t := x.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
 			b.add(x)
@@ -53,40 +62,22 @@ func (a *Adapter) retired(m message, locale string) message {
 	b.add(slackapi.NewContextBlock(b.id(), markupText(b.say(text("slack.retired")))))
 	out := message{Text: m.Text, Blocks: b.all}
 	if m.without != nil {
-		without := a.retired(*m.without, locale)
+		without := r.retired(*m.without, locale)
 		out.without = &without
 	}
 	return out
-}
-
-// speaker says what is written on one message.
-type speaker struct {
-	words *words.Catalogue
-	voice words.Voice
-}
-
-// say is a sentence in Slack's markup.
-func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
-
-// plain is a sentence without markup of at most max characters.
-func (s speaker) plain(t words.Text, max int) string {
-	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
-	if text == "" {
-		text = "–" // Slack refuses an empty label
-	}
-	return shorten(text, max)
 }
 
 // text is a sentence of the catalogue, with its arguments as names and values
 // by turns.
 func text(key string, args ...any) words.Text { return words.Text{Key: key, Args: args} }
 
-// render draws m, with a picture of its board where everybody sees it and Slack
+// message draws m, with a picture of its board where everybody sees it and Slack
 // can fetch one.
-func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
-	out := a.compose(m, p, locale, "")
-	if picture := a.pictures.of(m, a.now()); picture != "" {
-		with := a.compose(m, p, locale, picture)
+func (r *renderer) message(m chat.Message, p chat.Place, locale string) message {
+	out := r.compose(m, p, locale, "")
+	if picture := r.pictures.of(m, r.now()); picture != "" {
+		with := r.compose(m, p, locale, picture)
 		with.without = &out
 		return with
 	}
@@ -96,8 +87,8 @@ func (a *Adapter) render(m chat.Message, p chat.Place, locale string) message {
 // compose writes m with the picture at an address, "" for emoji. Its blocks get
 // ids of their own, since an edit whose blocks keep their ids keeps what was
 // selected in them.
-func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) message {
-	s := speaker{a.words, a.voice(p, locale, m.Ping)}
+func (r *renderer) compose(m chat.Message, p chat.Place, locale, picture string) message {
+	s := r.speaker(p, locale, m.Ping)
 	if m.To != nil {
 		s.voice.Pronoun = words.Reader(m.To.Person())
 	}
@@ -140,14 +131,14 @@ func (a *Adapter) compose(m chat.Message, p chat.Place, locale, picture string) 
 	if m.Whom != nil {
 		b.whom(*m.Whom)
 	}
-	b.buttons(a.withForm(m))
+	b.buttons(r.withForm(m))
 	if m.Terms != nil {
 		b.choice(*m.Terms)
 	}
 	if m.Form != nil {
 		b.form(*m.Form)
 	}
-	return message{Text: shorten(strings.Join(lines, "\n"), maxText), Blocks: b.all}
+	return message{Text: words.Clip(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }
 
 // blocks collects the blocks of one message.
@@ -169,7 +160,7 @@ func (b *blocks) paragraphs(lines []string) {
 			size += 1 + utf8.RuneCountInString(lines[n])
 			n++
 		}
-		b.section(shorten(strings.Join(lines[:n], "\n"), maxSection))
+		b.section(words.Clip(strings.Join(lines[:n], "\n"), maxSection))
 		lines = lines[n:]
 	}
 }
@@ -193,7 +184,7 @@ func plainText(s string) *slackapi.TextBlockObject {
 func (b *blocks) drawing(d game.Diagram) {
 	switch d.Shape {
 	case game.Piles, game.Pins, game.Cake, game.Bar:
-		b.section(shorten(escape(board.Text(d, board.Emoji)), maxSection))
+		b.section(words.Clip(escape(board.Text(d, board.Emoji)), maxSection))
 	default:
 		b.preformatted(board.Text(d, board.Code))
 	}
@@ -241,7 +232,7 @@ func (b *blocks) menu(m chat.Menu) {
 		b.choice(m)
 		return
 	}
-	b.add(slackapi.NewContextBlock(b.id(), markupText(shorten(b.say(m.Title), maxSection))))
+	b.add(slackapi.NewContextBlock(b.id(), markupText(words.Clip(b.say(m.Title), maxSection))))
 	b.buttons(m.Items)
 }
 

@@ -46,16 +46,16 @@ func (o origins) allow(address string) bool {
 // admit makes a responseURL of what came with a delivery. This is the only way
 // to one: whoever forges a delivery must not make the bot post to an address
 // of theirs. Without one the bot answers by its own right.
-func (a *Adapter) admit(c call) *responseURL {
+func (web *webAPI) admit(c call) *responseURL {
 	switch {
 	case c.hook == "":
 		return nil
-	case !a.hooks.allow(c.hook):
-		a.log.Warn("a delivery named a response_url that is not Slack's; it was not used", "kind", c.kind, "workspace", c.workspace.id(),
+	case !web.hooks.allow(c.hook):
+		web.log.Warn("a delivery named a response_url that is not Slack's; it was not used", "kind", c.kind, "workspace", c.workspace.id(),
 			"remedy", "if Slack is reached through another address, set slack.api_url")
 		return nil
 	}
-	return &responseURL{url: c.hook, until: a.now().Add(responseFor), left: responseUses}
+	return &responseURL{url: c.hook, until: web.now().Add(responseFor), left: responseUses}
 }
 
 // responseURL is where one command or click may be answered, whether the bot
@@ -104,8 +104,8 @@ const (
 )
 
 // respond posts an answer to a response_url.
-func (a *Adapter) respond(ctx context.Context, r *responseURL, body answer) error {
-	if r == nil || !r.take(a.now()) {
+func (web *webAPI) respond(ctx context.Context, r *responseURL, body answer) error {
+	if r == nil || !r.take(web.now()) {
 		return errSpent
 	}
 	data, err := json.Marshal(body)
@@ -117,7 +117,7 @@ func (a *Adapter) respond(ctx context.Context, r *responseURL, body answer) erro
 		return redact(err)
 	}
 	req.Header.Set("Content-Type", "application/json; charset=utf-8")
-	resp, err := a.client.Do(req)
+	resp, err := web.client.Do(req)
 	if err != nil {
 		return redact(err)
 	}

@@ -1,52 +1,89 @@
 package slack
 
 import (
-	"context"
+	"log/slog"
+	"sync"
+	"time"
 
-	slackapi "github.com/slack-go/slack"
+	"nimbot/chat"
+	"nimbot/words"
 )
 
-// chatPost posts m. The distance to the next message counts from the answer,
-// since Slack counts from the arrival, which is earlier.
-func (a *Adapter) chatPost(ctx context.Context, c call, m message) (ts string, err error) {
-	defer func() { a.rates.posted(queueOf(c.place(), "")) }()
-	err = a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, ts, err = api.PostMessageContext(ctx, c.channel, options(c.thread, m)...)
-		return err
-	})
-	return ts, err
+// sender brings messages to where they are seen: by the bot's own right or
+// through a response_url, each through the outbox and inside Slack's rates. It
+// knows which board of a place is the present one.
+type sender struct {
+	chat    Conversation
+	render  *renderer
+	web     *webAPI
+	outbox  *outbox
+	rates   *rates
+	people  *people
+	moveLog bool
+	log     *slog.Logger
+	now     func() time.Time
+
+	showing sync.Mutex // boards get into the outbox in the order of boardLog.next
+	boards  *boardLog
+	outside *memory[string, struct{}] // channels that the bot may not write to
+	invited *memory[string, struct{}] // channels where that was said
 }
 
-func (a *Adapter) chatUpdate(ctx context.Context, c call, ts string, m message) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, _, _, err := api.UpdateMessageContext(ctx, c.channel, ts, options("", m)...)
-		return err
-	})
-}
-
-func (a *Adapter) chatEphemeral(ctx context.Context, c call, m message) error {
-	return a.call(ctx, c.workspace, func(api *slackapi.Client) error {
-		_, err := api.PostEphemeralContext(ctx, c.channel, c.user, options(c.thread, m)...)
-		return err
-	})
-}
-
-// options are m for the library. An edit without blocks removes those that
-// were there.
-func options(thread string, m message) []slackapi.MsgOption {
-	o := []slackapi.MsgOption{
-		slackapi.MsgOptionText(m.Text, false),
-		slackapi.MsgOptionDisableLinkUnfurl(),
-		slackapi.MsgOptionDisableMediaUnfurl(),
+func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *sender {
+	return &sender{
+		chat: c.Chat, render: render, web: web, outbox: o, rates: web.rates, people: p, moveLog: c.MoveLog, log: c.Log, now: c.Now,
+		boards:  newBoardLog(c.Now),
+		outside: newMemory[string, struct{}](remembered, outsideFor, c.Now),
+		invited: newMemory[string, struct{}](remembered, invitedFor, c.Now),
 	}
-	if len(m.Blocks) > 0 {
-		o = append(o, slackapi.MsgOptionBlocks(m.Blocks...))
-	}
-	if thread != "" {
-		o = append(o, slackapi.MsgOptionTS(thread))
-	}
-	return o
 }
 
-func yes() *bool { b := true; return &b }
-func no() *bool  { b := false; return &b }
+// deliver sends a reply. private is the language of what only c's user sees.
+func (s *sender) deliver(c call, reply chat.Reply, private string) (body *answer) {
+	s.boards.noteHandled(c.place(), reply.Found, reply.Version)
+	if c.kind == click && !c.ephemeral {
+		s.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
+	}
+	public := reply.Locale
+	if public == "" {
+		public = private
+	}
+	for _, m := range reply.Messages {
+		switch {
+		case m.To == nil:
+			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, reply.Version, public}, public)
+			s.logMove(c, m, reply, public)
+		case m.File != nil:
+			sent := chat.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
+			s.handOver(c, *m.File, s.render.message(m, c.place(), private), s.render.message(sent, c.place(), private))
+		case c.kind == command && body == nil:
+			body = &answer{ResponseType: toPerson, message: s.render.message(m, c.place(), private)}
+		default:
+			s.whisper(c, s.render.message(m, c.place(), private), m.Edit)
+		}
+	}
+	return body
+}
+
+// show sends a public message: in place of the pressed one, or as a new one.
+// A private message cannot become public.
+func (s *sender) show(c call, m chat.Message, d drawing, locale string) {
+	s.showing.Lock()
+	defer s.showing.Unlock()
+	if d.board && !s.boards.next(c.place(), d.version, c.known) {
+		return // a newer one is on its way
+	}
+	if !m.Edit || c.message == "" || c.ephemeral {
+		s.post(c, d)
+		return
+	}
+	s.update(c, c.message, d)
+	if m.Board {
+		s.boards.noteShown(c.place(), shownBoard{c.message, d.message})
+	}
+	if len(m.Ping) > 0 {
+		// An edit notifies nobody.
+		ping := chat.Message{Lines: []words.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		s.post(c, drawing{message: s.render.message(ping, c.place(), locale)})
+	}
+}

@@ -21,7 +21,7 @@ func (a *Adapter) noteRemoved(ctx context.Context, guild string) {
 // Present reports whether a workspace has the app. An error says that nobody
 // knows.
 func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
-	err := a.call(ctx, guildOf(guild), func(api *slackapi.Client) error {
+	err := a.web.call(ctx, guildOf(guild), func(api *slackapi.Client) error {
 		_, err := api.AuthTestContext(ctx)
 		return err
 	})

@@ -36,7 +36,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"nimbot/chat"
@@ -116,35 +115,21 @@ var (
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
 	chat    Conversation
-	words   *words.Catalogue
 	log     *slog.Logger
-	now     func() time.Time
-	command string
-	moveLog bool
-	secret  []byte
-	client  *http.Client
-	apiURL  string
-	hooks   origins
-	jitter  func(most time.Duration) time.Duration
+	removed func(ctx context.Context, guild string) error // nil: nobody wants to know
+	seen    *memory[string, struct{}]                     // deliveries of the last minutes
 
-	appToken string
+	endpoint *endpoint
 	socket   *socket
-	ended    func()                                        // of a connection
-	removed  func(ctx context.Context, guild string) error // nil: nobody wants to know
-	installs installations
 	oauth    *oauth // nil with a single workspace
-
-	pictures pictures
+	intake   *intake
+	web      *webAPI
 	people   *people
 	homes    *homes
+	homeTab  *homeTab
+	render   *renderer
 	outbox   *outbox
-	rates    *rates
-	seen     *memory[string, struct{}] // deliveries of the last minutes
-	outside  *memory[string, struct{}] // channels that the bot may not write to
-	invited  *memory[string, struct{}] // channels where that was said
-	boards   *boardLog
-	showing  sync.Mutex
-	locales  *memory[chat.Place, string] // the language that a place began in
+	sender   *sender
 }
 
 // How long things are remembered, and how many of them.
@@ -166,62 +151,65 @@ func New(c Config) (*Adapter, error) {
 	if c.SigningSecret == "" && c.AppToken == "" {
 		return nil, errNoSecret
 	}
-	a := &Adapter{
-		chat: c.Chat, words: c.Words, log: c.Log, now: c.Now, command: c.Command, moveLog: c.MoveLog,
-		secret: []byte(c.SigningSecret), client: newClient(c.Client), apiURL: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), jitter: c.Jitter, appToken: c.AppToken,
-		removed: c.Removed,
-	}
-	if a.log == nil {
-		a.log = slog.Default()
-	}
-	if a.now == nil {
-		a.now = time.Now
-	}
-	if a.jitter == nil {
-		a.jitter = upTo
-	}
-	if a.ended = c.Reconnected; a.ended == nil {
-		a.ended = func() {}
-	}
-	if a.command == "" {
-		a.command = "/" + typed.Name
-	}
-	if err := a.connect(c); err != nil {
+	c = c.withDefaults()
+	web := &webAPI{client: newClient(c.Client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
+	installs, oauth, err := connect(c, web)
+	if err != nil {
 		return nil, err
 	}
-	a.pictures = newPictures(c.PublicURL)
-	a.rates = newRates(c.Rates)
-	a.outbox = newOutbox(a.log)
-	a.people = newPeople(a.outbox.ctx, a.call, a.log, a.now)
-	a.homes = newHomes(c.Store, a.now)
-	a.socket = newSocket(a)
-	a.seen = newMemory[string, struct{}](seenMost, seenFor, a.now)
-	a.outside = newMemory[string, struct{}](remembered, outsideFor, a.now)
-	a.invited = newMemory[string, struct{}](remembered, invitedFor, a.now)
-	a.boards = newBoardLog(a.now)
-	a.locales = newMemory[chat.Place, string](remembered, localeFor, a.now)
+	web.installs = installs
+	a := &Adapter{
+		chat: c.Chat, log: c.Log, removed: c.Removed, seen: newMemory[string, struct{}](seenMost, seenFor, c.Now),
+		web: web, oauth: oauth, outbox: newOutbox(c.Log),
+		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
+	}
+	a.people = newPeople(a.outbox.ctx, web.call, c.Log, c.Now)
+	a.homes = newHomes(c.Store, a.outbox, c.Log, c.Now)
+	a.sender = newSender(c, a.render, web, a.outbox, a.people)
+	a.homeTab = newHomeTab(c, a.homes, a.sender)
+	a.intake = newIntake(c, installs, a.people, a.homes, a.sender.outside)
+	a.endpoint = &endpoint{secret: []byte(c.SigningSecret), receive: a.receive, log: c.Log, now: c.Now}
+	a.socket = newSocket(c, a.sender, a.receive)
 	return a, nil
 }
 
-// connect finds out where tokens come from.
-func (a *Adapter) connect(c Config) error {
+// withDefaults fills in what may be left out.
+func (c Config) withDefaults() Config {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Jitter == nil {
+		c.Jitter = upTo
+	}
+	if c.Reconnected == nil {
+		c.Reconnected = func() {}
+	}
+	if c.Command == "" {
+		c.Command = "/" + typed.Name
+	}
+	return c
+}
+
+// connect finds out where tokens come from; oauth is nil with a single workspace.
+func connect(c Config, web *webAPI) (installations, *oauth, error) {
 	switch {
 	case c.ClientID != "" && c.ClientSecret != "":
 		keys, err := ParseKeys(c.EncryptionKey)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		many := newInstallStore(c.Store, keys, a.log, a.now)
-		a.oauth = newOAuth(c, a.client, a.apiURL, many, a.log, a.now)
-		a.oauth.command = a.command
-		many.refresh = a.oauth.refresh
-		a.installs = many
+		many := newInstallStore(c.Store, keys, c.Log, c.Now)
+		o := newOAuth(c, web.client, web.url, many)
+		many.refresh = o.refresh
+		return many, o, nil
 	case c.BotToken != "":
-		a.installs = newSingle(c.BotToken, a.client, a.apiURL)
+		return newSingle(c.BotToken, web.client, web.url), nil, nil
 	default:
-		return errNoToken
+		return nil, nil, errNoToken
 	}
-	return nil
 }
 
 // Close finishes what was delivered over Socket Mode and sends what is still to

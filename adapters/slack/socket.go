@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	slackapi "github.com/slack-go/slack"
 )
 
 // Socket Mode: Slack delivers over websockets that the bot opens. The library's
@@ -30,10 +32,11 @@ const (
 // refused for good; then the error says so. When ctx ends, what was begun is
 // finished and acknowledged, for at most drainFor; what is still in line is
 // left to Slack to deliver again. It is called once.
-func (a *Adapter) RunSocket(ctx context.Context) error {
+func (a *Adapter) RunSocket(ctx context.Context) error { return a.socket.run(ctx) }
+
+func (s *socket) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	s := a.socket
 	var connections sync.WaitGroup
 	for range socketConnections {
 		connections.Go(func() {
@@ -49,7 +52,7 @@ func (a *Adapter) RunSocket(ctx context.Context) error {
 	select {
 	case <-drained:
 	case <-time.After(drainFor):
-		a.log.Warn("deliveries from Slack were still being handled at the end; what they did is in the store")
+		s.log.Warn("deliveries from Slack were still being handled at the end; what they did is in the store")
 	}
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
@@ -59,12 +62,25 @@ func (a *Adapter) RunSocket(ctx context.Context) error {
 
 // socket is what the connections share.
 type socket struct {
-	adapter *Adapter
-	lanes   *lanes
-	links   sync.WaitGroup
+	token   string // the app's own
+	web     *webAPI
+	receive func(context.Context, call) any
+	sender  *sender
+	jitter  func(most time.Duration) time.Duration
+	ended   func() // of a connection
+	log     *slog.Logger
+	now     func() time.Time
+
+	lanes *lanes
+	links sync.WaitGroup
 }
 
-func newSocket(a *Adapter) *socket { return &socket{adapter: a, lanes: newLanes(a.log)} }
+func newSocket(c Config, s *sender, receive func(context.Context, call) any) *socket {
+	return &socket{
+		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, log: c.Log, now: c.Now,
+		lanes: newLanes(c.Log),
+	}
+}
 
 // errRefused: Slack does not take the app token.
 var errRefused = errors.New("slack.app_token was refused; make one with the scope connections:write on the app's Basic Information page")
@@ -79,11 +95,11 @@ var errShort = errors.New("its end was announced at once; too many copies of the
 
 // supervise keeps one connection open.
 func (s *socket) supervise(ctx context.Context) error {
-	pause := backoff{jitter: s.adapter.jitter}
+	pause := backoff{jitter: s.jitter}
 	for ctx.Err() == nil {
 		served, err := s.connect(ctx)
 		if ctx.Err() == nil {
-			s.adapter.ended()
+			s.ended()
 		}
 		if t, _ := diagnose(err); t == revoked {
 			return fmt.Errorf("%w (%w)", errRefused, err)
@@ -99,7 +115,7 @@ func (s *socket) supervise(ctx context.Context) error {
 		}
 		wait := pause.next()
 		if ctx.Err() == nil {
-			s.adapter.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
+			s.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
 		}
 		select {
 		case <-time.After(wait):
@@ -114,7 +130,7 @@ func (s *socket) supervise(ctx context.Context) error {
 // opens the next one. served reports whether the connection did what it was
 // for: it brought something, or lived for a while.
 func (s *socket) connect(ctx context.Context) (served bool, err error) {
-	opened := s.adapter.now()
+	opened := s.now()
 	conn, err := s.dial(ctx)
 	if err != nil {
 		return false, err
@@ -129,12 +145,11 @@ func (s *socket) connect(ctx context.Context) (served bool, err error) {
 	case err = <-ended:
 		stop()
 	}
-	return l.brought.Load() || s.adapter.now().Sub(opened) >= socketServed, err
+	return l.brought.Load() || s.now().Sub(opened) >= socketServed, err
 }
 
 func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
-	api := newSocketAPI(s.adapter.appToken, s.adapter.client, s.adapter.apiURL)
-	_, address, err := api.StartSocketModeContext(ctx)
+	_, address, err := s.api().StartSocketModeContext(ctx)
 	if err != nil {
 		return nil, redact(err)
 	}
@@ -153,6 +168,11 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 	return conn, nil
 }
 
+// api calls Slack with the app's own token.
+func (s *socket) api() *slackapi.Client {
+	return slackapi.New("", slackapi.OptionHTTPClient(s.web.client), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
+}
+
 // mayDial reports whether address is a websocket, encrypted where Slack's
 // methods are: its ticket is a secret.
 func (s *socket) mayDial(address string) bool {
@@ -160,5 +180,5 @@ func (s *socket) mayDial(address string) bool {
 	if err != nil || u.Host == "" {
 		return false
 	}
-	return u.Scheme == "wss" || u.Scheme == "ws" && strings.HasPrefix(s.adapter.apiURL, "http:")
+	return u.Scheme == "wss" || u.Scheme == "ws" && strings.HasPrefix(s.web.url, "http:")
 }

@@ -18,11 +18,11 @@ type standing struct {
 }
 
 // standing asks for it as the person would.
-func (a *Adapter) standing(ctx context.Context, c call) standing {
-	known := a.people.get(ctx, c.workspace, c.user)
+func (tab *homeTab) standing(ctx context.Context, c call) standing {
+	known := tab.people.get(ctx, c.workspace, c.user)
 	s := standing{who: userOf(c, known), locale: known.Locale}
 	ask := func(command string) *chat.Message {
-		r := a.chat.Handle(ctx, chat.Request{
+		r := tab.chat.Handle(ctx, chat.Request{
 			Place: chat.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
 		})
 		if r.Result != chat.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {

@@ -116,14 +116,37 @@ func between(s string, i int) bool {
 	return letter(i-1) && letter(i+1)
 }
 
+// speaker says what is written on one message.
+type speaker struct {
+	words *words.Catalogue
+	voice words.Voice
+}
+
+// speaker speaks in a place, and mentions those of ping.
+func (r *renderer) speaker(p chat.Place, locale string, ping []chat.User) speaker {
+	return speaker{r.words, r.voice(p, locale, ping)}
+}
+
+// say is a sentence in Slack's markup.
+func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
+
+// plain is a sentence without markup of at most max characters.
+func (s speaker) plain(t words.Text, max int) string {
+	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
+	if text == "" {
+		text = "–" // Slack refuses an empty label
+	}
+	return words.Clip(text, max)
+}
+
 // maxName is how many characters of a name are shown.
 const maxName = 40
 
 // voice is how a message is said: in the locale, with the bot's command as it
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified.
-func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
-	return words.Voice{Locale: locale, Command: a.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
+func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
+	return words.Voice{Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
 		for _, x := range ping {
 			if x.ID == u.ID {
 				return string(mentionOpens) + u.ID + string(mentionCloses)
@@ -133,17 +156,17 @@ func (a *Adapter) voice(p chat.Place, locale string, ping []chat.User) words.Voi
 		if name == "" {
 			name = inert(u.ID)
 		}
-		return shorten(name, maxName)
+		return words.Clip(name, maxName)
 	}}
 }
 
 // commandIn is how the bot is called in a place: slash commands do not work in
 // threads, a mention does.
-func (a *Adapter) commandIn(p chat.Place) string {
+func (r *renderer) commandIn(p chat.Place) string {
 	if _, thread := splitChannel(p.Channel); thread != "" {
-		return "@" + strings.TrimPrefix(a.command, "/")
+		return "@" + strings.TrimPrefix(r.command, "/")
 	}
-	return a.command
+	return r.command
 }
 
 // marked is a sentence in Slack's markup: escaped, with real mentions.
@@ -156,11 +179,3 @@ var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(
 func plain(s string) string { return unmarker.Replace(s) }
 
 var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")
-
-// shorten cuts s to at most n characters.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return strings.TrimSpace(string([]rune(s)[:n-1])) + "…"
-}

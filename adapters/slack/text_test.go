@@ -88,8 +88,8 @@ func TestNamesAreInert(t *testing.T) {
 		{strings.Repeat("é", 60), strings.Repeat("é", 39) + "…"},
 		{"", "U9"},
 	} {
-		a := &Adapter{command: "/nim"}
-		got := marked(a.voice(chat.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
+		r := &renderer{command: "/nim"}
+		got := marked(r.voice(chat.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
 		if got != tt.want {
 			t.Errorf("the name %q is shown as %q, want %q", tt.name, got, tt.want)
 		}
@@ -97,8 +97,8 @@ func TestNamesAreInert(t *testing.T) {
 }
 
 func TestOnlyThePingedAreMentioned(t *testing.T) {
-	a := &Adapter{command: "/nim"}
-	name := a.voice(chat.Place{}, "", []chat.User{{ID: "U1"}}).Name
+	r := &renderer{command: "/nim"}
+	name := r.voice(chat.Place{}, "", []chat.User{{ID: "U1"}}).Name
 	if got, want := marked(name(words.Person{ID: "U1", Name: "Ana"})+" "+name(words.Person{ID: "U2", Name: "Bob"})), "<@U1> Bob"; got != want {
 		t.Errorf("names are shown as %q, want %q", got, want)
 	}
@@ -110,8 +110,8 @@ func TestShorten(t *testing.T) {
 		n    int
 		want string
 	}{{"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"ab cd", 4, "ab…"}, {"ééé", 2, "é…"}} {
-		if got := shorten(tt.s, tt.n); got != tt.want || utf8.RuneCountInString(got) > tt.n {
-			t.Errorf("shorten(%q, %d) = %q, want %q", tt.s, tt.n, got, tt.want)
+		if got := words.Clip(tt.s, tt.n); got != tt.want || utf8.RuneCountInString(got) > tt.n {
+			t.Errorf("words.Clip(%q, %d) = %q, want %q", tt.s, tt.n, got, tt.want)
 		}
 	}
 }

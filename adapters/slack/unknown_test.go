@@ -33,7 +33,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 			}
 		}
 	}
-	h := newHomes(s, time.Now)
+	h := newHomes(s, quietOutbox(), slog.New(slog.DiscardHandler), time.Now)
 	keep(homeKey("T1", "U1"), `{"v":1,"n":1,"games":[{"channel":"C1","game":"nim","other":"bot","at":1,"rated":true}],"level":"hard"}`, func() error {
 		return h.change(ctx, "T1", "U1", func(d *home) bool {
 			return d.add(homeGame{Channel: "C2", Key: "nim"}) && d.add(homeGame{Channel: "C1", Key: "nim", Turn: true})

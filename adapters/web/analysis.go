@@ -66,7 +66,7 @@ type valued struct {
 
 // analyze reads and decides the position of an address. Errors that a person
 // caused are *game.Error.
-func (s *Server) analyze(a address, locale string) (analysis, error) {
+func (an *analyzer) analyze(a address, locale string) (analysis, error) {
 	g, err := game.Lookup(a.key)
 	if err != nil {
 		return analysis{}, err
@@ -79,7 +79,7 @@ func (s *Server) analyze(a address, locale string) (analysis, error) {
 	if err != nil {
 		return analysis{}, err
 	}
-	if err := s.tooLarge(g, p.Size()); err != nil {
+	if err := an.tooLarge(g, p.Size()); err != nil {
 		return analysis{}, err
 	}
 	if p.String() != a.position {
@@ -90,28 +90,28 @@ func (s *Server) analyze(a address, locale string) (analysis, error) {
 	if err != nil {
 		return analysis{}, err
 	}
-	shown := s.lesson(a, coach.Teacher{Analysis: solved, Words: s.words, Key: a.key}, locale)
-	d := s.words.Drawing(p, locale)
-	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: s.pointed(a, solved, locale)})) // the painter escapes
+	shown := an.lesson(a, coach.Teacher{Analysis: solved, Words: an.words, Key: a.key}, locale)
+	d := an.words.Drawing(p, locale)
+	shown.Drawing = template.HTML(draw(*d, board.Options{Title: shown.Title, Links: an.pointed(a, solved, locale)})) // the painter escapes
 	for _, e := range g.Endings {
 		if e != a.ending {
 			other := a.of(p)
 			other.ending = e
 			shown.Other = other.String()
-			shown.OtherAim = s.words.Say(s.words.Aim(a.key, e.String()), voice(locale))
+			shown.OtherAim = an.words.Say(an.words.Aim(a.key, e.String()), voice(locale))
 		}
 	}
-	return shown, s.showSteps(&shown, a, solved, locale)
+	return shown, an.showSteps(&shown, a, solved, locale)
 }
 
 // tooLarge refuses what chat would refuse to play, too.
-func (s *Server) tooLarge(g game.Game, size game.Size) error {
+func (an *analyzer) tooLarge(g game.Game, size game.Size) error {
 	refusal := &game.Error{Kind: game.ErrTooLarge}
 	switch {
-	case size.Parts > s.bounds.Parts:
-		refusal.Code, refusal.Args = "limit.parts", game.Args{"parts": s.words.Parts(g.Key, size.Parts), "max": s.bounds.Parts}
-	case size.Largest > s.bounds.Largest:
-		refusal.Code, refusal.Args = "limit.largest", game.Args{"largest": size.Largest, "max": s.bounds.Largest}
+	case size.Parts > an.bounds.Parts:
+		refusal.Code, refusal.Args = "limit.parts", game.Args{"parts": an.words.Parts(g.Key, size.Parts), "max": an.bounds.Parts}
+	case size.Largest > an.bounds.Largest:
+		refusal.Code, refusal.Args = "limit.largest", game.Args{"largest": size.Largest, "max": an.bounds.Largest}
 	default:
 		return nil
 	}
@@ -120,7 +120,7 @@ func (s *Server) tooLarge(g game.Game, size game.Size) error {
 }
 
 // lesson is the position, who wins it and why.
-func (s *Server) lesson(a address, t coach.Teacher, locale string) analysis {
+func (an *analyzer) lesson(a address, t coach.Teacher, locale string) analysis {
 	best := game.Move("")
 	if t.Outcome == game.N {
 		best = t.Best()
@@ -128,10 +128,10 @@ func (s *Server) lesson(a address, t coach.Teacher, locale string) analysis {
 	told := t.Lesson(best)
 	shown := analysis{form: formOf(a)}
 	for _, line := range told.Lines {
-		shown.Lines = append(shown.Lines, coded(s.words.Say(line, voice(locale))))
+		shown.Lines = append(shown.Lines, coded(an.words.Say(line, voice(locale))))
 	}
-	d := s.words.Drawing(t.Position, locale)
-	shown.Title = s.words.Say(words.Position(a.key, t.Position, d), voice(locale))
+	d := an.words.Drawing(t.Position, locale)
+	shown.Title = an.words.Say(words.Position(a.key, t.Position, d), voice(locale))
 	if told.Working != nil {
 		shown.Working = board.Columns(*told.Working, board.Code)
 	}
@@ -139,7 +139,7 @@ func (s *Server) lesson(a address, t coach.Teacher, locale string) analysis {
 }
 
 // showSteps lists the moves, or how they go on, page by page.
-func (s *Server) showSteps(shown *analysis, a address, solved solve.Analysis, locale string) error {
+func (an *analyzer) showSteps(shown *analysis, a address, solved solve.Analysis, locale string) error {
 	p := solved.Position
 	steps, more, err := solved.Steps(a.at, a.skip, stepsShown)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Server) showSteps(shown *analysis, a address, solved solve.Analysis, lo
 	if len(steps) == 0 && (a.at != "" || a.skip > 0) {
 		return errAddress
 	}
-	shown.Heading = s.words.Say(words.StepTitle(p, a.at), voice(locale))
+	shown.Heading = an.words.Say(words.StepTitle(p, a.at), voice(locale))
 	if a.at != "" {
 		shown.Back = a.of(p).String()
 	}
@@ -169,7 +169,7 @@ func (s *Server) showSteps(shown *analysis, a address, solved solve.Analysis, lo
 	shown.Cut = a.skip+len(steps) >= solve.MaxSteps
 	sure := allMarked(solved)
 	for _, step := range steps {
-		v, err := s.value(step, a, p, locale)
+		v, err := an.value(step, a, p, locale)
 		if err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (s *Server) showSteps(shown *analysis, a address, solved solve.Analysis, lo
 }
 
 // value is a step as a link: to the position after it, or to how it goes on.
-func (s *Server) value(step solve.Step, a address, p game.Position, locale string) (valued, error) {
+func (an *analyzer) value(step solve.Step, a address, p game.Position, locale string) (valued, error) {
 	v := valued{Value: "lose", Done: step.Done}
 	if step.Wins {
 		v.Value = "win"
@@ -190,7 +190,7 @@ func (s *Server) value(step solve.Step, a address, p game.Position, locale strin
 	if !step.Done {
 		on := a.of(p)
 		on.at = step.Prefix
-		v.Address, v.Label = on.String(), s.words.Say(words.Step(step.Choice), voice(locale))
+		v.Address, v.Label = on.String(), an.words.Say(words.Step(step.Choice), voice(locale))
 		return v, nil
 	}
 	m := game.Move(step.Prefix)
@@ -198,7 +198,7 @@ func (s *Server) value(step solve.Step, a address, p game.Position, locale strin
 	if err != nil {
 		return v, errors.Join(errors.New("a choice is no move"), err)
 	}
-	v.Address, v.Label = a.of(q).String(), s.words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
+	v.Address, v.Label = a.of(q).String(), an.words.Say(words.Move("do", words.Person{}, p, m), voice(locale))
 	return v, nil
 }
 

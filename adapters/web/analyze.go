@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -92,39 +94,57 @@ func (a address) of(p game.Position) address {
 	return address{key: a.key, position: p.String(), ending: a.ending}
 }
 
+// analyzer shows what any position is worth, to whoever has its address.
+type analyzer struct {
+	gate    *gate
+	pages   *htmlPages
+	speaker *speaker
+	words   *words.Catalogue
+	bounds  game.Size // of what is analyzed
+	solving queue     // of positions to analyze
+	log     *slog.Logger
+}
+
+func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
+	return &analyzer{
+		gate: g, pages: p, speaker: p.speaker, words: o.Words, bounds: analyzed(o.Positions), log: o.Log,
+		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience),
+	}
+}
+
 // serveAnalysis shows any position of any game, with what each move is worth.
 // It needs no name and changes nothing. An address without a position leads to
 // one of its game's examples, and the form's to the position's own address.
 //
 //	GET /analyze/GAME/POSITION?ending=misere&at=STEPS&skip=N
-func (s *Server) serveAnalysis(w http.ResponseWriter, r *http.Request) {
+func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	a, err := readAddress(r)
 	switch {
-	case !s.rates.mayAnalyze(s.client(r)):
-		s.refuseAnalysis(w, r, http.StatusTooManyRequests, address{}, "web.analysis-limited")
+	case !an.gate.rates.mayAnalyze(an.gate.client(r)):
+		an.refuseAnalysis(w, r, http.StatusTooManyRequests, address{}, "web.analysis-limited")
 		return
 	case len(r.URL.RequestURI()) > maxAddress:
-		s.refuseAnalysis(w, r, http.StatusRequestURITooLong, address{}, "web.analysis-too-long")
+		an.refuseAnalysis(w, r, http.StatusRequestURITooLong, address{}, "web.analysis-too-long")
 		return
 	case err != nil:
-		s.failAnalysis(w, r, a, err)
+		an.failAnalysis(w, r, a, err)
 		return
 	}
-	leave, ok := s.solving.enter(r.Context())
+	leave, ok := an.solving.enter(r.Context())
 	if !ok {
 		w.Header().Set("Retry-After", "2")
-		s.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
+		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
 		return
 	}
-	shown, err := s.analyze(a, localeOf(r))
+	shown, err := an.analyze(a, localeOf(r))
 	leave()
 	switch {
 	case err != nil:
-		s.failAnalysis(w, r, a, err)
+		an.failAnalysis(w, r, a, err)
 	case shown.Elsewhere != "" || !strings.HasPrefix(r.URL.Path, analyzePath+"/"):
 		http.Redirect(w, r, cmp.Or(shown.Elsewhere, a.String()), http.StatusSeeOther)
 	default:
-		s.writePage(w, r, http.StatusOK, s.assets.analyze, shown)
+		an.pages.writePage(w, r, http.StatusOK, an.pages.assets.analyze, shown)
 	}
 }
 
@@ -145,20 +165,20 @@ var inAddresses = strings.NewReplacer(
 )
 
 // failAnalysis says what is wrong with an address, and which one works.
-func (s *Server) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
+func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
 	var g *game.Error
 	if !errors.As(err, &g) {
-		s.log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
-		s.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
+		an.log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
+		an.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
 		return
 	}
-	t := words.TextOf(s.words.KeyFor(g.Code, a.key), g.Args)
+	t := words.TextOf(an.words.KeyFor(g.Code, a.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && known(a.key) {
 		t.Args = append(t.Args, "example", a.key+"/"+position)
 	}
 	v := voice(localeOf(r))
 	v.Command = analyzePath
-	s.writeAnalysis(w, r, refused(err), a, inAddresses.Replace(s.words.Say(t, v)))
+	an.writeAnalysis(w, r, refused(err), a, inAddresses.Replace(an.words.Say(t, v)))
 }
 
 // known reports whether there is a game of that key.
@@ -167,13 +187,13 @@ func known(key string) bool {
 	return err == nil
 }
 
-func (s *Server) refuseAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, key string) {
-	s.writeAnalysis(w, r, status, a, s.text(localeOf(r), key))
+func (an *analyzer) refuseAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, key string) {
+	an.writeAnalysis(w, r, status, a, an.speaker.text(localeOf(r), key))
 }
 
 // writeAnalysis writes the page of an address without an analysis.
-func (s *Server) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, why string) {
-	s.writePage(w, r, status, s.assets.analyze, analysis{
-		form: formOf(a), Title: s.text(localeOf(r), "web.analysis"), Lines: []template.HTML{coded(why)},
+func (an *analyzer) writeAnalysis(w http.ResponseWriter, r *http.Request, status int, a address, why string) {
+	an.pages.writePage(w, r, status, an.pages.assets.analyze, analysis{
+		form: formOf(a), Title: an.speaker.text(localeOf(r), "web.analysis"), Lines: []template.HTML{coded(why)},
 	})
 }

@@ -40,7 +40,7 @@ type shownGame struct {
 const maxMoves = 60
 
 // showGame adds to a board what there is to see of its game.
-func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale string) {
+func (s *speaker) showGame(out *message, m chat.Message, st *chat.State, locale string) {
 	g, err := game.Lookup(st.Game)
 	if err != nil || m.Played == nil {
 		return
@@ -88,7 +88,7 @@ func (s *Server) showGame(out *message, m chat.Message, st *chat.State, locale s
 }
 
 // head words what is always to be read above a board.
-func (s *Server) head(shown *shownGame, m chat.Message, st *chat.State, locale string) {
+func (s *speaker) head(shown *shownGame, m chat.Message, st *chat.State, locale string) {
 	v := voice(locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
@@ -108,7 +108,7 @@ func (s *Server) head(shown *shownGame, m chat.Message, st *chat.State, locale s
 }
 
 // seats are the names of those who play.
-func (s *Server) seats(st *chat.State, locale string) []string {
+func (s *speaker) seats(st *chat.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
 		if p.ID == chat.BotID {
@@ -129,7 +129,7 @@ func again(st *chat.State) string {
 }
 
 // listMoves words the latest moves.
-func (s *Server) listMoves(shown *shownGame, m game.Match, locale string) {
+func (s *speaker) listMoves(shown *shownGame, m game.Match, locale string) {
 	moves := m.Moves()
 	shown.From = max(0, len(moves)-maxMoves)
 	for i := shown.From; i < len(moves); i++ {
@@ -140,7 +140,7 @@ func (s *Server) listMoves(shown *shownGame, m game.Match, locale string) {
 
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
-func (s *Server) drawGame(out *message, shown *shownGame, m chat.Message, st *chat.State, locale string) {
+func (s *speaker) drawGame(out *message, shown *shownGame, m chat.Message, st *chat.State, locale string) {
 	positions := m.Played.Match.Positions()
 	last := len(positions) - 1
 	o := board.Options{Title: out.Lines[0]}
@@ -194,7 +194,7 @@ func whoPresses(command string, st *chat.State, seats []string) []string {
 
 // askedOf shows each only the buttons of a question that are theirs: whoever
 // asked can take it back, and the others can answer.
-func (s *Server) askedOf(row []button, a *chat.Asked, locale string) {
+func (s *speaker) askedOf(row []button, a *chat.Asked, locale string) {
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"nimbot/chat"
 	"nimbot/typed"
@@ -17,29 +18,29 @@ type suggestion struct {
 
 // complete says how a command's last word can go on.
 func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
-	who, channel, ok := s.asking(w, r)
+	who, channel, ok := s.gate.asking(w, r)
 	if !ok {
 		return
 	}
 	q := r.URL.Query()
 	text, isCommand := typed.CutName(q.Get("text"))
 	out := []suggestion{}
-	if channel == "" || !isCommand || len(text) > maxSaid {
-		s.answer(w, http.StatusOK, out)
+	if channel == "" || !isCommand || utf8.RuneCountInString(text) > maxSaid {
+		writeJSON(w, http.StatusOK, out)
 		return
 	}
 	if strings.HasSuffix(q.Get("text"), " ") {
 		text += " "
 	}
 	if at := strings.LastIndex(text, "@"); at >= 0 && !strings.Contains(text[at:], " ") {
-		s.answer(w, http.StatusOK, s.names(channel, who.Name, text[at+1:]))
+		writeJSON(w, http.StatusOK, s.names(channel, who.Name, text[at+1:]))
 		return
 	}
 	for _, c := range s.completer.Complete(r.Context(), place(channel), text) {
-		label := strings.ReplaceAll(s.words.Say(c.Label, voice(localeOf(r))), "`", "")
+		label := strings.ReplaceAll(s.speaker.words.Say(c.Label, voice(localeOf(r))), "`", "")
 		out = append(out, suggestion{c.Text, label})
 	}
-	s.answer(w, http.StatusOK, out)
+	writeJSON(w, http.StatusOK, out)
 }
 
 // names completes a mention with who is here, but for oneself.
@@ -58,12 +59,12 @@ const maxNames = 25
 
 // servePeople lists who else is in a channel, to be challenged.
 func (s *Server) servePeople(w http.ResponseWriter, r *http.Request) {
-	who, channel, ok := s.asking(w, r)
+	who, channel, ok := s.gate.asking(w, r)
 	if !ok {
 		return
 	}
 	all := s.others(channel, who.Name)
-	s.answer(w, http.StatusOK, all[:min(len(all), maxNames)])
+	writeJSON(w, http.StatusOK, all[:min(len(all), maxNames)])
 }
 
 // others are the names of the people who have a channel open, but for self.
@@ -73,14 +74,4 @@ func (s *Server) others(channel, self string) []string {
 		return []string{}
 	}
 	return slices.DeleteFunc(append([]string{}, s.hub.present(room)...), func(name string) bool { return name == self })
-}
-
-// asking reads who asks in which channel; channel is "" for none. When ok is
-// false, the visitor was told why.
-func (s *Server) asking(w http.ResponseWriter, r *http.Request) (who chat.User, channel string, ok bool) {
-	if who, ok = s.reader(w, r); !ok {
-		return who, "", false
-	}
-	channel, _ = cleanChannel(r.URL.Query().Get("channel"))
-	return who, channel, true
 }

@@ -236,7 +236,7 @@ func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
 // else.
 func TestPlacesOfTheLobbyAreCommands(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	for _, place := range s.server.lobby("en").Places {
+	for _, place := range s.server.speaker.lobby("en").Places {
 		if typed.Find(place.Value) == nil || strings.HasPrefix(place.Label, "web.") {
 			t.Errorf("the lobby offers %q as %q, want a command with a label", place.Value, place.Label)
 		}

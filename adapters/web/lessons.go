@@ -24,7 +24,7 @@ type lessonStep struct {
 
 // serveLessons tells how far the person that asks got in the lessons.
 func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
-	who, ok := s.reader(w, r)
+	who, ok := s.gate.reader(w, r)
 	if !ok {
 		return
 	}
@@ -33,7 +33,7 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 		all, err := s.lessons(r.Context(), who.ID)
 		if err != nil {
 			s.log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
-			s.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
+			s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
 			return
 		}
 		locale := localeOf(r)
@@ -45,9 +45,9 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 			case l.Begun:
 				x.State = "begun"
 			}
-			x.Label = s.text(locale, "web.lesson-"+x.State, "number", l.Number, "title", l.Title)
+			x.Label = s.speaker.text(locale, "web.lesson-"+x.State, "number", l.Number, "title", l.Title)
 			steps = append(steps, x)
 		}
 	}
-	s.answer(w, http.StatusOK, steps)
+	writeJSON(w, http.StatusOK, steps)
 }

@@ -41,7 +41,7 @@ var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
 var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
 // lobby words the lobby. What can be chosen comes from the table of commands.
-func (s *Server) lobby(locale string) lobby {
+func (s *speaker) lobby(locale string) lobby {
 	start := typed.Find("start")
 	l := lobby{Piles: nimPiles, Any: typed.AnyGame}
 	for _, v := range start.Values("level") {

@@ -91,8 +91,14 @@ const strong = "\ue002"
 // inert keeps a name from ending a piece of code or of emphasis.
 func inert(name string) string { return strings.NewReplacer("`", "'", strong, "").Replace(name) }
 
-// say words a text of the page's own.
-func (s *Server) text(locale, key string, args ...any) string {
+// speaker words what the page shows.
+type speaker struct {
+	words *words.Catalogue
+	now   func() time.Time
+}
+
+// text words a text of the page's own.
+func (s *speaker) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
@@ -106,7 +112,7 @@ func voiceTo(to *chat.User, locale string) words.Voice {
 }
 
 // render words a message of the bot.
-func (s *Server) render(m chat.Message, locale string) message {
+func (s *speaker) render(m chat.Message, locale string) message {
 	v := voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
@@ -155,7 +161,7 @@ func (s *Server) render(m chat.Message, locale string) message {
 	return out
 }
 
-func (s *Server) buttons(from []chat.Button, say func(words.Text) string) []button {
+func (s *speaker) buttons(from []chat.Button, say func(words.Text) string) []button {
 	out := make([]button, 0, len(from))
 	for _, b := range from {
 		style := string(b.Style)

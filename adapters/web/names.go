@@ -9,6 +9,7 @@ import (
 
 	"nimbot/adapters/names"
 	"nimbot/chat"
+	"nimbot/words"
 )
 
 // maxName is the longest name of a person in characters.
@@ -23,8 +24,7 @@ var reserved = []string{chat.BotID, "nim", "nimbot", "everyone", "here", "channe
 func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
 	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
-	r := []rune(strings.TrimLeft(typed, "@#/~"))
-	name = names.Visible(string(r[:min(len(r), maxName)])) // which may end with half an emoji
+	name = words.Head(strings.TrimLeft(typed, "@#/~"), maxName)
 	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...)
 }
 

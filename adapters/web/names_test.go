@@ -33,7 +33,7 @@ func TestCleanName(t *testing.T) {
 		{"hеre", "hеre", false},
 		{"Nimue", "Nimue", true},
 		{"👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧", true},
-		{strings.Repeat("👩\u200d🚀", 11), strings.Repeat("👩\u200d🚀", 10) + "👩\u200d🚀"[:4], true}, // cut within the last
+		{strings.Repeat("👩\u200d🚀", 11), strings.Repeat("👩\u200d🚀", 10), true}, // no half of one
 	} {
 		if name, ok := cleanName(tt.typed); name != tt.want || ok != tt.ok {
 			t.Errorf("cleanName(%q) = %q, %v; want %q, %v", tt.typed, name, ok, tt.want, tt.ok)

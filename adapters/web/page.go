@@ -3,8 +3,11 @@ package web
 import (
 	"bytes"
 	"html/template"
+	"log/slog"
 	"net/http"
 	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // scriptWords are the texts that the script shows.
@@ -18,57 +21,75 @@ var scriptWords = []string{
 // maxPages is how many locales the page is kept for.
 const maxPages = 16
 
+// htmlPages writes the pages of HTML, each in its visitor's language.
+type htmlPages struct {
+	assets  assets
+	speaker *speaker
+	local   bool                     // as in Options
+	cached  *lru.Cache[string, body] // the page, by locale
+	log     *slog.Logger
+}
+
+func newPages(o Options, s *speaker) (*htmlPages, error) {
+	a, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	cached, err := lru.New[string, body](maxPages)
+	return &htmlPages{assets: a, speaker: s, local: o.Local, cached: cached, log: o.Log}, err
+}
+
 // servePage writes the page in the visitor's language. It's the same for all of
 // them, and drawn once.
-func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
+func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
 	locale := localeOf(r)
-	b, ok := s.pages.Get(locale)
+	b, ok := p.cached.Get(locale)
 	if !ok {
 		texts := map[string]string{}
 		for _, key := range scriptWords {
-			texts[strings.TrimPrefix(key, "web.")] = s.text(locale, key)
+			texts[strings.TrimPrefix(key, "web.")] = p.speaker.text(locale, key)
 		}
-		text, err := s.page(locale, s.assets.page, map[string]any{
-			"Lang": "en", "Words": texts, "Moderators": s.local, "MaxName": maxName, "Lobby": s.lobby(locale), "Release": s.assets.release,
+		text, err := p.page(locale, p.assets.page, map[string]any{
+			"Lang": "en", "Words": texts, "Moderators": p.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
 		})
 		if err != nil {
-			s.failPage(w, r, err)
+			p.failPage(w, r, err)
 			return
 		}
 		b = newBody(text)
-		s.pages.Add(locale, b)
+		p.cached.Add(locale, b)
 	}
 	sendPage(w, r, http.StatusOK, b)
 }
 
 // writePage writes a page in the visitor's language.
-func (s *Server) writePage(w http.ResponseWriter, r *http.Request, status int, from *template.Template, data any) {
-	text, err := s.page(localeOf(r), from, data)
+func (p *htmlPages) writePage(w http.ResponseWriter, r *http.Request, status int, from *template.Template, data any) {
+	text, err := p.page(localeOf(r), from, data)
 	if err != nil {
-		s.failPage(w, r, err)
+		p.failPage(w, r, err)
 		return
 	}
 	sendPage(w, r, status, newBody(text))
 }
 
 // page words a page.
-func (s *Server) page(locale string, from *template.Template, data any) ([]byte, error) {
+func (p *htmlPages) page(locale string, from *template.Template, data any) ([]byte, error) {
 	page, err := from.Clone()
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	err = page.Funcs(template.FuncMap{
-		"say":   func(key string) string { return s.text(locale, key) },
-		"count": func(key string, n int) string { return s.text(locale, key, "count", n) },
-		"file":  s.assets.address,
+		"say":   func(key string) string { return p.speaker.text(locale, key) },
+		"count": func(key string, n int) string { return p.speaker.text(locale, key, "count", n) },
+		"file":  p.assets.address,
 	}).Execute(&b, data)
 	return b.Bytes(), err
 }
 
-func (s *Server) failPage(w http.ResponseWriter, r *http.Request, err error) {
-	s.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
-	http.Error(w, s.text(localeOf(r), "broken"), http.StatusInternalServerError)
+func (p *htmlPages) failPage(w http.ResponseWriter, r *http.Request, err error) {
+	p.log.ErrorContext(r.Context(), "the page could not be written", "error", err)
+	http.Error(w, p.speaker.text(localeOf(r), "broken"), http.StatusInternalServerError)
 }
 
 func sendPage(w http.ResponseWriter, r *http.Request, status int, b body) {

@@ -47,7 +47,7 @@ func TestMentionsWithPunctuationBehind(t *testing.T) {
 		{"challenge @bot! and @Ana.", map[string]string{"bot": chat.BotID, "Ana": "Ana"}},
 		{"challenge @Carl,", map[string]string{}},
 	} {
-		found, err := s.server.mentions(httptest.NewRequest(http.MethodPost, "/web/say", nil), tt.text)
+		found, err := s.server.conversation.mentions(httptest.NewRequest(http.MethodPost, "/web/say", nil), tt.text)
 		if err != nil {
 			t.Fatal(err)
 		}

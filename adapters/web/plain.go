@@ -16,25 +16,24 @@ var onlooker = chat.User{ID: "onlooker", Name: "onlooker"}
 //
 //	GET /web/plain?channel=general
 func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
-	if !s.rates.mayLook(s.client(r)) {
-		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+	if !s.gate.onlooker(w, r) {
 		return
 	}
 	channel, ok := cleanChannel(cmp.Or(r.URL.Query().Get("channel"), "general"))
 	if !ok {
-		s.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
+		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
 		return
 	}
 	locale := localeOf(r)
 	room, err := s.hub.room(channel)
 	if err == nil {
-		err = s.arrive(r.Context(), room, onlooker, locale)
+		err = s.conversation.arrive(r.Context(), room, onlooker, locale)
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		s.gate.fail(w, r, err)
 		return
 	}
-	data := map[string]any{"Lang": "en", "Channel": channel, "How": coded(s.text(locale, "web.no-script"))}
+	data := map[string]any{"Lang": "en", "Channel": channel, "How": coded(s.speaker.text(locale, "web.no-script"))}
 	s.hub.mu.Lock()
 	if e := room.board; e != nil {
 		lines := make([]template.HTML, len(e.Lines))
@@ -44,5 +43,5 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		data["Lines"], data["Drawing"] = lines, template.HTML(e.SVG) // the painter escapes
 	}
 	s.hub.mu.Unlock()
-	s.writePage(w, r, http.StatusOK, s.assets.plain, data)
+	s.pages.writePage(w, r, http.StatusOK, s.pages.assets.plain, data)
 }

@@ -36,7 +36,7 @@ type reviewMove struct {
 
 // offerReview adds to a message that looks back on a game what walking through
 // it needs, and returns the game; nil for any other message.
-func (s *Server) offerReview(out *message, m chat.Message, v words.Voice) *chat.Played {
+func (s *speaker) offerReview(out *message, m chat.Message, v words.Voice) *chat.Played {
 	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
 		return nil
 	}
@@ -77,29 +77,29 @@ type reviewed struct {
 //
 //	GET /web/review?as=ana&channel=general&message=ID&move=N
 func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
-	who, ok := s.reader(w, r)
+	who, ok := s.gate.reader(w, r)
 	if !ok {
 		return
 	}
 	q := r.URL.Query()
 	e := s.hub.seen(q.Get("channel"), q.Get("message"), who.ID)
 	if e == nil || e.reviewed == nil {
-		s.refuse(w, r, http.StatusNotFound, "web.no-review")
+		s.gate.refuse(w, r, http.StatusNotFound, "web.no-review")
 		return
 	}
 	move, err := strconv.Atoi(q.Get("move"))
 	if err != nil || move < 0 || move > len(e.reviewed.Match.Moves()) {
-		s.refuse(w, r, http.StatusBadRequest, "web.bad-request")
+		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-request")
 		return
 	}
 	reader := &who
 	if e.to == "" {
 		reader = nil
 	}
-	s.answer(w, http.StatusOK, s.afterMove(e.reviewed, move, voiceTo(reader, localeOf(r))))
+	writeJSON(w, http.StatusOK, s.speaker.afterMove(e.reviewed, move, voiceTo(reader, localeOf(r))))
 }
 
-func (s *Server) afterMove(p *chat.Played, move int, v words.Voice) reviewed {
+func (s *speaker) afterMove(p *chat.Played, move int, v words.Voice) reviewed {
 	out := reviewed{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
 	lines, point := []words.Text{p.Review.Head()}, -1
 	if move > 0 {

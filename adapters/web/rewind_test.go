@@ -31,7 +31,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	bob := chat.User{ID: "bob", Name: "Bob"}
 	says := func(who chat.User, text, position string) {
 		t.Helper()
-		s.ask(context.Background(), room, asked{by: who}, chat.Request{Text: text, Mentions: map[string]chat.User{"bob": bob}})
+		s.conversation.ask(context.Background(), room, asked{by: who}, chat.Request{Text: text, Mentions: map[string]chat.User{"bob": bob}})
 		if position == "" {
 			return // there's no game yet
 		}
@@ -46,7 +46,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	known := room.version
 	late := h.Handle(context.Background(), chat.Request{Place: place(room.name), User: bob, Text: "board"})
 	says(ana, "C5", "3 4 0")
-	s.show(room, asked{by: bob, known: known}, late)
+	s.conversation.show(room, asked{by: bob, known: known}, late)
 	if got := room.board.Position; got != "3 4 0" {
 		t.Errorf("a late reply shows %q over a newer board", got)
 	}

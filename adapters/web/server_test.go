@@ -49,14 +49,14 @@ func TestTable(t *testing.T) {
 			{"sum", "⊕ nim-sum", "2", []string{"0", "1", "0"}, []int{1}},
 		},
 	}
-	if diff := cmp.Diff(want, s.table(w, "")); diff != "" {
+	if diff := cmp.Diff(want, s.speaker.table(w, "")); diff != "" {
 		t.Errorf("table (-want +got):\n%s", diff)
 	}
 	w.Base, w.Target = 3, nil
-	if got, want := s.table(w, "").Caption, "The values in binary. A column whose ones don't add up to a multiple of 3 is marked."; got != want {
+	if got, want := s.speaker.table(w, "").Caption, "The values in binary. A column whose ones don't add up to a multiple of 3 is marked."; got != want {
 		t.Errorf("the caption modulo 3 is %q, want %q", got, want)
 	}
-	if got := s.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {
+	if got := s.speaker.table(w, "").Rows[3]; got.Value != "" || !cmp.Equal(got.Odd, []int{0, 1, 2}) || !cmp.Equal(got.Cells, []string{"2", "1", "2"}) {
 		t.Errorf("the sum modulo 3 is %+v, want 2 1 2, all marked", got)
 	}
 }
@@ -109,7 +109,7 @@ func TestPageIsSmallAndAlone(t *testing.T) {
 	b := newSite(t, 0, Limits{}).browser()
 	sent, whole := 0, 0
 	files := []string{"/"}
-	for name := range b.site.server.assets.files {
+	for name := range b.site.server.pages.assets.files {
 		files = append(files, "/web/"+name)
 	}
 	for _, path := range files {

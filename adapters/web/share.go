@@ -37,13 +37,12 @@ func offerDownloads(out *message, m chat.Message) *chat.Played {
 //
 //	GET /web/game.gif?channel=general&message=ID
 func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
-	if !s.rates.mayLook(s.client(r)) {
-		s.refuse(w, r, http.StatusTooManyRequests, "limited")
+	if !s.gate.onlooker(w, r) {
 		return
 	}
 	game := s.shared(r.URL.Query().Get("channel"), r.URL.Query().Get("message"))
 	if game == nil {
-		s.refuse(w, r, http.StatusNotFound, "web.no-gif")
+		s.gate.refuse(w, r, http.StatusNotFound, "web.no-gif")
 		return
 	}
 	select {
@@ -53,14 +52,14 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 		return
 	case <-time.After(drawTime):
 		w.Header().Set("Retry-After", "2")
-		s.refuse(w, r, http.StatusServiceUnavailable, "picture.busy")
+		s.gate.refuse(w, r, http.StatusServiceUnavailable, "picture.busy")
 		return
 	}
-	frames := game.Frames(s.words, localeOf(r))
+	frames := game.Frames(s.speaker.words, localeOf(r))
 	var b bytes.Buffer
 	if err := board.GIF(&b, frames[max(0, len(frames)-maxFrames):], board.Options{}); err != nil {
 		s.log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
-		s.refuse(w, r, http.StatusInternalServerError, "broken")
+		s.gate.refuse(w, r, http.StatusInternalServerError, "broken")
 		return
 	}
 	w.Header().Set("Content-Type", "image/gif")

@@ -2,10 +2,22 @@ package web
 
 import (
 	"context"
+	"time"
 
 	"nimbot/board"
 	"nimbot/chat"
 )
+
+// conversation carries what is said in channels to the bot and to people, and
+// shows what comes of it.
+type conversation struct {
+	bot       chat.Responder
+	completer Completer
+	people    *people
+	hub       *hub
+	speaker   *speaker
+	now       func() time.Time
+}
 
 // asked is what a reply answers.
 type asked struct {
@@ -19,18 +31,18 @@ type asked struct {
 
 // ask has the bot answer in a channel: q says what was asked there, a who asked.
 // It returns what show does.
-func (s *Server) ask(ctx context.Context, r *room, a asked, q chat.Request) uint64 {
-	s.hub.mu.Lock()
+func (c *conversation) ask(ctx context.Context, r *room, a asked, q chat.Request) uint64 {
+	c.hub.mu.Lock()
 	a.known = r.version
-	s.hub.mu.Unlock()
+	c.hub.mu.Unlock()
 	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
-	return s.show(r, a, s.bot.Handle(ctx, q))
+	return c.show(r, a, c.bot.Handle(ctx, q))
 }
 
 // show puts a reply into a channel. It returns the last number of the
 // sequence that it took.
-func (s *Server) show(r *room, a asked, reply chat.Reply) uint64 {
-	h := s.hub
+func (c *conversation) show(r *room, a asked, reply chat.Reply) uint64 {
+	h := c.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r.read = r.read || reply.Result != chat.Away && reply.Result != chat.Broken
@@ -38,54 +50,54 @@ func (s *Server) show(r *room, a asked, reply chat.Reply) uint64 {
 		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
 			continue // a newer board came meanwhile; otherwise the store was set back
 		}
-		s.showMessage(r, a, reply, m)
+		c.showMessage(r, a, reply, m)
 	}
 	return h.seq
 }
 
 // showMessage puts a message into a channel, and returns its id.
-func (s *Server) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) string {
-	h, to, locale := s.hub, "", reply.Locale
+func (c *conversation) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) string {
+	h, to, locale := c.hub, "", reply.Locale
 	if m.To != nil {
 		to, locale = m.To.ID, a.locale
 	}
-	e := &entry{message: s.render(m, locale), to: to}
-	e.reviewed = s.offerReview(&e.message, m, voiceTo(m.To, locale))
+	e := &entry{message: c.speaker.render(m, locale), to: to}
+	e.reviewed = c.speaker.offerReview(&e.message, m, voiceTo(m.To, locale))
 	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
 	if m.Diagram != nil {
 		if reply.State != nil {
 			e.Position = reply.State.Position
 		}
 		if m.Board && m.Played != nil && reply.State != nil {
-			s.showGame(&e.message, m, reply.State, locale)
+			c.speaker.showGame(&e.message, m, reply.State, locale)
 		} else {
 			e.shared = offerDownloads(&e.message, m)
-			e.SVG = draw(s.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
+			e.SVG = draw(c.speaker.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
 		}
 	}
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
 			h.replace(r, old, e.message)
-			s.noteBoard(r, old, reply.Version)
+			c.noteBoard(r, old, reply.Version)
 			return old.ID
 		}
 	}
 	e.Used = a.used
 	h.post(r, e)
-	s.noteBoard(r, e, reply.Version)
+	c.noteBoard(r, e, reply.Version)
 	return e.ID
 }
 
 // noteBoard makes e, which was shown, the channel's board if it is one; the one
 // before loses its buttons.
-func (s *Server) noteBoard(r *room, e *entry, version uint64) {
+func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
 	}
 	r.version = version
 	if old := r.board; old != nil && old != e {
 		old.Menu, old.Buttons, old.Terms, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, nil, true
-		s.hub.change(r, old)
+		c.hub.change(r, old)
 	}
 	r.board = e
 }
@@ -97,32 +109,32 @@ func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply
 	r, ok := s.hub.openRoom(p.Channel)
 	for _, m := range reply.Messages {
 		if m.Post != "" && ok {
-			return s.post(r, reply, m)
+			return s.conversation.post(r, reply, m)
 		}
 		post = m.Stands // as good as edited
 	}
 	if ok {
-		s.show(r, asked{known: d.Known}, reply)
+		s.conversation.show(r, asked{known: d.Known}, reply)
 	}
 	return post, nil
 }
 
 // post shows a post, or edits the one that stands, and returns its id. What may be
 // there already isn't posted again.
-func (s *Server) post(r *room, reply chat.Reply, m chat.Message) (id string, err error) {
-	s.hub.mu.Lock()
-	defer s.hub.mu.Unlock()
+func (c *conversation) post(r *room, reply chat.Reply, m chat.Message) (id string, err error) {
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
 	switch {
 	case m.Again:
 		return "", nil
 	case m.Stands == "":
-		return s.showMessage(r, asked{}, reply, m), nil
+		return c.showMessage(r, asked{}, reply, m), nil
 	}
 	e := r.find(m.Stands, "")
 	if e == nil {
 		return "", chat.ErrPostGone
 	}
-	s.hub.replace(r, e, s.render(m, reply.Locale))
+	c.hub.replace(r, e, c.speaker.render(m, reply.Locale))
 	return e.ID, nil
 }
 
@@ -139,8 +151,8 @@ func (s *Server) Newest(p chat.Place) uint64 {
 
 // arrive shows a newcomer where a channel stands: the present board, or what
 // could be started.
-func (s *Server) arrive(ctx context.Context, r *room, who chat.User, locale string) error {
-	newcomer, depart, err := s.hub.arrive(ctx, r, who.ID)
+func (c *conversation) arrive(ctx context.Context, r *room, who chat.User, locale string) error {
+	newcomer, depart, err := c.hub.arrive(ctx, r, who.ID)
 	if err != nil {
 		return err
 	}
@@ -148,6 +160,6 @@ func (s *Server) arrive(ctx context.Context, r *room, who chat.User, locale stri
 	if !newcomer {
 		return nil
 	}
-	s.ask(ctx, r, asked{by: who, locale: locale}, chat.Request{Text: "board"})
+	c.ask(ctx, r, asked{by: who, locale: locale}, chat.Request{Text: "board"})
 	return nil
 }

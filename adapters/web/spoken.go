@@ -35,7 +35,7 @@ func isGame(word string) bool {
 }
 
 // asksAdvice reports whether a command asks for a hint or an explanation.
-func asksAdvice(text string) bool {
-	l, err := typed.Parse(text)
+func asksAdvice(text string, courtesies ...[]string) bool {
+	l, err := typed.Parse(text, courtesies...)
 	return err == nil && l.Command != nil && (l.Command.Name == "hint" || l.Command.Name == "explain")
 }

@@ -25,21 +25,21 @@ const (
 //
 //	GET /web/stream?as=ana&channel=general&channel=math
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
-	who, ok := s.reader(w, r)
+	who, ok := s.gate.reader(w, r)
 	if !ok {
 		return
 	}
 	p := &page{person: who.ID, name: who.Name, by: s.visitors(r, ownerOf(r))}
 	if key, err := s.look(r, p, who, r.URL.Query()["channel"]); key != "" {
-		s.refuse(w, r, http.StatusBadRequest, key)
+		s.gate.refuse(w, r, http.StatusBadRequest, key)
 		return
 	} else if err != nil {
-		s.fail(w, r, err)
+		s.gate.fail(w, r, err)
 		return
 	}
 	missed, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
 	if err != nil {
-		s.fail(w, r, err)
+		s.gate.fail(w, r, err)
 		return
 	}
 	defer s.hub.leave(p)
@@ -52,7 +52,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
 		return
 	}
-	out.hello(s.assets.release)
+	out.hello(s.pages.assets.release)
 	out.add(missed...)
 	out.waiting(p)
 	out.live()
@@ -64,7 +64,7 @@ func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	l := s.hub.limits
 	return []visitor{
 		{"browser " + string(o), l.BrowserPages, l.BrowserChannels},
-		{"address " + s.client(r), l.AddressPages, l.AddressChannels},
+		{"address " + s.gate.client(r), l.AddressPages, l.AddressChannels},
 	}
 }
 
@@ -83,7 +83,7 @@ func (s *Server) look(r *http.Request, p *page, who chat.User, channels []string
 		if err != nil {
 			return "", err
 		}
-		if err := s.arrive(r.Context(), room, who, localeOf(r)); err != nil {
+		if err := s.conversation.arrive(r.Context(), room, who, localeOf(r)); err != nil {
 			return "", err
 		}
 		p.rooms = append(p.rooms, room)
@@ -161,20 +161,4 @@ func (e *events) flush() error {
 	}
 	e.buf.Reset()
 	return e.control.Flush()
-}
-
-// reader is who reads, by the name that the address asks for; ok is false if
-// that was refused already.
-func (s *Server) reader(w http.ResponseWriter, r *http.Request) (who chat.User, ok bool) {
-	o := ownerOf(r)
-	if !s.rates.mayAsk(o) {
-		s.refuse(w, r, http.StatusTooManyRequests, "limited")
-		return who, false
-	}
-	who, err := s.people.as(r.Context(), o, r.URL.Query().Get("as"))
-	if err != nil {
-		s.fail(w, r, err)
-		return who, false
-	}
-	return who, true
 }

@@ -28,7 +28,7 @@ type tableRow struct {
 const maxTableRows = 30
 
 // table sets a working. w has at least one row.
-func (s *Server) table(w game.Working, locale string) *table {
+func (s *speaker) table(w game.Working, locale string) *table {
 	base, width := max(w.Base, 2), 1
 	for _, r := range w.Rows {
 		width = max(width, bits.Len64(r.Value))
@@ -61,7 +61,7 @@ func (s *Server) table(w game.Working, locale string) *table {
 }
 
 // sumRow adds the columns up, modulo the base.
-func (s *Server) sumRow(w game.Working, base, width int, locale string) tableRow {
+func (s *speaker) sumRow(w game.Working, base, width int, locale string) tableRow {
 	row := tableRow{Kind: "sum", Label: s.text(locale, "web.table-sum"), Value: strconv.FormatUint(w.Sum, 10)}
 	if base > 2 {
 		row.Label, row.Value = s.text(locale, "web.table-modulo", "base", base), ""

@@ -10,7 +10,7 @@ import (
 // pointed are the parts of a position's drawing, each with what the smallest move
 // that changes it is worth; of several as small, a winning one. It is nil where
 // there are too many moves to be made by pointing.
-func (s *Server) pointed(a address, solved solve.Analysis, locale string) map[string]board.Link {
+func (an *analyzer) pointed(a address, solved solve.Analysis, locale string) map[string]board.Link {
 	p := solved.Position
 	moves := movesWithin(p, maxAims)
 	if moves == nil {
@@ -22,7 +22,7 @@ func (s *Server) pointed(a address, solved solve.Analysis, locale string) map[st
 	}
 	links, sizes := map[string]board.Link{}, map[string]int{}
 	for _, m := range moves {
-		link := s.linkTo(a, p, m, wins[m], locale)
+		link := an.linkTo(a, p, m, wins[m], locale)
 		for _, way := range game.Touches(p, m) {
 			parts := partsOf(way)
 			for _, part := range parts {
@@ -48,7 +48,7 @@ func movesWithin(p game.Position, most int) (all []game.Move) {
 }
 
 // linkTo leads from a part of the drawing to the position after a move.
-func (s *Server) linkTo(a address, p game.Position, m game.Move, wins bool, locale string) board.Link {
+func (an *analyzer) linkTo(a address, p game.Position, m game.Move, wins bool, locale string) board.Link {
 	link := board.Link{Class: "lose"}
 	value := "web.analysis-loses"
 	if wins {
@@ -58,7 +58,7 @@ func (s *Server) linkTo(a address, p game.Position, m game.Move, wins bool, loca
 		link.Address = a.of(q).String()
 	}
 	does := words.Move("do", words.Person{}, p, m)
-	link.Title = s.words.Say(does, voice(locale)) + ": " + s.text(locale, value)
+	link.Title = an.words.Say(does, voice(locale)) + ": " + an.speaker.text(locale, value)
 	return link
 }
 

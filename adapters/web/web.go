@@ -42,17 +42,13 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
-	"sync"
 	"time"
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
-	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // Platform is the Platform of the places of this adapter.
@@ -135,50 +131,47 @@ func (l Limits) orDefaults() Limits {
 // Server serves the page. It is an http.Handler and a chat.Publisher, safe for
 // concurrent use.
 type Server struct {
-	bot       chat.Responder
 	completer Completer
-	words     *words.Catalogue
 	lessons   func(ctx context.Context, userID string) ([]Lesson, error)
 	log       *slog.Logger
-	now       func() time.Time
-	local     bool
+	local     bool // as in Options
 
-	people  *people
-	hub     *hub
-	rates   *rates
-	proxies peer.Proxies
-	hidden  sync.Once // a proxy that is not trusted was told of
-	assets  assets
-	pages   *lru.Cache[string, body] // the page, by locale
-	drawing chan struct{}            // one for each animation that is being drawn
-	bounds  game.Size                // of what is analyzed
-	solving queue                    // of positions to analyze
-	mux     http.Handler
+	gate         *gate
+	people       *people
+	rates        *rates
+	speaker      *speaker
+	pages        *htmlPages
+	analyzer     *analyzer
+	hub          *hub
+	conversation *conversation
+	drawing      chan struct{} // one for each animation that is being drawn
+	mux          http.Handler
 }
 
 // New makes a Server. The error is that of building the page.
 func New(o Options) (*Server, error) {
-	s := &Server{bot: o.Bot, completer: o.Completer, words: o.Words, lessons: o.Lessons, log: o.Log, now: o.Now, local: o.Local, proxies: o.Proxies}
-	if s.log == nil {
-		s.log = slog.Default()
+	if o.Log == nil {
+		o.Log = slog.Default()
 	}
-	if s.now == nil {
-		s.now = time.Now
+	if o.Now == nil {
+		o.Now = time.Now
 	}
 	limits := o.Limits.orDefaults()
-	s.people = &people{store: o.Store, now: s.now}
-	s.hub = newHub(limits)
-	s.rates = newRates(o.PerMinute, limits, s.now)
-	s.drawing = make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))
-	s.bounds = analyzed(o.Positions)
-	s.solving = newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience)
+	s := &Server{
+		completer: o.Completer, lessons: o.Lessons, log: o.Log, local: o.Local,
+		people:  &people{store: o.Store, now: o.Now},
+		rates:   newRates(o.PerMinute, limits, o.Now),
+		speaker: &speaker{o.Words, o.Now},
+		hub:     newHub(limits),
+		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+	}
+	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, log: o.Log}
+	s.conversation = &conversation{bot: o.Bot, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now}
 	var err error
-	if s.assets, err = builtIn(); err != nil {
+	if s.pages, err = newPages(o, s.speaker); err != nil {
 		return nil, err
 	}
-	if s.pages, err = lru.New[string, body](maxPages); err != nil {
-		return nil, err
-	}
+	s.analyzer = newAnalyzer(o, s.gate, s.pages)
 	s.mux = s.routes()
 	return s, nil
 }
@@ -196,13 +189,13 @@ const maxBody = 8 << 10
 
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.servePage)
-	mux.HandleFunc("GET /web/{file}", s.assets.serveFile)
+	mux.HandleFunc("GET /{$}", s.pages.servePage)
+	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
 	mux.HandleFunc("GET /web/review", s.serveReview)
-	mux.HandleFunc("GET /analyze", s.serveAnalysis)
-	mux.HandleFunc("GET /analyze/{address...}", s.serveAnalysis)
+	mux.HandleFunc("GET /analyze", s.analyzer.serveAnalysis)
+	mux.HandleFunc("GET /analyze/{address...}", s.analyzer.serveAnalysis)
 	mux.HandleFunc("GET /web/stream", s.stream)
 	mux.HandleFunc("GET /web/complete", s.complete)
 	mux.HandleFunc("GET /web/people", s.servePeople)
@@ -212,7 +205,7 @@ func (s *Server) routes() http.Handler {
 	// Another site's page may not act in a visitor's name.
 	sameOrigin := http.NewCrossOriginProtection()
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, r, http.StatusForbidden, "web.other-site")
+		s.gate.refuse(w, r, http.StatusForbidden, "web.other-site")
 	}))
 	return s.guarded(sameOrigin.Handler(mux))
 }
@@ -228,20 +221,10 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		if s.local && !peer.IsLocalName(r.Host) {
-			s.refuse(w, r, http.StatusForbidden, "web.other-host")
+			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		next.ServeHTTP(w, r)
 	})
-}
-
-// client names where a request comes from, for bounds.
-func (s *Server) client(r *http.Request) string {
-	if s.proxies.Hidden(r) {
-		s.hidden.Do(func() {
-			s.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address", "from", r.RemoteAddr)
-		})
-	}
-	return s.proxies.Client(r)
 }

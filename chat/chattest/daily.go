@@ -12,13 +12,13 @@ import (
 
 // ScheduleDaily makes the day's post due in a place now, and returns the date
 // there, which doesn't end within the next hour.
-func (w *Whole) ScheduleDaily(t testing.TB, p chat.Place, now time.Time) (date string) {
+func ScheduleDaily(t testing.TB, h *chat.Handler, p chat.Place, now time.Time) (date string) {
 	t.Helper()
 	zone, local := "UTC", now.UTC()
 	if h := local.Hour(); h == 0 || h >= 22 {
 		zone, local = "Asia/Tokyo", local.Add(9*time.Hour)
 	}
-	_, err := w.Amend(t.Context(), p, func(d *channel.Document, _ store.Unix) bool {
+	_, err := h.Amend(t.Context(), p, func(d *channel.Document, _ store.Unix) bool {
 		d.Settings.Zone = zone
 		d.Daily = channel.Daily{At: "00:00", Days: "mon-sun", After: store.UnixOf(now.Add(-24 * time.Hour))}
 		return true

@@ -13,16 +13,15 @@ import (
 )
 
 // Whole is a conversation as the program puts it together, without its limits:
-// what stands in front of the Handler answers first.
+// practice answers first.
 type Whole struct {
 	*chat.Handler
 	Book      *people.Book
 	Exercises *practice.Handler
-	front     chat.Responder
 }
 
-// NewWhole makes a conversation with practice and the commands about people in
-// front of it. They keep their documents in s, which may be another store than
+// NewWhole makes a conversation with practice in front of it, and with the commands
+// about people. They keep their documents in s, which may be another store than
 // the conversation's. change may do something about the book's configuration.
 func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *Whole {
 	keeping := people.Config{Store: s, Now: c.Now, Log: c.Log, Seed: 1}
@@ -36,11 +35,14 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	exercises := practice.New(practice.Config{
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
 	})
-	return &Whole{h, book, exercises, book.Before(h, exercises)}
+	book.Serve(h)
+	return &Whole{h, book, exercises}
 }
 
 // Handle implements chat.Responder.
-func (w *Whole) Handle(ctx context.Context, r chat.Request) chat.Reply { return w.front.Handle(ctx, r) }
+func (w *Whole) Handle(ctx context.Context, r chat.Request) chat.Reply {
+	return w.Exercises.Handle(ctx, r)
+}
 
 // NewWholeRoom is a room in which the whole conversation answers.
 func NewWholeRoom(t *testing.T) *Room {

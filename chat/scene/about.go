@@ -35,8 +35,8 @@ func Games() []words.Text {
 }
 
 // Settings tells how the bot behaves in the place.
-func (s *Scene) Settings() []words.Text {
-	set, daily := s.Doc.Settings, s.Doc.Daily
+func (k *Known) Settings() []words.Text {
+	set, daily := k.Doc.Settings, k.Doc.Daily
 	return []words.Text{
 		text("settings.now", "language", cmp.Or(set.Language, "auto"), "pings", onOff(set.Pings), "hints", onOff(!set.NoHints)),
 		text("settings.daily-now", "time", daily.At, "days", daily.Days, "zone", cmp.Or(set.Zone, "UTC"), "place", set.Zone != "" && set.Zone != "UTC"),

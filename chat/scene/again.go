@@ -69,8 +69,8 @@ func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
 }
 
 // lostBefore reports whether somebody lost the game before this one to the bot.
-func (s *Scene) lostBefore(u User) bool {
-	g := s.Doc.Last
+func (k *Known) lostBefore(u User) bool {
+	g := k.Doc.Last
 	if g == nil {
 		return false
 	}

@@ -13,8 +13,8 @@ func (s *Scene) Offer() Message {
 	if o.Rated {
 		key = "offer.rated" // its start isn't drawn yet
 	}
-	m := Message{Board: true, Lines: []words.Text{s.OfferText(key, o), text(key+".terms",
-		"title", words.Title(o.Key), "position", s.offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", s.offeredFirst(o),
+	m := Message{Board: true, Lines: []words.Text{OfferText(key, o), text(key+".terms",
+		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
 	)}}
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
@@ -35,7 +35,7 @@ func (s *Scene) Offer() Message {
 
 // OfferText words something about an offer with "<key>.to" for a challenge
 // and "<key>.open" for an open offer.
-func (s *Scene) OfferText(key string, o *channel.Offer) words.Text {
+func OfferText(key string, o *channel.Offer) words.Text {
 	args := words.Args{"from", UserOf(o.From)}
 	if o.To == nil {
 		return text(key+".open", args...)
@@ -44,7 +44,7 @@ func (s *Scene) OfferText(key string, o *channel.Offer) words.Text {
 	return text(key+".to", args...)
 }
 
-func (s *Scene) offeredPosition(o *channel.Offer) words.Text {
+func offeredPosition(o *channel.Offer) words.Text {
 	g, err := game.Lookup(o.Key)
 	if err == nil {
 		if p, err := g.Begin(o.Start, game.EndingOf(o.Ending)); err == nil {
@@ -55,7 +55,7 @@ func (s *Scene) offeredPosition(o *channel.Offer) words.Text {
 	return text("position.other", "title", o.Key, "position", o.Start)
 }
 
-func (s *Scene) offeredFirst(o *channel.Offer) words.Text {
+func offeredFirst(o *channel.Offer) words.Text {
 	switch {
 	case o.First == 0:
 		return text("offer.first", "player", UserOf(o.From))

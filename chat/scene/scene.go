@@ -21,21 +21,21 @@ func (s *Scene) Teacher(a solve.Analysis) coach.Teacher {
 }
 
 // Turn is what a hint in an analyzed position depends on besides that.
-func (s *Scene) Turn(a solve.Analysis) (t coach.Turn, err error) {
-	if bot, ok := s.AgainstBot(); ok {
-		t.Bot = LevelOf(s.Doc.Game.Players[bot])
+func (k *Known) Turn(a solve.Analysis) (t coach.Turn, err error) {
+	if bot, ok := k.AgainstBot(); ok {
+		t.Bot = LevelOf(k.Doc.Game.Players[bot])
 	}
 	if a.Outcome == game.P {
-		t.GaveAway, t.At, _, err = teach.GaveAway(s.Match, s.Match.ToMove())
+		t.GaveAway, t.At, _, err = teach.GaveAway(k.Match, k.Match.ToMove())
 	}
 	return t, err
 }
 
 // Example is a legal move of the present position, to show how moves are
 // written: one that doesn't win, where there is one, since it's no hint.
-func (s *Scene) Example() game.Move {
-	p := s.Match.Position()
-	if a, err := solve.Analyze(p, s.Match.Setup().Ending); err == nil {
+func (k *Known) Example() game.Move {
+	p := k.Match.Position()
+	if a, err := solve.Analyze(p, k.Match.Setup().Ending); err == nil {
 		if m := a.Losing(); m != "" {
 			return m
 		}
@@ -48,12 +48,12 @@ func (s *Scene) Example() game.Move {
 
 // Exemplary reports whether a refusal may name a move as its example: it's
 // legal and, unless it follows from what was typed, doesn't give the win away.
-func (s *Scene) Exemplary(m game.Move, follows bool) bool {
-	next, err := s.Match.Position().Play(m)
+func (k *Known) Exemplary(m game.Move, follows bool) bool {
+	next, err := k.Match.Position().Play(m)
 	if err != nil || follows {
 		return err == nil
 	}
-	a, err := solve.Analyze(next, s.Match.Setup().Ending)
+	a, err := solve.Analyze(next, k.Match.Setup().Ending)
 	return err == nil && a.Outcome == game.N
 }
 

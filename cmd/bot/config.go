@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/typed"
+	"nimbot/words"
 )
 
 // Config is every setting of the program. A key of the file is the path of
@@ -215,10 +216,7 @@ func (p Problem) Error() string {
 // clip shortens text to fit on a line.
 func clip(text string) string {
 	const most = 100
-	if r := []rune(text); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return text
+	return words.Clip(text, most)
 }
 
 // Problems are all the faults of a configuration, one line each.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"os"
 	"strconv"
@@ -30,7 +31,7 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 	fake := discordtest.New()
 	t.Cleanup(fake.Close)
 	f := startFleetOn(t, fake, fake.URL, server.URL(), 3)
-	fates := &fates{fleet: f}
+	fates := &fates{fleet: f, method: http.MethodPost}
 	fake.SetIntercept(fates.intercept)
 	channels := 0
 	for _, fate := range []int32{dieBefore, dieAfter} {
@@ -62,6 +63,21 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 
 func dailyChannel(i int) string { return strconv.Itoa(910000000000000000 + i) }
 
+func dailyPlace(i int) chat.Place {
+	return chat.Place{Platform: "discord", Guild: "1", Channel: dailyChannel(i)}
+}
+
+// openRedis opens the fleet's store.
+func openRedis(t *testing.T, url string) store.Store {
+	t.Helper()
+	s, err := redis.Open(url, redis.Options{Owner: Config{Discord: DiscordConfig{ApplicationID: discordtest.Application}}.identity()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
 // posted counts in how many of n channels from the first the day was posted.
 func posted(fake *discordtest.Server, first, n int) (count int) {
 	for i := range n {
@@ -72,22 +88,80 @@ func posted(fake *discordtest.Server, first, n int) (count int) {
 	return count
 }
 
-// What becomes of the fleet at its next post.
+// TestKilledReplicasDrawTheLines has lines wait for the day's post, and kills all
+// replicas while they edit it, before and after the edit lands: begun anew, they
+// draw each line. It waits for leases, so it runs with NIM_TEST_DAILY only.
+func TestKilledReplicasDrawTheLines(t *testing.T) {
+	if os.Getenv("NIM_TEST_DAILY") == "" {
+		t.Skip("it waits for leases; set NIM_TEST_DAILY")
+	}
+	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
+	fake := discordtest.New()
+	t.Cleanup(fake.Close)
+	f := startFleetOn(t, fake, fake.URL, server.URL(), 3)
+	fates := &fates{fleet: f, method: http.MethodPatch}
+	fake.SetIntercept(fates.intercept)
+	scheduleToday(t, server.URL(), 0, 1)
+	s := openRedis(t, server.URL())
+	for fate, who := range map[int32]string{dieBefore: "Ana", dieAfter: "Bob"} {
+		fates.next.Store(fate)
+		await(t, time.Minute, "a post that takes a line", func() bool { return addLine(t, s, dailyPlace(0), who) })
+		await(t, time.Minute, "an edit to die of", func() bool { return fates.next.Load() == live })
+		for _, r := range f.replicas {
+			r.restart(t)
+		}
+		await(t, 3*time.Minute, who+"'s line", func() bool {
+			all := fake.Messages(dailyChannel(0))
+			return len(all) == 1 && strings.Contains(all[0].Text, who+": 🟩🟥🟩")
+		})
+	}
+	if faults := fake.Faults(); len(faults) > 0 {
+		t.Errorf("the platform was told nonsense: %q", faults)
+	}
+}
+
+// addLine adds somebody's line to the post of a place, as who shares does. It
+// reports whether the post stands.
+func addLine(t *testing.T, s store.Store, p chat.Place, who string) bool {
+	t.Helper()
+	rec, err := s.Get(t.Context(), p.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := channel.Decode(rec.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	taken, _ := doc.Share(doc.Daily.Date, channel.Line{Who: channel.Player{ID: who, Name: who}, Answers: "101", Streak: 2, At: store.UnixOf(now)})
+	if !taken {
+		return false
+	}
+	doc.Version = store.NextVersion(doc.Version, now)
+	_, err = s.Commit(t.Context(), p.String(), store.Write{Expect: rec.Version, Data: doc.Encode(), Due: doc.DayPost.Due.Time()})
+	if err != nil && !errors.Is(err, store.ErrConflict) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// What becomes of the fleet at its next post or edit.
 const (
 	live      = iota
 	dieBefore // all replicas are killed, and the post is lost
 	dieAfter  // the post stands, and all are killed before they hear of it
 )
 
-// fates kill the whole fleet while it posts.
+// fates kill the whole fleet while it posts or edits.
 type fates struct {
-	fleet *fleet
-	next  atomic.Int32
+	fleet  *fleet
+	method string // of the request at which they are killed
+	next   atomic.Int32
 }
 
 // intercept is for discordtest.Server.SetIntercept.
 func (d *fates) intercept(_ http.ResponseWriter, r *http.Request) (answered bool) {
-	if r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, "/messages") {
+	if r.Method != d.method || !strings.Contains(r.URL.Path, "/messages") {
 		return false
 	}
 	fate := d.next.Swap(live)
@@ -103,11 +177,7 @@ func (d *fates) intercept(_ http.ResponseWriter, r *http.Request) (answered bool
 // ago, as after a downtime.
 func scheduleToday(t *testing.T, url string, first, n int) {
 	t.Helper()
-	s, err := redis.Open(url, redis.Options{Owner: Config{Discord: DiscordConfig{ApplicationID: discordtest.Application}}.identity()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = s.Close() }()
+	s := openRedis(t, url)
 	now := time.Now()
 	zone := "UTC"
 	if h := now.UTC().Hour(); h == 0 || h == 23 { // the date must not change meanwhile
@@ -121,8 +191,7 @@ func scheduleToday(t *testing.T, url string, first, n int) {
 			At: calendar.WriteTime(local.Hour()*60 + local.Minute() - 16), Days: calendar.EveryDay.String(),
 			After: store.UnixOf(now.Add(-24 * time.Hour)),
 		}
-		place := chat.Place{Platform: "discord", Guild: "1", Channel: dailyChannel(first + i)}
-		if _, err := s.Commit(t.Context(), place.String(), store.Write{Data: doc.Encode(), Due: now}); err != nil {
+		if _, err := s.Commit(t.Context(), dailyPlace(first+i).String(), store.Write{Data: doc.Encode(), Due: now}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -29,7 +29,7 @@ func TestMetricsCountCommandsByPlatformGameAndResult(t *testing.T) {
 		{Result: chat.Done, State: &chat.State{Game: "octal:0.77"}},
 		{Result: chat.Refused},
 	} {
-		m.measure(fixed{reply}).Handle(t.Context(), request)
+		talk{commands: fixed{reply}, metrics: m}.Handle(t.Context(), request)
 	}
 
 	told := scraped(m)

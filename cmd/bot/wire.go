@@ -39,11 +39,8 @@ type parts struct {
 	public   string // http.public_url
 	serves   string // the store, as StoreURL.absolute names it
 	people   *people.Book
-	practice *practice.Handler
-	// talk is what people talk with: the commands about people and what they
-	// practise, in front of chat.
-	talk chat.Responder
-	// limiter is talk for everybody: one for all platforms, which share the
+	practice *practice.Handler // what people talk with: it stands in front of chat
+	// limiter is the same for everybody: one for all platforms, which share the
 	// processors.
 	limiter *limit.Limiter
 	// stopping: nothing new should be sent here.
@@ -87,11 +84,10 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	practising := practice.New(practice.Config{
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
-	commands := book.Before(handler, practising)
+	book.Serve(handler)
 	return &parts{
 		people:   book,
 		practice: practising,
-		talk:     commands,
 		store:    s,
 		chat:     handler,
 		words:    lexicon,
@@ -100,7 +96,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		metrics:  m,
 		public:   c.HTTP.PublicURL,
 		serves:   c.Store.absolute(),
-		limiter:  limit.New(commands, c.Limits.CommandsPerMinute, clock.Now),
+		limiter:  limit.New(practising, c.Limits.CommandsPerMinute, clock.Now, lexicon.Courtesies()...),
 	}, nil
 }
 

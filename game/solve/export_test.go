@@ -76,3 +76,6 @@ func SlipperyKept() int {
 
 // FindSlippery is Slippery without what is remembered.
 var FindSlippery = slippery
+
+// Replies counts the winning moves, and tells whether one of them wins at once.
+func Replies(a Analysis) (wins int, immediate bool) { return a.replies() }

@@ -300,3 +300,26 @@ func retreating(p game.Position, r *rand.Rand) game.Move {
 	}
 	return back[r.IntN(len(back))]
 }
+
+// A winning move that wins at once is noticed wherever it stands among the others.
+func TestReplies(t *testing.T) {
+	for _, c := range []struct {
+		key, start string
+		ending     game.Ending
+		wins       int
+		immediate  bool
+	}{
+		{"one-or-all", "3 1", game.Misere, 2, true},
+		{"mock-turtles", "5 2", game.Misere, 2, true},
+		{"nim", "3 4 5", game.Normal, 1, false},
+		{"nim", "4", game.Normal, 1, true},
+		{"nim", "4 4", game.Normal, 0, false},
+		{"kayles", "3", game.Normal, 1, false},
+		{"kayles", "2", game.Normal, 1, true},
+	} {
+		wins, immediate := solve.Replies(analysis(t, c.key, c.start, c.ending))
+		if wins != c.wins || immediate != c.immediate {
+			t.Errorf("Replies(%s %s, %v) = %d, %v, want %d, %v", c.key, c.start, c.ending, wins, immediate, c.wins, c.immediate)
+		}
+	}
+}

@@ -151,3 +151,16 @@ func TestResistHandsOverNoWinAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Where no move makes progress, all are considered: the men that stand face to
+// face in every row can only retreat.
+func TestResistWhereNothingMakesProgress(t *testing.T) {
+	a := analysis(t, "northcott", "red 8:3,4 6:2,3", game.Normal)
+	m := solve.Resist(a)
+	if _, err := a.Position.Play(m); err != nil {
+		t.Errorf("Resist(%s) = %q: %v, want a retreat", a.Position, m, err)
+	}
+	if moves, want := solve.Plausible(a.Position), len(slices.Collect(a.Position.Moves())); len(moves) != want {
+		t.Errorf("Plausible(%s) = %v, want all %d moves", a.Position, moves, want)
+	}
+}

@@ -121,13 +121,8 @@ func (s *Store) changeBoard(ctx context.Context, board string, do func(*bbolt.Tx
 
 // viewBoard shows a board to do.
 func (s *Store) viewBoard(ctx context.Context, board string, do func(*store.Ranking)) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
-	}
-	select {
-	case <-s.closing:
-		return unavailable(errClosed)
-	default:
+	if err := s.mayBegin(ctx); err != nil {
+		return err
 	}
 	s.rankings.mu.Lock()
 	defer s.rankings.mu.Unlock()

@@ -246,6 +246,20 @@ var errClosed = errors.New("the store is closed")
 
 func unavailable(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavailable, err) }
 
+// mayBegin is why nothing is begun any more: the caller gave up, or the store is
+// closed.
+func (s *Store) mayBegin(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return unavailable(err)
+	}
+	select {
+	case <-s.closing:
+		return unavailable(errClosed)
+	default:
+		return nil
+	}
+}
+
 // Close implements store.Store. It may be called more than once.
 func (s *Store) Close() error {
 	s.once.Do(func() { close(s.closing) })

@@ -143,13 +143,8 @@ func (l *lazyTasks) take() map[string]uint64 {
 // Shown implements store.Store. It is written down with the next write or
 // claim, or by Close.
 func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
-	}
-	select {
-	case <-s.closing:
-		return unavailable(errClosed)
-	default:
+	if err := s.mayBegin(ctx); err != nil {
+		return err
 	}
 	shown := make(map[string]uint64, len(tasks))
 	for _, t := range tasks {

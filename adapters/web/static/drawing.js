@@ -98,7 +98,7 @@ class Board {
       top.setAttribute("aria-label", key.replace(/^:/, "").replace(":", " ") + ": " + this.label(key));
       first = "-1";
     }
-    this.svg.addEventListener("click", (e) => this.tap(this.nearest(e)));
+    this.svg.addEventListener("click", (e) => meant(e, 2) && this.tap(this.nearest(e)));
     this.svg.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -189,7 +189,7 @@ class Board {
 
   verb(aim, style) {
     const b = make("button", { type: "button", class: ("verb " + style).trim(), "data-command": aim.command }, aim.label);
-    b.addEventListener("click", () => this.play(aim));
+    b.addEventListener("click", (e) => meant(e, 2) && this.play(aim)); // a finger may go on from the stone
     return b;
   }
 

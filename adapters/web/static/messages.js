@@ -15,10 +15,20 @@ function rich(text) {
   return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
 }
 
+// meant tells whether a click is for what it hits: what the finger went down on,
+// and at most the given number in a row, since the next was for what stood there
+// before. Keys and screen readers count none.
+function meant(e, most) {
+  return !e.detail || e.detail <= most && e.currentTarget.contains(down);
+}
+
+let down = null; // what a finger or the mouse went down on last
+document.addEventListener("pointerdown", (e) => { down = e.target; }, true);
+
 function button(b, m) {
   const label = b.labels?.[me] ?? b.label;
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
-  e.addEventListener("click", () => (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
+  e.addEventListener("click", (click) => meant(click, 1) && (b.ask && !e.dataset.asked ? askFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
 }
 
@@ -52,6 +62,9 @@ function table(t) {
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words["board-scroll"] },
     make("table", {}, make("caption", {}, make("span", {}, t.caption)), make("thead", {}, head), make("tbody", {}, ...rows)));
 }
+
+// initial is what a name begins with, as people see it: an emoji of several parts is one.
+const initial = (name) => [...new Intl.Segmenter().segment(name)][0]?.segment || "?";
 
 function build(m) {
   const body = make("div", { class: "body" });
@@ -90,7 +103,7 @@ function build(m) {
   const item = make("li", {
     class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
-  }, make("div", { class: "face", "aria-hidden": "true" }, [...m.from][0] || "?"), body);
+  }, make("div", { class: "face", "aria-hidden": "true" }, initial(m.from)), body);
   return item;
 }
 

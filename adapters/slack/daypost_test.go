@@ -1,0 +1,117 @@
+package slack
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/words"
+)
+
+// sharing is a channel with the day's post, in which people share their lines.
+type sharing struct {
+	*world
+	date string
+}
+
+func newSharing(t *testing.T, change ...func(*Config)) *sharing {
+	t.Helper()
+	s := &sharing{world: newWorld(t, append(change, patient)...)}
+	s.date = chattest.ScheduleDaily(t, s.handler, general(), s.now())
+	s.works()
+	s.public(1)
+	return s
+}
+
+// share has somebody share their line.
+func (s *sharing) share(name string) {
+	s.t.Helper()
+	chattest.SolveDaily(s.t, s.store, Platform, userID(name), s.date)
+	s.types(name, "general", "daily share")
+}
+
+// public are the messages that everybody in the channel sees, of which there have
+// to be n.
+func (s *sharing) public(n int) (all []slacktest.Message) {
+	s.t.Helper()
+	for _, m := range s.slack.Messages(channelID("general")) {
+		if m.To == "" {
+			all = append(all, m)
+		}
+	}
+	if len(all) != n {
+		s.t.Fatalf("everybody sees %d messages, want %d", len(all), n)
+	}
+	return all
+}
+
+// Shared lines are drawn into the post itself.
+func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
+	s := newSharing(t)
+	first := s.public(1)[0]
+	s.share("ana")
+	if got := s.private("ana", "general"); !strings.Contains(got, "adding your line") {
+		t.Errorf("who shares is told %q, want that their line is added", got)
+	}
+	s.share("bob")
+	s.works()
+	post := s.public(1)[0]
+	if post.TS != first.TS || strings.Count(post.Text, "🟩🟥🟩 · 2 days") != 2 || !strings.Contains(post.Text, first.Text) {
+		t.Errorf("the post is %+v, want the first one with both lines", post)
+	}
+	if n := len(s.slack.Calls("chat.update")); n != 1 {
+		t.Errorf("two lines took %d edits, want one", n)
+	}
+	if got, want := pressable(post), pressable(first); len(got) != len(want) || got[0].label != want[0].label {
+		t.Errorf("the post has %v to press, want %v", got, want)
+	}
+}
+
+// What becomes of a post that can't be edited, by what Slack says.
+func TestAPostThatCannotBeEdited(t *testing.T) {
+	for _, tt := range []struct {
+		code  string
+		posts int // afterwards
+	}{
+		{"message_not_found", 2},
+		{"edit_window_closed", 2},
+		{"ratelimited", 1},
+		{"fatal_error", 1},
+		{"invalid_blocks", 1},
+	} {
+		s := newSharing(t)
+		s.share("ana")
+		s.slack.Fail("chat.update", tt.code)
+		s.works()
+		s.works()
+		s.works()
+		all := s.public(tt.posts)
+		if got := all[tt.posts-1].Text; !strings.Contains(got, "ana: 🟩🟥🟩") {
+			t.Errorf("%s: the last post shows %q, want ana's line", tt.code, got)
+		}
+		s.share("bob")
+		s.works()
+		if got := s.public(tt.posts)[tt.posts-1].Text; !strings.Contains(got, "ana: ") || !strings.Contains(got, "bob: ") {
+			t.Errorf("%s: the last post shows %q, want both lines", tt.code, got)
+		}
+	}
+}
+
+// An edit keeps to the workspace's rate, and gives up when its time is over.
+func TestEditsOfPostsKeepTheRate(t *testing.T) {
+	s := newSharing(t, func(c *Config) { c.Rates.Update, c.Rates.Burst = time.Hour, 1 })
+	s.share("ana")
+	s.works()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	post := chat.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, Stands: s.public(1)[0].TS}
+	_, err := s.adapter.Publish(ctx, general(), chat.Delivery{}, chat.Reply{Version: 3, Messages: []chat.Message{post}})
+	if !errors.Is(err, context.Canceled) || len(s.slack.Calls("chat.update")) != 1 {
+		t.Errorf("Publish(an edit over the rate) = %v after %d edits, want %v after one", err, len(s.slack.Calls("chat.update")), context.Canceled)
+	}
+}

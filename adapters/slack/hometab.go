@@ -1,0 +1,119 @@
+package slack
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	slackapi "github.com/slack-go/slack"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// homeTab shows people their App Home.
+type homeTab struct {
+	chat   Conversation
+	people *people
+	homes  *homes
+	render *renderer
+	web    *webAPI
+	outbox *outbox
+	sender *sender
+	log    *slog.Logger
+}
+
+func newHomeTab(c Config, h *homes, s *sender) *homeTab {
+	return &homeTab{chat: c.Chat, people: s.people, homes: h, render: s.render, web: s.web, outbox: s.outbox, sender: s, log: c.Log}
+}
+
+// open draws the App Home of somebody who looks at it.
+func (tab *homeTab) open(c call) {
+	guild := c.workspace.id()
+	if c.channel != "" {
+		tab.homes.noteDirect(c)
+	}
+	if c.text != "home" {
+		return
+	}
+	tab.outbox.add(homeQueue(guild, c.user), job{name: "publish", send: func(ctx context.Context) time.Duration {
+		d, err := tab.homes.read(ctx, guild, c.user)
+		if err != nil {
+			tab.log.WarnContext(ctx, "an App Home could not be read", "error", err)
+		}
+		s := tab.standing(ctx, c)
+		err = tab.web.publishHome(ctx, c, tab.render.home(d, s, true))
+		if t, _ := diagnose(err); t == rejected { // not every workspace has tables yet
+			err = tab.web.publishHome(ctx, c, tab.render.home(d, s, false))
+		}
+		switch t, wait := diagnose(err); t {
+		case fine:
+			return 0
+		case busy, unsent, unclear, silent: // the same view twice does no harm
+			return max(wait, firstBackoff)
+		}
+		tab.sender.complain(ctx, c, "views.publish", err)
+		return 0
+	}})
+}
+
+func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabViewRequest) error {
+	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
+		_, err := api.PublishViewContext(ctx, slackapi.PublishViewContextRequest{UserID: c.user, View: v})
+		return err
+	})
+}
+
+// home is the App Home: the person's games, how to begin, how the person
+// stands, and how to play. tables: leaders are a table of Slack's.
+func (r *renderer) home(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
+	b := blocks{ids: "home", speaker: r.speaker(chat.Place{}, s.locale, nil)}
+	b.voice.Pronoun = words.Reader(s.who.Person())
+	b.heading(text("slack.home.games"))
+	lines := make([]string, 0, len(d.Games))
+	for _, g := range d.Games {
+		lines = append(lines, b.gameLine(g))
+	}
+	if len(lines) == 0 {
+		lines = []string{b.say(text("slack.home.none"))}
+	}
+	b.paragraphs(lines)
+	b.buttons([]chat.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: chat.Primary}})
+	b.stands(s, tables)
+	b.add(slackapi.NewDividerBlock())
+	b.heading(text("slack.home.how"))
+	how := make([]string, 0, 10)
+	for i := 1; i <= 10; i++ {
+		how = append(how, b.say(text(fmt.Sprint("help.", i))))
+	}
+	b.paragraphs(how)
+	return slackapi.HomeTabViewRequest{Type: slackapi.VTHomeTab, Blocks: slackapi.Blocks{BlockSet: b.all}}
+}
+
+func (b *blocks) heading(t words.Text) {
+	b.add(slackapi.NewHeaderBlock(plainText(b.plain(t, 150)), slackapi.HeaderBlockOptionBlockID(b.id())))
+}
+
+// gameLine is one game of the list, with a link to where it is played.
+func (b *blocks) gameLine(g homeGame) string {
+	key := "slack.home.waiting"
+	switch {
+	case g.Over:
+		key = "slack.home." + g.Result
+	case g.Turn:
+		key = "slack.home.turn"
+	}
+	title := g.Key
+	if known, err := game.Lookup(g.Key); err == nil {
+		title = known.Title
+	}
+	line := b.say(text(key, "title", title, "other", chat.User{ID: g.Other, Name: g.Name}))
+	channel, _ := splitChannel(g.Channel)
+	if strings.HasPrefix(channel, "D") {
+		return "• " + line
+	}
+	return "• " + line + " <#" + channel + ">"
+}

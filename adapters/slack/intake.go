@@ -1,0 +1,110 @@
+package slack
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+)
+
+// intake makes of a call what the chat is asked.
+type intake struct {
+	command  string // as in Config
+	installs installations
+	people   *people
+	homes    *homes
+	outside  *memory[string, struct{}]   // as in sender
+	locales  *memory[chat.Place, string] // the language that a place began in
+}
+
+func newIntake(c Config, installs installations, p *people, h *homes, outside *memory[string, struct{}]) *intake {
+	return &intake{
+		command: c.Command, installs: installs, people: p, homes: h, outside: outside,
+		locales: newMemory[chat.Place, string](remembered, localeFor, c.Now),
+	}
+}
+
+// lookupFor is how long an answer waits for what Slack knows about people: with
+// the chat's own limit it stays below the three seconds that Slack waits.
+const lookupFor = 250 * time.Millisecond
+
+// request is c as the chat understands it.
+func (in *intake) request(ctx context.Context, c call) chat.Request {
+	ctx, cancel := context.WithTimeout(ctx, lookupFor)
+	defer cancel()
+	in.people.ask(c.workspace, c.user)
+	r := chat.Request{
+		ID: c.id, Place: c.place(), Text: c.text,
+		Unseated: in.outside.has(queueOf(c.place(), "")),
+		Private:  c.direct || in.homes.isDirect(ctx, c),
+		Confirms: true,
+	}
+	if c.message != "" && !c.ephemeral {
+		r.Message = c.message
+	}
+	who := in.people.get(ctx, c.workspace, c.user)
+	r.User = userOf(c, who)
+	r.Locale = in.placeLocale(r.Place, who.Locale)
+	if c.kind != click || strings.Contains(c.text, "<@") { // somebody was chosen
+		in.readMentions(ctx, c, &r)
+	}
+	return r
+}
+
+// placeLocale is the language of a place: Slack knows none, so it is that of
+// whoever began there, as long as that is remembered, and does not change with
+// every click of somebody else.
+func (in *intake) placeLocale(p chat.Place, asking string) string {
+	if known, ok := in.locales.get(p); ok || asking == "" {
+		return known
+	}
+	in.locales.put(p, asking)
+	return asking
+}
+
+func userOf(c call, who person) chat.User {
+	u := chat.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
+	if u.Name == "" {
+		u.Name = c.userName
+	}
+	if u.Name == "" {
+		u.Name = c.user
+	}
+	return u
+}
+
+// readMentions turns what was typed into the chat's text, and says who is
+// meant by each mention.
+func (in *intake) readMentions(ctx context.Context, c call, r *chat.Request) {
+	typed := c.text
+	if !strings.Contains(typed, "<") && c.kind != mention {
+		r.Text, _ = readText(typed)
+		return
+	}
+	bot := c.bot
+	if bot == "" {
+		bot = in.installs.bot(ctx, c.workspace)
+	}
+	if c.kind == mention {
+		typed = afterMention(typed, bot, c.direct)
+	}
+	var ids []string
+	r.Text, ids = readText(typed)
+	if c.kind == mention {
+		r.Text = withoutCommand(r.Text, in.command)
+	}
+	r.Mentions = map[string]chat.User{}
+	for _, id := range ids {
+		in.people.ask(c.workspace, id) // all at once
+	}
+	for _, id := range ids {
+		if id == bot {
+			r.Mentions[id] = chat.User{ID: chat.BotID}
+			continue
+		}
+		if who := in.people.get(ctx, c.workspace, id); !who.Gone {
+			r.Mentions[id] = userOf(call{user: id}, who)
+		}
+	}
+}

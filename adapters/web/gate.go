@@ -1,0 +1,125 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"mime"
+	"net/http"
+	"sync"
+
+	"nimbot/adapters/peer"
+	"nimbot/chat"
+	"nimbot/store"
+)
+
+// gate lets visitors in: it knows whose a request is and how much they may ask
+// for, and says why not.
+type gate struct {
+	speaker *speaker
+	people  *people
+	rates   *rates
+	proxies peer.Proxies
+	hidden  sync.Once // a proxy that is not trusted was told of
+	log     *slog.Logger
+}
+
+// refuse answers kindly that something was not done.
+func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key string, args ...any) {
+	writeJSON(w, status, answered{Refused: g.speaker.text(localeOf(r), key, args...)})
+}
+
+// client names where a request comes from, for bounds.
+func (g *gate) client(r *http.Request) string {
+	if g.proxies.Hidden(r) {
+		g.hidden.Do(func() {
+			g.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address", "from", r.RemoteAddr)
+		})
+	}
+	return g.proxies.Client(r)
+}
+
+// reader is who reads, by the name that the address asks for; ok is false if
+// that was refused already.
+func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who chat.User, ok bool) {
+	o := ownerOf(r)
+	if !g.rates.mayAsk(o) {
+		g.refuse(w, r, http.StatusTooManyRequests, "limited")
+		return who, false
+	}
+	who, err := g.people.as(r.Context(), o, r.URL.Query().Get("as"))
+	if err != nil {
+		g.fail(w, r, err)
+		return who, false
+	}
+	return who, true
+}
+
+// asking reads who asks in which channel; channel is "" for none. When ok is
+// false, the visitor was told why.
+func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who chat.User, channel string, ok bool) {
+	if who, ok = g.reader(w, r); !ok {
+		return who, "", false
+	}
+	channel, _ = cleanChannel(r.URL.Query().Get("channel"))
+	return who, channel, true
+}
+
+// onlooker lets in who looks without a name; ok is false if that was refused
+// already.
+func (g *gate) onlooker(w http.ResponseWriter, r *http.Request) (ok bool) {
+	if ok = g.rates.mayLook(g.client(r)); !ok {
+		g.refuse(w, r, http.StatusTooManyRequests, "limited")
+	}
+	return ok
+}
+
+// fail answers that an error of people, of a channel or of the store kept
+// something from being done.
+func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
+	switch {
+	case errors.Is(err, errForged):
+		g.refuse(w, r, http.StatusForbidden, "web.not-yours")
+	case errors.Is(err, errTaken):
+		g.refuse(w, r, http.StatusConflict, "web.name-taken")
+	case errors.Is(err, errFull):
+		g.refuse(w, r, http.StatusServiceUnavailable, "web.channels-full")
+	case errors.Is(err, errOwn):
+		g.refuse(w, r, http.StatusTooManyRequests, "web.own-full")
+	case errors.Is(err, errPages), errors.Is(err, errClosed):
+		g.refuse(w, r, http.StatusServiceUnavailable, "web.full")
+	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		g.log.ErrorContext(r.Context(), "a person's document cannot be read; nothing was changed", "error", err)
+		g.refuse(w, r, http.StatusInternalServerError, "broken")
+	default:
+		g.log.WarnContext(r.Context(), "the store did not answer", "error", err)
+		g.refuse(w, r, http.StatusServiceUnavailable, "web.away")
+	}
+}
+
+// read decodes the body of a POST into v. When it returns false, the visitor
+// was told why.
+func (g *gate) read(w http.ResponseWriter, r *http.Request, v any) bool {
+	// A form of another site cannot send this type.
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		g.refuse(w, r, http.StatusUnsupportedMediaType, "web.bad-request")
+		return false
+	}
+	err := json.NewDecoder(r.Body).Decode(v)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		g.refuse(w, r, http.StatusRequestEntityTooLarge, "web.too-long", "max", maxSaid)
+	case err != nil:
+		g.refuse(w, r, http.StatusBadRequest, "web.bad-request")
+	}
+	return err == nil
+}
+
+// writeJSON answers with v.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // a visitor who went away
+}

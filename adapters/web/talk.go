@@ -1,0 +1,135 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"nimbot/chat"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// command lets the bot answer.
+func (c *conversation) command(r *http.Request, room *room, who chat.User, text string, in said) (uint64, error) {
+	mentions, err := c.mentions(r, text)
+	if err != nil {
+		return 0, err
+	}
+	a := asked{by: who, locale: localeOf(r), pressed: in.Message, advice: asksAdvice(text, c.speaker.words.Courtesies()...)}
+	c.hub.mu.Lock()
+	if a.pressed != "" && room.find(a.pressed, who.ID) == nil {
+		a.pressed = ""
+	}
+	c.hub.mu.Unlock()
+	if in.Message == "" {
+		a.used = c.speaker.text(a.locale, "web.used", "player", who, "text", abridge(text))
+	}
+	id := in.ID
+	if id != "" {
+		id = who.ID + " " + id
+	}
+	return c.ask(r.Context(), room, a, chat.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed}), nil
+}
+
+// abridge shortens a command to be shown as code.
+func abridge(text string) string {
+	const most = 80
+	return words.Clip(tidy(strings.ReplaceAll(text, "`", "'")), most)
+}
+
+// tidy takes out what is not visible, but blanks.
+func tidy(text string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsGraphic(r), unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))), " ")
+}
+
+var mention = regexp.MustCompile(`(?:^|\s)@(\S{1,128})`)
+
+// maxMentions is how many people one command may name; one is enough for any.
+const maxMentions = 5
+
+// mentions says whom each "@name" of a command means. A comma behind it may be
+// part of the name.
+func (c *conversation) mentions(r *http.Request, text string) (map[string]chat.User, error) {
+	found := map[string]chat.User{}
+	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
+		for _, name := range slices.Compact([]string{m[1], typed.Mentioned(m[1])}) {
+			who, ok, err := c.named(r.Context(), name)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				found[name] = who
+				break
+			}
+		}
+	}
+	return found, nil
+}
+
+// named is the person of a name, or the bot.
+func (c *conversation) named(ctx context.Context, typedName string) (who chat.User, ok bool, err error) {
+	if typed.CalledBot(fold(typedName)) {
+		return chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}, true, nil
+	}
+	name, ok := cleanName(typedName)
+	if !ok {
+		return who, false, nil
+	}
+	p, ok, err := c.people.find(ctx, name)
+	if !ok {
+		return who, false, err
+	}
+	return p.user(), true, err
+}
+
+// talk shows what somebody says to the people of a channel; ok is false when
+// it is too long.
+func (c *conversation) talk(r *http.Request, room *room, who chat.User, in said) (last uint64, ok bool) {
+	text := tidy(in.Text)
+	if utf8.RuneCountInString(text) > maxSaid {
+		return 0, false
+	}
+	forBot := c.meantForBot(r, room, text)
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	nonce := who.ID + " " + in.ID
+	again := func(e *entry) bool { return in.ID != "" && e.nonce == nonce }
+	if text == "" || slices.ContainsFunc(room.log, again) {
+		return c.hub.seq, true
+	}
+	c.hub.post(room, &entry{message: message{At: milli(c.now()), From: who.Name, Lines: []string{text}}, nonce: nonce})
+	if forBot {
+		tip := chat.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
+		tip.Buttons = []chat.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: chat.Primary}}
+		c.hub.post(room, &entry{message: c.speaker.render(tip, localeOf(r)), to: who.ID})
+	}
+	return c.hub.seq, true
+}
+
+// meantForBot reports whether a text without the command's name in front is
+// one that the bot would understand: a newcomer forgot it.
+func (c *conversation) meantForBot(r *http.Request, room *room, text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	if word == "" || len(word) > 20 {
+		return false
+	}
+	for _, known := range c.completer.Complete(r.Context(), place(room.name), word) {
+		if strings.EqualFold(known.Text, word) {
+			return true
+		}
+	}
+	return false
+}

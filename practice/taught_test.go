@@ -1,0 +1,157 @@
+package practice_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/person"
+	"nimbot/teach"
+)
+
+// What Show me shows is the move that the lesson teaches, where several win.
+func TestTheTaughtMoveIsShown(t *testing.T) {
+	for _, c := range []struct {
+		lesson, page int
+		want         string
+	}{
+		{1, 0, "take 5 from A"},
+		{4, 1, "take 5 from C"},
+		{4, 2, "take 2 from D"},  // and not 6 from A: the pairs 6 6 and 2 2
+		{12, 1, "take 1 from B"}, // and not the split of A: both sides equal
+	} {
+		r := newRoom(t)
+		r.onPage(c.lesson, c.page)
+		r.expect("ana", "show", "This wins: "+c.want)
+	}
+}
+
+// Another number of values than was asked for is a slip: it costs no try.
+func TestTooManyOrTooFewNumbers(t *testing.T) {
+	r := newRoom(t)
+	step := r.onExercise(11, 0, func(x teach.Exercise) bool { return len(x[0].Given) == 5 })
+	right, _ := answersTo(t, step)
+	r.expect("ana", "answer "+right+" 0", "That's 6 numbers, and I asked for 5.", "doesn't count as a try", "`/nim answer 3 1 4 1 5`")
+	r.expect("ana", "answer "+right[:1], "That's 1 number, and I asked for 5.")
+	r.expect("ana", "answer "+right, "Right: "+right)
+	r.onExercise(7, 0, any1)
+	r.expect("ana", "answer 1 2", "That's 2 numbers, and I asked for just one.")
+	if x := r.doc("ana").Now; x.Wrong || x.Missed {
+		t.Errorf("another number of numbers was judged: %+v", x)
+	}
+	// How many powers there are is the question.
+	apart := r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles })
+	right, _ = answersTo(t, apart)
+	r.expect("ana", "answer "+right+" 64", "That's not it")
+}
+
+// Of two rows only those are told whose game can leave them.
+func TestWhatIsSaidOfTwoRows(t *testing.T) {
+	for _, c := range []struct {
+		game string
+		want bool
+	}{{"kayles", true}, {"dawson-kayles", true}, {"one-or-all", false}, {"subtraction", false}} {
+		r := newRoom(t)
+		r.onExercise(11, 0, func(x teach.Exercise) bool { return x[0].Puzzle.Game.Key == c.game })
+		if text := r.Text(r.expect("ana", "show", "the smallest of 0, 1, 2")); strings.Contains(text, "leaves two rows") != c.want {
+			t.Errorf("%s: two rows are spoken of: %v, want %v:\n%s", c.game, !c.want, c.want, text)
+		}
+	}
+}
+
+// The first question of its kind says how it's answered in words, too.
+func TestHowToAnswer(t *testing.T) {
+	r := newRoom(t)
+	r.expect("ana", "learn 1", "or type `/nim answer` and your move")
+	r.expect("ana", "learn 3", "or type `/nim answer won` or `/nim answer lost`")
+	r.expect("ana", "learn 7", "or type `/nim answer next`")
+	r.onExercise(1, 0, any1)
+	r.expect("ana", "answer", "exercise 1 of 10", "or type `/nim answer` and your move")
+	r.says("ana", "show")
+	if text := r.Text(r.expect("ana", "next", "exercise 2 of 10")); strings.Contains(text, "or type") {
+		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
+	}
+	r.expect("ana", "help", "`/nim answer B2` answers them")
+}
+
+// A sum is shown in columns only from where these are taught, and in misère play
+// only where it decides.
+func TestWhereColumnsAreShown(t *testing.T) {
+	for _, c := range []struct {
+		lesson, page int
+		ask          string
+		want         int // rows
+	}{
+		{4, 2, "show", 0}, {7, 2, "answer", 0}, {7, 3, "answer", 3}, {8, 0, "answer", 3}, {8, 0, "show", 3},
+		{9, 0, "answer won", 0}, {9, 1, "show", 0}, {9, 2, "show", 3},
+	} {
+		r := newRoom(t)
+		r.onPage(c.lesson, c.page)
+		got := 0
+		if w := r.says("ana", c.ask).Messages[0].Working; w != nil {
+			got = len(w.Rows)
+		}
+		if got != c.want {
+			t.Errorf("lesson %d, page %d, %s: %d rows of columns, want %d", c.lesson, c.page+1, c.ask, got, c.want)
+		}
+	}
+	r := newRoom(t)
+	step := r.onExercise(7, 0, any1)
+	if w := r.says("ana", "show").Messages[0].Working; w == nil || w.Sum != step.Answer()[0] {
+		t.Errorf("the answer %v is shown in the columns %+v", step.Answer(), w)
+	}
+}
+
+// Below a position of misère play just one rule is told: the sum's or the end's.
+func TestOneRuleOfMiserePlay(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(9, 1) // 1 1 5
+	if text := r.Text(r.expect("ana", "show", "doesn't matter here", "3 ones are left")); strings.Contains(text, "⊕") {
+		t.Errorf("the nim-sum is told beside the end's rule:\n%s", text)
+	}
+	r.onPage(9, 2) // 2 3 2
+	r.expect("ana", "show", "2 ⊕ 3 ⊕ 2 = 3")
+}
+
+// A sum has a term for each part, also for those that count 0.
+func TestSumsNameEveryPart(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(10, 0)
+	r.expect("ana", "answer right5", "1 ⊕ 3 ⊕ 2 ⊕ 0 = 0")
+}
+
+// A lesson opens by its number, however it's asked for.
+func TestALessonByItsNumber(t *testing.T) {
+	r := newRoom(t)
+	for _, line := range []string{"learn 2", "lesson 2", "lesson two", "/nim lesson 2", "Lesson 2 please"} {
+		r.expect("ana", strings.TrimPrefix(line, "/nim "), "Two equal piles, and you move first")
+	}
+	for _, line := range []string{"open lesson 2", "start lesson two", "I want lesson 2", "can we do lesson 2"} {
+		reply := r.expect("bob", line, "the way to lesson 2")
+		r.Expect(r.press("bob", reply, "/nim learn 2"), "Two equal piles")
+	}
+}
+
+// Who passes the last lesson is congratulated when nothing is left, and else shown
+// what is.
+func TestTheLastLesson(t *testing.T) {
+	lastGame := func() *room {
+		r := newRoom(t)
+		r.edit("ana", func(doc *person.Practice) {
+			for n := 1; n <= 12; n++ {
+				doc.Lesson(n).Passed = 1
+			}
+			doc.Lesson(7).Passed = 0
+			doc.Now = &person.Exercise{Kind: "game", Lesson: 12, Game: "nim", Ending: "normal", Position: "1", Start: "1"}
+			*doc.Lesson(12) = person.Lesson{Number: 12, Read: 5, Block: "1111111111", Seed: 1, Wins: 2}
+		})
+		return r
+	}
+	r := lastGame()
+	r.Button(r.expect("ana", "answer A1", "passed lesson 12", "haven't passed all of them"), "Lesson 7")
+	r = lastGame()
+	r.edit("ana", func(doc *person.Practice) { doc.Lesson(7).Passed = 1 })
+	reply := r.expect("ana", "answer A1", "Congratulations! You've passed all twelve")
+	for _, label := range []string{"Play me", "Puzzle", "Today's three"} {
+		r.Button(reply, label)
+	}
+}

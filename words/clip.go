@@ -1,0 +1,39 @@
+package words
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Clip shortens s to at most n characters, of which the last is an ellipsis
+// where something was cut. Characters are counted as the platforms count them,
+// as code points, and what people see as one (a letter with its marks, a flag, a
+// family) stays whole: a cut falls between grapheme clusters (Unicode's UAX #29).
+func Clip(s string, n int) string {
+	if fits(s, n) {
+		return s
+	}
+	return strings.TrimSpace(Head(s, n-1)) + "…"
+}
+
+// Head is what s begins with, at most n characters of it, cut like Clip.
+func Head(s string, n int) string {
+	if fits(s, n) {
+		return s
+	}
+	end, state := 0, -1
+	for rest := s; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if n -= utf8.RuneCountInString(cluster); n < 0 {
+			break
+		}
+		end += len(cluster)
+	}
+	return s[:end]
+}
+
+// fits reports that s has at most n characters.
+func fits(s string, n int) bool { return len(s) <= n || utf8.RuneCountInString(s) <= n }
