@@ -109,9 +109,6 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
 		}
-		if reply, ok := h.helpPlainly(ctx, r, line); ok {
-			return reply
-		}
 	case line.Beyond(): // "help me"
 		if reply, ok := h.helpPlainly(ctx, r, line); ok {
 			return reply
@@ -172,7 +169,10 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 		return h.practise(ctx, r, saying("answer")), true
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
-	return reply, len(reply.Messages) > 0
+	if len(reply.Messages) > 0 {
+		return reply, true
+	}
+	return h.helpPlainly(ctx, r, line)
 }
 
 // names reports whether somebody typed what one of these buttons says.
@@ -180,25 +180,6 @@ func (h *Handler) names(typed string, buttons ...string) bool {
 	return slices.ContainsFunc(buttons, func(key string) bool {
 		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
 	})
-}
-
-// hintPlainly answers who asks for help where no game is on, but their exercise is
-// open: that has no hints.
-func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
-	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
-		return chat.Reply{}, false
-	}
-	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
-}
-
-// helpPlainly answers a sentence that asks for help like a hint.
-func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	_, place, ok := h.alone(ctx, r)
-	if !ok || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
-		return chat.Reply{}, false
-	}
-	return h.hintPlainly(ctx, r, saying("hint").line)
 }
 
 // alone is what somebody practises in a place in which no game is on, and how
