@@ -99,10 +99,10 @@ func TestRefusalsOfAnswers(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(1, 0) // 5: only A5 wins
 	for _, c := range []struct{ answer, want string }{
-		{"A9", "Try `/nim answer A1`"},
-		{"B1", "Try `/nim answer A1`"},
-		{"A0", "Try `/nim answer A1`"},
-		{"xyzzy", "Try `/nim answer A1`"},
+		{"A9", "A move looks like `/nim answer A1`"},
+		{"B1", "A move looks like `/nim answer A1`"},
+		{"A0", "A move looks like `/nim answer A1`"},
+		{"xyzzy", "A move looks like `/nim answer A1`"},
 	} {
 		if reply := r.expect("ana", "answer "+c.answer, c.want); strings.Contains(r.Text(reply), "A5") {
 			t.Errorf("the refusal of %q gives the answer away:\n%s", c.answer, r.Text(reply))
@@ -113,7 +113,7 @@ func TestRefusalsOfAnswers(t *testing.T) {
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
 	})
-	if reply := r.expect("ana", "answer C9", "Try `/nim answer"); strings.Contains(r.Text(reply), "B1") {
+	if reply := r.expect("ana", "answer C9", "A move looks like `/nim answer"); strings.Contains(r.Text(reply), "B1") {
 		t.Errorf("the refusal of a move in a game gives the winning one away:\n%s", r.Text(reply))
 	}
 }
@@ -136,7 +136,7 @@ func TestSampleAnswers(t *testing.T) {
 		r := newRoom(t)
 		r.onExercise(c.lesson, 0, c.wanted)
 		r.expect("ana", "answer", "Type your answer like this: "+c.want)
-		r.expect("ana", "answer plenty", `"plenty" isn't one. Try `+c.want)
+		r.expect("ana", "answer plenty", `"plenty" isn't one. An answer looks like `+c.want)
 	}
 }
 
