@@ -221,7 +221,7 @@ func TestNext(t *testing.T) {
 	r.expect("ana", "answer next", "With three numbers")
 	r.expect("ana", "next", "easier in columns", "`/nim answer next`")
 	r.expect("ana", "Next", "exercise 1 of 10")
-	r.expect("ana", "next", "I don't know")
+	r.expect("ana", "next", "nothing to go on to yet")
 	r.says("ana", "show")
 	r.expect("ana", "next", "exercise 2 of 10")
 	r.says("ana", "puzzle")
@@ -248,4 +248,38 @@ func TestAHintOnAnExercise(t *testing.T) {
 	r.expect("ana", "help me", "Look at pile A")
 	r.says("ana", "resign")
 	r.expect("ana", "hint", "This game is over")
+}
+
+// Without a game in the place, what's said of one leads to the exercise that is
+// open.
+func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(8, 0)
+	r.expect("ana", "next", "nothing to go on to yet", "`/nim show`")
+	r.expect("ana", "board", "no game here yet", "Your practice is still open: `/nim answer` shows it")
+	r.expect("ana", "undo", "no game here", "Your practice is still open")
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "2 5", Start: "2 5"}
+	})
+	for _, c := range []struct{ says, want string }{
+		{"B1", "Your practice game is private. To move in it, type `/nim answer B1`"},
+		{"B9", "Your practice is still open: `/nim answer` shows it"},
+		{"board", "Your practice is still open"},
+		{"resign", "Your practice is still open"},
+		{"hint", "Your practice game has no hints"},
+		{"undo", "`/nim skip` starts it over"},
+		{"skip", "Piles: A 2, B 5"},
+		{"answer", "Piles: A 2, B 5"},
+	} {
+		r.expect("ana", c.says, c.want)
+	}
+	for _, nothing := range []string{"board", "undo", "next"} {
+		if reply := r.says("bob", nothing); strings.Contains(r.Text(reply), "practice") {
+			t.Errorf("%q without an exercise is told of one:\n%s", nothing, r.Text(reply))
+		}
+	}
+	r.says("ana", "start 3 4 5")
+	if reply := r.says("ana", "board"); strings.Contains(r.Text(reply), "Your practice") {
+		t.Errorf("beside a game the board tells of the exercise:\n%s", r.Text(reply))
+	}
 }

@@ -104,6 +104,10 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.hintPlainly(ctx, r, line); ok {
 			return reply
 		}
+	case line.Command.Name == "undo" && line.Plain() && !line.Pressed():
+		if reply, ok := h.undoPlainly(ctx, r, line); ok {
+			return reply
+		}
 	case line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
@@ -115,6 +119,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	}
 	reply := h.Next.Handle(ctx, r)
 	h.keepLevel(ctx, r, reply)
+	h.remind(ctx, r, reply)
 	return reply
 }
 
