@@ -46,9 +46,9 @@ func (s about) rules() error {
 	}
 	g, err := game.Lookup(key)
 	if err != nil {
-		return typed.UnknownGame(key, err)
+		return s.talk().RulesUnknown(key, err)
 	}
-	s.tellOpenly(words.RulesCard(g, setupOf(g, g.Examples[0]))...)
+	s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
 	return nil
 }
 

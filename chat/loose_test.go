@@ -44,8 +44,10 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 	}
 	c := chattest.NewRoom(t)
 	c.Expect(c.Says("ana", "strat 3 4 misere"), "Did you mean `/nim start 3 4 misere`?")
-	c.Expect(c.Says("ana", "hnit"), "Did you mean `/nim hint`?")
+	c.Expect(c.Says("ana", "hnit"), "There's no game here. Start one with `/nim start 3 4 5`.") // so would a hint be refused
 	c.Expect(c.Says("ana", "hello there"), "Hello. Pick a game")
 	c.Expect(c.Says("ana", "strat `x`"), "Did you mean `/nim start`?")
 	c.Expect(c.Says("ana", "take"), "There's no game here.")
+	c.Says("ana", "start 3 4 5")
+	c.Expect(c.Says("ana", "hnit"), "Did you mean `/nim hint`?")
 }

@@ -86,7 +86,7 @@ func (s newGame) offer(to *User) error {
 	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(s.firstSeat()), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Rated: rated,
+		First: int(scene.FirstSeat(s.line.Options.First, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Rated: rated,
 		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
@@ -190,7 +190,7 @@ func (s newGame) rematch() error {
 	}
 	options, next := s.line.Options, seat.Other()
 	if options.First != "" {
-		next = s.firstSeat()
+		next = scene.FirstSeat(s.line.Options.First, s.random)
 	}
 	if bot, ok := s.AgainstBot(); ok {
 		if err := s.answersOffer(); err != nil {

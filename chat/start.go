@@ -18,7 +18,10 @@ type newGame struct{ *session }
 
 // start begins a game against the bot.
 func (s newGame) start() error {
-	seat := s.firstSeat()
+	if err := s.answersOffer(); err != nil {
+		return err
+	}
+	seat := scene.FirstSeat(s.line.Options.First, s.random)
 	t, err := s.setup(s.winnable(seat))
 	if err != nil {
 		return err
@@ -28,9 +31,6 @@ func (s newGame) start() error {
 	}
 	if s.line.Options.Given("clock") {
 		return refuse("start.clock")
-	}
-	if err := s.answersOffer(); err != nil {
-		return err
 	}
 	if ok, err := s.makeRoom(); !ok {
 		return err
@@ -64,17 +64,6 @@ func (s newGame) winnable(seat game.Seat) drawing {
 // balanced draws a start for two people.
 func (s newGame) balanced(g game.Game, e game.Ending) string {
 	return teach.Balanced(g, e, s.random())
-}
-
-// firstSeat is the seat of the asking person: 0 moves first.
-func (s newGame) firstSeat() game.Seat {
-	switch s.line.Options.First {
-	case "them":
-		return 1
-	case "random":
-		return game.Seat(s.random().IntN(2))
-	}
-	return 0
 }
 
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {
@@ -124,7 +113,7 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 	o := s.line.Options
 	key := o.Game
 	if key == typed.AnyGame && s.line.Rest == "" {
-		key = s.surprise(o.Ending)
+		key = s.Surprise(o.Ending, s.random())
 	}
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -154,18 +143,6 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 		return game.Setup{}, s.withExample(g, err)
 	}
 	return game.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
-}
-
-// surprise is the key of any game with that ending but the one that was last
-// played here.
-func (s newGame) surprise(e game.Ending) string {
-	var keys []string
-	for _, g := range game.Games() {
-		if g.Offers(e) && (s.Doc.Game == nil || s.Doc.Game.Key != g.Key) {
-			keys = append(keys, g.Key)
-		}
-	}
-	return keys[s.random().IntN(len(keys))]
 }
 
 // withExample makes the example in a refused position of g one that can be
@@ -206,19 +183,11 @@ func (s newGame) example(g game.Game, position string) string {
 	if s.line.Command.Name == "challenge" {
 		words = append(words, "@"+s.address())
 	}
-	words = append(words, setupOf(g, position))
+	words = append(words, scene.SetupOf(g, position))
 	if s.line.Options.Ending == game.Misere {
 		words = append(words, "misere")
 	}
 	return strings.Join(words, " ")
-}
-
-// setupOf is what begins g at a position, as it is typed.
-func setupOf(g game.Game, position string) string {
-	if g.Key == game.Default {
-		return position
-	}
-	return position + " game:" + g.Key
 }
 
 // makeRoom ends the present game for a new one where that is allowed, and

@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"slices"
+
 	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/typed"
@@ -12,12 +14,15 @@ type conversation struct{ *session }
 
 // talk is how people speak here. It is made when somebody first says what is
 // neither a command nor notation.
-func (s *session) talk() *typed.Talk {
-	spoken := s.Words.Talk(s.Locale())
-	if t, ok := s.h.talks.Load(spoken); ok {
+func (s *session) talk() *typed.Talk { return s.h.Talk(s.Locale()) }
+
+// Talk is how people speak in a locale.
+func (h *Handler) Talk(locale string) *typed.Talk {
+	spoken := h.words.Talk(locale)
+	if t, ok := h.talks.Load(spoken); ok {
 		return t.(*typed.Talk)
 	}
-	t, _ := s.h.talks.LoadOrStore(spoken, typed.NewTalk(spoken))
+	t, _ := h.talks.LoadOrStore(spoken, typed.NewTalk(spoken))
 	return t.(*typed.Talk)
 }
 
@@ -36,8 +41,16 @@ func (s conversation) listen(err error) error {
 			return err
 		}
 	}
-	likely := s.situation().Likely(err)
-	if r, ok := refusalOf(err); ok && likely != nil {
+	r, ok := refusalOf(err)
+	if !ok {
+		return err
+	}
+	if near, guessed := r.text.Args.Value("near").(string); guessed && typed.NamesCommand(err) {
+		if refused := s.refusesFor(near); refused != nil {
+			return refused
+		}
+	}
+	if likely := s.situation().Likely(err); likely != nil {
 		r.buttons = scene.Try(likely)
 		return r
 	}
@@ -52,10 +65,34 @@ func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered
 	}
 	s.talked = true
 	a, ok := said.Answer(s.situation())
-	if !ok {
+	offers := len(a.Buttons)
+	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.refusesFor(c) != nil })
+	if !ok || offers > 0 && len(a.Buttons) == 0 {
 		return false, nil
 	}
 	return true, s.give(a)
+}
+
+// refusesFor is why a command would be refused for what it says, or for who says
+// it; nil for one that can be proposed.
+func (s conversation) refusesFor(command string) (err error) {
+	probe := *s.session
+	if probe.line, err = typed.Parse(command); err != nil {
+		return err
+	}
+	c := probe.line.Command
+	if err := probe.may(c); err != nil {
+		return err
+	}
+	switch {
+	case c.Name == "move":
+		if probe.readMove(); probe.either == nil && probe.unread != nil {
+			return inGame{&probe}.explainRefusal(probe.unread)
+		}
+	case c.Sets() && probe.line.Rest != "":
+		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
+	}
+	return err
 }
 
 // situation is what the answer to a sentence depends on.

@@ -237,8 +237,11 @@ func TestNext(t *testing.T) {
 func TestAHintOnAnExercise(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(8, 0)
-	for _, ask := range []string{"hint", "explain"} {
+	for _, ask := range []string{"hint", "explain", "help me", "what now?", "i give up", "who is winning", "no idea", "why", "hint please"} {
 		r.expect("ana", ask, "your exercise has no hints", "`/nim show`")
+	}
+	for _, tt := range []struct{ says, want string }{{"help", "makes a move"}, {"hello", "Hello."}, {"rules", "Nim"}, {"what are the rules?", "Nim"}, {"thanks", "You're welcome."}} {
+		r.expect("ana", tt.says, tt.want)
 	}
 	r.says("ana", "start 3 4 5")
 	r.expect("ana", "hint", "You're winning")

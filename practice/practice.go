@@ -109,6 +109,13 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
 		}
+		if reply, ok := h.helpPlainly(ctx, r, line); ok {
+			return reply
+		}
+	case line.Beyond(): // "help me"
+		if reply, ok := h.helpPlainly(ctx, r, line); ok {
+			return reply
+		}
 	}
 	reply := h.Next.Handle(ctx, r)
 	h.keepLevel(ctx, r, reply)
@@ -183,6 +190,15 @@ func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Li
 		return chat.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
+}
+
+// helpPlainly answers a sentence that asks for help like a hint.
+func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	_, place, ok := h.alone(ctx, r)
+	if !ok || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
+		return chat.Reply{}, false
+	}
+	return h.hintPlainly(ctx, r, saying("hint").line)
 }
 
 // alone is what somebody practises in a place in which no game is on, and how

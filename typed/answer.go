@@ -59,6 +59,16 @@ var steady = map[Topic]string{
 	TalkOpen: "open", TalkRules: "rules", TalkGames: "games", TalkHelp: "help", TalkBoard: "board", TalkUndo: "undo",
 }
 
+// offering are the topics that lead to commands about the speaker, to be chosen
+// from.
+var offering = map[Topic][]string{
+	TalkLearn:   {"learn 1", "learn", "rules"},
+	TalkPuzzle:  {"puzzle", "daily"},
+	TalkRanks:   {"leaders", "profile"},
+	TalkSelf:    {"profile", "leaders"},
+	TalkPrivacy: {"export me"},
+}
+
 // Answer is what the sentence leads to; ok is false where it means nothing in
 // this situation. It runs a command that ends something only as the yes to the
 // question whether to.
@@ -68,6 +78,9 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 	}
 	switch s.Topic {
 	case TalkStart:
+		if s.Agrees && len(s.Values) == 0 && st.Asked == AskedOffer {
+			return run(yes[st.Asked]), true
+		}
 		return s.start(st)
 	case TalkSetup:
 		return s.setup(st)
@@ -85,6 +98,11 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 			return run("rules"), true
 		}
 		return st.help("explain"), true
+	case TalkStudy:
+		if st.Game && !st.Playing {
+			return run("review"), true
+		}
+		return s.advice(st), true
 	case TalkReview:
 		return st.review(), true
 	case TalkTurn:
@@ -96,13 +114,10 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		if n := s.Values["lesson"]; n != "" {
 			return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
 		}
-		return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
 	case TalkJudge:
 		return st.judge(), true
 	case TalkDespair:
 		return st.despair(), true
-	case TalkPuzzle:
-		return Answer{Say: words.New("talk.puzzle", nil), Buttons: []string{"puzzle", "daily"}}, true
 	case TalkStop:
 		if !st.Playing {
 			return Said{Topic: TalkBye}.manners(st)
@@ -110,6 +125,9 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return Answer{Ask: Find("stop")}, true
 	case TalkResign:
 		return Answer{Ask: Find("resign")}, true
+	}
+	if buttons := offering[s.Topic]; buttons != nil {
+		return Answer{Say: words.New("talk."+string(s.Topic), nil), Buttons: buttons}, true
 	}
 	return s.manners(st)
 }
@@ -190,6 +208,8 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 func (s Said) setup(st Situation) (a Answer, ok bool) {
 	key, piles := s.Values["game"], s.Values["piles"]
 	switch {
+	case st.Playing && st.Plays && len(s.Values) == 1 && s.Values["first"] == "bot":
+		return run("begin"), true
 	case st.Playing && st.Plays && !st.Counts && st.Tried != "level" && len(s.Values) == 1 && s.Values["level"] != "":
 		return Answer{Say: words.New("talk.level", nil), Buttons: []string{"level " + s.Values["level"], s.Command("start")}}, true
 	case st.Playing && key == "":

@@ -27,6 +27,11 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{TalkSetup, map[string]string{"level": "easy"}, mine, "talk.level [level easy, start level:easy]"},
 		{TalkSetup, map[string]string{"level": "easy"}, people, ""},
 		{TalkSetup, map[string]string{"level": "easy"}, Situation{Playing: true, Plays: true, Tried: "level"}, ""},
+		{TalkSetup, map[string]string{"first": "bot"}, mine, "begin"},
+		{TalkSetup, map[string]string{"first": "bot"}, Situation{}, "start first:bot"},
+		{TalkRanks, nil, mine, "talk.ranks [leaders, profile]"},
+		{TalkSelf, nil, mine, "talk.self [profile, leaders]"},
+		{TalkPrivacy, nil, mine, "talk.privacy [export me]"},
 		{TalkJudge, nil, mine, "talk.judge [hint]"},
 		{TalkDespair, nil, mine, "talk.despair [hint]"},
 		{TalkSetup, map[string]string{"level": "easy"}, over, "start level:easy"},
@@ -75,7 +80,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{TalkThanks, nil, mine, "talk.thanks"},
 		{"", nil, mine, ""},
 	} {
-		said := Said{tt.topic, tt.values}
+		said := Said{Topic: tt.topic, Values: tt.values}
 		a, ok := said.Answer(tt.situation)
 		if got := worded(a); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%v.Answer(%+v) = %q, %v, want %q", said, tt.situation, got, ok, tt.want)
@@ -108,7 +113,7 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 	situations := []Situation{{}, {Game: true, Playing: true}, {Game: true, Playing: true, Plays: true, ToMove: true}, {Game: true, Plays: true}}
 	for topic := range english(t).words.Phrases {
 		for _, st := range situations {
-			said := Said{Topic(topic), map[string]string{"game": "chomp"}}
+			said := Said{Topic: Topic(topic), Values: map[string]string{"game": "chomp"}}
 			a, ok := said.Answer(st)
 			if !ok && said.Topic != TalkAbout { // which is heard as TalkRules
 				t.Errorf("%s in %+v leads to nothing", topic, st)

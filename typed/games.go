@@ -50,6 +50,20 @@ func UnknownGame(key string, err error) error {
 	return refuse("game.unknown", words.Args{"game", Abridge(key)})
 }
 
+// RulesUnknown words err for the name of a game whose rules somebody asked for:
+// "rules of the chopm game".
+func (t *Talk) RulesUnknown(named string, err error) error {
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] })
+	if len(strange) > 0 {
+		named = strings.Join(strange, " ")
+	}
+	err = UnknownGame(named, err)
+	if r := (*Refusal)(nil); errors.As(err, &r) {
+		r.Text.Args = append(r.Text.Args, "rules", true)
+	}
+	return err
+}
+
 // nearGame is the key of the game that a word means, were it without the
 // parameter that belongs to it; "" when none is near.
 func nearGame(word string) string {

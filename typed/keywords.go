@@ -17,26 +17,28 @@ type keywords struct {
 // be wrong, so it is not for what a command refused for a better reason.
 func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if said, ok = t.readSpelt(text, t.respelt); ok {
-		return said, true
+		return said.agreeing(t.agrees(text)), true
 	}
 	spoken := t.respelt(text)
 	if t.asksToJudge(spoken) {
 		return Said{Topic: TalkJudge}, true
 	}
 	if t.hasNumbers(spoken) {
-		spoken = t.inDigits(spoken)
+		said, _ = t.read(t.inDigits(spoken), t.keyed)
 	}
-	said, _ = t.read(spoken, t.keyed)
+	if said.Topic == "" { // "the last one" is no number
+		said, _ = t.read(spoken, t.keyed)
+	}
 	if slices.Contains(acting, said.Topic) && !t.wishes(spoken) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
 		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
 	}
-	if !said.fits() && forms[said.Topic] == "" {
-		said.Values = nil // "can you help a beginner?"
+	if !slices.Contains(acting, said.Topic) {
+		said.dropStray() // "can you help a beginner?"
 	}
-	return said, said.Topic != "" && said.fits()
+	return said.agreeing(t.agrees(text)), said.Topic != "" && said.fits()
 }
 
 // Beyond understands a command that takes no words together with those behind it:

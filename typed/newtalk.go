@@ -69,8 +69,12 @@ func (t *Talk) readPhrases() {
 			} else {
 				short[brief] = Topic(topic)
 			}
-			if len(spoken) == 1 && slices.Contains(polite, Topic(topic)) {
-				t.polite[spoken[0]] = Topic(topic)
+			if slices.Contains(polite, Topic(topic)) {
+				for _, words := range [][]string{spoken, t.split(phrase)} {
+					if len(words) == 1 {
+						t.polite[words[0]] = Topic(topic)
+					}
+				}
 			}
 		}
 	}

@@ -26,21 +26,26 @@ func newSynonyms(same map[string][]string, apart func(string) []string) synonyms
 	return s
 }
 
+// at is how many words at the beginning of a sentence are one way to say
+// something; 0 for none.
+func (s synonyms) at(spoken []string) int {
+	for n := min(s.longest, len(spoken)); n > 0; n-- {
+		if _, ok := s.means[strings.Join(spoken[:n], " ")]; ok {
+			return n
+		}
+	}
+	return 0
+}
+
 // replace writes words in the one way, the longest synonym first.
 func (s synonyms) replace(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for len(spoken) > 0 {
-		n := min(s.longest, len(spoken))
-		for ; n > 0; n-- {
-			if means, ok := s.means[strings.Join(spoken[:n], " ")]; ok {
-				out = append(out, means...)
-				break
-			}
+		if n := s.at(spoken); n > 0 {
+			out, spoken = append(out, s.means[strings.Join(spoken[:n], " ")]...), spoken[n:]
+			continue
 		}
-		if n == 0 {
-			out, n = append(out, spoken[0]), 1
-		}
-		spoken = spoken[n:]
+		out, spoken = append(out, spoken[0]), spoken[1:]
 	}
 	return out
 }
@@ -69,6 +74,11 @@ func newVocabulary(known map[string]bool, mean func(word string) bool) vocabular
 func (v vocabulary) correct(word string) string {
 	if len(word) < 3 || v.known[word] || !isWord(word) {
 		return word
+	}
+	end := word[len(word)-1:]
+	once := strings.TrimRight(word, end) + end // "yoo", "plss"
+	if _, known := slices.BinarySearch(v.target, once); known && once != word {
+		return once
 	}
 	meant, several := "", false
 	for _, k := range v.target {

@@ -50,11 +50,14 @@ func (l *lexer) inDigits(spoken []string) []string {
 	return out
 }
 
+// arrows are signs of several characters that need no blanks around them: "A->1".
+var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
+
 // apart sets signs that stand for words apart, drops what only colours them,
 // and makes brackets and list signs in front of numbers blanks.
 func apart(text string) string {
 	var b strings.Builder
-	for _, r := range Clean(text) {
+	for _, r := range arrows.Replace(Clean(text)) {
 		switch {
 		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // tones of skin, the mark of an emoji
 		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):

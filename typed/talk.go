@@ -22,13 +22,17 @@ const (
 	TalkJudge   Topic = "judge"   // is this move good?
 	TalkDespair Topic = "despair" // I can't win
 	TalkExplain Topic = "explain"
-	TalkNext    Topic = "next" // what now?
+	TalkNext    Topic = "next"  // what now?
+	TalkStudy   Topic = "study" // analyze this
 	TalkReview  Topic = "review"
 	TalkRules   Topic = "rules"
 	TalkAbout   Topic = "about-game" // becomes TalkRules
 	TalkLearn   Topic = "learn"
 	TalkPuzzle  Topic = "puzzle"
 	TalkGames   Topic = "games"
+	TalkRanks   Topic = "ranks"   // who is the best here?
+	TalkSelf    Topic = "self"    // how good am I?
+	TalkPrivacy Topic = "privacy" // what is kept about me?
 	TalkHelp    Topic = "help"
 	TalkBoard   Topic = "board"
 	TalkTurn    Topic = "turn" // whose turn is it?
@@ -45,12 +49,18 @@ const (
 	TalkBye     Topic = "bye"
 )
 
+// ofPiles are the topics that ask who wins where a sentence names piles.
+var ofPiles = []Topic{TalkNext, TalkExplain, TalkStudy}
+
+// helping are the topics of who doesn't know how to go on.
+var helping = []Topic{TalkAdvice, TalkNext, TalkExplain, TalkDespair, TalkStudy, TalkResign}
+
 // polite are the topics of words that may stand around any sentence.
 var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkNod, TalkBye}
 
 // forms are the commands whose options a topic's sentences may name.
 var forms = map[Topic]string{
-	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
+	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkStudy: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
 }
 
 // Said is what a sentence was understood as.
@@ -58,6 +68,7 @@ type Said struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
+	Agrees bool // it begins with a yes
 }
 
 // Command is the command name as it is typed with what the sentence says.
@@ -101,7 +112,30 @@ var callsBot = value{"game", game.Default}
 
 // Read understands a sentence that is neither a command nor a move; ok is false
 // where it means nothing.
-func (t *Talk) Read(text string) (said Said, ok bool) { return t.readSpelt(text, t.split) }
+func (t *Talk) Read(text string) (said Said, ok bool) {
+	said, ok = t.readSpelt(text, t.split)
+	return said.agreeing(t.agrees(text)), ok
+}
+
+// AsksForHelp reports whether a sentence wants to be told what to do, or why.
+func (t *Talk) AsksForHelp(text string) bool {
+	said, ok := t.Read(text)
+	if !ok {
+		said, ok = t.Guess(text)
+	}
+	return ok && len(said.Values) == 0 && slices.Contains(helping, said.Topic)
+}
+
+// agrees reports whether a sentence begins with a yes.
+func (t *Talk) agrees(text string) bool {
+	spoken := t.split(text)
+	return len(spoken) > 0 && t.phrases[spoken[0]] == TalkAccept
+}
+
+func (s Said) agreeing(yes bool) Said {
+	s.Agrees = yes
+	return s
+}
 
 // Unnamed is a sentence without the people it speaks to, of whom it then says
 // nothing: "well played, Bob". A name that is a word, too, stays.
@@ -125,7 +159,7 @@ func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(
 func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
 	if n := t.lesson(spoken); n != "" {
-		return Said{TalkLearn, map[string]string{"lesson": n}}, true
+		return Said{Topic: TalkLearn, Values: map[string]string{"lesson": n}}, true
 	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true
@@ -203,19 +237,19 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
 		topic = TalkRules
-	case topic == TalkNext && strings.Contains(values["piles"], " "):
+	case slices.Contains(ofPiles, topic) && strings.Contains(values["piles"], " "):
 		topic = TalkAdvice // "piles of 3 and 5: should I go first?"
 	}
 	switch {
 	case topic == TalkAdvice && values["piles"] == "":
 		delete(values, "game") // of the position that is on, not of one that is named
 	case topic == TalkAdvice:
-		maps.DeleteFunc(values, func(option, _ string) bool { _, asks := Find(forms[topic]).Option(option); return !asks })
+		(&Said{Topic: topic, Values: values}).dropStray()
 	}
 	if forms[topic] == "" && values["game"] == game.Default {
 		delete(values, "game") // "hi nim": the bot is meant
 	}
-	said = Said{topic, values}
+	said = Said{Topic: topic, Values: values}
 	return said, said.fits()
 }
 
@@ -230,6 +264,18 @@ func (t *Talk) setsUp(rest []string, values map[string]string) bool {
 
 // namesPiles reports whether a sentence calls something piles.
 func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.isPiles) }
+
+// dropStray drops what a sentence says of a game that doesn't belong to its topic.
+func (s *Said) dropStray() {
+	form := Find(forms[s.Topic])
+	maps.DeleteFunc(s.Values, func(option, _ string) bool {
+		if form == nil {
+			return true
+		}
+		_, known := form.Option(option)
+		return !known
+	})
+}
 
 // fits reports whether all that a sentence says of a game belongs to its topic.
 func (s Said) fits() bool {
@@ -254,7 +300,7 @@ func (s Said) fits() bool {
 // nothing is left, there are only values.
 func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 	short := t.withoutFillers(rest)
-	for _, text := range [][]string{rest, short} {
+	for _, text := range [][]string{rest, t.core(rest), short} {
 		for _, text := range [][]string{text, t.afterManners(text), t.beforeManners(text), t.afterManners(t.beforeManners(text))} {
 			if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
 				return topic, true
@@ -273,32 +319,4 @@ func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 		}
 	}
 	return TalkOkay, true
-}
-
-// afterManners is what words of politeness stand before, beforeManners what
-// they stand behind.
-func (t *Talk) afterManners(spoken []string) []string {
-	for len(spoken) > 0 && t.isPolite(spoken[0]) {
-		spoken = spoken[1:]
-	}
-	return spoken
-}
-
-func (t *Talk) beforeManners(spoken []string) []string {
-	for len(spoken) > 0 && t.isPolite(spoken[len(spoken)-1]) {
-		spoken = spoken[:len(spoken)-1]
-	}
-	return spoken
-}
-
-func (t *Talk) isPolite(word string) bool { return t.polite[word] != "" }
-
-func (t *Talk) withoutFillers(spoken []string) []string {
-	short := make([]string, 0, len(spoken))
-	for _, w := range spoken {
-		if !t.fillers[w] {
-			short = append(short, w)
-		}
-	}
-	return short
 }

@@ -35,10 +35,14 @@ func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]str
 // valueAt is what the beginning of a sentence says of a game, and how many
 // words that takes; 0 where it says nothing. A call of the bot says no value.
 func (t *Talk) valueAt(spoken []string) (v value, n int) {
-	for n = min(t.longest, len(spoken)); n > 0; n-- {
+	same := t.same.at(spoken) // "grundy value" names no game
+	for n = min(t.longest, len(spoken)); n >= max(1, same); n-- {
 		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
 			return v, n
 		}
+	}
+	if same > 1 {
+		return value{}, 0
 	}
 	word := spoken[0]
 	option, means, keyed := strings.Cut(word, ":")
@@ -75,6 +79,9 @@ func (t *Talk) lesson(spoken []string) string {
 // with three stones and one with four". A number that tells how many piles there
 // are is read, and is no size.
 func (t *Talk) piles(spoken []string) (piles string, n int) {
+	if sizes, n := t.alike(spoken); n > 0 {
+		return sizes, n
+	}
 	var sizes []string
 	for i := 0; i < len(spoken); i++ {
 		w := spoken[i]
@@ -94,6 +101,24 @@ func (t *Talk) piles(spoken []string) (piles string, n int) {
 		}
 	}
 	return t.sized(sizes, ""), n
+}
+
+// maxAlike is the most piles that a sentence may say to be alike.
+const maxAlike = 25
+
+// alike reads several piles of one size at the beginning of a sentence: "three
+// piles of five"; n is 0 where there are none.
+func (t *Talk) alike(spoken []string) (piles string, n int) {
+	const words = 4
+	if len(spoken) < words || !isSize(spoken[0]) || !t.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
+		return "", 0
+	}
+	if many, err := strconv.Atoi(spoken[0]); err == nil && 1 < many && many <= maxAlike {
+		if _, more := t.piles(spoken[words-1:]); more == 1 {
+			return strings.TrimSpace(strings.Repeat(spoken[3]+" ", many)), words
+		}
+	}
+	return "", 0
 }
 
 // sized are the sizes of piles, but none where the word behind a single number

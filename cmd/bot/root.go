@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/typed"
-
 	"github.com/spf13/cobra"
+
+	"nimbot/typed"
 )
 
 // The exit codes.

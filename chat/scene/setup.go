@@ -1,0 +1,39 @@
+package scene
+
+import (
+	"math/rand/v2"
+
+	"nimbot/game"
+)
+
+// Surprise is the key of any game with that ending but the one that was last
+// played here.
+func (k *Known) Surprise(e game.Ending, random *rand.Rand) string {
+	var keys []string
+	for _, g := range game.Games() {
+		if g.Offers(e) && (k.Doc.Game == nil || k.Doc.Game.Key != g.Key) {
+			keys = append(keys, g.Key)
+		}
+	}
+	return keys[random.IntN(len(keys))]
+}
+
+// SetupOf is what begins g at a position, as it is typed.
+func SetupOf(g game.Game, position string) string {
+	if g.Key == game.Default {
+		return position
+	}
+	return position + " game:" + g.Key
+}
+
+// FirstSeat is the seat of the person who says who begins: "me", "them" or
+// "random"; "" is "me". Seat 0 moves first.
+func FirstSeat(first string, random func() *rand.Rand) game.Seat {
+	switch first {
+	case "them":
+		return 1
+	case "random":
+		return game.Seat(random().IntN(2))
+	}
+	return 0
+}

@@ -1,0 +1,75 @@
+package chat_test
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+)
+
+// odd are lines that are nearly something.
+var odd = []string{
+	"1.5 from A", "2B", "B2.5", "1.5", "{0}", "0", "(0)", "2 B", "take 2B", "tke 2B", "remove 1.5 stones", "9 from A", "take 9 from A", "Z1", "2 from Z", "-3",
+	"take -2 from B", "A", "B", "take", "take from B", "move", "move Z9", "strat 2B", "start 2B", "start 1.5", "predict 2B", "3 4 x", "3 4 5", "3,4,5 chomp", "chomp 2B", "kayles 0",
+	"A2?", "maybe 2B", "make B 9", "make B 2", "leave 9 in B", "half of A", "chopm", "play chopm", "rules of foo", "rules chopm", "rules for the chopm game", "hnit", "hint 9", "level best", "baord", "learn 99", "start level:best", "start gmae:chomp", "start game:chopm", "start first:eve", "start clock:1m", "predict", "challenge bob", "open level:easy",
+	"puzzle game:foo", "who wins 2B", "who wins 1.5 2", "play with piles of 0", "easy", "too hard", "show 2B", "pick B9", "B2 B3", "A1 and B1", "rematch level:best", "first", "accept it", "9999999999999999999",
+}
+
+// proposals are the commands that a reply proposes to a person: on the buttons of
+// what only they read, and in its sentences.
+func proposals(c *chattest.Room, r chat.Reply) []string {
+	found := map[string]bool{}
+	for _, m := range r.Messages {
+		if m.Board || m.To == nil {
+			continue
+		}
+		for _, b := range m.Buttons {
+			found[b.Command] = true
+		}
+	}
+	for _, typed := range proposed.FindAllStringSubmatch(c.Text(r), -1) {
+		if !strings.Contains(typed[1], "@name") {
+			found[typed[1]] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+var proposed = regexp.MustCompile("`/nim ([^`]+)`")
+
+// What the bot proposes can be done as it's proposed.
+func TestSuggestionsCanBeTyped(t *testing.T) {
+	for _, state := range slices.Sorted(maps.Keys(states)) {
+		room := func() *chattest.Room {
+			c := chattest.NewWholeRoom(t)
+			for _, line := range states[state] {
+				who, text, _ := strings.Cut(line, " ")
+				c.Says(who, text)
+			}
+			return c
+		}
+		tried := map[string]bool{}
+		for _, text := range odd {
+			c := room()
+			for _, s := range proposals(c, c.Says("ana", text)) {
+				if tried[s] {
+					continue
+				}
+				tried[s] = true
+				c := room()
+				c.Says("ana", text) // which may have asked something
+				r := c.Says("ana", s)
+				if strings.Contains(c.Text(r), "There's an offer waiting for you here.") {
+					continue // which is answered first
+				}
+				if r.Result == chat.Refused || r.Result == chat.Broken {
+					t.Errorf("%s: %q proposes %q, which is refused: %s", state, text, s, c.Text(r))
+				}
+			}
+		}
+	}
+}
