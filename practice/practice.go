@@ -261,13 +261,7 @@ func refusalOf(err error) (t words.Text, ok bool) {
 	case errors.As(err, &l):
 		return l.Text, true
 	case errors.As(err, &g):
-		t = words.TextOf(g.Code, g.Args)
-		for i, a := range t.Args {
-			if s, isText := a.(string); isText && i%2 == 1 {
-				t.Args[i] = typed.Abridge(s)
-			}
-		}
-		return t, true
+		return typed.Abridged(g), true
 	}
 	return words.Text{}, false
 }
