@@ -31,7 +31,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
@@ -269,22 +268,6 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 		Messages: s.messages, Result: s.result, Again: "answer",
 		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone, Work: work,
 	}
-}
-
-// summary is what servers show of somebody's practice.
-func summary(doc *person.Practice) (p person.Practised) {
-	if doc.Puzzles != nil {
-		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
-	}
-	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
-		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
-	}
-	for _, l := range doc.Lessons {
-		if l.Passed != 0 {
-			p.Lessons++
-		}
-	}
-	return p
 }
 
 // begin makes a session: one attempt at a command on doc.
