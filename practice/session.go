@@ -3,7 +3,6 @@ package practice
 import (
 	"errors"
 	"hash/fnv"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -11,8 +10,6 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/person"
-	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -187,19 +184,3 @@ func date(t time.Time) string { return t.Format(time.DateOnly) }
 
 // abridged is what somebody typed, for a refusal.
 func abridged(s string) string { return typed.Abridge(s) }
-
-// summary is what servers show of somebody's practice.
-func summary(doc *person.Practice) (p person.Practised) {
-	if doc.Puzzles != nil {
-		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
-	}
-	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
-		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
-	}
-	for _, l := range doc.Lessons {
-		if l.Passed != 0 {
-			p.Lessons++
-		}
-	}
-	return p
-}
