@@ -31,7 +31,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"math/rand/v2"
 	"runtime/debug"
 	"strings"
@@ -214,22 +213,6 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 }
 
-// summary is what servers show of somebody's practice.
-func summary(doc *person.Practice) (p person.Practised) {
-	if doc.Puzzles != nil {
-		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
-	}
-	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
-		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
-	}
-	for _, l := range doc.Lessons {
-		if l.Passed != 0 {
-			p.Lessons++
-		}
-	}
-	return p
-}
-
 // begin makes a session: one attempt at a command on doc.
 func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
 	return &session{
@@ -283,13 +266,7 @@ func refusalOf(err error) (t words.Text, ok bool) {
 	case errors.As(err, &l):
 		return l.Text, true
 	case errors.As(err, &g):
-		t = words.TextOf(g.Code, g.Args)
-		for i, a := range t.Args {
-			if s, isText := a.(string); isText && i%2 == 1 {
-				t.Args[i] = typed.Abridge(s)
-			}
-		}
-		return t, true
+		return typed.Abridged(g), true
 	}
 	return words.Text{}, false
 }

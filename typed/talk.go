@@ -269,7 +269,7 @@ func (t *Talk) setsUp(rest []string, values map[string]string) bool {
 }
 
 // namesPiles reports whether a sentence calls something piles.
-func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.isPiles) }
+func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.move.isPiles) }
 
 // dropStray drops what a sentence says of a game that doesn't belong to its topic.
 func (s *Said) dropStray() {
