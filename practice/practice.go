@@ -151,7 +151,8 @@ func saying(line string) (a asked) {
 
 // asksMine reports whether the request is about mistakes of one's own.
 func (a asked) asksMine() bool {
-	return a.line.Name() == "puzzle" && strings.HasPrefix(strings.ToLower(a.line.Rest), "mine")
+	what, _, _ := strings.Cut(strings.ToLower(a.line.Rest), " ")
+	return a.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
 }
 
 func (h *Handler) key(r chat.Request) string {
