@@ -8,7 +8,7 @@ import (
 )
 
 func (p *program) playCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, warnings bool
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play in this terminal, or line by line on a pipe",
@@ -26,7 +26,7 @@ func (p *program) playCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			parts, err := assemble(cmd.Context(), c, logger(p.err, slog.LevelWarn))
+			parts, err := assemble(cmd.Context(), c, p.playLog(warnings))
 			if err != nil {
 				return err
 			}
@@ -35,5 +35,15 @@ func (p *program) playCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per message")
+	cmd.Flags().BoolVar(&warnings, "warnings", false, "print warnings for operators, such as of a slow store")
 	return cmd
+}
+
+// playLog is the log of a chat in the terminal. Warnings would stand between the
+// lines of the chat, so they have to be asked for.
+func (p *program) playLog(warnings bool) *slog.Logger {
+	if warnings {
+		return logger(p.err, slog.LevelWarn)
+	}
+	return logger(p.err, slog.LevelError)
 }
