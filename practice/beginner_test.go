@@ -267,7 +267,7 @@ func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 		{"board", "Your practice is still open"},
 		{"resign", "Your practice is still open"},
 		{"hint", "Your practice game has no hints"},
-		{"undo", "`/nim skip` starts it over"},
+		{"undo", "press Start over or type `/nim skip`"},
 		{"skip", "Piles: A 2, B 5"},
 		{"answer", "Piles: A 2, B 5"},
 	} {
