@@ -212,10 +212,12 @@ func closure(to map[string][]string, from string) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// TestNoFileIsLong holds files to a size that can be read at once. Tests, and
-// what serves only them, may be longer.
+// TestNoFileIsLong holds files to a size that can be read at once, and the
+// conversation's package to what one can know. Tests, and what serves only them,
+// may be longer.
 func TestNoFileIsLong(t *testing.T) {
-	const most = 350
+	const most, mostOfChat = 350, 3000
+	ofChat := 0
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -226,13 +228,20 @@ func TestNoFileIsLong(t *testing.T) {
 			return nil
 		}
 		text, err := os.ReadFile(file)
-		if n := strings.Count(string(text), "\n"); n > most {
+		n := strings.Count(string(text), "\n")
+		if n > most {
 			t.Errorf("%s has %d lines, want at most %d", file, n, most)
+		}
+		if path.Dir(file) == "chat" {
+			ofChat += n
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if ofChat >= mostOfChat {
+		t.Errorf("package chat has %d lines, want fewer than %d", ofChat, mostOfChat)
 	}
 }
 

@@ -148,6 +148,13 @@ func (c *Document) NoteGone(message string, now store.Unix) (changed bool) {
 	return true
 }
 
+// EndDrawing notes that the post, which there has to be, isn't due any more.
+func (c *Document) EndDrawing() {
+	next := *c.DayPost
+	next.Due = 0
+	c.DayPost = &next
+}
+
 // without is a copy of the post without somebody's line, nil when they have none
 // or it's from after a time.
 func (p *DayPost) without(id string, until store.Unix) *DayPost {

@@ -292,10 +292,9 @@ func (o *object) player(name string, p *Player) {
 	}
 }
 
-// appendText appends a JSON string. Escaping is left to encoding/json; most
-// texts need none.
+// appendText appends a JSON string. Escaping, which few texts need, is left to encoding/json.
 func appendText(b []byte, s string) []byte {
-	plain := &plain // held here, the loop takes half as long
+	plain := &plain // a local pointer takes a third off a long text
 	for i := range len(s) {
 		if !plain[s[i]] {
 			escaped, _ := json.Marshal(s) // a string never fails

@@ -10,19 +10,6 @@ import (
 // pairClock is the time for one move of a rated pair where none was chosen.
 const pairClock = 24 * 60 * 60
 
-// scored adds how a game ended to the score of its pair. One that was stopped
-// counts for nobody.
-func scored(p channel.Pair, r game.Result) *channel.Pair {
-	switch {
-	case r.Winner != game.Nobody:
-		p.Score[r.Winner] += 2
-	case r.Reason != game.ByAgreement:
-		p.Score[0]++
-		p.Score[1]++
-	}
-	return &p
-}
-
 // goOn begins the second game of a pair whose first has just ended: the same
 // start with swapped seats. A pair that was stopped is void.
 func (s inGame) goOn() error {

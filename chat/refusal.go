@@ -33,13 +33,7 @@ func refusalOf(err error) (r *refusal, ok bool) {
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
-		t := words.TextOf(g.Code, g.Args)
-		for i, a := range t.Args {
-			if s, isText := a.(string); isText && i%2 == 1 {
-				t.Args[i] = typed.Abridge(s)
-			}
-		}
-		return &refusal{text: t, how: Refused}, true
+		return &refusal{text: typed.Abridged(g), how: Refused}, true
 	}
 	return nil, false
 }

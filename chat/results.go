@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nimbot/channel"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -47,7 +48,7 @@ func (s inGame) over(ended game.Match) error {
 	g := *s.Doc.Game
 	g.Since = store.UnixOf(s.now)
 	if g.Pair != nil {
-		g.Pair = scored(*g.Pair, ended.Result())
+		g.Pair = scene.Scored(*g.Pair, ended.Result())
 	}
 	s.Doc.Game = &g
 	s.Replace(ended)

@@ -57,23 +57,17 @@ func (s *session) markPost() {
 // due: by an edit, which is noted when it's done, or where the post is gone by a
 // new one.
 func (s *session) draw() {
-	due := s.DrawAt()
-	if !s.past(due) || s.dirty {
-		return
-	}
-	p := *s.Doc.DayPost
-	late := s.now.Sub(due.Time()) > scene.DrawFor
-	if p.Message != "" && !late {
-		s.show(s.DailyPost(false))
-		return
-	}
-	p.Due = 0
-	s.Doc.DayPost = &p
-	if late {
+	switch due := s.DrawAt(); {
+	case !s.past(due) || s.dirty:
+	case s.now.Sub(due.Time()) > scene.DrawFor:
+		s.Doc.EndDrawing()
 		s.noted()
-		return
+	case s.Doc.DayPost.Message == "":
+		s.Doc.EndDrawing()
+		s.markPost()
+	default:
+		s.show(s.DailyPost(false))
 	}
-	s.markPost()
 }
 
 // Amend lets something be noted in the document of a place that shows on no board.

@@ -1,8 +1,6 @@
 package chat
 
 import (
-	"strings"
-
 	"nimbot/channel"
 	"nimbot/chat/scene"
 	"nimbot/game"
@@ -135,9 +133,9 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 	}
 	max := game.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return game.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", s.example(g, g.Examples[0]))
+		return game.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", scene.SetupExample(s.line, s.address(), g, g.Examples[0]))
 	} else if size.Largest > max.Largest {
-		return game.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", s.example(g, g.Examples[0]))
+		return game.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", scene.SetupExample(s.line, s.address(), g, g.Examples[0]))
 	}
 	if _, err := solve.Analyze(p, o.Ending); err != nil {
 		return game.Setup{}, s.withExample(g, err)
@@ -154,7 +152,7 @@ func (s newGame) withExample(g game.Game, err error) error {
 	}
 	r.text.Key = s.Words.KeyFor(r.text.Key, g.Key)
 	if position, ok := r.text.Args.Value("example").(string); ok {
-		r.text.Args = append(r.text.Args, "example", s.example(g, position))
+		r.text.Args = append(r.text.Args, "example", scene.SetupExample(s.line, s.address(), g, position))
 	}
 	return r
 }
@@ -174,20 +172,6 @@ func (s newGame) withBound(g game.Game, err error) error {
 		r.text.Args = append(r.text.Args, "max", most)
 	}
 	return r
-}
-
-// example is the command once more, for the same game and ending, with a
-// position that works.
-func (s newGame) example(g game.Game, position string) string {
-	words := []string{s.line.Command.Name}
-	if s.line.Command.Name == "challenge" {
-		words = append(words, "@"+s.address())
-	}
-	words = append(words, scene.SetupOf(g, position))
-	if s.line.Options.Ending == game.Misere {
-		words = append(words, "misere")
-	}
-	return strings.Join(words, " ")
 }
 
 // makeRoom ends the present game for a new one where that is allowed, and

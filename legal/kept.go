@@ -158,13 +158,13 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted.",
+		What:    "On Slack, for the app's home page, which games you play, where, and against whom; for each workspace, the access that it granted, encrypted, and when.",
 		Why:     "To list your games at one place, and to answer in your workspace.",
 		HowLong: "40 days after your last game; the access until the app is removed.", Delete: forgetHere,
 		Members: []string{
 			"slack.home.direct", "slack.home.games", "slack.homeGame.channel", "slack.homeGame.game", "slack.homeGame.other", "slack.homeGame.name",
 			"slack.homeGame.turn", "slack.homeGame.over", "slack.homeGame.result", "slack.homeGame.at",
-			"slack.installation.workspace", "slack.installation.name", "slack.installation.bot", "slack.installation.scopes",
+			"slack.installation.workspace", "slack.installation.name", "slack.installation.bot", "slack.installation.scopes", "slack.installation.granted",
 			"slack.installation.access", "slack.installation.refresh", "slack.installation.expires", "slack.installation.lease",
 		},
 	},

@@ -244,6 +244,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 	}
 	r.says("ana", "start 3 4 5")
 	r.expect("ana", "hint", "You're winning")
+	r.expect("ana", "help me", "Look at pile A")
 	r.says("ana", "resign")
 	r.expect("ana", "hint", "This game is over")
 }

@@ -2,8 +2,11 @@ package practice
 
 import (
 	"context"
+	"math"
+	"time"
 
 	"nimbot/person"
+	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -37,4 +40,20 @@ func path(doc *person.Practice) []Mark {
 		marks = append(marks, m)
 	}
 	return marks
+}
+
+// summary is what servers show of somebody's practice.
+func summary(doc *person.Practice) (p person.Practised) {
+	if doc.Puzzles != nil {
+		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
+	}
+	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
+		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
+	}
+	for _, l := range doc.Lessons {
+		if l.Passed != 0 {
+			p.Lessons++
+		}
+	}
+	return p
 }

@@ -31,10 +31,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -109,9 +107,6 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
 		}
-		if reply, ok := h.helpPlainly(ctx, r, line); ok {
-			return reply
-		}
 	case line.Beyond(): // "help me"
 		if reply, ok := h.helpPlainly(ctx, r, line); ok {
 			return reply
@@ -152,64 +147,6 @@ func saying(line string) (a asked) {
 // asksMine reports whether the request is about mistakes of one's own.
 func (a asked) asksMine() bool {
 	return a.line.Name() == "puzzle" && strings.HasPrefix(strings.ToLower(a.line.Rest), "mine")
-}
-
-// answerPlainly takes a move that was typed without "answer", where it can only
-// mean the exercise that is open; ok is false where it can't. In a channel it
-// says how to answer.
-func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, _, ok := h.alone(ctx, r)
-	switch {
-	case !ok:
-		return chat.Reply{}, false
-	case waitsForNext(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
-		return h.practise(ctx, r, sayNext), true
-	case doc.Now.Done:
-		return chat.Reply{}, false
-	case h.names(line.Rest, "button.show"):
-		return h.practise(ctx, r, saying("show")), true
-	case isGame(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
-		return h.practise(ctx, r, saying("answer")), true
-	}
-	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
-	return reply, len(reply.Messages) > 0
-}
-
-// names reports whether somebody typed what one of these buttons says.
-func (h *Handler) names(typed string, buttons ...string) bool {
-	return slices.ContainsFunc(buttons, func(key string) bool {
-		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
-	})
-}
-
-// hintPlainly answers who asks for help where no game is on, but their exercise is
-// open: that has no hints.
-func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
-	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
-		return chat.Reply{}, false
-	}
-	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
-}
-
-// helpPlainly answers a sentence that asks for help like a hint.
-func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	_, place, ok := h.alone(ctx, r)
-	if !ok || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
-		return chat.Reply{}, false
-	}
-	return h.hintPlainly(ctx, r, saying("hint").line)
-}
-
-// alone is what somebody practises in a place in which no game is on, and how
-// that stands; ok is false where a game is on, or they have no exercise.
-func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
-	place, idle := h.Chat.Idle(ctx, r.Place)
-	if !idle {
-		return doc, place, false
-	}
-	doc, err := h.People.Read(ctx, h.key(r))
-	return doc, place, err == nil && doc.Now != nil
 }
 
 func (h *Handler) key(r chat.Request) string {
@@ -271,22 +208,6 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 }
 
-// summary is what servers show of somebody's practice.
-func summary(doc *person.Practice) (p person.Practised) {
-	if doc.Puzzles != nil {
-		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
-	}
-	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
-		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
-	}
-	for _, l := range doc.Lessons {
-		if l.Passed != 0 {
-			p.Lessons++
-		}
-	}
-	return p
-}
-
 // begin makes a session: one attempt at a command on doc.
 func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
 	return &session{
@@ -340,13 +261,7 @@ func refusalOf(err error) (t words.Text, ok bool) {
 	case errors.As(err, &l):
 		return l.Text, true
 	case errors.As(err, &g):
-		t = words.TextOf(g.Code, g.Args)
-		for i, a := range t.Args {
-			if s, isText := a.(string); isText && i%2 == 1 {
-				t.Args[i] = typed.Abridge(s)
-			}
-		}
-		return t, true
+		return typed.Abridged(g), true
 	}
 	return words.Text{}, false
 }

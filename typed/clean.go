@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"nimbot/game"
 	"nimbot/words"
 )
 
@@ -29,4 +30,16 @@ func Clean(text string) string {
 func Abridge(s string) string {
 	const most = 40
 	return words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most)
+}
+
+// Abridged is a refusal of the rules as it is told to the person: with what they
+// typed abridged.
+func Abridged(err *game.Error) words.Text {
+	t := words.TextOf(err.Code, err.Args)
+	for i, a := range t.Args {
+		if s, isText := a.(string); isText && i%2 == 1 {
+			t.Args[i] = Abridge(s)
+		}
+	}
+	return t
 }

@@ -75,6 +75,8 @@ func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	switch {
 	case best.topic != "":
 		return best.topic, true
+	case values["misere"] != "" && t.asksAbout(rest): // "what does misère mean?"
+		return TalkRules, true
 	case values["first"] != "" && t.asksOfPiles(rest, values):
 		return TalkAdvice, true
 	case values["player"] != "":

@@ -53,7 +53,10 @@ func (t *Talk) core(rest []string) []string {
 	for last > first && filler(rest[last-1]) {
 		last--
 	}
-	for n := len(rest); n > last-first; n-- {
+	if first == last { // nothing but fillers, any of which may be a phrase: "alright then"
+		first, last = len(rest), 0
+	}
+	for n := len(rest); n > max(0, last-first); n-- {
 		for i := max(0, last-n); i <= min(first, len(rest)-n); i++ {
 			if _, ok := t.phrases[strings.Join(rest[i:i+n], " ")]; ok {
 				return rest[i : i+n]

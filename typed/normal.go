@@ -75,9 +75,7 @@ func (v vocabulary) correct(word string) string {
 	if len(word) < 3 || v.known[word] || !isWord(word) {
 		return word
 	}
-	end := word[len(word)-1:]
-	once := strings.TrimRight(word, end) + end // "yoo", "plss"
-	if _, known := slices.BinarySearch(v.target, once); known && once != word {
+	if once := v.undrawn(word); once != word {
 		return once
 	}
 	meant, several := "", false
@@ -94,6 +92,19 @@ func (v vocabulary) correct(word string) string {
 		return word
 	}
 	return meant
+}
+
+// undrawn is a word whose last letter isn't drawn out: "heyy", "plss".
+func (v vocabulary) undrawn(word string) string {
+	if len(word) < 3 || v.known[word] || !isWord(word) {
+		return word
+	}
+	end := word[len(word)-1:]
+	once := strings.TrimRight(word, end) + end
+	if _, known := slices.BinarySearch(v.target, once); !known {
+		return word
+	}
+	return once
 }
 
 // anagrams reports whether two words have the same letters.

@@ -39,6 +39,9 @@ func (l *lexer) split(text string) []string {
 	return out
 }
 
+// arrows are signs of several characters that need no blanks around them: "A->1".
+var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
+
 // inDigits writes numbers in digits.
 func (l *lexer) inDigits(spoken []string) []string {
 	out := slices.Clone(spoken)
@@ -49,9 +52,6 @@ func (l *lexer) inDigits(spoken []string) []string {
 	}
 	return out
 }
-
-// arrows are signs of several characters that need no blanks around them: "A->1".
-var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
 
 // apart sets signs that stand for words apart, drops what only colours them,
 // and makes brackets and list signs in front of numbers blanks.

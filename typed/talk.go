@@ -113,7 +113,13 @@ var callsBot = value{"game", game.Default}
 // Read understands a sentence that is neither a command nor a move; ok is false
 // where it means nothing.
 func (t *Talk) Read(text string) (said Said, ok bool) {
-	said, ok = t.readSpelt(text, t.split)
+	said, ok = t.readSpelt(text, func(text string) []string {
+		spoken := t.split(text)
+		for i, w := range spoken {
+			spoken[i] = t.spell.undrawn(w)
+		}
+		return spoken
+	})
 	return said.agreeing(t.agrees(text)), ok
 }
 
@@ -263,7 +269,7 @@ func (t *Talk) setsUp(rest []string, values map[string]string) bool {
 }
 
 // namesPiles reports whether a sentence calls something piles.
-func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.isPiles) }
+func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.move.isPiles) }
 
 // dropStray drops what a sentence says of a game that doesn't belong to its topic.
 func (s *Said) dropStray() {

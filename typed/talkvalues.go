@@ -89,7 +89,7 @@ func (t *Talk) piles(spoken []string) (piles string, n int) {
 			w = size
 		}
 		switch {
-		case isSize(w) && t.leadsToSize(spoken[i:]): // "one with"
+		case isSize(w) && t.move.leadsToSize(spoken[i:]): // "one with"
 			i++
 			n = i + 1
 		case isSize(w):
@@ -110,7 +110,7 @@ const maxAlike = 25
 // piles of five"; n is 0 where there are none.
 func (t *Talk) alike(spoken []string) (piles string, n int) {
 	const words = 4
-	if len(spoken) < words || !isSize(spoken[0]) || !t.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
+	if len(spoken) < words || !isSize(spoken[0]) || !t.move.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
 		return "", 0
 	}
 	if many, err := strconv.Atoi(spoken[0]); err == nil && 1 < many && many <= maxAlike {
@@ -124,7 +124,7 @@ func (t *Talk) alike(spoken []string) (piles string, n int) {
 // sized are the sizes of piles, but none where the word behind a single number
 // makes that the number of piles.
 func (t *Talk) sized(sizes []string, behind string) string {
-	if len(sizes) == 1 && t.isPiles(behind) {
+	if len(sizes) == 1 && t.move.isPiles(behind) {
 		return ""
 	}
 	return strings.Join(sizes, " ")
@@ -132,13 +132,13 @@ func (t *Talk) sized(sizes []string, behind string) string {
 
 // leadsToSize reports whether the number at the beginning counts one pile, whose
 // size follows.
-func (t *Talk) leadsToSize(spoken []string) bool {
-	return len(spoken) > 2 && spoken[0] == "1" && t.move.sized[spoken[1]] && isSize(spoken[2])
+func (t *moveTalk) leadsToSize(spoken []string) bool {
+	return len(spoken) > 2 && spoken[0] == "1" && t.sized[spoken[1]] && isSize(spoken[2])
 }
 
 // isPiles reports whether a word calls something piles.
-func (t *Talk) isPiles(word string) bool {
-	return t.move.parts[word] == pile || t.move.parts[strings.TrimSuffix(word, "s")] == pile
+func (t *moveTalk) isPiles(word string) bool {
+	return t.parts[word] == pile || t.parts[strings.TrimSuffix(word, "s")] == pile
 }
 
 // isSize reports whether a word is a number, and no piece of a game's notation.

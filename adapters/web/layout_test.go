@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -145,5 +146,22 @@ func TestTheLobbyFitsAPhone(t *testing.T) {
 	w.until("!document.getElementById('lobby').hidden")
 	if got := eval[string](w, "[...document.querySelectorAll('#lobby *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > 360).map((e) => e.tagName + ' ' + e.textContent.trim().slice(0, 20)).join('; ')"); got != "" {
 		t.Errorf("these end beyond 360 pixels: %s", got)
+	}
+}
+
+// With the keyboard of a phone open, the board and its buttons are still there.
+func TestTheBoardStaysAboveAKeyboard(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	w.stone("A", 2)
+	w.size(360, 400, "light")
+	w.inView("nim")
+	for part, least := range map[string]float64{".staged:not([hidden]) svg": 90, ".staged:not([hidden]) .verb": 39, "#say": 39} {
+		got := eval[[]float64](w, "(() => { const b = document.querySelector("+strconv.Quote(part)+").getBoundingClientRect(); return [b.height, b.top, b.bottom] })()")
+		if got[0] < least || got[1] < 0 || got[2] > 400 {
+			t.Errorf("%s is %.0f pixels high, from %.0f to %.0f; want at least %.0f inside 400", part, got[0], got[1], got[2], least)
+		}
 	}
 }

@@ -78,6 +78,13 @@ func TestScreenshots(t *testing.T) {
 	w.say("start 3 4 5")
 	w.shows("Did you mean")
 	shoot("page-talk")
+	w.run("document.getElementById('sheet-close').click(); notice(words.lost)")
+	shoot("page-lost-connection")
+	w.size(360, 400, "light") // above a phone's keyboard
+	w.capture(dir, "page-keyboard-360-light")
+	w.run("notice('')")
+	w.capture(dir, "page-keyboard-board-360-light")
+	w.size(1280, 800, "light")
 	w.run("go('friends')")
 	w.say("/nim start 3 4 5")
 	w.say("/nim A2")
@@ -120,7 +127,7 @@ func TestScreenshots(t *testing.T) {
 	w.do(chromedp.SendKeys("#say", "/nim start 3 game:"))
 	w.until("document.querySelector('#list li')?.textContent.includes('nim')")
 	shoot("page-completion")
-	for name, path := range map[string]string{"plain": "/web/plain?channel=nim", "analyze": "/analyze/nim/3-4-5", "analyze-chomp": "/analyze/chomp/3x4"} {
+	for name, path := range map[string]string{"plain": "/web/plain?channel=nim", "analyze": "/analyze/nim/3%204%205", "analyze-wrong": "/analyze/nim/3-4-5", "analyze-chomp": "/analyze/chomp/3x4"} {
 		w.do(chromedp.Navigate(s.http.URL + path))
 		for _, x := range screens {
 			w.size(x.width, x.height, x.theme)

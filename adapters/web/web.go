@@ -13,7 +13,7 @@
 //	GET  /web/game.gif    a game that somebody shared, as an animation
 //	GET  /web/review      a finished game that is looked back on, as it was after a move
 //	GET  /analyze/…       any position with the value of each move, without a script
-//	GET  /web/{file}      its style sheet, scripts and icon
+//	GET  /web/{file}      its style sheet, script, drawings and icons
 //	GET  /web/stream      what happens, as server-sent events, for one person
 //	GET  /web/complete    how a command can go on
 //	GET  /web/people      who else is in a channel

@@ -3,6 +3,7 @@ package scene
 import (
 	"strconv"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -45,4 +46,17 @@ func points(halves int) string {
 		return "½"
 	}
 	return strconv.Itoa(halves/2) + "½"
+}
+
+// Scored adds how a game ended to the score of its pair. One that was stopped
+// counts for nobody.
+func Scored(p channel.Pair, r game.Result) *channel.Pair {
+	switch {
+	case r.Winner != game.Nobody:
+		p.Score[r.Winner] += 2
+	case r.Reason != game.ByAgreement:
+		p.Score[0]++
+		p.Score[1]++
+	}
+	return &p
 }

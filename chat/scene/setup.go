@@ -2,8 +2,10 @@ package scene
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // Surprise is the key of any game with that ending but the one that was last
@@ -36,4 +38,18 @@ func FirstSeat(first string, random func() *rand.Rand) game.Seat {
 		return game.Seat(random().IntN(2))
 	}
 	return 0
+}
+
+// SetupExample is a command that sets up a game once more, for the same opponent
+// and ending, with a position of g that works.
+func SetupExample(line typed.Line, opponent string, g game.Game, position string) string {
+	words := []string{line.Command.Name}
+	if line.Command.Name == "challenge" {
+		words = append(words, "@"+opponent)
+	}
+	words = append(words, SetupOf(g, position))
+	if line.Options.Ending == game.Misere {
+		words = append(words, "misere")
+	}
+	return strings.Join(words, " ")
 }

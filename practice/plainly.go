@@ -1,0 +1,53 @@
+package practice
+
+import (
+	"context"
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/typed"
+	"nimbot/words"
+	"slices"
+	"strings"
+)
+
+// answerPlainly takes a move that was typed without "answer", where it can only
+// mean the exercise that is open; ok is false where it can't. In a channel it
+// says how to answer.
+func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	doc, _, ok := h.alone(ctx, r)
+	switch {
+	case !ok:
+		return chat.Reply{}, false
+	case waitsForNext(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
+		return h.practise(ctx, r, sayNext), true
+	case doc.Now.Done:
+		return chat.Reply{}, false
+	case h.names(line.Rest, "button.show"):
+		return h.practise(ctx, r, saying("show")), true
+	case isGame(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
+		return h.practise(ctx, r, saying("answer")), true
+	}
+	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
+	if len(reply.Messages) > 0 {
+		return reply, true
+	}
+	return h.helpPlainly(ctx, r, line)
+}
+
+// names reports whether somebody typed what one of these buttons says.
+func (h *Handler) names(typed string, buttons ...string) bool {
+	return slices.ContainsFunc(buttons, func(key string) bool {
+		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
+	})
+}
+
+// alone is what somebody practises in a place in which no game is on, and how
+// that stands; ok is false where a game is on, or they have no exercise.
+func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
+	place, idle := h.Chat.Idle(ctx, r.Place)
+	if !idle {
+		return doc, place, false
+	}
+	doc, err := h.People.Read(ctx, h.key(r))
+	return doc, place, err == nil && doc.Now != nil
+}
