@@ -84,7 +84,9 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	if p := step.Puzzle.Position; p != nil {
 		d := p.Diagram()
 		m.Diagram = &d
-		m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
+		if x.Kind != kindPage { // which tells the rule itself
+			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
+		}
 		if x.Kind == kindLesson {
 			m.Lines = append(m.Lines, v.counts(step.Puzzle)...)
 		}
