@@ -101,7 +101,11 @@ func unstamped(b chat.Button) string {
 // pointToAnswer tells how to give an answer that was typed as a move, in a
 // channel, where that means the channel's game.
 func (s *session) pointToAnswer(answer string) error {
-	s.tell(text("practice.say-answer", "answer", answer)).Buttons = []chat.Button{
+	key := "practice.say-answer"
+	if isGame(s.doc.Now) {
+		key = "practice.say-answer.game"
+	}
+	s.tell(text(key, "answer", answer)).Buttons = []chat.Button{
 		s.button(text("button.answer-it"), chat.Primary, "answer", answer),
 	}
 	return nil
