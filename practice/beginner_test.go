@@ -118,20 +118,19 @@ func TestRefusalsOfAnswers(t *testing.T) {
 	}
 }
 
-// The sample of an answer has the form of the answer, and isn't it.
+// The sample of an answer has the form of the answer, and tells nothing of it:
+// it's the same whatever the answer is.
 func TestSampleAnswers(t *testing.T) {
 	apart := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles }
 	together := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksNumbers }
-	three := func(x teach.Exercise) bool { return together(x) && x[0].JudgeNumbers([]uint64{3}) }
 	for _, c := range []struct {
 		lesson int
 		wanted func(teach.Exercise) bool
 		want   string
 	}{
-		{6, apart, "`/nim answer 8 4 1`"}, {6, together, "`/nim answer 3`"}, {7, together, "`/nim answer 3`"},
-		{5, three, "`/nim answer 2`"},
-		{6, func(x teach.Exercise) bool { return apart(x) && x[0].JudgeNumbers([]uint64{8, 4, 1}) }, "`/nim answer 16 2`"},
-		{11, func(x teach.Exercise) bool { return len(x[0].Given) == 6 }, "`/nim answer 3 1 4 1 5 9`"},
+		{4, apart, "`/nim answer 100 200 300`"}, {6, apart, "`/nim answer 100 200 300`"}, {10, apart, "`/nim answer 100 200 300`"},
+		{5, together, "`/nim answer 100`"}, {6, together, "`/nim answer 100`"}, {7, together, "`/nim answer 100`"},
+		{11, func(x teach.Exercise) bool { return len(x[0].Given) == 6 }, "`/nim answer 100 200 300 400 500 600`"},
 	} {
 		r := newRoom(t)
 		r.onExercise(c.lesson, 0, c.wanted)
@@ -146,7 +145,7 @@ func TestNumbersAsWords(t *testing.T) {
 	r.onExercise(5, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{3}) })
 	r.expect("ana", "answer three", "Right: 3")
 	r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles && x[0].JudgeNumbers([]uint64{8, 1}) })
-	r.expect("ana", "answer eight and one", "Right: 8 1")
+	r.expect("ana", "answer one and eight", "Right: 1 8") // in the order of who answers
 }
 
 // The order of the proof's steps is told in the numbers that were shown, and may
@@ -156,7 +155,7 @@ func TestTheOrderOfTheProof(t *testing.T) {
 		given       uint64 // what stands first
 		label, want string
 	}{
-		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move first"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move first"},
+		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move next"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move next"},
 	} {
 		r := newRoom(t)
 		r.onExercise(8, 1, func(x teach.Exercise) bool { return x[1].Given[0] == c.given })
@@ -185,7 +184,7 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 		t.Error("what was asked back about was judged")
 	}
 	r.expect("ana", "answer A1", "Not that one")
-	r.expect("ana", "answer A1:1+1", "Right")
+	r.expect("ana", "answer A1:1+1", "Right", "two equal parts are left", "Whatever your opponent does to one")
 
 	// What can mean one thing only isn't asked back about, nor what was pressed.
 	r.onPage(11, 1)
