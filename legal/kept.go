@@ -149,12 +149,12 @@ var kept = []Kind{
 		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
 	},
 	{
-		What:    "The platform's ids of the servers in which the bot is and from which it's missing, and when it was removed from one. They name no person.",
+		What:    "The platform's ids of the servers in which the bot is and from which it's missing, when it was removed from one, and when a list of them first seemed incomplete. They name no person.",
 		Why:     "To delete everything of a server that has removed the bot.",
 		HowLong: serverGone, Delete: asksOperator,
 		Members: []string{
 			"person.Departure.at", "person.Departure.next", "person.Roster.at", "person.Roster.servers", "person.Roster.absent",
-			"person.Absent.server", "person.Absent.since",
+			"person.Roster.doubted", "person.Absent.server", "person.Absent.since",
 		},
 	},
 	{
