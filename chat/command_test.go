@@ -388,7 +388,7 @@ func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
 		{"3 4 5", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one", "take 2 from A"},
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
-		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "pass on B"},
+		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. Here a move can raise its value.", "pass on B"},
 		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "take 1 from A"},
 		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 2", "`9-7`"},
 		{"2 1 1 misere", "Look at pile A. The nim-sum doesn't matter here", "take 1 from A"},

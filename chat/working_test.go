@@ -20,7 +20,7 @@ func TestWorkings(t *testing.T) {
 	}{
 		{"3 4 5", "hint 2", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one of them.", ""},
 		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 1, and that 3 is one of them.", ""},
-		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. A move can make it count for more.", "column"},
+		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Here a move can raise its value.", "column"},
 		{"5 7 game:dawson-kayles", "hint 2", "Look at row B, which counts as a Nim pile of 1. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 1", ""},
 		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5–9, which counts as a Nim pile of 3.", "pile 5 9"},
 		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5–9 count as 1.", ""},
@@ -69,7 +69,7 @@ func TestWorkings(t *testing.T) {
 		{"3 {1-3} game:subtraction", "explain", "Sizes 1 to 3 count as 1 2 3.", "repeat"},
 		{"3 4 5 k1 game:moore", "explain", "3 ⊕ 4 ⊕ 5 = 2", ""},
 		{"3 3 3 k2 game:moore", "hint 2", "Every column is already 0, so every move breaks at least one.", ""},
-		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is already one more than such a multiple, so every move breaks that.", ""},
+		{"1 1 1 1 k2 game:moore misere", "hint 2", "The number of ones is already one more than a multiple of 3, and every move changes that.", ""},
 		{"1 1 1 2 k2 game:moore misere", "hint 3", "Check: after `D1`, 4 ones are left, one more than a multiple of 3.", "every column adds up"},
 		{"1 1 1 2 k2 game:moore misere", "explain", "unless a move can leave no pile above one: then leave 1, 4, 7 … ones.", ""},
 		// First the Nim position that it is equal to, then its sum; no sum says nothing.
@@ -86,11 +86,11 @@ func TestWorkings(t *testing.T) {
 		// shows, to natural replies.
 		{"1 4 5", "hint 2", "If you take 1 from A, I take 1 from C. If you take 3 from B, I take 5 from C.", ""},
 		{"1 4 5 level:easy", "hint 2", "If you take 1 from A, I can take 1 from C.", ""},
-		{"1 4 5", "explain", "The answer to taking 1 from A is taking 1 from C.", ""},
+		{"1 4 5", "explain", "If you take 1 from A, the reply is to take 1 from C.", ""},
 		{"3 2 game:chomp", "hint 2", "If you bite off 1,2, I bite off 2,1.", "I checked"},
 		{"4 4 2 game:chomp misere", "hint 3", "Check: after `2,4`, every reply loses. If they bite off 1,2, you bite off 3,1.", "I checked"},
 		{"5 7 game:kayles misere", "hint 3", "If they knock down 1 pin in A, you knock down 1 pin in B.", ""},
-		{"3 3 game:kayles misere", "explain", "The answer to knocking down 1 pin in A is knocking down 1 pin in B.", ""},
+		{"3 3 game:kayles misere", "explain", "If you knock down 1 pin in A, the reply is to knock down 1 pin in B.", ""},
 		{"1 1 misere", "hint 3", "Check: after", "If they"},
 		{"4 4 2 game:chomp", "explain", "I checked every way this game can go.", "theory adds"},
 		// What is one is not said to be many, and nothing is said twice.
@@ -190,7 +190,7 @@ func TestASearchedPositionIsNotToldToHaveNoFormula(t *testing.T) {
 			t.Errorf("predict %s says:\n%s\nwant answers in the place of %q", start, text, searched)
 		}
 		c.Says("ana", "start "+start)
-		if text := c.Text(c.Says("ana", "explain")); strings.Contains(text, searched) == strings.Contains(text, "The answer to") {
+		if text := c.Text(c.Says("ana", "explain")); strings.Contains(text, searched) == strings.Contains(text, "the reply is to") {
 			t.Errorf("explain of %s says:\n%s\nwant either answers or %q", start, text, searched)
 		}
 	}

@@ -188,8 +188,8 @@ func answers(key string, a solve.Analysis) []words.Text {
 	var lines []words.Text
 	for _, r := range teach.Answers(a, mostAnswers) {
 		lines = append(lines, text(key,
-			"do", words.Move("do", words.Person{}, a.Position, r.Move), "doing", words.Move("doing", words.Person{}, a.Position, r.Move),
-			"answer", words.Move("do", words.Person{}, r.After, r.Reply), "answering", words.Move("doing", words.Person{}, r.After, r.Reply)))
+			"do", words.Move("do", words.Person{}, a.Position, r.Move),
+			"answer", words.Move("do", words.Person{}, r.After, r.Reply)))
 	}
 	return lines
 }

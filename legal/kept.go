@@ -84,13 +84,13 @@ var kept = []Kind{
 	},
 	{
 		What:    "In each server, your name as last shown, when you last played, and whether you hide your profile.",
-		Why:     "For your profile and the server's leaderboards. A hidden profile is on no board.",
+		Why:     "For your profile and the server's leaderboards. A hidden profile is on no leaderboard.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind"},
 	},
 	{
 		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game.",
-		Why:     "For your profile and the boards.",
+		Why:     "For your profile and the leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.games", "person.Games.game", "person.Games.bot", "person.Games.people", "person.Games.skill",
@@ -112,7 +112,7 @@ var kept = []Kind{
 	},
 	{
 		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers, days in a row, and the level you prefer.",
-		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's boards.",
+		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.practised", "person.Practised.puzzles", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons",
@@ -149,12 +149,12 @@ var kept = []Kind{
 		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
 	},
 	{
-		What:    "The platform's ids of the servers in which the bot is and from which it's missing, and when it was removed from one. They name no person.",
+		What:    "The platform's ids of the servers in which the bot is and from which it's missing, when it was removed from one, and when a list of them first seemed incomplete. They name no person.",
 		Why:     "To delete everything of a server that has removed the bot.",
 		HowLong: serverGone, Delete: asksOperator,
 		Members: []string{
 			"person.Departure.at", "person.Departure.next", "person.Roster.at", "person.Roster.servers", "person.Roster.absent",
-			"person.Absent.server", "person.Absent.since",
+			"person.Roster.doubted", "person.Absent.server", "person.Absent.since",
 		},
 	},
 	{

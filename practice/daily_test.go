@@ -132,7 +132,7 @@ func TestMistakesComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r.expect("ana", "puzzle mine list", "1 win that you let slip", "Nim `3 4 5`, from your game of 3 May")
+	r.expect("ana", "puzzle mine list", "You let 1 win slip", "Nim `3 4 5`, from your game of 3 May")
 	day := 24 * time.Hour
 	r.expect("ana", "puzzle mine", "Which move wins?", "From your game of 3 May")
 	r.says("ana", "answer C1")

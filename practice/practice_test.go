@@ -186,7 +186,7 @@ func TestATypedMove(t *testing.T) {
 	r.press("ana", r.says("ana", "A1"), "Answer with it")
 	r.edit("ana", func(doc *person.Practice) { doc.Now.Wrong = false })
 	r.Expect(private("take three from A"), "Not that one")
-	r.Expect(private("who is winning?"), "No game is on here, and your exercise has no hints")
+	r.Expect(private("who is winning?"), "There's no game going on here, and your exercise has no hints")
 	r.Expect(private("A5"), "Right: take 5 from A")
 	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: 7} })
 	hello := r.Request("bob", "hello")

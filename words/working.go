@@ -32,7 +32,7 @@ func (w *Catalogue) Working(key string, work game.Working) []Text {
 		return append(lines, w.afterLines(key, work, *work.After)...)
 	}
 	if work.Lost != "" {
-		lines = append(lines, New("working."+work.Lost, nil))
+		lines = append(lines, New("working."+work.Lost, Args{"base", work.Base}))
 	}
 	return lines
 }
