@@ -93,7 +93,7 @@ func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
 
 func TestRefusalsArePrivateAndChangeNothing(t *testing.T) {
 	for _, tt := range []struct{ who, text, want string }{
-		{"ana", "B9", "Pile B has only 4, so you can take 1 to 4. Try `/nim B4`"},
+		{"ana", "B9", "Pile B has only 4, so you can take 1 to 4. A move looks like `/nim B4`"},
 		{"ana", "B0", "You have to take at least one"},
 		{"ana", "D1", "There's no pile D; the last one is C"},
 		{"ana", "foo", "I don't know \"foo\". Try `/nim help`"},

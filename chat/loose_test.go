@@ -15,28 +15,28 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 game:pass", "pass", "ana passed on A."},
 		{"3 4 game:pass", "pass", "That could mean several moves: `A0`, `B0`."},
 		{"3 4 5", "all", "That could mean several moves: `A3`, `B4`, `C5`."},
-		{"1 4 5", "A2", "Pile A has only 1, so you can't take more. Try `/nim A1`."},
-		{"1 4 5", "B5", "Pile B has only 4, so you can take 1 to 4. Try `/nim B4`."},
-		{"5x8@2,3 game:cake", "top2", "On that side you can eat just 1: `/nim top1`."},
+		{"1 4 5", "A2", "Pile A has only 1, so you can't take more. A move looks like `/nim A1`."},
+		{"1 4 5", "B5", "Pile B has only 4, so you can take 1 to 4. A move looks like `/nim B4`."},
+		{"5x8@2,3 game:cake", "top2", "On that side you can eat just 1. A move looks like `/nim top1`."},
 		{"3 4 5 k2 game:moore", "take one from B and two from pile C", "ana took 1 from B and 2 from C."},
 		{"2 5 9 game:coins", "move the coin on 5 to square 3", "ana slid 5 → 3."},
 		// Coins that are no run are not read as the ends of one.
 		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` isn't a move here."},
 		{"5 7 game:ruler", "7, 5", "`7, 5` isn't a move here."},
 		// What is refused stands as it was typed, and no word is taken for a pile.
-		{"3 4 5", "take a stone", "`take a stone` isn't a move here. Try `/nim A"},
+		{"3 4 5", "take a stone", "`take a stone` isn't a move here. A move looks like `/nim A"},
 		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` isn't a move here."},
 		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` isn't a move here."},
 		{"3 4 5", "take from A", "`take from A` isn't a move here."},
-		{"3 4 5", "B", "`B` isn't a move here. Try `/nim B1`."},
-		{"1 2", "foo1", "`foo1` isn't a move here. Try `/nim A1`."},
-		{"2 1", "foo1", "`foo1` isn't a move here. Try `/nim A2`."}, // A1 would win
-		{"2 1", "A", "`A` isn't a move here. Try `/nim A2`."},
+		{"3 4 5", "B", "`B` isn't a move here. A move looks like `/nim B1`."},
+		{"1 2", "foo1", "`foo1` isn't a move here. A move looks like `/nim A1`."},
+		{"2 1", "foo1", "`foo1` isn't a move here. A move looks like `/nim A2`."}, // A1 would win
+		{"2 1", "A", "`A` isn't a move here. A move looks like `/nim A2`."},
 		{"3 4 5", "D1", "There's no pile D; the last one is C."},
 		{"3 4 5", "AB1", "There's no pile AB; the last one is C."},
 		{"red 8:2,5 6:1,6 game:northcott", "take 2", "`take 2` isn't a move here."},
-		{"3 4 5", "take", "Which move? Try `/nim A1`."},
-		{"2 5 9 game:coins", "move", "Which move? Try `/nim 2-1`."},
+		{"3 4 5", "take", "Which move? A move looks like `/nim A1`."},
+		{"2 5 9 game:coins", "move", "Which move? A move looks like `/nim 2-1`."},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start "+tc.start)

@@ -96,7 +96,7 @@ var answers = map[string]string{
 	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
 	"lessons": "twelve short lessons", "puzzles": "something to practise with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
-	"leaders": "boards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "Try `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
+	"leaders": "boards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
 }
 
 // TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines in ten

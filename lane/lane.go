@@ -102,12 +102,25 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	for _, e := range batch {
 		ln.jobs = append(ln.jobs, e.job)
 	}
-	err := l.work.Batch(ctx, key, &ln.kept, ln.jobs)
-	for _, e := range batch {
-		e.err = err
-	}
-	clear(ln.jobs)
-	ln.jobs = ln.jobs[:0]
+	return l.do(ctx, key, ln, batch)
+}
+
+// do does a batch. Where that panics, nobody knows what came of its jobs, and
+// what's kept is forgotten.
+func (l *Lanes[K, J]) do(ctx context.Context, key string, ln *lane[K, J], batch []*entry[J]) (err error) {
+	ended := false
+	defer func() {
+		if !ended {
+			ln.kept, err = *new(K), ErrUnknown
+		}
+		for _, e := range batch {
+			e.err = err
+		}
+		clear(ln.jobs)
+		ln.jobs = ln.jobs[:0]
+	}()
+	err = l.work.Batch(ctx, key, &ln.kept, ln.jobs)
+	ended = true
 	return err
 }
 

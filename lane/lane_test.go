@@ -238,3 +238,57 @@ func TestALeadersContextIsItsOwn(t *testing.T) {
 		t.Errorf("the batch's context ended with its leader's: %v", h.ended)
 	}
 }
+
+// TestBatchThatPanics has a batch panic: whoever waited for its jobs knows no
+// outcome, what was kept is gone, and the next batch holds none of them.
+func TestBatchThatPanics(t *testing.T) {
+	begun, goOn := make(chan bool), make(chan bool)
+	lanes := lane.New(lane.Work[counted, string]{
+		Batch: func(_ context.Context, _ string, kept *counted, jobs []string) error {
+			kept.done++
+			switch jobs[0] {
+			case "first":
+				begun <- true
+				<-goOn
+			case "bad":
+				panic("a fault")
+			default:
+				if kept.done != 1 || len(jobs) != 1 {
+					t.Errorf("after the panic, %d batches were remembered and the jobs are %q, want 1 and one", kept.done, jobs)
+				}
+			}
+			return nil
+		},
+		MaxBatch: 4, MaxIdle: 4,
+	})
+	var all sync.WaitGroup
+	do := func(job string) (err error) {
+		defer func() {
+			if recover() != nil {
+				err = lane.ErrUnknown
+			}
+		}()
+		return lanes.Do(t.Context(), "k", job)
+	}
+	all.Go(func() {
+		if err := do("first"); err != nil {
+			t.Errorf("Do(first) = %v, want nil", err)
+		}
+	})
+	<-begun
+	for range 2 { // both are in one batch
+		all.Go(func() {
+			if err := do("bad"); !errors.Is(err, lane.ErrUnknown) {
+				t.Errorf("Do(bad) = %v, want ErrUnknown", err)
+			}
+		})
+	}
+	for lanes.Waiting("k") < 2 {
+		runtime.Gosched()
+	}
+	goOn <- true
+	all.Wait()
+	if err := do("next"); err != nil {
+		t.Errorf("Do(next) = %v, want nil", err)
+	}
+}

@@ -34,8 +34,9 @@ type Lister interface {
 
 // How it's gone about.
 const (
-	askAgain   = time.Hour      // where the platform doesn't say whether the bot is there
-	absentFor  = 24 * time.Hour // from the first look without a server to the one that believes it
+	askAgain   = time.Hour           // where the platform doesn't say whether the bot is there
+	absentFor  = 24 * time.Hour      // from the first look without a server to the one that believes it
+	doubtFor   = 30 * 24 * time.Hour // from the first list that lost many servers to the one that's believed
 	lookWithin = 30 * time.Minute
 )
 
@@ -201,21 +202,28 @@ func (b *Book) lookAtServers(ctx context.Context, platform string) error {
 	if err != nil {
 		return err
 	}
-	absent, err := b.believe(ctx, platform, missing(before, list, now), now)
-	if err != nil {
+	absent, doubtful := missing(before, list, now)
+	if doubtful && (before.Doubted == 0 || now < before.Doubted+store.Unix(doubtFor.Seconds())) {
+		_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
+			r.Doubted = cmp.Or(r.Doubted, now)
+			return true, nil
+		})
+		return err
+	}
+	if absent, err = b.believe(ctx, platform, absent, now); err != nil {
 		return err
 	}
 	_, err = b.rosters.Change(ctx, key, func(r *person.Roster) (bool, error) {
-		r.Servers, r.Absent = list[:min(len(list), person.MaxServers)], absent
+		r.Servers, r.Absent, r.Doubted = list[:min(len(list), person.MaxServers)], absent, 0
 		return true, nil
 	})
 	return err
 }
 
-// missing are the servers that were on the list before and aren't now, none if
-// the list can't be believed: an empty one, or one that lost a fifth and more than
-// one server at once.
-func missing(before person.Roster, list []string, now store.Unix) (absent []person.Absent) {
+// missing are the servers that were on the list before and aren't now. doubtful:
+// the list lost a fifth and more than one server at once, or it's empty, so that
+// it may be the list that is wrong.
+func missing(before person.Roster, list []string, now store.Unix) (absent []person.Absent, doubtful bool) {
 	listed := map[string]bool{}
 	for _, id := range list {
 		listed[id] = true
@@ -232,10 +240,7 @@ func missing(before person.Roster, list []string, now store.Unix) (absent []pers
 			lost++
 		}
 	}
-	if len(list) == 0 || lost > 1 && lost*5 >= len(before.Servers) {
-		return nil
-	}
-	return absent
+	return absent, len(list) == 0 || lost > 1 && lost*5 >= len(before.Servers)
 }
 
 // believe notes those who removed the bot among servers that are absent, and

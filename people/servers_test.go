@@ -179,6 +179,16 @@ func TestRemovalsThatNobodyTold(t *testing.T) {
 		{"back within the wait", func(e *estate) { e.seats.in = all[1:]; e.lives(5 * day); e.seats.in = all; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
 		{"an empty list", func(e *estate) { e.seats.in = nil; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
 		{"a list that lost a third", func(e *estate) { e.seats.in = all[2:]; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
+		{"a list that stays without a third", func(e *estate) { e.seats.in = all[2:]; e.lives(45 * day) }, "s3 s4 s5 s6"},
+		{"a third is back", func(e *estate) {
+			e.seats.in = all[2:]
+			e.lives(25 * day)
+			e.seats.in = all
+			e.lives(2 * day)
+			e.seats.in = all[2:]
+			e.lives(25 * day)
+		}, "s1 s2 s3 s4 s5 s6"},
+		{"one goes while a list is doubted", func(e *estate) { e.seats.in = all[2:]; e.lives(3 * day); e.seats.in = all[1:]; e.lives(11 * day) }, "s2 s3 s4 s5 s6"},
 		{"an error", func(e *estate) { e.seats.in, e.seats.err = all[1:], errAway; e.lives(20 * day) }, "s1 s2 s3 s4 s5 s6"},
 		{"somebody plays on", func(e *estate) {
 			e.seats.in = all[1:]

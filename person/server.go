@@ -83,7 +83,10 @@ type Roster struct {
 	Servers []string `json:"servers,omitempty"`
 	// Absent are servers that were on the list before the last look and weren't
 	// at it.
-	Absent  []Absent      `json:"absent,omitempty"`
+	Absent []Absent `json:"absent,omitempty"`
+	// Doubted is when the first of the last lists came that lost so many servers
+	// that they weren't believed, 0 if the last one was.
+	Doubted store.Unix    `json:"doubted,omitempty"`
 	Unknown store.Unknown `json:"-"`
 }
 

@@ -101,7 +101,11 @@ func unstamped(b chat.Button) string {
 // pointToAnswer tells how to give an answer that was typed as a move, in a
 // channel, where that means the channel's game.
 func (s *session) pointToAnswer(answer string) error {
-	s.tell(text("practice.say-answer", "answer", answer)).Buttons = []chat.Button{
+	key := "practice.say-answer"
+	if isGame(s.doc.Now) {
+		key = "practice.say-answer.game"
+	}
+	s.tell(text(key, "answer", answer)).Buttons = []chat.Button{
 		s.button(text("button.answer-it"), chat.Primary, "answer", answer),
 	}
 	return nil
@@ -146,13 +150,22 @@ func (s answering) right(step teach.Step, v verdict) {
 	s.changed()
 	said := s.praise(step, v)
 	all, err := steps(x)
-	if err == nil && x.Step+1 < len(all) {
+	if err == nil && x.Step+1 < len(all) && !s.knows(all[x.Step+1]) {
 		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
 		s.show(said...)
 		return
 	}
 	s.close()
 	s.goOn(said)
+}
+
+// mostOrders is how often a block asks for the order of a proof, whose steps are
+// the same each time.
+const mostOrders = 3
+
+// knows reports whether a step has been asked often enough in its block.
+func (v view) knows(next teach.Step) bool {
+	return next.Asks == teach.AsksOrder && v.index() > mostOrders
 }
 
 // wrong refutes an answer. Where there is another try it is asked for; else the

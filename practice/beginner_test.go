@@ -99,10 +99,10 @@ func TestRefusalsOfAnswers(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(1, 0) // 5: only A5 wins
 	for _, c := range []struct{ answer, want string }{
-		{"A9", "Try `/nim answer A1`"},
-		{"B1", "Try `/nim answer A1`"},
-		{"A0", "Try `/nim answer A1`"},
-		{"xyzzy", "Try `/nim answer A1`"},
+		{"A9", "A move looks like `/nim answer A1`"},
+		{"B1", "A move looks like `/nim answer A1`"},
+		{"A0", "A move looks like `/nim answer A1`"},
+		{"xyzzy", "A move looks like `/nim answer A1`"},
 	} {
 		if reply := r.expect("ana", "answer "+c.answer, c.want); strings.Contains(r.Text(reply), "A5") {
 			t.Errorf("the refusal of %q gives the answer away:\n%s", c.answer, r.Text(reply))
@@ -113,30 +113,29 @@ func TestRefusalsOfAnswers(t *testing.T) {
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
 	})
-	if reply := r.expect("ana", "answer C9", "Try `/nim answer"); strings.Contains(r.Text(reply), "B1") {
+	if reply := r.expect("ana", "answer C9", "A move looks like `/nim answer"); strings.Contains(r.Text(reply), "B1") {
 		t.Errorf("the refusal of a move in a game gives the winning one away:\n%s", r.Text(reply))
 	}
 }
 
-// The sample of an answer has the form of the answer, and isn't it.
+// The sample of an answer has the form of the answer, and tells nothing of it:
+// it's the same whatever the answer is.
 func TestSampleAnswers(t *testing.T) {
 	apart := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles }
 	together := func(x teach.Exercise) bool { return x[0].Asks == teach.AsksNumbers }
-	three := func(x teach.Exercise) bool { return together(x) && x[0].JudgeNumbers([]uint64{3}) }
 	for _, c := range []struct {
 		lesson int
 		wanted func(teach.Exercise) bool
 		want   string
 	}{
-		{6, apart, "`/nim answer 8 4 1`"}, {6, together, "`/nim answer 3`"}, {7, together, "`/nim answer 3`"},
-		{5, three, "`/nim answer 2`"},
-		{6, func(x teach.Exercise) bool { return apart(x) && x[0].JudgeNumbers([]uint64{8, 4, 1}) }, "`/nim answer 16 2`"},
-		{11, func(x teach.Exercise) bool { return len(x[0].Given) == 6 }, "`/nim answer 3 1 4 1 5 9`"},
+		{4, apart, "`/nim answer 100 200 300`"}, {6, apart, "`/nim answer 100 200 300`"}, {10, apart, "`/nim answer 100 200 300`"},
+		{5, together, "`/nim answer 100`"}, {6, together, "`/nim answer 100`"}, {7, together, "`/nim answer 100`"},
+		{11, func(x teach.Exercise) bool { return len(x[0].Given) == 6 }, "`/nim answer 100 200 300 400 500 600`"},
 	} {
 		r := newRoom(t)
 		r.onExercise(c.lesson, 0, c.wanted)
 		r.expect("ana", "answer", "Type your answer like this: "+c.want)
-		r.expect("ana", "answer plenty", `"plenty" isn't one. Try `+c.want)
+		r.expect("ana", "answer plenty", `"plenty" isn't one. An answer looks like `+c.want)
 	}
 }
 
@@ -146,7 +145,7 @@ func TestNumbersAsWords(t *testing.T) {
 	r.onExercise(5, 0, func(x teach.Exercise) bool { return x[0].JudgeNumbers([]uint64{3}) })
 	r.expect("ana", "answer three", "Right: 3")
 	r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == teach.AsksPiles && x[0].JudgeNumbers([]uint64{8, 1}) })
-	r.expect("ana", "answer eight and one", "Right: 8 1")
+	r.expect("ana", "answer one and eight", "Right: 1 8") // in the order of who answers
 }
 
 // The order of the proof's steps is told in the numbers that were shown, and may
@@ -156,7 +155,7 @@ func TestTheOrderOfTheProof(t *testing.T) {
 		given       uint64 // what stands first
 		label, want string
 	}{
-		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move first"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move first"},
+		{teach.ProofEveryMove, "1, then 2", "Right: 1 2.\nI move next"}, {teach.ProofSomeMove, "2, then 1", "Right: 2 1.\nI move next"},
 	} {
 		r := newRoom(t)
 		r.onExercise(8, 1, func(x teach.Exercise) bool { return x[1].Given[0] == c.given })
@@ -185,7 +184,7 @@ func TestAMoveThatMayMeanAnother(t *testing.T) {
 		t.Error("what was asked back about was judged")
 	}
 	r.expect("ana", "answer A1", "Not that one")
-	r.expect("ana", "answer A1:1+1", "Right")
+	r.expect("ana", "answer A1:1+1", "Right", "two equal parts are left", "Whatever your opponent does to one")
 
 	// What can mean one thing only isn't asked back about, nor what was pressed.
 	r.onPage(11, 1)
@@ -221,7 +220,7 @@ func TestNext(t *testing.T) {
 	r.expect("ana", "answer next", "With three numbers")
 	r.expect("ana", "next", "easier in columns", "`/nim answer next`")
 	r.expect("ana", "Next", "exercise 1 of 10")
-	r.expect("ana", "next", "I don't know")
+	r.expect("ana", "next", "nothing to go on to yet")
 	r.says("ana", "show")
 	r.expect("ana", "next", "exercise 2 of 10")
 	r.says("ana", "puzzle")
@@ -248,4 +247,38 @@ func TestAHintOnAnExercise(t *testing.T) {
 	r.expect("ana", "help me", "Look at pile A")
 	r.says("ana", "resign")
 	r.expect("ana", "hint", "This game is over")
+}
+
+// Without a game in the place, what's said of one leads to the exercise that is
+// open.
+func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(8, 0)
+	r.expect("ana", "next", "nothing to go on to yet", "`/nim show`")
+	r.expect("ana", "board", "no game here yet", "Your practice is still open: `/nim answer` shows it")
+	r.expect("ana", "undo", "no game here", "Your practice is still open")
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "2 5", Start: "2 5"}
+	})
+	for _, c := range []struct{ says, want string }{
+		{"B1", "Your practice game is private. To move in it, type `/nim answer B1`"},
+		{"B9", "Your practice is still open: `/nim answer` shows it"},
+		{"board", "Your practice is still open"},
+		{"resign", "Your practice is still open"},
+		{"hint", "Your practice game has no hints"},
+		{"undo", "`/nim skip` starts it over"},
+		{"skip", "Piles: A 2, B 5"},
+		{"answer", "Piles: A 2, B 5"},
+	} {
+		r.expect("ana", c.says, c.want)
+	}
+	for _, nothing := range []string{"board", "undo", "next"} {
+		if reply := r.says("bob", nothing); strings.Contains(r.Text(reply), "practice") {
+			t.Errorf("%q without an exercise is told of one:\n%s", nothing, r.Text(reply))
+		}
+	}
+	r.says("ana", "start 3 4 5")
+	if reply := r.says("ana", "board"); strings.Contains(r.Text(reply), "Your practice") {
+		t.Errorf("beside a game the board tells of the exercise:\n%s", r.Text(reply))
+	}
 }

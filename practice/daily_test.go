@@ -145,7 +145,9 @@ func TestMistakesComeBack(t *testing.T) {
 		r.expect("ana", "puzzle mine", "From your game of 3 May")
 		r.expect("ana", "answer A2", "Right")
 	}
-	r.expect("ana", "puzzle mine", "no mistakes of yours")
+	for _, mine := range []string{"mine", "mistakes"} {
+		r.expect("ana", "puzzle "+mine, "no mistakes to practise")
+	}
 	if k := r.doc("ana").Puzzles; k != nil {
 		t.Errorf("mistakes of one's own were rated: %+v", *k)
 	}
@@ -155,7 +157,7 @@ func TestMistakesComeBack(t *testing.T) {
 	r.says("ana", "puzzle mine")
 	r.expect("ana", "puzzle mine clear", "forgotten")
 	r.expect("ana", "answer A2", "Nothing is open")
-	r.expect("ana", "puzzle mine list", "no mistakes of yours")
+	r.expect("ana", "puzzle mine list", "no mistakes to practise")
 }
 
 // The turning points of a finished game are kept with whoever made them, once,

@@ -22,31 +22,40 @@ func (v view) praise(step teach.Step, judged verdict) []words.Text {
 		}
 		return append([]words.Text{text("practice.right-lost")}, v.check(p, "")...)
 	}
-	right := []words.Text{text("practice.right-numbers", "answer", answerOf(step))}
+	answer := answerOf(step)
+	if step.Asks == teach.AsksPiles { // as it was typed, in any order
+		answer = written(judged.numbers)
+	}
+	right := []words.Text{text("practice.right-numbers", "answer", answer)}
 	if step.Asks == teach.AsksOrder {
 		right = append(right, v.ofLesson("because", step)...)
 	}
 	return right
 }
 
-// check is the last line of a working: why the move m wins, or every move loses.
+// check is the end of a working: why the move m wins, or every move loses.
 func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	a, err := analysis(p)
 	if err != nil || v.innocent() {
 		return nil
 	}
-	lines := v.words.Working(p.Game.Key, a.Working(m))
-	return lines[max(0, len(lines)-1):]
+	work := a.Working(m)
+	lines := v.words.Working(p.Game.Key, work)
+	end := 1
+	if work.After != nil { // what follows from the check doesn't stand alone
+		end += len(work.After.Then)
+	}
+	return lines[max(0, len(lines)-end):]
 }
 
 // ofLesson is what the open exercise's lesson says of a step under a key, if it
 // does.
-func (v view) ofLesson(key string, step teach.Step) []words.Text {
+func (v view) ofLesson(key string, step teach.Step, more ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
 	if key = v.words.KeyFor("lesson."+l.ID+"."+key, step.Puzzle.Game.Key); err != nil || !v.words.Has(key) {
 		return nil
 	}
-	return []words.Text{text(key, v.numberArgs(step)...)}
+	return []words.Text{text(key, append(v.numberArgs(step), more...)...)}
 }
 
 // knowsSums is the first lesson whose readers know what a nim-sum is.
@@ -67,7 +76,11 @@ func refutation(step teach.Step, v verdict) words.Text {
 		if v.Refutation == "" {
 			return text("practice.wrong-over", "do", do)
 		}
-		return text("practice.wrong-move", "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
+		reply := words.Move("do", words.Person{}, v.After, v.Refutation)
+		if end, err := v.After.Play(v.Refutation); err == nil && game.Over(end) {
+			return text("practice.wrong-last", "do", do, "reply", reply)
+		}
+		return text("practice.wrong-move", "do", do, "reply", reply)
 	case teach.AsksOutcome:
 		if step.Puzzle.Outcome == game.N {
 			return text("practice.wrong-won")

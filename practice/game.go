@@ -184,7 +184,7 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	}
 	m.Lines = append(m.Lines, v.gameLabels(x)...)
 	if x.Plies == 0 {
-		m.Lines = append(m.Lines, text(ways[teach.AsksMove]))
+		m.Lines = append(m.Lines, text(v.words.KeyFor(ways[teach.AsksMove], x.Game)))
 	}
 	v.offerMoves(&m, p, prefix, skip)
 	m.Buttons = append(m.Buttons, v.button(text("button.show"), chat.Plain, "show"), v.button(text("button.restart"), chat.Plain, "skip"))

@@ -2,6 +2,7 @@ package practice
 
 import (
 	"context"
+	"slices"
 
 	"nimbot/chat"
 	"nimbot/typed"
@@ -14,7 +15,11 @@ func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Li
 	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
 		return chat.Reply{}, false
 	}
-	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-hint")}), true
+	no := refuse("practice.no-hint")
+	if isGame(doc.Now) {
+		no = refuse("practice.no-hint.game")
+	}
+	return h.practise(ctx, r, asked{line: line, err: no}), true
 }
 
 // helpPlainly answers a sentence that asks for help like a hint.
@@ -24,4 +29,32 @@ func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Li
 		return chat.Reply{}, false
 	}
 	return h.hintPlainly(ctx, r, saying("hint").line)
+}
+
+// undoPlainly answers who wants a move back where no game is on, but a private
+// one of theirs: that can only begin anew.
+func (h *Handler) undoPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	doc, place, ok := h.alone(ctx, r)
+	if !ok || place.State != nil || doc.Now.Done || !isGame(doc.Now) {
+		return chat.Reply{}, false
+	}
+	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-undo")}), true
+}
+
+// gameless are the conversation's sentences that a place has no game.
+var gameless = []string{"no-game", "board.none"}
+
+// remind adds to a reply that a place has no game how its reader sees the
+// exercise they have open: they may have meant that.
+func (h *Handler) remind(ctx context.Context, r chat.Request, reply chat.Reply) {
+	if len(reply.Messages) == 0 {
+		return
+	}
+	m := &reply.Messages[0]
+	if m.To == nil || len(m.Lines) == 0 || !slices.Contains(gameless, m.Lines[0].Key) {
+		return
+	}
+	if doc, _, ok := h.alone(ctx, r); ok && !doc.Now.Done {
+		m.Lines = append(m.Lines, text("practice.still-open"))
+	}
 }

@@ -151,6 +151,24 @@ func (s lessons) nextOfLesson(number int, said []words.Text) {
 	s.show(said...)
 }
 
+// beyondTable says to go on with the table of values that was just filled in,
+// where the position has a larger part.
+func (v view) beyondTable(step teach.Step) []words.Text {
+	all, err := steps(v.doc.Now)
+	n := v.doc.Now.Step
+	if err != nil || n == 0 || step.Asks != teach.AsksMove || all[n-1].Asks != teach.AsksNumbers {
+		return nil
+	}
+	last, largest := slices.Max(all[n-1].Given), uint64(0)
+	for _, row := range step.Puzzle.Position.Diagram().Rows {
+		largest = max(largest, row.Count)
+	}
+	if largest <= last {
+		return nil
+	}
+	return v.ofLesson("beyond", step, "last", last, "largest", largest)
+}
+
 // openPage opens a page of a lesson: the n-th, from 0.
 func (s lessons) openPage(l teach.Lesson, n int) {
 	p := l.Pages[n]

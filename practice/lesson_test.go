@@ -106,6 +106,27 @@ func TestLessonTexts(t *testing.T) {
 	}
 }
 
+// A page has at most 120 words with what stands below its board, too.
+func TestPagesAreShort(t *testing.T) {
+	for _, l := range teach.Lessons() {
+		for page := range l.Pages {
+			r := newRoom(t)
+			r.onPage(l.Number, page)
+			for _, m := range r.says("ana", "answer").Messages {
+				n := 0
+				for _, line := range m.Lines {
+					n += len(strings.Fields(r.Words.Say(line, nimVoice)))
+				}
+				if n > 120 {
+					t.Errorf("page %d of lesson %d has %d words in all, want at most 120:\n%s", page+1, l.Number, n, r.Words.Say(m.Lines[0], nimVoice))
+				}
+			}
+		}
+	}
+}
+
+var nimVoice = words.Voice{Command: "/nim"}
+
 // A block with two misses fails and is asked anew; leaving an exercise that was
 // missed is no way out.
 func TestABlockThatFails(t *testing.T) {

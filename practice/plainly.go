@@ -26,6 +26,8 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 		return h.practise(ctx, r, saying("show")), true
 	case isGame(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
 		return h.practise(ctx, r, saying("answer")), true
+	case h.names(line.Rest, "button.next", "button.go-on"):
+		return h.practise(ctx, r, asked{err: refuse("practice.nothing-next")}), true
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
 	if len(reply.Messages) > 0 {

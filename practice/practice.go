@@ -103,6 +103,10 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.hintPlainly(ctx, r, line); ok {
 			return reply
 		}
+	case line.Command.Name == "undo" && line.Plain() && !line.Pressed():
+		if reply, ok := h.undoPlainly(ctx, r, line); ok {
+			return reply
+		}
 	case line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
@@ -114,6 +118,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	}
 	reply := h.Next.Handle(ctx, r)
 	h.keepLevel(ctx, r, reply)
+	h.remind(ctx, r, reply)
 	return reply
 }
 
@@ -146,7 +151,8 @@ func saying(line string) (a asked) {
 
 // asksMine reports whether the request is about mistakes of one's own.
 func (a asked) asksMine() bool {
-	return a.line.Name() == "puzzle" && strings.HasPrefix(strings.ToLower(a.line.Rest), "mine")
+	what, _, _ := strings.Cut(strings.ToLower(a.line.Rest), " ")
+	return a.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
 }
 
 func (h *Handler) key(r chat.Request) string {

@@ -23,7 +23,7 @@ func (s puzzles) puzzle() error {
 	o := s.line.Options
 	switch rest := s.beyond(); rest {
 	case "":
-	case "mine":
+	case "mine", "mistakes":
 		return mistakes(s).mine()
 	case "mine list":
 		return mistakes(s).listMistakes()

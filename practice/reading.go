@@ -15,6 +15,8 @@ import (
 type verdict struct {
 	right bool
 	move  game.Move // the answer, where it is one
+	// numbers are the answer, where it is some.
+	numbers []uint64
 	teach.Verdict
 }
 
@@ -56,27 +58,26 @@ func judge(step teach.Step, answer string) (verdict, error) {
 	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a slip, and no answer
 		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1, "sample", sample(step))
 	}
-	return verdict{right: step.JudgeNumbers(numbers)}, nil
+	return verdict{right: step.JudgeNumbers(numbers), numbers: numbers}, nil
 }
 
-// samples show the form of an answer in numbers, as many as are asked for. The
-// second is for who is asked for the first.
-var samples = map[teach.Asks][2][]uint64{
-	teach.AsksPiles:   {{8, 4, 1}, {16, 2}},
-	teach.AsksNumbers: {{3, 1, 4, 1, 5, 9, 2, 6}, {2, 7, 1, 8, 2, 8, 1, 8}},
-}
+// samplePiles is how many numbers a sample has where their number is asked for,
+// too.
+const samplePiles = 3
 
-// sample writes an answer to a step in numbers that has its form and is wrong.
+// sample writes an answer in numbers that has the form of one to a step. Its
+// numbers are larger than any answer's, so that it gives nothing away, not even
+// by what it avoids.
 func sample(step teach.Step) string {
-	for _, numbers := range samples[step.Asks] {
-		if step.Asks == teach.AsksNumbers {
-			numbers = numbers[:min(len(numbers), len(step.Answer()))]
-		}
-		if !step.JudgeNumbers(numbers) {
-			return joined(numbers, " ")
-		}
+	n := samplePiles
+	if step.Asks == teach.AsksNumbers {
+		n = len(step.Answer())
 	}
-	return ""
+	numbers := make([]uint64, n)
+	for i := range numbers {
+		numbers[i] = 100 * uint64(i+1)
+	}
+	return joined(numbers, " ")
 }
 
 // withForm gives a refused move an example that can be typed as it stands, and

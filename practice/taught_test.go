@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/game"
+	"nimbot/game/solve"
 	"nimbot/person"
 	"nimbot/teach"
 )
@@ -30,7 +32,7 @@ func TestTooManyOrTooFewNumbers(t *testing.T) {
 	r := newRoom(t)
 	step := r.onExercise(11, 0, func(x teach.Exercise) bool { return len(x[0].Given) == 5 })
 	right, _ := answersTo(t, step)
-	r.expect("ana", "answer "+right+" 0", "That's 6 numbers, and I asked for 5.", "doesn't count as a try", "`/nim answer 3 1 4 1 5`")
+	r.expect("ana", "answer "+right+" 0", "That's 6 numbers, and I asked for 5.", "doesn't count as a try", "`/nim answer 100 200 300 400 500`")
 	r.expect("ana", "answer "+right[:1], "That's 1 number, and I asked for 5.")
 	r.expect("ana", "answer "+right, "Right: "+right)
 	r.onExercise(7, 0, any1)
@@ -154,4 +156,105 @@ func TestTheLastLesson(t *testing.T) {
 	for _, label := range []string{"Play me", "Puzzle", "Today's three"} {
 		r.Button(reply, label)
 	}
+}
+
+// A table of values that ends before the largest part of the position that
+// follows is to be continued.
+func TestATableThatEndsTooSoon(t *testing.T) {
+	largest := func(x teach.Exercise) uint64 {
+		most := uint64(0)
+		for _, row := range x[1].Puzzle.Position.Diagram().Rows {
+			most = max(most, row.Count)
+		}
+		return most
+	}
+	const sentence = "continue the table on paper"
+	for _, beyond := range []bool{true, false} {
+		r := newRoom(t)
+		step := r.onExercise(11, 0, func(x teach.Exercise) bool { return (largest(x) > x[0].Given[len(x[0].Given)-1]) == beyond })
+		right, _ := answersTo(t, step)
+		if text := r.Text(r.expect("ana", "answer "+right, "Which move wins?")); strings.Contains(text, sentence) != beyond {
+			t.Errorf("after the table of %v, %q is said: %v, want %v:\n%s", step.Given, sentence, !beyond, beyond, text)
+		}
+	}
+}
+
+// A game whose moves aren't written like those of Nim shows their form at once,
+// in each exercise, and its page doesn't give the answer away.
+func TestTheFormOfAMoveIsShown(t *testing.T) {
+	for _, c := range []struct {
+		lesson, page int
+		want         string
+	}{
+		{1, 0, "`D10`"}, {10, 0, "`left2`"}, {10, 1, "`5:2`"}, {11, 1, "`A1:2+3`"}, {12, 0, "`A0`"}, {12, 1, "`A:2+5`"}, {12, 3, "`7-5`"}, {12, 4, "`8-3`"},
+	} {
+		r := newRoom(t)
+		r.onPage(c.lesson, c.page)
+		text := r.Text(r.expect("ana", "answer", c.want))
+		page := teach.Lessons()[c.lesson-1].Pages[c.page]
+		m, err := game.NewMatch(page.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := solve.Analyze(m.Position(), page.Ending)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m := range a.Winning() {
+			if strings.Contains(text, "`"+string(m)+"`") {
+				t.Errorf("page %d of lesson %d gives %q away:\n%s", c.page+1, c.lesson, m, text)
+			}
+		}
+	}
+	r := newRoom(t)
+	r.onExercise(12, 0, func(x teach.Exercise) bool { return x[0].Puzzle.Game.Key == "coins" })
+	r.edit("ana", func(doc *person.Practice) { doc.Lesson(12).Block = "11" })
+	r.expect("ana", "answer", "exercise 3 of 10", "`8-3` slides")
+}
+
+// The numbers of an answer are repeated as they were typed, where their order
+// doesn't matter.
+func TestAnAnswerIsRepeatedAsTyped(t *testing.T) {
+	for _, c := range []struct {
+		lesson int
+		answer []uint64
+		typed  string
+	}{
+		{4, []uint64{7, 8}, "8 7"}, {6, []uint64{8, 1}, "1 8"}, {10, []uint64{2, 5}, "5 2"},
+	} {
+		r := newRoom(t)
+		r.onExercise(c.lesson, 0, func(x teach.Exercise) bool {
+			return x[0].Asks == teach.AsksPiles && x[0].JudgeNumbers(c.answer)
+		})
+		r.expect("ana", "answer "+c.typed, "Right: "+c.typed+".")
+	}
+}
+
+// The order of the proof's steps is the same each time, so that a block asks it
+// just three times.
+func TestTheProofIsOrderedThreeTimes(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) { *doc.Lesson(8) = person.Lesson{Number: 8, Read: 3, Seed: 1} })
+	r.says("ana", "learn 8")
+	orders := 0
+	for range 2 * teach.BlockSize {
+		if r.lesson("ana", 8).Passed != 0 {
+			break
+		}
+		right, _ := r.answers("ana")
+		if text := r.Text(r.says("ana", "answer "+right)); strings.Contains(text, "In which order") {
+			orders++
+		}
+	}
+	if orders != 3 || r.lesson("ana", 8).Passed == 0 {
+		t.Errorf("the order was asked %d times, and the lesson is passed: %v; want 3 and true", orders, r.lesson("ana", 8).Passed != 0)
+	}
+}
+
+// A move that takes the last stone wins there and then.
+func TestARefutationThatEndsTheGame(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(1, 1) // 4 1
+	r.expect("ana", "answer A4", "If you take 4 from A, I take 1 from B and win.")
+	r.expect("ana", "answer A1", "and then you can't win.")
 }

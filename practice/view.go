@@ -84,12 +84,15 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	if p := step.Puzzle.Position; p != nil {
 		d := p.Diagram()
 		m.Diagram = &d
-		m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
+		if x.Kind != kindPage { // which tells the rule itself
+			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
+		}
 		if x.Kind == kindLesson {
 			m.Lines = append(m.Lines, v.counts(step.Puzzle)...)
 		}
 	}
-	m.Lines = append(append(m.Lines, v.labels(x)...), v.howToAnswer(step.Asks)...)
+	m.Lines = append(append(m.Lines, v.beyondTable(step)...), v.labels(x)...)
+	m.Lines = append(m.Lines, v.howToAnswer(step)...)
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum
 	}
@@ -122,10 +125,16 @@ var ways = map[teach.Asks]string{
 }
 
 // howToAnswer says how to answer what is asked without numbers. Of a block, the
-// first exercise says it for all.
-func (v view) howToAnswer(asks teach.Asks) []words.Text {
-	key := ways[asks]
-	if key == "" || v.doc.Now.Kind == kindLesson && v.index() > 1 {
+// first exercise says it for all, but for the form of a move of other games than
+// Nim.
+func (v view) howToAnswer(step teach.Step) []words.Text {
+	key := ways[step.Asks]
+	otherForm := false
+	if step.Asks == teach.AsksMove {
+		own := v.words.KeyFor(key, step.Puzzle.Game.Key)
+		key, otherForm = own, own != key && step.Puzzle.Game.Key != game.Default
+	}
+	if key == "" || v.doc.Now.Kind == kindLesson && v.index() > 1 && !otherForm {
 		return nil
 	}
 	return []words.Text{text(key)}
@@ -225,7 +234,10 @@ func (v view) numberArgs(step teach.Step) []any {
 	}
 	if step.Puzzle.Position != nil {
 		args = append(args, v.positionArgs(step.Puzzle)...)
-		args = append(args, "title", step.Puzzle.Game.Title, "rules", strings.TrimSpace(step.Rules))
+		args = append(args, "title", step.Puzzle.Game.Title)
+		if c := step.Puzzle.Position.Diagram().Caption; c.Code != "" {
+			args = append(args, "caption", words.New("caption."+c.Code, c.Args))
+		}
 	}
 	return args
 }
@@ -234,15 +246,20 @@ func (v view) numberArgs(step teach.Step) []any {
 // front of what is put in order.
 func answerOf(step teach.Step) string {
 	answer := step.Answer()
-	if len(answer) == 0 {
-		return "none"
-	}
 	if step.Asks == teach.AsksOrder {
 		for i, n := range answer {
 			answer[i] = uint64(slices.Index(step.Given, n)) + 1
 		}
 	}
-	return joined(answer, " ")
+	return written(answer)
+}
+
+// written writes numbers as people answer them.
+func written(numbers []uint64) string {
+	if len(numbers) == 0 {
+		return "none"
+	}
+	return joined(numbers, " ")
 }
 
 // listed writes numbers in a sentence.

@@ -54,7 +54,8 @@ type outbox struct {
 	jobs    int      // waiting in all queues
 	workers int
 	closed  bool
-	empty   chan struct{} // closed when nothing is left after close
+	empty   chan struct{} // closed, by emptied, when nothing is left after close
+	emptied func()
 }
 
 // queue is what waits in one channel. It exists while something does, or is
@@ -68,7 +69,11 @@ type queue struct {
 
 func newOutbox(log *slog.Logger) *outbox {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &outbox{log: log, ctx: ctx, cancel: cancel, queues: map[string]*queue{}, empty: make(chan struct{})}
+	empty := make(chan struct{})
+	return &outbox{
+		log: log, ctx: ctx, cancel: cancel, queues: map[string]*queue{},
+		empty: empty, emptied: sync.OnceFunc(func() { close(empty) }),
+	}
 }
 
 // add puts a job into a channel's queue. It never waits.
@@ -222,7 +227,7 @@ func (o *outbox) forgetOld(q *queue, now time.Time) {
 func (o *outbox) remove(q *queue) {
 	delete(o.queues, q.channel)
 	if o.closed && len(o.queues) == 0 {
-		close(o.empty)
+		o.emptied()
 	}
 }
 
@@ -272,8 +277,8 @@ func (o *outbox) retry(q *queue, j *job, notBefore time.Time) {
 // cuts off the calls under way. It returns how many messages were not sent.
 func (o *outbox) close(ctx context.Context) (left int) {
 	o.mu.Lock()
-	if !o.closed && len(o.queues) == 0 {
-		close(o.empty)
+	if len(o.queues) == 0 {
+		o.emptied()
 	}
 	o.closed = true
 	o.mu.Unlock()
@@ -308,7 +313,7 @@ func (o *outbox) drop() (left int) {
 		}
 	}
 	if len(o.queues) == 0 {
-		close(o.empty)
+		o.emptied()
 	}
 	return left
 }

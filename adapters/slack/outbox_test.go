@@ -265,3 +265,16 @@ func TestOutboxEndsInTime(t *testing.T) {
 		synctest.Wait()
 	})
 }
+
+// TestOutboxClosesWithoutTime closes outboxes that have nothing left when there is
+// no time left either.
+func TestOutboxClosesWithoutTime(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // either may be noticed first
+		o := quietOutbox()
+		if left := o.close(ended); left != 0 {
+			t.Errorf("close() = %d, want 0", left)
+		}
+	}
+}
