@@ -66,9 +66,9 @@ const (
 	kindNode      kind = "node"
 	kindFoliage   kind = "foliage" // at the end of a branch
 	kindRail      kind = "rail"    // joins two piles
-	kindKept      kind = "kept"
-	kindThrown    kind = "thrown"
-	kindOther     kind = "other"
+	kindKept      kind = "kept"    // on a share card: a move that kept a win
+	kindThrown    kind = "thrown"  // likewise: one that threw a win away
+	kindOther     kind = "other"   // likewise: any other move
 	kindPointer   kind = "pointer" // at the row of a marked move
 	kindSlide     kind = "slide"   // from one square to another; n < 0 is to the left
 	kindText      kind = "text"
@@ -96,8 +96,9 @@ const (
 	inkSecond ink = "second" // of the second player's
 )
 
-// mark is one thing in a scene, in a box of pixels. A text is centred in its
-// box, or with it ends where the box begins or starts there (see anchor).
+// mark is one thing in a scene, in a box of pixels. Its anchor says which point
+// of a text is at x: the text is centred in the box, starts at its left edge, or
+// ends there.
 type mark struct {
 	kind       kind
 	state      state

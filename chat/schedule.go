@@ -59,7 +59,7 @@ func (s *session) markPost() {
 func (s *session) draw() {
 	switch due := s.DrawAt(); {
 	case !s.past(due) || s.dirty:
-	case s.now.Sub(due.Time()) > scene.DrawFor:
+	case s.now.Sub(due.Time()) > scene.EditPostFor:
 		s.Doc.EndDrawing()
 		s.noted()
 	case s.Doc.DayPost.Message == "":

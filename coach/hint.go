@@ -68,17 +68,7 @@ func (t Teacher) hintWon(step int) Told {
 // it, below a sentence.
 func (t Teacher) How(sentence words.Text) Told {
 	w := t.Analysis.Working(t.Best())
-	return t.shown(t.explain(sentence, w), t.afterwards(w))
-}
-
-// shown adds answers to an explanation. They are worth more than the word that
-// everything was searched, which stands behind the sentence.
-func (t Teacher) shown(why Told, answers []words.Text) Told {
-	if t.Method == solve.BySearch && len(answers) > 0 {
-		why.Lines = append(why.Lines[:1], why.Lines[2:]...)
-	}
-	why.Lines = append(why.Lines, answers...)
-	return why
+	return t.explain(sentence, w, t.afterwards(w))
 }
 
 // whereToLook says how to find the move best, without it, so that whoever can
@@ -174,13 +164,13 @@ func (t Teacher) Why(sentence words.Text) Told {
 	if t.Outcome == game.P {
 		return t.whyLost(sentence, "answer.by-anybody")
 	}
-	return t.explain(sentence, t.Analysis.Working(""))
+	return t.explain(sentence, t.Analysis.Working(""), nil)
 }
 
 // whyLost shows why every move loses: the working, and an answer to natural
 // moves.
 func (t Teacher) whyLost(sentence words.Text, key string) Told {
-	return t.shown(t.explain(sentence, t.Analysis.Working("")), answers(key, t.Analysis))
+	return t.explain(sentence, t.Analysis.Working(""), answers(key, t.Analysis))
 }
 
 // answers word an answer to natural moves of a lost position.
@@ -194,10 +184,16 @@ func answers(key string, a solve.Analysis) []words.Text {
 	return lines
 }
 
-// explain is a sentence, and below it a working of the game.
-func (t Teacher) explain(sentence words.Text, work game.Working) Told {
+// explain is a sentence, below it a working of the game, and answers to natural
+// moves. Those are worth more than the word that everything was searched, so it
+// is left out where there are some.
+func (t Teacher) explain(sentence words.Text, work game.Working, answers []words.Text) Told {
 	out := told(sentence)
-	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
+	if t.Method != solve.BySearch || len(answers) == 0 {
+		out.Lines = append(out.Lines, t.Words.Method(t.Key, work))
+	}
+	out.Lines = append(out.Lines, t.Words.Steps(t.Key, work)...)
+	out.Lines = append(out.Lines, answers...)
 	if work.Adds() {
 		out.Working = &work
 	}

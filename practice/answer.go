@@ -183,11 +183,11 @@ func (s answering) wrong(step teach.Step, v verdict) {
 		s.show(append(said, text("practice.once-more"))...)
 		return
 	}
-	s.solved(step, said...)
+	s.showSolution(step, said...)
 }
 
-// solve gives up: it shows the working, and the answer counts as wrong.
-func (s answering) solve() error {
+// giveUp shows the working, and the answer counts as wrong.
+func (s answering) giveUp() error {
 	x := s.doc.Now
 	switch {
 	case x == nil || x.Done:
@@ -206,12 +206,12 @@ func (s answering) solve() error {
 		s.miss()
 	}
 	s.changed()
-	s.solved(step)
+	s.showSolution(step)
 	return nil
 }
 
-// solved ends the exercise with the working of its present step.
-func (s answering) solved(step teach.Step, said ...words.Text) {
+// showSolution ends the exercise with the working of its present step.
+func (s answering) showSolution(step teach.Step, said ...words.Text) {
 	s.close()
 	m := s.tellSolution(step, said)
 	m.Lines = append(m.Lines, s.ratingText()...)

@@ -57,7 +57,7 @@ func (s *session) run() error {
 	case name == "skip":
 		return answering{s}.skip()
 	case name == "show":
-		return answering{s}.solve()
+		return answering{s}.giveUp()
 	case answers && answer != "":
 		return answering{s}.answer(answer)
 	case answers:

@@ -25,8 +25,8 @@ type Backup struct {
 	file       io.ReadSeeker
 }
 
-// errBackup is ErrCorrupt for a backup.
-var errBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
+// ErrBackup is ErrCorrupt for a backup.
+var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 
 // OpenBackup reads a backup to its end and verifies everything in it. What is
 // no backup, is cut short or was changed is ErrCorrupt; a backup that a newer
@@ -102,7 +102,7 @@ func (b *Backup) read() (*backupReader, error) {
 	}
 	zip, err := gzip.NewReader(bufio.NewReader(b.file))
 	if err != nil {
-		return nil, fmt.Errorf("%w: it isn't a gzip file", errBackup)
+		return nil, fmt.Errorf("%w: it isn't a gzip file", ErrBackup)
 	}
 	r := &backupReader{lines: bufio.NewScanner(zip), digest: sha256.New()}
 	r.lines.Buffer(nil, maxLine)
@@ -113,7 +113,7 @@ func (b *Backup) read() (*backupReader, error) {
 	}
 	switch err := json.Unmarshal(text, &r.head); {
 	case err != nil || r.head.Kind != kindHead || r.head.Format < 1:
-		return nil, fmt.Errorf("%w: it doesn't begin like one", errBackup)
+		return nil, fmt.Errorf("%w: it doesn't begin like one", ErrBackup)
 	case r.head.Format > backupFormat:
 		return nil, fmt.Errorf("%w: a backup of format %d, this version reads up to %d", ErrNewer, r.head.Format, backupFormat)
 	}
@@ -147,9 +147,9 @@ func (r *backupReader) line() ([]byte, error) {
 		return r.lines.Bytes(), nil
 	}
 	if err := r.lines.Err(); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, fmt.Errorf("%w: %w", errBackup, err)
+		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
-	return nil, fmt.Errorf("%w: it is cut short", errBackup)
+	return nil, fmt.Errorf("%w: it is cut short", ErrBackup)
 }
 
 // add takes a line into the digest.
@@ -165,7 +165,7 @@ func (r *backupReader) next() (l backupLine, err error) {
 		return l, err
 	}
 	if err := json.Unmarshal(text, &l); err != nil {
-		return l, fmt.Errorf("%w: %w", errBackup, err)
+		return l, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	switch l.Kind {
 	case kindRecord:
@@ -183,10 +183,10 @@ func (r *backupReader) next() (l backupLine, err error) {
 
 func (r *backupReader) checkEnd(end backupLine) error {
 	if end.Records != r.records || end.Lines != r.boards || end.SHA256 != hex.EncodeToString(r.digest.Sum(nil)) {
-		return fmt.Errorf("%w: it was changed after it was made", errBackup)
+		return fmt.Errorf("%w: it was changed after it was made", ErrBackup)
 	}
 	if r.lines.Scan() || r.lines.Err() != nil {
-		return fmt.Errorf("%w: something follows its end", errBackup)
+		return fmt.Errorf("%w: something follows its end", ErrBackup)
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (l backupLine) entry() (Entry, error) {
 	}
 	e := Entry{Key: key, Record: r, Expires: FromMilli(l.Expires), Due: FromMilli(l.Due), Show: FromMilli(l.Show)}
 	if err := e.Check(); err != nil {
-		return Entry{}, fmt.Errorf("%w: %w", errBackup, err)
+		return Entry{}, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	return e, nil
 }
@@ -221,7 +221,7 @@ func (l backupLine) entry() (Entry, error) {
 func (l backupLine) line() (BoardLine, error) {
 	line := BoardLine{Board: string(l.Board), Line: Line{Member: string(l.Member), Score: l.Score, Version: l.Version}}
 	if err := CheckLine(line.Board, line.Line); err != nil {
-		return BoardLine{}, fmt.Errorf("%w: %w", errBackup, err)
+		return BoardLine{}, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	return line, nil
 }

@@ -44,8 +44,9 @@ const (
 	PassMark  = 9
 )
 
-// Passed reports whether a block is passed: whether each exercise was right
-// at the first try.
+// Passed reports whether a block is passed: whether it is whole, and at least
+// [PassMark] of its exercises were right at the first try. right has an entry for
+// each exercise.
 func Passed(right []bool) bool {
 	n := 0
 	for _, ok := range right {

@@ -91,23 +91,32 @@ func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
 	case p == single && words.parts[follows] == single:
 		return 1, true
 	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.counts:
-		return 2 * r.count("1"), true
+		return readAll(2, r.count("1")), true
 	case sized && words.parts[third] == pile: // "the 4 pile"
-		return 3 * r.sizedAs(follows), true
+		return readAll(3, r.sizedAs(follows)), true
 	case sized && r.counts: // "2 from the 4"
-		return 2 * r.sizedAs(follows), true
+		return readAll(2, r.sizedAs(follows)), true
 	case word == "a" && words.parts[follows] == pile: // any
 		return 0, true
 	case p == pile && !r.named && words.sized[follows] && isNumber(third):
-		return 3 * r.sizedAs(third), true
+		return readAll(3, r.sizedAs(third)), true
 	case p == pile && !r.named && isNumber(follows):
 		i, _ := strconv.Atoi(follows)
-		return 2 * r.name(i-1), true
+		return readAll(2, r.name(i-1)), true
 	case p == until && r.named && isNumber(follows):
 		r.mode = max(r.mode, either)
 		return 1, true
 	}
 	return 0, false
+}
+
+// readAll is how many words are read of n that belong together: all of them, or
+// none where what they say, as name and count report it, can't be meant.
+func readAll(n, said int) int {
+	if said == 0 {
+		return 0
+	}
+	return n
 }
 
 // position reads the name of a pile: by its place, its size, its letter, or
@@ -152,7 +161,8 @@ func (r *moveReader) position(word string, p part) int {
 	return 0
 }
 
-// name names the pile, from 0, and count the amount: once each.
+// name names the pile, from 0: once. Like count and those that call them, it
+// returns 1, for the word that says so, or 0 where that can't be meant.
 func (r *moveReader) name(i int) int {
 	if r.named || i < 0 || i >= len(r.piles) {
 		return 0
@@ -161,6 +171,7 @@ func (r *moveReader) name(i int) int {
 	return 1
 }
 
+// count counts the amount: once.
 func (r *moveReader) count(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if r.counts || err != nil {

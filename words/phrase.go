@@ -12,9 +12,10 @@ import (
 //
 // The catalogue is written in the syntax of text/template, but of that it uses
 // {{.name}} and {{if .name}}…{{else}}…{{end}} alone, and *…* for emphasis:
-// whoever translates need not program. So little is read once, when the catalogue is loaded, and then
-// said by appending to a buffer; running the templates for each sentence would
-// be two fifths of what answering a click takes. A test holds every phrase
+// so translators need no programming. This small subset is parsed once, when the
+// catalogue is loaded, and then said by appending to a buffer; running the
+// templates for each sentence would take two fifths of the time of answering a
+// click. A test holds every phrase
 // against the template that it was read from.
 type phrase []piece
 

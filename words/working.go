@@ -11,9 +11,13 @@ import (
 // Working words a working of the game key: what decides, the Nim position
 // that it is equal to, the sum, what the move does to it, and the check.
 func (w *Catalogue) Working(key string, work game.Working) []Text {
-	hidden := valued(work.Rows)
-	lines := []Text{w.Method(key, work)}
-	if hidden {
+	return append([]Text{w.Method(key, work)}, w.Steps(key, work)...)
+}
+
+// Steps words a working as Working does, without what decides.
+func (w *Catalogue) Steps(key string, work game.Working) []Text {
+	var lines []Text
+	if valued(work.Rows) {
 		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
 	}
 	lines = append(lines, factTexts(work.Facts)...)

@@ -13,14 +13,14 @@ import (
 // if it showed one: which message it is and that its lines are drawn, that it's
 // gone, or that nothing can be posted there any more. What is left of err is to be
 // tried again.
-func (w *Worker) notePost(ctx context.Context, s *showing, shown chat.Reply, post string, err error) error {
+func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown chat.Reply, post string, err error) error {
 	var note func(*channel.Document, store.Unix) bool
 	m := shown.Messages[0]
 	switch {
 	case m.Post == "":
 		return err
 	case errors.Is(err, chat.ErrCannotPost):
-		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", s.key, "error", err)
+		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", b.key, "error", err)
 		note = func(d *channel.Document, _ store.Unix) bool { return d.StopPosting() }
 	case errors.Is(err, chat.ErrPostGone):
 		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.Stands, now) }
@@ -29,9 +29,9 @@ func (w *Worker) notePost(ctx context.Context, s *showing, shown chat.Reply, pos
 	default:
 		note = func(d *channel.Document, now store.Unix) bool { return d.NotePosted(m.Post, post, shown.Version, now) }
 	}
-	reply, err := w.Chat.Amend(ctx, s.place, note)
-	if err == nil && reply.Found == s.version {
-		s.version = reply.Version // what was shown is confirmed as of the note
+	reply, err := w.Chat.Amend(ctx, b.place, note)
+	if err == nil && reply.Found == b.version {
+		b.version = reply.Version // what was shown is confirmed as of the note
 	}
 	return err
 }

@@ -24,8 +24,8 @@ const (
 	finishWithin  = 3 * time.Second // what is being shown when the worker ends
 )
 
-// showing is a board that is to be shown.
-type showing struct {
+// pendingBoard is a board that is to be shown.
+type pendingBoard struct {
 	key     string
 	place   chat.Place
 	version uint64      // of the document that is shown; another one is somebody else's to show
@@ -35,64 +35,65 @@ type showing struct {
 	until   time.Time   // then another worker may show it
 }
 
-// screen is a platform on which boards are shown: some at once, the others in
-// a line. What finds no room there, or waits there for too long, is not
-// confirmed, so that it is claimed again.
-type screen struct {
+// queue shows the boards of a platform: some at once, the others wait in a line.
+// What finds no room there, or waits there for too long, is not confirmed, so
+// that it is claimed again.
+type queue struct {
 	worker    *Worker
 	publisher chat.Publisher // nil: nothing can be shown
-	line      chan *showing
+	line      chan *pendingBoard
 	refused   atomic.Int64 // found no room since the last look
 	showers   sync.WaitGroup
 }
 
-// screens are the platforms by name; "" stands for all that have no Publisher.
-type screens map[string]*screen
+// queues are those of the platforms by name; that of "" is for all platforms
+// without a Publisher.
+type queues map[string]*queue
 
-// screens begins to show what will be put into line. Once stop has ended,
-// nothing more is begun; what was begun ends with ctx. They are to be closed.
-func (w *Worker) screens(stop, ctx context.Context) screens {
-	all := screens{"": w.screen(stop, ctx, nil)}
+// startQueues begins to show what will be put into line. What was begun ends with
+// ctx; once admit has ended, nothing more is begun. They are to be closed.
+func (w *Worker) startQueues(ctx, admit context.Context) queues {
+	all := queues{"": w.startQueue(ctx, admit, nil)}
 	for platform, p := range w.Publishers {
-		all[platform] = w.screen(stop, ctx, p)
+		all[platform] = w.startQueue(ctx, admit, p)
 	}
 	return all
 }
 
-func (w *Worker) screen(stop, ctx context.Context, p chat.Publisher) *screen {
-	x := &screen{worker: w, publisher: p, line: make(chan *showing, showWaiting)}
+func (w *Worker) startQueue(ctx, admit context.Context, p chat.Publisher) *queue {
+	q := &queue{worker: w, publisher: p, line: make(chan *pendingBoard, showWaiting)}
 	for range showAtOnce {
-		x.showers.Go(func() {
-			for s := range x.line {
-				if stop.Err() == nil && time.Now().Before(s.until) {
-					x.show(ctx, s)
+		q.showers.Go(func() {
+			for b := range q.line {
+				if admit.Err() == nil && time.Now().Before(b.until) {
+					q.show(ctx, b)
 				}
 			}
 		})
 	}
-	return x
+	return q
 }
 
-// add puts s into its platform's line.
-func (all screens) add(s *showing) {
-	x := all[s.place.Platform]
-	if x == nil {
-		x = all[""]
+// add puts b into its platform's line.
+func (all queues) add(b *pendingBoard) {
+	q := all[b.place.Platform]
+	if q == nil {
+		q = all[""]
 	}
 	select {
-	case x.line <- s:
+	case q.line <- b:
 	default:
-		x.refused.Add(1)
-		x.worker.Watch.shown(s.place.Platform, errNoRoom)
+		q.refused.Add(1)
+		q.worker.Watch.shown(b.place.Platform, errNoRoom)
 	}
 }
 
 // overflowed yields the platforms in whose line boards found no room since it
 // was asked last, and how many.
-func (all screens) overflowed() iter.Seq2[string, int64] {
+func (all queues) overflowed() iter.Seq2[string, int64] {
 	return func(yield func(string, int64) bool) {
-		for platform, x := range all {
-			if n := x.refused.Swap(0); n > 0 && !yield(platform, n) {
+		for platform, q := range all {
+			if n := q.refused.Swap(0); n > 0 && !yield(platform, n) {
 				return
 			}
 		}
@@ -100,48 +101,48 @@ func (all screens) overflowed() iter.Seq2[string, int64] {
 }
 
 // close waits until all lines came to their end. Nothing may be added then.
-func (all screens) close() {
-	for _, x := range all {
-		close(x.line)
+func (all queues) close() {
+	for _, q := range all {
+		close(q.line)
 	}
-	for _, x := range all {
-		x.showers.Wait()
+	for _, q := range all {
+		q.showers.Wait()
 	}
 }
 
 // show shows a board, and confirms that, and edits the day's post. A board whose
 // document has changed is left alone: whoever wrote that shows it, or wishes it
 // anew; and the edit is due again.
-func (x *screen) show(ctx context.Context, s *showing) {
-	w := x.worker
-	known := x.newest(s.place)
-	reply, delivery, err := w.Chat.Present(ctx, s.place)
+func (q *queue) show(ctx context.Context, b *pendingBoard) {
+	w := q.worker
+	known := q.newest(b.place)
+	reply, delivery, err := w.Chat.Present(ctx, b.place)
 	delivery.Known = known
-	if err != nil || reply.Version != s.version {
-		w.unsettled(ctx, s.key, err)
+	if err != nil || reply.Version != b.version {
+		w.unsettled(ctx, b.key, err)
 		return
 	}
-	if s.decided != nil {
-		reply = *s.decided
+	if b.decided != nil {
+		reply = *b.decided
 	}
-	if s.board && x.showReply(ctx, s, delivery, reply) {
-		w.confirm(ctx, s)
+	if b.board && q.showReply(ctx, b, delivery, reply) {
+		w.confirm(ctx, b)
 	}
-	if s.edit != nil {
-		_ = x.showReply(ctx, s, delivery, *s.edit) // what failed is due again
+	if b.edit != nil {
+		_ = q.showReply(ctx, b, delivery, *b.edit) // what failed is due again
 	}
 }
 
 // showReply shows a reply, if anything can be shown there, and notes what came of
 // a post in it. It reports whether nothing has to be tried again.
-func (x *screen) showReply(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) bool {
-	if x.publisher == nil || d.Unseated || len(r.Messages) == 0 {
+func (q *queue) showReply(ctx context.Context, b *pendingBoard, d chat.Delivery, r chat.Reply) bool {
+	if q.publisher == nil || d.Unseated || len(r.Messages) == 0 {
 		return true
 	}
-	post, err := x.publish(ctx, s, d, r)
-	x.worker.Watch.shown(s.place.Platform, err)
-	if err = x.worker.notePost(ctx, s, r, post, err); err != nil {
-		x.worker.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", s.key, "error", err)
+	post, err := q.publish(ctx, b, d, r)
+	q.worker.Watch.shown(b.place.Platform, err)
+	if err = q.worker.notePost(ctx, b, r, post, err); err != nil {
+		q.worker.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", b.key, "error", err)
 	}
 	return err == nil
 }
@@ -156,34 +157,34 @@ type Recalling interface {
 }
 
 // newest is what the publisher has shown in a place, as far as it remembers.
-func (x *screen) newest(p chat.Place) uint64 {
-	if r, ok := x.publisher.(Recalling); ok {
+func (q *queue) newest(p chat.Place) uint64 {
+	if r, ok := q.publisher.(Recalling); ok {
 		return r.Newest(p)
 	}
 	return 0
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.
-func (x *screen) publish(ctx context.Context, s *showing, d chat.Delivery, r chat.Reply) (post string, err error) {
+func (q *queue) publish(ctx context.Context, b *pendingBoard, d chat.Delivery, r chat.Reply) (post string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	deadline := time.Now().Add(showWithin)
-	if s.until.Before(deadline) {
-		deadline = s.until
+	if b.until.Before(deadline) {
+		deadline = b.until
 	}
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
-	return x.publisher.Publish(ctx, s.place, d, r)
+	return q.publisher.Publish(ctx, b.place, d, r)
 }
 
 // confirm tells the store that a board was shown, even while everything ends.
-func (w *Worker) confirm(ctx context.Context, s *showing) {
+func (w *Worker) confirm(ctx context.Context, b *pendingBoard) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
 	defer cancel()
-	if err := w.Store.Shown(ctx, []store.Task{{Key: s.key, Show: true, Version: s.version}}); err != nil {
-		w.log().InfoContext(ctx, "a board may be shown once more", "place", s.key, "error", err)
+	if err := w.Store.Shown(ctx, []store.Task{{Key: b.key, Show: true, Version: b.version}}); err != nil {
+		w.log().InfoContext(ctx, "a board may be shown once more", "place", b.key, "error", err)
 	}
 }

@@ -64,17 +64,17 @@ func (w *Worker) now() time.Time {
 // Run works until ctx ends. What is being shown then has a moment to come to
 // its end; the rest is shown by the next worker.
 func (w *Worker) Run(ctx context.Context) {
-	showing, cut := context.WithCancel(context.WithoutCancel(ctx))
+	finishing, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	screens := w.screens(ctx, showing)
-	w.watch(ctx, screens)
+	queues := w.startQueues(finishing, ctx)
+	w.watch(ctx, queues)
 	late := time.AfterFunc(finishWithin, cut)
 	defer late.Stop()
-	screens.close()
+	queues.close()
 }
 
 // watch looks again and again until ctx ends.
-func (w *Worker) watch(ctx context.Context, on screens) {
+func (w *Worker) watch(ctx context.Context, on queues) {
 	tick := time.NewTicker(claimEvery)
 	defer tick.Stop()
 	away := false
@@ -100,14 +100,14 @@ func (w *Worker) watch(ctx context.Context, on screens) {
 // Step claims what is due now, and returns when it was dealt with. It returns
 // how many places it claimed.
 func (w *Worker) Step(ctx context.Context) (int, error) {
-	screens := w.screens(ctx, ctx)
-	defer screens.close()
-	return w.look(ctx, screens)
+	queues := w.startQueues(ctx, ctx)
+	defer queues.close()
+	return w.look(ctx, queues)
 }
 
 // look claims what is due now and settles it; what is to be shown gets into
 // line. It returns how many places it claimed.
-func (w *Worker) look(ctx context.Context, on screens) (int, error) {
+func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 	until := time.Now().Add(claimFor - showMargin)
 	claiming, cancel := context.WithTimeout(ctx, claimWithin)
 	defer cancel()
@@ -121,14 +121,14 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 		room <- struct{}{}
 		settling.Go(func() {
 			defer func() { <-room }()
-			if s := w.settle(ctx, t, until); s != nil {
-				on.add(s)
+			if b := w.settle(ctx, t, until); b != nil {
+				on.add(b)
 			}
 		})
 	}
 	settling.Wait()
-	for platform, x := range on {
-		w.Watch.waiting(platform, len(x.line))
+	for platform, q := range on {
+		w.Watch.waiting(platform, len(q.line))
 	}
 	for platform, n := range on.overflowed() {
 		w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
@@ -139,9 +139,9 @@ func (w *Worker) look(ctx context.Context, on screens) (int, error) {
 // settle decides what time has decided in a claimed place. It returns what is
 // to be shown there, nil for nothing. What fails is claimed again when the
 // lease is over.
-func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *showing {
+func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pendingBoard {
 	place, ok := scene.ParsePlace(t.Key)
-	s := &showing{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
+	b := &pendingBoard{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
 	if !ok {
 		if t.Due && w.Due != nil {
 			if err := w.Due(ctx, t.Key); err != nil {
@@ -149,33 +149,33 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *sho
 			}
 		}
 		if t.Show {
-			w.confirm(ctx, s) // an adapter's own document
+			w.confirm(ctx, b) // an adapter's own document
 		}
 		return nil
 	}
 	if t.Due {
-		reply, settled, err := w.Chat.Settle(ctx, s.place)
+		reply, settled, err := w.Chat.Settle(ctx, b.place)
 		if err != nil {
 			w.unsettled(ctx, t.Key, err)
 			return nil
 		}
-		if reply.Found == s.version {
-			s.version = reply.Version // nothing that was written is to be shown
+		if reply.Found == b.version {
+			b.version = reply.Version // nothing that was written is to be shown
 		}
 		if settled {
 			w.Watch.settled(place.Platform, reply.Late)
 			// The write has a wish of its own to be shown.
-			s.decided, s.board, s.version, s.until = &reply, true, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
-			return s
+			b.decided, b.board, b.version, b.until = &reply, true, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
+			return b
 		}
 		if len(reply.Messages) > 0 {
-			s.edit = &reply
+			b.edit = &reply
 		}
 	}
-	if !s.board && s.edit == nil {
+	if !b.board && b.edit == nil {
 		return nil
 	}
-	return s
+	return b
 }
 
 // unsettled logs that a place could not be settled, where somebody has to do

@@ -19,12 +19,12 @@ const (
 	CountAfter = 15 * time.Second    // a finished game, for whoever ended it to count it, until a worker does
 )
 
-// DrawFor is for how long it's tried to edit the day's post.
-const DrawFor = 24 * time.Hour
+// EditPostFor is for how long it's tried to edit the day's post.
+const EditPostFor = 24 * time.Hour
 
-// lastDraw is how long before the next date's post the lines of the last one are
-// drawn at the latest.
-const lastDraw = time.Minute
+// finalEditBefore is how long before the next date's post the last one is edited
+// for the last time, so that it shows every line.
+const finalEditBefore = time.Minute
 
 // Deadline is when time ends the present game, and how.
 func (k *Known) Deadline() (store.Unix, game.EventKind) {
@@ -40,9 +40,9 @@ func (k *Known) Deadline() (store.Unix, game.EventKind) {
 	return idle, game.Stopped
 }
 
-// due is the next time at which Settle will find something, the zero Time for
-// never.
-func (k *Known) due() time.Time {
+// gameDue is the next time at which Settle will find something to decide about
+// games: an offer, a result or the game itself; the zero Time for never.
+func (k *Known) gameDue() time.Time {
 	next := store.Unix(0)
 	sooner := func(t store.Unix) {
 		if t != 0 && (next == 0 || t < next) {
@@ -122,7 +122,7 @@ func (s *Scene) DrawAt() store.Unix {
 		return 0
 	}
 	if next := s.NextPost(); next != 0 {
-		return min(p.Due, next-store.Unix(lastDraw.Seconds()))
+		return min(p.Due, next-store.Unix(finalEditBefore.Seconds()))
 	}
 	return p.Due
 }
@@ -130,7 +130,7 @@ func (s *Scene) DrawAt() store.Unix {
 // Due is the next time at which Settle will find something to decide, to post or
 // to draw, the zero Time for never.
 func (s *Scene) Due() time.Time {
-	due := s.due()
+	due := s.gameDue()
 	for _, t := range []store.Unix{s.NextPost(), s.DrawAt()} {
 		if at := t.Time(); !at.IsZero() && (due.IsZero() || at.Before(due)) {
 			due = at

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"net"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -168,89 +166,7 @@ func boltPath(url StoreURL) (path string, ok bool) {
 	return path, ok && !address.MatchString(path)
 }
 
-// serverProblem words why a Redis server is no good, in one line.
-func serverProblem(url StoreURL, err error) Problem {
-	remedy := "put that right"
-	if unreachable := net.Error(nil); errors.As(err, &unreachable) {
-		remedy = "start it"
-	}
-	return Problem{Key: "store", Value: url.String(), Remedy: plain(err) + "; " + remedy + ", or name another store with --store", Cause: err}
-}
-
-// plain is an error of a store without the sentinel in front, which is for
-// programs.
-func plain(err error) string {
-	text := err.Error()
-	for _, sentinel := range []error{store.ErrUnavailable, store.ErrInvalid, store.ErrInUse} {
-		text = strings.TrimPrefix(text, sentinel.Error()+": ")
-	}
-	return text
-}
-
-// fileProblem words an error of opening a file for an operator, in one line.
-func fileProblem(url StoreURL, err error) Problem {
-	p := Problem{Key: "store", Value: url.String(), Cause: err}
-	switch {
-	case errors.Is(err, store.ErrInUse):
-		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
-	case errors.Is(err, store.ErrNewer):
-		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
-	case errors.Is(err, bolt.ErrEmpty):
-		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
-	case errors.Is(err, store.ErrCorrupt):
-		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + reason(err) + ")"
-	case errors.Is(err, store.ErrFull):
-		p.Remedy = "there is no room on the disk; make some, or name a file on another disk with --store"
-	case errors.Is(err, fs.ErrPermission):
-		p.Remedy = "the file or its folder may not be written by this user; change its owner, or name another file with --store"
-	case errors.Is(err, fs.ErrNotExist):
-		p.Remedy = "its folder does not exist; create it, or name another file with --store"
-	default:
-		p.Remedy = "cannot be opened (" + reason(err) + "); name another file with --store"
-	}
-	return p
-}
-
-// reason is the end of an error's text, where the cause stands.
-func reason(err error) string {
-	text := err.Error()
-	if i := strings.LastIndex(text, ": "); i >= 0 {
-		text = text[i+2:]
-	}
-	return text
-}
-
 // logger writes what operators should know.
 func logger(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
-}
-
-// chatHere carries the chat in the terminal until its end.
-func (p *program) chatHere(ctx context.Context, bot console.Bot, parts *parts, asJSON bool) error {
-	_, plain := p.getenv("NO_COLOR")
-	term, _ := p.getenv("TERM")
-	return console.Run(ctx, console.Options{
-		Bot:    bot,
-		Words:  parts.words,
-		Clock:  parts.clock,
-		In:     p.in,
-		Out:    p.out,
-		JSON:   asJSON,
-		Person: p.terminal && !asJSON,
-		Color:  p.terminal && !plain && term != "dumb",
-		ASCII:  p.terminal && !p.speaksUnicode(),
-		Width:  p.columns,
-	})
-}
-
-// speaksUnicode reports whether the terminal's locale is a UTF-8 one; where
-// none is set, it is taken to be.
-func (p *program) speaksUnicode() bool {
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if locale, ok := p.getenv(name); ok && locale != "" {
-			locale = strings.ToLower(locale)
-			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
-		}
-	}
-	return true
 }

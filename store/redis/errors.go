@@ -18,17 +18,17 @@ var answers = []struct {
 	is   error
 	say  string
 }{
-	{"OOM", store.ErrFull, "redis has used up its maxmemory"},
+	{"OOM", store.ErrFull, "redis has used up its maxmemory: raise it"},
 	{"WRONGTYPE", store.ErrCorrupt, "a value of another kind is stored under this key"},
 	{"READONLY", store.ErrUnavailable, "redis is a read-only replica: name its master in the URL"},
-	{"NOREPLICAS", store.ErrUnavailable, "redis has too few replicas to write (min-replicas-to-write)"},
-	{"MISCONF", store.ErrUnavailable, "redis cannot save to its disk and refuses to write"},
+	{"NOREPLICAS", store.ErrUnavailable, "redis has too few replicas to write (min-replicas-to-write): start them"},
+	{"MISCONF", store.ErrUnavailable, "redis cannot save to its disk and refuses to write: see its log"},
 	{"NOAUTH", store.ErrUnavailable, "redis wants a password: put it into the URL"},
 	{"WRONGPASS", store.ErrUnavailable, "redis refused the user or the password of the URL"},
-	{"NOPERM", store.ErrUnavailable, "the redis user may not do this"},
-	{"LOADING", store.ErrUnavailable, "redis is still loading its data"},
-	{"CLUSTERDOWN", store.ErrUnavailable, "the redis cluster does not cover all slots"},
-	{"MASTERDOWN", store.ErrUnavailable, "the redis replica has lost its master"},
+	{"NOPERM", store.ErrUnavailable, "the redis user may not do this: widen its rights (ACL SETUSER)"},
+	{"LOADING", store.ErrUnavailable, "redis is still loading its data: try again when it is done"},
+	{"CLUSTERDOWN", store.ErrUnavailable, "the redis cluster does not cover all slots: start the masters that are missing"},
+	{"MASTERDOWN", store.ErrUnavailable, "the redis replica has lost its master: start it"},
 }
 
 // explain makes an error of the store out of one of the client.

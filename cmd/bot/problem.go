@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"nimbot/store"
+	"nimbot/store/bolt"
+)
+
+// serverProblem words why a Redis server is no good, in one line.
+func serverProblem(at StoreURL, err error) Problem {
+	remedy := "change that on the server or in the URL"
+	if unreachable := net.Error(nil); errors.As(err, &unreachable) {
+		remedy = "start it"
+	}
+	if unknown := (*net.DNSError)(nil); errors.As(err, &unknown) {
+		remedy = "correct the host name"
+	}
+	return Problem{Key: "store", Value: at.String(), Remedy: plain(err) + "; " + remedy + ", or name another store with --store", Cause: err}
+}
+
+// fileProblem words an error of opening a file for an operator, in one line.
+func fileProblem(at StoreURL, err error) Problem {
+	p := Problem{Key: "store", Value: at.String(), Cause: err}
+	path, _ := boltPath(at)
+	why := strings.TrimPrefix(reason(err), path+": ")
+	switch {
+	case errors.Is(err, store.ErrInUse):
+		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
+	case errors.Is(err, store.ErrNewer):
+		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+	case errors.Is(err, bolt.ErrEmpty):
+		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
+	case errors.Is(err, store.ErrCorrupt):
+		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + why + ")"
+	case errors.Is(err, store.ErrFull):
+		p.Remedy = "there is no room on the disk; make some, or name a file on another disk with --store"
+	case errors.Is(err, fs.ErrPermission):
+		p.Remedy = "the file or its folder may not be written by this user; change its owner, or name another file with --store"
+	case errors.Is(err, fs.ErrNotExist):
+		p.Remedy = "its folder does not exist; create it, or name another file with --store"
+	default:
+		p.Remedy = "cannot be opened (" + why + "); name another file with --store"
+	}
+	return p
+}
+
+// reason is what went wrong, without what a Problem names beside it: the file,
+// the address, and what was asked of the system.
+func reason(err error) string {
+	var (
+		file    *fs.PathError
+		request *url.Error
+		network *net.OpError
+		call    *os.SyscallError
+	)
+	if errors.As(err, &file) {
+		err = file.Err
+	}
+	if errors.As(err, &request) {
+		err = request.Err
+	}
+	if errors.As(err, &network) {
+		err = network.Err
+	}
+	if errors.As(err, &call) {
+		err = call.Err
+	}
+	return plain(err)
+}
+
+// plain is an error's text without the sentinels of the store, which are for
+// programs. ErrBackup begins with ErrCorrupt, so it comes first.
+func plain(err error) string {
+	text := err.Error()
+	for _, sentinel := range []error{store.ErrBackup, store.ErrUnavailable, store.ErrCorrupt, store.ErrFull, store.ErrInUse, store.ErrNewer, store.ErrInvalid} {
+		text = strings.ReplaceAll(text, sentinel.Error()+": ", "")
+	}
+	return text
+}

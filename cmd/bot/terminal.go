@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"nimbot/adapters/console"
+)
+
+// chatHere carries the chat in the terminal until its end.
+func (p *program) chatHere(ctx context.Context, bot console.Bot, parts *parts, asJSON bool) error {
+	_, plain := p.getenv("NO_COLOR")
+	term, _ := p.getenv("TERM")
+	return console.Run(ctx, console.Options{
+		Bot:    bot,
+		Words:  parts.words,
+		Clock:  parts.clock,
+		In:     p.in,
+		Out:    p.out,
+		JSON:   asJSON,
+		Person: p.terminal && !asJSON,
+		Color:  p.terminal && !plain && term != "dumb",
+		ASCII:  p.terminal && !p.speaksUnicode(),
+		Width:  p.columns,
+	})
+}
+
+// speaksUnicode reports whether the terminal's locale is a UTF-8 one; where
+// none is set, it is taken to be.
+func (p *program) speaksUnicode() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale, ok := p.getenv(name); ok && locale != "" {
+			locale = strings.ToLower(locale)
+			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+		}
+	}
+	return true
+}
