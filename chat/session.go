@@ -140,7 +140,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 	case s.Doc.Game == nil:
 		return game.Nobody, refuse("no-game")
 	case !s.Playing():
-		return game.Nobody, refuse("game-over")
+		return game.Nobody, refuse("match.over")
 	}
 	seat, plays := s.seat()
 	if !plays {

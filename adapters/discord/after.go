@@ -147,10 +147,11 @@ func (a *Adapter) post(ctx context.Context, place chat.Place, w writer, m chat.M
 	return id, nil
 }
 
-// create shows a new message, once, however often it is called with a nonce.
-func (a *Adapter) create(ctx context.Context, place chat.Place, w writer, m chat.Message, nonce string) (id string, err error) {
+// create shows a new message, once, however often it is called with the same
+// unique, a nonce.
+func (a *Adapter) create(ctx context.Context, place chat.Place, w writer, m chat.Message, unique string) (id string, err error) {
 	err = w.send(m, false, func(m message) (err error) {
-		m.Nonce, m.EnforceNonce = nonce, true
+		m.Nonce, m.EnforceNonce = unique, true
 		id, err = a.rest.createMessage(ctx, place.Channel, m)
 		return err
 	})
@@ -165,15 +166,16 @@ func nonce(about string, n int) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// publish shows one message, once, however often it is called with a nonce.
-func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, nonce string) error {
+// publish shows one message, once, however often it is called with the same
+// unique, a nonce.
+func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, unique string) error {
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
 		if !gone(err) {
 			return err
 		}
 	}
-	id, err := a.create(ctx, place, w, m, nonce)
+	id, err := a.create(ctx, place, w, m, unique)
 	if err != nil || !m.Board {
 		return err
 	}

@@ -288,5 +288,5 @@ func (i *interaction) takesPlace(m chat.Message) bool {
 
 // turnNotice tells one person that it is their turn.
 func turnNotice(u chat.User) chat.Message {
-	return chat.Message{Lines: []words.Text{{Key: "discord.your-turn", Args: words.Args{"player", u}}}, Ping: []chat.User{u}}
+	return chat.Message{Lines: []words.Text{{Key: "your-turn", Args: words.Args{"player", u}}}, Ping: []chat.User{u}}
 }

@@ -181,7 +181,7 @@ func (a *album) own() {
 		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.render.home(d, a.fullStanding(), tables).Blocks.BlockSet})
 	}
 	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale).Blocks.BlockSet})
-	a.add(a.locale+"/ping", a.adapter.render.message(chat.Message{Lines: []words.Text{text("slack.your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
+	a.add(a.locale+"/ping", a.adapter.render.message(chat.Message{Lines: []words.Text{text("your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
 // fullStanding is a standing with all that there can be of it.

@@ -83,7 +83,7 @@ func (s *sender) show(c call, m chat.Message, d drawing, locale string) {
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
-		ping := chat.Message{Lines: []words.Text{text("slack.your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		ping := chat.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
 		s.post(c, drawing{message: s.render.message(ping, c.place(), locale)})
 	}
 }
