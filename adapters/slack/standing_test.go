@@ -18,6 +18,10 @@ func TestTheAppHomeShowsHowOneStands(t *testing.T) {
 	for _, name := range []string{"ana", "ana"} {
 		w.types(name, "general", "resign")
 	}
+	w.wait("the pair to be counted", func() bool {
+		got := w.homeText("ana")
+		return strings.Contains(got, `"text":"1662?"`) && strings.Contains(got, "Rating: 1338?")
+	})
 	got := w.homeText("ana")
 	for _, want := range []string{
 		`"text":"Your profile"`, "Rating: 1338? (rated pairs: 1)", `"text":"The best ratings here"`, `"type":"data_table"`,
@@ -50,6 +54,7 @@ func TestNamesOfAnyScript(t *testing.T) {
 		w.press("bob", "general", "Accept")
 		w.types("bob", "general", "resign")
 		w.types("bob", "general", "resign")
+		w.wait("the pair to be counted", func() bool { return strings.Contains(w.homeText("ana"), "data_table") })
 		for _, who := range []string{"ana", "bob"} {
 			// A table's cells are plain text, sections are not.
 			if got := w.homeText(who); !strings.Contains(got, "data_table") || strings.Contains(got, "against "+name) && strings.ContainsAny(name, "<*`") {
