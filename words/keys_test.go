@@ -205,10 +205,10 @@ func TestEmphasis(t *testing.T) {
 		voice words.Voice
 		want  string
 	}{
-		{over, words.Voice{}, "a*a won in 2 moves in all. Pile: 0."},
-		{over, words.Voice{Strong: [2]string{"<b>", "</b>"}}, "<b>a*a won in 2 moves in all.</b> Pile: 0."},
-		{over, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves in all.** Pile: 0."},
-		{both, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves in all.** Pile: 0. You took 2 from B."},
+		{over, words.Voice{}, "a*a won in 2 moves. Pile: 0."},
+		{over, words.Voice{Strong: [2]string{"<b>", "</b>"}}, "<b>a*a won in 2 moves.</b> Pile: 0."},
+		{over, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves.** Pile: 0."},
+		{both, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.Reader(ana)}, "**You won in 2 moves.** Pile: 0. You took 2 from B."},
 	} {
 		if got := catalogue.Say(c.text, c.voice); got != c.want {
 			t.Errorf("Say(%v, %v) = %q, want %q", c.text.Key, c.voice.Strong, got, c.want)
