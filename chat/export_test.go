@@ -1,6 +1,9 @@
 package chat
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // Waiting is how many commands wait for those in front of them.
 func (h *Handler) Waiting(p Place) int {
@@ -18,6 +21,17 @@ func (h *Handler) Talks() int {
 	n := 0
 	h.talks.Range(func(any, any) bool { n++; return true })
 	return n
+}
+
+// Speaks has h use how people talk in a locale from all, or puts it there. Reading
+// the vocabulary is most of what a sentence costs a handler that has just begun.
+func (h *Handler) Speaks(all *sync.Map, locale string) {
+	spoken := h.words.Talk(locale)
+	t, known := all.Load(spoken)
+	if !known {
+		t, _ = all.LoadOrStore(spoken, h.Talk(locale))
+	}
+	h.talks.Store(spoken, t)
 }
 
 // HoldReviews keeps reviews waiting until free is called.

@@ -46,6 +46,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 	for _, state := range slices.Sorted(maps.Keys(states)) {
 		room := func() *chattest.Room {
 			c := chattest.NewWholeRoom(t)
+			c.Handler.Speaks(&talks, "en")
 			for _, line := range states[state] {
 				who, text, _ := strings.Cut(line, " ")
 				c.Says(who, text)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"nimbot/chat"
@@ -128,10 +129,14 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 	}
 }
 
+// talks are what the rooms of all lines share: how people talk.
+var talks sync.Map
+
 // leadsThere says the sentence in its state. That it ends nothing has no
 // exceptions.
 func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
 	c := chattest.NewWholeRoom(t)
+	c.Handler.Speaks(&talks, "en")
 	var before *chat.State
 	for _, line := range states[h.state] {
 		who, text, _ := strings.Cut(line, " ")
