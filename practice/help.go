@@ -5,14 +5,41 @@ import (
 	"slices"
 
 	"nimbot/chat"
+	"nimbot/person"
 	"nimbot/typed"
 )
 
 // hintPlainly answers who asks for help where no game is on, but their exercise is
-// open: that has no hints.
+// open.
 func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
 	doc, place, ok := h.alone(ctx, r)
-	if !ok || place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
+	if !ok {
+		return chat.Reply{}, false
+	}
+	return h.withoutHint(ctx, r, line, doc, place)
+}
+
+// helpPlainly answers a sentence that asks for help like a hint.
+func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	doc, place, ok := h.alone(ctx, r)
+	if !ok || doc.Now.Done {
+		return chat.Reply{}, false
+	}
+	return h.helped(ctx, r, line, doc, place)
+}
+
+// helped is helpPlainly for an exercise that is known.
+func (h *Handler) helped(ctx context.Context, r chat.Request, line typed.Line, doc person.Practice, place chat.Reply) (reply chat.Reply, ok bool) {
+	if !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
+		return chat.Reply{}, false
+	}
+	return h.withoutHint(ctx, r, saying("hint").line, doc, place)
+}
+
+// withoutHint says that the open exercise has no hints, and what helps instead; ok
+// is false where a hint may be meant for something else.
+func (h *Handler) withoutHint(ctx context.Context, r chat.Request, line typed.Line, doc person.Practice, place chat.Reply) (reply chat.Reply, ok bool) {
+	if place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
 		return chat.Reply{}, false
 	}
 	no := refuse("practice.no-hint")
@@ -20,15 +47,6 @@ func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Li
 		no = refuse("practice.no-hint.game")
 	}
 	return h.practise(ctx, r, asked{line: line, err: no}), true
-}
-
-// helpPlainly answers a sentence that asks for help like a hint.
-func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
-	if !ok || doc.Now.Done || !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
-		return chat.Reply{}, false
-	}
-	return h.hintPlainly(ctx, r, saying("hint").line)
 }
 
 // undoPlainly answers who wants a move back where no game is on, but a private

@@ -2,38 +2,41 @@ package practice
 
 import (
 	"context"
+	"slices"
+	"strings"
+
 	"nimbot/chat"
 	"nimbot/person"
 	"nimbot/typed"
 	"nimbot/words"
-	"slices"
-	"strings"
 )
 
 // answerPlainly takes a move that was typed without "answer", where it can only
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
 func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, _, ok := h.alone(ctx, r)
-	switch {
-	case !ok:
+	doc, place, ok := h.alone(ctx, r)
+	if !ok {
 		return chat.Reply{}, false
-	case waitsForNext(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
+	}
+	next := h.names(line.Rest, "button.next", "button.go-on")
+	switch {
+	case next && waitsForNext(doc.Now):
 		return h.practise(ctx, r, sayNext), true
 	case doc.Now.Done:
 		return chat.Reply{}, false
 	case h.names(line.Rest, "button.show"):
 		return h.practise(ctx, r, saying("show")), true
-	case isGame(doc.Now) && h.names(line.Rest, "button.next", "button.go-on"):
+	case next && isGame(doc.Now):
 		return h.practise(ctx, r, saying("answer")), true
-	case h.names(line.Rest, "button.next", "button.go-on"):
+	case next:
 		return h.practise(ctx, r, asked{err: refuse("practice.nothing-next")}), true
 	}
 	reply = h.practise(ctx, r, asked{line: line, plainly: true, elsewhere: !r.Private})
 	if len(reply.Messages) > 0 {
 		return reply, true
 	}
-	return h.helpPlainly(ctx, r, line)
+	return h.helped(ctx, r, line, doc, place)
 }
 
 // names reports whether somebody typed what one of these buttons says.

@@ -14,9 +14,6 @@ func (s *Store) RecordKey(key string) string { return s.recordKey(key) }
 // TasksKey is the key of the tasks of a key's bucket.
 func (s *Store) TasksKey(key string) string { return s.tasksKey(bucketOf(key)) }
 
-// BucketOf is the bucket of a key.
-func BucketOf(key string) int { return bucketOf(key) }
-
 // Judge is what Check says about a server that answers INFO like this.
 func (s *Store) Judge(info, config map[string]string) ([]Note, error) {
 	return s.judge(info, func(name string) string { return config[name] })
