@@ -12,7 +12,7 @@ import (
 // NewTalk makes the Talk of a language.
 func NewTalk(w *words.Talk) *Talk {
 	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
-	t.lexer = &lexer{signs: signsOf(w), numbers: w.Numbers}
+	t.lexer = newLexer(w)
 	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
@@ -114,6 +114,9 @@ func (t *Talk) readVocabulary() {
 		learn(k.Words...)
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
+	for short := range t.inFull {
+		known[short] = true
+	}
 	for name := range t.names {
 		learn(name)
 	}

@@ -158,7 +158,7 @@ func (t *Talk) Unnamed(text string, names ...string) string {
 }
 
 // respelt are the words of a sentence, with slips corrected.
-func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(text)) }
+func (t *Talk) respelt(text string) []string { return t.expand(t.spell.corrected(t.split(text))) }
 
 // readSpelt understands a sentence as a whole, or else the last clause of it that
 // says more than manners, if one does; spelt splits text into words.

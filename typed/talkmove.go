@@ -211,7 +211,9 @@ func (t *moveTalk) withoutOnes(spoken []string) []string {
 // bare reads a move in words of the game's own, with fillers around it.
 func (t *moveTalk) bare(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
-	idle := func(word string) bool { return t.parts[cleanWord(word)] == filler }
+	idle := func(word string) bool {
+		return !slices.ContainsFunc(t.expand([]string{cleanWord(word)}), func(w string) bool { return t.parts[w] != filler })
+	}
 	for len(fields) > 0 && idle(fields[0]) {
 		fields = fields[1:]
 	}

@@ -18,6 +18,9 @@ type Talk struct {
 	// Courtesies are words of politeness that say nothing before or behind a
 	// command; at most two words each.
 	Courtesies []string
+	// Contractions are what one word stands for, as people write it without an
+	// apostrophe ("whats") or briefly ("u"), by the words in full.
+	Contractions map[string][]string
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
 	// Same are the ways to say something, by the one that phrases and keywords
