@@ -25,12 +25,7 @@ func NewTalk(w *words.Talk) *Talk {
 	}
 	t.name("misere", "true", w.Misere...)
 	t.readPhrases()
-	for _, k := range w.Keywords {
-		for _, words := range k.Words {
-			spoken := t.same.replace(t.split(words))
-			t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
-		}
-	}
+	t.readKeywords()
 	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
 	for _, phrase := range w.Invites {
 		t.invites = append(t.invites, t.split(phrase))
@@ -85,6 +80,34 @@ func (t *Talk) readPhrases() {
 	}
 }
 
+// readKeywords reads the keywords, in the catalogue's order.
+func (t *Talk) readKeywords() {
+	for _, k := range t.words.Keywords {
+		for _, either := range k.Words {
+			for _, words := range eachOf(either) {
+				spoken := t.same.replace(t.split(words))
+				t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
+			}
+		}
+	}
+}
+
+// eachOf are all ways to choose one of the words between slashes: "can/may i
+// pass/skip" are four.
+func eachOf(text string) []string {
+	all := []string{""}
+	for field := range strings.FieldsSeq(text) {
+		var longer []string
+		for _, begun := range all {
+			for word := range strings.SplitSeq(field, "/") {
+				longer = append(longer, strings.TrimSpace(begun+" "+word))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
 // readVocabulary collects the words that are spelt right. A misspelt one is
 // never corrected to one that alone asks to end something; in a move, only to a
 // word of moves.
@@ -111,7 +134,9 @@ func (t *Talk) readVocabulary() {
 		}
 	}
 	for _, k := range t.words.Keywords {
-		learn(k.Words...)
+		for _, words := range k.Words {
+			learn(strings.ReplaceAll(words, "/", " "))
+		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for short := range t.inFull {

@@ -38,7 +38,7 @@ const (
 )
 
 // shortest is the least number of letters of a word in which a slip other than a
-// swap is corrected, longer of one in which two are.
+// swap or a missing vowel is corrected, longer of one in which two are.
 const (
 	shortest = 4
 	longer   = 8
@@ -49,11 +49,10 @@ func slipOf(word, known string) slip {
 	if d := len(word) - len(known); d < -2 || d > 2 {
 		return noSlip
 	}
-	long := max(len(word), len(known))
 	switch n := distance(word, known); {
 	case n == 1 && anagrams(word, known):
 		return swap
-	case long < shortest:
+	case len(word) < shortest && (n != 1 || !vowelMissing(word, known)):
 	case n == 1 && once(word) == once(known):
 		return doubling
 	case n == 1 && word[0] == known[0]:
@@ -64,6 +63,17 @@ func slipOf(word, known string) slip {
 		return twoSlips
 	}
 	return noSlip
+}
+
+// vowelMissing reports whether word is a known one without one of its vowels: "tke",
+// "frm".
+func vowelMissing(word, known string) bool {
+	for i, c := range known {
+		if strings.ContainsRune("aeiou", c) && known[:i]+known[i+1:] == word {
+			return true
+		}
+	}
+	return false
 }
 
 // correct is the word that was meant: word itself unless it is unknown, and away
@@ -142,4 +152,16 @@ func (v vocabulary) corrected(spoken []string) []string {
 		out = append(out, v.parted(w)...)
 	}
 	return out
+}
+
+// strange counts the words of a sentence, as it was typed, that stand nowhere in the
+// catalogue's talk. Many of them tell that it's about something else.
+func (v vocabulary) strange(spoken []string) int {
+	n := 0
+	for _, w := range spoken {
+		if isWord(w) && !v.known[w] && !v.known[strings.TrimSuffix(w, "s")] {
+			n++
+		}
+	}
+	return n
 }

@@ -33,6 +33,9 @@ const (
 	TalkRanks   Topic = "ranks"   // who is the best here?
 	TalkSelf    Topic = "self"    // how good am I?
 	TalkPrivacy Topic = "privacy" // what is kept about me?
+	TalkTheory  Topic = "theory"  // what is the secret of it?
+	TalkShare   Topic = "share"
+	TalkSetting Topic = "settings"
 	TalkHelp    Topic = "help"
 	TalkBoard   Topic = "board"
 	TalkTurn    Topic = "turn" // whose turn is it?
@@ -164,6 +167,9 @@ func (t *Talk) respelt(text string) []string { return t.expand(t.spell.corrected
 // says more than manners, if one does; spelt splits text into words.
 func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
+	if t.move.asksOfPile(t.move.moving(text)) {
+		return Said{Topic: TalkTurn}, true
+	}
 	if n := t.lesson(spoken); n != "" {
 		return Said{Topic: TalkLearn, Values: map[string]string{"lesson": n}}, true
 	}

@@ -57,7 +57,7 @@ type Talk struct {
 }
 
 // Keywords tell the topic of a sentence in which the words of one of them stand,
-// in their order.
+// in their order; between slashes, one of them.
 type Keywords struct {
 	Topic string
 	Words []string
@@ -86,6 +86,9 @@ type MoveTalk struct {
 	Same map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
+	// Wondering are those that ask for more than an opinion on a move. Looking are
+	// words that ask how a pile stands, where none of Acting asks what to do with it.
+	Wondering, Looking, Acting []string
 	// Please are words that make of what is asked politely an order. Doubts are
 	// phrases that make of a move a thought, Idle those that make it a remark.
 	Please, Doubts, Idle []string
