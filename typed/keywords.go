@@ -53,7 +53,7 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if said.Topic == "" { // "the last one" is no number
 		said, _ = t.read(spoken, keyed)
 	}
-	if slices.Contains(acting, said.Topic) && !t.wishes(spoken) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
+	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || t.tellsMove(said, text)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
@@ -91,7 +91,7 @@ func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topi
 		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(positive, k.topic) && !k.negated:
 		case needsValues(k.topic) && len(values) == 0, k.topic == TalkAbout && values["game"] == "":
-		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values):
+		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values), strange > len(k.words)+len(values)+1:
 		default:
 			best = k
 		}
@@ -107,6 +107,12 @@ func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topi
 		return TalkStart, !negated
 	}
 	return TalkSetup, values["game"] != "" && !negated
+}
+
+// tellsMove reports whether the one number of a sentence is an amount to take.
+func (t *Talk) tellsMove(said Said, text string) bool {
+	piles := said.Values["piles"]
+	return piles != "" && !strings.Contains(piles, " ") && t.move.has(t.move.moving(text), t.move.takes)
 }
 
 // wishes reports whether a sentence that speaks of playing may be a wish to play:

@@ -36,6 +36,15 @@ func (r *moveReader) consume(spoken []string) bool {
 		}
 		spoken = spoken[n:]
 	}
+	return !r.all || !r.counts || r.allCounted()
+}
+
+// allCounted reads "all five": the amount is the size of the pile, which may name it.
+func (r *moveReader) allCounted() bool {
+	if !r.named && r.only(r.amount) == 0 || r.piles[r.pile] != r.amount {
+		return false
+	}
+	r.counts = false
 	return true
 }
 

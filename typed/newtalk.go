@@ -152,7 +152,10 @@ func (t *Talk) readVocabulary() {
 	}
 	t.said = maps.Clone(known)
 	learn(t.words.Known...)
-	t.spell = newVocabulary(known, func(w string) bool { return !ends[w] })
+	meant := maps.Clone(known)
+	learn(t.words.Common...)
+	t.spell = newVocabulary(known, func(w string) bool { return meant[w] && !ends[w] })
+	t.spell.meant = meant
 	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
 }
 

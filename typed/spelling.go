@@ -9,6 +9,7 @@ import (
 // vocabulary are words to which a misspelt one can be corrected.
 type vocabulary struct {
 	known  map[string]bool
+	meant  map[string]bool // those of them that stand in what people say to the bot
 	target []string // those that a misspelt word may mean, in order
 }
 
@@ -32,7 +33,7 @@ const (
 	swap     slip = iota // two letters changed places
 	doubling             // a letter stands once instead of twice, or twice instead of once
 	inner                // one letter is wrong, missing or too much, but not the first
-	initial              // that is the first
+	initial              // the first letter of a long word is missing, or one stands before it
 	twoSlips             // two slips in a long word
 	noSlip
 )
@@ -41,7 +42,7 @@ const (
 // swap or a missing vowel is corrected, longer of one in which two are.
 const (
 	shortest = 4
-	longer   = 8
+	longer   = 7
 )
 
 // slipOf is how word differs from a known one.
@@ -49,6 +50,7 @@ func slipOf(word, known string) slip {
 	if d := len(word) - len(known); d < -2 || d > 2 {
 		return noSlip
 	}
+	long := min(len(word), len(known)) >= longer
 	switch n := distance(word, known); {
 	case n == 1 && anagrams(word, known):
 		return swap
@@ -57,9 +59,9 @@ func slipOf(word, known string) slip {
 		return doubling
 	case n == 1 && word[0] == known[0]:
 		return inner
-	case n == 1:
+	case n == 1 && long && len(word) != len(known):
 		return initial
-	case n == 2 && word[0] == known[0] && min(len(word), len(known)) >= longer:
+	case n == 2 && long && word[0] == known[0]:
 		return twoSlips
 	}
 	return noSlip
@@ -159,7 +161,7 @@ func (v vocabulary) corrected(spoken []string) []string {
 func (v vocabulary) strange(spoken []string) int {
 	n := 0
 	for _, w := range spoken {
-		if isWord(w) && !v.known[w] && !v.known[strings.TrimSuffix(w, "s")] {
+		if isWord(w) && !v.meant[w] && !v.meant[strings.TrimSuffix(w, "s")] {
 			n++
 		}
 	}

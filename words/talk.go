@@ -30,8 +30,9 @@ type Talk struct {
 	Phrases map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
-	// Known are words that are no slips of others.
-	Known []string
+	// Known are words that are no slips of others. Common are those of other things:
+	// many of them tell that a sentence is about something else.
+	Known, Common []string
 	// Not are words after which nothing is begun, taken back or agreed to.
 	Not []string
 	// Questions are words with which a question about something begins, in which
