@@ -38,9 +38,12 @@ func (s conversation) listen(err error) error {
 		return err
 	}
 	near := typed.NearCommand(err)
-	understand := s.talk().ReadSpelt
-	if s.line.Bare && near == "" {
-		understand = s.talk().Guess
+	understand := s.talk().Guess
+	switch {
+	case near != "":
+		understand = s.talk().ReadSpelt
+	case !s.line.Bare:
+		understand = s.talk().Retold(s.line.Command)
 	}
 	if answered, err := s.hear(understand); answered {
 		return err

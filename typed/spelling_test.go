@@ -11,12 +11,12 @@ import (
 // The likeliest slip tells which of several near words was meant; where two are as
 // likely, none was.
 func TestSlipsAreCorrected(t *testing.T) {
-	known := map[string]bool{}
-	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart"} {
-		known[w] = true
+	known := map[string]wordKind{"rain": foreign}
+	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training"} {
+		known[w] = telling
 	}
 	delete(known, "wining")
-	v := newVocabulary(known, func(w string) bool { return w != "restart" })
+	v := vocabulary{known: known, endings: []string{"ing"}}.meaning(func(w string) bool { return w != "restart" })
 	for _, tt := range []struct{ typed, want string }{
 		{"gmae", "game"},
 		{"gaem", "game"},
@@ -32,6 +32,8 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"newgame", "new game"},
 		{"whatnow", "what now"},
 		{"newspaper", "newspaper"},
+		{"raining", "raining"}, // rather than training
+		{"trainin", "training"},
 		{"game", "game"},
 	} {
 		if got := strings.Join(v.corrected([]string{"so", tt.typed})[1:], " "); got != tt.want {

@@ -102,7 +102,6 @@ type Talk struct {
 	invites                [][]string
 	same                   synonyms
 	spell                  vocabulary
-	said                   map[string]bool // every word that says something
 	move                   *moveTalk
 	keys                   []keywords
 }
@@ -152,7 +151,7 @@ func (t *Talk) Unnamed(text string, names ...string) string {
 	addressed := map[string]bool{}
 	for _, name := range names {
 		for _, w := range t.split(name) {
-			addressed[w] = isWord(w) && !t.said[w]
+			addressed[w] = isWord(w) && t.spell.known[w] != telling
 		}
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
@@ -268,14 +267,11 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 // setsUp reports whether a sentence that describes a game wants it begun. One
 // number may belong to a move: "make A 1".
 func (t *Talk) setsUp(rest []string, values map[string]string) bool {
-	if t.namesPiles(rest) {
+	if slices.ContainsFunc(rest, t.move.isPiles) {
 		return true
 	}
 	return len(t.withoutFillers(rest)) > 0 && (len(values) > 1 || values["piles"] == "" || strings.Contains(values["piles"], " "))
 }
-
-// namesPiles reports whether a sentence calls something piles.
-func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.move.isPiles) }
 
 // dropStray drops what a sentence says of a game that doesn't belong to its topic.
 func (s *Said) dropStray() {

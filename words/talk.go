@@ -33,11 +33,16 @@ type Talk struct {
 	// Known are words that are no slips of others. Common are those of other things:
 	// many of them tell that a sentence is about something else.
 	Known, Common []string
+	// Endings are those of a word's forms.
+	Endings []string
 	// Not are words after which nothing is begun, taken back or agreed to.
 	Not []string
 	// Questions are words with which a question about something begins, in which
 	// nobody wishes to play but with one of Invites.
 	Questions, Invites []string
+	// ToPlay are words that speak of playing, without which a sentence with strange
+	// words begins nothing.
+	ToPlay []string
 	// LeadsToGame are words before what is played, or before who plays.
 	LeadsToGame []string
 	// Games are names of games besides their keys and titles, by key.
