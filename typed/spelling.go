@@ -56,10 +56,10 @@ const (
 
 // slipOf is how word differs from a known one.
 func slipOf(word, known string) slip {
-	if d := len(word) - len(known); d < -2 || d > 2 {
-		return noSlip
-	}
 	long := min(len(word), len(known)) >= longer
+	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
+		return noSlip // nearly all words
+	}
 	switch n := distance(word, known); {
 	case n == 1 && anagrams(word, known):
 		return swap

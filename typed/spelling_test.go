@@ -67,7 +67,7 @@ func TestAWordHasOnePartInAMove(t *testing.T) {
 	}
 	m := catalogue.Talk("en").Move
 	seen := map[string]bool{}
-	for _, word := range slices.Concat(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Half, m.Largest, m.Smallest, m.Leave, m.Either, m.Until) {
+	for _, word := range slices.Concat(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Half, m.Largest, m.Smallest, m.Leave, m.Either, m.Until, m.By) {
 		if seen[word] {
 			t.Errorf("%q has two parts in a move, want one", word)
 		}

@@ -66,6 +66,9 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "take 2 from heap 1", []game.Move{"A2"}},
 		{"nim", "3 4 0", "2 from the last", []game.Move{"B2"}},
 		{"nim", "3 4 5", "reduce C to one", []game.Move{"C4"}},
+		{"nim", "3 4 5", "reduce the last by two", []game.Move{"C2"}},
+		{"nim", "3 4 5", "take all 5", []game.Move{"C5"}},
+		{"nim", "3 4 5", "all 4 of C", nil},
 		{"nim", "3 4 5", "make C 2", []game.Move{"C2", "C3"}},
 		{"nim", "3 4 5", "make B 2", []game.Move{"B2"}}, // either way
 		{"nim", "3 4 2", "C -> 2", nil},                 // it is 2

@@ -85,6 +85,7 @@ type MoveTalk struct {
 	// Sized stand between the word for a pile and its size.
 	Sized []string
 	Leave []string // the number is what is left
+	By    []string // the number behind it is what is taken
 	// The number is what is taken or left: with Until, if it stands between the
 	// pile and the number.
 	Either, Until []string
