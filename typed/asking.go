@@ -21,7 +21,8 @@ func (t *moveTalk) asksToJudge(spoken []string) bool {
 // asksOfPile reports whether a sentence asks how a pile stands: "which pile is
 // A?". Who asks what to do with it wants advice.
 func (t *moveTalk) asksOfPile(spoken []string) bool {
-	return t.has(spoken, t.looks) && !t.has(spoken, t.acts) && t.namesPile(spoken)
+	asks := len(spoken) > 0 && t.asks[spoken[0]] || t.has(spoken, t.looks)
+	return asks && !t.has(spoken, t.acts) && t.namesPile(spoken)
 }
 
 func (t *moveTalk) has(spoken []string, words map[string]bool) bool {
@@ -76,13 +77,10 @@ func isLetter(word string) bool {
 	return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' && word != "i"
 }
 
-// maxForeign is how many words of a line may have nothing to do with a move before
-// it's no move.
-const maxForeign = 1
-
-// Remarks reports whether a line with a number in it is a remark about something
-// else rather than a move: "I have 2 kids and a dog".
-func (t *Talk) Remarks(text string) bool {
+// Remarks reports whether a line is a remark about something else rather than a
+// move: "I have 2 kids and a dog". Where no game is on, playing is false, and a
+// single word that has nothing to do with a move makes it that.
+func (t *Talk) Remarks(text string, playing bool) bool {
 	spoken := t.move.moving(text)
 	foreign := 0
 	for _, w := range spoken {
@@ -90,5 +88,8 @@ func (t *Talk) Remarks(text string) bool {
 			foreign++
 		}
 	}
-	return foreign > maxForeign && !t.move.has(spoken, t.move.takes) && !verbs.MatchString(text)
+	if !playing {
+		return foreign > 0 && len(spoken) > 1
+	}
+	return foreign > 1 && !t.move.has(spoken, t.move.takes) && !verbs.MatchString(text)
 }

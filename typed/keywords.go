@@ -94,10 +94,12 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 // or takes back something.
 func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
-		if said, ok = t.Read(text); ok || c.Ends || len(strings.Fields(text)) < few {
+		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < few {
 			return said, ok
 		}
-		said, ok = t.Guess(text)
+		if said, ok = t.Guess(text); c.Ends {
+			return said, ok && said.Topic == TalkSetting // "stop pinging me"
+		}
 		return said, ok && !slices.Contains(positive, said.Topic) && !slices.Contains(acting, said.Topic)
 	}
 }

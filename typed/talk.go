@@ -214,14 +214,15 @@ func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
 }
 
 // hasNumbers reports whether words for numbers in a sentence mean numbers:
-// several do, one at its end, and that of piles, but not that of "one more".
+// several do, one at its end, and that of piles, but not that of "one more" and "an
+// easy one".
 func (t *Talk) hasNumbers(spoken []string) bool {
 	n, last := 0, false
-	for _, w := range spoken {
+	for i, w := range spoken {
 		if last && t.move.parts[w] == pile {
 			return true
 		}
-		if last = slices.Contains(t.words.Numbers, w); last {
+		if last = slices.Contains(t.words.Numbers, w) && (w != t.words.Numbers[0] || i == 0 || t.names[spoken[i-1]] == value{}); last {
 			n++
 		}
 	}
