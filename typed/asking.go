@@ -11,18 +11,29 @@ var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
 // asksToJudge reports whether a sentence asks about one move: "is A1 good?",
 // "would it be smart to take two from B?". Who asks whether, how or why to make it wants
 // to know more.
-func (t *moveTalk) asksToJudge(spoken []string) bool {
-	if !t.has(spoken, t.asks) || t.has(spoken, t.told) || t.has(spoken, t.not) {
+func (t *moveTalk) asksToJudge(text string) bool {
+	spoken := t.moving(text)
+	asks := t.opens(spoken) || isQuestion(text) && t.has(spoken, t.asks)
+	if !asks || t.has(spoken, t.told) || t.has(spoken, t.not) {
 		return false
 	}
 	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.has(spoken, t.wonders) && t.mentionsMove(spoken)
 }
 
+// opens reports whether a sentence begins as a question, fillers apart.
+func (t *moveTalk) opens(spoken []string) bool {
+	for _, w := range spoken {
+		if t.asks[w] || !t.fillers[w] && t.polite[w] == "" {
+			return t.asks[w]
+		}
+	}
+	return false
+}
+
 // asksOfPile reports whether a sentence asks how a pile stands: "which pile is
 // A?". Who asks what to do with it wants advice.
 func (t *moveTalk) asksOfPile(spoken []string) bool {
-	asks := len(spoken) > 0 && t.asks[spoken[0]] || t.has(spoken, t.looks)
-	return asks && !t.has(spoken, t.acts) && t.namesPile(spoken)
+	return (t.opens(spoken) || t.has(spoken, t.looks)) && !t.has(spoken, t.acts) && t.namesPile(spoken)
 }
 
 func (t *moveTalk) has(spoken []string, words map[string]bool) bool {
@@ -54,11 +65,14 @@ func (t *moveTalk) mentionsMove(spoken []string) bool {
 }
 
 // namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last
-// pile", or by a letter that ends it.
+// pile", or by its letter alone. An "a" does only at the end.
 func (t *moveTalk) namesPile(spoken []string) bool {
 	for i, w := range spoken {
 		if i+1 == len(spoken) {
 			return i > 0 && isLetter(w)
+		}
+		if i > 0 && isLetter(w) && t.parts[w] != single {
+			return true
 		}
 		next, place := spoken[i+1], t.parts[w]
 		switch {

@@ -66,7 +66,7 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 		return said.agreeing(t.agrees(text)), true
 	}
 	spoken := t.respelt(text)
-	if t.move.asksToJudge(t.move.moving(text)) {
+	if t.move.asksToJudge(text) {
 		return Said{Topic: TalkJudge}, true
 	}
 	strange := t.spell.strange(t.split(text))

@@ -85,7 +85,7 @@ func (t *Talk) readKeywords() {
 	toPlay := setOf(t.words.ToPlay)
 	for _, k := range t.words.Keywords {
 		for _, either := range k.Words {
-			for _, words := range eachOf(either) {
+			for _, words := range eachOf(either, t.words.Classes) {
 				spoken := t.same.replace(t.split(words))
 				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })}
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
@@ -97,12 +97,15 @@ func (t *Talk) readKeywords() {
 	}
 }
 
-// eachOf are all ways to choose one of the words between slashes: "can/may i
-// pass/skip" are four.
-func eachOf(text string) []string {
+// eachOf are all ways to choose one of the words between slashes, and of those of a
+// class: "can/may {i} pass".
+func eachOf(text string, classes map[string][]string) []string {
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
 		var longer []string
+		for class, members := range classes {
+			field = strings.ReplaceAll(field, "{"+class+"}", strings.Join(members, "/"))
+		}
 		for _, begun := range all {
 			for word := range strings.SplitSeq(field, "/") {
 				longer = append(longer, strings.TrimSpace(begun+" "+word))
@@ -141,7 +144,7 @@ func (t *Talk) readVocabulary() {
 	}
 	for _, k := range t.words.Keywords {
 		for _, words := range k.Words {
-			learn(strings.ReplaceAll(words, "/", " "))
+			learn(eachOf(words, t.words.Classes)...)
 		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)

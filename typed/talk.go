@@ -245,6 +245,8 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		return Said{}, false
 	}
 	switch {
+	case topic == TalkRematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
+		values = nil // "best of 3"
 	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && t.setsUp(rest, values):
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":

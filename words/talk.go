@@ -28,6 +28,8 @@ type Talk struct {
 	Same map[string][]string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
+	// Classes are words of which a keyword names any one, "{who}", by name.
+	Classes map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
 	// Known are words that are no slips of others. Common are those of other things:
