@@ -22,14 +22,15 @@ func TestSettingsAreStoredAsTheyAreTold(t *testing.T) {
 		{"settings language:tlh", "[mo] I don't speak `tlh`; I speak en.", channel.Settings{NoHints: true, Language: "en"}},
 		{"settings hints:yes language:on", "[mo] I don't speak `on`", channel.Settings{NoHints: true, Language: "en"}},
 		{"settings hints:maybe", "[mo] `hints:maybe` isn't a setting.", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings days:mon-fri", "I don't post the day's positions here.", channel.Settings{NoHints: true, Language: "en"}},
 		{"settings colour:on", "[mo] `colour:on` isn't a setting.", channel.Settings{NoHints: true, Language: "en"}},
 		{"settings hints:on LANGUAGE:AUTO", "language auto, turn pings off, hints in games between people on.", channel.Settings{}},
 	} {
 		r := c.Request("mo", tt.text)
 		r.User.Moderator = true
 		c.Expect(c.Handler.Handle(t.Context(), r), tt.says)
-		if got := c.Document().Settings; got != tt.want {
-			t.Errorf("%q stores %+v, want %+v", tt.text, got, tt.want)
+		if doc := c.Document(); doc.Settings != tt.want || doc.Daily != (channel.Daily{}) {
+			t.Errorf("%q stores %+v and %+v, want %+v and no schedule", tt.text, doc.Settings, doc.Daily, tt.want)
 		}
 	}
 	if r := c.Says("ana", "settings pings:on"); r.Result != chat.Refused || c.Document().Settings.Pings {
