@@ -173,8 +173,8 @@ func (s *session) checkStamp() error {
 
 // refuse tells why nothing was done.
 func (s *session) refuse(err error) {
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
 		r = &refusal{text: text("broken"), how: Broken}
 	}

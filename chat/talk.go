@@ -41,8 +41,8 @@ func (s conversation) listen(err error) error {
 			return err
 		}
 	}
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		return err
 	}
 	if near, guessed := r.text.Args.Value("near").(string); guessed && typed.NamesCommand(err) {
