@@ -39,12 +39,12 @@ type session struct {
 	crowded  bool           // results wait that others may have counted
 	swapped  bool           // the second game of a pair has begun
 
-	confirmed bool        // the person said yes to ending the present game
-	talked    bool        // the command was made of a sentence
-	chose     solve.Level // of the bot: what the person said of it is done
-	typedMove game.Move   // the command read as a move, when unread is nil
-	either    []game.Move // the two moves that it may mean, when it may
-	unread    error       // why the line cannot be read, or is no move
+	confirmed bool          // the person said yes to ending the present game
+	talked    bool          // the command was made of a sentence
+	chose     solve.Level   // of the bot: what the person said of it is done
+	typedMove game.Move     // the command read as a move, when unread is nil
+	open      *typed.Choice // the moves that it leaves open, when it does
+	unread    error         // why the line cannot be read, or is no move
 
 	replies
 	result Result
@@ -102,7 +102,7 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.either == nil && s.line.MeantAsCommand(s.unread) {
+		if s.readMove(); s.unread != nil && s.open == nil && (s.line.MeantAsCommand(s.unread) || conversation{s}.remarks()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
