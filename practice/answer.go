@@ -36,7 +36,7 @@ func (s answering) answer(typedAnswer string) error {
 	return s.answerStep(typedAnswer)
 }
 
-// doAs does what pressing a button of the present board would.
+// doAs does what pressing a button would.
 func (s *session) doAs(b chat.Button) error {
 	s.line, s.err = typed.Parse(unstamped(b))
 	return s.run()
