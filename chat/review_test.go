@@ -65,7 +65,7 @@ func TestAReviewIsShownToEverybody(t *testing.T) {
 // too; a game in which nobody moved is none.
 func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 	c := chattest.NewRoom(t)
-	c.Expect(c.Says("ana", "review"), "[ana] There's no finished game here to look back on.")
+	c.Expect(c.Says("ana", "review"), "[ana] There's no finished game here to look back on yet. Play one to its end: `/nim board` shows where you are.")
 	c.Play("ana: start 3 4 5", "ana: A2")
 	c.Expect(c.Says("ana", "review"), "There's no finished game here")
 	c.Play("ana: resign", "bob: start 4 4", "bob: resign", "bob: start 5 6 game:kayles")

@@ -121,12 +121,15 @@ func unstamped(b chat.Button) string {
 	return command
 }
 
-// pointToAnswer tells how to give an answer that was typed as a move, in a
-// channel, where that means the channel's game.
+// pointToAnswer tells how to give an answer that was typed as a move, where that
+// means the channel's game.
 func (s *session) pointToAnswer(answer string) error {
 	key := "practice.say-answer"
-	if isGame(s.doc.Now) {
+	switch {
+	case isGame(s.doc.Now):
 		key = "practice.say-answer.game"
+	case s.beside:
+		key = "practice.say-answer.beside"
 	}
 	s.tell(text(key, "answer", answer)).Buttons = []chat.Button{
 		s.button(text("button.answer-it"), chat.Primary, "answer", answer),
