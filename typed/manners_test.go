@@ -13,6 +13,8 @@ func TestMannersAroundACommandSayNothing(t *testing.T) {
 	}
 	for _, tt := range []struct{ text, command, rest string }{
 		{"puzzle please", "puzzle", ""},
+		{"?", "help", ""},
+		{"??", "help", ""},
 		{"daily, please", "move", "daily, please"}, // talk
 		{"hint 2 please", "hint", "2"},
 		{"learn 2 Please!", "learn", "2"},

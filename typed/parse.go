@@ -99,6 +99,9 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		parts = withoutManners(parts, courtesies)
 	}
 	word := strings.ToLower(parts[0])
+	if strings.Trim(l.Typed, "?") == "" { // nothing but a question mark
+		word = "help"
+	}
 	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil
