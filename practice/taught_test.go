@@ -258,3 +258,21 @@ func TestARefutationThatEndsTheGame(t *testing.T) {
 	r.expect("ana", "answer A4", "If you take 4 from A, I take 1 from B and win.")
 	r.expect("ana", "answer A1", "and then you can't win.")
 }
+
+// What a solution says fits what was asked: where the piles are equal already,
+// nothing is to be made equal, and powers that are given aren't taken away.
+func TestASolutionFitsItsQuestion(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "learn 2")
+	r.expect("ana", "show", "This is lost", "whatever you take from one, I can take from the other")
+	r.onPage(2, 1)
+	r.expect("ana", "show", "Make the two piles equal.")
+	for _, c := range []struct {
+		asks teach.Asks
+		want string
+	}{{teach.AsksPiles, "Take away the largest power"}, {teach.AsksNumbers, "Just add the powers up."}} {
+		r := newRoom(t)
+		r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == c.asks })
+		r.expect("ana", "show", "The answer: ", c.want)
+	}
+}
