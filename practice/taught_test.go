@@ -63,11 +63,11 @@ func TestWhatIsSaidOfTwoRows(t *testing.T) {
 // The first question of its kind says how it's answered in words, too.
 func TestHowToAnswer(t *testing.T) {
 	r := newRoom(t)
-	r.expect("ana", "learn 1", "or type `/nim answer` and your move")
+	r.expect("ana", "learn 1", "or type it after `/nim answer`")
 	r.expect("ana", "learn 3", "or type `/nim answer won` or `/nim answer lost`")
 	r.expect("ana", "learn 7", "or type `/nim answer next`")
 	r.onExercise(1, 0, any1)
-	r.expect("ana", "answer", "exercise 1 of 10", "or type `/nim answer` and your move")
+	r.expect("ana", "answer", "exercise 1 of 10", "or type it after `/nim answer`")
 	r.says("ana", "show")
 	if text := r.Text(r.expect("ana", "next", "exercise 2 of 10")); strings.Contains(text, "or type") {
 		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
