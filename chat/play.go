@@ -59,8 +59,8 @@ func (s inGame) moveRefused(notation string) error {
 
 // explainRefusal gives a refused move an example that works here.
 func (s inGame) explainRefusal(err error) error {
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		return err
 	}
 	if m, _ := r.text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.text.Key != "move.form") {

@@ -53,8 +53,8 @@ func (s conversation) listen(err error) error {
 			return refused
 		}
 	}
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		return err
 	}
 	if likely := s.situation().Likely(err); likely != nil {
@@ -130,7 +130,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name), s.Button(text("button."+c.Name), Danger, c.Name))
+	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name))
 	return nil
 }
 
