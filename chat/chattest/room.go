@@ -121,7 +121,8 @@ func (c *Room) Document() channel.Document {
 	return doc
 }
 
-// Text renders a reply as a reader sees it.
+// Text renders a reply as a reader sees it. It fails where a sentence has holes, or
+// is empty.
 func (c *Room) Text(r chat.Reply) string {
 	var b strings.Builder
 	for _, m := range r.Messages {
@@ -131,7 +132,11 @@ func (c *Room) Text(r chat.Reply) string {
 		}
 		fmt.Fprintf(&b, "[%s]", to)
 		for _, l := range m.Lines {
-			fmt.Fprintf(&b, " %s", c.Words.Say(l, words.Voice{Command: "/nim"}))
+			said := c.Words.Say(l, words.Voice{Command: "/nim"})
+			if said == "" {
+				c.t.Errorf("a line of a message is empty: %+v", l)
+			}
+			b.WriteString(" " + said)
 		}
 		b.WriteByte('\n')
 	}
