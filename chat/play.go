@@ -16,7 +16,7 @@ type inGame struct{ *session }
 
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s inGame) move() error {
-	if s.either != nil {
+	if s.open != nil {
 		s.askWhich()
 		return nil
 	}
@@ -42,7 +42,7 @@ func (s *session) readMove() {
 		s.unread = refuse("move.what")
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.Match.Position(), s.line.Rest)
-		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
+		if s.unread != nil && !s.line.Pressed() {
 			conversation{s}.hearMove()
 		}
 	}
