@@ -66,9 +66,14 @@ func askDiscord(ctx context.Context, c Config, log *slog.Logger) (notes []string
 }
 
 // askSlack asks Slack whether the tokens are good and allow what the bot does.
+// Without all that serving needs there is nothing to ask with.
 func askSlack(ctx context.Context, c Config, log *slog.Logger) (notes []string, err error) {
 	if !c.Slack.Configured() {
 		return nil, nil
+	}
+	var needs checker
+	if needs.slack(c.Slack); len(needs.found) > 0 {
+		return []string{"slack: nothing was asked, since " + needs.found[0].Key + " is empty"}, nil
 	}
 	clock := &comparedClock{who: slack.Platform}
 	a, err := slackAdapter(c.Slack, nil, nil, &parts{log: log, clock: &console.Clock{}}, wire{transport: clock})

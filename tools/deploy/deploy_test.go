@@ -346,7 +346,18 @@ func verified(t *testing.T, file string, replace []string, name string, args ...
 	return string(out)
 }
 
+// TestSystemdUnit has systemd check the unit. Started means that the bot serves,
+// and neither a store nor a network that comes late ends the tries.
 func TestSystemdUnit(t *testing.T) {
+	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"Type=notify", "TimeoutStartSec=infinity", "StartLimitIntervalSec=0", "Restart=on-failure"} {
+		if !strings.Contains(string(unit), "\n"+line+"\n") {
+			t.Errorf("nimbot.service has no line %s", line)
+		}
+	}
 	said := verified(t, "nimbot.service", []string{"/usr/local/bin/bot", program(t)}, "systemd-analyze", "verify", "--man=no")
 	if strings.Contains(said, "nimbot.service:") { // which is no failure to it
 		t.Error(said)
