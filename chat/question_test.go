@@ -79,3 +79,25 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		}
 	}
 }
+
+// A button that ends the game says so wherever it is shown, and does it.
+func TestButtonsOfAQuestionSayWhatTheyDo(t *testing.T) {
+	for _, tt := range []struct{ asks, label, want string }{
+		{"I give up", "Resign", "ana resigned"},
+		{"I want to stop", "End the game", "ended without a result"},
+		{"start 1 2", "End it and start the new one", "Piles: A 1, B 2"},
+	} {
+		for _, line := range []string{"", "hello", "ok"} {
+			c := chattest.NewRoom(t)
+			c.Says("ana", "start 3 4 5")
+			reply := c.Says("ana", tt.asks)
+			if line != "" {
+				reply = c.Says("ana", line)
+			}
+			c.Button(reply, "Keep playing")
+			if got := c.Text(c.Says("ana", c.Button(reply, tt.label))); !strings.Contains(got, tt.want) {
+				t.Errorf("after %q and %q, %q is answered with %q, want %q", tt.asks, line, tt.label, got, tt.want)
+			}
+		}
+	}
+}

@@ -21,7 +21,7 @@ func TestReview(t *testing.T) {
 	}{
 		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never had a win"},
 		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
-		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Random moves would have kept it 0.1 times on average. bob kept the win 2 of 2 times. Random moves would have kept it 0.3 times on average.", ""},
+		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. A random move would have had a 0.1 chance of keeping it. bob kept the win 2 of 2 times. Random moves would have kept it 0.3 times on average.", ""},
 		{
 			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
 			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
@@ -65,7 +65,7 @@ func TestAReviewIsShownToEverybody(t *testing.T) {
 // too; a game in which nobody moved is none.
 func TestTheLastFinishedGameIsReviewed(t *testing.T) {
 	c := chattest.NewRoom(t)
-	c.Expect(c.Says("ana", "review"), "[ana] There's no finished game here to look back on.")
+	c.Expect(c.Says("ana", "review"), "[ana] There's no finished game here to look back on yet. Play one to its end: `/nim board` shows where you are.")
 	c.Play("ana: start 3 4 5", "ana: A2")
 	c.Expect(c.Says("ana", "review"), "There's no finished game here")
 	c.Play("ana: resign", "bob: start 4 4", "bob: resign", "bob: start 5 6 game:kayles")

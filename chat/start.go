@@ -196,16 +196,16 @@ func (s newGame) makeRoom() (bool, error) {
 		p := playerOf(who)
 		c.To = &p
 	}
-	s.askToConfirm(c, text("confirm.replace"), s.Button(text("button.replace"), Danger, "confirm"))
+	s.askToConfirm(c, text("confirm.replace"))
 	return false, nil
 }
 
 // askToConfirm asks the person whether to do what c says.
-func (s *session) askToConfirm(c channel.Confirm, question words.Text, yes Button) {
+func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(scene.ConfirmFor))
 	s.Doc.Confirm = &c
 	s.noted()
-	s.tellOpenly(question).Buttons = []Button{yes, s.KeepButton()}
+	s.tellOpenly(question).Buttons = s.ConfirmButtons()
 }
 
 // mayReplace says whether the person may end the present game for another.

@@ -127,7 +127,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name), s.Button(text("button."+c.Name), Danger, c.Name))
+	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name))
 	return nil
 }
 

@@ -17,23 +17,41 @@ import (
 // the solution, or leave it.
 type answering struct{ *session }
 
-// answer judges an answer to what is asked now, or shows the next step of a
-// move.
+// answer takes an answer to where it belongs: to what is asked now, to the choice
+// of a move, or to the game that is open.
 func (s answering) answer(typedAnswer string) error {
 	x := s.doc.Now
 	switch {
-	case x != nil && x.Done && strings.EqualFold(typedAnswer, nextWord):
-		s.line, s.err = typed.Parse(unstamped(s.afterwards()[0]))
-		return s.run()
-	case x == nil || x.Done:
+	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
 		return s.nothingOpen()
+	case x.Done:
+		return s.doAs(s.afterwards()[0])
 	}
-	if rest, ok := strings.CutPrefix(typedAnswer, typed.Step); ok && (rest == "" || rest[0] == ' ') {
-		return s.showStep(rest)
+	if prefix, ok := choosing(typedAnswer); ok {
+		return s.showStep(prefix)
 	}
 	if isGame(x) {
 		return privateGame(s).move(typedAnswer)
 	}
+	return s.answerStep(typedAnswer)
+}
+
+// doAs does what pressing a button would.
+func (s *session) doAs(b chat.Button) error {
+	s.line, s.err = typed.Parse(unstamped(b))
+	return s.run()
+}
+
+// choosing reports whether an answer goes on choosing a move, and how far the
+// choice has gone.
+func choosing(answer string) (prefix string, ok bool) {
+	prefix, ok = strings.CutPrefix(answer, typed.Step)
+	return prefix, ok && (prefix == "" || prefix[0] == ' ')
+}
+
+// answerStep reads an answer to the present step. What may have been meant
+// otherwise is asked back about, and the rest is judged.
+func (s answering) answerStep(typedAnswer string) error {
 	step, err := s.present()
 	if err != nil {
 		return s.foreign(err)
@@ -50,6 +68,12 @@ func (s answering) answer(typedAnswer string) error {
 	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v.move):
 		return s.askWhich(step, v.move)
 	}
+	return s.take(step, v)
+}
+
+// take has an answer to the present step count, and says what comes of it.
+func (s answering) take(step teach.Step, v verdict) error {
+	x := s.doc.Now
 	if x.Kind == kindDaily && isOver(x.Date, s.now) {
 		return refuse("daily.over")
 	}
@@ -58,9 +82,9 @@ func (s answering) answer(typedAnswer string) error {
 	}
 	if v.right {
 		s.right(step, v)
-		return nil
+	} else {
+		s.wrong(step, v)
 	}
-	s.wrong(step, v)
 	return nil
 }
 
@@ -85,8 +109,7 @@ func (s *session) answerLabel(m chat.Message, label string, err error) error {
 	}
 	for _, b := range buttons {
 		if strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) {
-			s.line, s.err = typed.Parse(unstamped(b))
-			return s.run()
+			return s.doAs(b)
 		}
 	}
 	return err
@@ -98,12 +121,15 @@ func unstamped(b chat.Button) string {
 	return command
 }
 
-// pointToAnswer tells how to give an answer that was typed as a move, in a
-// channel, where that means the channel's game.
+// pointToAnswer tells how to give an answer that was typed as a move, where that
+// means the channel's game.
 func (s *session) pointToAnswer(answer string) error {
 	key := "practice.say-answer"
-	if isGame(s.doc.Now) {
+	switch {
+	case isGame(s.doc.Now):
 		key = "practice.say-answer.game"
+	case s.beside:
+		key = "practice.say-answer.beside"
 	}
 	s.tell(text(key, "answer", answer)).Buttons = []chat.Button{
 		s.button(text("button.answer-it"), chat.Primary, "answer", answer),

@@ -64,12 +64,17 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 // isn't kept, and one that is known begins again if it was made again on a later
 // day. The error is the store's.
 func (c Collector) Keep(ctx context.Context, platform, user string, made []person.Mistake) error {
-	made = slices.DeleteFunc(slices.Clone(made), func(m person.Mistake) bool { return !askable(m) })
-	if len(made) == 0 {
+	var kept []person.Mistake
+	for _, m := range made {
+		if m, ok := toAsk(m); ok {
+			kept = append(kept, m)
+		}
+	}
+	if len(kept) == 0 {
 		return nil
 	}
 	_, err := c.Practices.Change(ctx, person.PracticeKey(platform, user), func(doc *person.Practice) (changed bool, err error) {
-		for _, m := range made {
+		for _, m := range kept {
 			i := slices.IndexFunc(doc.Mistakes, same(m))
 			if i >= 0 && doc.Mistakes[i].Date >= m.Date {
 				continue

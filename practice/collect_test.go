@@ -8,6 +8,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/person"
 )
 
 // held is a chat.People that doesn't count before it is let.
@@ -42,4 +43,18 @@ func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 	r.expect("ana", "review", "Move 1: ana took 1 from C")
 	people.let.Store(true)
 	r.expect("ana", "puzzle mine", "Which move wins?", "A 3, B 4, C 5", "From your game of")
+}
+
+// A mistake is asked without the piles that were empty by then.
+func TestMistakesShowNoEmptyPiles(t *testing.T) {
+	r := newRoom(t)
+	made := []person.Mistake{{Game: "nim", Ending: "normal", Position: "3 0 4 5 0", Date: "2026-11-21"}}
+	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
+		t.Fatal(err)
+	}
+	r.expect("ana", "puzzle mine", "Piles: A 3, B 4, C 5.")
+	r.expect("ana", "answer A2", "Right: take 2 from A")
+	if left := r.doc("ana").Mistakes[0]; left.Box != 1 {
+		t.Errorf("found once, the mistake is %+v, want it in box 1", left)
+	}
 }

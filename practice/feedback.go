@@ -122,7 +122,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m chat.Message) {
 		d, work := p.Position.Diagram(), a.Working(best)
 		m.Diagram = &d
 		if v.innocent() {
-			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", step)...)
+			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.ofLesson("why", step, "won", a.Outcome == game.N)...)
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)

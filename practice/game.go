@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"fmt"
 	"slices"
 
 	"nimbot/chat"
@@ -74,9 +75,13 @@ func (s privateGame) move(answer string) error {
 	if err != nil {
 		return err
 	}
+	told, err := s.replied(after, reply)
+	if err != nil {
+		return err
+	}
+	said = append(said, told)
 	x.Plies++
 	x.Position = last.String()
-	said = append(said, text("practice.replied", "do", words.Move("do", words.Person{}, after, reply)))
 	switch {
 	case game.Over(last):
 		s.gameOver(e == game.Misere, said)
@@ -86,6 +91,32 @@ func (s privateGame) move(answer string) error {
 		s.show(said...)
 	}
 	return nil
+}
+
+// waysToReply is how many ways there are to say a reply of each purpose.
+var waysToReply = map[teach.Purpose]int{
+	teach.Finishes: 1, teach.Forced: 1, teach.Evens: 2, teach.Balances: 2, teach.Waits: 4, teach.Traps: 3, teach.Resists: 2,
+}
+
+// replied tells perfect play's reply in p and what it is for, in turn in each of
+// the ways to say that. In the game that shows how copying wins it tells the move
+// alone: what it is for is to be noticed.
+func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
+	x := s.doc.Now
+	do := words.Move("do", words.Person{}, p, reply)
+	if x.Kind == kindDemo {
+		return text("practice.replied", "do", do), nil
+	}
+	a, err := solve.Analyze(p, game.EndingOf(x.Ending))
+	if err != nil {
+		return words.Text{}, err
+	}
+	purpose, err := teach.PurposeOf(a, reply)
+	if err != nil {
+		return words.Text{}, err
+	}
+	way := x.Plies/2%waysToReply[purpose] + 1
+	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
 // moveRefused is why a move of the open game is refused, with an example that

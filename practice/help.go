@@ -2,7 +2,6 @@ package practice
 
 import (
 	"context"
-	"slices"
 
 	"nimbot/chat"
 	"nimbot/person"
@@ -57,22 +56,4 @@ func (h *Handler) undoPlainly(ctx context.Context, r chat.Request, line typed.Li
 		return chat.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-undo")}), true
-}
-
-// gameless are the conversation's sentences that a place has no game.
-var gameless = []string{"no-game", "board.none"}
-
-// remind adds to a reply that a place has no game how its reader sees the
-// exercise they have open: they may have meant that.
-func (h *Handler) remind(ctx context.Context, r chat.Request, reply chat.Reply) {
-	if len(reply.Messages) == 0 {
-		return
-	}
-	m := &reply.Messages[0]
-	if m.To == nil || len(m.Lines) == 0 || !slices.Contains(gameless, m.Lines[0].Key) {
-		return
-	}
-	if doc, _, ok := h.alone(ctx, r); ok && !doc.Now.Done {
-		m.Lines = append(m.Lines, text("practice.still-open"))
-	}
 }

@@ -2,11 +2,13 @@ package practice_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/game/gametest"
 	"nimbot/game/solve"
 	"nimbot/person"
 	"nimbot/teach"
@@ -172,4 +174,75 @@ func TestALessonsGameThatIsLost(t *testing.T) {
 	r.Expect(reply, "I helped", "0 of 3 games won")
 	r.edit("ana", func(doc *person.Practice) { doc.Now.Position = "1" })
 	r.expect("ana", "answer A1", "You won!", "1 of 3 games won")
+}
+
+// In a lesson's game the bot says what each of its moves is for, and not twice
+// in the same words.
+func TestRepliesSayWhatTheyAreFor(t *testing.T) {
+	for _, c := range []struct {
+		kind, start string
+		answers     []string
+		want        []string
+	}{
+		{"game", "4 9", []string{"B5", "right", "right"}, []string{"leaves me nothing that wins. I take", "I still can't win", "Right again"}},
+		{"game", "4 9", []string{"B1", "A1"}, []string{"take 4 from B, and now everything comes in equal pairs", "Equal pairs: I can copy"}},
+		{"game", "1 2", []string{"B2"}, []string{"I take 1 from A, and you have no move left.\nI won this time"}},
+		{"retry", "3 4 5", []string{"C1"}, []string{"I take 3 from A, and now everything comes in equal pairs"}},
+		{"retry", "1 3 4 5", []string{"D5"}, []string{"and restore the balance: no move wins for you now."}},
+		{"demo", "5 5", []string{"A2"}, []string{"took 2 from A.\nI take 2 from B.\nana"}},
+	} {
+		r := newRoom(t)
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Now = &person.Exercise{Kind: c.kind, Lesson: 2, Game: "nim", Ending: "normal", Position: c.start, Start: c.start}
+			*doc.Lesson(2) = person.Lesson{Number: 2, Read: 3, Block: "1111111111", Seed: 1}
+		})
+		for i, answer := range c.answers {
+			if answer == "right" {
+				answer = r.goodAnswer("ana")
+			}
+			r.expect("ana", "answer "+answer, c.want[i])
+		}
+	}
+}
+
+// In no game and under no ending does a reply lack words.
+func TestEveryReplyHasWords(t *testing.T) {
+	r := newRoom(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, g := range game.Games() {
+		for _, e := range g.Endings {
+			for _, knows := range []float64{0.3, 1} { // how often a good move is seen
+				if start, ok := teach.Start(g, e, 0, rng); ok {
+					r.playsOut(game.Setup{Game: g.Key, Ending: e, Start: start}, func(good string, p game.Position) string {
+						if rng.Float64() < knows {
+							return good
+						}
+						return string(gametest.Random(p, rng))
+					})
+				}
+			}
+		}
+	}
+}
+
+// playsOut has ana play a game to its end, and looks for words that are missing.
+func (r *room) playsOut(setup game.Setup, choose func(good string, p game.Position) string) {
+	r.t.Helper()
+	g := lookup(r.t, setup.Game)
+	p, err := g.Begin(setup.Start, setup.Ending)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "retry", Game: g.Key, Ending: setup.Ending.String(), Position: p.String(), Start: p.String()}
+	})
+	for x := r.doc("ana").Now; !x.Done; x = r.doc("ana").Now {
+		if p, err = g.Parse(x.Position); err != nil {
+			r.t.Fatal(err)
+		}
+		answer := choose(r.goodAnswerIn("ana"), p)
+		if text := r.Text(r.says("ana", "answer "+answer)); strings.Contains(text, "practice.replied") {
+			r.t.Errorf("%s %s: %q is answered with\n%s", g.Key, x.Position, answer, text)
+		}
+	}
 }

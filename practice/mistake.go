@@ -16,14 +16,20 @@ import (
 // found, to the first.
 var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
 
-// askable reports whether a mistake can be asked.
-func askable(m person.Mistake) bool {
+// toAsk is a mistake as it is asked: without empty piles. ok is false for one
+// that asks nothing, or is too long to be kept.
+func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
 	if len(m.Position) > person.MaxMistake {
-		return false
+		return m, false
 	}
 	x := person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find)}
-	_, err := steps(&x)
-	return err == nil
+	all, err := steps(&x)
+	if err != nil {
+		return m, false
+	}
+	p, _ := all[0].Puzzle.WithoutEmpty()
+	m.Position = p.Position.String()
+	return m, true
 }
 
 // same finds a mistake by its position.

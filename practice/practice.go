@@ -111,6 +111,9 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		if reply, ok := h.answerPlainly(ctx, r, line); ok {
 			return reply
 		}
+		if reply, ok := h.answerBeside(ctx, r, line); ok {
+			return reply
+		}
 	case line.Beyond(): // "help me"
 		if reply, ok := h.helpPlainly(ctx, r, line); ok {
 			return reply
@@ -118,7 +121,7 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	}
 	reply := h.Next.Handle(ctx, r)
 	h.keepLevel(ctx, r, reply)
-	h.remind(ctx, r, reply)
+	h.remind(ctx, r, line, reply)
 	return reply
 }
 
@@ -136,6 +139,8 @@ type asked struct {
 	// elsewhere: and others hear it, so that it is no answer either, but can have
 	// been meant for one.
 	elsewhere bool
+	// beside: a game is on in the place.
+	beside bool
 	// inPost: what is shared stands in the place's post of the date.
 	inPost bool
 	// review is that of the place's last game, for who wants to try again from

@@ -3,6 +3,7 @@ package practice_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +78,27 @@ func TestPuzzlesDoNotRepeat(t *testing.T) {
 		}
 		last[key] = i
 		r.says("ana", "skip")
+	}
+}
+
+// A puzzle shows no pile with nothing in it, in any game.
+func TestPuzzlesShowNoEmptyPiles(t *testing.T) {
+	r := newRoom(t)
+	for _, g := range game.Games() {
+		for range 10 {
+			r.says("ana", "puzzle game:"+g.Key)
+			position := r.doc("ana").Now.Position
+			p, err := g.Parse(position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := p.Diagram()
+			empty := func(row game.Row) bool { return row.Count == 0 }
+			if (d.Shape == game.Piles || d.Shape == game.Pins) && slices.ContainsFunc(d.Rows, empty) {
+				t.Errorf("puzzle game:%s shows %s, want no empty pile", g.Key, position)
+			}
+			r.says("ana", "skip")
+		}
 	}
 }
 

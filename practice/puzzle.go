@@ -98,8 +98,8 @@ func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puz
 	var bestAge int
 	missBy, found := math.Inf(1), false
 	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < mostDraws; tries++ {
-		p, err := teach.NewPuzzle(g, e, k, s.rng.Uint64()>>32)
-		if errors.Is(err, teach.ErrNoPuzzle) && tries < fewDraws {
+		p, err := newPuzzle(g, e, k, s.rng.Uint64()>>32)
+		if errors.Is(err, teach.ErrNoPuzzle) {
 			continue
 		}
 		if err != nil {
@@ -117,6 +117,20 @@ func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puz
 		return best, teach.ErrNoPuzzle
 	}
 	return best, nil
+}
+
+// newPuzzle draws the puzzle of a seed, and leaves its empty piles out. One that
+// can't be written without them isn't shown: that is teach.ErrNoPuzzle.
+func newPuzzle(g game.Game, e game.Ending, k teach.Kind, seed uint64) (teach.Puzzle, error) {
+	p, err := teach.NewPuzzle(g, e, k, seed)
+	if err != nil {
+		return p, err
+	}
+	p, ok := p.WithoutEmpty()
+	if !ok {
+		return p, teach.ErrNoPuzzle
+	}
+	return p, nil
 }
 
 // lastIndex is where x stands last in all, -1 where it doesn't.

@@ -63,11 +63,11 @@ func TestWhatIsSaidOfTwoRows(t *testing.T) {
 // The first question of its kind says how it's answered in words, too.
 func TestHowToAnswer(t *testing.T) {
 	r := newRoom(t)
-	r.expect("ana", "learn 1", "or type `/nim answer` and your move")
+	r.expect("ana", "learn 1", "or type it after `/nim answer`")
 	r.expect("ana", "learn 3", "or type `/nim answer won` or `/nim answer lost`")
 	r.expect("ana", "learn 7", "or type `/nim answer next`")
 	r.onExercise(1, 0, any1)
-	r.expect("ana", "answer", "exercise 1 of 10", "or type `/nim answer` and your move")
+	r.expect("ana", "answer", "exercise 1 of 10", "or type it after `/nim answer`")
 	r.says("ana", "show")
 	if text := r.Text(r.expect("ana", "next", "exercise 2 of 10")); strings.Contains(text, "or type") {
 		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
@@ -257,4 +257,22 @@ func TestARefutationThatEndsTheGame(t *testing.T) {
 	r.onPage(1, 1) // 4 1
 	r.expect("ana", "answer A4", "If you take 4 from A, I take 1 from B and win.")
 	r.expect("ana", "answer A1", "and then you can't win.")
+}
+
+// What a solution says fits what was asked: where the piles are equal already,
+// nothing is to be made equal, and powers that are given aren't taken away.
+func TestASolutionFitsItsQuestion(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "learn 2")
+	r.expect("ana", "show", "This is lost", "whatever you take from one, I can take from the other")
+	r.onPage(2, 1)
+	r.expect("ana", "show", "Make the two piles equal.")
+	for _, c := range []struct {
+		asks teach.Asks
+		want string
+	}{{teach.AsksPiles, "Take away the largest power"}, {teach.AsksNumbers, "Just add the powers up."}} {
+		r := newRoom(t)
+		r.onExercise(6, 0, func(x teach.Exercise) bool { return x[0].Asks == c.asks })
+		r.expect("ana", "show", "The answer: ", c.want)
+	}
 }

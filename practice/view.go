@@ -230,7 +230,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
 		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
-		"answer", answerOf(step), "count", len(step.Given),
+		"answer", answerOf(step), "count", len(step.Given), "apart", step.Asks == teach.AsksPiles,
 	}
 	if step.Puzzle.Position != nil {
 		args = append(args, v.positionArgs(step.Puzzle)...)

@@ -119,15 +119,44 @@ func (p Puzzle) Difficulty() (d float64, ok bool) {
 }
 
 // Key is the same for puzzles that are the same up to the order of their
-// piles.
+// piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {
 	text := p.Position.String()
-	if shape := p.Position.Diagram().Shape; shape == game.Piles || shape == game.Pins || shape == game.Rows {
-		fields := slices.DeleteFunc(strings.Fields(text), func(f string) bool { return f == "0" })
+	if fields, ok := filled(p.Position); ok {
 		slices.Sort(fields)
 		text = strings.Join(fields, " ")
 	}
 	return p.Game.Key + " " + text
+}
+
+// WithoutEmpty is p without piles that hold nothing, which can't matter: the
+// others move up, and are labelled anew. Its Key, rating and difficulty are p's.
+// A board with squares or steps keeps its empty ones. ok is false for a position
+// that can't be written without an empty pile, and that is left as it is.
+func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
+	fields, ok := filled(p.Position)
+	if !ok || len(fields) == len(strings.Fields(p.Position.String())) {
+		return p, true
+	}
+	position, err := p.Game.Parse(strings.Join(fields, " "))
+	if err != nil {
+		return p, false
+	}
+	if q, err = PuzzleOf(p.Game, p.Ending, p.Kind, position); err != nil {
+		return p, false
+	}
+	q.Seed = p.Seed
+	return q, true
+}
+
+// filled are the parts of the notation of p without empty piles; ok is false
+// where the parts aren't piles.
+func filled(p game.Position) (fields []string, ok bool) {
+	switch p.Diagram().Shape {
+	case game.Piles, game.Pins, game.Rows:
+		return slices.DeleteFunc(strings.Fields(p.String()), func(f string) bool { return f == "0" }), true
+	}
+	return nil, false
 }
 
 // Verdict is what there is to say about an answer.

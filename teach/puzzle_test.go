@@ -243,6 +243,49 @@ func TestPuzzleKey(t *testing.T) {
 	}
 }
 
+// A pile with nothing in it can be left out, which makes no other puzzle of it.
+func TestWithoutEmpty(t *testing.T) {
+	for _, c := range []struct {
+		key, position, want string
+		ok                  bool
+	}{
+		{"nim", "0 1 0 6 5", "1 6 5", true},
+		{"nim", "3 4 5", "3 4 5", true},
+		{"pass", "2 4- 0 2", "2 4- 2", true},
+		{"subtraction", "10 0 4 {1-3}", "10 4 {1-3}", true},
+		{"moore", "1 7 0 6 k2", "1 7 6 k2", true},
+		{"kayles", "0 5 2", "5 2", true},
+		{"stairs", "6 2 1 0", "6 2 1 0", true},
+		{"wythoff", "0 9", "0 9", false},
+	} {
+		g := lookup(t, c.key)
+		position, err := g.Parse(c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := teach.PuzzleOf(g, game.Normal, teach.Find, position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q, ok := p.WithoutEmpty(); q.Position.String() != c.want || ok != c.ok {
+			t.Errorf("%s %s: WithoutEmpty() = %s, %v, want %s, %v", c.key, c.position, q.Position, ok, c.want, c.ok)
+		}
+	}
+	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
+		for _, k := range teach.Kinds() {
+			for seed := range uint64(20) {
+				p := puzzle(t, g, e, k, seed)
+				q, _ := p.WithoutEmpty()
+				d, asked := p.Difficulty()
+				left, alike := q.Difficulty()
+				if q.Key() != p.Key() || q.Rating() != p.Rating() || q.Outcome != p.Outcome || left != d || alike != asked || q.Seed != seed {
+					t.Errorf("%s, %v: %+v without empty piles is %+v, want the same puzzle", p.Position, e, p, q)
+				}
+			}
+		}
+	})
+}
+
 // BenchmarkNewPuzzle tells, besides the mean, what 99 of 100 drawings stay
 // below.
 func BenchmarkNewPuzzle(b *testing.B) {

@@ -6,6 +6,7 @@ import (
 	"nimbot/words"
 )
 
+// Politeness, and a slash in front of a command's own name.
 func TestMannersAroundACommandSayNothing(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -13,6 +14,11 @@ func TestMannersAroundACommandSayNothing(t *testing.T) {
 	}
 	for _, tt := range []struct{ text, command, rest string }{
 		{"puzzle please", "puzzle", ""},
+		{"?", "help", ""},
+		{"??", "help", ""},
+		{"/start 3 4 5", "start", "3 4 5"},
+		{"/take 2 from B", "move", "take 2 from B"},
+		{"/shrug", "move", "/shrug"},
 		{"daily, please", "move", "daily, please"}, // talk
 		{"hint 2 please", "hint", "2"},
 		{"learn 2 Please!", "learn", "2"},

@@ -106,7 +106,13 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if !l.Pressed() {
 		parts = withoutManners(parts, courtesies)
 	}
+	if bare, ok := strings.CutPrefix(parts[0], "/"); ok && Find(strings.ToLower(bare)) != nil { // as other bots' commands are typed
+		parts[0] = bare
+	}
 	word := strings.ToLower(parts[0])
+	if strings.Trim(l.Typed, "?") == "" { // nothing but a question mark
+		word = "help"
+	}
 	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil

@@ -48,8 +48,8 @@ type Options struct {
 // It is far beyond the longest command, which package chat bounds.
 const maxLine = 1 << 20
 
-// Run carries the chat until the input ends or ctx does. The error is that of
-// reading or writing, never that of a command.
+// Run carries the chat until the input ends, ctx does, or somebody at the terminal
+// leaves. The error is that of reading or writing, never that of a command.
 func Run(ctx context.Context, o Options) error {
 	s := newSession(o.Bot, o.Words, o.Clock)
 	if o.ASCII {
@@ -78,11 +78,21 @@ func Run(ctx context.Context, o Options) error {
 			if l.err != nil {
 				return errors.Join(l.err, p.end())
 			}
+			if o.Person && leaves(l.text) {
+				return p.end()
+			}
 			if err := s.answer(ctx, p, l); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// leaves reports whether a line ends the chat, as in other programs. No game ends
+// with it: all of them are in the store.
+func leaves(line string) bool {
+	word := strings.TrimSpace(line)
+	return strings.EqualFold(word, "exit") || strings.EqualFold(word, "quit")
 }
 
 // answer prints what one line makes the chat show. Empty lines are skipped.

@@ -294,3 +294,23 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		t.Errorf("Run = %v, want nil", err)
 	}
 }
+
+// Who sits at the terminal leaves as they leave other programs; on a pipe each
+// line gets its answer.
+func TestAPersonLeaves(t *testing.T) {
+	for _, tt := range []struct {
+		line   string
+		person bool
+		left   bool
+	}{{"exit", true, true}, {" Quit ", true, true}, {"exit now", true, false}, {"exit", false, false}} {
+		var out bytes.Buffer
+		o := options(t, "/nim start 3 4 5\n"+tt.line+"\n/nim start 6 7\n", &out)
+		o.Person = tt.person
+		if err := Run(context.Background(), o); err != nil {
+			t.Fatal(err)
+		}
+		if left := !strings.Contains(out.String(), "start the new one?"); left != tt.left {
+			t.Errorf("at a terminal: %v; after %q the chat has ended: %v, want %v:\n%s", tt.person, tt.line, left, tt.left, out.String())
+		}
+	}
+}

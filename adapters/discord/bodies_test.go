@@ -398,3 +398,22 @@ func TestNamesAreInert(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesKeepTheirEmoji looks for emoji of several characters, whole, in what
+// is said of those whose names have some. A name in which there's nothing to see
+// isn't used.
+func TestNamesKeepTheirEmoji(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	for n, c := range []struct{ nick, want string }{
+		{"Ana 👨\u200d👩\u200d👧", "Ana 👨\u200d👩\u200d👧's move"},
+		{"🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f's move"},
+		{"\u3164", "ana's move"},
+		{"A\u200dna", "Ana's move"},
+	} {
+		ana.Nick = c.nick
+		if o := b.deliver(types(ana, fmt.Sprint("c", n), "start 3 4 5")); !strings.Contains(string(o.Body), c.want) {
+			t.Errorf("the nickname %+q: the answer lacks %+q:\n%s", c.nick, c.want, o.Body)
+		}
+	}
+}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"nimbot/adapters/names"
 	"nimbot/chat"
 	"nimbot/words"
 )
@@ -218,41 +218,8 @@ func (id identity) person(u *user, m *member) chat.User {
 // maxName is the longest name that Discord gives people, in characters.
 const maxName = 32
 
-// tidy makes one plain line of a name: no control characters, no marks that
-// turn the direction of the text around or stack up on a letter.
-func tidy(name string) string {
-	if tidied(name) {
-		return name
-	}
-	marks := 0
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.Is(unicode.C, r) || r == unicode.ReplacementChar || !unicode.IsGraphic(r):
-			return -1
-		case unicode.Is(unicode.M, r):
-			if marks++; marks > 2 {
-				return -1
-			}
-			return r
-		}
-		marks = 0
-		return r
-	}, name)
-	return words.Head(strings.Join(strings.Fields(name), " "), maxName)
-}
-
-// tidied reports that a name is one word of printable ASCII: tidy would leave
-// it, as it leaves most names, and a board says a few.
-func tidied(name string) bool {
-	for i := range len(name) {
-		if name[i] <= ' ' || name[i] > '~' {
-			return false
-		}
-	}
-	return len(name) <= maxName
-}
+// tidy makes one plain line of a name.
+func tidy(name string) string { return words.Head(names.Tidy(name), maxName) }
 
 // userOfToken is the bot's own user id, which the first part of its token
 // encodes; "" when it does not. Only old applications have a user id that

@@ -1,6 +1,6 @@
-// Package names looks at names that people choose for themselves, where no
-// platform vouches for them: what cannot be seen in one, and whom it would pass
-// for.
+// Package names looks at names that people choose for themselves: what cannot be
+// seen in one, what makes one emoji, and, where no platform vouches for it, whom
+// it would pass for.
 package names
 
 import (

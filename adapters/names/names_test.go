@@ -36,3 +36,30 @@ func TestPassesFor(t *testing.T) {
 		}
 	}
 }
+
+func TestTidy(t *testing.T) {
+	const (
+		family   = "👨\u200d👩\u200d👧\u200d👦"
+		rainbow  = "🏳\ufe0f\u200d🌈"
+		pirates  = "🏴\u200d☠\ufe0f"
+		scotland = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+	)
+	for name, want := range map[string]string{
+		"Ana": "Ana", " Ana  Lee\n": "Ana Lee", "José": "José", "אנה": "אנה", "🙂": "🙂", "❤\ufe0f": "❤\ufe0f", "🇩🇪": "🇩🇪", "1\ufe0f⃣": "1\ufe0f⃣",
+		family: family, "Ana " + family: "Ana " + family, rainbow: rainbow, pirates: pirates, scotland: scotland,
+		"👩🏽\u200d🚀": "👩🏽\u200d🚀", "👩🏽\u200d❤\ufe0f\u200d👩🏿": "👩🏽\u200d❤\ufe0f\u200d👩🏿",
+		"👩\u200d": "👩", "A\u200dna": "Ana", "A\u200d👩": "A👩", "👩\u200d\u200d👩": "👩👩", "A\u200d\u0301": "A\u0301",
+		"🏴\U000e0067": "🏴", "A\U000e0067\U000e007f": "A",
+		"\u202eevil": "evil", "a\u3164n\u2800a": "ana", "h\u0301\u0301\u0301\u0301": "h\u0301\u0301", "h\u0301\u0301\u200b\u0301": "h\u0301\u0301",
+		"\u3164": "", "\u2800\u2800": "", "\u115f\u1160\uffa0": "", "\u200b\u200d\u2060\ufeff": "", "\u034f\u17b4\u180b\ufe0f": "",
+		"\U000e0041\U000e0100": "", "\u00a0\u2003\u3000": "", "\x00\x7f\u0085": "", "\xff": "",
+	} {
+		got := names.Tidy(name)
+		if got != want {
+			t.Errorf("Tidy(%+q) = %+q, want %+q", name, got, want)
+		}
+		if again := names.Tidy(got); again != got {
+			t.Errorf("Tidy(%+q) = %+q, want it left alone", got, again)
+		}
+	}
+}

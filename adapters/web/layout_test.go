@@ -138,6 +138,20 @@ func TestASheetLeavesTheBoardInView(t *testing.T) {
 	}
 }
 
+// The sheet shows an answer of one line from its beginning, and nothing of what
+// was said before it.
+func TestAShortAnswerStandsAloneInItsSheet(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.size(360, 740, "light")
+	w.enter("Ana")
+	w.start("nim", "3 4 5")
+	w.say("/nim B9")
+	w.shows("Pile B has only 4")
+	w.until(`(() => { const box = document.getElementById('logs'); const answer = document.querySelector('.sheet .log:not([hidden]) > .private:last-child');
+		return answer && Math.abs(answer.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop) < 2 })()`)
+}
+
 func TestTheLobbyFitsAPhone(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")

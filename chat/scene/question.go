@@ -17,7 +17,7 @@ func (s *Scene) Question(id string) (asked typed.Question, reply []Button) {
 		}
 		return asked, s.ConsentButtons()
 	case confirm != nil && confirm.By == id:
-		return typed.AskedConfirm, []Button{s.Button(text("button.agree"), Danger, "confirm"), s.KeepButton()}
+		return typed.AskedConfirm, s.ConfirmButtons()
 	case offer == nil, s.Playing(), offer.From.ID == id:
 	case offer.To == nil:
 		return typed.AskedAnybody, s.Offer().Buttons[:1]
@@ -27,5 +27,12 @@ func (s *Scene) Question(id string) (asked typed.Question, reply []Button) {
 	return typed.NoQuestion, nil
 }
 
-// KeepButton says no to whoever was asked whether to end the game.
-func (s *Scene) KeepButton() Button { return s.Button(text("button.keep"), Plain, "decline") }
+// ConfirmButtons answer the open question whether the game is to end. The first
+// says what it does: people meet it below other sentences than the question.
+func (s *Scene) ConfirmButtons() []Button {
+	label := text("button.replace")
+	if c := typed.Find(s.Doc.Confirm.Text); c != nil && c.Ends {
+		label = text("button." + c.Name)
+	}
+	return []Button{s.Button(label, Danger, "confirm"), s.Button(text("button.keep"), Plain, "decline")}
+}

@@ -1,0 +1,88 @@
+package names
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+)
+
+// Tidy makes one plain line of a name that its platform vouches for: blanks are
+// single, and controls, marks of direction, fillers and marks that stack up on a
+// letter vanish. What makes one emoji of several characters stays: joiners
+// between them, and the tags of a flag. A name in which nothing can be seen is "".
+func Tidy(name string) string {
+	if isWord(name) {
+		return name
+	}
+	var t tidier
+	for rest, state := name, -1; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		t.add([]rune(cluster))
+	}
+	line := strings.Join(strings.Fields(t.String()), " ")
+	if strings.TrimSpace(Visible(line)) == "" {
+		return ""
+	}
+	return line
+}
+
+// isWord reports that a name is one word of printable ASCII: Tidy leaves it, as
+// it leaves most names, and the tables of Unicode are slow.
+func isWord(name string) bool {
+	for i := range len(name) {
+		if name[i] <= ' ' || name[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// mostMarks is how many marks may stand on a letter.
+const mostMarks = 2
+
+// tidier puts a tidy name together.
+type tidier struct {
+	strings.Builder
+	marks int // on the last letter
+}
+
+// add adds what stays of a grapheme cluster (Unicode's UAX #29).
+func (t *tidier) add(cluster []rune) {
+	flag := isTagged(cluster)
+	for i, r := range cluster {
+		switch {
+		case r == joiner && joins(cluster, i) || flag && isTag(r):
+			t.WriteRune(r)
+		case unicode.IsSpace(r):
+			t.WriteRune(' ')
+		case unicode.Is(unicode.C, r) || r == unicode.ReplacementChar || !unicode.Is(unicode.M, r) && isInvisible(r):
+		case unicode.Is(unicode.M, r):
+			if t.marks++; t.marks <= mostMarks {
+				t.WriteRune(r)
+			}
+		default:
+			t.marks = 0
+			t.WriteRune(r)
+		}
+	}
+}
+
+// joins reports whether the joiner at i stands between two characters of an emoji.
+func joins(cluster []rune, i int) bool {
+	return i > 0 && i+1 < len(cluster) && isPicture(cluster[0]) && isPicture(cluster[i+1])
+}
+
+// blackFlag, before the tags of a region, is that region's flag: Scotland's.
+const (
+	blackFlag = '\U0001f3f4'
+	lastTag   = '\U000e007f'
+)
+
+func isTag(r rune) bool { return '\U000e0020' <= r && r <= lastTag }
+
+// isTagged reports whether a cluster is a flag that is written with tags.
+func isTagged(cluster []rune) bool {
+	return len(cluster) > 1 && cluster[0] == blackFlag && cluster[len(cluster)-1] == lastTag
+}

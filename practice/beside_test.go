@@ -1,0 +1,71 @@
+package practice_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/person"
+)
+
+// Where a game is on, what can only be meant for the exercise is taken for it, or
+// leads to it, and the game stays as it is.
+func TestAnswersBesideAGame(t *testing.T) {
+	const beside = "To answer your exercise instead of moving in the game here, type `/nim answer "
+	find := person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "2 9", Asks: "find"}
+	judge := person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "4 2 2 4", Asks: "outcome"}
+	sum, page := person.Exercise{Kind: "lesson", Lesson: 7}, person.Exercise{Kind: "page", Lesson: 7}
+	for _, tt := range []struct {
+		open       person.Exercise
+		says, want string
+	}{
+		{find, "B7", "Pile B has only 4"},
+		{find, "B7", beside + "B7`"},
+		{find, "b 7", beside + "b 7`"},
+		{find, "D1", "There's no pile D"},
+		{judge, "lost", beside + "lost`"},
+		{judge, "Won", beside + "Won`"},
+		{sum, "1000000", beside + "1000000`"},
+		{page, "next", "An example"},
+		{page, "go on", "An example"},
+	} {
+		r := newRoom(t)
+		r.says("ana", "start 3 4 5")
+		x := tt.open
+		r.edit("ana", func(doc *person.Practice) { doc.Now = &x })
+		reply := r.expect("ana", tt.says, tt.want)
+		if strings.HasPrefix(tt.want, beside) {
+			r.press("ana", reply, "Answer with it")
+			if now := r.doc("ana").Now; !now.Wrong && !now.Done && now.Step == 0 {
+				t.Errorf("%q and its button left %+v, want it answered", tt.says, now)
+			}
+		}
+		r.expect("ana", "board", "Piles: A 3, B 4, C 5")
+	}
+}
+
+// A refused move that is no answer either leads nowhere else, and neither does
+// one of somebody without an exercise.
+func TestARefusedMoveThatIsNoAnswer(t *testing.T) {
+	r := newRoom(t)
+	r.says("ana", "start 3 4 5")
+	for _, x := range []*person.Exercise{
+		nil, {Kind: "puzzle", Game: "nim", Ending: "normal", Position: "2 2 3", Asks: "find"},
+		{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "2 9", Asks: "find", Done: true},
+	} {
+		r.edit("ana", func(doc *person.Practice) { doc.Now = x })
+		if text := r.Text(r.expect("ana", "B7", "Pile B has only 4")); strings.Contains(text, "answer") {
+			t.Errorf("with %+v open, B7 is answered with\n%s", x, text)
+		}
+	}
+}
+
+// Without a game or an exercise, what leads astray or nowhere says what there is.
+func TestWhatLeadsNowhere(t *testing.T) {
+	r := newRoom(t)
+	r.expect("ana", "next", "Nothing is open to answer", "`/nim learn`")
+	r.says("ana", "learn 6")
+	r.expect("ana", "8 4 1", "play from there, or say who wins?", "Your practice is still open: `/nim answer` shows it.")
+	r.expect("ana", "fiddlesticks", "Your practice is still open")
+	r.says("ana", "learn 7")
+	r.expect("ana", "skip", "can't be skipped", "`/nim show`")
+}
