@@ -343,6 +343,9 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
+	if files := project.Services["bot"].EnvFiles; len(files) != 1 || filepath.Base(files[0].Path) != "bot.env" || files[0].Required {
+		t.Errorf("the bot's settings come from %+v, want bot.env if there is one", files)
+	}
 	check := exec.Command(program(t), "check")
 	check.Dir, check.Env = t.TempDir(), []string{}
 	for name, value := range project.Services["bot"].Environment {
