@@ -222,11 +222,13 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	return m
 }
 
-// gameLabels say what a game belongs to.
+// gameLabels say what a game belongs to; of where another turned, once.
 func (v view) gameLabels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindRetry:
-		return []words.Text{text("practice.of-retry")}
+		if x.Plies == 0 {
+			return []words.Text{text("practice.of-retry")}
+		}
 	case kindGame:
 		l, err := lesson(x.Lesson)
 		if err != nil {
