@@ -48,9 +48,15 @@ func (s privateGame) move(answer string) error {
 		return s.foreign(err)
 	}
 	m, err := typed.ReadMove(p, answer)
+	if err != nil {
+		if b, ok := s.labelled(s.askingMove(p, "", 0, nil), answer); ok {
+			return s.doAs(b)
+		}
+		m, err = s.readSentence(p, answer)
+	}
 	switch {
 	case err != nil:
-		return s.answerLabel(s.askingMove(p, "", 0, nil), answer, s.moveRefused(p, err))
+		return s.moveRefused(p, err)
 	case s.elsewhere:
 		return s.pointToAnswer(answer)
 	}
