@@ -13,6 +13,7 @@ package channel
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"nimbot/store"
 )
@@ -186,6 +187,9 @@ func Decode(data []byte) (Document, error) {
 // flaw says what makes no sense in a document, "" for nothing. What the rules
 // say of its game is not looked at here.
 func (c *Document) flaw() string {
+	if strings.ContainsFunc(c.Recent, isOdd) {
+		return "recent deliveries that nobody wrote"
+	}
 	for _, g := range []*Game{c.Game, c.Last} {
 		if flaw := g.flaw(); flaw != "" {
 			return flaw

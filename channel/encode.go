@@ -50,7 +50,7 @@ func (c *Document) Encode() []byte {
 		c.DayPost.encode(&o)
 		o.end()
 	}
-	o.textIfAny("recent", c.Recent)
+	o.plainIfAny("recent", c.Recent)
 	if c.Delivery != (Delivery{}) {
 		o.begin("delivery")
 		c.Delivery.encode(&o)
@@ -84,9 +84,9 @@ func (g *Game) encode(o *object) {
 	o.unknown(g.Unknown)
 }
 
-// room is about how many bytes the document takes, rather a few too many.
+// room is about how many bytes a usual document takes, rather a few too many.
 func (c *Document) room() int {
-	const members, offer, line = 200, 320, 130
+	const members, offer, line = 140, 320, 130
 	n := members + len(c.Recent) + c.Game.room() + c.Last.room()
 	if c.Offer != nil {
 		n += offer
@@ -102,7 +102,7 @@ func (g *Game) room() int {
 	if g == nil {
 		return 0
 	}
-	const members = 190
+	const members = 160
 	first, second := &g.Players[0], &g.Players[1]
 	return members + len(g.ID) + len(g.Key) + len(g.Start) + len(g.Events) +
 		len(first.ID) + len(first.Name) + len(second.ID) + len(second.Name)
@@ -222,6 +222,14 @@ func (o *object) text(name, value string) {
 func (o *object) textIfAny(name, value string) {
 	if value != "" {
 		o.text(name, value)
+	}
+}
+
+// plainIfAny writes a text that nothing in needs escaping.
+func (o *object) plainIfAny(name, value string) {
+	if value != "" {
+		o.key(name)
+		o.b = append(append(append(o.b, '"'), value...), '"')
 	}
 }
 

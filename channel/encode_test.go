@@ -2,6 +2,8 @@ package channel_test
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"nimbot/channel"
@@ -13,6 +15,12 @@ func filled(text string, n int64) channel.Document {
 	var c channel.Document
 	setAll(reflect.ValueOf(&c).Elem(), text, n)
 	c.Format = store.Format
+	c.Recent = strings.Map(func(r rune) rune { // the only text that nobody but the package writes
+		if strings.ContainsRune("0123456789abcdefghijklmnopqrstuv@ ", r) {
+			return r
+		}
+		return -1
+	}, text)
 	return c
 }
 
@@ -74,6 +82,38 @@ func TestEncodeWritesWhatTheLibraryWrites(t *testing.T) {
 		}
 		if got, err := channel.Decode(c.Encode()); err != nil || !reflect.DeepEqual(got, c) {
 			t.Errorf("Decode(Encode()) = %+v, %v, want %+v", got, err, c)
+		}
+	}
+}
+
+// Room for the document is made once, however long its texts are.
+func TestEncodeAllocatesOnce(t *testing.T) {
+	long := strings.Repeat("A1 ", 1000)
+	ana, bob := channel.Player{ID: "123456789012345678", Name: "Ana"}, channel.Player{ID: "223456789012345678", Name: "Bob"}
+	game := channel.Game{ID: "1k2j3h4g5f", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{ana, bob}, Since: 1_800_000_000}
+	with := func(change func(*channel.Game)) *channel.Game {
+		g := game
+		change(&g)
+		return &g
+	}
+	for name, c := range map[string]channel.Document{
+		"nothing":          {},
+		"a game":           {Game: &game},
+		"two games":        {Game: &game, Last: &game},
+		"a long id":        {Game: with(func(g *channel.Game) { g.ID = long })},
+		"a long key":       {Game: with(func(g *channel.Game) { g.Key = long })},
+		"a long start":     {Game: with(func(g *channel.Game) { g.Start = long })},
+		"a long game":      {Game: with(func(g *channel.Game) { g.Events = long })},
+		"a long last game": {Last: with(func(g *channel.Game) { g.Events = long })},
+		"long names":       {Game: with(func(g *channel.Game) { g.Players = [2]channel.Player{{ID: long, Name: long}, {ID: long, Name: long}} })},
+		"many deliveries":  {Recent: long},
+		"an offer":         {Offer: &channel.Offer{ID: "1k2j3h4g5f", From: ana, To: &bob, Key: "nim", Ending: "misere", Start: "3 4 5", First: 1, Rated: true, Clock: 60, Expires: 1_800_000_000}},
+		"a post": {DayPost: &channel.DayPost{Date: "2026-11-22", Message: "323456789012345678", At: 1_800_000_000, Drawn: 1_800_000_000, Due: 1_800_000_000, News: true,
+			Lines: slices.Repeat([]channel.Line{{Who: ana, Answers: "101", Streak: 12, At: 1_800_000_000}}, channel.MaxLines)}},
+	} {
+		c.Format, c.Version = store.Format, 1_800_000_000_000_000
+		if n := testing.AllocsPerRun(10, func() { c.Encode() }); n != 1 {
+			t.Errorf("Encode() of %s allocates %v times, want once", name, n)
 		}
 	}
 }

@@ -256,16 +256,12 @@ func (r *reader) text(name string) string {
 	}
 	s := r.rest[:n]
 	r.rest = r.rest[n+1:]
-	ascii := true
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] == '\\' {
 			r.odd = true
 		}
-		ascii = ascii && s[i] < utf8.RuneSelf
 	}
-	if !ascii && !utf8.ValidString(s) {
-		r.odd = true
-	}
+	r.odd = r.odd || !utf8.ValidString(s)
 	return s
 }
 

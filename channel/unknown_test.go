@@ -238,6 +238,8 @@ func TestCorruptDocuments(t *testing.T) {
 		`"confirm":{"text":"start"}`,
 		`"settings":[]`,
 		`"recent":7`,
+		`"recent":"abc@1 \"def"`,
+		`"recent":"abc@1 É"`,
 		`"delivery":"m"`,
 		`"day_post":{"date":"2026-11-21","lines":[{"answers":"101"}]}`,
 		`"day_post":{"lines":{}}`,

@@ -151,7 +151,7 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
 	j.err = nil
 	defer catch(&j.err)
-	j.session.begin(h, j, *on)
+	j.session.begin(h, j, on)
 	j.session.unsure, j.session.full = k.unsure[j.request.User.ID], full
 	j.act(&j.session)
 }

@@ -82,12 +82,23 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 	}
 }
 
+// A move without a pile, or without an amount, is asked about, and the button
+// plays it.
 func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
-	c := chattest.NewRoom(t)
-	c.Says("ana", "start 3 4 5")
-	r := c.Expect(c.Says("ana", "take 3"), "[ana] That could mean several moves: `A3`, `B3`, `C3`")
-	if r.State.Position != "3 4 5" {
-		t.Errorf("the position is %q, want it untouched", r.State.Position)
+	for _, tt := range []struct{ text, want, press, played string }{
+		{"take 3", "From which pile shall I take 3?", "From B", "ana took 3 from B"},
+		{"2", "From which pile shall I take 2?", "From C", "ana took 2 from C"},
+		{"I'll have two", "From which pile shall I take 2?", "From A", "ana took 2 from A"},
+		{"take some from B", "How many from pile B?", "Take 4", "ana took 4 from B"},
+		{"C", "How many from pile C?", "Take 5", "ana took 5 from C"},
+	} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 3 4 5")
+		r := c.Expect(c.Says("ana", tt.text), "[ana] "+tt.want)
+		if r.State.Position != "3 4 5" {
+			t.Errorf("%q leaves %q, want it untouched", tt.text, r.State.Position)
+		}
+		c.Expect(c.Press("ana", r, tt.press), tt.played)
 	}
 }
 

@@ -113,6 +113,7 @@ func TestARematchWithOptions(t *testing.T) {
 		{"ana: start 1 4 5 level:hard,ana: resign,ana: rematch", "ana's move."},
 		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch first:me,bob: accept", "ana's move."},
 		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch,bob: accept", "bob's move."},
+		{"ana: challenge @bob 3 4 5,bob: accept,ana: resign,ana: rematch,bob: rematch", "bob's move."},
 	} {
 		c := chattest.NewRoom(t)
 		c.Expect(c.Play(strings.Split(tt.lines, ",")...), tt.want)
@@ -120,6 +121,8 @@ func TestARematchWithOptions(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: challenge @bob 3 4 5", "bob: accept", "ana: resign")
 	c.Expect(c.Says("ana", "rematch level:easy"), "[ana] `level:` is for games against me.")
+	c.Play("cleo: open 1 2")
+	c.Expect(c.Says("bob", "rematch"), "[bob] cleo already has an offer open here.")
 }
 
 // Where no piles are named, and on the buttons of the lobby, the person can win

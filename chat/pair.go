@@ -36,7 +36,7 @@ func (s inGame) goOn() error {
 func (h *Handler) doPaired(ctx context.Context, j *job) (Reply, error) {
 	offer := j.session.wanted
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
-	if _, told := refusalOf(err); err != nil && !told {
+	if err != nil && refusalOf(err) == nil {
 		return Reply{}, err
 	}
 	pairing.Offer, pairing.refused = offer.ID, err

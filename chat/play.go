@@ -16,7 +16,7 @@ type inGame struct{ *session }
 
 // move plays a move as somebody typed or pressed it, and the bot's answer.
 func (s inGame) move() error {
-	if s.either != nil {
+	if s.open != nil {
 		s.askWhich()
 		return nil
 	}
@@ -42,7 +42,7 @@ func (s *session) readMove() {
 		s.unread = refuse("move.what")
 	default:
 		s.typedMove, s.unread = typed.ReadMove(s.Match.Position(), s.line.Rest)
-		if s.unread != nil && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) {
+		if s.unread != nil && !s.line.Pressed() {
 			conversation{s}.hearMove()
 		}
 	}
@@ -59,8 +59,8 @@ func (s inGame) moveRefused(notation string) error {
 
 // explainRefusal gives a refused move an example that works here.
 func (s inGame) explainRefusal(err error) error {
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		return err
 	}
 	if m, _ := r.text.Args.Value("example").(string); !s.Exemplary(game.Move(m), r.text.Key != "move.form") {

@@ -22,20 +22,20 @@ func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Arg
 func refuse(key string, args ...any) error { return &refusal{text: text(key, args...), how: Refused} }
 
 // refusalOf words an error of the rules, of what was typed or of chat for the
-// person; ok is false for any other error.
-func refusalOf(err error) (r *refusal, ok bool) {
+// person; nil is for any other error.
+func refusalOf(err error) (r *refusal) {
 	if errors.As(err, &r) {
-		return r, true
+		return r
 	}
 	var t *typed.Refusal
 	if errors.As(err, &t) {
-		return &refusal{text: t.Text, how: Refused}, true
+		return &refusal{text: t.Text, how: Refused}
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
-		return &refusal{text: typed.Abridged(g), how: Refused}, true
+		return &refusal{text: typed.Abridged(g), how: Refused}
 	}
-	return nil, false
+	return nil
 }
 
 // text is a sentence: a key of the catalogue, and its arguments by name and value.

@@ -39,12 +39,12 @@ type session struct {
 	crowded  bool           // results wait that others may have counted
 	swapped  bool           // the second game of a pair has begun
 
-	confirmed bool        // the person said yes to ending the present game
-	talked    bool        // the command was made of a sentence
-	chose     solve.Level // of the bot: what the person said of it is done
-	typedMove game.Move   // the command read as a move, when unread is nil
-	either    []game.Move // the two moves that it may mean, when it may
-	unread    error       // why the line cannot be read, or is no move
+	confirmed bool          // the person said yes to ending the present game
+	talked    bool          // the command was made of a sentence
+	chose     solve.Level   // of the bot: what the person said of it is done
+	typedMove game.Move     // the command read as a move, when unread is nil
+	open      *typed.Choice // the moves that it leaves open, when it does
+	unread    error         // why the line cannot be read, or is no move
 
 	replies
 	result Result
@@ -58,9 +58,12 @@ type session struct {
 }
 
 // begin makes a session of what is known, for the job that it is part of.
-func (s *session) begin(h *Handler, j *job, k scene.Known) {
-	*s = session{h: h, r: j.request, line: j.line, unread: j.unread, pairing: j.pairing, now: h.now(), result: Told, found: k.Doc.Version, typed: !j.line.Pressed()}
-	s.held = k
+func (s *session) begin(h *Handler, j *job, k *scene.Known) {
+	*s = session{}
+	s.h, s.now, s.r = h, h.now(), j.request
+	s.line, s.unread, s.typed = j.line, j.unread, !j.line.Pressed()
+	s.pairing, s.found, s.result = j.pairing, k.Doc.Version, Told
+	s.held = *k
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker = &s.r.User
 }
@@ -99,7 +102,7 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.either == nil && s.line.MeantAsCommand(s.unread) {
+		if s.readMove(); s.unread != nil && s.open == nil && (s.line.MeantAsCommand(s.unread) || conversation{s}.remarks()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
@@ -170,8 +173,8 @@ func (s *session) checkStamp() error {
 
 // refuse tells why nothing was done.
 func (s *session) refuse(err error) {
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
 		r = &refusal{text: text("broken"), how: Broken}
 	}

@@ -146,8 +146,8 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 // withExample makes the example in a refused position of g one that can be
 // typed as it stands.
 func (s newGame) withExample(g game.Game, err error) error {
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		return err
 	}
 	r.text.Key = s.Words.KeyFor(r.text.Key, g.Key)
@@ -160,8 +160,8 @@ func (s newGame) withExample(g game.Game, err error) error {
 // withBound makes the largest size of a part that a refusal names, which is
 // what the notation can write, the one that can be played here.
 func (s newGame) withBound(g game.Game, err error) error {
-	r, ok := refusalOf(err)
-	if !ok {
+	r := refusalOf(err)
+	if r == nil {
 		return err
 	}
 	if most, ok := r.text.Args.Value("max").(uint64); ok {

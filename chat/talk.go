@@ -5,6 +5,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/game"
 	"nimbot/typed"
 )
 
@@ -36,19 +37,22 @@ func (s conversation) listen(err error) error {
 	if answered, err := s.hear(s.talk().Read); answered {
 		return err
 	}
-	if s.line.Bare && !typed.NamesCommand(err) {
-		if answered, err := s.hear(s.talk().Guess); answered {
-			return err
-		}
+	near := typed.NearCommand(err)
+	understand := s.talk().ReadSpelt
+	if s.line.Bare && near == "" {
+		understand = s.talk().Guess
 	}
-	r, ok := refusalOf(err)
-	if !ok {
+	if answered, err := s.hear(understand); answered {
 		return err
 	}
-	if near, guessed := r.text.Args.Value("near").(string); guessed && typed.NamesCommand(err) {
+	if near != "" {
 		if refused := s.refusesFor(near); refused != nil {
 			return refused
 		}
+	}
+	r := refusalOf(err)
+	if r == nil {
+		return err
 	}
 	if likely := s.situation().Likely(err); likely != nil {
 		r.buttons = scene.Try(likely)
@@ -86,7 +90,7 @@ func (s conversation) refusesFor(command string) (err error) {
 	}
 	switch {
 	case c.Name == "move":
-		if probe.readMove(); probe.either == nil && probe.unread != nil {
+		if probe.readMove(); probe.open == nil && probe.unread != nil {
 			return inGame{&probe}.explainRefusal(probe.unread)
 		}
 	case c.Sets() && probe.line.Rest != "":
@@ -140,24 +144,24 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 	return false, nil
 }
 
+// remarks reports whether a typed line that is no move is a remark about
+// something else.
+func (s conversation) remarks() bool {
+	return s.line.Bare && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().Remarks(s.line.Rest)
+}
+
 // hearMove reads the line as a move in a sentence.
 func (s conversation) hearMove() {
-	switch moves := s.talk().Moves(s.Match.Position(), s.line.Rest); len(moves) {
-	case 0:
-		s.either = s.talk().Proposed(s.Match.Position(), s.line.Rest)
-	case 1:
-		s.typedMove, s.unread = moves[0], nil
-	default:
-		s.either = moves
+	var m game.Move
+	if m, s.open = s.talk().Hear(s.Match.Position(), s.line.Rest); m != "" {
+		s.typedMove, s.unread = m, nil
 	}
 }
 
-// askWhich asks which of two moves was meant: to take as many, or to leave
-// them; of one, whether to play it.
+// askWhich asks which of the moves that a sentence leaves open was meant.
 func (s inGame) askWhich() {
-	if move := string(s.either[0]); len(s.either) == 1 {
-		s.tellOpenly(text("talk.play", "move", move)).Buttons = []Button{s.Button(text("button.play", "move", move), Plain, move)}
-		return
+	m := s.tellOpenly(s.open.Say)
+	for _, o := range s.open.Moves {
+		m.Buttons = append(m.Buttons, s.Button(o.Label, Plain, string(o.Move)))
 	}
-	s.tellOpenly(text("talk.either")).Buttons = s.EitherButtons(s.either)
 }

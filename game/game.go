@@ -248,17 +248,32 @@ func Games() []Game { return list }
 // Lookup finds a game by its key; parametric keys ("octal:0.137") are read.
 // An unknown key is an *Error with ErrUnknownGame.
 func Lookup(key string) (Game, error) {
+	g, known, err := find(key)
+	if !known {
+		return Game{}, &Error{Kind: ErrUnknownGame, Code: "game.unknown", Args: Args{"game": key}}
+	}
+	return g, err
+}
+
+// Known reports whether Lookup finds a game.
+func Known(key string) bool {
+	_, known, err := find(key)
+	return known && err == nil
+}
+
+// find is Lookup with known false for a key that is no game's and of no family.
+func find(key string) (g Game, known bool, err error) {
 	for _, g := range list {
 		if g.Key == key {
-			return g, nil
+			return g, true, nil
 		}
 	}
 	for _, f := range families {
 		if g, ok, err := f(key); ok {
-			return g, err
+			return g, true, err
 		}
 	}
-	return Game{}, &Error{Kind: ErrUnknownGame, Code: "game.unknown", Args: Args{"game": key}}
+	return Game{}, false, nil
 }
 
 // Label names part i the way columns of a spreadsheet are named: A … Z, AA …

@@ -146,6 +146,7 @@ func TestOpenBackupRefuses(t *testing.T) {
 	whole := backedUp(t, s)
 	text := unzipped(t, whole)
 	lines := strings.SplitAfter(text, "\n")
+	forty := strings.Repeat("tune", 10)
 	for _, c := range []struct {
 		name string
 		file []byte
@@ -168,6 +169,8 @@ func TestOpenBackupRefuses(t *testing.T) {
 		{"a record that is none", zipped(t, strings.Replace(text, `"data":{"v":1`, `"data":{"w":1`, 1)), store.ErrCorrupt, ""},
 		{"a newer format", zipped(t, strings.Replace(text, `"format":1`, `"format":2`, 1)), store.ErrNewer, "format 2"},
 		{"a newer kind", zipped(t, lines[0]+`{"kind":"tune"}`+"\n"+strings.Join(lines[1:], "")), store.ErrNewer, `"tune"`},
+		{"a newer kind of 40 bytes", zipped(t, lines[0]+`{"kind":"`+forty+`"}`+"\n"), store.ErrNewer, `"` + forty + `"`},
+		{"a newer kind of 41 bytes", zipped(t, lines[0]+`{"kind":"`+forty+`x"}`+"\n"), store.ErrNewer, `"` + forty + `…"`},
 		{"a line without a member", zipped(t, lines[0]+`{"kind":"line","board":"b"}`+"\n"+strings.Join(lines[1:], "")), store.ErrCorrupt, "member"},
 		{"a newer record", zipped(t, strings.Replace(text, `"data":{"v":1`, `"data":{"v":9`, 1)), store.ErrNewer, "format 9"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"iter"
 	"strings"
 	"time"
@@ -101,6 +102,9 @@ func (b *Backup) read() (*backupReader, error) {
 		return nil, err
 	}
 	zip, err := gzip.NewReader(bufio.NewReader(b.file))
+	if unreadable(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: it isn't a gzip file", ErrBackup)
 	}
@@ -146,11 +150,18 @@ func (r *backupReader) line() ([]byte, error) {
 	if r.lines.Scan() {
 		return r.lines.Bytes(), nil
 	}
-	if err := r.lines.Err(); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+	switch err := r.lines.Err(); {
+	case unreadable(err):
+		return nil, err
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	return nil, fmt.Errorf("%w: it is cut short", ErrBackup)
 }
+
+// unreadable reports an error of reading the file, which says nothing of what is
+// in it.
+func unreadable(err error) bool { return errors.As(err, new(*fs.PathError)) }
 
 // add takes a line into the digest.
 func (r *backupReader) add(line []byte) {

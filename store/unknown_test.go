@@ -28,9 +28,10 @@ type party struct {
 	Unknown store.Unknown `json:"-"`
 }
 
+// page keeps what is unknown in its first field, the others in their last.
 type page struct {
-	Text    string        `json:"text,omitempty"`
 	Unknown store.Unknown `json:"-"`
+	Text    string        `json:"text,omitempty"`
 }
 
 func TestUnmarshalAndMarshal(t *testing.T) {

@@ -56,7 +56,7 @@ type Answer struct {
 
 // steady are the topics that lead to the same command in every situation.
 var steady = map[Topic]string{
-	TalkOpen: "open", TalkRules: "rules", TalkGames: "games", TalkHelp: "help", TalkBoard: "board", TalkUndo: "undo",
+	TalkOpen: "open", TalkRules: "rules", TalkGames: "games", TalkHelp: "help", TalkBoard: "board", TalkUndo: "undo", TalkShare: "share", TalkSetting: "settings",
 }
 
 // offering are the topics that lead to commands about the speaker, to be chosen
@@ -93,11 +93,8 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return s.advice(st), true
 	case TalkNext:
 		return st.next(), true
-	case TalkExplain:
-		if !st.Game {
-			return run("rules"), true
-		}
-		return st.help("explain"), true
+	case TalkExplain, TalkTheory:
+		return s.explain(st)
 	case TalkStudy:
 		if st.Game && !st.Playing {
 			return run("review"), true
@@ -130,6 +127,18 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return Answer{Say: words.New("talk."+string(s.Topic), nil), Buttons: buttons}, true
 	}
 	return s.manners(st)
+}
+
+// explain shows the working of the present position; without one it tells the rules,
+// or teaches.
+func (s Said) explain(st Situation) (a Answer, ok bool) {
+	switch {
+	case st.Game:
+		return st.help("explain"), true
+	case s.Topic == TalkTheory:
+		return Said{Topic: TalkLearn}.Answer(st)
+	}
+	return run("rules"), true
 }
 
 // manners answers what's said for politeness' sake.

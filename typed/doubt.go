@@ -7,10 +7,8 @@ import (
 	"nimbot/game"
 )
 
-// Proposed are the moves that a sentence asks about, or thinks of, without an
+// proposed are the moves that a sentence asks about, or thinks of, without an
 // order to play: "maybe A2", "may I take 2 from A?". It is one move or none.
-func (t *Talk) Proposed(p game.Position, text string) []game.Move { return t.move.proposed(p, text) }
-
 func (t *moveTalk) proposed(p game.Position, text string) []game.Move {
 	spoken := t.moving(text)
 	if !t.doubtful(text) || takesNegative(spoken, t.takes) || hasAll(spoken, t.idle) {

@@ -34,11 +34,6 @@ func isUnknown(err error) bool {
 	return errors.As(err, &g) && g.Code == "game.unknown"
 }
 
-func isGame(word string) bool {
-	_, err := game.Lookup(word)
-	return err == nil
-}
-
 // UnknownGame words err for a key that somebody typed, with a near one.
 func UnknownGame(key string, err error) error {
 	if !isUnknown(err) && !strings.HasSuffix(key, ":") {

@@ -53,8 +53,13 @@ func UnknownCommand(text string) error {
 	return refuse("unknown-sentence", nil)
 }
 
-// NamesCommand reports whether err suggests a command for a misspelt first word.
-func NamesCommand(err error) bool {
+// NearCommand is the command that err proposes for a misspelt first word, with what
+// stood behind it; "" where it proposes none.
+func NearCommand(err error) string {
 	var r *Refusal
-	return errors.As(err, &r) && r.Text.Key == "unknown-near"
+	if !errors.As(err, &r) || r.Text.Key != "unknown-near" {
+		return ""
+	}
+	near, _ := r.Text.Args.Value("near").(string)
+	return near
 }

@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,6 +12,29 @@ type keywords struct {
 	negated bool // one of the words says no
 }
 
+// ReadSpelt understands a sentence as Read does, with slips in its words corrected,
+// be it in a command's name: "strat game". A misspelt name of a game or a level is
+// asked about, as is a misspelt command that is alone or has options behind it.
+func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
+	first, rest, _ := strings.Cut(text, " ")
+	if rest == "" {
+		return Said{}, false
+	}
+	said, ok = t.readSpelt(text, func(text string) []string {
+		spoken := t.split(text)
+		for i, w := range spoken {
+			if meant := t.spell.correct(w); t.names[meant] == (value{}) {
+				spoken[i] = meant
+			}
+		}
+		return t.expand(spoken)
+	})
+	if len(said.Values) > 0 && Find(strings.ToLower(first)) == nil {
+		return Said{}, false
+	}
+	return said.agreeing(t.agrees(text)), ok
+}
+
 // Guess understands a sentence with slips in its words, or by keywords. It may
 // be wrong, so it is not for what a command refused for a better reason.
 func (t *Talk) Guess(text string) (said Said, ok bool) {
@@ -20,16 +42,18 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 		return said.agreeing(t.agrees(text)), true
 	}
 	spoken := t.respelt(text)
-	if t.asksToJudge(spoken) {
+	if t.move.asksToJudge(t.move.moving(text)) {
 		return Said{Topic: TalkJudge}, true
 	}
+	strange := t.spell.strange(t.split(text))
+	keyed := func(rest []string, values map[string]string) (Topic, bool) { return t.keyed(rest, values, strange) }
 	if t.hasNumbers(spoken) {
-		said, _ = t.read(t.inDigits(spoken), t.keyed)
+		said, _ = t.read(t.inDigits(spoken), keyed)
 	}
 	if said.Topic == "" { // "the last one" is no number
-		said, _ = t.read(spoken, t.keyed)
+		said, _ = t.read(spoken, keyed)
 	}
-	if slices.Contains(acting, said.Topic) && !t.wishes(spoken) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
+	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || t.tellsMove(said, text)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
@@ -57,17 +81,17 @@ func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
 
 // keyed finds the first keywords that stand in a sentence, values apart. Those
 // that begin something are common words ("play", "again"): where later ones say
-// more of the sentence ("well played"), these count.
-func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
+// more of the sentence ("well played"), these count. For these, few words of the
+// sentence may be strange.
+func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topic, bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
-	strange := t.strange(rest)
 	var best keywords
 	for _, k := range t.keys {
 		switch {
 		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(positive, k.topic) && !k.negated:
 		case needsValues(k.topic) && len(values) == 0, k.topic == TalkAbout && values["game"] == "":
-		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values):
+		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values), strange > len(k.words)+len(values)+1:
 		default:
 			best = k
 		}
@@ -85,6 +109,12 @@ func (t *Talk) keyed(rest []string, values map[string]string) (Topic, bool) {
 	return TalkSetup, values["game"] != "" && !negated
 }
 
+// tellsMove reports whether the one number of a sentence is an amount to take.
+func (t *Talk) tellsMove(said Said, text string) bool {
+	piles := said.Values["piles"]
+	return piles != "" && !strings.Contains(piles, " ") && t.move.has(t.move.moving(text), t.move.takes)
+}
+
 // wishes reports whether a sentence that speaks of playing may be a wish to play:
 // not where it asks for something else, says no, or names another game or person.
 func (t *Talk) wishes(spoken []string) bool {
@@ -97,15 +127,6 @@ func (t *Talk) wishes(spoken []string) bool {
 		}
 	}
 	return true
-}
-
-// oneMove is a move in the notation of lettered piles.
-var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
-
-// asksToJudge reports whether a sentence asks about one move in notation: "is A1
-// good?"
-func (t *Talk) asksToJudge(spoken []string) bool {
-	return slices.ContainsFunc(spoken, func(w string) bool { return t.move.asks[w] }) && slices.ContainsFunc(spoken, oneMove.MatchString)
 }
 
 // asksAbout reports whether a sentence begins as a question about something.
@@ -124,18 +145,6 @@ func (t *Talk) nearGame(word string) bool {
 // asksOfPiles reports whether a sentence is a question about piles that it names.
 func (t *Talk) asksOfPiles(rest []string, values map[string]string) bool {
 	return strings.Contains(values["piles"], " ") && slices.ContainsFunc(rest, func(w string) bool { return t.move.asks[w] })
-}
-
-// strange counts the words of a sentence that stand nowhere in the catalogue's
-// talk. Many of them tell that it's about something else.
-func (t *Talk) strange(spoken []string) int {
-	n := 0
-	for _, w := range spoken {
-		if !t.spell.known[w] && !t.spell.known[strings.TrimSuffix(w, "s")] && !isNumber(w) {
-			n++
-		}
-	}
-	return n
 }
 
 // positive are the topics of which a sentence with a "not" says the contrary.

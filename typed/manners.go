@@ -9,6 +9,9 @@ import (
 // please". What is no command stays as it is, and so does one that ends
 // something: with words behind it, it's asked about first.
 func withoutManners(parts []string, courtesies [][]string) []string {
+	if len(parts) == 1 {
+		return parts
+	}
 	rest := parts
 	for n := courteous(rest, courtesies); n > 0; n = courteous(rest, courtesies) {
 		rest = rest[n:]

@@ -24,7 +24,11 @@ type moveReader struct {
 
 // read reads all words; false where one says nothing of a move, or where they
 // name no pile or no amount, or several.
-func (r *moveReader) read(spoken []string) bool {
+func (r *moveReader) read(spoken []string) bool { return r.consume(spoken) && r.done() }
+
+// consume reads all words; false where one says nothing of a move, or where they
+// name several piles or several numbers.
+func (r *moveReader) consume(spoken []string) bool {
 	for len(spoken) > 0 {
 		n := r.next(spoken)
 		if n == 0 {
@@ -32,7 +36,16 @@ func (r *moveReader) read(spoken []string) bool {
 		}
 		spoken = spoken[n:]
 	}
-	return r.done()
+	return !r.all || !r.counts || r.allCounted()
+}
+
+// allCounted reads "all five": the amount is the size of the pile, which may name it.
+func (r *moveReader) allCounted() bool {
+	if !r.named && r.only(r.amount) == 0 || r.piles[r.pile] != r.amount {
+		return false
+	}
+	r.counts = false
+	return true
 }
 
 // begun reports whether a pile or an amount is named.

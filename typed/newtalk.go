@@ -12,7 +12,7 @@ import (
 // NewTalk makes the Talk of a language.
 func NewTalk(w *words.Talk) *Talk {
 	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
-	t.lexer = &lexer{signs: signsOf(w), numbers: w.Numbers}
+	t.lexer = newLexer(w)
 	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
@@ -25,12 +25,7 @@ func NewTalk(w *words.Talk) *Talk {
 	}
 	t.name("misere", "true", w.Misere...)
 	t.readPhrases()
-	for _, k := range w.Keywords {
-		for _, words := range k.Words {
-			spoken := t.same.replace(t.split(words))
-			t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
-		}
-	}
+	t.readKeywords()
 	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
 	for _, phrase := range w.Invites {
 		t.invites = append(t.invites, t.split(phrase))
@@ -85,6 +80,34 @@ func (t *Talk) readPhrases() {
 	}
 }
 
+// readKeywords reads the keywords, in the catalogue's order.
+func (t *Talk) readKeywords() {
+	for _, k := range t.words.Keywords {
+		for _, either := range k.Words {
+			for _, words := range eachOf(either) {
+				spoken := t.same.replace(t.split(words))
+				t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
+			}
+		}
+	}
+}
+
+// eachOf are all ways to choose one of the words between slashes: "can/may i
+// pass/skip" are four.
+func eachOf(text string) []string {
+	all := []string{""}
+	for field := range strings.FieldsSeq(text) {
+		var longer []string
+		for _, begun := range all {
+			for word := range strings.SplitSeq(field, "/") {
+				longer = append(longer, strings.TrimSpace(begun+" "+word))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
 // readVocabulary collects the words that are spelt right. A misspelt one is
 // never corrected to one that alone asks to end something; in a move, only to a
 // word of moves.
@@ -111,9 +134,14 @@ func (t *Talk) readVocabulary() {
 		}
 	}
 	for _, k := range t.words.Keywords {
-		learn(k.Words...)
+		for _, words := range k.Words {
+			learn(strings.ReplaceAll(words, "/", " "))
+		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
+	for short := range t.inFull {
+		known[short] = true
+	}
 	for name := range t.names {
 		learn(name)
 	}
@@ -124,7 +152,10 @@ func (t *Talk) readVocabulary() {
 	}
 	t.said = maps.Clone(known)
 	learn(t.words.Known...)
-	t.spell = newVocabulary(known, func(w string) bool { return !ends[w] })
+	meant := maps.Clone(known)
+	learn(t.words.Common...)
+	t.spell = newVocabulary(known, func(w string) bool { return meant[w] && !ends[w] })
+	t.spell.meant = meant
 	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
 }
 

@@ -1,7 +1,6 @@
 package typed
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,84 +45,6 @@ func (s synonyms) replace(spoken []string) []string {
 			continue
 		}
 		out, spoken = append(out, spoken[0]), spoken[1:]
-	}
-	return out
-}
-
-// vocabulary are words to which a misspelt one can be corrected.
-type vocabulary struct {
-	known  map[string]bool
-	target []string // those that a misspelt word may mean, in order
-}
-
-// newVocabulary makes a vocabulary of known words. A misspelt one can mean those
-// that mean says.
-func newVocabulary(known map[string]bool, mean func(word string) bool) vocabulary {
-	v := vocabulary{known: known}
-	for _, w := range slices.Sorted(maps.Keys(known)) {
-		if isWord(w) && mean(w) {
-			v.target = append(v.target, w)
-		}
-	}
-	return v
-}
-
-// correct is the word that was meant: word itself unless it is unknown, and a
-// single slip away from one known word alone. Of several, the one that has the
-// same letters is meant.
-func (v vocabulary) correct(word string) string {
-	if len(word) < 3 || v.known[word] || !isWord(word) {
-		return word
-	}
-	if once := v.undrawn(word); once != word {
-		return once
-	}
-	meant, several := "", false
-	for _, k := range v.target {
-		if max(len(k), len(word)) < 4 && len(k) != len(word) || distance(word, k) != 1 {
-			continue
-		}
-		if anagrams(word, k) {
-			return k
-		}
-		meant, several = k, meant != ""
-	}
-	if meant == "" || several || max(len(meant), len(word)) < 4 {
-		return word
-	}
-	return meant
-}
-
-// undrawn is a word whose last letter isn't drawn out: "heyy", "plss".
-func (v vocabulary) undrawn(word string) string {
-	if len(word) < 3 || v.known[word] || !isWord(word) {
-		return word
-	}
-	end := word[len(word)-1:]
-	once := strings.TrimRight(word, end) + end
-	if _, known := slices.BinarySearch(v.target, once); !known {
-		return word
-	}
-	return once
-}
-
-// anagrams reports whether two words have the same letters.
-func anagrams(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
-}
-
-// corrected corrects every word, but makes no command of the first one other than
-// a move: a misspelt command is asked about.
-func (v vocabulary) corrected(spoken []string) []string {
-	out := slices.Clone(spoken)
-	for i, w := range spoken {
-		meant := v.correct(w)
-		if c := Find(meant); i > 0 || c == nil || c.Name == "move" {
-			out[i] = meant
-		}
 	}
 	return out
 }

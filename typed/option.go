@@ -52,7 +52,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 			problem = l.once(key, func() error { return l.readRated(value, w) })
 		case hasColon && key != "" && isWord(key) && !isFamily(w):
 			problem = l.once(key, func() error { return l.readOption(key, value) })
-		case isGame(strings.ToLower(w)), isFamily(w):
+		case game.Known(strings.ToLower(w)), isFamily(w):
 			problem = l.once("game", func() error { return l.readOption("game", strings.ToLower(w)) })
 		default:
 			rest = append(rest, w)

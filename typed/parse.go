@@ -28,6 +28,7 @@ package typed
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -51,9 +52,16 @@ type Line struct {
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
 
-// Plain reports whether the line is a command's name with nothing but options
-// behind it: no sentence says that.
-func (l Line) Plain() bool { return l.Command != nil && !l.Bare && l.Rest == "" && l.Who == "" }
+// Plain reports whether no sentence is like the line: it's a command's name with
+// nothing but options behind it, or a move of a lettered pile.
+func (l Line) Plain() bool {
+	if l.Bare {
+		return letteredMove.MatchString(l.Typed)
+	}
+	return l.Command != nil && l.Rest == "" && l.Who == ""
+}
+
+var letteredMove = regexp.MustCompile(`^[A-Za-z][1-9][0-9]*$`)
 
 // Name is the command's name, "" when nothing could be read.
 func (l Line) Name() string {

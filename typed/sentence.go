@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"nimbot/words"
 )
 
 // betweenSizes are signs between sizes of piles: "3-4-5", "3/4/5".
@@ -13,12 +15,37 @@ var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
 // lexer takes sentences apart.
 type lexer struct {
-	signs   map[string]bool // words with punctuation in them
-	numbers []string        // the words for 1, 2, …
+	signs   map[string]bool     // words with punctuation in them
+	numbers []string            // the words for 1, 2, …
+	inFull  map[string][]string // what contractions stand for
 }
 
-// split takes a sentence apart into words in small letters, without
-// punctuation. Mentions stay as they are.
+// newLexer makes the lexer of a language.
+func newLexer(w *words.Talk) *lexer {
+	l := &lexer{signs: signsOf(w), numbers: w.Numbers, inFull: map[string][]string{}}
+	for full, short := range w.Contractions {
+		for _, word := range short {
+			l.inFull[word] = strings.Fields(full)
+		}
+	}
+	return l
+}
+
+// expand writes contractions in full.
+func (l *lexer) expand(spoken []string) []string {
+	out := make([]string, 0, len(spoken))
+	for _, w := range spoken {
+		if full, ok := l.inFull[w]; ok {
+			out = append(out, full...)
+		} else {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// split takes a sentence apart into words in small letters, without punctuation,
+// contractions in full. Mentions stay as they are.
 func (l *lexer) split(text string) []string {
 	var out []string
 	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
@@ -34,7 +61,7 @@ func (l *lexer) split(text string) []string {
 			out = append(out, word)
 			continue
 		}
-		out = append(out, strings.Fields(cleanWord(word))...)
+		out = append(out, l.expand(strings.Fields(cleanWord(word)))...)
 	}
 	return out
 }

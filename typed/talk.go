@@ -33,6 +33,9 @@ const (
 	TalkRanks   Topic = "ranks"   // who is the best here?
 	TalkSelf    Topic = "self"    // how good am I?
 	TalkPrivacy Topic = "privacy" // what is kept about me?
+	TalkTheory  Topic = "theory"  // what is the secret of it?
+	TalkShare   Topic = "share"
+	TalkSetting Topic = "settings"
 	TalkHelp    Topic = "help"
 	TalkBoard   Topic = "board"
 	TalkTurn    Topic = "turn" // whose turn is it?
@@ -158,12 +161,15 @@ func (t *Talk) Unnamed(text string, names ...string) string {
 }
 
 // respelt are the words of a sentence, with slips corrected.
-func (t *Talk) respelt(text string) []string { return t.spell.corrected(t.split(text)) }
+func (t *Talk) respelt(text string) []string { return t.expand(t.spell.corrected(t.split(text))) }
 
 // readSpelt understands a sentence as a whole, or else the last clause of it that
 // says more than manners, if one does; spelt splits text into words.
 func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
+	if t.move.asksOfPile(t.move.moving(text)) {
+		return Said{Topic: TalkTurn}, true
+	}
 	if n := t.lesson(spoken); n != "" {
 		return Said{Topic: TalkLearn, Values: map[string]string{"lesson": n}}, true
 	}

@@ -92,6 +92,9 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "is A1 good", nil},
 		{"nim", "3 4 5", "can you take 1 from A please", []game.Move{"A1"}},
 		{"nim", "3 4 5", "B=1", []game.Move{"B1", "B3"}},
+		{"nim", "3 4 5", "turn B to 1", []game.Move{"B1", "B3"}},
+		{"nim", "3 4 5", "take2 from pile3", []game.Move{"C2"}},
+		{"nim", "3 4 5", "2from b", []game.Move{"B2"}},
 		{"nim", "3 4 5", "two from the pile of five", []game.Move{"C2"}},
 		{"nim", "3 4 4", "two from the pile of four", nil}, // there are two
 		{"nim", "3 4 5", "two from the pile of nine", nil},
@@ -134,8 +137,8 @@ func TestMovesInSentences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := talk.Moves(p, tt.text); !slices.Equal(got, tt.want) {
-			t.Errorf("Moves(%s, %q) = %q, want %q", tt.position, tt.text, got, tt.want)
+		if got := talk.move.ordered(p, tt.text); !slices.Equal(got, tt.want) {
+			t.Errorf("ordered(%s, %q) = %q, want %q", tt.position, tt.text, got, tt.want)
 		}
 	}
 }
@@ -171,8 +174,8 @@ func TestMovesThatAreProposed(t *testing.T) {
 		{"what if I take A1?", nil},
 		{"take 2 from B", nil}, // an order
 	} {
-		if got := talk.Proposed(p, tt.text); !slices.Equal(got, tt.want) {
-			t.Errorf("Proposed(%q) = %q, want %q", tt.text, got, tt.want)
+		if got := talk.move.proposed(p, tt.text); !slices.Equal(got, tt.want) {
+			t.Errorf("proposed(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 		if m, err := ReadMove(p, tt.text); err == nil && tt.text != "take 2 from B" {
 			t.Errorf("ReadMove(%q) = %q, want a refusal", tt.text, m)
@@ -326,7 +329,7 @@ func BenchmarkLine(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				l, _ := Parse(text)
-				if _, err := ReadMove(p, l.Rest); err == nil || len(talk.Moves(p, l.Rest)) > 0 {
+				if _, err := ReadMove(p, l.Rest); err == nil || len(talk.move.ordered(p, l.Rest)) > 0 {
 					continue
 				}
 				talk.Read(l.Typed)

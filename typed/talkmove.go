@@ -30,14 +30,18 @@ const (
 
 // moveWords are the words of moves.
 type moveWords struct {
-	parts  map[string]part
-	nth    map[string]int  // place of an ordinal, from 0
-	signs  map[string]bool // words with punctuation in them
-	sized  map[string]bool // stand between the word for a pile and its size
-	the    map[string]bool // stand before the size of a pile
-	told   map[string]bool // make of a move a report, or a thought
-	takes  map[string]bool // tell that stones are taken
-	asks   map[string]bool // with a question mark, make it a question
+	parts map[string]part
+	nth   map[string]int  // place of an ordinal, from 0
+	signs map[string]bool // words with punctuation in them
+	sized map[string]bool // stand between the word for a pile and its size
+	the   map[string]bool // stand before the size of a pile
+	told  map[string]bool // make of a move a report, or a thought
+	takes map[string]bool // tell that stones are taken
+	asks  map[string]bool // with a question mark, make it a question
+	// Of asks, wonders ask for more than an opinion on a move; looks ask how a pile
+	// stands, where none of acts asks what to do with it.
+	wonders, looks, acts map[string]bool
+
 	please map[string]bool // make of what is asked an order
 	doubts [][]string      // make of a move a thought that is asked about
 	idle   [][]string      // make it a remark
@@ -49,7 +53,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), wonders: setOf(w.Move.Wondering), looks: setOf(w.Move.Looking), acts: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
@@ -84,15 +88,15 @@ type moveTalk struct {
 	polite  map[string]Topic // as in Talk
 }
 
-// Moves are the legal moves that a sentence may mean in p, without any doubt
+// ordered are the legal moves that a sentence may mean in p, without any doubt
 // where there is one. Two are what is taken and what is left: "make B 2". A
 // sentence with a word in it that says nothing of a move means none, unless a
 // clause of it is a move and no other one takes that back.
-func (t *Talk) Moves(p game.Position, text string) []game.Move {
-	if t.move.doubtful(text) {
+func (t *moveTalk) ordered(p game.Position, text string) []game.Move {
+	if t.doubtful(text) {
 		return nil
 	}
-	return t.move.moves(p, text)
+	return t.moves(p, text)
 }
 
 // moves are the legal moves that the words of a sentence tell, whatever else
@@ -134,8 +138,31 @@ func (t *moveTalk) movesIn(p game.Position, piles []uint64, clause string) []gam
 
 // moving are the words of a move, with slips corrected and numbers in digits.
 func (t *moveTalk) moving(text string) []string {
-	return t.inDigits(t.withoutOnes(t.same.replace(t.spell.corrected(t.split(text)))))
+	spoken := t.unglued(t.expand(t.spell.corrected(t.split(text))))
+	return t.inDigits(t.withoutOnes(t.same.replace(spoken)))
 }
+
+// unglued sets numbers apart from the words of a move that they are written
+// together with: "take2", "pile3", "2from". A letter with a number is a move.
+func (t *moveTalk) unglued(spoken []string) []string {
+	const digits = "0123456789"
+	out := make([]string, 0, len(spoken))
+	for _, w := range spoken {
+		behind, before := strings.TrimLeft(w, digits), strings.TrimRight(w, digits)
+		switch {
+		case behind != w && t.says(behind):
+			out = append(out, strings.TrimSuffix(w, behind), behind)
+		case before != w && t.says(before):
+			out = append(out, before, strings.TrimPrefix(w, before))
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// says reports whether a word, and no letter, stands in moves.
+func (t *moveTalk) says(word string) bool { return len(word) > 1 && t.parts[word] != 0 }
 
 // maxStrays is how many words that say nothing of a move may stand around one.
 const maxStrays = 3
@@ -146,8 +173,7 @@ const maxStrays = 3
 // between the pile and the amount.
 func (t *moveTalk) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
 	spoken := t.moving(text)
-	if !slices.ContainsFunc(spoken, func(w string) bool { return t.takes[w] }) ||
-		slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] || t.asks[w] || t.told[w] }) {
+	if !t.has(spoken, t.takes) || slices.ContainsFunc(spoken, t.unsure) {
 		return nil
 	}
 	r, strays := moveReader{talk: t, piles: piles}, 0
@@ -169,6 +195,9 @@ func (t *moveTalk) moveAmong(p game.Position, piles []uint64, text string) []gam
 	}
 	return r.legal(p)
 }
+
+// unsure reports whether a word denies a move, asks about it or reports it.
+func (t *moveTalk) unsure(word string) bool { return t.not[word] || t.asks[word] || t.told[word] }
 
 // isArticle reports whether a sentence begins with an "a" that names no pile.
 func (t *moveTalk) isArticle(spoken []string) bool {
@@ -211,7 +240,9 @@ func (t *moveTalk) withoutOnes(spoken []string) []string {
 // bare reads a move in words of the game's own, with fillers around it.
 func (t *moveTalk) bare(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
-	idle := func(word string) bool { return t.parts[cleanWord(word)] == filler }
+	idle := func(word string) bool {
+		return !slices.ContainsFunc(t.expand([]string{cleanWord(word)}), func(w string) bool { return t.parts[w] != filler })
+	}
 	for len(fields) > 0 && idle(fields[0]) {
 		fields = fields[1:]
 	}

@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"nimbot/game"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +50,7 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 	switch {
 	case keyed && slices.Contains(setupOptions, option):
 		return value{option, means}, 1
-	case isGame(word):
+	case game.Known(word):
 		return value{"game", word}, 1
 	case strings.HasPrefix(word, "@") && CalledBot(word[1:]):
 		return value{}, 1

@@ -19,7 +19,7 @@ func Title(key string) string {
 // Position words a position of the game key, in notation if it has no
 // words of its own.
 func Position(key string, p game.Position, d *game.Diagram) Text {
-	args := Args{"title", Title(key), "count", len(d.Rows), "piles", d.Rows}
+	args := append(make(Args, 0, 8), "title", Title(key), "count", len(d.Rows), "piles", d.Rows)
 	if p, ok := p.(game.Worded); ok {
 		h := p.Headline()
 		return New("position."+h.Code, append(args, h.Args...))

@@ -18,6 +18,9 @@ type Talk struct {
 	// Courtesies are words of politeness that say nothing before or behind a
 	// command; at most two words each.
 	Courtesies []string
+	// Contractions are what one word stands for, as people write it without an
+	// apostrophe ("whats") or briefly ("u"), by the words in full.
+	Contractions map[string][]string
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
 	// Same are the ways to say something, by the one that phrases and keywords
@@ -27,8 +30,9 @@ type Talk struct {
 	Phrases map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
-	// Known are words that are no slips of others.
-	Known []string
+	// Known are words that are no slips of others. Common are those of other things:
+	// many of them tell that a sentence is about something else.
+	Known, Common []string
 	// Not are words after which nothing is begun, taken back or agreed to.
 	Not []string
 	// Questions are words with which a question about something begins, in which
@@ -54,7 +58,7 @@ type Talk struct {
 }
 
 // Keywords tell the topic of a sentence in which the words of one of them stand,
-// in their order.
+// in their order; between slashes, one of them.
 type Keywords struct {
 	Topic string
 	Words []string
@@ -83,6 +87,9 @@ type MoveTalk struct {
 	Same map[string][]string
 	// Asking are words that make a move with a question mark a question.
 	Asking []string
+	// Wondering are those that ask for more than an opinion on a move. Looking are
+	// words that ask how a pile stands, where none of Acting asks what to do with it.
+	Wondering, Looking, Acting []string
 	// Please are words that make of what is asked politely an order. Doubts are
 	// phrases that make of a move a thought, Idle those that make it a remark.
 	Please, Doubts, Idle []string

@@ -1,15 +1,19 @@
 package worker_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/store"
 	"nimbot/worker"
 )
 
@@ -117,6 +121,39 @@ func TestAWorkerWithoutALoggerUsesTheHandlers(t *testing.T) {
 	c.Says("ana", "challenge @bob 3 4 5")
 	c.Now = c.Now.Add(11 * time.Minute)
 	step(t, w) // it tells the log that the platform is away
+}
+
+// absent is a store that claims nothing until it's back.
+type absent struct {
+	store.Store
+	back time.Time
+}
+
+func (a *absent) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+	if time.Now().Before(a.back) {
+		return nil, store.ErrUnavailable
+	}
+	return a.Store.Claim(ctx, now, lease, limit)
+}
+
+// TestTheLogTellsOnceThatTheStoreIsAway has the store go away for some looks, and
+// come back: the log says each once.
+func TestTheLogTellsOnceThatTheStoreIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := attend(t, nil)
+		var log bytes.Buffer
+		a.worker.Log = slog.New(slog.NewTextHandler(&log, nil))
+		a.worker.Store = &absent{a.Store, time.Now().Add(5500 * time.Millisecond)}
+		a.run(10 * time.Second)
+		for _, tt := range []struct {
+			text string
+			want int
+		}{{"away=true", 1}, {"away=false", 1}, {"\n", 2}} {
+			if n := strings.Count(log.String(), tt.text); n != tt.want {
+				t.Errorf("the log says %q %d times, want %d:\n%s", tt.text, n, tt.want, log.String())
+			}
+		}
+	})
 }
 
 func TestTheWorkerTellsWhoWatches(t *testing.T) {

@@ -33,12 +33,12 @@ func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
 	if err != nil || len(key) != ed25519.PublicKeySize {
 		return nil, errors.New("discord: the public key is 64 hexadecimal digits; copy it from the application's General Information page")
 	}
-	return &endpoint{adapter: a, key: key}, nil
+	return &endpoint{adapter: a, key: newVerifier(key)}, nil
 }
 
 type endpoint struct {
 	adapter *Adapter
-	key     ed25519.PublicKey
+	key     *verifier
 }
 
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -101,7 +101,7 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 // message.
 func (e *endpoint) signed(message []byte, signature string) bool {
 	s, err := hex.DecodeString(signature)
-	return err == nil && ed25519.Verify(e.key, message, s)
+	return err == nil && e.key.verify(message, s)
 }
 
 // fresh reports whether a signed time is near enough to now.

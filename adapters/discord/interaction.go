@@ -2,12 +2,13 @@ package discord
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"nimbot/adapters/names"
 	"nimbot/chat"
@@ -28,7 +29,7 @@ type interaction struct {
 	Locale    string                            `json:"locale"`
 	GuildLang string                            `json:"guild_locale"`
 	Context   *discordgo.InteractionContextType `json:"context"`
-	Owners    map[string]json.RawMessage        `json:"authorizing_integration_owners"`
+	Owners    map[string]jsontext.Value         `json:"authorizing_integration_owners"`
 	Member    *member                           `json:"member"`
 	User      *user                             `json:"user"`
 	Message   *struct {
@@ -55,7 +56,7 @@ type data struct {
 type option struct {
 	Name    string                                 `json:"name"`
 	Type    discordgo.ApplicationCommandOptionType `json:"type"`
-	Value   json.RawMessage                        `json:"value"`
+	Value   jsontext.Value                         `json:"value"`
 	Options []option                               `json:"options"`
 	Focused bool                                   `json:"focused"` // it is being typed
 }
@@ -93,10 +94,11 @@ func (m *member) may(permission uint64) bool {
 }
 
 // decode reads an interaction. What is not one is an error; so is one without
-// the ids that any answer needs.
+// the ids that any answer needs. The library is to become Go's encoding/json/v2,
+// and takes half of encoding/json's time.
 func decode(raw []byte) (*interaction, error) {
 	var i interaction
-	if err := json.Unmarshal(raw, &i); err != nil {
+	if err := json.Unmarshal(raw, &i, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
 		return nil, fmt.Errorf("not an interaction: %w", err)
 	}
 	if i.Type == discordgo.InteractionPing {

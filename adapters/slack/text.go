@@ -13,7 +13,7 @@ import (
 // <@U1>, <@U1|ana>, <#C1|general>, <!here>, <https://…|label>.
 var entity = regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>`)
 
-var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`", "")
+var unescaper = newReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`", "")
 
 // readText turns what somebody typed, as Slack delivers it, into a command's
 // text: a mention <@U1|ana> becomes the token "@U1", everything else what the
@@ -173,10 +173,10 @@ func (r *renderer) commandIn(p chat.Place) string {
 // marked is a sentence in Slack's markup: escaped, with real mentions.
 func marked(s string) string { return marker.Replace(s) }
 
-var marker = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*")
+var marker = newReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", string(mentionOpens), "<@", string(mentionCloses), ">", string(bold), "*")
 
 // plain is a sentence for a place without markup, such as a button: without
 // the backticks that mark commands elsewhere.
 func plain(s string) string { return unmarker.Replace(s) }
 
-var unmarker = strings.NewReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")
+var unmarker = newReplacer("`", "", string(mentionOpens), "", string(mentionCloses), "", string(bold), "")

@@ -55,6 +55,9 @@ const (
 
 // diagnose says what err means, and for busy how long to wait.
 func diagnose(err error) (t trouble, wait time.Duration) {
+	if err == nil {
+		return fine, 0
+	}
 	var (
 		code   slackapi.SlackErrorResponse
 		limit  *slackapi.RateLimitedError
@@ -62,8 +65,6 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 		dial   *net.OpError
 	)
 	switch {
-	case err == nil:
-		return fine, 0
 	case errors.Is(err, errNotInstalled):
 		return revoked, 0
 	case errors.Is(err, errSpent):

@@ -79,7 +79,8 @@ func (s *Scene) menu(prefix string, skip int) *Menu {
 // BoardLines word the board: the state, what just happened, or the rule in a
 // line where nothing did yet, what is asked, and how it ended.
 func (s *Scene) BoardLines() []words.Text {
-	lines := []words.Text{s.StateLine()}
+	lines := make([]words.Text, 1, 3) // most boards have no more
+	lines[0] = s.StateLine()
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
 	} else if rule := "rule." + words.Family(s.Doc.Game.Key); s.Words.Has(rule) { // the first board

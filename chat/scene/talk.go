@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -58,16 +57,4 @@ func Try(commands []string) []Button {
 		b = append(b, Button{Label: text("button.command", "command", c), Command: c, Style: Plain})
 	}
 	return b
-}
-
-// EitherButtons play one of two moves: the first takes what the second leaves.
-func (s *Scene) EitherButtons(moves []game.Move) []Button {
-	var amount any
-	if p, ok := s.Match.Position().(game.Worded); ok {
-		amount = words.Args(p.MoveWords(moves[0]).Args).Value("amount")
-	}
-	return []Button{
-		s.Button(text("choice.take", "label", amount), Plain, string(moves[0])),
-		s.Button(text("choice.leave", "label", amount), Plain, string(moves[1])),
-	}
 }

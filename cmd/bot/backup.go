@@ -89,6 +89,10 @@ func backupProblem(file string, err error) error {
 		return err
 	case errors.Is(err, fs.ErrExist):
 		problem.Remedy = "there is such a file already, and it was left as it is; name another one"
+	case errors.Is(err, fs.ErrNotExist):
+		problem.Remedy = "its folder does not exist, so there is no backup; create it, or name another file"
+	case errors.Is(err, fs.ErrPermission):
+		problem.Remedy = "this user may not write there, so there is no backup; name a file in another folder"
 	case errors.As(err, &path):
 		problem.Remedy = "can't be written (" + reason(err) + "), so there is no backup; name a file in a folder with room for it"
 	default:
@@ -111,7 +115,7 @@ func writeBackup(ctx context.Context, c Config, w io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return store.WriteBackup(ctx, w, lasting{s}, time.Now())
+	return brokenOff(store.WriteBackup(ctx, w, lasting{s}, time.Now()))
 }
 
 // existing is an error for a store whose file is not there: opening would create

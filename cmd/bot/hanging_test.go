@@ -42,6 +42,13 @@ func newServed(t *testing.T, env ...string) *served {
 // start starts the process, and waits until it serves.
 func (s *served) start() {
 	s.t.Helper()
+	s.launch()
+	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
+}
+
+// launch starts the process.
+func (s *served) launch() {
+	s.t.Helper()
 	s.cmd, s.log = exec.Command("bot", "serve"), &output{}
 	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr = s.dir, s.env, s.log
 	if err := s.cmd.Start(); err != nil {
@@ -49,7 +56,6 @@ func (s *served) start() {
 	}
 	process := s.cmd.Process
 	s.t.Cleanup(func() { _ = process.Kill() })
-	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
 }
 
 // stop has the process end, as an operator does.

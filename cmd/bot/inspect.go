@@ -71,7 +71,7 @@ func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
 		return nil, err
 	}
 	rec, err := s.Get(ctx, key)
-	if err := errors.Join(err, s.Close()); err != nil {
+	if err := errors.Join(brokenOff(err), s.Close()); err != nil {
 		return nil, err
 	}
 	if rec.Version == 0 {

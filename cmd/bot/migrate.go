@@ -48,7 +48,7 @@ func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
 	})
 	_, _ = fmt.Fprintln(p.err)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, err)
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, brokenOff(err))
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), from, to, done.Copied)
 	return err
@@ -79,7 +79,7 @@ func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Archive, er
 		if err == nil {
 			err = Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
 		}
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(brokenOff(err), s.Close())
 	}
 	return s, nil
 }

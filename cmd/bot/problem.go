@@ -10,18 +10,39 @@ import (
 
 	"nimbot/store"
 	"nimbot/store/bolt"
+	"nimbot/store/redis"
 )
 
 // serverProblem words why a Redis server is no good, in one line.
 func serverProblem(at StoreURL, err error) Problem {
-	remedy := "change that on the server or in the URL"
-	if unreachable := net.Error(nil); errors.As(err, &unreachable) {
-		remedy = "start it"
+	p := Problem{Key: "store", Value: at.String(), Remedy: plain(err) + "; correct the URL, or look at the server", Cause: err}
+	var known *redis.Trouble
+	if errors.As(err, &known) {
+		why := known.What
+		if known.Cause != nil {
+			why += " (" + reason(known.Cause) + ")"
+		}
+		p.Remedy = why + "; " + known.Remedy
 	}
-	if unknown := (*net.DNSError)(nil); errors.As(err, &unknown) {
-		remedy = "correct the host name"
+	return p
+}
+
+// brokenOff words an error of a store that was open already. Errors of other
+// things stay as they are.
+func brokenOff(err error) error {
+	var (
+		server *redis.Trouble
+		file   *fs.PathError
+	)
+	switch {
+	case errors.As(err, new(Problem)):
+		return err
+	case errors.As(err, &server):
+		return serverProblem(StoreURL(server.Address), err)
+	case errors.Is(err, store.ErrFull) && errors.As(err, &file):
+		return fileProblem(StoreURL("bolt:"+file.Path), err)
 	}
-	return Problem{Key: "store", Value: at.String(), Remedy: plain(err) + "; " + remedy + ", or name another store with --store", Cause: err}
+	return err
 }
 
 // fileProblem words an error of opening a file for an operator, in one line.
@@ -74,10 +95,10 @@ func reason(err error) string {
 	return plain(err)
 }
 
-// plain is an error's text without the sentinels of the store, which are for
-// programs. ErrBackup begins with ErrCorrupt, so it comes first.
+// plain is an error's text on one line, without the sentinels of the store, which
+// are for programs. ErrBackup begins with ErrCorrupt, so it comes first.
 func plain(err error) string {
-	text := err.Error()
+	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	for _, sentinel := range []error{store.ErrBackup, store.ErrUnavailable, store.ErrCorrupt, store.ErrFull, store.ErrInUse, store.ErrNewer, store.ErrInvalid} {
 		text = strings.ReplaceAll(text, sentinel.Error()+": ", "")
 	}

@@ -7,11 +7,11 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"strings"
 	"syscall"
 	"testing"
 
 	"nimbot/store"
+	"nimbot/store/redis"
 )
 
 // What a Problem names beside it is left out, and every cause stays.
@@ -35,18 +35,38 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// A remedy fits what is wrong with the server.
+// What is wrong with a server, its cause and the remedy are on one line.
 func TestServerProblem(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{&net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}, "; start it, or name another store with --store"},
-		{&net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nohost"}}, "; correct the host name, or name another store with --store"},
-		{fmt.Errorf("%w: h:6379: redis wants a password", store.ErrUnavailable), "h:6379: redis wants a password; change that on the server or in the URL, or name another store with --store"},
+		{&redis.Trouble{What: "redis does not answer", Remedy: "start it", Cause: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}, "redis does not answer (connection refused); start it"},
+		{&redis.Trouble{What: "no sentinel answers", Remedy: "start one", Cause: errors.Join(errors.New("a"), errors.New("b"))}, "no sentinel answers (a; b); start one"},
+		{&redis.Trouble{What: "redis is a read-only replica of m:1", Remedy: "name its master in the URL"}, "redis is a read-only replica of m:1; name its master in the URL"},
+		{fmt.Errorf("%w: redis://h:6379: ERR something new", store.ErrUnavailable), "redis://h:6379: ERR something new; correct the URL, or look at the server"},
 	} {
-		if got := serverProblem("redis://h:6379", c.err).Remedy; !strings.HasSuffix(got, c.want) {
-			t.Errorf("serverProblem(%q).Remedy = %q, want …%q", c.err, got, c.want)
+		if got := serverProblem("redis://h:6379", c.err).Remedy; got != c.want {
+			t.Errorf("serverProblem(%q).Remedy = %q, want %q", c.err, got, c.want)
+		}
+	}
+}
+
+// An error of a store in use names the store, on one line.
+func TestBrokenOff(t *testing.T) {
+	server := &redis.Trouble{Address: "redis://h:6379", What: "redis does not answer", Remedy: "start it"}
+	other := errors.New("something else")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("key %q: %w", "console/a", server), `store = "redis://h:6379": redis does not answer; start it`},
+		{fmt.Errorf("key %q: %w: %w", "console/a", store.ErrFull, &fs.PathError{Op: "write", Path: "nim.db", Err: syscall.ENOSPC}), `store = "bolt:nim.db": there is no room on the disk; make some, or name a file on another disk with --store`},
+		{Problem{Key: "store", Remedy: "mend it", Cause: server}, "store: mend it"},
+		{other, "something else"},
+	} {
+		if got := brokenOff(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {
+			t.Errorf("brokenOff(%q) = %q, want %q with its cause", c.err, got, c.want)
 		}
 	}
 }

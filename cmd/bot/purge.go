@@ -50,7 +50,7 @@ func (p *program) purge(ctx context.Context, c Config, platform, guild string, d
 	defer func() { err = errors.Join(err, s.Close()) }()
 	n, err := people.Purge(ctx, s, slack.ServerOf, platform, guild, time.Now(), dry)
 	if err != nil {
-		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, err)
+		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, brokenOff(err))
 	}
 	what := "deleted"
 	if dry {

@@ -57,16 +57,20 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 	carry := store.Merge
 	if !merge {
 		carry = store.Migrate
-		if err := empty(ctx, target); err != nil {
-			return Problem{Key: "store", Value: c.Store.String(), Remedy: err.Error() + "; name an empty store, or add --merge to keep whatever is newer in this one"}
+		key, err := anyKey(ctx, target)
+		if err != nil {
+			return brokenOff(err)
+		}
+		if key != "" {
+			return Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
 		}
 	}
 	done, err := carry(ctx, unexpired{b, time.Now()}, target, nil)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, err)
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, brokenOff(err))
 	}
 	if err := p.afterRestore(ctx, c, target); err != nil {
-		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, err)
+		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, brokenOff(err))
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
 		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
@@ -103,15 +107,15 @@ func restoreProblem(file string, err error) error {
 	return p
 }
 
-// empty is an error unless there is nothing in a store.
-func empty(ctx context.Context, s store.Source) error {
+// anyKey is the key of something in a store, "" if nothing is there.
+func anyKey(ctx context.Context, s store.Source) (string, error) {
 	for e, err := range (lasting{s}).All(ctx) {
 		if err != nil && e.Key == "" {
-			return err
+			return "", err
 		}
-		return fmt.Errorf("it isn't empty (%q is there)", e.Key)
+		return e.Key, nil
 	}
-	return nil
+	return "", nil
 }
 
 // unexpired leaves out what has expired.

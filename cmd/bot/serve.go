@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-
-	"nimbot/adapters/peer"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"nimbot/adapters/peer"
+	"nimbot/store/redis"
 )
 
 func (p *program) serveCommand() *cobra.Command {
@@ -26,7 +28,10 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	parts, err := assemble(cmd.Context(), c, logger(p.err, slog.LevelInfo))
+	parts, err := assembleLoaded(cmd.Context(), c, logger(p.err, slog.LevelInfo))
+	if errors.Is(err, redis.ErrLoading) {
+		return nil // it was told to stop while it waited
+	}
 	if err != nil {
 		return err
 	}
@@ -38,6 +43,30 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 		return p.servePlatforms(cmd.Context(), p.nearby(c), parts)
 	}
 	return p.serveLocally(cmd.Context(), c, parts)
+}
+
+// loadingPause is how long to wait before Redis is asked again whether it has
+// loaded its data.
+const loadingPause = time.Second
+
+// assembleLoaded is assemble, but waits while Redis loads its data, as it does
+// after a restart of the machine. Its error is redis.ErrLoading only if ctx ends
+// meanwhile.
+func assembleLoaded(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
+	for told := false; ; told = true {
+		made, err := assemble(ctx, c, log)
+		if !errors.Is(err, redis.ErrLoading) {
+			return made, err
+		}
+		if !told {
+			log.Warn("redis is still loading its data; the bot starts when that's done", "store", c.Store)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(loadingPause):
+		}
+	}
 }
 
 // connect connects every platform that c names.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"nimbot/store/bolt"
+	"nimbot/store/redis/redistest"
 )
 
 // bot runs the program to its end and returns what it printed.
@@ -163,6 +165,36 @@ func TestSolveIsStoppedBySignals(t *testing.T) {
 		if code := cmd.ProcessState.ExitCode(); code != exitFailed {
 			t.Errorf("bot solve - after %v: %v, want exit code %d", signal, cmd.ProcessState, exitFailed)
 		}
+	}
+}
+
+// TestServeWaitsWhileRedisLoads starts the bot beside a Redis that was restarted
+// and still reads its data, as after a restart of the machine: the bot waits, until
+// Redis has it or until it's told to stop. Other commands say what to do.
+func TestServeWaitsWhileRedisLoads(t *testing.T) {
+	redis := redistest.Start(t)
+	finish := redis.RestartLoading(t)
+	const waiting = "redis is still loading its data; the bot starts when that's done"
+	s := newServed(t, "NIM_STORE="+redis.URL(), "NIM_HTTP_DRAIN=0s")
+	for _, stops := range []bool{true, false} {
+		s.launch()
+		s.await(20*time.Second, "it says that it waits", func() bool { return strings.Contains(s.log.String(), waiting) })
+		if stops {
+			s.stop()
+		}
+	}
+	for _, command := range [][]string{{"backup", "b"}, {"check", "--online"}} {
+		_, errs, code := bot(t, s.dir, "", append(command, "--store", redis.URL())...)
+		want := fmt.Sprintf("store = %q: redis is still loading its data; wait until it has, then try again", redis.URL())
+		if line, _, _ := strings.Cut(errs, "\n"); code != exitFailed || line != want {
+			t.Errorf("bot %v = %d, %q, want %d, %q", command, code, errs, exitFailed, want)
+		}
+	}
+	finish()
+	s.await(20*time.Second, "the server is ready", func() bool { return isReady(s.admin) })
+	s.stop()
+	if n := strings.Count(s.log.String(), waiting); n != 1 {
+		t.Errorf("it says %d times that it waits, want once:\n%s", n, s.log)
 	}
 }
 

@@ -152,6 +152,22 @@ func TestResistHandsOverNoWinAtOnce(t *testing.T) {
 	}
 }
 
+// Where there are too many moves to list, the smallest of each part are
+// plausible, and of those that clear a part or make it worth as much as another
+// the first one of each kind.
+func TestPlausibleWhereThereAreTooManyMoves(t *testing.T) {
+	for _, tt := range []struct{ key, text, want string }{
+		{"nim", "500 400", "A1 A100 A500 B1 B400"},
+		{"nim", "500 400 400", "A1 A100 A500 B1 B400 C1 C400"},
+		{"lasker", "300 200", "A100 A300 A:1+299 A:2+298 A:3+297 B200 B:1+199 B:2+198 B:3+197"},
+		{"kayles", "300 301", "A1 A1:1+298 A1:2+297 B1 B1:1+299 B1:2+298 B1:4+296"},
+	} {
+		if got := solve.Plausible(parse(t, tt.key, tt.text)); !slices.Equal(got, moves(tt.want)) {
+			t.Errorf("Plausible(%s %q) = %v, want [%s]", tt.key, tt.text, got, tt.want)
+		}
+	}
+}
+
 // Where no move makes progress, all are considered: the men that stand face to
 // face in every row can only retreat.
 func TestResistWhereNothingMakesProgress(t *testing.T) {

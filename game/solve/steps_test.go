@@ -1,6 +1,7 @@
 package solve_test
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -79,6 +80,41 @@ func TestStepsTellGrundyValues(t *testing.T) {
 	steps, more, err := a.Steps("A", 1, 2)
 	if err != nil || more || len(steps) != 2 || steps[0].Prefix != "A2" || !steps[0].Wins || steps[0].Grundy != 0 || steps[1].Wins || steps[1].Grundy != 4^5 || !steps[1].HasGrundy {
 		t.Errorf("Steps(A, 1, 2) = %+v, %v, %v, want A2, which wins with 0, and A3, which leaves 1", steps, more, err)
+	}
+}
+
+// counted is a position that counts how many of its steps were looked at.
+type counted struct {
+	game.Sum
+	looked *int
+}
+
+func (c counted) Choices(prefix string) iter.Seq[game.Choice] {
+	return func(yield func(game.Choice) bool) {
+		for choice := range c.Sum.Choices(prefix) {
+			if *c.looked++; !yield(choice) {
+				return
+			}
+		}
+	}
+}
+
+// Of a heap that nobody could count to the end of, the first steps are paged
+// through, and the others aren't looked at.
+func TestStepsEndAtTheirBound(t *testing.T) {
+	looked := 0
+	a := analyze(t, "nim", "100000", game.Normal)
+	a.Position = counted{a.Position.(game.Sum), &looked}
+	for _, tt := range []struct {
+		skip, want int
+		more       bool
+	}{{0, 3, true}, {solve.MaxSteps - 3, 3, false}, {solve.MaxSteps - 2, 2, false}, {solve.MaxSteps, 0, false}} {
+		looked = 0
+		steps, more, err := a.Steps("A", tt.skip, 3)
+		if err != nil || len(steps) != tt.want || more != tt.more || looked > solve.MaxSteps+1 {
+			t.Errorf("Steps(A, %d, 3) = %d steps of %d looked at, more %v, %v; want %d of at most %d, %v",
+				tt.skip, len(steps), looked, more, err, tt.want, solve.MaxSteps+1, tt.more)
+		}
 	}
 }
 

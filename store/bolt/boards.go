@@ -50,7 +50,8 @@ func (r *rankings) get(tx *bbolt.Tx, board string) (*store.Ranking, error) {
 	return ranking, nil
 }
 
-// forget has all boards read again: what they were told may not have happened.
+// forget has all boards read again: what they were told in a transaction that
+// failed did not happen. Only the writer calls it, between transactions.
 func (r *rankings) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -104,7 +105,7 @@ func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
 
 // changeBoard has the writer change a board.
 func (s *Store) changeBoard(ctx context.Context, board string, do func(*bbolt.Tx, *store.Ranking) (wrote bool, err error)) error {
-	err := s.update(ctx, func(tx *bbolt.Tx) (bool, error) {
+	return s.update(ctx, func(tx *bbolt.Tx) (bool, error) {
 		s.rankings.mu.Lock()
 		defer s.rankings.mu.Unlock()
 		r, err := s.rankings.get(tx, board)
@@ -113,10 +114,6 @@ func (s *Store) changeBoard(ctx context.Context, board string, do func(*bbolt.Tx
 		}
 		return do(tx, r)
 	})
-	if err != nil && ctx.Err() == nil {
-		s.rankings.forget()
-	}
-	return err
 }
 
 // viewBoard shows a board to do.

@@ -179,6 +179,7 @@ func (s *Store) together(first *op, last group) group {
 	if err != nil && !errors.Is(err, errNothingWritten) {
 		err = s.failed(id, err)
 		s.lazy.put(shown)
+		s.rankings.forget()
 		for _, o := range ops {
 			o.err = err
 		}

@@ -28,6 +28,9 @@ func (s *Store) PlantRow(t *testing.T, key string, row []byte) {
 // Ordered tells the suite that Claim has the oldest first.
 func (s *Store) Ordered() bool { return true }
 
+// Waiting is how many writes wait for the writer.
+func (s *Store) Waiting() int { return len(s.ops) }
+
 // Rows counts what is in the file: records and entries of the agenda.
 func (s *Store) Rows(t *testing.T) (records, agenda int) {
 	t.Helper()

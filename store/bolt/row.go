@@ -42,9 +42,7 @@ func (r row) encode(b []byte) []byte {
 	binary.BigEndian.PutUint64(b[8:], uint64(r.due))
 	binary.BigEndian.PutUint64(b[16:], uint64(r.show))
 	binary.BigEndian.PutUint64(b[24:], uint64(r.at))
-	if len(r.data) > 0 && &r.data[0] != &b[rowHead] {
-		copy(b[rowHead:], r.data)
-	}
+	copy(b[rowHead:], r.data)
 	return b
 }
 

@@ -31,15 +31,16 @@ func (n Note) String() string { return n.Text }
 // for each thing that an operator should know, first of all what a crash can
 // take from players, and an error, one line as well, for the first thing that
 // makes play impossible or loses games: a server that does not answer or
-// refuses the password, is too old, a read-only replica, or may evict games,
-// and (ErrInUse) a prefix that belongs to another bot.
+// refuses the password, is too old, a read-only replica, still loading
+// (ErrLoading), or may evict games, and (ErrInUse) a prefix that belongs to
+// another bot.
 func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 	nodes, err := s.nodes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, fmt.Errorf("%w: %s: the cluster has no masters", store.ErrUnavailable, s.address)
+		return nil, s.unfit("the cluster has no masters", "start them")
 	}
 	said := map[Note]bool{}
 	for _, node := range nodes {
@@ -74,24 +75,32 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 // setting; it returns "" if the server doesn't reveal it, as hosted ones may not.
 func (s *Store) judge(info map[string]string, config func(name string) string) (notes []Note, err error) {
 	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
-		return nil, fmt.Errorf("%w: %s is version %s: the bot needs %s or later", store.ErrUnavailable, s.address, info["redis_version"], wantVersion)
+		return nil, s.unfit(fmt.Sprintf("redis is version %s, and the bot needs %s or later", info["redis_version"], wantVersion), "upgrade it")
 	}
 	if on := info["cluster_enabled"] == "1"; on != s.cluster {
 		if on {
-			return nil, fmt.Errorf("%w: %s is part of a cluster: write redis+cluster:// in the URL", store.ErrUnavailable, s.address)
+			return nil, s.unfit("redis is part of a cluster", "write redis+cluster:// in the URL")
 		}
-		return nil, fmt.Errorf("%w: %s is not a cluster: write redis:// in the URL", store.ErrUnavailable, s.address)
+		return nil, s.unfit("redis is not a cluster", "write redis:// in the URL")
 	}
 	if info["role"] != "master" {
-		return nil, fmt.Errorf("%w: %s is a read-only replica of %s:%s: name its master in the URL", store.ErrUnavailable, s.address, info["master_host"], info["master_port"])
+		return nil, s.unfit(fmt.Sprintf("redis is a read-only replica of %s:%s", info["master_host"], info["master_port"]), "name its master in the URL")
+	}
+	if info["loading"] == "1" {
+		return nil, s.trouble(loading, nil)
 	}
 	if policy := info["maxmemory_policy"]; policy != "noeviction" {
 		if atoi(info["maxmemory"]) > 0 {
-			return nil, fmt.Errorf("%w: %s may throw games away when its memory is full (maxmemory-policy %s): set maxmemory-policy noeviction", store.ErrUnavailable, s.address, policy)
+			return nil, s.unfit(fmt.Sprintf("redis may throw games away when its memory is full (maxmemory-policy %s)", policy), "set maxmemory-policy noeviction on the server")
 		}
 		notes = append(notes, Note{fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy), true})
 	}
 	return append(notes, persistence(info, config)), nil
+}
+
+// unfit is a server on which the bot can't live.
+func (s *Store) unfit(what, remedy string) *Trouble {
+	return s.trouble(answer{is: store.ErrUnavailable, what: what, remedy: remedy}, nil)
 }
 
 // persistence says what a crash can take from players.
@@ -127,7 +136,11 @@ func (s *Store) checkOwner(ctx context.Context) error {
 		return s.explain(err)
 	}
 	if owner != s.owner {
-		return fmt.Errorf("%w: %s: the key prefix %q belongs to the bot %q, and this is %q: give each bot a prefix of its own (?prefix=NAME in its URL), or delete the key %s", store.ErrInUse, s.address, s.prefix, owner, s.owner, key)
+		return s.trouble(answer{
+			is:     store.ErrInUse,
+			what:   fmt.Sprintf("the key prefix %q belongs to the bot %q, and this is %q", s.prefix, owner, s.owner),
+			remedy: fmt.Sprintf("give each bot a prefix of its own (?prefix=NAME in its URL), or delete the key %s", key),
+		}, nil)
 	}
 	return nil
 }

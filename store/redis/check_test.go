@@ -56,11 +56,12 @@ func TestJudge(t *testing.T) {
 		{"snapshots", map[string]string{"aof_enabled": "0"}, map[string]string{"save": "60 1"}, "since the last snapshot", ""},
 		{"nothing", map[string]string{"aof_enabled": "0"}, nil, "ends all games", ""},
 		{"newer", map[string]string{"redis_version": "10.1.0"}, nil, "last second", ""},
-		{"too old", map[string]string{"redis_version": "6.2.14"}, nil, "", "version 6.2.14: the bot needs 7.0"},
+		{"too old", map[string]string{"redis_version": "6.2.14"}, nil, "", "version 6.2.14, and the bot needs 7.0 or later; upgrade it"},
 		{"no version", map[string]string{"redis_version": ""}, nil, "", "needs 7.0"},
 		{"replica", map[string]string{"role": "slave", "master_host": "m", "master_port": "1"}, nil, "", "read-only replica of m:1"},
 		{"evicts", map[string]string{"maxmemory_policy": "allkeys-lru", "maxmemory": "1000"}, nil, "", "throw games away"},
 		{"would evict", map[string]string{"maxmemory_policy": "volatile-lru"}, nil, "before you set maxmemory", ""},
+		{"loading", map[string]string{"loading": "1"}, nil, "", "still loading its data; wait until it has, then try again"},
 		{"cluster", map[string]string{"cluster_enabled": "1"}, nil, "", "redis+cluster://"},
 	} {
 		info := map[string]string{}
@@ -104,6 +105,26 @@ func TestCheckServer(t *testing.T) {
 	cluster := openAt(t, "redis+cluster://"+server.Addr, "c")
 	_, err = cluster.Check(t.Context())
 	wantLine(t, "Check of no cluster", err, store.ErrUnavailable, server.Addr)
+}
+
+// TestLoading asks a server that was restarted and reads its data.
+func TestLoading(t *testing.T) {
+	server := redistest.Start(t)
+	s := open(t, server.URL())
+	finish := server.RestartLoading(t)
+	const say = "redis is still loading its data; wait until it has, then try again"
+	_, err := s.Check(t.Context())
+	wantLine(t, "Check", err, redis.ErrLoading, say, server.Addr)
+	_, err = s.Get(t.Context(), "a")
+	wantLine(t, "Get", err, redis.ErrLoading, say)
+	wantLine(t, "Get", err, store.ErrUnavailable)
+	finish()
+	if err := server.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Check(t.Context()); err != nil {
+		t.Errorf("Check of a server that has loaded its data = %v", err)
+	}
 }
 
 func testCheckCluster(t *testing.T, cluster *redistest.Cluster) {

@@ -2,8 +2,10 @@ package redis
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 
 	"github.com/redis/go-redis/v9"
@@ -11,24 +13,68 @@ import (
 	"nimbot/store"
 )
 
-// answers maps the first word of a server's error to the store's error and to
-// what an operator should know. Other errors are passed on as ErrUnavailable.
-var answers = []struct {
-	word string
-	is   error
-	say  string
-}{
-	{"OOM", store.ErrFull, "redis has used up its maxmemory: raise it"},
-	{"WRONGTYPE", store.ErrCorrupt, "a value of another kind is stored under this key"},
-	{"READONLY", store.ErrUnavailable, "redis is a read-only replica: name its master in the URL"},
-	{"NOREPLICAS", store.ErrUnavailable, "redis has too few replicas to write (min-replicas-to-write): start them"},
-	{"MISCONF", store.ErrUnavailable, "redis cannot save to its disk and refuses to write: see its log"},
-	{"NOAUTH", store.ErrUnavailable, "redis wants a password: put it into the URL"},
-	{"WRONGPASS", store.ErrUnavailable, "redis refused the user or the password of the URL"},
-	{"NOPERM", store.ErrUnavailable, "the redis user may not do this: widen its rights (ACL SETUSER)"},
-	{"LOADING", store.ErrUnavailable, "redis is still loading its data: try again when it is done"},
-	{"CLUSTERDOWN", store.ErrUnavailable, "the redis cluster does not cover all slots: start the masters that are missing"},
-	{"MASTERDOWN", store.ErrUnavailable, "the redis replica has lost its master: start it"},
+// Trouble is why a server can't be used, in words for an operator. It wraps an
+// error of package store and the client's error, if there is one.
+type Trouble struct {
+	Address string // without user and password
+	What    string // is wrong: "redis wants a password"
+	Remedy  string // "put it into the URL"
+	Cause   error  // the client's; nil: the server answered, and What says it all
+	is      error
+}
+
+// ErrLoading is a Trouble that ends by itself: the server, which was restarted, is
+// still reading its data.
+var ErrLoading = errors.New("redis: loading")
+
+// Error is one line.
+func (t *Trouble) Error() string {
+	text := fmt.Sprintf("%v: %s: %s; %s", t.is, t.Address, t.What, t.Remedy)
+	if t.Cause != nil {
+		text += fmt.Sprintf(" (%s)", strings.ReplaceAll(t.Cause.Error(), "\n", "; "))
+	}
+	return text
+}
+
+// Unwrap is for errors.Is and errors.As.
+func (t *Trouble) Unwrap() []error {
+	if t.Cause == nil {
+		return []error{t.is}
+	}
+	return []error{t.is, t.Cause}
+}
+
+// Is implements what errors.Is asks for.
+func (t *Trouble) Is(target error) bool {
+	return target == ErrLoading && t.What == loading.what
+}
+
+// answer is how a server's error begins, which error of the store it is, and
+// what an operator should know.
+type answer struct {
+	begins       string
+	is           error
+	what, remedy string
+}
+
+var loading = answer{"LOADING ", store.ErrUnavailable, "redis is still loading its data", "wait until it has, then try again"}
+
+// answers are the errors of servers that have words of their own.
+var answers = []answer{
+	loading,
+	{"OOM ", store.ErrFull, "redis has used up its maxmemory", "raise it"},
+	{"WRONGTYPE ", store.ErrCorrupt, "a value of another kind is stored under this key", "give the bot a prefix of its own (?prefix=NAME in the URL)"},
+	{"READONLY ", store.ErrUnavailable, "redis is a read-only replica", "name its master in the URL"},
+	{"NOREPLICAS ", store.ErrUnavailable, "redis has too few replicas to write (min-replicas-to-write)", "start them"},
+	{"MISCONF ", store.ErrUnavailable, "redis can't save to its disk and refuses to write", "see its log"},
+	{"NOAUTH ", store.ErrUnavailable, "redis wants a password", "put it into the URL"},
+	{"WRONGPASS ", store.ErrUnavailable, "redis refused the user or the password of the URL", "correct them"},
+	{"NOPERM ", store.ErrUnavailable, "the redis user may not do this", "widen its rights (ACL SETUSER)"},
+	{"CLUSTERDOWN ", store.ErrUnavailable, "the redis cluster does not cover all slots", "start the masters that are missing"},
+	{"MASTERDOWN ", store.ErrUnavailable, "the redis replica has lost its master", "start it"},
+	{"This instance has cluster support disabled", store.ErrUnavailable, "redis is not a cluster", "write redis:// in the URL"},
+	{"DB index is out of range", store.ErrUnavailable, "redis has no database with the number in the URL", "name another, or raise databases on the server"},
+	{"redis: all sentinels specified in configuration are unreachable", store.ErrUnavailable, "no sentinel knows the group in the URL", "start the sentinels, or correct their addresses or the group's name"},
 }
 
 // explain makes an error of the store out of one of the client.
@@ -36,21 +82,38 @@ func (s *Store) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	var refused redis.Error
-	if errors.As(err, &refused) {
-		word, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "ERR "), " ")
-		for _, a := range answers {
-			if word == a.word || strings.Contains(err.Error(), "-"+a.word+" ") {
-				return fmt.Errorf("%w: %s: %s: %w", a.is, s.address, a.say, err)
-			}
+	text := strings.TrimPrefix(err.Error(), "ERR ")
+	for _, a := range answers {
+		// A script's error has the server's in its middle: "… -OOM command not allowed …".
+		if strings.HasPrefix(text, a.begins) || strings.Contains(text, "-"+a.begins) {
+			return s.trouble(a, err)
 		}
-		return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, err)
 	}
 	switch {
 	case s.closed.Load():
 		return fmt.Errorf("%w: the store is closed: %w", store.ErrUnavailable, err)
-	case errors.Is(err, context.Canceled):
+	case errors.As(err, new(redis.Error)), errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, err)
 	}
-	return fmt.Errorf("%w: %s does not answer: %w", store.ErrUnavailable, s.address, err)
+	return s.trouble(s.silence(err), err)
+}
+
+// silence is what an error says that isn't a server's answer.
+func (s *Store) silence(err error) answer {
+	a := answer{is: store.ErrUnavailable, what: "redis does not answer", remedy: "start it, or correct the URL"}
+	switch {
+	case errors.As(err, new(*net.DNSError)):
+		a.remedy = "correct the host's name in the URL"
+	case errors.As(err, new(*tls.CertificateVerificationError)):
+		a.what, a.remedy = "this machine doesn't trust the certificate of redis", "add whoever signed it to the machine's authorities"
+	case strings.HasPrefix(s.address, "rediss"):
+		a.remedy = "start it, or write redis instead of rediss in the URL if it has no TLS"
+	case strings.HasPrefix(err.Error(), "redis: invalid reply"):
+		a.what, a.remedy = "what answers isn't redis", "correct the port in the URL"
+	}
+	return a
+}
+
+func (s *Store) trouble(a answer, cause error) *Trouble {
+	return &Trouble{Address: s.address, What: a.what, Remedy: a.remedy, Cause: cause, is: a.is}
 }

@@ -14,6 +14,9 @@ func (s *Store) RecordKey(key string) string { return s.recordKey(key) }
 // TasksKey is the key of the tasks of a key's bucket.
 func (s *Store) TasksKey(key string) string { return s.tasksKey(bucketOf(key)) }
 
+// VersionsKey is the key of the versions of a board's lines.
+func (s *Store) VersionsKey(board string) string { return s.boardKeys(board)[1] }
+
 // Judge is what Check says about a server that answers INFO like this.
 func (s *Store) Judge(info, config map[string]string) ([]Note, error) {
 	return s.judge(info, func(name string) string { return config[name] })

@@ -202,7 +202,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	for _, t := range tasks {
 		p.tasks[t.Key] = max(t.Version, p.tasks[t.Key])
 	}
-	if len(p.tasks) > 0 && p.timer == nil {
+	if p.timer == nil {
 		p.flushes.Add(1)
 		p.timer = time.AfterFunc(shownEvery, func() {
 			defer p.flushes.Done()

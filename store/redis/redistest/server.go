@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,6 +89,48 @@ func (s *Server) Kill() {
 // Restart starts the server again, on the same address and files, and waits
 // until it answers.
 func (s *Server) Restart() error {
+	if err := s.start(); err != nil {
+		return err
+	}
+	return s.Wait()
+}
+
+// RestartLoading starts the server again with so much to load, so slowly, that it
+// isn't done before the function that it returns is called.
+func (s *Server) RestartLoading(t testing.TB) (finish func()) {
+	t.Helper()
+	fill := s.client.Pipeline()
+	fill.ConfigSet(t.Context(), "rdbcompression", "no")
+	for i := range 10_000 {
+		fill.Set(t.Context(), fmt.Sprint("load:", i), strings.Repeat("x", 1024), 0)
+	}
+	fill.Save(t.Context())
+	if _, err := fill.Exec(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.Kill()
+	// A key takes 10 ms; after each it answers what it was asked.
+	s.args = append(s.args, "--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024")
+	if err := s.start(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(startTime); ; time.Sleep(5 * time.Millisecond) {
+		err := s.ping(t.Context())
+		if redis.HasErrorPrefix(err, "LOADING") {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("PING = %v, want LOADING", err)
+		}
+	}
+	return func() {
+		if err := s.client.ConfigSet(t.Context(), "key-load-delay", "0").Err(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func (s *Server) start() error {
 	_, port, _ := net.SplitHostPort(s.Addr)
 	args := slices.Concat(s.args, []string{"--port", port, "--bind", "127.0.0.1", "--dir", s.dir, "--daemonize", "no", "--loglevel", "warning"})
 	s.cmd = exec.Command(Binary, args...)
@@ -101,12 +144,12 @@ func (s *Server) Restart() error {
 		_ = cmd.Wait() // how it ended does not matter
 		close(ended)
 	}()
-	return s.wait()
+	return nil
 }
 
-// wait waits until the server has loaded its data and answers. An error that
+// Wait waits until the server has loaded its data and answers. An error that
 // is an answer (a password is wanted) will do.
-func (s *Server) wait() error {
+func (s *Server) Wait() error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
 	for {

@@ -1,0 +1,50 @@
+package chat_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/store"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// unpaired prepares no rated pair.
+type unpaired struct {
+	chat.People
+	err error
+}
+
+func (u unpaired) Pair(context.Context, chat.Place, channel.Offer, chat.User) (chat.Pairing, error) {
+	return chat.Pairing{}, u.err
+}
+
+// TestAPairThatCannotBePrepared accepts a rated pair that People can't prepare:
+// only a refusal is told as one, and the offer stands.
+func TestAPairThatCannotBePrepared(t *testing.T) {
+	for _, tt := range []struct {
+		err  error
+		want chat.Result
+		says string
+	}{
+		{&typed.Refusal{Text: words.Text{Key: "rated.unseated"}}, chat.Refused, "you can't play a rated pair here"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), chat.Away, "can't reach my storage"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrFull), chat.Away, "out of storage"},
+	} {
+		c := chattest.NewRoom(t)
+		c.People = unpaired{err: tt.err}
+		c.Restart()
+		c.Play("ana: challenge @bob rated")
+		r := c.Says("bob", "accept")
+		if c.Expect(r, tt.says); r.Result != tt.want {
+			t.Errorf("after %q, accept = %v, want %v", tt.err, r.Result, tt.want)
+		}
+		if doc := c.Document(); doc.Offer == nil || doc.Game != nil {
+			t.Errorf("after %q, the offer is %v and the game %v, want the offer alone", tt.err, doc.Offer, doc.Game)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package chat_test
+
+import (
+	"testing"
+
+	"nimbot/channel"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+)
+
+// TestSettingsAreStoredAsTheyAreTold has a moderator change one after another.
+func TestSettingsAreStoredAsTheyAreTold(t *testing.T) {
+	c := chattest.NewRoom(t)
+	for _, tt := range []struct {
+		text string
+		says string
+		want channel.Settings
+	}{
+		{"settings pings:on", "language auto, turn pings on, hints in games between people on.", channel.Settings{Pings: true}},
+		{"settings pings:no hints:off", "language auto, turn pings off, hints in games between people off.", channel.Settings{NoHints: true}},
+		{"settings language:en", "language en, turn pings off", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings language:tlh", "[mo] I don't speak `tlh`; I speak en.", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings hints:yes language:on", "[mo] I don't speak `on`", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings hints:maybe", "[mo] `hints:maybe` isn't a setting.", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings days:mon-fri", "I don't post the day's positions here.", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings colour:on", "[mo] `colour:on` isn't a setting.", channel.Settings{NoHints: true, Language: "en"}},
+		{"settings hints:on LANGUAGE:AUTO", "language auto, turn pings off, hints in games between people on.", channel.Settings{}},
+	} {
+		r := c.Request("mo", tt.text)
+		r.User.Moderator = true
+		c.Expect(c.Handler.Handle(t.Context(), r), tt.says)
+		if doc := c.Document(); doc.Settings != tt.want || doc.Daily != (channel.Daily{}) {
+			t.Errorf("%q stores %+v and %+v, want %+v and no schedule", tt.text, doc.Settings, doc.Daily, tt.want)
+		}
+	}
+	if r := c.Says("ana", "settings pings:on"); r.Result != chat.Refused || c.Document().Settings.Pings {
+		t.Errorf("somebody else's setting = %v, want %v:\n%s", r.Result, chat.Refused, c.Text(r))
+	}
+}

@@ -1,0 +1,94 @@
+package typed
+
+import (
+	"regexp"
+	"slices"
+)
+
+// oneMove is a move in the notation of lettered piles.
+var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
+
+// asksToJudge reports whether a sentence asks about one move: "is A1 good?",
+// "would it be smart to take two from B?". Who asks whether, how or why to make it wants
+// to know more.
+func (t *moveTalk) asksToJudge(spoken []string) bool {
+	if !t.has(spoken, t.asks) || t.has(spoken, t.told) || t.has(spoken, t.not) {
+		return false
+	}
+	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.has(spoken, t.wonders) && t.mentionsMove(spoken)
+}
+
+// asksOfPile reports whether a sentence asks how a pile stands: "which pile is
+// A?". Who asks what to do with it wants advice.
+func (t *moveTalk) asksOfPile(spoken []string) bool {
+	return t.has(spoken, t.looks) && !t.has(spoken, t.acts) && t.namesPile(spoken)
+}
+
+func (t *moveTalk) has(spoken []string, words map[string]bool) bool {
+	return slices.ContainsFunc(spoken, func(w string) bool { return words[w] })
+}
+
+// somePiles are piles of which every one can be named by its place and its size.
+var somePiles = []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9}
+
+// mentionsMove reports whether a sentence tells of taking a number of stones from
+// one pile, whatever else it says.
+func (t *moveTalk) mentionsMove(spoken []string) bool {
+	r := moveReader{talk: t, piles: somePiles}
+	takes := false
+	for len(spoken) > 0 {
+		n := 0
+		if !t.isArticle(spoken) {
+			n = r.next(spoken)
+		}
+		if n == 0 && isNumber(spoken[0]) {
+			return false
+		}
+		for _, w := range spoken[:max(1, n)] {
+			takes = takes || t.takes[w]
+		}
+		spoken = spoken[max(1, n):]
+	}
+	return takes && r.done()
+}
+
+// namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last
+// pile", or by a letter that ends it.
+func (t *moveTalk) namesPile(spoken []string) bool {
+	for i, w := range spoken {
+		if i+1 == len(spoken) {
+			return i > 0 && isLetter(w)
+		}
+		next, place := spoken[i+1], t.parts[w]
+		switch {
+		case place == pile && (isLetter(next) || isNumber(next)):
+			return true
+		case ordinal <= place && place <= smallest && t.isPiles(next):
+			return true
+		}
+	}
+	return false
+}
+
+// isLetter reports whether a word is a letter that a pile may be called by; "I" is
+// somebody.
+func isLetter(word string) bool {
+	return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' && word != "i"
+}
+
+// maxForeign is how many words of a line may have nothing to do with a move before
+// it's no move.
+const maxForeign = 1
+
+// Remarks reports whether a line with a number in it is a remark about something
+// else rather than a move: "I have 2 kids and a dog".
+func (t *Talk) Remarks(text string) bool {
+	spoken := t.move.moving(text)
+	foreign := 0
+	for _, w := range spoken {
+		if isWord(w) && len(w) > 2 && t.move.parts[w] == 0 && !t.move.asks[w] && !t.not[w] {
+			foreign++
+		}
+	}
+	return foreign > maxForeign && !t.move.has(spoken, t.move.takes) && !verbs.MatchString(text)
+}

@@ -1,0 +1,53 @@
+package typed
+
+import "testing"
+
+// What somebody asks of the board, in a wording that nobody wrote down.
+func TestQuestionsAboutPilesAndMoves(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		text  string
+		topic Topic
+	}{
+		{"which pile is A", TalkTurn},
+		{"which ones pile C", TalkTurn},
+		{"how many stones are there in b?", TalkTurn},
+		{"what's in the last pile", TalkTurn},
+		{"how big is the second heap", TalkTurn},
+		{"which pile should I take from", TalkNext},
+		{"which pile is best", TalkNext},
+		{"what should I do with pile B", TalkNext},
+		{"would it be smart to remove two from C?", TalkJudge},
+		{"is it ok if I take 3 from the first one", TalkJudge},
+		{"what if i take all of B", TalkJudge},
+		{"should I take 2 from B?", TalkNext},
+		{"what is chomp", TalkRules},
+		{"who is number one", TalkRanks},
+	} {
+		if said, _ := talk.Guess(tt.text); said.Topic != tt.topic {
+			t.Errorf("Guess(%q) is about %q, want %q", tt.text, said.Topic, tt.topic)
+		}
+	}
+}
+
+func TestRemarksAreNoMoves(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		text string
+		want bool
+	}{
+		{"I have 2 kids and a dog", true},
+		{"remind me in 10 minutes", true},
+		{"our lesson ends at 3", true},
+		{"take 7 from A", false},
+		{"foo1", false},
+		{"1.5 from A", false},
+		{"2 stones", false},
+		{"split A into 1 and 2", false},
+		{"bite the corner at 3, 4", false},
+	} {
+		if got := talk.Remarks(tt.text); got != tt.want {
+			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package typed
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/words"
+)
+
+// Choice is a question about a move that a sentence leaves open, with the moves
+// that may be meant.
+type Choice struct {
+	Say   words.Text
+	Moves []Labelled
+}
+
+// Labelled is a move with the words on its button.
+type Labelled struct {
+	Move  game.Move
+	Label words.Text
+}
+
+// Hear is the move that a sentence tells in p without any doubt, or else what it
+// leaves open of one: whether to play it, whether to take as many or to leave
+// them, the pile, or the amount. It is neither where the sentence tells no move.
+func (t *Talk) Hear(p game.Position, text string) (game.Move, *Choice) {
+	switch moves := t.move.ordered(p, text); len(moves) {
+	case 0:
+	case 1:
+		return moves[0], nil
+	default:
+		_, amount := cutMove(moves[0])
+		return "", &Choice{words.New("talk.either", nil), []Labelled{
+			{moves[0], words.New("choice.take", words.Args{"label", amount})},
+			{moves[1], words.New("choice.leave", words.Args{"label", amount})},
+		}}
+	}
+	if moves := append(t.move.proposed(p, text), t.move.instead(p, text)...); len(moves) > 0 {
+		return "", proposal(moves[0])
+	}
+	return t.move.unfinished(p, text)
+}
+
+// instead is the move of a sentence that denies something else first: "not B, take
+// 2 from C". It is one move or none.
+func (t *moveTalk) instead(p game.Position, text string) []game.Move {
+	parts, piles := clauses(text), lettered(p)
+	if len(parts) == 0 || len(piles) == 0 || t.doubtful(text) {
+		return nil
+	}
+	last := len(parts) - 1
+	for _, clause := range parts[:last] {
+		if !t.has(t.moving(clause), t.not) || t.has(t.moving(clause), t.asks) {
+			return nil
+		}
+	}
+	if moves := t.movesIn(p, piles, parts[last]); len(moves) == 1 {
+		return moves
+	}
+	return nil
+}
+
+// proposal asks whether to play a move.
+func proposal(m game.Move) *Choice {
+	move := words.Args{"move", string(m)}
+	return &Choice{words.New("talk.play", move), []Labelled{{m, words.New("button.play", move)}}}
+}
+
+// cutMove is the pile's letter and the amount of a move of lettered piles.
+func cutMove(m game.Move) (label, amount string) {
+	label = strings.TrimRight(string(m), "0123456789")
+	return label, string(m)[len(label):]
+}
+
+// unfinished reads a sentence that tells just the amount of a move, or just its
+// pile: "take 2", "from B". Where only one move can be meant, it is that.
+func (t *moveTalk) unfinished(p game.Position, text string) (game.Move, *Choice) {
+	spoken, piles := t.moving(text), lettered(p)
+	if len(piles) == 0 || t.doubtful(text) || slices.ContainsFunc(spoken, t.unsure) {
+		return "", nil
+	}
+	takes := t.has(spoken, t.takes)
+	if !takes && !t.orders(spoken) {
+		return "", nil
+	}
+	r := moveReader{talk: t, piles: piles}
+	if !r.consume(spoken) || r.counts == r.named || r.all || r.half || r.mode != 0 {
+		return "", nil
+	}
+	legal := slices.DeleteFunc(legalOnes(p, r.open()), func(m game.Move) bool { return !takesAway(p, m) })
+	switch {
+	case len(legal) == 1 && (takes || len(piles) == 1):
+		return legal[0], nil
+	case len(legal) == 1:
+		return "", proposal(legal[0])
+	case len(legal) == 0 || len(legal) > maxOpen:
+		return "", nil
+	}
+	return "", r.asking(legal)
+}
+
+// takesAway reports whether a legal move takes as many from a pile as its notation
+// says. In some games with lettered rows it means something else.
+func takesAway(p game.Position, m game.Move) bool {
+	label, amount := cutMove(m)
+	after, err := p.Play(m)
+	if err != nil {
+		return false
+	}
+	before, left := lettered(p), lettered(after)
+	for i := range min(len(before), len(left)) {
+		if game.Label(i) == label {
+			return strconv.FormatUint(before[i]-left[i], 10) == amount
+		}
+	}
+	return false
+}
+
+// orders reports whether words that don't speak of taking can be meant as half a
+// move: nothing but a letter, or a number among words of moves. "Nice one" is
+// none.
+func (t *moveTalk) orders(spoken []string) bool {
+	if len(spoken) == 1 && len(spoken[0]) == 1 {
+		return true
+	}
+	return slices.ContainsFunc(spoken, isNumber) && !slices.ContainsFunc(spoken, func(w string) bool { return t.parts[w] == 0 && !isNumber(w) })
+}
+
+// maxOpen is the most moves to choose from.
+const maxOpen = 5
+
+// open are the moves that a pile without an amount may mean, or an amount
+// without a pile.
+func (r *moveReader) open() (notations []string) {
+	if r.counts {
+		for r.pile = range r.piles {
+			notations = append(notations, r.taking(r.amount))
+		}
+		return notations
+	}
+	size := r.piles[r.pile]
+	for n := uint64(1); n <= size && n < maxOpen; n++ {
+		notations = append(notations, r.taking(n))
+	}
+	return append(notations, r.taking(size))
+}
+
+// asking asks from which pile, or how many, with the moves that are legal.
+func (r *moveReader) asking(legal []game.Move) *Choice {
+	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount)})}
+	if r.named {
+		c.Say = words.New("talk.how-many", words.Args{"label", game.Label(r.pile)})
+	}
+	for _, m := range legal {
+		label, amount := cutMove(m)
+		text := words.New("choice.take", words.Args{"label", amount})
+		if r.counts {
+			text = words.New("button.from", words.Args{"label", label})
+		}
+		c.Moves = append(c.Moves, Labelled{m, text})
+	}
+	return c
+}

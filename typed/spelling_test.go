@@ -1,0 +1,97 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/words"
+)
+
+// The likeliest slip tells which of several near words was meant; where two are as
+// likely, none was.
+func TestSlipsAreCorrected(t *testing.T) {
+	known := map[string]bool{}
+	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart"} {
+		known[w] = true
+	}
+	delete(known, "wining")
+	v := newVocabulary(known, func(w string) bool { return w != "restart" })
+	for _, tt := range []struct{ typed, want string }{
+		{"gmae", "game"},
+		{"gaem", "game"},
+		{"tke", "take"}, // a vowel is missing
+		{"cat", "cat"},  // another letter is
+		{"hnit", "hint"},
+		{"wining", "winning"}, // rather than dining
+		{"paly", "play"},      // rather than pray
+		{"taze", "taze"},      // take or tame
+		{"hiint", "hint"},
+		{"lederbord", "leaderboard"},
+		{"restrat", "restrat"}, // nobody may mean that
+		{"newgame", "new game"},
+		{"whatnow", "what now"},
+		{"newspaper", "newspaper"},
+		{"game", "game"},
+	} {
+		if got := strings.Join(v.corrected([]string{"so", tt.typed})[1:], " "); got != tt.want {
+			t.Errorf("corrected(%q) = %q, want %q", tt.typed, got, tt.want)
+		}
+	}
+}
+
+// However a contraction is written, it's read in full.
+func TestContractionsAreReadInFull(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct{ typed, want string }{
+		{"what's left", "what is left"},
+		{"whats left", "what is left"},
+		{"wats left", "what is left"},
+		{"u start", "you start"},
+		{"I’ll wait", "i will wait"},
+		{"dont r u", "do not are you"},
+	} {
+		if got := strings.Join(talk.split(tt.typed), " "); got != tt.want {
+			t.Errorf("split(%q) = %q, want %q", tt.typed, got, tt.want)
+		}
+	}
+}
+
+// A word has one part in a move, whatever order the catalogue's lists are read in.
+func TestAWordHasOnePartInAMove(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := catalogue.Talk("en").Move
+	seen := map[string]bool{}
+	for _, word := range slices.Concat(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Half, m.Largest, m.Smallest, m.Leave, m.Either, m.Until) {
+		if seen[word] {
+			t.Errorf("%q has two parts in a move, want one", word)
+		}
+		seen[word] = true
+	}
+}
+
+// A misspelt command in a sentence is understood with the sentence. Alone, or with
+// options, it is asked about.
+func TestMisspeltSentencesAreRead(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		typed string
+		topic Topic
+	}{
+		{"strat game", TalkStart},
+		{"start gmae", TalkStart},
+		{"start gamme with 4 piles", TalkStart},
+		{"hlep me please", TalkNext},
+		{"strat", ""},
+		{"strat 3 4 5", ""},
+		{"start chmop", ""},
+		{"quti the game", ""},
+	} {
+		if said, _ := talk.ReadSpelt(tt.typed); said.Topic != tt.topic {
+			t.Errorf("ReadSpelt(%q) is about %q, want %q", tt.typed, said.Topic, tt.topic)
+		}
+	}
+}
