@@ -71,8 +71,8 @@ func (s *session) readSentence(p game.Position, answer string) (game.Move, error
 	if err == nil || s.line.Pressed() {
 		return m, err
 	}
-	if moves := s.h.Chat.Talk(s.locale).Moves(p, answer); len(moves) == 1 {
-		return moves[0], nil
+	if m, _ = s.h.Chat.Talk(s.locale).Hear(p, answer); m != "" {
+		return m, nil
 	}
 	return "", err
 }
