@@ -105,7 +105,7 @@ var waysToReply = map[teach.Purpose]int{
 }
 
 // replied tells perfect play's reply in p and what it is for, in turn in each of
-// the ways to say that. In the game that shows how copying wins it tells the move
+// the ways to say that; each game of a lesson begins with another. In the game that shows how copying wins it tells the move
 // alone: what it is for is to be noticed.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
@@ -121,7 +121,7 @@ func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, erro
 	if err != nil {
 		return words.Text{}, err
 	}
-	way := x.Plies/2%waysToReply[purpose] + 1
+	way := (x.Plies/2+s.lessonSoFar(x.Lesson).Wins)%waysToReply[purpose] + 1
 	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
