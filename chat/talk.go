@@ -96,6 +96,8 @@ func (s conversation) refusesFor(command string) (err error) {
 		if probe.readMove(); probe.open == nil && probe.unread != nil {
 			return inGame{&probe}.explainRefusal(probe.unread)
 		}
+	case c.Name == "level":
+		_, _, err = inGame{&probe}.mayTune()
 	case c.Sets() && probe.line.Rest != "":
 		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
 	}

@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"fmt"
-	"iter"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -85,18 +84,6 @@ func (all queues) add(b *pendingBoard) {
 	default:
 		q.refused.Add(1)
 		q.worker.Watch.shown(b.place.Platform, errNoRoom)
-	}
-}
-
-// overflowed yields the platforms in whose line boards found no room since it
-// was asked last, and how many.
-func (all queues) overflowed() iter.Seq2[string, int64] {
-	return func(yield func(string, int64) bool) {
-		for platform, q := range all {
-			if n := q.refused.Swap(0); n > 0 && !yield(platform, n) {
-				return
-			}
-		}
 	}
 }
 

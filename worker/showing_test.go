@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -222,7 +224,7 @@ func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 }
 
 // TestMoreBoardsThanTheLineHolds lets a platform come back with more boards to
-// be shown than may wait: all are shown in the end.
+// be shown than may wait: the log tells of it, and all are shown in the end.
 func TestMoreBoardsThanTheLineHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		back := time.Now().Add(time.Minute)
@@ -234,11 +236,16 @@ func TestMoreBoardsThanTheLineHolds(t *testing.T) {
 			return nil
 		}}
 		a := attend(t, map[string]chat.Publisher{"test": p})
+		var log bytes.Buffer
+		a.worker.Log = slog.New(slog.NewTextHandler(&log, nil))
 		all := places("test", 3000)
 		for _, place := range all {
 			a.unshown(place)
 		}
 		a.run(3 * time.Minute)
+		if want := "boards wait for a slow platform; they are shown later\" platform=test boards="; !strings.Contains(log.String(), want) {
+			t.Errorf("the log says %.300q, want %q", log.String(), want)
+		}
 		if got := slices.Collect(maps.Keys(p.shown)); len(got) != len(all) {
 			t.Errorf("%d boards were shown, want %d", len(got), len(all))
 		}

@@ -129,9 +129,9 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 	settling.Wait()
 	for platform, q := range on {
 		w.Watch.waiting(platform, len(q.line))
-	}
-	for platform, n := range on.overflowed() {
-		w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
+		if n := q.refused.Swap(0); n > 0 {
+			w.log().WarnContext(ctx, "boards wait for a slow platform; they are shown later", "platform", platform, "boards", n)
+		}
 	}
 	return len(tasks), nil
 }

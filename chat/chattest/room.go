@@ -121,7 +121,8 @@ func (c *Room) Document() channel.Document {
 	return doc
 }
 
-// Text renders a reply as a reader sees it.
+// Text renders a reply as a reader sees it, whose sentences must be in the catalogue
+// and have no holes.
 func (c *Room) Text(r chat.Reply) string {
 	var b strings.Builder
 	for _, m := range r.Messages {
@@ -131,6 +132,9 @@ func (c *Room) Text(r chat.Reply) string {
 		}
 		fmt.Fprintf(&b, "[%s]", to)
 		for _, l := range m.Lines {
+			if !c.Words.Has(l.Key) {
+				c.t.Errorf("the catalogue lacks %q, a line of a message", l.Key)
+			}
 			fmt.Fprintf(&b, " %s", c.Words.Say(l, words.Voice{Command: "/nim"}))
 		}
 		b.WriteByte('\n')

@@ -31,6 +31,15 @@ func (s *Store) Ordered() bool { return true }
 // Waiting is how many writes wait for the writer.
 func (s *Store) Waiting() int { return len(s.ops) }
 
+// Transactions is how many transactions were written.
+func (s *Store) Transactions(t *testing.T) (n int) {
+	t.Helper()
+	if err := s.db.View(func(tx *bbolt.Tx) error { n = tx.ID(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // Rows counts what is in the file: records and entries of the agenda.
 func (s *Store) Rows(t *testing.T) (records, agenda int) {
 	t.Helper()

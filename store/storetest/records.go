@@ -287,4 +287,7 @@ func testClosed(t *testing.T, s store.Archive) {
 	if _, err := s.Claim(ctx, time.Now(), time.Minute, 1); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("Claim after Close = %v, want %v", err, store.ErrUnavailable)
 	}
+	if err := s.Shown(ctx, []store.Task{{Key: "a", Show: true, Version: 1}}); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("Shown after Close = %v, want %v", err, store.ErrUnavailable)
+	}
 }
