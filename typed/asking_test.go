@@ -14,6 +14,8 @@ func TestQuestionsAboutPilesAndMoves(t *testing.T) {
 		{"how many stones are there in b?", TalkTurn},
 		{"what's in the last pile", TalkTurn},
 		{"how big is the second heap", TalkTurn},
+		{"which row has five", TalkTurn},
+		{"does B have 4?", TalkTurn},
 		{"which pile should I take from", TalkNext},
 		{"which pile is best", TalkNext},
 		{"what should I do with pile B", TalkNext},
@@ -23,6 +25,12 @@ func TestQuestionsAboutPilesAndMoves(t *testing.T) {
 		{"should I take 2 from B?", TalkNext},
 		{"what is chomp", TalkRules},
 		{"who is number one", TalkRanks},
+		{"my pick would be c2", ""}, // no question
+		{"does anyone want coffee", ""},
+		{"does anyone want a game", TalkOpen},
+		{"play against my friend @bob", TalkStart},
+		{"best of 3", TalkRematch},
+		{"whats for dinner", ""},
 		{"the meeting is at 3 in room B", ""},
 	} {
 		if said, _ := talk.Guess(tt.text); said.Topic != tt.topic {
@@ -49,6 +57,40 @@ func TestRemarksAreNoMoves(t *testing.T) {
 	} {
 		if got := talk.Remarks(tt.text, true); got != tt.want {
 			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}
+
+// Where no game is on, less is a remark.
+func TestRemarksWithoutAGame(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct {
+		text string
+		want bool
+	}{
+		{"call me at 5", true},
+		{"play despacito", true},
+		{"take 2 from B", false},
+		{"B2", false},
+	} {
+		if got := talk.Remarks(tt.text, false); got != tt.want {
+			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}
+
+// What start refuses is heard as a sentence only if that wants a game, and its
+// names are spelt right.
+func TestRefusedCommandsAreRetold(t *testing.T) {
+	talk := english(t)
+	for _, tt := range []struct{ text, want string }{
+		{"start a easy game for a beginner", "start level:easy"},
+		{"start me with the rules of this", ""},
+		{"start 3 4 5 kayels now", ""},
+	} {
+		said, ok := talk.Retold(Find("start"))(tt.text)
+		if got := said.Command("start"); ok != (tt.want != "") || ok && got != tt.want {
+			t.Errorf("Retold(start)(%q) = %q, %v, want %q", tt.text, got, ok, tt.want)
 		}
 	}
 }

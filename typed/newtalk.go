@@ -142,9 +142,13 @@ func (t *Talk) readVocabulary() {
 			learn(append(others, meaning)...)
 		}
 	}
+	for _, words := range t.words.Classes {
+		learn(words...)
+	}
+	apart := strings.NewReplacer("/", " ", "{", " ", "}", " ")
 	for _, k := range t.words.Keywords {
 		for _, words := range k.Words {
-			learn(eachOf(words, t.words.Classes)...)
+			learn(apart.Replace(words))
 		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)

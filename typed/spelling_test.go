@@ -1,6 +1,7 @@
 package typed
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -95,5 +96,21 @@ func TestMisspeltSentencesAreRead(t *testing.T) {
 		if said, _ := talk.ReadSpelt(tt.typed); said.Topic != tt.topic {
 			t.Errorf("ReadSpelt(%q) is about %q, want %q", tt.typed, said.Topic, tt.topic)
 		}
+	}
+}
+
+// BenchmarkGuess measures what a line costs that is no sentence: every word of it is
+// looked for among the known ones.
+//
+//	go test ./typed -run - -bench Guess -benchmem
+func BenchmarkGuess(b *testing.B) {
+	talk := english(b)
+	for _, text := range []string{"the wether is quite lovly in the mountains", strings.Repeat("qwik browm foxx jumpd ovr lazzy dogg ", 27)} {
+		b.Run(fmt.Sprint(len(text), " characters"), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				talk.Guess(text)
+			}
+		})
 	}
 }
