@@ -50,19 +50,9 @@ func (s newGame) youBegin() error {
 
 // level changes how well the bot plays.
 func (s inGame) level() error {
-	seat, err := s.mustPlay()
+	bot, l, err := s.mayTune()
 	if err != nil {
 		return err
-	}
-	l := solve.Level(strings.ToLower(s.line.Rest))
-	bot, vsBot := s.AgainstBot()
-	switch {
-	case !vsBot:
-		return refuse("level.between-people")
-	case !slices.Contains(solve.Levels(), l):
-		return refuse("option.level", "part", typed.Abridge(s.line.Rest))
-	case s.Match.Moved(seat) > 0:
-		return refuse("level.late")
 	}
 	g := *s.Doc.Game
 	g.Players[bot].Level = string(l)
@@ -70,4 +60,24 @@ func (s inGame) level() error {
 	s.changed()
 	s.showBoard()
 	return nil
+}
+
+// mayTune is the bot's seat, and the level that the line wants it to play at; the
+// error is why it can't.
+func (s inGame) mayTune() (bot game.Seat, l solve.Level, err error) {
+	seat, err := s.mustPlay()
+	if err != nil {
+		return 0, "", err
+	}
+	l = solve.Level(strings.ToLower(s.line.Rest))
+	bot, vsBot := s.AgainstBot()
+	switch {
+	case !vsBot:
+		err = refuse("level.between-people")
+	case !slices.Contains(solve.Levels(), l):
+		err = refuse("option.level", "part", typed.Abridge(s.line.Rest))
+	case s.Match.Moved(seat) > 0:
+		err = refuse("level.late")
+	}
+	return bot, l, err
 }

@@ -102,7 +102,7 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.open == nil && (s.line.MeantAsCommand(s.unread) || conversation{s}.remarks()) {
+		if s.readMove(); s.unread != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.unread) || conversation{s}.remarks()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}

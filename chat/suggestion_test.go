@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/words"
 )
 
 // odd are lines that are nearly something.
@@ -71,6 +72,31 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 					t.Errorf("%s: %q proposes %q, which is refused: %s", state, text, s, c.Text(r))
 				}
 			}
+		}
+	}
+}
+
+// The level of the game that's on is offered only while it can change.
+func TestALevelIsProposedWhileItCanChange(t *testing.T) {
+	for _, tt := range []struct {
+		moves []string
+		want  string
+	}{
+		{nil, "/nim level easy, /nim start level:easy"},
+		{[]string{"C1"}, "/nim start level:easy"},
+	} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 3 4 5")
+		for _, m := range tt.moves {
+			c.Says("ana", m)
+		}
+		reply := c.Expect(c.Says("ana", "too hard"), "I can play at another level")
+		var labels []string
+		for _, b := range reply.Messages[0].Buttons {
+			labels = append(labels, c.Words.Say(b.Label, words.Voice{Command: "/nim"}))
+		}
+		if got := strings.Join(labels, ", "); got != tt.want {
+			t.Errorf("after %q, too hard leads to %q, want %q", tt.moves, got, tt.want)
 		}
 	}
 }

@@ -38,9 +38,12 @@ func (s conversation) listen(err error) error {
 		return err
 	}
 	near := typed.NearCommand(err)
-	understand := s.talk().ReadSpelt
-	if s.line.Bare && near == "" {
-		understand = s.talk().Guess
+	understand := s.talk().Guess
+	switch {
+	case near != "":
+		understand = s.talk().ReadSpelt
+	case !s.line.Bare:
+		understand = s.talk().Retold(s.line.Command)
 	}
 	if answered, err := s.hear(understand); answered {
 		return err
@@ -93,6 +96,8 @@ func (s conversation) refusesFor(command string) (err error) {
 		if probe.readMove(); probe.open == nil && probe.unread != nil {
 			return inGame{&probe}.explainRefusal(probe.unread)
 		}
+	case c.Name == "level":
+		_, _, err = inGame{&probe}.mayTune()
 	case c.Sets() && probe.line.Rest != "":
 		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
 	}
@@ -147,7 +152,7 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 // remarks reports whether a typed line that is no move is a remark about
 // something else.
 func (s conversation) remarks() bool {
-	return s.line.Bare && !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().Remarks(s.line.Rest)
+	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().Remarks(s.line.Rest, s.Playing())
 }
 
 // hearMove reads the line as a move in a sentence.

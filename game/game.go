@@ -263,9 +263,9 @@ func Known(key string) bool {
 
 // find is Lookup with known false for a key that is no game's and of no family.
 func find(key string) (g Game, known bool, err error) {
-	for _, g := range list {
-		if g.Key == key {
-			return g, true, nil
+	for i := range list { // a Game is large
+		if list[i].Key == key {
+			return list[i], true, nil
 		}
 	}
 	for _, f := range families {

@@ -99,7 +99,7 @@ func splitTake(m Move) (label string, amount uint64) {
 func (h heaps) Marks(m Move) []Mark {
 	i, rest, _ := splitLabel(string(m))
 	k, _ := number(rest)
-	return []Mark{taken(i, h[i], k)}
+	return append(make([]Mark, 0, 2), taken(i, h[i], k)) // with room for the next move's
 }
 
 // StepWords ask for an amount.

@@ -59,10 +59,16 @@ func (s answering) answerStep(typedAnswer string) error {
 	if s.plainly && step.Asks == asksToRead {
 		return s.nothingOpen() // whatever was said, it was no answer
 	}
-	v, err := judge(step, typedAnswer)
+	v, err := judge(step, typedAnswer, typed.ReadMove)
+	if err != nil {
+		if b, ok := s.labelled(s.asking(step, "", 0, nil), typedAnswer); ok {
+			return s.doAs(b)
+		}
+		v, err = judge(step, typedAnswer, s.readSentence)
+	}
 	switch {
 	case err != nil:
-		return s.answerLabel(s.asking(step, "", 0, nil), typedAnswer, err)
+		return err
 	case s.elsewhere:
 		return s.pointToAnswer(typedAnswer)
 	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v.move):
@@ -97,22 +103,18 @@ func (s *session) nothingOpen() error {
 	return &refused{text: text("practice.nothing-open"), buttons: choices()}
 }
 
-// answerLabel takes an answer that can't be read, err saying why, for the label
-// of a button below the question that m asks.
-func (s *session) answerLabel(m chat.Message, label string, err error) error {
-	if s.plainly { // it may be a sentence
-		return err
-	}
+// labelled is the button of the question m whose label was typed as an answer; ok
+// is false where the label may be a sentence.
+func (s *session) labelled(m chat.Message, label string) (b chat.Button, ok bool) {
 	buttons := m.Buttons
 	if m.Menu != nil {
 		buttons = slices.Concat(buttons, m.Menu.Items)
 	}
-	for _, b := range buttons {
-		if strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) {
-			return s.doAs(b)
-		}
+	i := slices.IndexFunc(buttons, func(b chat.Button) bool { return strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) })
+	if i < 0 || s.plainly {
+		return chat.Button{}, false
 	}
-	return err
+	return buttons[i], true
 }
 
 // unstamped is the command of a button as people type it.

@@ -69,3 +69,22 @@ func TestWhatLeadsNowhere(t *testing.T) {
 	r.says("ana", "learn 7")
 	r.expect("ana", "skip", "can't be skipped", "`/nim show`")
 }
+
+// A sentence that can mean only one move answers as the move does, also in a
+// game; one that leaves a doubt doesn't.
+func TestSentencesAnswer(t *testing.T) {
+	for _, tt := range []struct{ says, want string }{
+		{"answer take five stones from the first pile", "Right: take 5 from A"},
+		{"answer I'll take 5 from A please", "Right: take 5 from A"},
+		{"take three from the first pile", "`/nim answer take three from the first pile`"},
+		{"answer maybe A5", "isn't a move here"},
+		{"answer make A 2", "isn't a move here"},
+	} {
+		r := newRoom(t)
+		r.says("ana", "learn 1")
+		r.expect("ana", tt.says, tt.want)
+	}
+	r := newRoom(t)
+	r.says("ana", "learn 2")
+	r.expect("ana", "answer take two from the second pile", "ana took 2 from B", "I take 2 from A")
+}

@@ -48,9 +48,15 @@ func (s privateGame) move(answer string) error {
 		return s.foreign(err)
 	}
 	m, err := typed.ReadMove(p, answer)
+	if err != nil {
+		if b, ok := s.labelled(s.askingMove(p, "", 0, nil), answer); ok {
+			return s.doAs(b)
+		}
+		m, err = s.readSentence(p, answer)
+	}
 	switch {
 	case err != nil:
-		return s.answerLabel(s.askingMove(p, "", 0, nil), answer, s.moveRefused(p, err))
+		return s.moveRefused(p, err)
 	case s.elsewhere:
 		return s.pointToAnswer(answer)
 	}
@@ -99,7 +105,7 @@ var waysToReply = map[teach.Purpose]int{
 }
 
 // replied tells perfect play's reply in p and what it is for, in turn in each of
-// the ways to say that. In the game that shows how copying wins it tells the move
+// the ways to say that; each game of a lesson begins with another. In the game that shows how copying wins it tells the move
 // alone: what it is for is to be noticed.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
@@ -115,7 +121,7 @@ func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, erro
 	if err != nil {
 		return words.Text{}, err
 	}
-	way := x.Plies/2%waysToReply[purpose] + 1
+	way := (x.Plies/2+s.lessonSoFar(x.Lesson).Wins)%waysToReply[purpose] + 1
 	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
@@ -222,11 +228,13 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	return m
 }
 
-// gameLabels say what a game belongs to.
+// gameLabels say what a game belongs to; of where another turned, once.
 func (v view) gameLabels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindRetry:
-		return []words.Text{text("practice.of-retry")}
+		if x.Plies == 0 {
+			return []words.Text{text("practice.of-retry")}
+		}
 	case kindGame:
 		l, err := lesson(x.Lesson)
 		if err != nil {

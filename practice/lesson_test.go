@@ -176,25 +176,27 @@ func TestALessonsGameThatIsLost(t *testing.T) {
 	r.expect("ana", "answer A1", "You won!", "1 of 3 games won")
 }
 
-// In a lesson's game the bot says what each of its moves is for, and not twice
-// in the same words.
+// In a lesson's game the bot says what each of its moves is for, and neither twice
+// in the same words nor as it began the game before.
 func TestRepliesSayWhatTheyAreFor(t *testing.T) {
 	for _, c := range []struct {
 		kind, start string
+		wins        int
 		answers     []string
 		want        []string
 	}{
-		{"game", "4 9", []string{"B5", "right", "right"}, []string{"leaves me nothing that wins. I take", "I still can't win", "Right again"}},
-		{"game", "4 9", []string{"B1", "A1"}, []string{"take 4 from B, and now everything comes in equal pairs", "Equal pairs: I can copy"}},
-		{"game", "1 2", []string{"B2"}, []string{"I take 1 from A, and you have no move left.\nI won this time"}},
-		{"retry", "3 4 5", []string{"C1"}, []string{"I take 3 from A, and now everything comes in equal pairs"}},
-		{"retry", "1 3 4 5", []string{"D5"}, []string{"and restore the balance: no move wins for you now."}},
-		{"demo", "5 5", []string{"A2"}, []string{"took 2 from A.\nI take 2 from B.\nana"}},
+		{"game", "4 9", 0, []string{"B5", "right", "right"}, []string{"leaves me nothing that wins. I take", "I can't win unless you slip", "That's right"}},
+		{"game", "4 9", 1, []string{"B5"}, []string{"I can't win unless you slip"}},
+		{"game", "4 9", 0, []string{"B1", "A1"}, []string{"take 4 from B, and now everything comes in equal pairs", "Equal pairs: I can copy"}},
+		{"game", "1 2", 0, []string{"B2"}, []string{"I take 1 from A, and you have no move left.\nI won this time"}},
+		{"retry", "3 4 5", 0, []string{"C1"}, []string{"I take 3 from A, and now everything comes in equal pairs"}},
+		{"retry", "1 3 4 5", 0, []string{"D5"}, []string{"and restore the balance: no move wins for you now."}},
+		{"demo", "5 5", 0, []string{"A2"}, []string{"took 2 from A.\nI take 2 from B.\nana"}},
 	} {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
 			doc.Now = &person.Exercise{Kind: c.kind, Lesson: 2, Game: "nim", Ending: "normal", Position: c.start, Start: c.start}
-			*doc.Lesson(2) = person.Lesson{Number: 2, Read: 3, Block: "1111111111", Seed: 1}
+			*doc.Lesson(2) = person.Lesson{Number: 2, Read: 3, Block: "1111111111", Seed: 1, Wins: c.wins}
 		})
 		for i, answer := range c.answers {
 			if answer == "right" {

@@ -189,7 +189,7 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 		}
 	}
 	if a.asksToShare() {
-		amended, inPost, err := h.addLine(ctx, r, a, calendar.Zone(place.Zone))
+		amended, inPost, err := h.addLine(ctx, r, a, place)
 		if err != nil {
 			return h.failed(ctx, r, err)
 		}
@@ -201,7 +201,7 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	var before person.Practised
 	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		before = summary(doc)
-		s = h.begin(r, a, doc, calendar.Zone(place.Zone))
+		s = h.begin(r, a, doc, place)
 		s.do()
 		return s.dirty, nil
 	})
@@ -219,11 +219,12 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	}
 }
 
-// begin makes a session: one attempt at a command on doc.
-func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, zone *time.Location) *session {
+// begin makes a session: one attempt at a command on doc, in a place that stands
+// as it does.
+func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, place chat.Reply) *session {
 	return &session{
 		h: h, r: r, asked: a, view: view{doc: doc, words: h.Words, player: r.User},
-		now: h.Now(), zone: zone, result: chat.Told,
+		now: h.Now(), zone: calendar.Zone(place.Zone), locale: place.Locale, result: chat.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
 	}
 }

@@ -37,9 +37,13 @@ func TestARatingFollowsFirstTries(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "puzzle")
 	for range 12 {
+		var last chat.Reply
 		for !r.doc("ana").Now.Done {
 			right, _ := r.answers("ana")
-			r.says("ana", "answer "+right)
+			last = r.says("ana", "answer "+right)
+		}
+		if n := r.doc("ana").Puzzles.Answers; strings.Contains(r.Text(last), "move it a lot") != (n <= 3) {
+			t.Errorf("after %d answers it's said that the first puzzles move a rating a lot: %v, want %v", n, n > 3, n <= 3)
 		}
 		r.says("ana", "puzzle")
 	}

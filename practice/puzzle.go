@@ -156,6 +156,7 @@ const (
 	beginAt         = 1000 // a person's rating before the first puzzle
 	puzzleDeviation = 60
 	overHardest     = 200 // a person's rating is at most so much above the hardest puzzle's
+	firstAnswers    = 3   // so many are told that they move the rating a lot
 )
 
 // strengthOf is how strong a person is at puzzles.
@@ -231,5 +232,9 @@ func (v view) ratingText() []words.Text {
 	if after < before {
 		sign = "−"
 	}
-	return []words.Text{text("puzzle.rating", "rating", int(after), "sign", sign, "change", int(math.Abs(after-before)))}
+	lines := []words.Text{text("puzzle.rating", "rating", int(after), "sign", sign, "change", int(math.Abs(after-before)))}
+	if v.doc.Puzzles.Answers <= firstAnswers {
+		lines = append(lines, text("puzzle.rating-first"))
+	}
+	return lines
 }

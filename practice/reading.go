@@ -20,8 +20,11 @@ type verdict struct {
 	teach.Verdict
 }
 
-// judge reads an answer to a step. What can't be one is refused.
-func judge(step teach.Step, answer string) (verdict, error) {
+// reader reads a move.
+type reader func(p game.Position, typed string) (game.Move, error)
+
+// judge reads an answer to a step, a move by read. What can't be one is refused.
+func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	switch step.Asks {
 	case asksToRead:
 		return verdict{right: true}, nil
@@ -29,7 +32,7 @@ func judge(step teach.Step, answer string) (verdict, error) {
 		won, err := readOutcome(answer)
 		return verdict{right: step.Puzzle.JudgeOutcome(won)}, err
 	case teach.AsksMove:
-		m, err := typed.ReadMove(step.Puzzle.Position, answer)
+		m, err := read(step.Puzzle.Position, answer)
 		if err != nil {
 			return verdict{}, withForm(step.Puzzle.Position, step.Puzzle.Winning, err)
 		}
@@ -59,6 +62,19 @@ func judge(step teach.Step, answer string) (verdict, error) {
 		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1, "sample", sample(step))
 	}
 	return verdict{right: step.JudgeNumbers(numbers), numbers: numbers}, nil
+}
+
+// readSentence reads a move in notation or in a sentence that can mean only one.
+// The error says what's wrong with it as notation.
+func (s *session) readSentence(p game.Position, answer string) (game.Move, error) {
+	m, err := typed.ReadMove(p, answer)
+	if err == nil || s.line.Pressed() {
+		return m, err
+	}
+	if m, _ = s.h.Chat.Talk(s.locale).Hear(p, answer); m != "" {
+		return m, nil
+	}
+	return "", err
 }
 
 // samplePiles is how many numbers a sample has where their number is asked for,

@@ -20,7 +20,9 @@ func TestRetry(t *testing.T) {
 	reply := r.press("bob", review, "Try it from move 1")
 	r.Expect(reply, "Piles: A 3, B 4, C 5", "from where the last game turned")
 	r.restart()
-	r.expect("bob", "answer B4", "I take 2 from C")
+	if text := r.Text(r.expect("bob", "answer B4", "I take 2 from C")); strings.Contains(text, "from where the last game turned") {
+		t.Errorf("after the first move it's still said where the game comes from:\n%s", text)
+	}
 	r.expect("bob", "skip", "Piles: A 3, B 4, C 5")
 	for !r.doc("bob").Now.Done {
 		reply = r.says("bob", "answer "+r.goodAnswerIn("bob"))

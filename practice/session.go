@@ -22,8 +22,9 @@ type session struct {
 	view
 	now time.Time
 	// zone is the place's, which says what date it is.
-	zone *time.Location
-	rng  *rand.Rand
+	zone   *time.Location
+	locale string // the place's, in which people talk there
+	rng    *rand.Rand
 
 	messages []chat.Message
 	result   chat.Result

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"nimbot/channel"
 	"nimbot/chat"
@@ -34,13 +33,14 @@ func (h *Handler) sharesDay(ctx context.Context, r chat.Request) bool {
 }
 
 // addLine adds to the place's post what the request shares, if it shares the day's
-// positions and such a post stands. place is how the place stands then.
-func (h *Handler) addLine(ctx context.Context, r chat.Request, a asked, zone *time.Location) (place chat.Reply, inPost bool, err error) {
+// positions and such a post stands. before is how the place stands, and place how
+// it stands then.
+func (h *Handler) addLine(ctx context.Context, r chat.Request, a asked, before chat.Reply) (place chat.Reply, inPost bool, err error) {
 	doc, err := h.People.Read(ctx, h.key(r))
 	if err != nil {
 		return place, false, err
 	}
-	s := daily{h.begin(r, a, &doc, zone)}
+	s := daily{h.begin(r, a, &doc, before)}
 	day, err := s.toShare()
 	if err != nil || s.known() || s.outdated() || r.Unseated {
 		return place, false, nil // it adds nothing, or says why not

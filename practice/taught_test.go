@@ -276,3 +276,30 @@ func TestASolutionFitsItsQuestion(t *testing.T) {
 		r.expect("ana", "show", "The answer: ", c.want)
 	}
 }
+
+// In puzzles, too, a question says how moves are written where that isn't as in
+// Nim, by one that no puzzle has.
+func TestTheFormOfAMoveGivesNothingAway(t *testing.T) {
+	r := newRoom(t)
+	for key, example := range map[string]string{
+		"chomp": "20,30", "wythoff": "AB90", "bush": "91-92", "moore": "X10Y20", "grundy": "Y:30+40", "octal:0.137": "Y2:20+30",
+		"northcott": "Y4", "nimble": "90-40", "turtles": "90,20", "mock-turtles": "90,40,10", "euclid": "A7000", "fibonacci": "900",
+	} {
+		for seed := range uint64(40) {
+			p, err := teach.NewPuzzle(lookup(t, key), game.Normal, teach.Find, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.Judge(game.Move(example)); err == nil {
+				t.Errorf("%s is a move in %s %s", example, key, p.Position)
+			}
+			if seed > 0 {
+				continue
+			}
+			r.edit("ana", func(doc *person.Practice) {
+				doc.Now = &person.Exercise{Kind: "puzzle", Game: key, Ending: "normal", Position: p.Position.String(), Asks: "find"}
+			})
+			r.expect("ana", "answer", "after `/nim answer` (`", "`"+example+"`")
+		}
+	}
+}

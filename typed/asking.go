@@ -11,17 +11,29 @@ var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
 // asksToJudge reports whether a sentence asks about one move: "is A1 good?",
 // "would it be smart to take two from B?". Who asks whether, how or why to make it wants
 // to know more.
-func (t *moveTalk) asksToJudge(spoken []string) bool {
-	if !t.has(spoken, t.asks) || t.has(spoken, t.told) || t.has(spoken, t.not) {
+func (t *moveTalk) asksToJudge(text string) bool {
+	spoken := t.moving(text)
+	asks := t.opens(spoken) || isQuestion(text) && t.has(spoken, t.asks)
+	if !asks || t.has(spoken, t.told) || t.has(spoken, t.not) {
 		return false
 	}
 	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.has(spoken, t.wonders) && t.mentionsMove(spoken)
 }
 
+// opens reports whether a sentence begins as a question, fillers apart.
+func (t *moveTalk) opens(spoken []string) bool {
+	for _, w := range spoken {
+		if t.asks[w] || !t.fillers[w] && t.polite[w] == "" {
+			return t.asks[w]
+		}
+	}
+	return false
+}
+
 // asksOfPile reports whether a sentence asks how a pile stands: "which pile is
 // A?". Who asks what to do with it wants advice.
 func (t *moveTalk) asksOfPile(spoken []string) bool {
-	return t.has(spoken, t.looks) && !t.has(spoken, t.acts) && t.namesPile(spoken)
+	return (t.opens(spoken) || t.has(spoken, t.looks)) && !t.has(spoken, t.acts) && t.namesPile(spoken)
 }
 
 func (t *moveTalk) has(spoken []string, words map[string]bool) bool {
@@ -53,11 +65,14 @@ func (t *moveTalk) mentionsMove(spoken []string) bool {
 }
 
 // namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last
-// pile", or by a letter that ends it.
+// pile", or by its letter alone. An "a" does only at the end.
 func (t *moveTalk) namesPile(spoken []string) bool {
 	for i, w := range spoken {
 		if i+1 == len(spoken) {
 			return i > 0 && isLetter(w)
+		}
+		if i > 0 && isLetter(w) && t.parts[w] != single {
+			return true
 		}
 		next, place := spoken[i+1], t.parts[w]
 		switch {
@@ -76,13 +91,10 @@ func isLetter(word string) bool {
 	return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' && word != "i"
 }
 
-// maxForeign is how many words of a line may have nothing to do with a move before
-// it's no move.
-const maxForeign = 1
-
-// Remarks reports whether a line with a number in it is a remark about something
-// else rather than a move: "I have 2 kids and a dog".
-func (t *Talk) Remarks(text string) bool {
+// Remarks reports whether a line is a remark about something else rather than a
+// move: "I have 2 kids and a dog". Where no game is on, playing is false, and a
+// single word that has nothing to do with a move makes it that.
+func (t *Talk) Remarks(text string, playing bool) bool {
 	spoken := t.move.moving(text)
 	foreign := 0
 	for _, w := range spoken {
@@ -90,5 +102,8 @@ func (t *Talk) Remarks(text string) bool {
 			foreign++
 		}
 	}
-	return foreign > maxForeign && !t.move.has(spoken, t.move.takes) && !verbs.MatchString(text)
+	if !playing {
+		return foreign > 0 && len(spoken) > 1
+	}
+	return foreign > 1 && !t.move.has(spoken, t.move.takes) && !verbs.MatchString(text)
 }

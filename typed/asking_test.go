@@ -23,6 +23,7 @@ func TestQuestionsAboutPilesAndMoves(t *testing.T) {
 		{"should I take 2 from B?", TalkNext},
 		{"what is chomp", TalkRules},
 		{"who is number one", TalkRanks},
+		{"the meeting is at 3 in room B", ""},
 	} {
 		if said, _ := talk.Guess(tt.text); said.Topic != tt.topic {
 			t.Errorf("Guess(%q) is about %q, want %q", tt.text, said.Topic, tt.topic)
@@ -46,7 +47,7 @@ func TestRemarksAreNoMoves(t *testing.T) {
 		{"split A into 1 and 2", false},
 		{"bite the corner at 3, 4", false},
 	} {
-		if got := talk.Remarks(tt.text); got != tt.want {
+		if got := talk.Remarks(tt.text, true); got != tt.want {
 			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
 		}
 	}

@@ -48,7 +48,7 @@ func UnknownGame(key string, err error) error {
 // RulesUnknown words err for the name of a game whose rules somebody asked for:
 // "rules of the chopm game".
 func (t *Talk) RulesUnknown(named string, err error) error {
-	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] })
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] != 0 })
 	if len(strange) > 0 {
 		named = strings.Join(strange, " ")
 	}

@@ -10,6 +10,9 @@ type keywords struct {
 	topic   Topic
 	words   []string
 	negated bool // one of the words says no
+	// strangest is how many words may be strange in a sentence in which these begin
+	// something.
+	strangest int
 }
 
 // ReadSpelt understands a sentence as Read does, with slips in its words corrected,
@@ -17,15 +20,13 @@ type keywords struct {
 // asked about, as is a misspelt command that is alone or has options behind it.
 func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
 	first, rest, _ := strings.Cut(text, " ")
-	if rest == "" {
+	if rest == "" || t.misnames(text) {
 		return Said{}, false
 	}
 	said, ok = t.readSpelt(text, func(text string) []string {
 		spoken := t.split(text)
 		for i, w := range spoken {
-			if meant := t.spell.correct(w); t.names[meant] == (value{}) {
-				spoken[i] = meant
-			}
+			spoken[i] = t.spell.correct(w)
 		}
 		return t.expand(spoken)
 	})
@@ -35,6 +36,29 @@ func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
 	return said.agreeing(t.agrees(text)), ok
 }
 
+// misnames reports whether a word is a slip of the name of a game or a level.
+func (t *Talk) misnames(text string) bool {
+	return slices.ContainsFunc(t.split(text), func(w string) bool {
+		meant := t.spell.correct(w)
+		return meant != w && t.names[meant] != (value{})
+	})
+}
+
+// Retold understands a line that command c refused as a sentence that wants the
+// same: "start a easy game for a beginner".
+func (t *Talk) Retold(c *Command) func(text string) (said Said, ok bool) {
+	return func(text string) (said Said, ok bool) {
+		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < few || t.misnames(text) {
+			return said, ok
+		}
+		said, ok = t.Guess(text)
+		return said, ok && forms[said.Topic] == c.Name
+	}
+}
+
+// few words are too few to guess from what stands behind a command.
+const few = 4
+
 // Guess understands a sentence with slips in its words, or by keywords. It may
 // be wrong, so it is not for what a command refused for a better reason.
 func (t *Talk) Guess(text string) (said Said, ok bool) {
@@ -42,7 +66,7 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 		return said.agreeing(t.agrees(text)), true
 	}
 	spoken := t.respelt(text)
-	if t.move.asksToJudge(t.move.moving(text)) {
+	if t.move.asksToJudge(text) {
 		return Said{Topic: TalkJudge}, true
 	}
 	strange := t.spell.strange(t.split(text))
@@ -53,7 +77,7 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if said.Topic == "" { // "the last one" is no number
 		said, _ = t.read(spoken, keyed)
 	}
-	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || t.tellsMove(said, text)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
+	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
@@ -66,15 +90,16 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 }
 
 // Beyond understands a command that takes no words together with those behind it:
-// "explain chomp to a child". A few words are too few to guess from, and a guess
-// takes nobody at their word who ends, begins or takes back something.
+// "explain chomp to a child". A guess takes nobody at their word who ends, begins
+// or takes back something.
 func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
-	const few = 4
 	return func(text string) (said Said, ok bool) {
-		if said, ok = t.Read(text); ok || c.Ends || len(strings.Fields(text)) < few {
+		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < few {
 			return said, ok
 		}
-		said, ok = t.Guess(text)
+		if said, ok = t.Guess(text); c.Ends {
+			return said, ok && said.Topic == TalkSetting // "stop pinging me"
+		}
 		return said, ok && !slices.Contains(positive, said.Topic) && !slices.Contains(acting, said.Topic)
 	}
 }
@@ -91,7 +116,7 @@ func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topi
 		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(positive, k.topic) && !k.negated:
 		case needsValues(k.topic) && len(values) == 0, k.topic == TalkAbout && values["game"] == "":
-		case slices.Contains(acting, k.topic) && strange > len(k.words)+len(values), strange > len(k.words)+len(values)+1:
+		case slices.Contains(acting, k.topic) && strange > k.strangest+len(values), strange > len(k.words)+len(values)+1:
 		default:
 			best = k
 		}
@@ -101,7 +126,7 @@ func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topi
 		return best.topic, true
 	case values["misere"] != "" && t.asksAbout(rest): // "what does misère mean?"
 		return TalkRules, true
-	case values["first"] != "" && t.asksOfPiles(rest, values):
+	case values["first"] != "" && t.move.asksOfPiles(rest, values):
 		return TalkAdvice, true
 	case values["player"] != "":
 		return TalkStart, !negated
@@ -109,10 +134,10 @@ func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topi
 	return TalkSetup, values["game"] != "" && !negated
 }
 
-// tellsMove reports whether the one number of a sentence is an amount to take.
-func (t *Talk) tellsMove(said Said, text string) bool {
+// takesAmount reports whether the one number of a sentence is an amount to take.
+func (t *moveTalk) takesAmount(text string, said Said) bool {
 	piles := said.Values["piles"]
-	return piles != "" && !strings.Contains(piles, " ") && t.move.has(t.move.moving(text), t.move.takes)
+	return piles != "" && !strings.Contains(piles, " ") && t.has(t.moving(text), t.takes)
 }
 
 // wishes reports whether a sentence that speaks of playing may be a wish to play:
@@ -122,7 +147,7 @@ func (t *Talk) wishes(spoken []string) bool {
 		return false
 	}
 	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.leadsToGame[spoken[i]] && !t.said[w] && !isNumber(w) && w[0] != '@' && !t.nearGame(w) {
+		if t.leadsToGame[spoken[i]] && t.spell.known[w] != telling && !isNumber(w) && w[0] != '@' && !t.nearGame(w) {
 			return false // "play chess"
 		}
 	}
@@ -143,8 +168,8 @@ func (t *Talk) nearGame(word string) bool {
 }
 
 // asksOfPiles reports whether a sentence is a question about piles that it names.
-func (t *Talk) asksOfPiles(rest []string, values map[string]string) bool {
-	return strings.Contains(values["piles"], " ") && slices.ContainsFunc(rest, func(w string) bool { return t.move.asks[w] })
+func (t *moveTalk) asksOfPiles(rest []string, values map[string]string) bool {
+	return strings.Contains(values["piles"], " ") && t.has(rest, t.asks)
 }
 
 // positive are the topics of which a sentence with a "not" says the contrary.

@@ -79,6 +79,8 @@ func (r *moveReader) next(spoken []string) int {
 		r.all = true
 	case p == half:
 		r.half = true
+	case p == by:
+		r.mode = 0
 	case p == filler, p == thing, p == pile, p == until:
 	case isNumber(word):
 		return r.count(word)

@@ -14,31 +14,34 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// longest is the most letters of a word whose distance from others is counted.
+const longest = 40
+
 // distance counts the letters to insert, remove, replace or swap with their
-// neighbour (optimal string alignment).
+// neighbour (optimal string alignment). For words of more than longest letters it
+// is that of words without a letter in common.
 func distance(a, b string) int {
-	if len(a) > 40 {
-		return len(a)
+	if len(a) > longest || len(b) > longest {
+		return max(len(a), len(b))
 	}
-	d := make([][]int, len(a)+1)
-	for i := range d {
-		d[i] = make([]int, len(b)+1)
-		d[i][0] = i
-	}
-	for j := range d[0] {
-		d[0][j] = j
+	var rows [3][longest + 1]int // of the table: the one before last, the last, this one
+	before, last, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
+		last[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
+		row[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			d[i][j] = min(d[i-1][j]+1, d[i][j-1]+1, d[i-1][j-1]+cost)
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d[i][j] = min(d[i][j], d[i-2][j-2]+1)
+				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
+		before, last, row = last, row, before
 	}
-	return d[len(a)][len(b)]
+	return last[len(b)]
 }

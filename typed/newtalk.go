@@ -82,22 +82,30 @@ func (t *Talk) readPhrases() {
 
 // readKeywords reads the keywords, in the catalogue's order.
 func (t *Talk) readKeywords() {
+	toPlay := setOf(t.words.ToPlay)
 	for _, k := range t.words.Keywords {
 		for _, either := range k.Words {
-			for _, words := range eachOf(either) {
+			for _, words := range eachOf(either, t.words.Classes) {
 				spoken := t.same.replace(t.split(words))
-				t.keys = append(t.keys, keywords{Topic(k.Topic), spoken, slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })})
+				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })}
+				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
+					key.strangest = len(spoken)
+				}
+				t.keys = append(t.keys, key)
 			}
 		}
 	}
 }
 
-// eachOf are all ways to choose one of the words between slashes: "can/may i
-// pass/skip" are four.
-func eachOf(text string) []string {
+// eachOf are all ways to choose one of the words between slashes, and of those of a
+// class: "can/may {i} pass".
+func eachOf(text string, classes map[string][]string) []string {
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
 		var longer []string
+		for class, members := range classes {
+			field = strings.ReplaceAll(field, "{"+class+"}", strings.Join(members, "/"))
+		}
 		for _, begun := range all {
 			for word := range strings.SplitSeq(field, "/") {
 				longer = append(longer, strings.TrimSpace(begun+" "+word))
@@ -112,14 +120,15 @@ func eachOf(text string) []string {
 // never corrected to one that alone asks to end something; in a move, only to a
 // word of moves.
 func (t *Talk) readVocabulary() {
-	known, ends := map[string]bool{}, map[string]bool{}
-	learn := func(texts ...string) {
+	known, ends := map[string]wordKind{}, map[string]bool{}
+	learnAs := func(kind wordKind, texts []string) {
 		for _, text := range texts {
 			for _, w := range t.split(text) {
-				known[w] = true
+				known[w] = max(known[w], kind)
 			}
 		}
 	}
+	learn := func(texts ...string) { learnAs(telling, texts) }
 	for _, list := range t.words.Phrases {
 		learn(list...)
 	}
@@ -135,12 +144,12 @@ func (t *Talk) readVocabulary() {
 	}
 	for _, k := range t.words.Keywords {
 		for _, words := range k.Words {
-			learn(strings.ReplaceAll(words, "/", " "))
+			learn(eachOf(words, t.words.Classes)...)
 		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
 	for short := range t.inFull {
-		known[short] = true
+		known[short] = telling
 	}
 	for name := range t.names {
 		learn(name)
@@ -150,13 +159,11 @@ func (t *Talk) readVocabulary() {
 		learn(word)
 		moving[word] = true
 	}
-	t.said = maps.Clone(known)
-	learn(t.words.Known...)
-	meant := maps.Clone(known)
-	learn(t.words.Common...)
-	t.spell = newVocabulary(known, func(w string) bool { return meant[w] && !ends[w] })
-	t.spell.meant = meant
-	t.move.spell = newVocabulary(known, func(w string) bool { return moving[w] })
+	learnAs(neutral, t.words.Known)
+	learnAs(foreign, t.words.Common)
+	all := vocabulary{known: known, endings: t.words.Endings}
+	t.spell = all.meaning(func(w string) bool { return known[w] == telling && !ends[w] })
+	t.move.spell = all.meaning(func(w string) bool { return moving[w] })
 }
 
 func setOf(words []string) map[string]bool {

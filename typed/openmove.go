@@ -125,7 +125,10 @@ func (t *moveTalk) orders(spoken []string) bool {
 	if len(spoken) == 1 && len(spoken[0]) == 1 {
 		return true
 	}
-	return slices.ContainsFunc(spoken, isNumber) && !slices.ContainsFunc(spoken, func(w string) bool { return t.parts[w] == 0 && !isNumber(w) })
+	return slices.ContainsFunc(spoken, isNumber) && !slices.ContainsFunc(spoken, func(w string) bool {
+		nods := t.polite[w] == TalkNod || t.polite[w] == TalkOkay
+		return t.parts[w] == 0 && !isNumber(w) && !t.fillers[w] && !nods
+	})
 }
 
 // maxOpen is the most moves to choose from.

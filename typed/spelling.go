@@ -6,18 +6,27 @@ import (
 	"strings"
 )
 
+// wordKind is what a known word is to the bot.
+type wordKind uint8
+
+const (
+	foreign wordKind = iota + 1 // it is of other things
+	neutral                     // it says nothing
+	telling                     // it stands in what people say to the bot
+)
+
 // vocabulary are words to which a misspelt one can be corrected.
 type vocabulary struct {
-	known  map[string]bool
-	meant  map[string]bool // those of them that stand in what people say to the bot
-	target []string // those that a misspelt word may mean, in order
+	known   map[string]wordKind
+	endings []string // of the forms of a word
+	target  []string // those that a misspelt word may mean, in order
 }
 
-// newVocabulary makes a vocabulary of known words. A misspelt one can mean those
+// meaning is a vocabulary of the same words, in which a misspelt one can mean those
 // that mean says.
-func newVocabulary(known map[string]bool, mean func(word string) bool) vocabulary {
-	v := vocabulary{known: known}
-	for _, w := range slices.Sorted(maps.Keys(known)) {
+func (v vocabulary) meaning(mean func(word string) bool) vocabulary {
+	v.target = nil
+	for _, w := range slices.Sorted(maps.Keys(v.known)) {
 		if isWord(w) && mean(w) {
 			v.target = append(v.target, w)
 		}
@@ -47,10 +56,10 @@ const (
 
 // slipOf is how word differs from a known one.
 func slipOf(word, known string) slip {
-	if d := len(word) - len(known); d < -2 || d > 2 {
-		return noSlip
-	}
 	long := min(len(word), len(known)) >= longer
+	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
+		return noSlip // nearly all words
+	}
 	switch n := distance(word, known); {
 	case n == 1 && anagrams(word, known):
 		return swap
@@ -81,7 +90,7 @@ func vowelMissing(word, known string) bool {
 // correct is the word that was meant: word itself unless it is unknown, and away
 // from one known word by a likelier slip than from any other.
 func (v vocabulary) correct(word string) string {
-	if len(word) < 3 || v.known[word] || !isWord(word) {
+	if len(word) < 3 || v.known[word] != 0 || !isWord(word) || v.inflects(word) {
 		return word
 	}
 	if undrawn := v.undrawn(word); undrawn != word {
@@ -102,9 +111,20 @@ func (v vocabulary) correct(word string) string {
 	return meant
 }
 
+// inflects reports whether word is a form of a known one that nobody says to the
+// bot: "raining".
+func (v vocabulary) inflects(word string) bool {
+	for _, ending := range v.endings {
+		if stem, ok := strings.CutSuffix(word, ending); ok && v.known[stem] != 0 && v.known[stem] != telling {
+			return true
+		}
+	}
+	return false
+}
+
 // undrawn is a word whose last letter isn't drawn out: "heyy", "plss".
 func (v vocabulary) undrawn(word string) string {
-	if len(word) < 3 || v.known[word] || !isWord(word) {
+	if len(word) < 3 || v.known[word] != 0 || !isWord(word) {
 		return word
 	}
 	end := word[len(word)-1:]
@@ -120,11 +140,11 @@ func (v vocabulary) undrawn(word string) string {
 // at least three letters that have.
 func (v vocabulary) parted(word string) []string {
 	const least = 3
-	if v.known[word] || !isWord(word) {
+	if v.known[word] != 0 || !isWord(word) {
 		return []string{word}
 	}
 	for i := least; i <= len(word)-least; i++ {
-		if v.known[word[:i]] && v.known[word[i:]] {
+		if v.known[word[:i]] >= neutral && v.known[word[i:]] >= neutral {
 			return []string{word[:i], word[i:]}
 		}
 	}
@@ -161,7 +181,7 @@ func (v vocabulary) corrected(spoken []string) []string {
 func (v vocabulary) strange(spoken []string) int {
 	n := 0
 	for _, w := range spoken {
-		if isWord(w) && !v.meant[w] && !v.meant[strings.TrimSuffix(w, "s")] {
+		if isWord(w) && v.known[w] < neutral && v.known[strings.TrimSuffix(w, "s")] < neutral {
 			n++
 		}
 	}

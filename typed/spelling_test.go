@@ -11,12 +11,12 @@ import (
 // The likeliest slip tells which of several near words was meant; where two are as
 // likely, none was.
 func TestSlipsAreCorrected(t *testing.T) {
-	known := map[string]bool{}
-	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart"} {
-		known[w] = true
+	known := map[string]wordKind{"rain": foreign}
+	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training"} {
+		known[w] = telling
 	}
 	delete(known, "wining")
-	v := newVocabulary(known, func(w string) bool { return w != "restart" })
+	v := vocabulary{known: known, endings: []string{"ing"}}.meaning(func(w string) bool { return w != "restart" })
 	for _, tt := range []struct{ typed, want string }{
 		{"gmae", "game"},
 		{"gaem", "game"},
@@ -32,6 +32,8 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"newgame", "new game"},
 		{"whatnow", "what now"},
 		{"newspaper", "newspaper"},
+		{"raining", "raining"}, // rather than training
+		{"trainin", "training"},
 		{"game", "game"},
 	} {
 		if got := strings.Join(v.corrected([]string{"so", tt.typed})[1:], " "); got != tt.want {
@@ -65,7 +67,7 @@ func TestAWordHasOnePartInAMove(t *testing.T) {
 	}
 	m := catalogue.Talk("en").Move
 	seen := map[string]bool{}
-	for _, word := range slices.Concat(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Half, m.Largest, m.Smallest, m.Leave, m.Either, m.Until) {
+	for _, word := range slices.Concat(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Half, m.Largest, m.Smallest, m.Leave, m.Either, m.Until, m.By) {
 		if seen[word] {
 			t.Errorf("%q has two parts in a move, want one", word)
 		}

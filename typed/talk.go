@@ -102,7 +102,6 @@ type Talk struct {
 	invites                [][]string
 	same                   synonyms
 	spell                  vocabulary
-	said                   map[string]bool // every word that says something
 	move                   *moveTalk
 	keys                   []keywords
 }
@@ -152,7 +151,7 @@ func (t *Talk) Unnamed(text string, names ...string) string {
 	addressed := map[string]bool{}
 	for _, name := range names {
 		for _, w := range t.split(name) {
-			addressed[w] = isWord(w) && !t.said[w]
+			addressed[w] = isWord(w) && t.spell.known[w] != telling
 		}
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
@@ -215,14 +214,15 @@ func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
 }
 
 // hasNumbers reports whether words for numbers in a sentence mean numbers:
-// several do, one at its end, and that of piles, but not that of "one more".
+// several do, one at its end, and that of piles, but not that of "one more" and "an
+// easy one".
 func (t *Talk) hasNumbers(spoken []string) bool {
 	n, last := 0, false
-	for _, w := range spoken {
+	for i, w := range spoken {
 		if last && t.move.parts[w] == pile {
 			return true
 		}
-		if last = slices.Contains(t.words.Numbers, w); last {
+		if last = slices.Contains(t.words.Numbers, w) && (w != t.words.Numbers[0] || i == 0 || t.names[spoken[i-1]] == value{}); last {
 			n++
 		}
 	}
@@ -245,6 +245,8 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		return Said{}, false
 	}
 	switch {
+	case topic == TalkRematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
+		values = nil // "best of 3"
 	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && t.setsUp(rest, values):
 		topic = TalkStart
 	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
@@ -268,14 +270,11 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 // setsUp reports whether a sentence that describes a game wants it begun. One
 // number may belong to a move: "make A 1".
 func (t *Talk) setsUp(rest []string, values map[string]string) bool {
-	if t.namesPiles(rest) {
+	if slices.ContainsFunc(rest, t.move.isPiles) {
 		return true
 	}
 	return len(t.withoutFillers(rest)) > 0 && (len(values) > 1 || values["piles"] == "" || strings.Contains(values["piles"], " "))
 }
-
-// namesPiles reports whether a sentence calls something piles.
-func (t *Talk) namesPiles(rest []string) bool { return slices.ContainsFunc(rest, t.move.isPiles) }
 
 // dropStray drops what a sentence says of a game that doesn't belong to its topic.
 func (s *Said) dropStray() {

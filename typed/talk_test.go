@@ -66,6 +66,9 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "take 2 from heap 1", []game.Move{"A2"}},
 		{"nim", "3 4 0", "2 from the last", []game.Move{"B2"}},
 		{"nim", "3 4 5", "reduce C to one", []game.Move{"C4"}},
+		{"nim", "3 4 5", "reduce the last by two", []game.Move{"C2"}},
+		{"nim", "3 4 5", "take all 5", []game.Move{"C5"}},
+		{"nim", "3 4 5", "all 4 of C", nil},
 		{"nim", "3 4 5", "make C 2", []game.Move{"C2", "C3"}},
 		{"nim", "3 4 5", "make B 2", []game.Move{"B2"}}, // either way
 		{"nim", "3 4 2", "C -> 2", nil},                 // it is 2
@@ -119,6 +122,9 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 5", "plan B has 2 steps away from home", nil},
 		{"nim", "3 4 5", "my friend took 2 from B", nil},
 		{"nim", "3 4 5", "never take 2 from B", nil},
+		{"nim", "3 4 5", "bob takes 2 from B", nil},
+		{"nim", "3 4 5", "I dreamt of taking 2 from B", nil},
+		{"nim", "3 4 5", "not sure, 2 from B", nil},
 		{"nim", "3 4 5", "tell me why he takes 2 from B", nil},
 		{"nim", "3 4 5", "the weather is lovely today, 2 from B or 3 from C", nil},
 		{"nim", "3 4 5", "we bought apples, pears and 2 bananas from B", nil},

@@ -24,6 +24,7 @@ const (
 	largest
 	smallest
 	until // the number behind it may be what is left
+	by    // the number behind it is what is taken
 	either
 	leave // after either: it is surer
 )
@@ -58,7 +59,7 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
 		ordinal: w.Move.Ordinals, last: w.Move.Last, middle: w.Move.Middle, half: w.Move.Half, largest: w.Move.Largest, smallest: w.Move.Smallest,
-		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until,
+		leave: w.Move.Leave, either: w.Move.Either, until: w.Move.Until, by: w.Move.By,
 	} {
 		for _, word := range list {
 			m.parts[word] = p

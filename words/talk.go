@@ -28,16 +28,23 @@ type Talk struct {
 	Same map[string][]string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
+	// Classes are words of which a keyword names any one, "{who}", by name.
+	Classes map[string][]string
 	// Keywords are looked for in sentences that are no phrase, in this order.
 	Keywords []Keywords
 	// Known are words that are no slips of others. Common are those of other things:
 	// many of them tell that a sentence is about something else.
 	Known, Common []string
+	// Endings are those of a word's forms.
+	Endings []string
 	// Not are words after which nothing is begun, taken back or agreed to.
 	Not []string
 	// Questions are words with which a question about something begins, in which
 	// nobody wishes to play but with one of Invites.
 	Questions, Invites []string
+	// ToPlay are words that speak of playing, without which a sentence with strange
+	// words begins nothing.
+	ToPlay []string
 	// LeadsToGame are words before what is played, or before who plays.
 	LeadsToGame []string
 	// Games are names of games besides their keys and titles, by key.
@@ -80,6 +87,7 @@ type MoveTalk struct {
 	// Sized stand between the word for a pile and its size.
 	Sized []string
 	Leave []string // the number is what is left
+	By    []string // the number behind it is what is taken
 	// The number is what is taken or left: with Until, if it stands between the
 	// pile and the number.
 	Either, Until []string

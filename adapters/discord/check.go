@@ -35,7 +35,7 @@ const privileged = 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<18 | 1<<19
 func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err error) {
 	var app application
 	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/@me"}, &app); err != nil {
-		return nil, err
+		return nil, withRemedy(err)
 	}
 	if app.ID != a.app {
 		return nil, fmt.Errorf("discord.application_id = %q: the token belongs to the application %s; copy both from one application", a.app, app.ID)
@@ -59,11 +59,29 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 	inStep, err := a.registered(ctx)
 	switch {
 	case err != nil:
-		wrong = append(wrong, err)
+		wrong = append(wrong, withRemedy(err))
 	case !inStep:
 		wrong = append(wrong, errors.New("discord: the registered commands aren't those of this version; run bot register"))
 	}
 	return notes, errors.Join(wrong...)
+}
+
+// withRemedy adds to an error of asking Discord what an operator can do.
+func withRemedy(err error) error {
+	var refused *refusal
+	switch {
+	case err == nil, errors.Is(err, errTokenRefused):
+		return err
+	case !errors.As(err, &refused):
+		return fmt.Errorf("discord: can't be asked (%w); check the network and discord.api_url", err)
+	case refused.status == http.StatusTooManyRequests:
+		return fmt.Errorf("%w; try again in some minutes", err)
+	case refused.status >= http.StatusInternalServerError:
+		return fmt.Errorf("%w; see discordstatus.com, and try again", err)
+	case refused.status == http.StatusBadRequest:
+		return fmt.Errorf("%w; please report this with the version of the bot", err)
+	}
+	return fmt.Errorf("%w; check that discord.application_id is the token's, and that the bot is in the server if you named one", err)
 }
 
 // registered reports whether the commands that are registered everywhere are

@@ -1,11 +1,64 @@
 package discord_test
 
 import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
 )
+
+// TestCheckSaysWhatToDo has Discord refuse, and something else answer: one line
+// says what is wrong and what to do.
+func TestCheckSaysWhatToDo(t *testing.T) {
+	b := newBot(t, false)
+	for status, want := range map[int]string{
+		http.StatusOK:           "; check the network and discord.api_url",
+		http.StatusUnauthorized: "discord.token: the token was refused; copy the present one from the application's Bot page",
+		http.StatusForbidden:    "; check that discord.application_id is the token's",
+		http.StatusBadRequest:   "; please report this",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte("<html>"))
+		}))
+		t.Cleanup(server.Close)
+		a, err := discord.New(discord.Config{Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, APIURL: server.URL, Log: b.log})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, checked := a.Check(t.Context(), discord.Setup{})
+		for what, err := range map[string]error{"Check": checked, "Register": a.Register(t.Context(), "")} {
+			if what == "Register" && status == http.StatusOK {
+				continue // it reads no answer
+			}
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "discord") || strings.ContainsAny(err.Error(), "\n") {
+				t.Errorf("%d: %s = %v, want one line with %q", status, what, err, want)
+			}
+		}
+	}
+}
+
+// What is tried several times first.
+func TestRemedies(t *testing.T) {
+	unreachable := &url.Error{Op: "Get", URL: "https://discord.com", Err: errors.New("connection refused")}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{unreachable, "discord: can't be asked (connection refused); check the network and discord.api_url"},
+		{discord.Refused(http.StatusTooManyRequests), "discord: refused with 429 Too Many Requests; try again in some minutes"},
+		{discord.Refused(http.StatusBadGateway), "discord: refused with 502 Bad Gateway; see discordstatus.com, and try again"},
+	} {
+		if got := discord.WithRemedy(c.err); got.Error() != c.want {
+			t.Errorf("withRemedy(%q) = %q, want %q", c.err, got, c.want)
+		}
+	}
+}
 
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {

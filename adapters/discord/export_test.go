@@ -17,3 +17,9 @@ func (a *Adapter) Narrow(most int) { a.answering.most, a.following.most = most, 
 func Verifier(key []byte) (verify func(message, signature []byte) bool) {
 	return newVerifier(key).verify
 }
+
+// WithRemedy is what Check says about an error of a request.
+func WithRemedy(err error) error { return withRemedy((&rest{}).conceal(err)) }
+
+// Refused is Discord's refusal with a status and no word more.
+func Refused(status int) error { return refusalOf(status, nil) }

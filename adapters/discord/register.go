@@ -149,5 +149,5 @@ func (a *Adapter) Register(ctx context.Context, guild string) error {
 	if err != nil {
 		return err
 	}
-	return a.rest.putCommands(ctx, a.app, guild, body)
+	return withRemedy(a.rest.putCommands(ctx, a.app, guild, body))
 }

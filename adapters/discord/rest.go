@@ -114,7 +114,7 @@ func (r *rest) conceal(err error, secrets ...string) error {
 	}
 	var failed *url.Error
 	if errors.As(err, &failed) {
-		err = fmt.Errorf("%s: %w", failed.Op, failed.Err)
+		err = failed.Err
 	}
 	for _, secret := range append(secrets, strings.TrimPrefix(r.token, "Bot ")) {
 		if secret != "" && strings.Contains(err.Error(), secret) {

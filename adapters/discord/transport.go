@@ -18,7 +18,7 @@ import (
 
 // errTokenRefused is returned without asking Discord once it has refused the
 // token: an address that goes on asking is banned.
-var errTokenRefused = errors.New("discord: the bot's token was refused; put the present one into the configuration and restart")
+var errTokenRefused = errors.New("discord.token: the token was refused; copy the present one from the application's Bot page, and restart the bot")
 
 const (
 	globalPerSecond = 50 // requests that carry the token

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,10 +55,9 @@ func (p *program) notes(lines []string, err error) error {
 
 // askAll asks the store and the platforms, and joins what is wrong anywhere.
 func (p *program) askAll(ctx context.Context, c Config) error {
-	log := logger(p.err, slog.LevelWarn)
 	var wrong []error
-	for _, ask := range []func(context.Context, Config, *slog.Logger) ([]string, error){askStore, askDiscord, askSlack} {
-		notes, err := ask(ctx, c, log)
+	for _, ask := range []func(context.Context, Config) ([]string, error){askStore, askDiscord, askSlack} {
+		notes, err := ask(ctx, c)
 		wrong = append(wrong, p.notes(notes, err))
 	}
 	return errors.Join(wrong...)

@@ -111,6 +111,9 @@ func TestServeDiscordRefused(t *testing.T) {
 		if code != 1 || !strings.Contains(stderr, "token was refused") || strings.Contains(stderr, "revoked") {
 			t.Errorf("bot %v = %d, %q; want 1 and that the token was refused, without showing it", args, code, stderr)
 		}
+		if n := strings.Count(stderr, "token was refused"); args[0] != "serve" && n != 1 {
+			t.Errorf("bot %v says %d times that the token was refused, want once: %q", args, n, stderr)
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ func TestARefusingRedisIsNotToBeStarted(t *testing.T) {
 	if err == nil {
 		t.Fatal("openStore with a wrong password = nil, want an error")
 	}
-	for text, want := range map[string]bool{"refused the user or the password": true, "; change that on the server or in the URL, or name another store": true, "start it": false} {
+	for text, want := range map[string]bool{"refused the user or the password": true, "; correct them": true, "start it": false} {
 		if strings.Contains(err.Error(), text) != want {
 			t.Errorf("openStore with a wrong password = %q: holds %q is %v, want %v", err, text, !want, want)
 		}

@@ -20,9 +20,13 @@ import (
 // platformWithin is how long a platform may take to answer a check.
 const platformWithin = 5 * time.Second
 
+// unlogged is the log of an adapter that only asks: it returns what is wrong, and a
+// line of the log would say it twice.
+var unlogged = slog.New(slog.DiscardHandler)
+
 // askStore opens the store and returns notes about it. It never creates a file,
 // and it's no error if a running server holds the file.
-func askStore(ctx context.Context, c Config, _ *slog.Logger) (notes []string, err error) {
+func askStore(ctx context.Context, c Config) (notes []string, err error) {
 	if path, ok := boltPath(c.Store); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
@@ -43,7 +47,7 @@ func askStore(ctx context.Context, c Config, _ *slog.Logger) (notes []string, er
 
 // askDiscord asks Discord whether the application is as the configuration says.
 // Without a token there is nothing to ask with.
-func askDiscord(ctx context.Context, c Config, log *slog.Logger) (notes []string, err error) {
+func askDiscord(ctx context.Context, c Config) (notes []string, err error) {
 	switch {
 	case !c.Discord.Configured():
 		return nil, nil
@@ -55,7 +59,7 @@ func askDiscord(ctx context.Context, c Config, log *slog.Logger) (notes []string
 		return nil, err
 	}
 	clock := &comparedClock{who: discord.Platform}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, log, wire{transport: clock})
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, unlogged, wire{transport: clock})
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +70,17 @@ func askDiscord(ctx context.Context, c Config, log *slog.Logger) (notes []string
 }
 
 // askSlack asks Slack whether the tokens are good and allow what the bot does.
-func askSlack(ctx context.Context, c Config, log *slog.Logger) (notes []string, err error) {
+// Without all that serving needs there is nothing to ask with.
+func askSlack(ctx context.Context, c Config) (notes []string, err error) {
 	if !c.Slack.Configured() {
 		return nil, nil
 	}
+	var needs checker
+	if needs.slack(c.Slack); len(needs.found) > 0 {
+		return []string{"slack: nothing was asked, since " + needs.found[0].Key + " is empty"}, nil
+	}
 	clock := &comparedClock{who: slack.Platform}
-	a, err := slackAdapter(c.Slack, nil, nil, &parts{log: log, clock: &console.Clock{}}, wire{transport: clock})
+	a, err := slackAdapter(c.Slack, nil, nil, &parts{log: unlogged, clock: &console.Clock{}}, wire{transport: clock})
 	if err != nil {
 		return nil, err
 	}

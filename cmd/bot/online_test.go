@@ -41,6 +41,15 @@ func TestCheckOnline(t *testing.T) {
 	}
 }
 
+// TestCheckOnlineWithoutSlacksSecret is on a machine that doesn't serve Slack.
+func TestCheckOnlineWithoutSlacksSecret(t *testing.T) {
+	t.Setenv("NIM_SLACK_BOT_TOKEN", "xoxb-secret7")
+	_, stderr, code := bot(t, t.TempDir(), "", "check", "--online")
+	if want := "\nslack: nothing was asked, since slack.signing_secret is empty\n"; code != exitGood || !strings.Contains(stderr, want) || !strings.HasPrefix(stderr, "slack.signing_secret: empty") {
+		t.Errorf("bot check --online with nothing but a bot token = %d, %q, want %d and %q", code, stderr, exitGood, want)
+	}
+}
+
 func TestComparedClock(t *testing.T) {
 	for _, c := range []struct {
 		theirs time.Duration // ahead of ours

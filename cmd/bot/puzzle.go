@@ -95,6 +95,7 @@ func (s *setter) write(p teach.Puzzle) error {
 	if s.asJSON {
 		return json.NewEncoder(s.out).Encode(setPuzzleOf(p))
 	}
+	p, _ = p.WithoutEmpty() // programs get the puzzle as it was drawn, which never changes
 	setup := game.Setup{Game: p.Game.Key, Ending: p.Ending, Start: p.Position.String()}
 	answer := s.question
 	answer.written = func(position string) string { return quotedUnless(plainWords, position) }

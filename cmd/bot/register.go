@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -67,7 +66,7 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, logger(p.err, slog.LevelWarn), wire{})
+	a, err := discordAdapter(c.Discord, silent{}, catalogue, unlogged, wire{})
 	if err != nil {
 		return err
 	}

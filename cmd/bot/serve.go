@@ -109,6 +109,7 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
 	}
 	defer stop()
+	p.tellReady(parts.log)
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}

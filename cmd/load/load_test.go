@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -25,6 +26,12 @@ func freeAddress(t *testing.T) string {
 
 // TestLoad puts a moment's load on the program itself.
 func TestLoad(t *testing.T) {
+	for _, pictures := range []bool{false, true} {
+		t.Run(fmt.Sprint("pictures=", pictures), func(t *testing.T) { testLoad(t, pictures) })
+	}
+}
+
+func testLoad(t *testing.T, pictures bool) {
 	dir, listen, admin, api := t.TempDir(), freeAddress(t), freeAddress(t), freeAddress(t)
 	bot := filepath.Join(dir, "bot")
 	if out, err := exec.Command("go", "build", "-o", bot, "nimbot/cmd/bot").CombinedOutput(); err != nil {
@@ -32,7 +39,7 @@ func TestLoad(t *testing.T) {
 	}
 	serve := exec.Command(bot, "serve")
 	serve.Dir = dir
-	serve.Env = append(append(os.Environ(), environment(api)...), "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin)
+	serve.Env = append(append(os.Environ(), environment(api, pictures)...), "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin)
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +55,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	if err := run(t.Context(), []string{"--bot", "http://" + listen, "--admin", "http://" + admin, "--api", api, "--for", "300ms", "--people", "3"}, &out); err != nil {
+	if err := run(t.Context(), []string{"--bot", "http://" + listen, "--admin", "http://" + admin, "--api", api, "--for", "300ms", "--people", "3", fmt.Sprint("--pictures=", pictures)}, &out); err != nil {
 		t.Errorf("load: %v", err)
 	}
 	for _, want := range []string{`discord +[1-9]\d* .* 0 *\n`, `slack +[1-9]\d* .* 0 *\n`, `processor: [1-9]\S*s a command`} {

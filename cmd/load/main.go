@@ -37,6 +37,7 @@ type options struct {
 	people    int
 	moves     int // of a person in each game
 	platforms string
+	pictures  bool // boards on Discord are pictures
 }
 
 // maxMoves are fewer than end a game of 20 20.
@@ -61,6 +62,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.IntVar(&o.people, "people", 16, "how many people type at once, on each platform")
 	flags.IntVar(&o.moves, "moves", 10, "how many moves a person makes in each game, in a channel of its own")
 	flags.StringVar(&o.platforms, "platforms", "discord,slack", "which")
+	flags.BoolVar(&o.pictures, "pictures", false, "have boards on Discord be pictures, each a new one; needed behind env, too")
 	printsEnv := len(args) > 0 && args[0] == "env"
 	if printsEnv {
 		args = args[1:]
@@ -69,7 +71,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if printsEnv {
-		for _, setting := range environment(o.api) {
+		for _, setting := range environment(o.api, o.pictures) {
 			if _, err := fmt.Fprintln(out, "export", setting); err != nil {
 				return err
 			}

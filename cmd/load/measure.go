@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"mime"
+	"mime/multipart"
 	"net/http"
 	"slices"
 	"strconv"
@@ -17,9 +19,16 @@ import (
 )
 
 // game is what a person does again and again: a game against the bot, which
-// answers each of the moves with its own.
-func game(moves int) []string {
-	return append([]string{"start 20 20"}, slices.Repeat([]string{"move A1"}, moves)...)
+// answers each of the moves with its own. Only with pictures are the piles
+// different in each game, so that the bot has to draw every board.
+func (o options) game(serial uint64) []string {
+	start := "start 20 20"
+	if o.pictures {
+		least := uint64(o.moves) + 1
+		a, b := least+serial%20, least+serial/20%20
+		start = fmt.Sprint("start ", a, " ", b, " ", a, " ", b)
+	}
+	return append([]string{start}, slices.Repeat([]string{"move A1"}, o.moves)...)
 }
 
 // tally is what became of a platform's commands.
@@ -71,16 +80,18 @@ func measure(ctx context.Context, o options, out io.Writer) error {
 
 // play is one person who plays until ctx ends.
 func play(ctx context.Context, client *http.Client, sign request, o options, person int) (t tally) {
-	game := game(o.moves)
 	var (
 		channel uint64
+		game    []string
 		board   []byte
 	)
-	for i := 0; ctx.Err() == nil; i++ {
-		if i%len(game) == 0 {
+	for ctx.Err() == nil {
+		if len(game) == 0 {
 			channel = serial.Add(1)
+			game = o.game(channel)
 		}
-		r, err := sign(o.bot, act{person, channel, game[i%len(game)], board})
+		r, err := sign(o.bot, act{person, channel, game[0], board})
+		game = game[1:]
 		if err != nil {
 			t.failed, t.why = t.failed+1, err
 			return t
@@ -103,13 +114,31 @@ func answered(resp *http.Response, err error) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = resp.Body.Close() }() // it was read
-	body, err := io.ReadAll(resp.Body)
+	body, err := message(resp)
 	if err == nil && resp.StatusCode != http.StatusOK {
 		err = fmt.Errorf("%s: %.200s", resp.Status, body)
 	}
 	if err == nil && refused(body) {
 		err = fmt.Errorf("refused: %.200s", body)
 	}
+	return body, err
+}
+
+// message is the message of an answer, without the picture that comes with it.
+func message(resp *http.Response) ([]byte, error) {
+	kind, params, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
+		return io.ReadAll(resp.Body)
+	}
+	part, err := multipart.NewReader(resp.Body, params["boundary"]).NextPart()
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(part)
+	if err != nil {
+		return nil, err
+	}
+	_, err = io.Copy(io.Discard, resp.Body) // or the connection isn't used again
 	return body, err
 }
 

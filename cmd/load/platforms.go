@@ -29,11 +29,11 @@ const (
 var signingKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
 
 // environment are the settings of a bot that believes this traffic.
-func environment(api string) []string {
+func environment(api string, pictures bool) []string {
 	public := hex.EncodeToString(signingKey.Public().(ed25519.PublicKey))
 	return []string{
 		"NIM_DISCORD_APPLICATION_ID=" + application, "NIM_DISCORD_PUBLIC_KEY=" + public, "NIM_DISCORD_TOKEN=load",
-		"NIM_DISCORD_API_URL=http://" + api, "NIM_DISCORD_PICTURES=false",
+		"NIM_DISCORD_API_URL=http://" + api, "NIM_DISCORD_PICTURES=" + strconv.FormatBool(pictures),
 		"NIM_SLACK_SIGNING_SECRET=" + signingSecret, "NIM_SLACK_BOT_TOKEN=xoxb-load", "NIM_SLACK_API_URL=http://" + api,
 		"NIM_LIMITS_COMMANDS_PER_MINUTE=1000000",
 	}

@@ -262,6 +262,42 @@ func grouped(t *testing.T, where string, real []map[string]string, a *parser.Agg
 	})
 }
 
+// TestEveryMetricIsExplained holds the table of docs/operating.md against the
+// metrics of the program that are its own, and their labels.
+func TestEveryMetricIsExplained(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	explained := map[string]string{}
+	for _, row := range regexp.MustCompile("(?m)^\\| (`nim_[^|]*) \\| ([^|]*)\\|").FindAllStringSubmatch(string(text), -1) {
+		for _, name := range regexp.MustCompile("nim_[a-z_]+").FindAllString(row[1], -1) {
+			explained[name] = strings.NewReplacer("`", "", ",", "").Replace(strings.TrimSpace(row[2]))
+		}
+	}
+	real := map[string]string{}
+	for _, series := range scrape(t) {
+		name := regexp.MustCompile("_(bucket|sum|count)$").ReplaceAllString(series[labels.MetricName], "")
+		if !strings.HasPrefix(name, "nim_") {
+			continue
+		}
+		delete(series, labels.MetricName)
+		for _, added := range []string{"job", "instance", "le"} {
+			delete(series, added)
+		}
+		real[name] = strings.Join(slices.Sorted(maps.Keys(series)), " ")
+	}
+	for name, labels := range real {
+		if got := strings.Join(slices.Sorted(slices.Values(strings.Fields(explained[name]))), " "); got != labels {
+			t.Errorf("docs/operating.md explains %s with the labels %q, want %q", name, got, labels)
+		}
+		delete(explained, name)
+	}
+	if len(explained) > 0 {
+		t.Errorf("docs/operating.md explains %v, and the program has no such metrics", explained)
+	}
+}
+
 // TestEveryAlertIsExplained wants a heading in docs/operating.md for each alert,
 // and none for others.
 func TestEveryAlertIsExplained(t *testing.T) {
@@ -307,6 +343,9 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
+	if files := project.Services["bot"].EnvFiles; len(files) != 1 || filepath.Base(files[0].Path) != "bot.env" || files[0].Required {
+		t.Errorf("the bot's settings come from %+v, want bot.env if there is one", files)
+	}
 	check := exec.Command(program(t), "check")
 	check.Dir, check.Env = t.TempDir(), []string{}
 	for name, value := range project.Services["bot"].Environment {
@@ -346,7 +385,18 @@ func verified(t *testing.T, file string, replace []string, name string, args ...
 	return string(out)
 }
 
+// TestSystemdUnit has systemd check the unit. Started means that the bot serves,
+// and neither a store nor a network that comes late ends the tries.
 func TestSystemdUnit(t *testing.T) {
+	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"Type=notify", "TimeoutStartSec=infinity", "StartLimitIntervalSec=0", "Restart=on-failure"} {
+		if !strings.Contains(string(unit), "\n"+line+"\n") {
+			t.Errorf("nimbot.service has no line %s", line)
+		}
+	}
 	said := verified(t, "nimbot.service", []string{"/usr/local/bin/bot", program(t)}, "systemd-analyze", "verify", "--man=no")
 	if strings.Contains(said, "nimbot.service:") { // which is no failure to it
 		t.Error(said)

@@ -60,6 +60,29 @@ func TestConfiguration(t *testing.T) {
 	}
 }
 
+// TestArchivesHoldWhatTheDocsName wants each file of the folder deploy that the
+// page for operators names in the archives, which are all that some of them have.
+// Compose builds the image, so it needs the sources.
+func TestArchivesHoldWhatTheDocsName(t *testing.T) {
+	page, err := os.ReadFile(root + "/docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile("`(deploy/[a-z]+/?[a-zA-Z./]+)`").FindAllStringSubmatch(string(page), -1)
+	if len(named) < 4 {
+		t.Errorf("docs/operating.md names %q of deploy, want more", named)
+	}
+	for _, m := range named {
+		held := slices.ContainsFunc(load(t).Archives[0].Files, func(f config.File) bool {
+			match, err := filepath.Match(f.Source, m[1])
+			return match && err == nil
+		})
+		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil || !held && m[1] != "deploy/compose.yaml" {
+			t.Errorf("docs/operating.md names %s, and the archives don't hold it (%v)", m[1], err)
+		}
+	}
+}
+
 // TestLinkerKnowsTheVariables builds nothing if a name is wrong: the linker
 // doesn't mind a variable that isn't there.
 func TestLinkerKnowsTheVariables(t *testing.T) {
@@ -111,5 +134,48 @@ func TestReleaseNotes(t *testing.T) {
 		if string(out) != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("release-notes %s = %q, %v, want %q", c.tag, out, err, c.want)
 		}
+	}
+}
+
+// TestWorkflows wants what others run for us named by its commit, as a tag can be
+// moved, and the tools of the release installed before it.
+func TestWorkflows(t *testing.T) {
+	pinned := regexp.MustCompile(`^(\./\S+|[\w-]+/[\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$`)
+	files, err := filepath.Glob(root + "/.github/workflows/*.yml")
+	if err != nil || len(files) != 2 {
+		t.Fatalf("workflows: %q (%v), want 2", files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^\s+(?:- )?uses: (.*)$`).FindAllStringSubmatch(string(text), -1) {
+			if !pinned.MatchString(m[1]) {
+				t.Errorf("%s uses %s, want a commit and its tag as a comment", filepath.Base(file), m[1])
+			}
+		}
+		if strings.Contains(string(text), "@latest") {
+			t.Errorf("%s runs the latest of something, want a version", filepath.Base(file))
+		}
+	}
+	release, err := os.ReadFile(root + "/.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := string(release)
+	for _, step := range []string{
+		`tags: ["v*.*.*"]`, "uses: ./.github/workflows/ci.yml", "needs: test", "id-token: write",
+		`.ci/release-notes "$GITHUB_REF_NAME" > "$RUNNER_TEMP/notes.md"`, "sigstore/cosign-installer@", "anchore/sbom-action/download-syft@",
+		"docker/login-action@", "goreleaser/goreleaser-action@", "version: v2.", "--release-notes ${{ runner.temp }}/notes.md",
+	} {
+		var found bool
+		if _, rest, found = strings.Cut(rest, step); !found {
+			t.Fatalf("release.yml has no %q at its place", step)
+		}
+	}
+	project := load(t)
+	if len(project.SBOMs) != 1 || len(project.Signs) != 1 || project.Signs[0].Cmd != "cosign" || len(project.DockerSigns) != 1 {
+		t.Errorf("%d SBOMs, signs %+v and %+v, want one of each, by cosign", len(project.SBOMs), project.Signs, project.DockerSigns)
 	}
 }
