@@ -87,6 +87,7 @@ func TestRefusedCommandsAreRetold(t *testing.T) {
 		{"start a easy game for a beginner", "start level:easy"},
 		{"start me with the rules of this", ""},
 		{"start 3 4 5 kayels now", ""},
+		{"start levle:easy 3 4 5", ""},
 	} {
 		said, ok := talk.Retold(Find("start"))(tt.text)
 		if got := said.Command("start"); ok != (tt.want != "") || ok && got != tt.want {

@@ -36,11 +36,12 @@ func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
 	return said.agreeing(t.agrees(text)), ok
 }
 
-// misnames reports whether a word is a slip of the name of a game or a level.
+// misnames reports whether a word is a slip of the name of a game or a level, or
+// gives an option: "levle:easy".
 func (t *Talk) misnames(text string) bool {
 	return slices.ContainsFunc(t.split(text), func(w string) bool {
 		meant := t.spell.correct(w)
-		return meant != w && t.names[meant] != (value{})
+		return meant != w && t.names[meant] != (value{}) || strings.Contains(strings.Trim(w, ":"), ":")
 	})
 }
 
