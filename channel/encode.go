@@ -190,12 +190,11 @@ func (d *Delivery) encode(o *object) {
 type object struct{ b []byte }
 
 func (o *object) key(name string) {
-	if o.b[len(o.b)-1] != '{' {
-		o.b = append(o.b, ',')
+	b := o.b // a local slice is much quicker to append to
+	if b[len(b)-1] != '{' {
+		b = append(b, ',')
 	}
-	o.b = append(o.b, '"')
-	o.b = append(o.b, name...)
-	o.b = append(o.b, `":`...)
+	o.b = append(append(append(b, '"'), name...), '"', ':')
 }
 
 // begin opens an object inside this one, until end.

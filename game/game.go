@@ -252,7 +252,7 @@ func Lookup(key string) (Game, error) {
 	if !known {
 		return Game{}, &Error{Kind: ErrUnknownGame, Code: "game.unknown", Args: Args{"game": key}}
 	}
-	return g, err
+	return *g, err
 }
 
 // Known reports whether Lookup finds a game.
@@ -261,19 +261,28 @@ func Known(key string) bool {
 	return known && err == nil
 }
 
+// Title is the name of the game of a key; ok is false if there's no such game.
+func Title(key string) (title string, ok bool) {
+	g, known, err := find(key)
+	if !known || err != nil {
+		return "", false
+	}
+	return g.Title, true
+}
+
 // find is Lookup with known false for a key that is no game's and of no family.
-func find(key string) (g Game, known bool, err error) {
-	for i := range list { // a Game is large
+func find(key string) (g *Game, known bool, err error) {
+	for i := range list {
 		if list[i].Key == key {
-			return list[i], true, nil
+			return &list[i], true, nil
 		}
 	}
 	for _, f := range families {
 		if g, ok, err := f(key); ok {
-			return g, true, err
+			return &g, true, err
 		}
 	}
-	return Game{}, false, nil
+	return nil, false, nil
 }
 
 // Label names part i the way columns of a spreadsheet are named: A … Z, AA …

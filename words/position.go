@@ -10,8 +10,8 @@ import (
 
 // Title is the name of the game key, or the key itself if there's no such game.
 func Title(key string) string {
-	if g, err := game.Lookup(key); err == nil {
-		return g.Title
+	if title, ok := game.Title(key); ok {
+		return title
 	}
 	return key
 }
