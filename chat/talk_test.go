@@ -98,7 +98,7 @@ var answers = map[string]string{
 	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
 	"lessons": "twelve short lessons", "puzzles": "something to practise with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
-	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "play?": "Shall I play", "no-pile": "There's no pile",
+	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "no-pile": "There's no pile",
 	"leaders": "leaderboards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
 }
 
@@ -112,7 +112,7 @@ func TestOrdinaryLinesAreUnderstood(t *testing.T) {
 		want int // of a hundred lines
 	}{
 		{"testdata/talk.txt", 95}, {"testdata/talk_more.txt", 95}, {"testdata/talk_held.txt", 95},
-		{"testdata/talk_fresh.txt", 95}, {"testdata/talk_second.txt", 90}, {"testdata/talk_stranger.txt", 95}, {"testdata/talk_fresh2.txt", 90}, {"testdata/talk_people.txt", 95}, {"testdata/talk_people2.txt", 90}, {"testdata/talk_contact.txt", 95},
+		{"testdata/talk_fresh.txt", 95}, {"testdata/talk_second.txt", 90}, {"testdata/talk_stranger.txt", 95}, {"testdata/talk_fresh2.txt", 90}, {"testdata/talk_people.txt", 95}, {"testdata/talk_people2.txt", 90}, {"testdata/talk_contact.txt", 95}, {"testdata/talk_contact2.txt", 90}, {"testdata/talk_contact3.txt", 90},
 	} {
 		t.Run(tt.file, func(t *testing.T) {
 			table := readHeard(t, tt.file)

@@ -31,9 +31,9 @@ func (t *moveTalk) opens(spoken []string) bool {
 }
 
 // asksOfPile reports whether a sentence asks how a pile stands: "which pile is
-// A?". Who asks what to do with it wants advice.
+// A?", "which row has five?". Who asks what to do with it wants advice.
 func (t *moveTalk) asksOfPile(spoken []string) bool {
-	return (t.opens(spoken) || t.has(spoken, t.looks)) && !t.has(spoken, t.acts) && t.namesPile(spoken)
+	return (t.opens(spoken) || t.has(spoken, t.looks)) && !t.has(spoken, t.acts) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, isNumber))
 }
 
 func (t *moveTalk) has(spoken []string, words map[string]bool) bool {

@@ -89,6 +89,9 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
+	if said.Topic == TalkOpen && said.Values["player"] != "" {
+		said.Topic = TalkStart // "play against my friend @bob"
+	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
 		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
 	}

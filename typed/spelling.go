@@ -177,11 +177,16 @@ func (v vocabulary) corrected(spoken []string) []string {
 }
 
 // strange counts the words of a sentence, as it was typed, that stand nowhere in the
-// catalogue's talk. Many of them tell that it's about something else.
+// catalogue's talk: many of them tell that it's about something else. A word of
+// other things tells that better than an unknown one, and counts twice.
 func (v vocabulary) strange(spoken []string) int {
 	n := 0
 	for _, w := range spoken {
-		if isWord(w) && v.known[w] < neutral && v.known[strings.TrimSuffix(w, "s")] < neutral {
+		switch {
+		case !isWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= neutral:
+		case v.known[w] == foreign:
+			n += 2
+		default:
 			n++
 		}
 	}

@@ -107,6 +107,9 @@ func TestWorkings(t *testing.T) {
 		{"nim", "5", game.Misere, "A4", []uint64{5}, 5, game.Target{Row: 0, From: 5, To: 1}, []uint64{1}, 1, "tame-end"},
 		{"nim", "2 1 1", game.Misere, "A1", []uint64{2, 1, 1}, 2, game.Target{Row: 0, From: 2, To: 1}, []uint64{1, 1, 1}, 1, "tame-end"},
 		{"pass", "32 49 58", game.Normal, "A20", []uint64{31, 50, 57}, 20, game.Target{Row: 0, From: 31, To: 11}, []uint64{11, 50, 57}, 0, "nim-sum"},
+		{"kayles", "5 7", game.Normal, "A1:1+3", []uint64{4, 2}, 6, game.Target{Row: 0, From: 4, To: 2}, []uint64{1, 3, 2}, 0, "nim-sum"},
+		{"lasker", "3 4", game.Normal, "A:1+2", []uint64{4, 3}, 7, game.Target{Row: 0, From: 4, To: 3}, []uint64{1, 2, 3}, 0, "nim-sum"},
+		{"grundy", "7 9", game.Normal, "B:3+6", []uint64{0, 1}, 1, game.Target{Row: 1, From: 1, To: 0}, []uint64{0, 1, 1}, 0, "nim-sum"},
 		{"pass", "1 4 5", game.Normal, "B0", []uint64{2, 3, 6}, 7, game.Target{Row: 1, From: 3, To: 4}, []uint64{2, 4, 6}, 0, "nim-sum"},
 	} {
 		w := analyze(t, tt.key, tt.text, tt.ending).Working(tt.move)
