@@ -45,24 +45,15 @@ func (t *Talk) misnames(text string) bool {
 }
 
 // Retold understands a line that command c refused as a sentence that wants the
-// same: "start a easy game for a beginner". An option that it refused is no
-// sentence: "start levle:easy 3 4 5" wants another level than the usual one.
+// same: "start a easy game for a beginner".
 func (t *Talk) Retold(c *Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
-		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < few || t.misnames(text) || hasOption(text) {
+		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < few || t.misnames(text) {
 			return said, ok
 		}
 		said, ok = t.Guess(text)
 		return said, ok && forms[said.Topic] == c.Name
 	}
-}
-
-// hasOption reports whether a word of a line has the form of an option.
-func hasOption(text string) bool {
-	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
-		name, _, ok := strings.Cut(w, ":")
-		return ok && isWord(name)
-	})
 }
 
 // few words are too few to guess from what stands behind a command.
