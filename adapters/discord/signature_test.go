@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"math/big"
 	"slices"
 	"testing"
@@ -22,7 +23,7 @@ func TestSignaturesAreVerifiedAsTheStandardLibraryDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		verify := discord.Verifier(public)
-		message := make([]byte, 1+public[0])
+		message := make([]byte, 1+int(public[0]))
 		rand.Read(message)
 		signature := ed25519.Sign(private, message)
 		if !verify(message, signature) {
@@ -49,7 +50,7 @@ func forgeries(signature []byte) map[string][]byte {
 	for _, bit := range []int{0, 100, 255, 256, 400, 511} {
 		f := slices.Clone(signature)
 		f[bit/8] ^= 1 << (bit % 8)
-		made["a bit turned"+string(rune('0'+bit%10))] = f
+		made[fmt.Sprintf("bit %d turned", bit)] = f
 	}
 	s := slices.Clone(signature[32:])
 	slices.Reverse(s) // it's little-endian

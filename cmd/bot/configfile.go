@@ -123,6 +123,7 @@ func (r *yamlReader) syntax(err error) Problem {
 	if errors.As(err, &at) {
 		p.Where, p.Remedy = r.place(at.GetToken()), at.GetMessage()
 	}
+	p.Remedy += "; correct the file there"
 	return p
 }
 
