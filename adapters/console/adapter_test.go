@@ -49,7 +49,7 @@ func (d *driver) open() (err error) {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chattest.NewWhole(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log}, d.store)
+	h := chattest.NewWhole(chat.Config{Store: d.store, Words: catalogue, Now: d.clock.Now, Seed: 1, Log: log, Timeout: time.Minute}, d.store)
 	// What people see stays where it is when the bot is restarted.
 	old := d.session
 	d.session = newSession(h, catalogue, d.clock)

@@ -34,7 +34,7 @@ func options(t *testing.T, in string, out io.Writer) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := chat.New(chat.Config{Store: s, Words: catalogue, Now: clock.Now, Seed: 1, Log: slog.New(slog.DiscardHandler)})
+	h := chat.New(chat.Config{Store: s, Words: catalogue, Now: clock.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute})
 	return Options{Bot: h, Words: catalogue, Clock: clock, In: strings.NewReader(in), Out: out}
 }
 

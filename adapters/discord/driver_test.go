@@ -59,7 +59,7 @@ type bot struct {
 	whole   *chattest.Whole
 	adapter *discord.Adapter
 	picture func(io.Writer, game.Diagram) error
-	timeout time.Duration // of the store; 0: the usual
+	timeout time.Duration // of the store
 	logged  *syncBuffer
 	log     *slog.Logger
 
@@ -98,7 +98,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: catalogue, clock: &clock{}, logged: &syncBuffer{}, picture: discord.PNG, gateway: gateway}
+	b := &bot{t: t, server: discordtest.New(), store: storetest.NewMemory(), words: catalogue, clock: &clock{}, logged: &syncBuffer{}, picture: discord.PNG, gateway: gateway, timeout: time.Minute}
 	b.log = slog.New(slog.NewTextHandler(io.MultiWriter(b.logged, io.Discard), nil))
 	b.server.Also = official(t)
 	b.server.ResponseTime, b.server.Now = time.Minute, b.clock.Now
