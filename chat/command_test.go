@@ -86,11 +86,11 @@ func TestMovesAreUnderstoodInManyForms(t *testing.T) {
 // plays it.
 func TestAMoveThatCouldMeanSeveralIsAskedAbout(t *testing.T) {
 	for _, tt := range []struct{ text, want, press, played string }{
-		{"take 3", "From which pile shall I take 3?", "From B", "ana took 3 from B"},
-		{"2", "From which pile shall I take 2?", "From C", "ana took 2 from C"},
-		{"I'll have two", "From which pile shall I take 2?", "From A", "ana took 2 from A"},
-		{"take some from B", "How many from pile B?", "Take 4", "ana took 4 from B"},
-		{"C", "How many from pile C?", "Take 5", "ana took 5 from C"},
+		{"take 3", "From which pile shall I take 3:", "From B", "ana took 3 from B"},
+		{"2", "From which pile shall I take 2:", "From C", "ana took 2 from C"},
+		{"I'll have two", "From which pile shall I take 2:", "From A", "ana took 2 from A"},
+		{"take some from B", "How many from pile B:", "Take 4", "ana took 4 from B"},
+		{"C", "How many from pile C:", "Take 5", "ana took 5 from C"},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "start 3 4 5")

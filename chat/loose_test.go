@@ -24,14 +24,14 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"5 7 game:ruler", "turn 7, 5 and 3", "`turn 7, 5 and 3` isn't a move here."},
 		{"5 7 game:ruler", "7, 5", "`7, 5` isn't a move here."},
 		// What is refused stands as it was typed, and no word is taken for a pile.
-		{"3 4 5", "take a stone", "From which pile shall I take 1?"},
+		{"3 4 5", "take a stone", "From which pile shall I take 1:"},
 		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` isn't a move here."},
 		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` isn't a move here."},
-		{"3 4 5", "take from A", "How many from pile A?"},
-		{"3 4 5", "B", "How many from pile B?"},
+		{"3 4 5", "take from A", "How many from pile A:"},
+		{"3 4 5", "B", "How many from pile B:"},
 		{"1 2", "foo1", "`foo1` isn't a move here. A move looks like `/nim A1`."},
 		{"2 1", "foo1", "`foo1` isn't a move here. A move looks like `/nim A2`."}, // A1 would win
-		{"2 1", "A", "How many from pile A?"},
+		{"2 1", "A", "How many from pile A:"},
 		{"3 4 5", "D1", "There's no pile D; the last one is C."},
 		{"3 4 5", "AB1", "There's no pile AB; the last one is C."},
 		{"red 8:2,5 6:1,6 game:northcott", "take 2", "`take 2` isn't a move here."},

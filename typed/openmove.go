@@ -152,9 +152,9 @@ func (r *moveReader) open() (notations []string) {
 
 // asking asks from which pile, or how many, with the moves that are legal.
 func (r *moveReader) asking(legal []game.Move) *Choice {
-	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount)})}
+	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount), "moves", quoted(legal)})}
 	if r.named {
-		c.Say = words.New("talk.how-many", words.Args{"label", game.Label(r.pile)})
+		c.Say = words.New("talk.how-many", words.Args{"label", game.Label(r.pile), "moves", quoted(legal)})
 	}
 	for _, m := range legal {
 		label, amount := cutMove(m)
