@@ -31,7 +31,7 @@ func (h *Handler) Talk(locale string) *typed.Talk {
 // means something. err is why the command refused, and is returned where the
 // sentence means nothing else.
 func (s conversation) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || s.line.Plain() || typed.MistakesOption(err) {
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || s.line.Plain() {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {

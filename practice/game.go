@@ -105,8 +105,9 @@ var waysToReply = map[teach.Purpose]int{
 }
 
 // replied tells perfect play's reply in p and what it is for, in turn in each of
-// the ways to say that; each game of a lesson begins with another. In the game that shows how copying wins it tells the move
-// alone: what it is for is to be noticed.
+// the ways to say that; each game of a lesson begins with another. In the game
+// that shows how copying wins it tells the move alone: what it is for is to be
+// noticed.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)

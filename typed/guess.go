@@ -24,13 +24,6 @@ func (l Line) MeantAsCommand(unread error) bool {
 	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
 }
 
-// MistakesOption reports whether err refuses an option of a command, "levle:easy",
-// such as no sentence contains.
-func MistakesOption(err error) bool {
-	var r *Refusal
-	return errors.As(err, &r) && strings.HasPrefix(r.Text.Key, "option.")
-}
-
 // IsAmbiguous reports whether err refuses what can mean several moves.
 func IsAmbiguous(err error) bool {
 	var r *Refusal

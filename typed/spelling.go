@@ -162,8 +162,8 @@ func anagrams(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// corrected corrects every word, and parts those written as one, but makes no command of the first one other than
-// a move: a misspelt command is asked about.
+// corrected corrects every word, and parts those written as one, but makes no
+// command of the first one other than a move: a misspelt command is asked about.
 func (v vocabulary) corrected(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for i, w := range spoken {
