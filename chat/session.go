@@ -19,7 +19,7 @@ import (
 // pointer in doc is shared with the lane: it is replaced, never changed.
 type session struct {
 	h    *Handler
-	r    Request
+	r    *Request // the job's
 	line typed.Line
 	now  time.Time
 
@@ -60,7 +60,7 @@ type session struct {
 // begin makes a session of what is known, for the job that it is part of.
 func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
-	s.h, s.now, s.r = h, h.now(), j.request
+	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.unread, s.typed = j.line, j.unread, !j.line.Pressed()
 	s.pairing, s.found, s.result = j.pairing, k.Doc.Version, Told
 	s.held = *k

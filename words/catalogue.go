@@ -46,6 +46,7 @@ var locales embed.FS
 type Catalogue struct {
 	bundle     *i18n.Bundle // reads the files and knows which language suits whom
 	lexicons   map[language.Tag]lexicon
+	english    lexicon // the one that has every key
 	talks      map[language.Tag]*Talk
 	courtesies [][]string // of all talks
 
@@ -94,8 +95,9 @@ func readWords(catalogue fs.FS) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.english = w.lexicons[language.English]
 	for tag, l := range w.lexicons {
-		for key, english := range w.lexicons[language.English] {
+		for key, english := range w.english {
 			if l[key] == nil {
 				l[key] = english
 			}
@@ -168,7 +170,7 @@ func Reader(u Person) func(Person) string {
 }
 
 // Has reports whether the catalogue has the key.
-func (w *Catalogue) Has(key string) bool { return w.lexicons[language.English][key] != nil }
+func (w *Catalogue) Has(key string) bool { return w.english[key] != nil }
 
 // KeyFor is KEY.FAMILY where a game has a sentence of its own for the key, else
 // the key: "part.coins" for "part". game is a game's key.

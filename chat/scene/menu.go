@@ -60,7 +60,7 @@ func ReadStep(p game.Position, rest string) (prefix string, skip int, ok bool) {
 
 // collect reads the choices of a page, and one more if there are more.
 func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 8) // piles are seldom more
+	items := make([]game.Choice, 0, 6) // piles are seldom more
 	for c := range p.Choices(prefix) {
 		if skip > 0 {
 			skip--
