@@ -224,7 +224,7 @@ func (o *object) textIfAny(name, value string) {
 	}
 }
 
-// plainIfAny writes a text that nothing in needs escaping.
+// plainIfAny writes a text in which nothing needs escaping.
 func (o *object) plainIfAny(name, value string) {
 	if value != "" {
 		o.key(name)

@@ -30,11 +30,7 @@ func Position(key string, p game.Position, d *game.Diagram) Text {
 // Setup names the game of a setup, its position and what wins, in the sentence
 // of a key.
 func (w *Catalogue) Setup(key string, s game.Setup) Text {
-	title := s.Game
-	if g, err := game.Lookup(title); err == nil {
-		title = g.Title
-	}
-	return New(key, Args{"title", title, "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
+	return New(key, Args{"title", Title(s.Game), "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
 }
 
 // Move words the move m of p with one of the families of keys "moved.*"
