@@ -54,19 +54,11 @@ func New(c Config) *Door {
 	return d
 }
 
-// Handle implements chat.Responder.
-func (d *Door) Handle(ctx context.Context, r chat.Request) chat.Reply {
+// Handle implements chat.Responder: it has the line read, and gives it to the room
+// that it belongs to, unless its person has asked for too much.
+func (d *Door) Handle(ctx context.Context, r chat.Request) (reply chat.Reply) {
 	begun := time.Now()
-	reply := d.admit(ctx, r)
-	d.observe(r, reply, time.Since(begun))
-	return reply
-}
-
-// admit answers a request unless its person has asked for too much.
-func (d *Door) admit(ctx context.Context, r chat.Request) chat.Reply {
-	if d.limit == nil {
-		return d.answer(ctx, d.Read(r))
-	}
+	defer func() { d.observe(r, reply, time.Since(begun)) }()
 	if !d.limit.Admit(r) {
 		return limit.Refusal(r.User)
 	}
@@ -76,32 +68,27 @@ func (d *Door) admit(ctx context.Context, r chat.Request) chat.Reply {
 	if !ok {
 		return limit.Refusal(r.User)
 	}
-	reply := d.answer(ctx, h)
-	d.limit.Settle(r, reserved, reply.Work)
-	return reply
-}
-
-// answer gives the request to the room that its line belongs to.
-func (d *Door) answer(ctx context.Context, h chat.Heard) chat.Reply {
-	var reply chat.Reply
-	switch h.Line.Of() {
+	of, heard := h.Line.Of(), false
+	switch of {
 	case typed.Practice:
-		return d.practice.Answer(ctx, h)
+		reply = d.practice.Answer(ctx, h)
 	case typed.Member:
 		reply = d.people.Answer(ctx, h)
 	default:
-		if reply, ok := d.practice.Hear(ctx, h); ok {
-			return reply
+		if reply, heard = d.practice.Hear(ctx, h); !heard {
+			reply = d.Handler.Answer(ctx, h)
 		}
-		reply = d.Handler.Answer(ctx, h)
 	}
-	d.practice.Attend(ctx, h, &reply)
+	if of != typed.Practice && !heard {
+		d.practice.Attend(ctx, h, &reply)
+	}
+	d.limit.Settle(r, reserved, reply.Work)
 	return reply
 }
 
 // CompleteMove completes a move for whoever doesn't type too fast.
 func (d *Door) CompleteMove(ctx context.Context, r chat.Request) []typed.Completion {
-	if d.limit != nil && !d.limit.MayComplete(r) {
+	if !d.limit.MayComplete(r) {
 		return nil
 	}
 	return d.Handler.CompleteMove(ctx, r)

@@ -44,6 +44,8 @@ const (
 // the time that it took. What was worked out is remembered by packages game
 // and solve, so that it costs nothing when the command is done, or refused.
 // Looking back on a game is paid for likewise, once it's done.
+//
+// A nil Limiter limits nobody.
 type Limiter struct {
 	perMinute int
 	now       func() time.Time
@@ -67,13 +69,13 @@ func New(perMinute int, now func() time.Time) *Limiter {
 
 // Admit counts a command; false when its person must wait.
 func (l *Limiter) Admit(r chat.Request) bool {
-	return l.spend(person(r), func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute))
+	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute))
 }
 
 // Reserve sets work aside for a command that is known to look back on a game,
 // until Settle knows what it took; ok is false where too little is left.
 func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
-	if h.Line.Command == nil || !h.Line.Command.LooksBack {
+	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
 		return 0, true
 	}
 	return workReserved, l.spend(person(h.Request), ofWork, share(workReserved))
@@ -81,7 +83,7 @@ func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
 
 // Settle charges for the work that a command took, of which some was reserved.
 func (l *Limiter) Settle(r chat.Request, reserved, took time.Duration) {
-	if took != reserved {
+	if l != nil && took != reserved {
 		l.adjust(person(r), ofWork, share(took-reserved))
 	}
 }
@@ -92,7 +94,7 @@ const completionsPerCommand = 10
 // MayComplete reports whether the person may have the line of r completed. It
 // counts that, apart from commands.
 func (l *Limiter) MayComplete(r chat.Request) bool {
-	return l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
+	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
 }
 
 // person is who asks. Not the server: a person has one allowance for all of

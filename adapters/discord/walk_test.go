@@ -2,11 +2,10 @@ package discord_test
 
 import (
 	"bytes"
-	"cmp"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"regexp"
 	"runtime"
@@ -30,7 +29,7 @@ import (
 // matter. Those that show something belong to the walk themselves.
 var ends = map[string]bool{
 	"game.Match.Apply": false, "game/solve.Choose": false, "store/storetest.(*Memory).Commit": false,
-	"chat/scene.Scene.Board": true, "adapters/discord.writer.message": true,
+	"chat/scene.(*Scene).Board": true, "adapters/discord.writer.message": true,
 }
 
 // frames matches the frames of a stack: a function, and the file it is in.
@@ -58,6 +57,8 @@ func walked(dump []byte, steps map[step]bool) {
 		for _, f := range found[first : last+1] {
 			pkg, name := path.Split(string(f[1]))
 			folder, function, _ := strings.Cut(name, ".")
+			function, _, _ = strings.Cut(function, ".func") // a function literal belongs to the function around it
+			function = function[strings.LastIndex(function, ".")+1:]
 			steps[step{path.Join(pkg, folder, path.Base(string(f[2]))), function}] = true
 		}
 	}
@@ -119,9 +120,9 @@ func (m *mover) moveOnce() {
 	m.press("undo")
 }
 
-// walk lets somebody move over and over, and looks at the stack until want was seen, or
-// for so many looks.
-func walk(t *testing.T, typed bool, looks int) map[step]bool {
+// walk lets somebody move over and over, and looks at the stack until all of want was
+// seen; where want is nil, or isn't all there, for so many looks.
+func walk(t *testing.T, typed bool, want map[step]bool, looks int) map[step]bool {
 	t.Helper()
 	fake := discordtest.New()
 	defer fake.Close()
@@ -137,7 +138,6 @@ func walk(t *testing.T, typed bool, looks int) map[step]bool {
 	if m.endpoint, err = a.Endpoint(fake.PublicKey); err != nil {
 		t.Fatal(err)
 	}
-	m.begin()
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -150,30 +150,72 @@ func walk(t *testing.T, typed bool, looks int) map[step]bool {
 			}
 		}
 	}()
-	steps := map[step]bool{}
-	buf := make([]byte, 1<<20)
-	for looks > 0 {
+	steps, buf := map[step]bool{}, make([]byte, 1<<20)
+	for (want == nil || len(lacking(want, steps)) > 0) && looks > 0 {
 		before := m.moves.Load()
 		dump := buf[:runtime.Stack(buf, true)]
-		if before%2 == 0 || m.moves.Load() != before {
-			continue
+		if before%2 == 1 && m.moves.Load() == before {
+			walked(dump, steps)
+			looks--
 		}
-		looks--
-		walked(dump, steps)
 	}
 	close(stop)
 	<-stopped
 	return steps
 }
 
-func TestWalk(t *testing.T) {
-	for _, typed := range []bool{false, true} {
-		steps := walk(t, typed, 200)
-		files := map[string]bool{}
-		for _, s := range slices.SortedFunc(maps.Keys(steps), func(a, b step) int { return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.function, b.function)) }) {
-			files[s.file] = true
-			t.Log(s.file, s.function)
+// lacking are the steps of a that b lacks, in order.
+func lacking(a, b map[step]bool) (lacks []string) {
+	for s := range a {
+		if !b[s] {
+			lacks = append(lacks, s.file+" "+s.function)
 		}
-		t.Log(typed, len(steps), len(files))
+	}
+	slices.Sort(lacks)
+	return lacks
+}
+
+// files counts the files of steps.
+func files(steps map[step]bool) int {
+	all := map[string]bool{}
+	for s := range steps {
+		all[s.file] = true
+	}
+	return len(all)
+}
+
+// told are the steps that ARCHITECTURE.md tells.
+func told(t *testing.T) map[step]bool {
+	t.Helper()
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := map[step]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| \\d+ \\| `([^`]+)` \\| `([^`]+)` \\|").FindAllStringSubmatch(string(text), -1) {
+		steps[step{row[1], row[2]}] = true
+	}
+	return steps
+}
+
+// The walk that ARCHITECTURE.md tells is what the stacks of real presses show.
+func TestTheWalkOfAClick(t *testing.T) {
+	want := told(t)
+	steps := walk(t, false, want, 5000)
+	if lacks := lacking(want, steps); len(lacks) > 0 {
+		t.Errorf("ARCHITECTURE.md tells of steps that no press took: %q", lacks)
+	}
+	if more := lacking(steps, want); len(more) > 0 {
+		t.Errorf("presses take steps of which ARCHITECTURE.md doesn't tell: %q", more)
+	}
+	if n, f := len(steps), files(steps); n > 20 || f > 12 {
+		t.Errorf("a press takes %d steps in %d files, want at most 20 in 12", n, f)
+	}
+}
+
+func TestTheWalkOfATypedMove(t *testing.T) {
+	steps := walk(t, true, nil, 120)
+	if n, f := len(steps), files(steps); n < 10 || n > 26 || f > 15 {
+		t.Errorf("a typed move takes %d steps in %d files, want 10 to 26 in at most 15: %q", n, f, lacking(steps, nil))
 	}
 }
