@@ -148,7 +148,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if c := typed.Find(strings.ToLower(args[0])); c != nil && c.Shown != typed.Nowhere {
+	if c, _ := typed.Named(strings.Join(args, " ")); c != nil && c.Shown != typed.Nowhere {
 		return typeInChat(cmd, args)
 	}
 	text := fmt.Sprintf("unknown command %q", args[0])
