@@ -24,6 +24,8 @@ type Config struct {
 	Web      WebConfig      `yaml:"web"`
 	Limits   LimitsConfig   `yaml:"limits"`
 	Operator OperatorConfig `yaml:"operator"`
+
+	named map[string]bool // the keys that a file, a variable or a flag gave
 }
 
 // HTTPConfig is where the program listens, as host:port, and how.

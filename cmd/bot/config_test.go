@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // load reads a configuration from text, an environment and flags.
@@ -49,7 +50,7 @@ func TestExampleHoldsEveryKeyWithItsDefault(t *testing.T) {
 	if len(r.found) > 0 {
 		t.Fatal(r.found)
 	}
-	if diff := cmp.Diff(DefaultConfig(), c); diff != "" {
+	if diff := cmp.Diff(DefaultConfig(), c, cmpopts.IgnoreUnexported(c)); diff != "" {
 		t.Errorf("config.example.yaml differs from the defaults (-default +example):\n%s", diff)
 	}
 	for _, s := range r.all {
@@ -105,7 +106,7 @@ func TestLaterSourcesWin(t *testing.T) {
 			if err != nil {
 				t.Fatalf("LoadConfig: %v", err)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(got)); diff != "" {
 				t.Errorf("LoadConfig (-want +got):\n%s", diff)
 			}
 		})
