@@ -91,7 +91,7 @@ var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_|--)?(\w+)`)
 // describe prints the effective settings, with secrets redacted.
 func (p *program) describe(c Config) error {
 	for _, s := range settings(&c) {
-		if _, err := fmt.Fprintf(p.out, "%s: %v\n", s.key, s.value); err != nil {
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", s.key, withoutTokens(fmt.Sprint(s.value), publicKey)); err != nil {
 			return err
 		}
 	}

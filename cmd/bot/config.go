@@ -207,11 +207,11 @@ func (p Problem) Error() string {
 	if p.Where != "" {
 		b.WriteString(p.Where + ": ")
 	}
-	b.WriteString(clip(p.Key))
+	b.WriteString(clip(withoutTokens(p.Key, nil)))
 	if p.Value != "" {
-		fmt.Fprintf(&b, " = %q", clip(p.Value))
+		fmt.Fprintf(&b, " = %q", clip(withoutTokens(p.Value, nil)))
 	}
-	b.WriteString(": " + p.Remedy)
+	b.WriteString(": " + withoutTokens(p.Remedy, nil))
 	return b.String()
 }
 
