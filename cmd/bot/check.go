@@ -26,14 +26,17 @@ func (p *program) checkCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
+			var found Problems
+			if errors.As(err, &found) || err == nil {
+				found = append(found, c.misshapen()...)
+			}
 			if online {
-				var found Problems
-				if errors.As(err, &found) {
-					err = p.notes(found.serving(), found.notServing())
-				}
+				err = p.notes(found.serving(), found.notServing())
 				if err == nil {
 					err = p.askAll(cmd.Context(), c)
 				}
+			} else if len(found) > 0 {
+				err = found
 			}
 			if err != nil {
 				return withPages{err}
