@@ -73,6 +73,9 @@ func TestLaterSourcesWin(t *testing.T) {
 		want       func(*Config)
 	}{
 		{"nothing", "", nil, nil, func(*Config) {}},
+		{"a mark of the byte order", "\ufeff" + file, nil, nil, func(c *Config) {
+			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
+		}},
 		{"comments only", "# nothing\n", nil, nil, func(*Config) {}},
 		{"empty sections", "http:\nlimits: {}\n", nil, nil, func(*Config) {}},
 		{"file", file, nil, nil, func(c *Config) {
@@ -168,6 +171,9 @@ http.admin = "127.0.0.1:9090": same as http.listen, which is public; choose anot
 		{"environment", "", map[string]string{"NIM_STOER": "x", "NIM_DISCORD_TOKEN": "pw", "NIM_DISCORD_TOKEN_FILE": "f"}, `
 NIM_DISCORD_TOKEN = "[redacted]": NIM_DISCORD_TOKEN_FILE is set as well; unset one of the two
 NIM_STOER: no setting is read from this variable; did you mean NIM_STORE?`},
+		{"a file of what is no secret", "", map[string]string{"NIM_HTTP_LISTEN_FILE": "/run/listen", "NIM_LIMITS_PILES_FILE": "x"}, `
+NIM_HTTP_LISTEN_FILE = "/run/listen": only secrets are read from a file; set NIM_HTTP_LISTEN to the value itself
+NIM_LIMITS_PILES_FILE = "x": only secrets are read from a file; set NIM_LIMITS_PILES to the value itself`},
 		{"a secret's file", "", map[string]string{"NIM_SLACK_APP_TOKEN_FILE": "/does/not/exist"}, `
 NIM_SLACK_APP_TOKEN_FILE = "/does/not/exist": no such file or directory; use a file that can be read`},
 		{"no YAML", "store: 'bolt\n", nil, `

@@ -28,7 +28,9 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	parts, err := assembleLoaded(cmd.Context(), c, logger(p.err, slog.LevelInfo))
+	log := logger(p.err, slog.LevelInfo)
+	log.Info("starting", "version", thisBuild(), "store", c.Store)
+	parts, err := assembleLoaded(cmd.Context(), c, log)
 	if errors.Is(err, redis.ErrLoading) {
 		return nil // it was told to stop while it waited
 	}

@@ -270,15 +270,15 @@ func TestEveryMetricIsExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	explained := map[string]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| (`nim_[^|]*) \\| ([^|]*)\\|").FindAllStringSubmatch(string(text), -1) {
-		for _, name := range regexp.MustCompile("nim_[a-z_]+").FindAllString(row[1], -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| (`nim(?:bot)?_[^|]*) \\| ([^|]*)\\|").FindAllStringSubmatch(string(text), -1) {
+		for _, name := range regexp.MustCompile("nim(?:bot)?_[a-z_]+").FindAllString(row[1], -1) {
 			explained[name] = strings.NewReplacer("`", "", ",", "").Replace(strings.TrimSpace(row[2]))
 		}
 	}
 	real := map[string]string{}
 	for _, series := range scrape(t) {
 		name := regexp.MustCompile("_(bucket|sum|count)$").ReplaceAllString(series[labels.MetricName], "")
-		if !strings.HasPrefix(name, "nim_") {
+		if !strings.HasPrefix(name, "nim") {
 			continue
 		}
 		delete(series, labels.MetricName)
