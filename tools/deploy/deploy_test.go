@@ -315,15 +315,44 @@ func TestEveryAlertIsExplained(t *testing.T) {
 	}
 }
 
+// compose loads compose files, the later ones over the first.
+func compose(t *testing.T, environment types.Mapping, names ...string) (*types.Project, error) {
+	t.Helper()
+	var files []types.ConfigFile
+	for _, name := range names {
+		files = append(files, types.ConfigFile{Filename: root + "/deploy/" + name})
+	}
+	return loader.LoadWithContext(t.Context(), types.ConfigDetails{WorkingDir: root + "/deploy", ConfigFiles: files, Environment: environment})
+}
+
+// TestComposeCopies wants several copies of the bot, which nobody reaches but by a
+// proxy that looks for all of them.
+func TestComposeCopies(t *testing.T) {
+	project, err := compose(t, types.Mapping{"REDIS_PASSWORD": "secret", "GRAFANA_PASSWORD": "secret"}, "compose.yaml", "compose.copies.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, nginx := project.Services["bot"], project.Services["nginx"]
+	if bot.Deploy == nil || bot.Deploy.Replicas == nil || *bot.Deploy.Replicas < 2 || len(bot.Ports) != 0 {
+		t.Errorf("the bot is %+v with ports %v, want several copies and no port", bot.Deploy, bot.Ports)
+	}
+	if len(nginx.Ports) != 1 || nginx.Ports[0].HostIP != "127.0.0.1" {
+		t.Errorf("nginx publishes %v, want one port on this machine's loopback", nginx.Ports)
+	}
+	listen := *bot.Environment["NIM_HTTP_LISTEN"]
+	_, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := project.Configs["nginx"].Content; !strings.Contains(text, "server bot:"+port+" resolve ") || strings.Contains(text, "$$") {
+		t.Errorf("nginx is configured with %s, want it to find the copies on port %s", text, port)
+	}
+}
+
 // TestCompose loads the compose file, wants what it mounts to be there, and has
 // the bot check the configuration that it is given.
 func TestCompose(t *testing.T) {
-	file := root + "/deploy/compose.yaml"
-	load := func(environment types.Mapping) (*types.Project, error) {
-		return loader.LoadWithContext(t.Context(), types.ConfigDetails{
-			WorkingDir: filepath.Dir(file), ConfigFiles: []types.ConfigFile{{Filename: file}}, Environment: environment,
-		})
-	}
+	load := func(environment types.Mapping) (*types.Project, error) { return compose(t, environment, "compose.yaml") }
 	if _, err := load(nil); err == nil || !strings.Contains(err.Error(), "PASSWORD") {
 		t.Errorf("without passwords compose says %v, want which one is missing", err)
 	}
@@ -476,8 +505,12 @@ func TestNginx(t *testing.T) {
 	for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		http += what + "_temp_path " + filepath.Join(dir, what) + ";\n"
 	}
-	verified(t, "nginx.conf", []string{
-		"upstream nimbot", http + "upstream nimbot", "proxy_next_upstream off;\n    }\n}", "proxy_next_upstream off;\n    }\n}\n}",
+	one := []string{
+		"upstream nimbot", http + "upstream nimbot", "proxy_connect_timeout 1s;\n    }\n}", "proxy_connect_timeout 1s;\n    }\n}\n}",
 		"/etc/letsencrypt/live/nim.example.org/fullchain.pem", cert, "/etc/letsencrypt/live/nim.example.org/privkey.pem", key,
-	}, "nginx", "-t", "-e", filepath.Join(dir, "log"), "-c")
+	}
+	several := append(slices.Clone(one), "    server 127.0.0.1:8080;\n", "", "    #server ", "    server ")
+	for _, replace := range [][]string{one, several} {
+		verified(t, "nginx.conf", replace, "nginx", "-t", "-e", filepath.Join(dir, "log"), "-c")
+	}
 }
