@@ -385,6 +385,43 @@ func TestCompose(t *testing.T) {
 	}
 }
 
+// TestImagesArePinned wants every image by its digest, beside the tag that says what
+// it is: a tag alone can be moved to something else.
+func TestImagesArePinned(t *testing.T) {
+	pinned := regexp.MustCompile(`^[a-z][a-z0-9./-]*:[A-Za-z0-9._-]*[0-9][A-Za-z0-9._-]*@sha256:[0-9a-f]{64}$`)
+	images := map[string]string{}
+	dockerfile, err := os.ReadFile(root + "/Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stages := map[string]bool{"scratch": true}
+	for _, m := range regexp.MustCompile(`(?mi)^(?:FROM|COPY) (?:--(?:platform|chown|chmod)=\S+ )*(--from=)?(\S+)(?:[^\n]* AS (\S+))?`).FindAllStringSubmatch(string(dockerfile), -1) {
+		copies := strings.HasPrefix(strings.ToUpper(m[0]), "COPY")
+		from := strings.TrimPrefix(m[2], "--from=")
+		if !stages[from] && (!copies || m[1] != "") {
+			images["Dockerfile: "+from] = from
+		}
+		stages[m[3]] = true
+	}
+	project, err := compose(t, types.Mapping{"REDIS_PASSWORD": "secret", "GRAFANA_PASSWORD": "secret"}, "compose.yaml", "compose.copies.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range project.Services {
+		if s.Build == nil {
+			images["compose: "+name] = s.Image
+		}
+	}
+	if len(images) < 5 {
+		t.Errorf("images are %v, want those of the Dockerfile and of four services", images)
+	}
+	for where, image := range images {
+		if !pinned.MatchString(image) {
+			t.Errorf("%s: %s is not pinned by a tag and a digest", where, image)
+		}
+	}
+}
+
 // verified runs a program that checks a file of deploy, after replacing what is
 // particular to a machine, and returns what it says; the test is skipped where the
 // program is missing.

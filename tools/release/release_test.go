@@ -137,6 +137,34 @@ func TestReleaseNotes(t *testing.T) {
 	}
 }
 
+// TestImagesAreAskedFor runs the script that asks the registries for the images, with
+// a docker that knows one processor less than it should, and then all.
+func TestImagesAreAskedFor(t *testing.T) {
+	ci, err := os.ReadFile(root + "/.github/workflows/ci.yml")
+	if err != nil || !strings.Contains(string(ci), "- run: .ci/images\n") {
+		t.Errorf("ci.yml does not run .ci/images (%v)", err)
+	}
+	for _, c := range []struct {
+		index string
+		good  bool
+	}{
+		{`{"manifests":[{"platform":{"architecture":"amd64"}},{"platform":{"architecture":"arm64"}}]}`, true},
+		{`{"manifests":[{"platform":{"architecture":"amd64"}}]}`, false},
+	} {
+		dir := t.TempDir()
+		docker := "#!/bin/sh\n[ \"$1 $2 $3 $4\" = 'buildx imagetools inspect --raw' ] && echo '" + c.index + "'\n"
+		if err := os.WriteFile(filepath.Join(dir, "docker"), []byte(docker), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(root + "/.ci/images")
+		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		if (err == nil) != c.good || c.good && strings.Count(string(out), "@sha256:") < 5 {
+			t.Errorf(".ci/images with %s: %v\n%s", c.index, err, out)
+		}
+	}
+}
+
 // TestWorkflows wants what others run for us named by its commit, as a tag can be
 // moved, and the tools of the release installed before it.
 func TestWorkflows(t *testing.T) {
