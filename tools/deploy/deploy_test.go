@@ -352,7 +352,9 @@ func TestComposeCopies(t *testing.T) {
 // TestCompose loads the compose file, wants what it mounts to be there, and has
 // the bot check the configuration that it is given.
 func TestCompose(t *testing.T) {
-	load := func(environment types.Mapping) (*types.Project, error) { return compose(t, environment, "compose.yaml") }
+	load := func(environment types.Mapping) (*types.Project, error) {
+		return compose(t, environment, "compose.yaml")
+	}
 	if _, err := load(nil); err == nil || !strings.Contains(err.Error(), "PASSWORD") {
 		t.Errorf("without passwords compose says %v, want which one is missing", err)
 	}
