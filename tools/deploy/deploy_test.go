@@ -22,7 +22,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/compose-spec/compose-go/v2/loader"
 	"github.com/compose-spec/compose-go/v2/types"
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
@@ -315,40 +314,6 @@ func TestEveryAlertIsExplained(t *testing.T) {
 	}
 }
 
-// compose loads compose files, the later ones over the first.
-func compose(t *testing.T, environment types.Mapping, names ...string) (*types.Project, error) {
-	t.Helper()
-	var files []types.ConfigFile
-	for _, name := range names {
-		files = append(files, types.ConfigFile{Filename: root + "/deploy/" + name})
-	}
-	return loader.LoadWithContext(t.Context(), types.ConfigDetails{WorkingDir: root + "/deploy", ConfigFiles: files, Environment: environment})
-}
-
-// TestComposeCopies wants several copies of the bot, which nobody reaches but by a
-// proxy that looks for all of them.
-func TestComposeCopies(t *testing.T) {
-	project, err := compose(t, types.Mapping{"REDIS_PASSWORD": "secret", "GRAFANA_PASSWORD": "secret"}, "compose.yaml", "compose.copies.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bot, nginx := project.Services["bot"], project.Services["nginx"]
-	if bot.Deploy == nil || bot.Deploy.Replicas == nil || *bot.Deploy.Replicas < 2 || len(bot.Ports) != 0 {
-		t.Errorf("the bot is %+v with ports %v, want several copies and no port", bot.Deploy, bot.Ports)
-	}
-	if len(nginx.Ports) != 1 || nginx.Ports[0].HostIP != "127.0.0.1" {
-		t.Errorf("nginx publishes %v, want one port on this machine's loopback", nginx.Ports)
-	}
-	listen := *bot.Environment["NIM_HTTP_LISTEN"]
-	_, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := project.Configs["nginx"].Content; !strings.Contains(text, "server bot:"+port+" resolve ") || strings.Contains(text, "$$") {
-		t.Errorf("nginx is configured with %s, want it to find the copies on port %s", text, port)
-	}
-}
-
 // TestCompose loads the compose file, wants what it mounts to be there, and has
 // the bot check the configuration that it is given.
 func TestCompose(t *testing.T) {
@@ -384,43 +349,6 @@ func TestCompose(t *testing.T) {
 	}
 	if out, err := check.CombinedOutput(); err != nil {
 		t.Errorf("bot check says of compose's environment: %s", out)
-	}
-}
-
-// TestImagesArePinned wants every image by its digest, beside the tag that says what
-// it is: a tag alone can be moved to something else.
-func TestImagesArePinned(t *testing.T) {
-	pinned := regexp.MustCompile(`^[a-z][a-z0-9./-]*:[A-Za-z0-9._-]*[0-9][A-Za-z0-9._-]*@sha256:[0-9a-f]{64}$`)
-	images := map[string]string{}
-	dockerfile, err := os.ReadFile(root + "/Dockerfile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stages := map[string]bool{"scratch": true}
-	for _, m := range regexp.MustCompile(`(?mi)^(?:FROM|COPY) (?:--(?:platform|chown|chmod)=\S+ )*(--from=)?(\S+)(?:[^\n]* AS (\S+))?`).FindAllStringSubmatch(string(dockerfile), -1) {
-		copies := strings.HasPrefix(strings.ToUpper(m[0]), "COPY")
-		from := strings.TrimPrefix(m[2], "--from=")
-		if !stages[from] && (!copies || m[1] != "") {
-			images["Dockerfile: "+from] = from
-		}
-		stages[m[3]] = true
-	}
-	project, err := compose(t, types.Mapping{"REDIS_PASSWORD": "secret", "GRAFANA_PASSWORD": "secret"}, "compose.yaml", "compose.copies.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, s := range project.Services {
-		if s.Build == nil {
-			images["compose: "+name] = s.Image
-		}
-	}
-	if len(images) < 5 {
-		t.Errorf("images are %v, want those of the Dockerfile and of four services", images)
-	}
-	for where, image := range images {
-		if !pinned.MatchString(image) {
-			t.Errorf("%s: %s is not pinned by a tag and a digest", where, image)
-		}
 	}
 }
 
@@ -470,64 +398,6 @@ func TestSystemdUnit(t *testing.T) {
 		t.Error(said)
 	}
 	verified(t, "nimbot.service", nil, "systemd-analyze", "security", "--offline=true", "--threshold=20") // 2.0 of 10 exposed
-}
-
-// TestMemoryIsWatchedBeforeItEnds holds what the alert and the Go runtime are told of
-// memory against what systemd lets the bot have.
-func TestMemoryIsWatchedBeforeItEnds(t *testing.T) {
-	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
-	if err != nil {
-		t.Fatal(err)
-	}
-	number := func(pattern, text string, unit float64) float64 {
-		t.Helper()
-		m := regexp.MustCompile(pattern).FindStringSubmatch(text)
-		if m == nil {
-			t.Fatalf("%q stands nowhere", pattern)
-		}
-		n, err := strconv.ParseFloat(m[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n * unit
-	}
-	limit := number(`(?m)^MemoryMax=(\d+)G$`, string(unit), 1<<30)
-	soft := number(`(?m)^Environment=GOMEMLIMIT=(\d+)MiB$`, string(unit), 1<<20)
-	alert := number(`^process_resident_memory_bytes\{job="nimbot"\} > (\d+)$`, alerts(t)["NimbotUsesMuchMemory"].Expr, 1)
-	for what, part := range map[string]struct{ of, want float64 }{"NimbotUsesMuchMemory": {alert, .70}, "GOMEMLIMIT": {soft, .85}} {
-		if got := part.of / limit; got < part.want-.001 || got > part.want+.001 {
-			t.Errorf("%s stands at %.4f of MemoryMax, want %.2f", what, got, part.want)
-		}
-	}
-}
-
-// TestInstallInstallsWhatTheUnitNames looks for the unit's manual page, and for
-// every line by which the unit's own head installs something, in the page that tells
-// how to install.
-func TestInstallInstallsWhatTheUnitNames(t *testing.T) {
-	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(root + "/docs/operating.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := regexp.MustCompile(`(?m)^#   (install .*)$`).FindAllStringSubmatch(string(unit), -1)
-	manual := regexp.MustCompile(`(?m)^Documentation=man:[a-z]+\((\d)\)$`).FindStringSubmatch(string(unit))
-	if len(lines) == 0 || manual == nil {
-		t.Fatalf("nimbot.service installs %d files and names the manual's page %q", len(lines), manual)
-	}
-	installsManual := false
-	for _, line := range lines {
-		if !strings.Contains(string(page), "\nsudo "+line[1]+"\n") {
-			t.Errorf("docs/operating.md doesn't say sudo %s, as nimbot.service does", line[1])
-		}
-		installsManual = installsManual || strings.HasSuffix(line[1], " man/*."+manual[1])
-	}
-	if !installsManual {
-		t.Errorf("nimbot.service names a page of the manual that it does not install")
-	}
 }
 
 func TestCaddyfile(t *testing.T) {
