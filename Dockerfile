@@ -2,7 +2,7 @@
 # builds it from the sources; a release copies the binaries that its archives
 # hold (--target=released). The binary brings time zones and certificate
 # authorities along, so it needs no base image.
-FROM --platform=$BUILDPLATFORM golang:1.26 AS build
+FROM --platform=$BUILDPLATFORM golang:1.26.8@sha256:0f063af2d465d8dcae54cce04278ada488b96f77b42449c8d071e47d016cc65a AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download

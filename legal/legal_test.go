@@ -1,13 +1,16 @@
 package legal
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +81,31 @@ func TestKeptIsWhatIsStored(t *testing.T) {
 		if told[m] != 1 {
 			t.Errorf("%s is stored, and told of %d times, want once; kept.go has to say what it is for", m, told[m])
 		}
+	}
+}
+
+// TestOperatorsReadTheSameTimes wants every time for which something is kept in the
+// table that operators read, and none there for which nothing is.
+func TestOperatorsReadTheSameTimes(t *testing.T) {
+	page, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "\n## How long things are kept\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	times := regexp.MustCompile(`\b(?:\d+|DAYS) (?:days|minutes)\b`)
+	of := func(text string) (all []string) {
+		text = strings.ReplaceAll(text, "DAYS days", fmt.Sprint(400, " days"))
+		all = times.FindAllString(text, -1)
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	told := "90 days on leaderboards, 30 days for backups"
+	for _, k := range kept {
+		told += "\n" + k.HowLong
+	}
+	if got, want := of(table), of(told); !slices.Equal(got, want) {
+		t.Errorf("docs/operating.md says that things are kept for %q, want %q", got, want)
 	}
 }
 

@@ -147,9 +147,12 @@ func Complete(text string, position func() game.Position) []Completion {
 		return nil
 	}
 	if len(parts) == 0 {
-		return append(completeWords("", last, wordsToType), moves()...)
+		return append(append(completeWords("", last, wordsToType), completeWords("", last, groups)...), moves()...)
 	}
-	c := Find(strings.ToLower(parts[0]))
+	if names := ofGroup(strings.ToLower(parts[0])); len(parts) == 1 && names != nil {
+		return completeWords("", last, names)
+	}
+	c := Find(strings.ToLower(ungrouped(parts)[0]))
 	if c == nil {
 		return nil
 	}

@@ -19,8 +19,9 @@ func withoutManners(parts []string, courtesies [][]string) []string {
 	if len(rest) == 0 {
 		return parts
 	}
+	rest = ungrouped(rest)
 	c := Find(strings.ToLower(rest[0]))
-	if c == nil || c.Ends || len(rest) < len(parts) && slices.ContainsFunc(rest[1:], isWord) {
+	if c == nil || c.Ends || len(rest) < len(parts) && slices.ContainsFunc(rest[1:], func(w string) bool { return isWord(w) && !strings.EqualFold(w, c.Fixed) }) {
 		return parts // "please show me the board" is a sentence
 	}
 	for _, n := range []int{2, 1} {

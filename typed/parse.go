@@ -138,6 +138,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		l.Command, l.Bare = Find("board"), true
 		return l, nil
 	}
+	parts = ungrouped(parts)
 	if !l.Pressed() {
 		parts = withoutManners(parts, courtesies)
 	}

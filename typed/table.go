@@ -13,7 +13,7 @@ type Command struct {
 	Name    string
 	Aliases []string // other words for it
 	// Group is the group of subcommands in which a platform shows it, "" for
-	// none. People who type leave it out.
+	// none. People who type may leave it out.
 	Group string
 	// Fixed are words that always follow the name: "me" of "forget me".
 	Fixed   string
@@ -226,8 +226,11 @@ func Find(word string) *Command { return byWord[word] }
 // Named is the command whose name a line begins with, nil for none, and the rest of
 // the line, for whoever needs no more of it than that.
 func Named(line string) (c *Command, rest string) {
-	name, rest, _ := strings.Cut(strings.TrimSpace(Clean(line)), " ")
-	return Find(strings.ToLower(name)), rest
+	parts := ungrouped(strings.Fields(Clean(line)))
+	if len(parts) == 0 {
+		return nil, ""
+	}
+	return Find(strings.ToLower(parts[0])), strings.Join(parts[1:], " ")
 }
 
 // Pressed is the row of the command that a button says, nil if none.

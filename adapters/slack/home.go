@@ -12,6 +12,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/typed"
 )
 
 // The bounds of what a home page remembers.
@@ -141,7 +142,8 @@ func (h *homes) noteDirect(c call) {
 
 // forgot recognises the command that deletes what is stored about a person.
 func forgot(text string) bool {
-	return slices.Equal(strings.Fields(strings.ToLower(text)), []string{"forget", "me"})
+	c, rest := typed.Named(text)
+	return c != nil && c.Name == "forget" && strings.EqualFold(rest, "me")
 }
 
 // game is st as the player in seat sees it, without the time.

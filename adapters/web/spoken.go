@@ -13,11 +13,12 @@ import (
 func command(line string) (text string, ok bool) {
 	text, ok = typed.CutName(line)
 	if !ok {
-		word, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "/"), " ")
-		if !strings.HasPrefix(strings.TrimSpace(line), "/") || typed.Find(strings.ToLower(word)) == nil && !isGame(word) {
+		said, slashed := strings.CutPrefix(strings.TrimSpace(line), "/")
+		word, _, _ := strings.Cut(said, " ")
+		if c, _ := typed.Named(said); !slashed || c == nil && !isGame(word) {
 			return line, false
 		}
-		text, ok = strings.TrimPrefix(strings.TrimSpace(line), "/"), true
+		text, ok = said, true
 	}
 	first, rest, _ := strings.Cut(text, " ")
 	if next, _, _ := strings.Cut(strings.TrimSpace(rest), " "); strings.EqualFold(first, "play") && isGame(next) {

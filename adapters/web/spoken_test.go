@@ -16,6 +16,8 @@ func TestCommandsAreUnderstood(t *testing.T) {
 		{"/nim play B2", "play B2", true},
 		{"/nim", "", true},
 		{"start 3 4 5", "start 3 4 5", false},
+		{"/me export", "me export", true},
+		{"/me and my piles", "/me and my piles", false},
 		{"/shrug", "/shrug", false},
 		{"chomp is fun", "chomp is fun", false},
 	} {

@@ -26,14 +26,17 @@ func (p *program) checkCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
+			var found Problems
+			if errors.As(err, &found) || err == nil {
+				found = append(found, c.misshapen()...)
+			}
 			if online {
-				var found Problems
-				if errors.As(err, &found) {
-					err = p.notes(found.serving(), found.notServing())
-				}
+				err = p.notes(found.serving(), found.notServing())
 				if err == nil {
 					err = p.askAll(cmd.Context(), c)
 				}
+			} else if len(found) > 0 {
+				err = found
 			}
 			if err != nil {
 				return withPages{err}
@@ -91,7 +94,7 @@ var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_|--)?(\w+)`)
 // describe prints the effective settings, with secrets redacted.
 func (p *program) describe(c Config) error {
 	for _, s := range settings(&c) {
-		if _, err := fmt.Fprintf(p.out, "%s: %v\n", s.key, s.value); err != nil {
+		if _, err := fmt.Fprintf(p.out, "%s: %s\n", s.key, withoutTokens(fmt.Sprint(s.value), publicKey)); err != nil {
 			return err
 		}
 	}

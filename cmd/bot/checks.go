@@ -27,11 +27,7 @@ func (c Config) check() Problems {
 	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
 		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
 	}
-	if u := c.HTTP.PublicURL; u != "" {
-		if parsed, err := url.Parse(u); err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || strings.TrimSuffix(u, "/") != parsed.Scheme+"://"+parsed.Host {
-			k.add("http.public_url", u, "not a site's address; use one such as https://nim.example.com")
-		}
-	}
+	k.site("http.public_url", c.HTTP.PublicURL)
 	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
 		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
 	}
@@ -189,6 +185,16 @@ func (c Config) advice() (lines []string) {
 		}
 	}
 	return lines
+}
+
+// site refuses what isn't the address of a whole site.
+func (k *checker) site(key, value string) {
+	if value == "" {
+		return
+	}
+	if u, err := url.Parse(value); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.TrimSuffix(value, "/") != u.Scheme+"://"+u.Host {
+		k.add(key, value, "not a site's address; use one such as https://nim.example.com")
+	}
 }
 
 func (k *checker) webAddress(key, value string) {

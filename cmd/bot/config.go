@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"slices"
@@ -24,6 +25,8 @@ type Config struct {
 	Web      WebConfig      `yaml:"web"`
 	Limits   LimitsConfig   `yaml:"limits"`
 	Operator OperatorConfig `yaml:"operator"`
+
+	named map[string]bool // the keys that a file, a variable or a flag gave
 }
 
 // HTTPConfig is where the program listens, as host:port, and how.
@@ -157,7 +160,7 @@ func loadFile(all settingList, name string) Problems {
 	case err != nil:
 		return Problems{{Key: "--config", Value: file, Remedy: plainError(err) + "; use a file that can be read"}}
 	}
-	return parseYAML(all, file, text).found
+	return parseYAML(all, file, bytes.TrimPrefix(text, []byte("\ufeff"))).found
 }
 
 // loadEnvironment reads NIM_* and, for secrets, NIM_*_FILE. A variable whose
@@ -168,9 +171,12 @@ func loadEnvironment(all settingList, src Sources) Problems {
 	known := map[string]bool{}
 	for _, s := range all {
 		name := s.variable()
-		known[name], known[name+"_FILE"] = true, s.secret()
+		known[name], known[name+"_FILE"] = true, true
 		if p := s.fromEnvironment(name, src.Getenv); p != nil {
 			found = append(found, *p)
+		}
+		if file, _ := src.Getenv(name + "_FILE"); file != "" && !s.secret() {
+			found = append(found, Problem{Key: name + "_FILE", Value: file, Remedy: "only secrets are read from a file; set " + name + " to the value itself"})
 		}
 	}
 	for _, entry := range src.Environ {
@@ -205,11 +211,11 @@ func (p Problem) Error() string {
 	if p.Where != "" {
 		b.WriteString(p.Where + ": ")
 	}
-	b.WriteString(clip(p.Key))
+	b.WriteString(clip(withoutTokens(p.Key, nil)))
 	if p.Value != "" {
-		fmt.Fprintf(&b, " = %q", clip(p.Value))
+		fmt.Fprintf(&b, " = %q", clip(withoutTokens(p.Value, nil)))
 	}
-	b.WriteString(": " + p.Remedy)
+	b.WriteString(": " + withoutTokens(p.Remedy, nil))
 	return b.String()
 }
 

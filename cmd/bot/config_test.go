@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // load reads a configuration from text, an environment and flags.
@@ -49,7 +50,7 @@ func TestExampleHoldsEveryKeyWithItsDefault(t *testing.T) {
 	if len(r.found) > 0 {
 		t.Fatal(r.found)
 	}
-	if diff := cmp.Diff(DefaultConfig(), c); diff != "" {
+	if diff := cmp.Diff(DefaultConfig(), c, cmpopts.IgnoreUnexported(c)); diff != "" {
 		t.Errorf("config.example.yaml differs from the defaults (-default +example):\n%s", diff)
 	}
 	for _, s := range r.all {
@@ -72,6 +73,9 @@ func TestLaterSourcesWin(t *testing.T) {
 		want       func(*Config)
 	}{
 		{"nothing", "", nil, nil, func(*Config) {}},
+		{"a mark of the byte order", "\ufeff" + file, nil, nil, func(c *Config) {
+			c.Store, c.HTTP.Listen, c.Limits.Piles = "bolt:file.db", "127.0.0.1:1", 7
+		}},
 		{"comments only", "# nothing\n", nil, nil, func(*Config) {}},
 		{"empty sections", "http:\nlimits: {}\n", nil, nil, func(*Config) {}},
 		{"file", file, nil, nil, func(c *Config) {
@@ -105,7 +109,7 @@ func TestLaterSourcesWin(t *testing.T) {
 			if err != nil {
 				t.Fatalf("LoadConfig: %v", err)
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(got)); diff != "" {
 				t.Errorf("LoadConfig (-want +got):\n%s", diff)
 			}
 		})
@@ -167,6 +171,9 @@ http.admin = "127.0.0.1:9090": same as http.listen, which is public; choose anot
 		{"environment", "", map[string]string{"NIM_STOER": "x", "NIM_DISCORD_TOKEN": "pw", "NIM_DISCORD_TOKEN_FILE": "f"}, `
 NIM_DISCORD_TOKEN = "[redacted]": NIM_DISCORD_TOKEN_FILE is set as well; unset one of the two
 NIM_STOER: no setting is read from this variable; did you mean NIM_STORE?`},
+		{"a file of what is no secret", "", map[string]string{"NIM_HTTP_LISTEN_FILE": "/run/listen", "NIM_LIMITS_PILES_FILE": "x"}, `
+NIM_HTTP_LISTEN_FILE = "/run/listen": only secrets are read from a file; set NIM_HTTP_LISTEN to the value itself
+NIM_LIMITS_PILES_FILE = "x": only secrets are read from a file; set NIM_LIMITS_PILES to the value itself`},
 		{"a secret's file", "", map[string]string{"NIM_SLACK_APP_TOKEN_FILE": "/does/not/exist"}, `
 NIM_SLACK_APP_TOKEN_FILE = "/does/not/exist": no such file or directory; use a file that can be read`},
 		{"no YAML", "store: 'bolt\n", nil, `

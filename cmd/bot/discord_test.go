@@ -104,7 +104,7 @@ func TestServeDiscordRefused(t *testing.T) {
 	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
 	t.Setenv("NIM_DISCORD_MODE", "gateway")
 	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
-	t.Setenv("NIM_DISCORD_TOKEN", "revoked")
+	t.Setenv("NIM_DISCORD_TOKEN", "MTEwMDAwMDAwMDAwMDAwMDAwMQ.revoked.revoked")
 	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
 	for _, args := range [][]string{{"serve"}, {"register"}, {"check", "--online"}} {
 		_, stderr, code := bot(t, t.TempDir(), "", args...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 
@@ -8,24 +9,38 @@ import (
 )
 
 func (p *program) healthCommand() *cobra.Command {
-	return &cobra.Command{
+	var ready bool
+	cmd := &cobra.Command{
 		Use:   "health",
-		Short: "Check that a running server is healthy (for containers)",
-		Args:  cobra.NoArgs,
+		Short: "Check that a running server is alive, or with --ready that it can serve",
+		Long: "Check that a running server is alive: its process answers. That's what a container's\n" +
+			"health check should ask, since a restart mends no store. With --ready, check that it\n" +
+			"can serve, too: the store answers, and the server isn't stopping.",
+		Example: "  bot health\n  bot health --ready",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
 			if err != nil {
 				return err
 			}
-			status, _, err := askAdmin(cmd.Context(), c.HTTP.Admin, "/healthz")
+			path, good := "/healthz", "ok"
+			if ready {
+				path, good = "/readyz", "ready"
+			}
+			status, said, err := askAdmin(cmd.Context(), c.HTTP.Admin, path)
 			if err != nil {
 				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "no server answers there (" + reason(err) + "); start one with `bot serve`, or name its address"}
+			}
+			if ready && status == http.StatusServiceUnavailable {
+				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "the bot is alive but not ready (" + string(bytes.TrimSpace(said)) + "); its log says why"}
 			}
 			if status != http.StatusOK {
 				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: fmt.Sprintf("answers %d, so it is another program; name the bot's address", status)}
 			}
-			_, err = fmt.Fprintln(p.out, "ok")
+			_, err = fmt.Fprintln(p.out, good)
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&ready, "ready", false, "check that it can serve, too")
+	return cmd
 }

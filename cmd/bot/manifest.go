@@ -25,6 +25,10 @@ func (p *program) manifestCommand() *cobra.Command {
 		Long:    "Print Slack's app manifest for this configuration. Paste it at\nhttps://api.slack.com/apps, Create New App, From a manifest.",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			var k checker
+			if k.site("--address", address); len(k.found) > 0 {
+				return usage{k.found}
+			}
 			c, err := p.config()
 			if err != nil {
 				return err

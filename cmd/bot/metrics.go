@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -54,7 +55,13 @@ func newMetrics() *metrics {
 		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
 		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
 	}
-	m.registry.MustRegister(m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.late, m.boards, m.waiting,
+	build := thisBuild()
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "nimbot_build_info", Help: "Always 1; the labels say which version this is.",
+		ConstLabels: prometheus.Labels{"version": build.release, "commit": build.commit, "go": runtime.Version()},
+	})
+	info.Set(1)
+	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.late, m.boards, m.waiting,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -52,6 +53,21 @@ func scraped(m *metrics) string {
 	w := httptest.NewRecorder()
 	adminHandler(&parts{metrics: m}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
+}
+
+// Which version runs is told where an operator looks: in the metrics, and in the
+// first line of the log.
+func TestVersionIsTold(t *testing.T) {
+	build := thisBuild()
+	if told, want := scraped(newMetrics()), `nimbot_build_info{commit="`+build.commit+`",go="`+runtime.Version()+`",version="`+build.release+`"} 1`; !strings.Contains(told, want) {
+		t.Errorf("/metrics does not hold %s", want)
+	}
+	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
+	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	_, said := startBot(t, "in a browser and play")
+	if first, _, _ := strings.Cut(said.String(), "\n"); !strings.Contains(first, "msg=starting") || !strings.Contains(first, runtime.Version()) {
+		t.Errorf("the log begins with %q, want the version", first)
+	}
 }
 
 func TestMetricsOfPlatformsAndWorkers(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/store/redis/redistest"
 )
 
 // TestCheckOnline asks a Discord for everything, on a machine that serves and on
@@ -47,6 +48,15 @@ func TestCheckOnlineWithoutSlacksSecret(t *testing.T) {
 	_, stderr, code := bot(t, t.TempDir(), "", "check", "--online")
 	if want := "\nslack: nothing was asked, since slack.signing_secret is empty\n"; code != exitGood || !strings.Contains(stderr, want) || !strings.HasPrefix(stderr, "slack.signing_secret: empty") {
 		t.Errorf("bot check --online with nothing but a bot token = %d, %q, want %d and %q", code, stderr, exitGood, want)
+	}
+}
+
+// TestCheckOnlineOfAFullRedis asks a server that would refuse every move.
+func TestCheckOnlineOfAFullRedis(t *testing.T) {
+	server := redistest.Start(t, "--maxmemory", "100kb", "--maxmemory-policy", "noeviction")
+	_, stderr, code := bot(t, t.TempDir(), "", "check", "--online", "--store", server.URL())
+	if want := `store = "` + server.URL() + `": redis has used up its maxmemory; raise it`; code != exitFailed || !strings.Contains(stderr, want) {
+		t.Errorf("bot check --online = %d, %q, want %d and %q", code, stderr, exitFailed, want)
 	}
 }
 

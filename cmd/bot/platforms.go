@@ -70,12 +70,12 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	// First, so that whoever is told by /readyz to send requests finds it open.
 	listener, err := net.Listen("tcp", c.HTTP.Listen)
 	if err != nil {
-		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
+		return failure{cannotListen("http.listen", c.HTTP.Listen, err)}
 	}
 	defer func() { _ = listener.Close() }() // where it wasn't served
 	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
 	if err != nil {
-		return failure{Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
+		return failure{cannotListen("http.admin", c.HTTP.Admin, err)}
 	}
 	defer stopAdmin()
 	server := publicServer(platforms, pictures, pages, parts.log)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"syscall"
 
 	"nimbot/store"
 	"nimbot/store/bolt"
@@ -67,6 +68,20 @@ func fileProblem(at StoreURL, err error) Problem {
 		p.Remedy = "its folder does not exist; create it, or name another file with --store"
 	default:
 		p.Remedy = "cannot be opened (" + why + "); name another file with --store"
+	}
+	return p
+}
+
+// cannotListen words an error of listening on an address.
+func cannotListen(key, at string, err error) Problem {
+	p := Problem{Key: key, Value: at, Cause: err}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		p.Remedy = "this user may not listen there (" + reason(err) + "); choose a port from 1024 up"
+	case errors.Is(err, syscall.EADDRINUSE):
+		p.Remedy = "another program listens there (" + reason(err) + "); stop it, or choose another port"
+	default:
+		p.Remedy = "cannot listen there (" + reason(err) + "); choose another address"
 	}
 	return p
 }

@@ -74,6 +74,7 @@ func (u usage) Unwrap() error { return u.error }
 
 // run runs the program with args and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
+	s.err = tokenless{s.err}
 	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetIn(s.in)
@@ -86,12 +87,15 @@ func run(ctx context.Context, args []string, s streams) int {
 	var wrong usage
 	var failed failure
 	if errors.As(err, &failed) && !errors.As(err, &wrong) {
-		_, _ = fmt.Fprintln(s.err, withoutAddresses(err.Error()))
+		_, _ = fmt.Fprintln(s.err, told(err))
 		return exitFailed
 	}
-	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", withoutAddresses(err.Error()))
+	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", told(err))
 	return exitUsage
 }
+
+// told is an error as it is told to people, without what nobody should see.
+func told(err error) string { return withoutTokens(withoutAddresses(err.Error()), publicKey) }
 
 // program is what the commands share: the streams and the global flags.
 type program struct {
@@ -148,7 +152,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if c := typed.Find(strings.ToLower(args[0])); c != nil && c.Shown != typed.Nowhere {
+	if c, _ := typed.Named(strings.Join(args, " ")); c != nil && c.Shown != typed.Nowhere {
 		return typeInChat(cmd, args)
 	}
 	text := fmt.Sprintf("unknown command %q", args[0])

@@ -74,6 +74,87 @@ func TestStoreURLShowsItselfWithoutPassword(t *testing.T) {
 	}
 }
 
+// pasted are what an operator copies, some of it into the wrong place: tokens of
+// Discord and Slack, a signing secret, client secrets, keys that encrypt.
+var pasted = []string{
+	"MTEwMDAwMDAwMDAwMDAwMDAwMQ.GxYzAb.q1w2e3r4t5y6u7i8o9p0aSdFgHjKlZxCvBnM12", "MTEwMDAwMDAwMDAwMDAwMDAwMQ.Gabcde.TOKENHERE",
+	"xoxb-1234567890-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx", "xapp-1-A012345-1234567890-abcdef0123456789", "xoxe.xoxb-1-MDEyMzQ1Njc4OWFi",
+	"8f742231b10e8888abcd99yyyzzz85a5", "0123456789abcdef0123456789abcdef", "937ea5b6c2d14f08a3e9d7c1b0f2486e", "Kq3vXz81-bTnW_4rLmPd7YcHs0GfJeAu",
+	"9Zk/3pQ7vL+2sXb8TnYw4RcHd6JfAeGu1MoVi5BgKlE=",
+}
+
+// What looks like a token is repeated nowhere, wherever it was pasted to.
+func TestTokensAreNotRepeated(t *testing.T) {
+	var c Config
+	for _, token := range pasted {
+		said := func(env map[string]string, args ...string) {
+			t.Helper()
+			var out, errs bytes.Buffer
+			run(t.Context(), args, streams{
+				in: strings.NewReader(""), out: &out, err: &errs,
+				getenv: func(k string) (string, bool) { v, ok := env[k]; return v, ok },
+			})
+			for i := 0; i+12 <= len(token); i++ {
+				if part := token[i : i+12]; strings.Contains(out.String()+errs.String(), part) {
+					t.Errorf("bot %q with %v repeats %q of a token:\n%s%s", args, env, part, out.String(), errs.String())
+					return
+				}
+			}
+		}
+		file := filepath.Join(t.TempDir(), "nimbot.yaml")
+		written := func(text string) {
+			t.Helper()
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			said(nil, "check", "--config", file)
+		}
+		for _, s := range settings(&c) {
+			said(map[string]string{s.variable(): token}, "check")
+			section, key, nested := strings.Cut(s.key, ".")
+			if !nested {
+				section, key = "limits", "piles"
+			}
+			written(section + ":\n  " + key + ": " + token + "\n")
+			written(section + ":\n  " + token + ": x\n")
+			written(section + ": " + token + "\n")
+		}
+		written(token + ": x\n")
+		written(token + "\n")
+		written("slack: [\"" + token + "\n")
+		for _, args := range [][]string{
+			{token}, {"--" + token}, {"check", token}, {"check", "--config", token}, {"check", "--store", token}, {"inspect", token}, {"inspect", "slack/T1/" + token},
+			{"purge", token}, {"migrate", token, "bolt:x.db"}, {"manifest", "slack", "--address", token}, {"register", "--guild", token}, {"backup", token, token},
+		} {
+			said(map[string]string{"NIM_DISCORD_APPLICATION_ID": "1100000000000000001", "NIM_STORE": "bolt:/does/not/exist.db"}, args...)
+		}
+	}
+}
+
+// What an operator has to see isn't hidden: names, paths, dates, addresses, ids and
+// the application's public key.
+func TestWhatIsNoTokenIsShown(t *testing.T) {
+	for _, text := range []string{
+		"/var/backups/nimbot/2026-11-22.backup", "nimbot-backup-2026-11-22T04-00.backup", "/tmp/TestCheckOnlineWithoutSlacksSecret1234567890/001/nim.db",
+		"https://nim-bot-production-2.internal.example.com:8443", "redis://cache-01.eu-central-1.example.net:6379/0", "discord/100000000000000001/900000000000000001",
+		"NIM_DISCORD_APPLICATION_ID_FILE", "slack.client_id = \"1234567890123.1234567890123\"", "1100000000000000001", "TestBareProgramServesThePage2Times",
+		"the application's public key is 3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29",
+	} {
+		if got := withoutTokens(text, publicKey); got != text {
+			t.Errorf("withoutTokens(%q) = %q, want it as it is", text, got)
+		}
+	}
+}
+
+// What is logged has no tokens in it either.
+func TestTokensAreNotLogged(t *testing.T) {
+	var said bytes.Buffer
+	logger(tokenless{&said}, slog.LevelInfo).Info("refused", "why", "xoxb-1234567890-abcdef", "by", pasted[0])
+	if strings.Contains(said.String(), "abcdef") || strings.Contains(said.String(), "q1w2e3") || strings.Count(said.String(), redacted) != 2 {
+		t.Errorf("the log says %s", said.String())
+	}
+}
+
 // mistyped are addresses of a store whose password stands where it should not.
 // Each part of the password and of the host is to stay unseen.
 var mistyped = []string{

@@ -28,7 +28,9 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	parts, err := assembleLoaded(cmd.Context(), c, logger(p.err, slog.LevelInfo))
+	log := logger(p.err, slog.LevelInfo)
+	log.Info("starting", "version", thisBuild(), "store", c.Store)
+	parts, err := assembleLoaded(cmd.Context(), c, log)
 	if errors.Is(err, redis.ErrLoading) {
 		return nil // it was told to stop while it waited
 	}
@@ -104,7 +106,10 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 // a configuration without a platform and with the page turned off.
 func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
 	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
-	if err != nil {
+	switch {
+	case err != nil && c.named["http.admin"]:
+		return failure{cannotListen("http.admin", c.HTTP.Admin, err)}
+	case err != nil:
 		// People who just want to play don't need it.
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
 	}

@@ -78,6 +78,9 @@ func TestServeInAContainer(t *testing.T) {
 	}
 
 	s.start() // its input is the null device
+	if stdout, stderr, code := bot(t, dir, "", "health", "--ready"); code != 0 || stdout != "ready\n" {
+		t.Errorf("bot health --ready beside a server = %d, %q, %q; want 0 and ready", code, stdout, stderr)
+	}
 	if stdout, stderr, code := bot(t, dir, "", "health"); code != 0 || stdout != "ok\n" {
 		t.Errorf("bot health beside a server = %d, %q, %q; want 0 and ok", code, stdout, stderr)
 	}

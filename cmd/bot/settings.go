@@ -17,22 +17,30 @@ import (
 type setting struct {
 	key   string // "http.listen"
 	value reflect.Value
+	named map[string]bool // of the Config
 }
 
 // settingList is every setting, in the order of the Config's fields.
 type settingList []setting
 
 // settings lists the settings of c; setting one changes c.
-func settings(c *Config) settingList { return walk(reflect.ValueOf(c).Elem(), "") }
+func settings(c *Config) settingList {
+	if c.named == nil {
+		c.named = map[string]bool{}
+	}
+	return walk(reflect.ValueOf(c).Elem(), "", c.named)
+}
 
-func walk(v reflect.Value, prefix string) settingList {
+func walk(v reflect.Value, prefix string, named map[string]bool) settingList {
 	var all settingList
 	for i := range v.NumField() {
 		key := prefix + v.Type().Field(i).Tag.Get("yaml")
-		if f := v.Field(i); f.Kind() == reflect.Struct {
-			all = append(all, walk(f, key+".")...)
-		} else {
-			all = append(all, setting{key, f})
+		switch f := v.Field(i); {
+		case !v.Type().Field(i).IsExported():
+		case f.Kind() == reflect.Struct:
+			all = append(all, walk(f, key+".", named)...)
+		default:
+			all = append(all, setting{key, f, named})
 		}
 	}
 	return all
@@ -64,6 +72,7 @@ func (s setting) show(text string) string {
 // set parses text into the setting. If text is invalid, the setting keeps its
 // value. source names the setting in the problem: a key, a variable, a flag.
 func (s setting) set(text, source string) *Problem {
+	s.named[s.key] = true
 	var err error
 	if s.value.Type() == reflect.TypeFor[time.Duration]() {
 		d, err := time.ParseDuration(text)

@@ -72,37 +72,41 @@ func (p *program) tellPage(c Config) {
 	}
 }
 
-// nearby is c with other ports where those of c are taken: whoever just wants
-// to play can do so.
+// nearby is c with other ports where the built-in ones can't be had: whoever just
+// wants to play can do so. An address that was named stays, since health checks and
+// proxies look there.
 func (p *program) nearby(c Config) Config {
 	for _, l := range []struct {
 		key     string
 		address *string
 	}{{"http.listen", &c.HTTP.Listen}, {"http.admin", &c.HTTP.Admin}} {
 		wanted := *l.address
-		free, err := freeNear(wanted)
+		if c.named[l.key] {
+			continue
+		}
+		free, why, err := freeNear(wanted)
 		if err != nil || free == wanted {
 			continue // listening will tell what is wrong
 		}
 		*l.address = free
-		_, _ = fmt.Fprintf(p.err, "%s = %q is taken; listening on %s instead\n", l.key, wanted, free)
+		_, _ = fmt.Fprintf(p.err, "%s = %q: %s; listening on %s instead\n", l.key, wanted, reason(why), free)
 	}
 	return c
 }
 
-// freeNear is address if one can listen there, else a free one on the same
-// host.
-func freeNear(address string) (string, error) {
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		host, _, split := net.SplitHostPort(address)
-		if split != nil {
-			return "", split
+// freeNear is address if one can listen there, else a free one on the same host,
+// and why.
+func freeNear(address string) (free string, why, err error) {
+	l, why := net.Listen("tcp", address)
+	if why != nil {
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return "", why, err
 		}
 		if l, err = net.Listen("tcp", net.JoinHostPort(host, "0")); err != nil {
-			return "", err
+			return "", why, err
 		}
 		address = l.Addr().String()
 	}
-	return address, l.Close()
+	return address, why, l.Close()
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -57,12 +60,20 @@ func takenAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// Whoever just wants to play can do so, although both ports are taken.
+// Whoever just wants to play can do so, although both built-in ports are taken.
 func TestBareProgramServesThePage(t *testing.T) {
-	t.Setenv("NIM_HTTP_ADMIN", takenAddress(t))
-	t.Setenv("NIM_HTTP_LISTEN", takenAddress(t))
+	for _, address := range []string{DefaultConfig().HTTP.Listen, DefaultConfig().HTTP.Admin} {
+		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
+			t.Cleanup(func() { _ = l.Close() })
+		}
+	}
 	t.Setenv("NIM_HTTP_DRAIN", "0s")
 	cmd, said := startBot(t, "in a browser and play")
+	for _, key := range []string{"http.listen", "http.admin"} {
+		if want := "\": address already in use; listening on 127.0.0.1:"; strings.Count(said.String(), want) != 2 || !strings.Contains(said.String(), key+" = ") {
+			t.Errorf("bot said %s, want for %s %q", said, key, want)
+		}
+	}
 	_, rest, _ := strings.Cut(said.String(), "Open http://")
 	address, _, _ := strings.Cut(rest, " ")
 	if code, body := get(t, address, address, "/"); code != http.StatusOK || !strings.Contains(body, "/nim start 3 4 5") {
@@ -90,7 +101,39 @@ func TestBareProgramWithoutThePage(t *testing.T) {
 	}
 }
 
-// An address that was asked for in so many words is not moved.
+// An address that a file or a variable names is not moved, be it the built-in one:
+// health checks and proxies look there.
+func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
+	taken := takenAddress(t)
+	file := filepath.Join(t.TempDir(), "nimbot.yaml")
+	for _, c := range []struct {
+		name, listen, admin, web, want string
+	}{
+		{"taken", taken, freeAddress(t), "auto", `http.listen = "` + taken + `": another program listens there (address already in use)`},
+		{"taken for operators", freeAddress(t), taken, "auto", `http.admin = "` + taken + `": another program listens there (address already in use)`},
+		{"taken for operators, without a page", freeAddress(t), taken, "false", `http.admin = "` + taken + `": another program listens there (address already in use)`},
+		{"on another machine", "192.0.2.1:8080", freeAddress(t), "auto", `http.listen = "192.0.2.1:8080": cannot listen there (cannot assign requested address)`},
+	} {
+		text := fmt.Sprintf("http: {listen: %q, admin: %q}\nweb: {enabled: %s}\n", c.listen, c.admin, c.web)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, stderr, code := bot(t, t.TempDir(), "", "serve", "--config", file)
+		if code != exitFailed || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: bot serve = %d, %q; want %d and %q", c.name, code, stderr, exitFailed, c.want)
+		}
+	}
+}
+
+func TestForbiddenAddressIsNotCalledTaken(t *testing.T) {
+	err := &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EACCES)}
+	want := `http.listen = "0.0.0.0:80": this user may not listen there (permission denied); choose a port from 1024 up`
+	if got := cannotListen("http.listen", "0.0.0.0:80", err).Error(); got != want {
+		t.Errorf("cannotListen = %s, want %s", got, want)
+	}
+}
+
+// An address of a page that was asked for is not moved either.
 func TestPageThatWasAskedForStaysWhereItIs(t *testing.T) {
 	t.Setenv("NIM_WEB_ENABLED", "true")
 	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))

@@ -32,7 +32,7 @@ func (n Note) String() string { return n.Text }
 // take from players, and an error, one line as well, for the first thing that
 // makes play impossible or loses games: a server that does not answer or
 // refuses the password, is too old, a read-only replica, still loading
-// (ErrLoading), or may evict games, and (ErrInUse) a prefix that belongs to
+// (ErrLoading), full (store.ErrFull), or may evict games, and (ErrInUse) a prefix that belongs to
 // another bot.
 func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 	nodes, err := s.nodes(ctx)
@@ -95,7 +95,27 @@ func (s *Store) judge(info map[string]string, config func(name string) string) (
 		}
 		notes = append(notes, Note{fmt.Sprintf("redis: maxmemory-policy is %s; set it to noeviction before you set maxmemory, or games will be thrown away", policy), true})
 	}
+	switch memory := memoryUsed(info); {
+	case memory > 1:
+		return nil, s.trouble(full, nil)
+	case memory >= nearlyFull:
+		notes = append(notes, Note{fmt.Sprintf("redis: %.0f %% of maxmemory is used, and when all is, no move is stored; raise it", 100*memory), true})
+	}
 	return append(notes, persistence(info, config)), nil
+}
+
+// nearlyFull is the part of its memory with which a server is nearly full.
+const nearlyFull = 0.9
+
+// memoryUsed is how much of the memory that a server may use it does, 1 for all of
+// it; 0 if it has no bound. Buffers for replicas and the append-only file don't
+// count, since the server itself leaves them out.
+func memoryUsed(info map[string]string) float64 {
+	most := atoi(info["maxmemory"])
+	if most <= 0 {
+		return 0
+	}
+	return float64(atoi(info["used_memory"])-atoi(info["mem_not_counted_for_evict"])) / float64(most)
 }
 
 // unfit is a server on which the bot can't live.

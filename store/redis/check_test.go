@@ -43,7 +43,7 @@ func wantLine(t *testing.T, what string, err, want error, words ...string) {
 func TestJudge(t *testing.T) {
 	good := map[string]string{"redis_version": "7.0.15", "role": "master", "maxmemory_policy": "noeviction", "maxmemory": "0", "cluster_enabled": "0", "aof_enabled": "1"}
 	s := openAt(t, "redis://127.0.0.1:1", "judge")
-	risks := []string{"snapshots", "nothing", "would evict"}
+	risks := []string{"snapshots", "nothing", "would evict", "nearly full"}
 	for _, c := range []struct {
 		name         string
 		info, config map[string]string
@@ -61,6 +61,10 @@ func TestJudge(t *testing.T) {
 		{"replica", map[string]string{"role": "slave", "master_host": "m", "master_port": "1"}, nil, "", "read-only replica of m:1"},
 		{"evicts", map[string]string{"maxmemory_policy": "allkeys-lru", "maxmemory": "1000"}, nil, "", "throw games away"},
 		{"would evict", map[string]string{"maxmemory_policy": "volatile-lru"}, nil, "before you set maxmemory", ""},
+		{"full", map[string]string{"maxmemory": "1000", "used_memory": "1101", "mem_not_counted_for_evict": "100"}, nil, "", "used up its maxmemory; raise it"},
+		{"nearly full", map[string]string{"maxmemory": "1000", "used_memory": "1000", "mem_not_counted_for_evict": "100"}, nil, "90 % of maxmemory is used", ""},
+		{"not full", map[string]string{"maxmemory": "1000", "used_memory": "899"}, nil, "last second", ""},
+		{"unbounded", map[string]string{"used_memory": "1000"}, nil, "last second", ""},
 		{"loading", map[string]string{"loading": "1"}, nil, "", "still loading its data; wait until it has, then try again"},
 		{"cluster", map[string]string{"cluster_enabled": "1"}, nil, "", "redis+cluster://"},
 	} {
@@ -73,7 +77,11 @@ func TestJudge(t *testing.T) {
 		}
 		notes, err := s.Judge(info, c.config)
 		if c.err != "" {
-			wantLine(t, c.name, err, store.ErrUnavailable, c.err)
+			is := store.ErrUnavailable
+			if c.name == "full" {
+				is = store.ErrFull
+			}
+			wantLine(t, c.name, err, is, c.err)
 		} else if err != nil || !slices.ContainsFunc(notes, func(n redis.Note) bool {
 			return strings.Contains(n.Text, c.note) && n.Risk == slices.Contains(risks, c.name)
 		}) {
@@ -233,6 +241,8 @@ func TestOutOfMemory(t *testing.T) {
 		_, err := s.Commit(t.Context(), "first", w)
 		wantLine(t, "Commit", err, store.ErrFull, "maxmemory")
 	}
+	_, err := s.Check(t.Context())
+	wantLine(t, "Check", err, store.ErrFull, "maxmemory")
 	if rec, err := s.Get(t.Context(), "first"); err != nil || rec.Version != 1 {
 		t.Errorf("Get = %d, %v, want version 1", rec.Version, err)
 	}

@@ -59,10 +59,13 @@ type answer struct {
 
 var loading = answer{"LOADING ", store.ErrUnavailable, "redis is still loading its data", "wait until it has, then try again"}
 
+// full is what a server says that may use no more memory and throws nothing away.
+var full = answer{"OOM ", store.ErrFull, "redis has used up its maxmemory", "raise it"}
+
 // answers are the errors of servers that have words of their own.
 var answers = []answer{
 	loading,
-	{"OOM ", store.ErrFull, "redis has used up its maxmemory", "raise it"},
+	full,
 	{"WRONGTYPE ", store.ErrCorrupt, "a value of another kind is stored under this key", "give the bot a prefix of its own (?prefix=NAME in the URL)"},
 	{"READONLY ", store.ErrUnavailable, "redis is a read-only replica", "name its master in the URL"},
 	{"NOREPLICAS ", store.ErrUnavailable, "redis has too few replicas to write (min-replicas-to-write)", "start them"},

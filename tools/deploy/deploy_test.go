@@ -22,7 +22,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/compose-spec/compose-go/v2/loader"
 	"github.com/compose-spec/compose-go/v2/types"
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
@@ -270,15 +269,15 @@ func TestEveryMetricIsExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	explained := map[string]string{}
-	for _, row := range regexp.MustCompile("(?m)^\\| (`nim_[^|]*) \\| ([^|]*)\\|").FindAllStringSubmatch(string(text), -1) {
-		for _, name := range regexp.MustCompile("nim_[a-z_]+").FindAllString(row[1], -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| (`nim(?:bot)?_[^|]*) \\| ([^|]*)\\|").FindAllStringSubmatch(string(text), -1) {
+		for _, name := range regexp.MustCompile("nim(?:bot)?_[a-z_]+").FindAllString(row[1], -1) {
 			explained[name] = strings.NewReplacer("`", "", ",", "").Replace(strings.TrimSpace(row[2]))
 		}
 	}
 	real := map[string]string{}
 	for _, series := range scrape(t) {
 		name := regexp.MustCompile("_(bucket|sum|count)$").ReplaceAllString(series[labels.MetricName], "")
-		if !strings.HasPrefix(name, "nim_") {
+		if !strings.HasPrefix(name, "nim") {
 			continue
 		}
 		delete(series, labels.MetricName)
@@ -318,11 +317,8 @@ func TestEveryAlertIsExplained(t *testing.T) {
 // TestCompose loads the compose file, wants what it mounts to be there, and has
 // the bot check the configuration that it is given.
 func TestCompose(t *testing.T) {
-	file := root + "/deploy/compose.yaml"
 	load := func(environment types.Mapping) (*types.Project, error) {
-		return loader.LoadWithContext(t.Context(), types.ConfigDetails{
-			WorkingDir: filepath.Dir(file), ConfigFiles: []types.ConfigFile{{Filename: file}}, Environment: environment,
-		})
+		return compose(t, environment, "compose.yaml")
 	}
 	if _, err := load(nil); err == nil || !strings.Contains(err.Error(), "PASSWORD") {
 		t.Errorf("without passwords compose says %v, want which one is missing", err)
@@ -418,8 +414,12 @@ func TestNginx(t *testing.T) {
 	for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		http += what + "_temp_path " + filepath.Join(dir, what) + ";\n"
 	}
-	verified(t, "nginx.conf", []string{
-		"upstream nimbot", http + "upstream nimbot", "proxy_next_upstream off;\n    }\n}", "proxy_next_upstream off;\n    }\n}\n}",
+	one := []string{
+		"upstream nimbot", http + "upstream nimbot", "proxy_connect_timeout 1s;\n    }\n}", "proxy_connect_timeout 1s;\n    }\n}\n}",
 		"/etc/letsencrypt/live/nim.example.org/fullchain.pem", cert, "/etc/letsencrypt/live/nim.example.org/privkey.pem", key,
-	}, "nginx", "-t", "-e", filepath.Join(dir, "log"), "-c")
+	}
+	several := append(slices.Clone(one), "    server 127.0.0.1:8080;\n", "", "    #server ", "    server ")
+	for _, replace := range [][]string{one, several} {
+		verified(t, "nginx.conf", replace, "nginx", "-t", "-e", filepath.Join(dir, "log"), "-c")
+	}
 }

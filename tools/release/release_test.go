@@ -77,7 +77,7 @@ func TestArchivesHoldWhatTheDocsName(t *testing.T) {
 			match, err := filepath.Match(f.Source, m[1])
 			return match && err == nil
 		})
-		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil || !held && m[1] != "deploy/compose.yaml" {
+		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil || !held && !strings.HasPrefix(m[1], "deploy/compose.") {
 			t.Errorf("docs/operating.md names %s, and the archives don't hold it (%v)", m[1], err)
 		}
 	}
@@ -133,6 +133,34 @@ func TestReleaseNotes(t *testing.T) {
 		out, err := exec.Command(root+"/.ci/release-notes", c.tag, changelog).Output()
 		if string(out) != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("release-notes %s = %q, %v, want %q", c.tag, out, err, c.want)
+		}
+	}
+}
+
+// TestImagesAreAskedFor runs the script that asks the registries for the images, with
+// a docker that knows one processor less than it should, and then all.
+func TestImagesAreAskedFor(t *testing.T) {
+	ci, err := os.ReadFile(root + "/.github/workflows/ci.yml")
+	if err != nil || !strings.Contains(string(ci), "- run: .ci/images\n") {
+		t.Errorf("ci.yml does not run .ci/images (%v)", err)
+	}
+	for _, c := range []struct {
+		index string
+		good  bool
+	}{
+		{`{"manifests":[{"platform":{"architecture":"amd64"}},{"platform":{"architecture":"arm64"}}]}`, true},
+		{`{"manifests":[{"platform":{"architecture":"amd64"}}]}`, false},
+	} {
+		dir := t.TempDir()
+		docker := "#!/bin/sh\n[ \"$1 $2 $3 $4\" = 'buildx imagetools inspect --raw' ] && echo '" + c.index + "'\n"
+		if err := os.WriteFile(filepath.Join(dir, "docker"), []byte(docker), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(root + "/.ci/images")
+		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		if (err == nil) != c.good || c.good && strings.Count(string(out), "@sha256:") < 5 {
+			t.Errorf(".ci/images with %s: %v\n%s", c.index, err, out)
 		}
 	}
 }
