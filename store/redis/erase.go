@@ -1,0 +1,126 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"nimbot/store"
+)
+
+// Erase implements store.Archive: it has every server write its files anew, the log
+// of commands (BGREWRITEAOF) and the snapshot (BGSAVE), whichever it keeps, and
+// waits until they are written. Replicas, other machines' backups and servers that
+// refuse it (the error says so) are the operator's to look after.
+func (s *Store) Erase(ctx context.Context) error {
+	nodes, err := s.nodes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, node := range nodes {
+		if err := s.eraseNode(ctx, node); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rewrite is one kind of file, and how a server tells of it in its INFO.
+type rewrite struct {
+	command  string
+	running  []string // set to 1 while it's being written, or is to be
+	outcome  string
+	argument []any
+}
+
+var (
+	rewriteLog      = rewrite{"BGREWRITEAOF", []string{"aof_rewrite_in_progress", "aof_rewrite_scheduled"}, "aof_last_bgrewrite_status", nil}
+	rewriteSnapshot = rewrite{"BGSAVE", []string{"rdb_bgsave_in_progress"}, "rdb_last_bgsave_status", []any{"SCHEDULE"}}
+)
+
+func (s *Store) eraseNode(ctx context.Context, node *redis.Client) error {
+	info, err := s.persistenceOf(ctx, node)
+	if err != nil {
+		return err
+	}
+	if info["aof_enabled"] == "1" {
+		if err := s.rewrite(ctx, node, rewriteLog); err != nil {
+			return err
+		}
+	}
+	asking, cancel := s.bound(ctx)
+	defer cancel()
+	config, err := node.ConfigGet(asking, "save").Result()
+	if err != nil {
+		return s.refused("CONFIG GET", err)
+	}
+	if config["save"] == "" {
+		return nil
+	}
+	return s.rewrite(ctx, node, rewriteSnapshot)
+}
+
+// rewritePause is how long to wait before a server is asked again how far it is.
+const rewritePause = 100 * time.Millisecond
+
+// rewrite has a server write one kind of file. One that is being written already
+// may have begun before what is to be erased, so that's waited for first.
+func (s *Store) rewrite(ctx context.Context, node *redis.Client, r rewrite) error {
+	if _, err := s.written(ctx, node, r); err != nil {
+		return err
+	}
+	asking, cancel := s.bound(ctx)
+	defer cancel()
+	if err := node.Do(asking, append([]any{r.command}, r.argument...)...).Err(); err != nil {
+		return s.refused(r.command, err)
+	}
+	info, err := s.written(ctx, node, r)
+	if err == nil && info[r.outcome] != "ok" {
+		err = s.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
+	}
+	return err
+}
+
+// written waits until a server isn't writing a kind of file.
+func (s *Store) written(ctx context.Context, node *redis.Client, r rewrite) (info map[string]string, err error) {
+	for {
+		if info, err = s.persistenceOf(ctx, node); err != nil {
+			return nil, err
+		}
+		running := false
+		for _, name := range r.running {
+			running = running || info[name] == "1"
+		}
+		if !running {
+			return info, nil
+		}
+		select {
+		case <-time.After(rewritePause):
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, ctx.Err())
+		}
+	}
+}
+
+func (s *Store) persistenceOf(ctx context.Context, node *redis.Client) (map[string]string, error) {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	text, err := node.Info(ctx, "persistence").Result()
+	return parseInfo(text), s.explain(err)
+}
+
+// refused is the error for a server that doesn't let the bot do this.
+func (s *Store) refused(command string, err error) error {
+	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
+		return s.explain(err)
+	}
+	return s.trouble(answer{
+		is:     store.ErrUnavailable,
+		what:   "redis doesn't let the bot use " + command + ", so what was deleted stays in its files until it writes them anew",
+		remedy: "allow it (ACL SETUSER … +bgrewriteaof +bgsave +config|get), or run BGREWRITEAOF and BGSAVE daily",
+	}, errors.Unwrap(err))
+}
