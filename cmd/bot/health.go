@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -17,11 +18,14 @@ func (p *program) healthCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			status, _, err := askAdmin(cmd.Context(), c.HTTP.Admin, "/healthz")
+			ctx, cancel := context.WithTimeout(cmd.Context(), askWithin)
+			defer cancel()
+			resp, err := openAdmin(ctx, c.HTTP.Admin, "/healthz", "")
 			if err != nil {
 				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "no server answers there (" + reason(err) + "); start one with `bot serve`, or name its address"}
 			}
-			if status != http.StatusOK {
+			_ = resp.Body.Close() // the status says it
+			if status := resp.StatusCode; status != http.StatusOK {
 				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: fmt.Sprintf("answers %d, so it is another program; name the bot's address", status)}
 			}
 			_, err = fmt.Fprintln(p.out, "ok")

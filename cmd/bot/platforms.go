@@ -73,7 +73,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		return failure{Problem{Key: "http.listen", Value: c.HTTP.Listen, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}
 	defer func() { _ = listener.Close() }() // where it wasn't served
-	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
+	stopAdmin, err := startAdmin(c.HTTP.Admin, parts)
 	if err != nil {
 		return failure{Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "cannot listen there (" + reason(err) + "); choose another address", Cause: err}}
 	}

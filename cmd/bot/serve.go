@@ -103,7 +103,7 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 // serveLocally serves the chat in the terminal and the admin listener. It's for
 // a configuration without a platform and with the page turned off.
 func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
-	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
+	stop, err := startAdmin(c.HTTP.Admin, parts)
 	if err != nil {
 		// People who just want to play don't need it.
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))

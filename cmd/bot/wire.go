@@ -35,7 +35,7 @@ type parts struct {
 	log      *slog.Logger
 	metrics  *metrics
 	public   string // http.public_url
-	serves   string // the store, as StoreURL.absolute names it
+	key      *adminKey
 	people   *people.Book
 	practice *practice.Handler // what people talk with: it stands in front of chat
 	// limiter is the same for everybody: one for all platforms, which share the
@@ -93,7 +93,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log:      log,
 		metrics:  m,
 		public:   c.HTTP.PublicURL,
-		serves:   c.Store.absolute(),
+		key:      newAdminKey(c.Store),
 		limiter:  limit.New(practising, c.Limits.CommandsPerMinute, clock.Now, lexicon.Courtesies()...),
 	}, nil
 }
