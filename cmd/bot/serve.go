@@ -29,7 +29,7 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	parts, err := assembleLoaded(cmd.Context(), c, logger(p.err, slog.LevelInfo))
+	parts, err := assembleLoaded(cmd.Context(), c, sparingly(logger(p.err, slog.LevelInfo)))
 	if errors.Is(err, redis.ErrLoading) {
 		return nil // it was told to stop while it waited
 	}
