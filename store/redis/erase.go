@@ -22,11 +22,18 @@ func (s *Store) Erase(ctx context.Context) error {
 		return err
 	}
 	for _, node := range nodes {
-		if err := s.eraseNode(ctx, node); err != nil {
+		e := eraser{s, node}
+		if err := e.erase(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eraser has one server write its files anew.
+type eraser struct {
+	*Store
+	node *redis.Client
 }
 
 // rewrite is one kind of file, and how a server tells of it in its INFO.
@@ -42,26 +49,26 @@ var (
 	rewriteSnapshot = rewrite{"BGSAVE", []string{"rdb_bgsave_in_progress"}, "rdb_last_bgsave_status", []any{"SCHEDULE"}}
 )
 
-func (s *Store) eraseNode(ctx context.Context, node *redis.Client) error {
-	info, err := s.persistenceOf(ctx, node)
+func (e eraser) erase(ctx context.Context) error {
+	info, err := e.persistence(ctx)
 	if err != nil {
 		return err
 	}
 	if info["aof_enabled"] == "1" {
-		if err := s.rewrite(ctx, node, rewriteLog); err != nil {
+		if err := e.rewrite(ctx, rewriteLog); err != nil {
 			return err
 		}
 	}
-	asking, cancel := s.bound(ctx)
+	asking, cancel := e.bound(ctx)
 	defer cancel()
-	config, err := node.ConfigGet(asking, "save").Result()
+	config, err := e.node.ConfigGet(asking, "save").Result()
 	if err != nil {
-		return s.refused("CONFIG GET", err)
+		return e.refused("CONFIG GET", err)
 	}
 	if config["save"] == "" {
 		return nil
 	}
-	return s.rewrite(ctx, node, rewriteSnapshot)
+	return e.rewrite(ctx, rewriteSnapshot)
 }
 
 // rewritePause is how long to wait before a server is asked again how far it is.
@@ -69,26 +76,26 @@ const rewritePause = 100 * time.Millisecond
 
 // rewrite has a server write one kind of file. One that is being written already
 // may have begun before what is to be erased, so that's waited for first.
-func (s *Store) rewrite(ctx context.Context, node *redis.Client, r rewrite) error {
-	if _, err := s.written(ctx, node, r); err != nil {
+func (e eraser) rewrite(ctx context.Context, r rewrite) error {
+	if _, err := e.written(ctx, r); err != nil {
 		return err
 	}
-	asking, cancel := s.bound(ctx)
+	asking, cancel := e.bound(ctx)
 	defer cancel()
-	if err := node.Do(asking, append([]any{r.command}, r.argument...)...).Err(); err != nil {
-		return s.refused(r.command, err)
+	if err := e.node.Do(asking, append([]any{r.command}, r.argument...)...).Err(); err != nil {
+		return e.refused(r.command, err)
 	}
-	info, err := s.written(ctx, node, r)
+	info, err := e.written(ctx, r)
 	if err == nil && info[r.outcome] != "ok" {
-		err = s.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
+		err = e.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
 	}
 	return err
 }
 
 // written waits until a server isn't writing a kind of file.
-func (s *Store) written(ctx context.Context, node *redis.Client, r rewrite) (info map[string]string, err error) {
+func (e eraser) written(ctx context.Context, r rewrite) (info map[string]string, err error) {
 	for {
-		if info, err = s.persistenceOf(ctx, node); err != nil {
+		if info, err = e.persistence(ctx); err != nil {
 			return nil, err
 		}
 		running := false
@@ -101,24 +108,24 @@ func (s *Store) written(ctx context.Context, node *redis.Client, r rewrite) (inf
 		select {
 		case <-time.After(rewritePause):
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, ctx.Err())
+			return nil, fmt.Errorf("%w: %s: %w", store.ErrUnavailable, e.address, ctx.Err())
 		}
 	}
 }
 
-func (s *Store) persistenceOf(ctx context.Context, node *redis.Client) (map[string]string, error) {
-	ctx, cancel := s.bound(ctx)
+func (e eraser) persistence(ctx context.Context) (map[string]string, error) {
+	ctx, cancel := e.bound(ctx)
 	defer cancel()
-	text, err := node.Info(ctx, "persistence").Result()
-	return parseInfo(text), s.explain(err)
+	text, err := e.node.Info(ctx, "persistence").Result()
+	return parseInfo(text), e.explain(err)
 }
 
 // refused is the error for a server that doesn't let the bot do this.
-func (s *Store) refused(command string, err error) error {
+func (e eraser) refused(command string, err error) error {
 	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
-		return s.explain(err)
+		return e.explain(err)
 	}
-	return s.trouble(answer{
+	return e.trouble(answer{
 		is:     store.ErrUnavailable,
 		what:   "redis doesn't let the bot use " + command + ", so what was deleted stays in its files until it writes them anew",
 		remedy: "allow it (ACL SETUSER … +bgrewriteaof +bgsave +config|get), or run BGREWRITEAOF and BGSAVE daily",
