@@ -110,3 +110,30 @@ func TestEraseRegularly(t *testing.T) {
 		}
 	})
 }
+
+// TestWhoLeftIsGoneFromTheFile holds that the name of somebody who left stands
+// nowhere in the store's file once the bot has been started again.
+func TestWhoLeftIsGoneFromTheFile(t *testing.T) {
+	const name = "zaphodine"
+	s := newServed(t, "NIM_HTTP_DRAIN=0s", "NIM_WEB_ENABLED=false")
+	stands := func() int {
+		data, err := os.ReadFile(filepath.Join(s.dir, "nim.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(data), name)
+	}
+	said := ""
+	for _, line := range []string{"start 3 4 5", "A1", "B1", "resign", "start 2 2", "resign", "forget me", "forget everywhere", "forget everywhere yes"} {
+		said += name + ": " + line + "\n"
+	}
+	if out, errs, code := bot(t, s.dir, said, "play"); code != exitGood || !strings.Contains(out, "no longer store anything about you") {
+		t.Fatalf("bot play = %d, %q, %q, want that everything is deleted", code, out, errs)
+	}
+	if stands() == 0 {
+		t.Fatal("the file holds no copy of what was deleted: the test tests nothing")
+	}
+	s.start()
+	s.await(20*time.Second, "the name is gone from the file", func() bool { return stands() == 0 })
+	s.stop()
+}
