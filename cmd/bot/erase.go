@@ -16,6 +16,20 @@ const (
 	eraseWithin = time.Hour // that it may take
 )
 
+// erase erases in the background until it's stopped.
+func (p *parts) erase(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		eraseRegularly(ctx, p.store, p.log)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
 // eraseRegularly has the store overwrite in its files what was deleted or replaced,
 // now and every few hours, until ctx ends.
 func eraseRegularly(ctx context.Context, s store.Archive, log *slog.Logger) {

@@ -98,7 +98,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		})
 	})
 	running.Go(func() { attend(ctx, parts.store, parts.log) })
-	running.Go(func() { eraseRegularly(ctx, parts.store, parts.log) })
+	defer parts.erase(ctx)()
 	looker := worker.Worker{Chat: parts.chat, Store: parts.store, Now: parts.clock.Now, Publishers: publishers, Due: parts.people.Due, Log: parts.log, Watch: parts.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
 	p.tellReady(parts.log)

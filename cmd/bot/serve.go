@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -110,11 +109,7 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
 	}
 	defer stop()
-	erasing, endErasing := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { eraseRegularly(erasing, parts.store, parts.log) })
-	defer running.Wait()
-	defer endErasing()
+	defer parts.erase(ctx)()
 	p.tellReady(parts.log)
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
