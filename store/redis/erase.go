@@ -38,15 +38,14 @@ type eraser struct {
 
 // rewrite is one kind of file, and how a server tells of it in its INFO.
 type rewrite struct {
-	command  string
-	running  []string // set to 1 while it's being written, or is to be
-	outcome  string
-	argument []any
+	command string
+	running []string // set to 1 while it's being written, or is to be
+	outcome string
 }
 
 var (
-	rewriteLog      = rewrite{"BGREWRITEAOF", []string{"aof_rewrite_in_progress", "aof_rewrite_scheduled"}, "aof_last_bgrewrite_status", nil}
-	rewriteSnapshot = rewrite{"BGSAVE", []string{"rdb_bgsave_in_progress"}, "rdb_last_bgsave_status", []any{"SCHEDULE"}}
+	rewriteLog      = rewrite{"BGREWRITEAOF", []string{"aof_rewrite_in_progress", "aof_rewrite_scheduled"}, "aof_last_bgrewrite_status"}
+	rewriteSnapshot = rewrite{"BGSAVE", []string{"rdb_bgsave_in_progress"}, "rdb_last_bgsave_status"}
 )
 
 func (e eraser) erase(ctx context.Context) error {
@@ -75,21 +74,45 @@ func (e eraser) erase(ctx context.Context) error {
 const rewritePause = 100 * time.Millisecond
 
 // rewrite has a server write one kind of file. One that is being written already
-// may have begun before what is to be erased, so that's waited for first.
+// may have begun before what is to be erased, so that's waited for first; one that
+// somebody else begins after that will do.
 func (e eraser) rewrite(ctx context.Context, r rewrite) error {
-	if _, err := e.written(ctx, r); err != nil {
+	for {
+		if _, err := e.written(ctx, r); err != nil {
+			return err
+		}
+		err := e.begin(ctx, r)
+		if err != nil && strings.Contains(err.Error(), "child process is active") { // it writes the other kind
+			if err := pause(ctx); err != nil {
+				return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, e.address, err)
+			}
+			continue
+		}
+		if err != nil && !strings.Contains(err.Error(), "already in progress") {
+			return e.refused(r.command, err)
+		}
+		info, err := e.written(ctx, r)
+		if err == nil && info[r.outcome] != "ok" {
+			err = e.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
+		}
 		return err
 	}
-	asking, cancel := e.bound(ctx)
+}
+
+func (e eraser) begin(ctx context.Context, r rewrite) error {
+	ctx, cancel := e.bound(ctx)
 	defer cancel()
-	if err := e.node.Do(asking, append([]any{r.command}, r.argument...)...).Err(); err != nil {
-		return e.refused(r.command, err)
+	return e.node.Do(ctx, r.command).Err()
+}
+
+// pause waits a moment; the error is that of a context that ends meanwhile.
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(rewritePause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	info, err := e.written(ctx, r)
-	if err == nil && info[r.outcome] != "ok" {
-		err = e.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
-	}
-	return err
 }
 
 // written waits until a server isn't writing a kind of file.
@@ -105,10 +128,8 @@ func (e eraser) written(ctx context.Context, r rewrite) (info map[string]string,
 		if !running {
 			return info, nil
 		}
-		select {
-		case <-time.After(rewritePause):
-		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %s: %w", store.ErrUnavailable, e.address, ctx.Err())
+		if err := pause(ctx); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", store.ErrUnavailable, e.address, err)
 		}
 	}
 }

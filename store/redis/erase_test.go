@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -113,4 +114,18 @@ func TestEraseCluster(t *testing.T) {
 	if err := open(t, cluster.URL()).Erase(t.Context()); err != nil {
 		t.Errorf("Erase on a cluster = %v", err)
 	}
+}
+
+// TestEraseAtOnce has several copies of the bot ask one server at the same time.
+func TestEraseAtOnce(t *testing.T) {
+	s := open(t, redistest.Start(t, "--appendonly", "yes", "--save", "900 1").URL())
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if err := s.Erase(t.Context()); err != nil {
+				t.Errorf("Erase beside others = %v", err)
+			}
+		})
+	}
+	all.Wait()
 }
