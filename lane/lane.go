@@ -70,8 +70,9 @@ type lane[K, J any] struct {
 // entry is one job on its way through a lane.
 type entry[J any] struct {
 	job  J
-	turn chan bool // of one that waits: true, it leads now; false, it is done
-	gone bool      // its caller knows no outcome
+	ctx  context.Context // how long its caller waits
+	turn chan bool       // of one that waits: true, it leads now; false, it is done
+	gone bool            // its caller knows no outcome
 	err  error
 }
 
@@ -80,12 +81,17 @@ type entry[J any] struct {
 // in the same lane along with their own. The error is the batch's,
 // ErrNotBegun or ErrUnknown.
 func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
-	own := &entry[J]{job: job}
+	own := &entry[J]{job: job, ctx: ctx}
 	ln, leads := l.enter(key, own)
 	if !leads {
 		var err error
 		if leads, err = l.wait(ctx, ln, own); err != nil {
 			return err
+		}
+		if leads && ctx.Err() != nil {
+			// The turn came too late: a batch would end before it began.
+			l.handOver(key, ln, own)
+			return ErrNotBegun
 		}
 	}
 	if !leads {
@@ -205,8 +211,7 @@ func (l *Lanes[K, J]) take(ln *lane[K, J]) []*entry[J] {
 	return batch
 }
 
-// leave tells the jobs that they are done, and lets the last of the next batch
-// lead it: it has the most time left.
+// leave tells the jobs that they are done, and who leads now.
 func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch []*entry[J]) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -219,11 +224,45 @@ func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch 
 		}
 		e.turn <- false
 	}
-	if n := min(len(ln.queue), l.work.MaxBatch); n > 0 {
-		ln.queue[n-1].turn <- true
+	l.promote(key, ln)
+}
+
+// handOver takes a leader's job out of its lane and lets another lead.
+func (l *Lanes[K, J]) handOver(key string, ln *lane[K, J], leader *entry[J]) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := slices.Index(ln.queue, leader); i >= 0 {
+		ln.queue = slices.Delete(ln.queue, i, i+1)
+	}
+	l.promote(key, ln)
+}
+
+// promote lets one of the next batch lead it, since the batch ends with its leader's
+// time: the one with the most time left, of several the last. A lane in which
+// nobody waits is idle. The caller holds the lock.
+func (l *Lanes[K, J]) promote(key string, ln *lane[K, J]) {
+	n := min(len(ln.queue), l.work.MaxBatch)
+	if n == 0 {
+		ln.queue = nil
+		delete(l.busy, key)
+		l.idle.Add(key, ln)
 		return
 	}
-	ln.queue = nil
-	delete(l.busy, key)
-	l.idle.Add(key, ln)
+	leader := ln.queue[0]
+	for _, e := range ln.queue[1:n] {
+		if !leader.outlasts(e) {
+			leader = e
+		}
+	}
+	leader.turn <- true
+}
+
+// outlasts reports whether a job's caller waits longer than another's.
+func (e *entry[J]) outlasts(other *entry[J]) bool {
+	deadline, bounded := other.ctx.Deadline()
+	if !bounded {
+		return false
+	}
+	own, ownBounded := e.ctx.Deadline()
+	return !ownBounded || own.After(deadline)
 }

@@ -109,6 +109,19 @@ func TestOperatorsReadTheSameTimes(t *testing.T) {
 	}
 }
 
+// overwritten says when what was deleted is gone. docs/operating.md says the same.
+const overwritten = "What was deleted or replaced can still be read in the store's files by whoever runs the machine, until it's overwritten there: within a day while the bot runs, and after every start."
+
+func TestDocsPromiseTheSame(t *testing.T) {
+	text, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), overwritten) {
+		t.Errorf("docs/operating.md doesn't hold %q", overwritten)
+	}
+}
+
 func TestRoutes(t *testing.T) {
 	full := Facts{Operator: "Ada <Ltd>", Contact: "ada@example.org", Address: "1 Nim Street", Command: "/nim", Games: 23, PersonDays: 123}
 	for _, c := range []struct {
@@ -119,7 +132,7 @@ func TestRoutes(t *testing.T) {
 	}{
 		{"landing", full, "/", []string{"23 games", "/nim start 3 4 5", "Ada &lt;Ltd&gt;", "1 Nim Street"}},
 		{"about", full, "/about", []string{"23 games"}},
-		{"privacy", full, "/privacy", []string{"/nim forget me", "mailto:ada@example.org", "30 days", "123 days after you last", "platform's ids of the players", "Ada &lt;Ltd&gt;"}},
+		{"privacy", full, "/privacy", []string{"/nim forget me", "mailto:ada@example.org", "30 days", "123 days after you last", "platform's ids of the players", overwritten, "Ada &lt;Ltd&gt;"}},
 		{"terms", full, "/terms", []string{"without a warranty", "Ada &lt;Ltd&gt;"}},
 		{"support", full, "/support", []string{"mailto:ada@example.org"}},
 		{"renamed", Facts{Command: "/play"}, "/privacy", []string{"/play forget me", "whoever runs this copy"}},

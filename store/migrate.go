@@ -19,6 +19,10 @@ type Archive interface {
 	// Restore writes an entry as it is, whatever its version, unless the same
 	// or a later version is there already; it reports whether it wrote.
 	Restore(ctx context.Context, e Entry) (bool, error)
+	// Erase sees to it that what was deleted or written over before the call can't
+	// be read from the store's files any more either. The store serves meanwhile.
+	// It may take long; after an error, what was there may still be there.
+	Erase(ctx context.Context) error
 }
 
 // Source is where records and boards come from: an Archive, or a Backup.

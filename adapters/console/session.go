@@ -66,7 +66,10 @@ type session struct {
 }
 
 // place is a channel of the terminal.
-func place(channel string) chat.Place { return chat.Place{Platform: "console", Channel: channel} }
+func place(channel string) chat.Place { return chat.Place{Platform: Platform, Channel: channel} }
+
+// Platform is the platform's name in places.
+const Platform = "console"
 
 // feed handles one line and returns what it makes the chat show, at least
 // one message. id is the delivery's id, "" in a terminal, where nothing is

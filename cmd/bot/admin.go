@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -26,9 +25,9 @@ const readyWithin = time.Second
 //	GET /healthz              the process is alive
 //	GET /readyz               the store answers, and nobody has asked to stop
 //	GET /metrics              for Prometheus
-//	GET /inspect?place=PLACE  the stored document, from this machine only; with
-//	                          &store=URL a conflict if another store is used
-//	GET /backup?store=URL     a backup of the store, likewise
+//	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
+//	                          from this machine only
+//	GET /backup               a backup of the store, likewise
 func adminHandler(p *parts) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
@@ -47,25 +46,14 @@ func adminHandler(p *parts) http.Handler {
 		answer(w, "ready\n")
 	})
 	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
-	mux.Handle("GET /inspect", onlyFromHere(ofStore(p.serves, inspectHandler(p.store))))
-	mux.Handle("GET /backup", onlyFromHere(ofStore(p.serves, backupHandler(p))))
+	mux.Handle("GET /inspect", onlyFromHere(p.key.only(inspectHandler(p.store))))
+	mux.Handle("GET /backup", onlyFromHere(p.key.only(backupHandler(p))))
 	return mux
 }
 
 func answer(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte(text)) // a client that went away
-}
-
-// ofStore refuses whoever asks for what another store holds.
-func ofStore(serves string, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if wanted := r.URL.Query().Get("store"); wanted != "" && wanted != serves {
-			http.Error(w, serves, http.StatusConflict)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
 }
 
 func inspectHandler(s store.Store) http.Handler {
@@ -116,13 +104,17 @@ func notRebound(next http.Handler) http.Handler {
 
 // startAdmin listens and serves in the background. stop ends it; it is never
 // nil.
-func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), err error) {
+func startAdmin(address string, p *parts) (stop func(), err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return func() {}, err
 	}
+	log := p.log
+	if err := p.key.publish(dialable(l.Addr().String())); err != nil {
+		log.Warn("inspect and backup can't ask this server, since its key can't be written beside the store", "file", p.key.file, "error", err)
+	}
 	server := &http.Server{
-		Handler:           h,
+		Handler:           adminHandler(p),
 		ReadHeaderTimeout: 5 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
@@ -135,6 +127,7 @@ func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), 
 		}
 	}()
 	return func() {
+		p.key.withdraw()
 		_ = server.Close() // no request needs to finish
 		<-done
 	}, nil
@@ -143,33 +136,17 @@ func startAdmin(address string, h http.Handler, log *slog.Logger) (stop func(), 
 // askWithin is how long an admin listener may take to answer.
 const askWithin = 3 * time.Second
 
-// askAdmin asks a running server's admin listener, on this machine.
-func askAdmin(ctx context.Context, address, path string) (status int, body []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, askWithin)
-	defer cancel()
-	resp, err := openAdmin(ctx, address, path)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer func() { _ = resp.Body.Close() }() // it was only read
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(http.MaxBytesReader(nil, resp.Body, 4<<20)); err != nil {
-		return 0, nil, err
-	}
-	return resp.StatusCode, b.Bytes(), nil
-}
-
-// openAdmin is askAdmin for a long answer, which the caller reads and closes.
-func openAdmin(ctx context.Context, address, path string) (*http.Response, error) {
+// openAdmin asks an admin listener on this machine, with the key of its documents or
+// without, "". The caller reads and closes the answer.
+func openAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
 	if err != nil {
 		return nil, err
 	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, fmt.Errorf("%s does not answer: %w", dialable(address), err)
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
 	}
-	return resp, nil
+	return http.DefaultClient.Do(req)
 }
 
 // dialable is a listener's address as a client on the same machine dials it:

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"iter"
 	"net/http"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -178,20 +177,16 @@ func (p patient) Write(piece []byte) (int, error) {
 
 // backupRunning has the server that holds the file make the backup.
 func backupRunning(ctx context.Context, c Config, w io.Writer) error {
-	resp, err := openAdmin(ctx, c.HTTP.Admin, "/backup?"+url.Values{"store": {c.Store.absolute()}}.Encode())
+	resp, err := askHolder(ctx, c, "/backup")
 	if err != nil {
-		return heldElsewhere(c, err)
+		return err
 	}
 	defer func() { _ = resp.Body.Close() }() // it was only read
-	if resp.StatusCode != http.StatusOK {
-		body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
-		return errors.Join(answered(c, resp.StatusCode, body), err)
-	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
 		return err
 	}
 	if problem := resp.Trailer.Get(problemTrailer); problem != "" {
-		return fmt.Errorf("the server on %s couldn't complete the backup: %s", c.HTTP.Admin, problem)
+		return fmt.Errorf("the server couldn't complete the backup: %s", problem)
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
-	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -83,16 +83,11 @@ func (s *served) await(most time.Duration, what string, is func() bool) {
 // document is the stored document of a place.
 func (s *served) document(place string) string {
 	s.t.Helper()
-	resp, err := http.Get("http://" + s.admin + "/inspect?place=" + url.QueryEscape(place))
+	data, err := inspectRunning(s.t.Context(), Config{Store: StoreURL("bolt:" + filepath.Join(s.dir, "nim.db"))}, place)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return string(body)
+	return string(data)
 }
 
 // hangingDiscord is a Discord whose REST interface, but for the gateway's

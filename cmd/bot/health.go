@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 
 	"github.com/spf13/cobra"
@@ -27,10 +30,17 @@ func (p *program) healthCommand() *cobra.Command {
 			if ready {
 				path, good = "/readyz", "ready"
 			}
-			status, said, err := askAdmin(cmd.Context(), c.HTTP.Admin, path)
+			ctx, cancel := context.WithTimeout(cmd.Context(), askWithin)
+			defer cancel()
+			resp, err := openAdmin(ctx, c.HTTP.Admin, path, "")
 			if err != nil {
 				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "no server answers there (" + reason(err) + "); start one with `bot serve`, or name its address"}
 			}
+			said, err := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+			if err = errors.Join(err, resp.Body.Close()); err != nil {
+				return err
+			}
+			status := resp.StatusCode
 			if ready && status == http.StatusServiceUnavailable {
 				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "the bot is alive but not ready (" + string(bytes.TrimSpace(said)) + "); its log says why"}
 			}

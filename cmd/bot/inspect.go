@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -80,34 +80,13 @@ func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
 	return rec.Data, nil
 }
 
-func inspectRunning(ctx context.Context, c Config, key string) ([]byte, error) {
-	question := url.Values{"place": {key}, "store": {c.Store.absolute()}}
-	status, body, err := askAdmin(ctx, c.HTTP.Admin, "/inspect?"+question.Encode())
-	switch {
-	case err != nil:
-		return nil, heldElsewhere(c, err)
-	case status != http.StatusOK:
-		return nil, answered(c, status, body)
+func inspectRunning(ctx context.Context, c Config, key string) (document []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	resp, err := askHolder(ctx, c, "/inspect?"+url.Values{"place": {key}}.Encode())
+	if err != nil {
+		return nil, err
 	}
-	return body, nil
-}
-
-// heldElsewhere is the error for a store's file that another process holds,
-// while no server answers.
-func heldElsewhere(c Config, cause error) error {
-	return held(c, "no server answers on http.admin "+c.HTTP.Admin, cause)
-}
-
-// answered is the error for an admin listener that was asked for what its store
-// holds, and answered otherwise.
-func answered(c Config, status int, body []byte) error {
-	text := strings.TrimSpace(string(body))
-	if status == http.StatusConflict {
-		return held(c, "it is not the server on http.admin "+c.HTTP.Admin+", which uses "+text, nil)
-	}
-	return fmt.Errorf("the server on %s says: %s", c.HTTP.Admin, text)
-}
-
-func held(c Config, who string, cause error) error {
-	return Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; stop the process, or name its admin listener", Cause: cause}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	return io.ReadAll(http.MaxBytesReader(nil, resp.Body, 4<<20))
 }

@@ -51,7 +51,7 @@ func TestMetricsCountCommandsByPlatformGameAndResult(t *testing.T) {
 // scraped is what /metrics tells.
 func scraped(m *metrics) string {
 	w := httptest.NewRecorder()
-	adminHandler(&parts{metrics: m}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	adminHandler(&parts{metrics: m, key: &adminKey{}}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
 }
 

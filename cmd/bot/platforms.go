@@ -73,7 +73,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		return failure{cannotListen("http.listen", c.HTTP.Listen, err)}
 	}
 	defer func() { _ = listener.Close() }() // where it wasn't served
-	stopAdmin, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
+	stopAdmin, err := startAdmin(c.HTTP.Admin, parts)
 	if err != nil {
 		return failure{cannotListen("http.admin", c.HTTP.Admin, err)}
 	}
@@ -98,6 +98,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 		})
 	})
 	running.Go(func() { attend(ctx, parts.store, parts.log) })
+	defer parts.erase(ctx)()
 	looker := worker.Worker{Chat: parts.chat, Store: parts.store, Now: parts.clock.Now, Publishers: publishers, Due: parts.people.Due, Log: parts.log, Watch: parts.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
 	p.tellReady(parts.log)

@@ -31,6 +31,7 @@ func (p *program) playCommand() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, parts.store.Close()) }()
+			defer parts.erase(cmd.Context())()
 			return p.chatHere(cmd.Context(), parts.own, parts, asJSON)
 		},
 	}

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"nimbot/adapters/console"
+	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
+	"nimbot/adapters/web"
 	"nimbot/people"
 )
 
@@ -18,15 +22,18 @@ func (p *program) purgeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "purge PLATFORM/GUILD",
 		Short: "Delete everything of one server",
-		Long: "Delete the channels, profiles and boards of one server: discord/GUILD or slack/TEAM.\n" +
-			"What people practise goes with them from server to server, and stays. Stop a server\n" +
-			"that holds the store's file first.",
+		Long: "Delete the channels, profiles and boards of one server: discord/GUILD or slack/TEAM,\n" +
+			"and overwrite them in the store's files. What people practise goes with them from\n" +
+			"server to server, and stays. Stop a server that holds the store's file first.",
 		Example: "  bot purge --dry-run discord/81384788765712384\n  bot purge slack/T024BE7LD",
 		Args:    exactly(1, "which server? Try: bot purge --dry-run discord/GUILD"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			platform, guild, ok := strings.Cut(args[0], "/")
 			if !ok || platform == "" || guild == "" || strings.ContainsAny(guild, "/") || strings.Contains(platform, ":") {
 				return usage{fmt.Errorf("%q isn't a server; use a form like discord/GUILD or slack/TEAM", args[0])}
+			}
+			if all := []string{discord.Platform, slack.Platform, web.Platform, console.Platform}; !slices.Contains(all, platform) {
+				return usage{fmt.Errorf("%q isn't a server: there is no platform %q; use one of %s, such as discord/GUILD", args[0], platform, strings.Join(all, ", "))}
 			}
 			c, err := p.configOffDuty()
 			if err != nil {
@@ -57,5 +64,11 @@ func (p *program) purge(ctx context.Context, c Config, platform, guild string, d
 		what = "would be deleted"
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s/%s in %s %s\n", several(n, "document"), platform, guild, c.Store, what)
-	return err
+	if dry || err != nil {
+		return err
+	}
+	if err := s.Erase(ctx); err != nil {
+		return fmt.Errorf("what was deleted can still be read in the store's files; to have it overwritten, mend this and run the command again: %w", brokenOff(err))
+	}
+	return nil
 }

@@ -28,7 +28,7 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	log := logger(p.err, slog.LevelInfo)
+	log := sparingly(logger(p.err, slog.LevelInfo))
 	log.Info("starting", "version", thisBuild(), "store", c.Store)
 	parts, err := assembleLoaded(cmd.Context(), c, log)
 	if errors.Is(err, redis.ErrLoading) {
@@ -105,7 +105,7 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 // serveLocally serves the chat in the terminal and the admin listener. It's for
 // a configuration without a platform and with the page turned off.
 func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
-	stop, err := startAdmin(c.HTTP.Admin, adminHandler(parts), parts.log)
+	stop, err := startAdmin(c.HTTP.Admin, parts)
 	switch {
 	case err != nil && c.named["http.admin"]:
 		return failure{cannotListen("http.admin", c.HTTP.Admin, err)}
@@ -114,6 +114,7 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
 	}
 	defer stop()
+	defer parts.erase(ctx)()
 	p.tellReady(parts.log)
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -93,9 +94,8 @@ func TestServeInAContainer(t *testing.T) {
 		{admin, "/healthz", 200, "ok"},
 		{admin, "/readyz", 200, "ready"},
 		{admin, "/metrics", 200, "go_goroutines"},
-		{admin, "/inspect?place=console/general", 200, `"start":"3 4 5"`},
-		{admin, "/inspect?place=console/other", 404, "nothing is stored"},
-		{admin, "/inspect?place=general", 400, "not a channel"},
+		{admin, "/inspect?place=console/general", 401, "run bot inspect or bot backup as the user who runs this server\n"},
+		{admin, "/backup", 401, "documents are only for whoever may read the store"},
 		{"rebound.example", "/inspect?place=console/general", 403, "only from this machine"},
 		{"rebound.example", "/metrics", 403, "by its loopback address"},
 		{"localhost", "/metrics", 200, "go_goroutines"},
@@ -115,15 +115,37 @@ func TestServeInAContainer(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = other.Close() })
 
-	// The server holds the file: inspect asks it, play says so.
+	// The server holds the file: inspect asks it, play says so. The address in the
+	// configuration doesn't matter for that.
+	t.Setenv("NIM_HTTP_ADMIN", freeAddress(t))
+	if info, err := os.Stat(filepath.Join(dir, "nim.db.admin")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the key beside the store: %v, %v; want it for the server's user alone", info, err)
+	}
+	if stdout, stderr, code := bot(t, dir, "", "backup", "b"); code != 0 || !strings.HasPrefix(stdout, "1 record") {
+		t.Errorf("bot backup beside a server = %d, %q, %q; want the document", code, stdout, stderr)
+	}
 	if stdout, stderr, code := bot(t, dir, "", "inspect", "console/general"); code != 0 || !strings.Contains(stdout, `"start": "3 4 5"`) {
 		t.Errorf("bot inspect beside a server = %d, %q, %q; want the document", code, stdout, stderr)
 	}
 	if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:link.db", "console/general"); code != 0 {
 		t.Errorf("bot inspect of the same file by another name = %d, %q; want the document", code, stderr)
 	}
-	if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:other.db", "console/general"); code != 1 || !strings.Contains(stderr, "it is not the server on http.admin "+admin+", which uses bolt:") {
-		t.Errorf("bot inspect of a file that this server does not hold = %d, %q; want 1 and which one it uses", code, stderr)
+	for what, want := range map[string]string{
+		"without": "other.db.admin, by which its server could be asked, can't be read (no such file or directory); stop the process",
+		`{"address":"` + freeAddress(t) + `","key":"k"}`: "no server answers on ",
+		`{"address":"` + admin + `","key":"wrong"}`:      "documents are only for whoever may read the store",
+	} {
+		if what != "without" {
+			if err := os.WriteFile(filepath.Join(dir, "other.db.admin"), []byte(what), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, stderr, code := bot(t, dir, "", "inspect", "--store", "bolt:other.db", "console/general"); code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("bot inspect of a file that no server holds, with the key %s = %d, %q; want 1 and %q", what, code, stderr, want)
+		}
+		if err := os.Remove(filepath.Join(dir, "other.db.admin")); err != nil && what != "without" {
+			t.Fatal(err)
+		}
 	}
 	if _, stderr, code := bot(t, dir, "", "play"); code != 1 || !strings.Contains(stderr, "another process uses this file; stop it") {
 		t.Errorf("bot play beside a server = %d, %q; want 1 and the remedy", code, stderr)
@@ -133,6 +155,9 @@ func TestServeInAContainer(t *testing.T) {
 	}
 
 	s.stop()
+	if _, err := os.Stat(filepath.Join(dir, "nim.db.admin")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the key of a server that has ended: %v, want none", err)
+	}
 	if !strings.Contains(s.log.String(), "msg=\"stopping;") {
 		t.Errorf("bot serve says nothing of its end:\n%s", s.log)
 	}

@@ -36,7 +36,7 @@ type parts struct {
 	log      *slog.Logger
 	metrics  *metrics
 	address  string // http.public_url
-	serves   string // the store, as StoreURL.absolute names it
+	key      *adminKey
 	people   *people.Book
 	practice *practice.Handler
 	// public is where the lines of all platforms come in; limited so that one person
@@ -98,9 +98,9 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		log:      log,
 		metrics:  m,
 		address:  c.HTTP.PublicURL,
-		serves:   c.Store.absolute(),
 		public:   door.New(in),
 		own:      own,
+		key:      newAdminKey(c.Store),
 	}, nil
 }
 

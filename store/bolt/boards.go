@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -149,29 +148,52 @@ func (s *Store) Rank(ctx context.Context, board, member string) (rank int, err e
 	return rank, err
 }
 
-var errStopped = errors.New("the caller wants no more")
-
 // AllLines implements store.Boards.
 func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] {
 	return func(yield func(store.BoardLine, error) bool) {
-		err := s.view(ctx, func(tx *bbolt.Tx) error {
-			return tx.Bucket(bucketBoards).ForEach(func(k, v []byte) error {
-				n := 0
-				if len(k) > 2 {
-					n = 2 + int(binary.BigEndian.Uint16(k))
+		var from []byte
+		for {
+			lines, next, err := s.lines(ctx, from)
+			if err != nil {
+				yield(store.BoardLine{}, err)
+				return
+			}
+			for _, l := range lines {
+				if !yield(l, nil) {
+					return
 				}
-				if n == 0 || n > len(k) {
-					return fmt.Errorf("%w: the key %q of a board", store.ErrCorrupt, k)
-				}
-				l, err := parseLine(string(k[n:]), v)
-				if err == nil && !yield(store.BoardLine{Board: string(k[2:n]), Line: l}, nil) {
-					err = errStopped
-				}
-				return err
-			})
-		})
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(store.BoardLine{}, err)
+			}
+			if next == nil {
+				return
+			}
+			from = next
 		}
 	}
+}
+
+// lines returns the next lines from a key on, and the key to go on with, if any.
+func (s *Store) lines(ctx context.Context, from []byte) (lines []store.BoardLine, next []byte, err error) {
+	err = s.view(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(bucketBoards).Cursor()
+		for k, v := c.Seek(from); k != nil; k, v = c.Next() {
+			if len(lines) == archiveStep {
+				next = bytes.Clone(k)
+				return nil
+			}
+			n := 0
+			if len(k) > 2 {
+				n = 2 + int(binary.BigEndian.Uint16(k))
+			}
+			if n == 0 || n > len(k) {
+				return fmt.Errorf("%w: the key %q of a board", store.ErrCorrupt, k)
+			}
+			l, err := parseLine(string(k[n:]), v)
+			if err != nil {
+				return err
+			}
+			lines = append(lines, store.BoardLine{Board: string(k[2:n]), Line: l})
+		}
+		return nil
+	})
+	return lines, next, err
 }

@@ -15,7 +15,8 @@
 // must look at them: to expire, because they are due, to be shown. An agenda
 // entry may be earlier than needed, never later. So a move, which puts its
 // deadline off, leaves the agenda alone, and Claim tidies up when it gets
-// there. The bucket "boards" holds the lines of boards (boards.go).
+// there. The bucket "boards" holds the lines of boards (boards.go). The bucket
+// "erase" is there only while unused pages are overwritten (erase.go).
 package bolt
 
 import (
@@ -53,6 +54,10 @@ type Store struct {
 	now  func() time.Time
 	ops  chan *op
 	lazy lazyTasks
+
+	turns   chan turn    // what the writer does between groups
+	erasing sync.Mutex   // held by the one Erase that runs
+	readers sync.RWMutex // read by each reader, briefly; see Erase
 
 	rankings rankings
 	closing  chan struct{} // closed by Close: nothing new is taken
@@ -96,6 +101,7 @@ func Open(path string, o Options) (*Store, error) {
 		db:      db,
 		now:     o.Now,
 		ops:     make(chan *op, groupLimit),
+		turns:   make(chan turn),
 		closing: make(chan struct{}),
 		done:    make(chan struct{}),
 	}
@@ -118,7 +124,11 @@ func openFile(path string, o Options) (*bbolt.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := guard(func() error { return prepare(db) }); err != nil {
+	err = guard(func() error { return prepare(db) })
+	if err == nil {
+		err = eraseTail(db)
+	}
+	if err != nil {
 		_ = db.Close() // the first error is the one to tell
 		return nil, err
 	}
@@ -230,11 +240,13 @@ func (s *Store) read(tx *bbolt.Tx, key string) row {
 	return r
 }
 
-// view runs do in a read transaction.
+// view runs do in a read transaction, which must be brief.
 func (s *Store) view(ctx context.Context, do func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return unavailable(err)
 	}
+	s.readers.RLock()
+	defer s.readers.RUnlock()
 	err := guard(func() error { return s.db.View(do) })
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return unavailable(errClosed)

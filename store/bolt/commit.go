@@ -105,6 +105,8 @@ func (s *Store) write() {
 		select {
 		case o := <-s.ops:
 			last = s.together(o, last)
+		case t := <-s.turns:
+			t.done <- t.do()
 		case <-s.closing:
 			for len(s.ops) > 0 {
 				s.together(<-s.ops, group{})

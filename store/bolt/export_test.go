@@ -53,3 +53,12 @@ func (s *Store) Rows(t *testing.T) (records, agenda int) {
 	}
 	return records, agenda
 }
+
+// Erasing reports whether the file holds what Erase fills it with.
+func (s *Store) Erasing(t *testing.T) (there bool) {
+	t.Helper()
+	if err := s.db.View(func(tx *bbolt.Tx) error { there = tx.Bucket(bucketErase) != nil; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return there
+}

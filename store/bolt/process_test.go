@@ -4,6 +4,7 @@ package bolt_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +31,12 @@ const (
 )
 
 // childEnv makes the test binary a process that writes to a store until it is
-// killed, and childFull one that runs out of room.
+// killed, childErase has that process erase all the time, and childFull makes it one
+// that runs out of room.
 const (
-	childEnv  = "NIM_TEST_BOLT_CHILD"
-	childFull = "NIM_TEST_BOLT_FULL"
+	childEnv   = "NIM_TEST_BOLT_CHILD"
+	childErase = "NIM_TEST_BOLT_ERASE"
+	childFull  = "NIM_TEST_BOLT_FULL"
 )
 
 func TestMain(m *testing.M) {
@@ -66,6 +69,14 @@ func writeUntilKilled(path string) error {
 	if err != nil {
 		return err
 	}
+	if os.Getenv(childErase) != "" {
+		go func() {
+			for err == nil {
+				err = s.Erase(context.Background())
+			}
+			fmt.Fprintln(os.Stderr, err)
+		}()
+	}
 	load := storetest.Load{Name: fmt.Sprint("pid", os.Getpid()), Channels: "kill", Keys: killKeys, Log: os.Stdout}
 	return load.Run(context.Background(), s, killCallers, 1<<30)
 }
@@ -73,7 +84,33 @@ func writeUntilKilled(path string) error {
 // TestKill kills a writing process again and again: what it had answered is
 // there, nothing is there twice, and the whole is linearizable.
 func TestKill(t *testing.T) {
+	killAgainAndAgain(t, filepath.Join(t.TempDir(), "nim.db"))
+}
+
+// TestKillWhileErasing is TestKill for a process that erases meanwhile. What was
+// deleted before is gone with the next time.
+func TestKillWhileErasing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
+	if err := deleted(t, path, 2000).Close(); err != nil {
+		t.Fatal(err)
+	}
+	killAgainAndAgain(t, path, childErase+"=1")
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Erase(t.Context()), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if left := copies(t, path); left != 0 {
+		t.Errorf("the file holds what was deleted %d times, want 0", left)
+	}
+}
+
+// killAgainAndAgain kills a process that writes to a file, and checks what is there
+// then.
+func killAgainAndAgain(t *testing.T, path string, env ...string) {
+	t.Helper()
 	n := kills
 	if v, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
 		n = v
@@ -81,7 +118,7 @@ func TestKill(t *testing.T) {
 	load := storetest.Load{Channels: "kill", Keys: killKeys}
 	for range n {
 		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), childEnv+"="+path)
+		child.Env = append(append(os.Environ(), childEnv+"="+path), env...)
 		child.Stderr = os.Stderr
 		out, err := child.StdoutPipe()
 		if err != nil {
@@ -139,6 +176,41 @@ func TestKillWhileMaking(t *testing.T) {
 	}
 }
 
+// eraseWhenFull deletes something where there is no more room, and erases. Whether
+// that finds room in the file or not, the store goes on; where it does, what was
+// deleted is gone.
+func eraseWhenFull(ctx context.Context, s *bolt.Store, path string) error {
+	for i := range 20 { // the big ones: deleting one may itself need room
+		key := fmt.Sprint("fill", i)
+		if _, err := s.Commit(ctx, key, store.Write{Expect: 1, Data: storetest.Doc(2, ""), Expires: time.Unix(1, 0)}); err != nil && !errors.Is(err, store.ErrFull) {
+			return fmt.Errorf("deleting %q on a full disk = %w", key, err)
+		}
+	}
+	if _, err := s.Commit(ctx, "id", store.Write{Data: storetest.Doc(1, guild)}); err != nil {
+		return err
+	}
+	if _, err := s.Commit(ctx, "id", store.Write{Expect: 1, Data: storetest.Doc(2, ""), Expires: time.Unix(1, 0)}); err != nil {
+		return err
+	}
+	erased := s.Erase(ctx)
+	if erased != nil && !errors.Is(erased, store.ErrFull) {
+		return fmt.Errorf("Erase on a full disk = %w, want nil or %w", erased, store.ErrFull)
+	}
+	for i := range 20 {
+		if _, err := s.Commit(ctx, fmt.Sprint("small", i), store.Write{Data: storetest.SizedDoc(1, 1000)}); err != nil {
+			return fmt.Errorf("Commit after Erase on a full disk (%v) = %w", erased, err)
+		}
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if n := bytes.Count(file, []byte(guild)); erased == nil && n != 0 {
+		return fmt.Errorf("the file holds what was deleted %d times after Erase = nil", n)
+	}
+	return nil
+}
+
 // TestFullDisk lets a process run into the limit that the system sets on the
 // size of files, which bbolt meets as it meets a full disk.
 func TestFullDisk(t *testing.T) {
@@ -171,6 +243,9 @@ func runOutOfRoom(path string) error {
 	}
 	if _, err := s.Commit(ctx, "big", store.Write{Data: storetest.SizedDoc(1, 500_000)}); !errors.Is(err, store.ErrFull) {
 		return fmt.Errorf("Commit on a full disk = %w, want %w", err, store.ErrFull)
+	}
+	if err := eraseWhenFull(ctx, s, path); err != nil {
+		return err
 	}
 	limit.Cur = roomy
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {

@@ -98,18 +98,18 @@ func (s *Store) explain(err error) error {
 	case errors.As(err, new(redis.Error)), errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, s.address, err)
 	}
-	return s.trouble(s.silence(err), err)
+	return s.trouble(silence(s.address, err), err)
 }
 
 // silence is what an error says that isn't a server's answer.
-func (s *Store) silence(err error) answer {
+func silence(address string, err error) answer {
 	a := answer{is: store.ErrUnavailable, what: "redis does not answer", remedy: "start it, or correct the URL"}
 	switch {
 	case errors.As(err, new(*net.DNSError)):
 		a.remedy = "correct the host's name in the URL"
 	case errors.As(err, new(*tls.CertificateVerificationError)):
 		a.what, a.remedy = "this machine doesn't trust the certificate of redis", "add whoever signed it to the machine's authorities"
-	case strings.HasPrefix(s.address, "rediss"):
+	case strings.HasPrefix(address, "rediss"):
 		a.remedy = "start it, or write redis instead of rediss in the URL if it has no TLS"
 	case strings.HasPrefix(err.Error(), "redis: invalid reply"):
 		a.what, a.remedy = "what answers isn't redis", "correct the port in the URL"

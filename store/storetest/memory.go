@@ -56,6 +56,15 @@ func (m *Memory) begin(ctx context.Context) error {
 	return nil
 }
 
+// Erase implements store.Archive: there are no files.
+func (m *Memory) Erase(ctx context.Context) error {
+	if err := m.begin(ctx); err != nil {
+		return err
+	}
+	m.mu.Unlock()
+	return nil
+}
+
 // row returns what is stored under key now, nil for nothing.
 func (m *Memory) row(key string) *row {
 	r := m.rows[key]

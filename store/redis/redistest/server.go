@@ -199,3 +199,6 @@ func port(addr string) int {
 	n, _ := strconv.Atoi(p) // it was made from a number
 	return n
 }
+
+// Dir is where the server keeps its files.
+func (s *Server) Dir() string { return s.dir }

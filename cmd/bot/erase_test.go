@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/redis/redistest"
+	"nimbot/store/storetest"
+)
+
+// TestPurgedIsGoneFromTheFile holds that the id of a purged server stands nowhere in
+// the store's file.
+func TestPurgedIsGoneFromTheFile(t *testing.T) {
+	const guild = "81384788765712384"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "nim.db")
+	s, err := bolt.Open(file, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var writers sync.WaitGroup
+	for i := range 200 {
+		writers.Go(func() {
+			for n := range uint64(5) {
+				for _, key := range []string{fmt.Sprint("discord/", guild, "/", i), fmt.Sprint("discord/2/", i)} {
+					if _, err := s.Commit(t.Context(), key, store.Write{Expect: n, Data: storetest.Doc(n+1, key)}); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	writers.Wait()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	stands := func() int {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes.Count(data, []byte(guild))
+	}
+	before := stands()
+	if out, errs, code := bot(t, dir, "", "purge", "--store", "bolt:nim.db", "discord/"+guild); code != exitGood || !strings.HasPrefix(out, "200 documents of") {
+		t.Fatalf("bot purge = %d, %q, %q, want 200 documents", code, out, errs)
+	}
+	if n := stands(); n != 0 || before == 0 {
+		t.Errorf("the purged server's id stands %d times in the file, %d times before; want 0", n, before)
+	}
+}
+
+// TestPurgeWhereRedisRefuses holds that an operator is told in one line what is left
+// to do, where Redis doesn't let the bot write its files anew.
+func TestPurgeWhereRedisRefuses(t *testing.T) {
+	server := redistest.Start(t, "--appendonly", "yes", "--rename-command", "BGREWRITEAOF", "")
+	_, errs, code := bot(t, t.TempDir(), "", "purge", "--store", server.URL(), "discord/1")
+	if code != exitFailed || !strings.Contains(errs, "what was deleted can still be read in the store's files") || !strings.Contains(errs, "run BGREWRITEAOF and BGSAVE daily") || strings.Count(errs, "\n") != 1 {
+		t.Errorf("bot purge = %d, %q, want %d and one line with the remedy", code, errs, exitFailed)
+	}
+}
+
+// eraser counts what it's asked.
+type eraser struct {
+	store.Archive
+	asked int
+	err   error
+}
+
+func (e *eraser) Erase(context.Context) error {
+	e.asked++
+	return e.err
+}
+
+func TestEraseRegularly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		s := &eraser{err: errors.New("no luck")}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			eraseRegularly(ctx, s, slog.New(slog.NewTextHandler(&log, nil)))
+		}()
+		synctest.Wait()
+		if s.asked != 1 {
+			t.Errorf("at the start it was erased %d times, want once", s.asked)
+		}
+		time.Sleep(24*time.Hour - eraseWithin)
+		synctest.Wait()
+		if s.asked < 3 {
+			t.Errorf("a day later it was erased %d times, want twice more: what's deleted meanwhile waits for the next", s.asked)
+		}
+		stop()
+		<-done
+		if n := strings.Count(log.String(), "can still be read"); n != s.asked {
+			t.Errorf("of %d failures, %d were told:\n%s", s.asked, n, log.String())
+		}
+	})
+}
+
+// TestWhoLeftIsGoneFromTheFile holds that the name of somebody who left stands
+// nowhere in the store's file once the bot has been started again.
+func TestWhoLeftIsGoneFromTheFile(t *testing.T) {
+	const name = "zaphodine"
+	s := newServed(t, "NIM_HTTP_DRAIN=0s", "NIM_WEB_ENABLED=false")
+	stands := func() int {
+		data, err := os.ReadFile(filepath.Join(s.dir, "nim.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(data), name)
+	}
+	said := ""
+	for _, line := range []string{"start 3 4 5", "A1", "B1", "resign", "start 2 2", "resign", "forget me", "forget everywhere", "forget everywhere yes"} {
+		said += name + ": " + line + "\n"
+	}
+	if out, errs, code := bot(t, s.dir, said, "play"); code != exitGood || !strings.Contains(out, "no longer store anything about you") {
+		t.Fatalf("bot play = %d, %q, %q, want that everything is deleted", code, out, errs)
+	}
+	if stands() == 0 {
+		t.Fatal("the file holds no copy of what was deleted: the test tests nothing")
+	}
+	s.start()
+	s.await(20*time.Second, "the name is gone from the file", func() bool { return stands() == 0 })
+	s.stop()
+}

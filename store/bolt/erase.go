@@ -1,0 +1,242 @@
+package bolt
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// bbolt never writes over a page that is in use: each change writes new pages, and
+// those of before become free with all that was in them. Erase overwrites them by
+// having bbolt use them all: transactions fill a bucket with zeros until no page is
+// free, then the bucket is deleted. So each step is an ordinary transaction, and
+// whatever ends the process meanwhile leaves a whole file. The next Erase deletes
+// what such a process has left in the bucket.
+
+// bucketErase holds the zeros: a bucket for each transaction that wrote some, under
+// its number, and the reserve.
+var (
+	bucketErase = []byte("erase")
+	keyReserve  = []byte("reserve")
+)
+
+// eraseStep is how many bytes one transaction overwrites, and dropSteps how many of
+// such transactions' buckets one transaction deletes: others wait for as long.
+const (
+	eraseStep = 1 << 20
+	dropSteps = 8
+)
+
+// Erase implements store.Archive. The file may become longer by some pages.
+func (s *Store) Erase(ctx context.Context) error {
+	s.erasing.Lock()
+	defer s.erasing.Unlock()
+	if err := s.mayBegin(ctx); err != nil {
+		return err
+	}
+	// A reader keeps the pages that it may read from being used again. Those who
+	// come later read none that holds what was deleted by now.
+	s.readers.Lock()
+	s.readers.Unlock() //nolint:staticcheck // only waits
+	if err := s.drop(ctx); err != nil {
+		return err
+	}
+	err := s.fill(ctx)
+	if dropping := s.drop(context.WithoutCancel(ctx)); err == nil {
+		err = dropping
+	}
+	return err
+}
+
+// fill uses all pages that are free.
+func (s *Store) fill(ctx context.Context) error {
+	if err := s.alone(ctx, s.reserve); err != nil {
+		return err
+	}
+	for n, last := uint32(0), false; !last; n++ {
+		began := time.Now()
+		err := s.alone(ctx, func() (err error) {
+			last, err = s.fillSome(n)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		select {
+		case <-time.After(time.Since(began)): // the other half of the time is for others
+		case <-ctx.Done():
+			return unavailable(ctx.Err())
+		}
+	}
+	return nil
+}
+
+// free is how many pages the next transaction may use. Only the writer may ask.
+func (s *Store) free() int {
+	stats := s.db.Stats()
+	return stats.FreePageN + stats.PendingPageN
+}
+
+// reserve takes the room in which the list of free pages is written when they are
+// free again, so that a full disk ends Erase here or not at all.
+func (s *Store) reserve() error {
+	const others = 16 // pages that such a transaction writes
+	page := s.db.Info().PageSize
+	room := (s.free()+eraseStep/page)*8 + others*page
+	return s.transact(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucket(bucketErase)
+		if err != nil {
+			return err
+		}
+		if b, err = b.CreateBucket(keyReserve); err != nil {
+			return err
+		}
+		return b.Put(keyReserve, make([]byte, room))
+	})
+}
+
+// fillSome fills as many pages as are overwritten at a time, the n-th time. The
+// last one fills as many as are free: since each takes a single page, none of them
+// is left. The reserve ends with it, for those who write next.
+func (s *Store) fillSome(n uint32) (last bool, err error) {
+	page := s.db.Info().PageSize
+	pages := eraseStep / page
+	if free := s.free(); free <= pages {
+		pages, last = free, true
+	}
+	return last, s.transact(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(bucketErase)
+		if last {
+			if err := b.DeleteBucket(keyReserve); err != nil {
+				return err
+			}
+		}
+		b, err := b.CreateBucket(binary.BigEndian.AppendUint32(nil, n))
+		if err != nil {
+			return err
+		}
+		b.FillPercent = 1
+		half := make([]byte, page/2-64) // two fit in a page, with their keys
+		for i := range uint32(2 * (pages + 2)) {
+			// bbolt puts the last four together, so there are more than needed.
+			if err := b.Put(binary.BigEndian.AppendUint32(nil, i), half); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// drop deletes what was filled, if there is something: the reserve first, in whose
+// room the rest is noted as free.
+func (s *Store) drop(ctx context.Context) error {
+	for more := true; more; {
+		err := s.alone(ctx, func() (err error) {
+			more, err = s.dropSome()
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) dropSome() (more bool, err error) {
+	err = s.transact(func(tx *bbolt.Tx) error {
+		b := tx.Bucket(bucketErase)
+		if b == nil {
+			return errNothingWritten
+		}
+		more = true
+		if b.Bucket(keyReserve) != nil {
+			return b.DeleteBucket(keyReserve)
+		}
+		for range dropSteps {
+			k, _ := b.Cursor().First()
+			if k == nil {
+				more = false
+				return tx.DeleteBucket(bucketErase)
+			}
+			if err := b.DeleteBucket(k); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return more && err == nil, err
+}
+
+// transact does something in a transaction of its own. Only the writer may.
+func (s *Store) transact(do func(*bbolt.Tx) error) error {
+	id := 0
+	err := s.writable()
+	if err == nil {
+		err = guard(func() error {
+			return s.db.Update(func(tx *bbolt.Tx) error {
+				id = tx.ID()
+				return do(tx)
+			})
+		})
+	}
+	if err == nil || errors.Is(err, errNothingWritten) {
+		return nil
+	}
+	return s.failed(id, err)
+}
+
+// turn is something that the writer does between two groups.
+type turn struct {
+	do   func() error
+	done chan error
+}
+
+// alone has the writer do something between two groups, and waits for it.
+func (s *Store) alone(ctx context.Context, do func() error) error {
+	t := turn{do: do, done: make(chan error, 1)}
+	select {
+	case s.turns <- t:
+		return <-t.done
+	case <-s.closing:
+		return unavailable(errClosed)
+	case <-ctx.Done():
+		return unavailable(ctx.Err())
+	}
+}
+
+// eraseTail overwrites what lies behind the last page: a process that was killed
+// while the file grew may have written there, and no page's list tells of it.
+func eraseTail(db *bbolt.DB) (err error) {
+	var end int64
+	if err := db.View(func(tx *bbolt.Tx) error { end = tx.Size(); return nil }); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(db.Path(), os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	zeros, read := make([]byte, 1<<16), make([]byte, 1<<16)
+	for wrote := false; ; end += int64(len(read)) {
+		n, err := f.ReadAt(read, end)
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return err
+		case n == 0 && wrote:
+			return f.Sync()
+		case n == 0:
+			return nil
+		}
+		if string(read[:n]) != string(zeros[:n]) {
+			if _, err := f.WriteAt(zeros[:n], end); err != nil {
+				return err
+			}
+			wrote = true
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package bolt_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/storetest"
+)
+
+// guild is the id of a server that is deleted.
+const guild = "81384788765712384"
+
+// copies is how often the id stands in a file.
+func copies(t *testing.T, path string) int {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Count(data, []byte(guild))
+}
+
+// deleted makes a store that held documents and boards of a server, which are
+// deleted, and others, which are written after that.
+func deleted(t *testing.T, path string, channels int) *bolt.Store {
+	t.Helper()
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit := func(key string, expect uint64, expires time.Time) {
+		data := storetest.Doc(expect+1, key+" was here")
+		if _, err := s.Commit(t.Context(), key, store.Write{Expect: expect, Data: data, Due: time.Unix(1<<31, 0), Expires: expires}); err != nil {
+			t.Errorf("Commit(%q) = %v", key, err)
+		}
+	}
+	atOnce(channels, func(i int) {
+		member := fmt.Sprint(i)
+		for n := range uint64(4) {
+			commit(fmt.Sprint("discord/", guild, "/", i), n, time.Time{})
+			commit(fmt.Sprint("discord/2/", i), n, time.Time{})
+		}
+		if err := s.SetLine(t.Context(), "rating:discord/"+guild, store.Line{Member: member, Score: 1, Version: 1}); err != nil {
+			t.Error(err)
+		}
+	})
+	atOnce(channels, func(i int) {
+		commit(fmt.Sprint("discord/", guild, "/", i), 4, time.Unix(1, 0))
+		if err := s.RemoveLine(t.Context(), "rating:discord/"+guild, fmt.Sprint(i)); err != nil {
+			t.Error(err)
+		}
+	})
+	for i := range 300 {
+		commit(fmt.Sprint("discord/2/", i), 4, time.Time{})
+	}
+	return s
+}
+
+// TestErase holds that what was deleted stands nowhere in the file afterwards, and
+// that everything else is still there.
+func TestErase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nim.db")
+	const channels = 1500
+	s := deleted(t, path, channels)
+	before := copies(t, path)
+	if before == 0 {
+		t.Fatal("the file holds nothing that was deleted: the test tests nothing")
+	}
+	if err := s.Erase(t.Context()); err != nil {
+		t.Fatalf("Erase = %v", err)
+	}
+	if n := copies(t, path); n != 0 {
+		t.Errorf("the file holds what was deleted %d times after Erase, %d times before; want 0", n, before)
+	}
+	entries := 0
+	for e, err := range s.All(t.Context()) {
+		if err != nil {
+			t.Errorf("All = %q, %v", e.Key, err)
+		}
+		entries++
+	}
+	if entries != channels {
+		t.Errorf("All = %d records after Erase, want %d", entries, channels)
+	}
+	if leftovers := s.Erasing(t); leftovers {
+		t.Error("Erase left its zeros in the file")
+	}
+	size := sizeOf(t, path)
+	for range 5 {
+		if err := s.Erase(t.Context()); err != nil {
+			t.Fatalf("Erase again = %v", err)
+		}
+	}
+	if again := sizeOf(t, path); again > size+1<<20 {
+		t.Errorf("the file has %d bytes after five more times, %d after the first; want no more", again, size)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := s.Erase(t.Context()); !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("Erase after Close = %v, want %v", err, store.ErrUnavailable)
+	}
+}
+
+func sizeOf(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
+}
+
+// TestEraseMeanwhile erases while others write, read and make backups: all of them
+// go on, the backups are whole, and what was deleted before is gone.
+func TestEraseMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nim.db")
+	s := deleted(t, path, 1000)
+	ctx, stop := context.WithCancel(t.Context())
+	var others sync.WaitGroup
+	for i := range 8 {
+		others.Go(func() {
+			key := fmt.Sprint("busy/", i)
+			for n := uint64(0); ctx.Err() == nil; n++ {
+				if _, err := s.Commit(t.Context(), key, store.Write{Expect: n, Data: storetest.SizedDoc(n+1, 3000)}); err != nil {
+					t.Errorf("Commit(%q) while erasing = %v", key, err)
+					return
+				}
+			}
+		})
+	}
+	others.Go(func() {
+		for ctx.Err() == nil {
+			f, err := os.CreateTemp(t.TempDir(), "")
+			if err == nil {
+				err = store.WriteBackup(t.Context(), f, s, time.Now())
+			}
+			if err == nil {
+				_, err = f.Seek(0, io.SeekStart)
+			}
+			if err == nil {
+				_, err = store.OpenBackup(t.Context(), f)
+			}
+			if err := errors.Join(err, f.Close()); err != nil {
+				t.Errorf("a backup while erasing = %v", err)
+				return
+			}
+		}
+	})
+	for range 5 {
+		if err := s.Erase(t.Context()); err != nil {
+			t.Errorf("Erase = %v", err)
+		}
+	}
+	stop()
+	others.Wait()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if n := copies(t, path); n != 0 {
+		t.Errorf("the file holds what was deleted %d times, want 0", n)
+	}
+}
+
+// A slow reader of boards keeps nobody waiting, and nothing in the file.
+func TestEraseBesideASlowReader(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nim.db")
+	s := deleted(t, path, 300)
+	for i := range 1000 {
+		if err := s.SetLine(t.Context(), "board", store.Line{Member: fmt.Sprint(i), Score: 1, Version: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := 0
+	for l, err := range s.AllLines(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read++; read == 10 {
+			if err := s.Erase(t.Context()); err != nil {
+				t.Errorf("Erase while %s is read = %v", l.Board, err)
+			}
+			if n := copies(t, path); n != 0 {
+				t.Errorf("the file holds what was deleted %d times, want 0", n)
+			}
+		}
+	}
+	if read != 1000 {
+		t.Errorf("AllLines = %d lines, want 1000", read)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEraseTail holds that what a killed process wrote behind the last page, and
+// never came to use, is gone with the next start.
+func TestEraseTail(t *testing.T) {
+	path := sample(t)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteString(guild)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := copies(t, path); n != 0 {
+		t.Errorf("the file holds what lay behind its last page %d times, want 0", n)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,154 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"nimbot/store"
+)
+
+// Erase implements store.Archive: it has every server write its files anew, the log
+// of commands (BGREWRITEAOF) and the snapshot (BGSAVE), whichever it keeps, and
+// waits until they are written. Replicas, other machines' backups and servers that
+// refuse it (the error says so) are the operator's to look after.
+func (s *Store) Erase(ctx context.Context) error {
+	nodes, err := s.nodes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, node := range nodes {
+		e := eraser{s, node}
+		if err := e.erase(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraser has one server write its files anew.
+type eraser struct {
+	*Store
+	node *redis.Client
+}
+
+// rewrite is one kind of file, and how a server tells of it in its INFO.
+type rewrite struct {
+	command string
+	running []string // set to 1 while it's being written, or is to be
+	outcome string
+}
+
+var (
+	rewriteLog      = rewrite{"BGREWRITEAOF", []string{"aof_rewrite_in_progress", "aof_rewrite_scheduled"}, "aof_last_bgrewrite_status"}
+	rewriteSnapshot = rewrite{"BGSAVE", []string{"rdb_bgsave_in_progress"}, "rdb_last_bgsave_status"}
+)
+
+func (e eraser) erase(ctx context.Context) error {
+	info, err := e.persistence(ctx)
+	if err != nil {
+		return err
+	}
+	if info["aof_enabled"] == "1" {
+		if err := e.rewrite(ctx, rewriteLog); err != nil {
+			return err
+		}
+	}
+	asking, cancel := e.bound(ctx)
+	defer cancel()
+	config, err := e.node.ConfigGet(asking, "save").Result()
+	if err != nil {
+		return e.refused("CONFIG GET", err)
+	}
+	if config["save"] == "" {
+		return nil
+	}
+	return e.rewrite(ctx, rewriteSnapshot)
+}
+
+// rewritePause is how long to wait before a server is asked again how far it is.
+const rewritePause = 100 * time.Millisecond
+
+// rewrite has a server write one kind of file. One that is being written already
+// may have begun before what is to be erased, so that's waited for first; one that
+// somebody else begins after that will do.
+func (e eraser) rewrite(ctx context.Context, r rewrite) error {
+	for {
+		if _, err := e.written(ctx, r); err != nil {
+			return err
+		}
+		err := e.begin(ctx, r)
+		if err != nil && strings.Contains(err.Error(), "child process is active") { // it writes the other kind
+			if err := pause(ctx); err != nil {
+				return fmt.Errorf("%w: %s: %w", store.ErrUnavailable, e.address, err)
+			}
+			continue
+		}
+		if err != nil && !strings.Contains(err.Error(), "already in progress") {
+			return e.refused(r.command, err)
+		}
+		info, err := e.written(ctx, r)
+		if err == nil && info[r.outcome] != "ok" {
+			err = e.trouble(answer{is: store.ErrUnavailable, what: "redis couldn't write its files anew (" + r.command + ")", remedy: "see its log"}, nil)
+		}
+		return err
+	}
+}
+
+func (e eraser) begin(ctx context.Context, r rewrite) error {
+	ctx, cancel := e.bound(ctx)
+	defer cancel()
+	return e.node.Do(ctx, r.command).Err()
+}
+
+// pause waits a moment; the error is that of a context that ends meanwhile.
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(rewritePause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// written waits until a server isn't writing a kind of file.
+func (e eraser) written(ctx context.Context, r rewrite) (info map[string]string, err error) {
+	for {
+		if info, err = e.persistence(ctx); err != nil {
+			return nil, err
+		}
+		running := false
+		for _, name := range r.running {
+			running = running || info[name] == "1"
+		}
+		if !running {
+			return info, nil
+		}
+		if err := pause(ctx); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", store.ErrUnavailable, e.address, err)
+		}
+	}
+}
+
+func (e eraser) persistence(ctx context.Context) (map[string]string, error) {
+	ctx, cancel := e.bound(ctx)
+	defer cancel()
+	text, err := e.node.Info(ctx, "persistence").Result()
+	return parseInfo(text), e.explain(err)
+}
+
+// refused is the error for a server that doesn't let the bot do this.
+func (e eraser) refused(command string, err error) error {
+	if !redis.HasErrorPrefix(err, "NOPERM") && !strings.Contains(err.Error(), "unknown command") {
+		return e.explain(err)
+	}
+	return e.trouble(answer{
+		is:     store.ErrUnavailable,
+		what:   "redis doesn't let the bot use " + command + ", so what was deleted stays in its files until it writes them anew",
+		remedy: "allow it (ACL SETUSER … +bgrewriteaof +bgsave +config|get), or run BGREWRITEAOF and BGSAVE daily",
+	}, errors.Unwrap(err))
+}
