@@ -204,8 +204,30 @@ func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
 	if again.Result != chat.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
 		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
 	}
-	if c.Text(again) != c.Text(first) {
-		t.Errorf("the second delivery was answered\n%s, want\n%s", c.Text(again), c.Text(first))
+	c.Expect(again, "[ana] That's already done.")
+	if len(again.Messages) != 1 || again.Messages[0].To == nil {
+		t.Errorf("the second delivery was answered\n%s, want nothing that everybody sees", c.Text(again))
+	}
+}
+
+// The answer to a delivery that comes again isn't another command's: whatever was
+// asked for, nobody else is shown anything.
+func TestADeliveryThatComesAgainIsAnsweredPrivately(t *testing.T) {
+	for _, command := range []string{"start 3 4 5", "challenge @bob 1 2", "settings hints:off", "resign", "hint", "stop"} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 9 9 5")
+		c.Says("ana", "A1")
+		r := c.Request("ana", command)
+		r.User.Moderator = true
+		if first := c.Handler.Handle(t.Context(), r); first.Result == chat.Refused {
+			t.Fatalf("%s: %s", command, c.Text(first))
+		}
+		again := c.Handler.Handle(t.Context(), r)
+		for _, m := range again.Messages {
+			if m.To == nil {
+				t.Errorf("%s, delivered again, was answered\n%s, want nothing that everybody sees", command, c.Text(again))
+			}
+		}
 	}
 }
 
