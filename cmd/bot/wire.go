@@ -40,7 +40,8 @@ type parts struct {
 	practice *practice.Handler // what people talk with: it stands in front of chat
 	// limiter is the same for everybody: one for all platforms, which share the
 	// processors.
-	limiter *limit.Limiter
+	limiter   *limit.Limiter
+	standings *standings
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
@@ -84,17 +85,18 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	})
 	book.Serve(handler)
 	return &parts{
-		people:   book,
-		practice: practising,
-		store:    s,
-		chat:     handler,
-		words:    lexicon,
-		clock:    clock,
-		log:      log,
-		metrics:  m,
-		public:   c.HTTP.PublicURL,
-		serves:   c.Store.absolute(),
-		limiter:  limit.New(practising, c.Limits.CommandsPerMinute, clock.Now, lexicon.Courtesies()...),
+		people:    book,
+		practice:  practising,
+		store:     s,
+		chat:      handler,
+		words:     lexicon,
+		clock:     clock,
+		log:       log,
+		metrics:   m,
+		standings: newStandings(m.refused),
+		public:    c.HTTP.PublicURL,
+		serves:    c.Store.absolute(),
+		limiter:   limit.New(practising, c.Limits.CommandsPerMinute, clock.Now, lexicon.Courtesies()...),
 	}, nil
 }
 
