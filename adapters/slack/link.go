@@ -198,7 +198,9 @@ func decodePacket(p packet) (call, error) {
 		}
 		values := url.Values{}
 		for k, v := range fields {
-			values.Set(k, fmt.Sprint(v))
+			if v != nil {
+				values.Set(k, fmt.Sprint(v))
+			}
 		}
 		return decodeCommand(values), nil
 	case "interactive":
