@@ -612,6 +612,27 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 	}
 }
 
+// Who left can't be challenged again: neither by a command, nor by a button.
+func TestNoRematchWithWhoLeft(t *testing.T) {
+	for _, leaver := range []string{"ana", "bob"} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "challenge @bob 3 4 5")
+		c.Says("bob", "accept")
+		c.Says("bob", "resign")
+		c.Expect(c.Says(leaver, "forget me"), "I no longer store anything about you")
+		stays := map[string]string{"ana": "bob", "bob": "ana"}[leaver]
+		c.Expect(c.Says(stays, "rematch"), "["+stays+"] Your opponent has left", "`/nim open 3 4 5`")
+		for _, m := range c.Says(stays, "board").Messages {
+			for _, b := range m.Buttons {
+				if strings.HasPrefix(b.Command, "rematch") {
+					t.Errorf("after %s left the board offers %q", leaver, b.Command)
+				}
+			}
+		}
+		c.Expect(c.Says(stays, "open 3 4 5"), "[all]")
+	}
+}
+
 func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("cleo", "start 3 4 5")
