@@ -159,6 +159,32 @@ func TestSocketIsTurnedOff(t *testing.T) {
 	}
 }
 
+// However often Slack announces the end of connections that served, each has one
+// old connection beside it at most.
+func TestSocketKeepsOneOldConnection(t *testing.T) {
+	var clock atomic.Int64
+	w := newWorld(t, overSocket, func(c *Config) {
+		c.Now = func() time.Time { return time.Unix(1_800_000_000, clock.Load()) }
+	})
+	w.slack.OnSocket = func(k *slacktest.Socket) {
+		clock.Add(int64(2 * socketServed))
+		k.Send(ends)
+	}
+	for range socketConnections {
+		if err := w.slack.EndSocket(time.Minute, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	most := 0
+	w.wait("50 connections", func() bool {
+		most = max(most, w.slack.Sockets())
+		return len(w.slack.Calls("apps.connections.open")) >= 50
+	})
+	if want := 2*socketConnections + 2; most > want { // two may be closing
+		t.Errorf("%d connections were open at once, want at most %d", most, want)
+	}
+}
+
 // Retry-After is obeyed by both connections, and by every other call.
 func TestRetryAfterIsObeyed(t *testing.T) {
 	w := newWorld(t, overSocket)
