@@ -11,7 +11,7 @@ import (
 // then one with the number of those left out: what comes over the network may come
 // thousands of times a second.
 const (
-	seldomFirst = 5
+	seldomFirst = 3
 	seldomEvery = time.Minute
 )
 

@@ -22,12 +22,12 @@ func (s *Scene) endButtons() []Button {
 // position that the person can win: where that takes the seats of this game, it
 // is no rematch, which swaps them and stands behind it.
 func (s *Scene) againButtons() []Button {
-	if slices.ContainsFunc(s.Doc.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }) {
-		return nil // who left can't be challenged
-	}
 	rematch := s.Button(text("button.rematch"), Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
-	if !vsBot {
+	switch {
+	case !vsBot && slices.ContainsFunc(s.Doc.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
+		return nil // who left can't be challenged
+	case !vsBot:
 		return []Button{rematch}
 	}
 	start := s.Match.Positions()[0]
