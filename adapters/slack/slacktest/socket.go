@@ -45,9 +45,10 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	k.write(map[string]any{"type": "hello", "num_connections": 1})
 	s.mu.Lock()
 	s.sockets = append(s.sockets, k)
+	hook := s.OnSocket
 	s.mu.Unlock()
-	if s.OnSocket != nil {
-		go s.OnSocket(&Socket{k})
+	if hook != nil {
+		go hook(&Socket{k})
 	}
 	s.read(k)
 	s.mu.Lock()
