@@ -204,8 +204,30 @@ func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
 	if again.Result != chat.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
 		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
 	}
-	if c.Text(again) != c.Text(first) {
-		t.Errorf("the second delivery was answered\n%s, want\n%s", c.Text(again), c.Text(first))
+	c.Expect(again, "[ana] That's already done.")
+	if len(again.Messages) != 1 || again.Messages[0].To == nil {
+		t.Errorf("the second delivery was answered\n%s, want nothing that everybody sees", c.Text(again))
+	}
+}
+
+// The answer to a delivery that comes again isn't another command's: whatever was
+// asked for, nobody else is shown anything.
+func TestADeliveryThatComesAgainIsAnsweredPrivately(t *testing.T) {
+	for _, command := range []string{"start 3 4 5", "challenge @bob 1 2", "settings hints:off", "resign", "hint", "stop"} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "start 9 9 5")
+		c.Says("ana", "A1")
+		r := c.Request("ana", command)
+		r.User.Moderator = true
+		if first := c.Handler.Handle(t.Context(), r); first.Result == chat.Refused {
+			t.Fatalf("%s: %s", command, c.Text(first))
+		}
+		again := c.Handler.Handle(t.Context(), r)
+		for _, m := range again.Messages {
+			if m.To == nil {
+				t.Errorf("%s, delivered again, was answered\n%s, want nothing that everybody sees", command, c.Text(again))
+			}
+		}
 	}
 }
 
@@ -587,6 +609,27 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 			c.Says("ana", text)
 			c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: strings.TrimPrefix(text, "pick ")})
 		}
+	}
+}
+
+// Who left can't be challenged again: neither by a command, nor by a button.
+func TestNoRematchWithWhoLeft(t *testing.T) {
+	for _, leaver := range []string{"ana", "bob"} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "challenge @bob 3 4 5")
+		c.Says("bob", "accept")
+		c.Says("bob", "resign")
+		c.Expect(c.Says(leaver, "forget me"), "I no longer store anything about you")
+		stays := map[string]string{"ana": "bob", "bob": "ana"}[leaver]
+		c.Expect(c.Says(stays, "rematch"), "["+stays+"] Your opponent has left", "`/nim open 3 4 5`")
+		for _, m := range c.Says(stays, "board").Messages {
+			for _, b := range m.Buttons {
+				if strings.HasPrefix(b.Command, "rematch") {
+					t.Errorf("after %s left the board offers %q", leaver, b.Command)
+				}
+			}
+		}
+		c.Expect(c.Says(stays, "open 3 4 5"), "[all]")
 	}
 }
 

@@ -175,7 +175,8 @@ func TestALostAnswerIsNotPlayedTwice(t *testing.T) {
 	if r.Result != chat.Again {
 		t.Errorf("Result = %v, want %v", r.Result, chat.Again)
 	}
-	c.Expect(r, "[all]", "ana took 1 from A")
+	c.Expect(r, "[ana] That's already done.")
+	c.Expect(c.Says("ana", "board"), "[all]", "ana took 1 from A")
 }
 
 // full is a store without room.

@@ -212,6 +212,9 @@ func (s newGame) rematch() error {
 		return s.offerPending(o)
 	}
 	other := g.Players[seat.Other()]
+	if other.ID == channel.ForgottenID {
+		return refuse("rematch.gone")
+	}
 	s.Doc.Offer = &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(scene.OfferFor)),

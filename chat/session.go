@@ -189,14 +189,11 @@ func (s *session) refuse(err error) {
 	m.Buttons, m.Whom = r.buttons, r.whom
 }
 
-// tellAgain answers a repeated delivery with the board as it is now.
+// tellAgain answers a repeated delivery. What everybody is to see was shown when it
+// was done, or is shown by a worker; shown here too, it would be there twice.
 func (s *session) tellAgain() {
 	s.result = Again
-	if s.Doc.Game == nil {
-		s.tellOpenly(text("again"))
-		return
-	}
-	s.showBoard()
+	s.tellOpenly(text("again"))
 }
 
 func (s *session) reply() Reply {

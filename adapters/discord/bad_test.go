@@ -167,7 +167,8 @@ func TestAnotherVersionOfInteractions(t *testing.T) {
 	}
 }
 
-// TestAReplayedRequest sends the very same bytes again: the move is made once.
+// TestAReplayedRequest sends the very same bytes again: the move is made once, and
+// shown to everybody once.
 func TestAReplayedRequest(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
@@ -177,9 +178,10 @@ func TestAReplayedRequest(t *testing.T) {
 	in.ID, in.Token = "600000000000000001", "replayed"
 	raw := in.JSON()
 	headers := b.server.Sign(raw, time.Now())
-	for range 3 {
-		if status, body, err := b.server.Post(context.Background(), raw, headers); status != 200 || err != nil || !strings.Contains(string(body), "Piles: A 2, B 4, C 5") {
-			t.Errorf("a replay gave %d %s, %v, want the board after one move", status, body, err)
+	for _, want := range []string{"Piles: A 2, B 4, C 5", "already done", "already done"} {
+		status, body, err := b.server.Post(context.Background(), raw, headers)
+		if private := strings.Contains(string(body), `"flags":32832`); status != 200 || err != nil || !strings.Contains(string(body), want) || private != (want == "already done") {
+			t.Errorf("a replay gave %d %s, %v, want %q, private if it's a replay", status, body, err, want)
 		}
 	}
 }

@@ -217,8 +217,10 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 		s.id, s.url = said.Session, said.URL
 		c.ready = true
 		c.endTurn()
+		c.gateway.adapter.began()
 	case "RESUMED":
 		c.ready = true
+		c.gateway.adapter.began()
 	case "INTERACTION_CREATE":
 		c.gateway.interact(f.Data)
 	case "MESSAGE_CREATE":

@@ -36,6 +36,9 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
+	if reply.Result == chat.Again {
+		return nil // whoever did it answers it; said first, under the same nonce, this would take that answer's place
+	}
 	err := a.sayAll(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):

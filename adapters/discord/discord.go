@@ -90,6 +90,9 @@ type Config struct {
 	// Reconnected is called whenever a gateway connection ended and will be
 	// reopened; it may be nil.
 	Reconnected func()
+	// Connected is called whenever Discord has begun or resumed a session; nil:
+	// nobody is told.
+	Connected func()
 }
 
 // Adapter carries the conversation on Discord. It is safe for concurrent use.
@@ -103,6 +106,7 @@ type Adapter struct {
 	now    func() time.Time
 	rest   *rest
 	ended  func() // of a connection
+	began  func() // of a session
 	boards *boards
 	hushed *hushed
 
@@ -131,6 +135,9 @@ func New(c Config) (*Adapter, error) {
 	}
 	if a.now == nil {
 		a.now = time.Now
+	}
+	if a.began = c.Connected; a.began == nil {
+		a.began = func() {}
 	}
 	if a.ended = c.Reconnected; a.ended == nil {
 		a.ended = func() {}

@@ -228,7 +228,7 @@ func TestTwoProcessesHearAMessage(t *testing.T) {
 	}
 	for n, text := range []string{"@nim start 9 9 5", "@nim A1", "@nim B1", "@nim hint"} {
 		b.says("ana", "c", text)
-		b.await("both answers", func() bool { return posts() == 2*(n+1) })
+		b.await("an answer", func() bool { return posts() > n })
 		twin.settle()
 		b.settle()
 		if all := b.server.Messages(channelID("c")); len(all) != n+1 {

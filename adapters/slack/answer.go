@@ -9,7 +9,7 @@ import (
 // even if the connection is lost.
 func (a *Adapter) receive(ctx context.Context, c call) any {
 	ctx = context.WithoutCancel(ctx)
-	if c.kind == nothing {
+	if c.kind == nothing || a.intake.isEcho(ctx, c) {
 		a.log.Debug("Slack delivered something that is not for us", "id", c.id)
 		return nil
 	}

@@ -34,7 +34,8 @@ type installations interface {
 // response_urls that came with deliveries.
 type webAPI struct {
 	installs installations
-	client   *http.Client
+	client   *http.Client // for response_urls
+	patience *patience    // for methods
 	url      string
 	hooks    origins // where response_urls may lead
 	rates    *rates  // told of every post
@@ -73,8 +74,8 @@ func newClient(base *http.Client) *http.Client {
 	return c
 }
 
-func newAPI(token string, client *http.Client, url string) *slackapi.Client {
-	return slackapi.New(token, slackapi.OptionHTTPClient(client), slackapi.OptionAPIURL(url))
+func newAPI(token string, p *patience, url string) *slackapi.Client {
+	return slackapi.New(token, slackapi.OptionHTTPClient(p.with(token)), slackapi.OptionAPIURL(url))
 }
 
 // call runs f with the workspace's token. A token that has expired is renewed,
@@ -84,7 +85,7 @@ func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Clien
 	if err != nil {
 		return err
 	}
-	err = redact(f(newAPI(token, web.client, web.url)))
+	err = redact(f(newAPI(token, web.patience, web.url)))
 	if t, _ := diagnose(err); t != expired {
 		return err
 	}
@@ -92,7 +93,7 @@ func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Clien
 	if renewErr != nil {
 		return errors.Join(err, renewErr)
 	}
-	return redact(f(newAPI(token, web.client, web.url)))
+	return redact(f(newAPI(token, web.patience, web.url)))
 }
 
 // post posts m. The distance to the next message counts from the answer,
@@ -150,8 +151,8 @@ type single struct {
 	asking chan struct{} // closed when the answer is there; nil: nobody asks
 }
 
-func newSingle(token string, client *http.Client, url string) *single {
-	return &single{only: token, api: newAPI(token, client, url)}
+func newSingle(token string, p *patience, url string) *single {
+	return &single{only: token, api: newAPI(token, p, url)}
 }
 
 func (s *single) token(context.Context, workspace) (string, error) { return s.only, nil }

@@ -27,8 +27,7 @@ func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 func (s *single) check(ctx context.Context) (notes []string, err error) {
 	said, err := s.api.AuthTestContext(ctx)
 	if err != nil {
-		t, _ := diagnose(err)
-		return nil, fmt.Errorf("slack.bot_token: %w; %s", redact(err), remedies[t])
+		return nil, fmt.Errorf("slack.bot_token: %w; %s", redact(err), remedyOf(err))
 	}
 	granted := strings.Split(strings.ReplaceAll(said.Header.Get("X-OAuth-Scopes"), " ", ""), ",")
 	var missing []string
@@ -54,8 +53,8 @@ func (s *socket) check(ctx context.Context) error {
 	if err == nil {
 		return nil
 	}
-	if t, _ := diagnose(err); t != revoked {
-		return fmt.Errorf("slack.app_token: %w; %s", redact(err), remedies[t])
+	if refusal := refusedForGood(redact(err)); refusal != nil {
+		return refusal
 	}
-	return fmt.Errorf("%w (%w)", errRefused, redact(err))
+	return fmt.Errorf("slack.app_token: %w; %s", redact(err), remedyOf(err))
 }

@@ -100,7 +100,22 @@ func decodeCommand(form url.Values) call {
 		user: form.Get("user_id"), userName: form.Get("user_name"),
 		channel: form.Get("channel_id"), text: form.Get("text"),
 		trigger: form.Get("trigger_id"), hook: form.Get("response_url"),
+	}.orNothing()
+}
+
+// orNothing is c, or nothing if it doesn't say who asks, or where.
+func (c call) orNothing() call {
+	known := c.workspace.id() != "" && c.user != ""
+	switch c.kind {
+	case command, click, mention:
+		known = known && c.channel != ""
+	case removed, barredBy: // nobody asks
+		known = true
 	}
+	if !known {
+		c.kind = nothing
+	}
+	return c
 }
 
 // named is the id of a delivery of a kind, "" when Slack gave none.
@@ -208,7 +223,7 @@ func decodeInteraction(payload []byte) (call, error) {
 			c.kind, c.id = openForm, named("shortcut", p.TriggerID)
 		}
 	}
-	return c, nil
+	return c.orNothing(), nil
 }
 
 // click fills in a button or select that was used.
@@ -291,7 +306,7 @@ func decodeEvent(e envelope) call {
 	if e.Event.ThreadTS != e.Event.TS {
 		c.thread = e.Event.ThreadTS
 	}
-	spoken := e.Event.Subtype == "" && e.Event.BotID == "" && e.Event.User != ""
+	spoken := (e.Event.Subtype == "" || e.Event.Subtype == "file_share") && e.Event.BotID == "" && e.Event.User != ""
 	switch e.Event.Type {
 	case "app_mention":
 		if spoken {
@@ -316,5 +331,5 @@ func decodeEvent(e envelope) call {
 		// One message may arrive as two events.
 		c.id = "message:" + c.channel + ":" + e.Event.TS
 	}
-	return c
+	return c.orNothing()
 }

@@ -315,6 +315,5 @@ func (s *sender) tell(c call, t words.Text) {
 
 // complain logs what Slack refused, with the remedy.
 func (s *sender) complain(ctx context.Context, c call, method string, err error) {
-	t, _ := diagnose(err)
-	s.log.WarnContext(ctx, "Slack did not do what it was asked to", "method", method, "place", c.place().String(), "error", err, "remedy", remedies[t])
+	s.log.WarnContext(ctx, "Slack did not do what it was asked to", "method", method, "place", c.place().String(), "error", err, "remedy", remedyOf(err))
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // quickly are rates at which tests do not wait; the fake is told the same.
-var quickly = Rates{Post: 4 * time.Millisecond, Update: time.Millisecond, Burst: 1000}
+var quickly = Rates{Post: 4 * time.Millisecond, Update: time.Millisecond, Burst: 1000, Open: 5 * time.Millisecond}
 
 // world is a bot on a fake Slack.
 type world struct {

@@ -159,7 +159,7 @@ func (r *renderer) withForm(m chat.Message) []chat.Button {
 
 // form is the form for a new game.
 func (r *renderer) form(locale string) slackapi.ModalViewRequest {
-	f := formBuilder{speaker: speaker{r.words, words.Voice{Locale: locale, Command: r.command}}}
+	f := formBuilder{speaker: speaker{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
 		ActionID: fieldPlace,

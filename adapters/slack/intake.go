@@ -74,6 +74,22 @@ func userOf(c call, who person) chat.User {
 	return u
 }
 
+// bot is the bot's own user id in c's workspace, "" if nobody says it in time.
+func (in *intake) bot(ctx context.Context, c call) string {
+	if c.bot != "" {
+		return c.bot
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookupFor)
+	defer cancel()
+	return in.installs.bot(ctx, c.workspace)
+}
+
+// isEcho reports whether c is a message of the bot's own. Most have a bot_id,
+// but one without it would make the bot answer itself, and that answer again.
+func (in *intake) isEcho(ctx context.Context, c call) bool {
+	return c.kind == mention && c.user == in.bot(ctx, c)
+}
+
 // readMentions turns what was typed into the chat's text, and says who is
 // meant by each mention.
 func (in *intake) readMentions(ctx context.Context, c call, r *chat.Request) {
@@ -82,10 +98,7 @@ func (in *intake) readMentions(ctx context.Context, c call, r *chat.Request) {
 		r.Text, _ = readText(typed)
 		return
 	}
-	bot := c.bot
-	if bot == "" {
-		bot = in.installs.bot(ctx, c.workspace)
-	}
+	bot := in.bot(ctx, c)
 	if c.kind == mention {
 		typed = afterMention(typed, bot, c.direct)
 	}

@@ -26,7 +26,6 @@ type link struct {
 	socket  *socket
 	conn    *websocket.Conn
 	stopped atomic.Bool // nothing more is to be read
-	brought atomic.Bool // something was delivered
 
 	mu      sync.Mutex     // of writing
 	pending sync.WaitGroup // deliveries that are to be acknowledged here
@@ -35,6 +34,7 @@ type link struct {
 // packet is what arrives on a connection.
 type packet struct {
 	Type       string          `json:"type"`
+	Reason     string          `json:"reason"` // of a disconnect
 	EnvelopeID string          `json:"envelope_id"`
 	Payload    json.RawMessage `json:"payload"`
 }
@@ -83,12 +83,16 @@ func (l *link) read(announced chan<- struct{}) error {
 			l.socket.log.Warn("something unreadable came from Slack", "error", redact(err))
 			continue
 		}
-		if p.Type == "disconnect" && !told {
+		switch {
+		case p.Type == "hello":
+			l.socket.greeted()
+		case p.Type == "disconnect" && p.Reason == linkDisabled:
+			return redact(slackapi.SlackErrorResponse{Err: linkDisabled})
+		case p.Type == "disconnect" && !told:
 			told = true
 			close(announced)
 		}
 		if p.EnvelopeID != "" {
-			l.brought.Store(true)
 			l.receive(p)
 		}
 	}
@@ -194,7 +198,9 @@ func decodePacket(p packet) (call, error) {
 		}
 		values := url.Values{}
 		for k, v := range fields {
-			values.Set(k, fmt.Sprint(v))
+			if v != nil {
+				values.Set(k, fmt.Sprint(v))
+			}
 		}
 		return decodeCommand(values), nil
 	case "interactive":

@@ -27,7 +27,7 @@ import (
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).
 type oauth struct {
 	clientID, clientSecret string
-	client                 *http.Client
+	client                 patiently
 	apiURL                 string
 	authorize              string // the page on which somebody allows it
 	installs               *installStore
@@ -51,7 +51,7 @@ const (
 // stateCookie binds the way back to the browser that set out.
 const stateCookie = "nim-slack-install"
 
-func newOAuth(c Config, client *http.Client, api string, installs *installStore) *oauth {
+func newOAuth(c Config, client patiently, api string, installs *installStore) *oauth {
 	authorize := "https://slack.com/oauth/v2/authorize"
 	if c.APIURL != "" {
 		authorize = strings.TrimSuffix(c.APIURL, "/") + "/oauth/v2/authorize"

@@ -1,7 +1,9 @@
 package slack
 
 import (
+	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +24,50 @@ func image(m slacktest.Message) string {
 		}
 	}
 	return ""
+}
+
+// A picture is read out with the name of whoever is to move, also where that
+// person is mentioned beside it.
+func TestPicturesAreReadOutWithNames(t *testing.T) {
+	w := newWorld(t, withPictures)
+	w.types("mo", "general", "settings pings:on")
+	w.types("ana", "general", "challenge @bob 1 1 2")
+	w.press("bob", "general", "Accept")
+	w.types("ana", "general", "A1")
+	pictures := 0
+	for _, s := range w.slack.Shown() {
+		for _, b := range s.Blocks {
+			if block := b.(map[string]any); block["type"] == "image" {
+				pictures++
+				if alt := block["alt_text"].(string); !strings.Contains(alt, "'s move") || strings.Contains(alt, "UANA") || strings.Contains(alt, "UBOB") {
+					t.Errorf("the picture is read out as %q, want names", alt)
+				}
+			}
+		}
+	}
+	if pictures < 2 {
+		t.Errorf("%d pictures were shown, want those of two boards", pictures)
+	}
+}
+
+// Of whom Slack says no name, no id is shown.
+func TestNobodyIsShownAsAnID(t *testing.T) {
+	w := newWorld(t)
+	for range 10 {
+		w.slack.Fail("users.info", slices.Repeat([]string{"missing_scope"}, 100)...)
+	}
+	w.send(w.slack.Mention("UX9", channelID("general"), "", "challenge <@UCY> 1 2"))
+	w.types("bob", "general", "open 3 4")
+	w.send(w.slack.Mention("UCY", channelID("general"), "", "accept"))
+	for _, m := range w.slack.Messages(channelID("general")) {
+		blocks, _ := json.Marshal(m.Blocks)
+		for _, id := range []string{"UX9", "UCY"} {
+			if said := m.Text + string(blocks); strings.Contains(strings.ReplaceAll(strings.ReplaceAll(said, "<@"+id+">", ""), `\u003c@`+id+`\u003e`, ""), id) {
+				t.Errorf("a message shows %s: %s", id, said)
+			}
+		}
+	}
+	w.wantBoard("someone's move")
 }
 
 // Each state of a game has an address of its own, from which the board can be

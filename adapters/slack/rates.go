@@ -14,12 +14,15 @@ type Rates struct {
 	// which Burst may come at once.
 	Update time.Duration
 	Burst  int
+	// Open is the least time between two connections of Socket Mode.
+	Open time.Duration
 }
 
 // DefaultRates are inside what Slack documents: one message a second in a
-// channel, and 50 edits a minute in a workspace.
+// channel, and 50 edits a minute in a workspace. Of apps.connections.open it says
+// only that one a minute is always allowed.
 func DefaultRates() Rates {
-	return Rates{Post: 1100 * time.Millisecond, Update: 1200 * time.Millisecond, Burst: 20}
+	return Rates{Post: 1100 * time.Millisecond, Update: 1200 * time.Millisecond, Burst: 20, Open: time.Second}
 }
 
 // rates keeps inside Slack's limits.
@@ -39,6 +42,9 @@ func newRates(r Rates) *rates {
 	}
 	if r.Burst == 0 {
 		r.Burst = d.Burst
+	}
+	if r.Open == 0 {
+		r.Open = d.Open
 	}
 	return &rates{
 		Rates: r,

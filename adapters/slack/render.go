@@ -53,7 +53,7 @@ type message struct {
 // retired is a board that another one follows: without anything to press, or
 // the question that the buttons answered, and with a word on where to look.
 func (r *renderer) retired(m message, locale string) message {
-	b := blocks{ids: rand.Text()[:8], speaker: speaker{r.words, words.Voice{Locale: locale, Command: r.command}}}
+	b := blocks{ids: rand.Text()[:8], speaker: speaker{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	for _, x := range m.Blocks {
 		if t := x.BlockType(); t != slackapi.MBTAction && t != slackapi.MBTContext {
 			b.add(x)
@@ -100,7 +100,7 @@ func (r *renderer) compose(m chat.Message, p chat.Place, locale, picture string)
 	}
 	var pings []string
 	for _, u := range m.Ping {
-		if at := "<@" + u.ID + ">"; !strings.Contains(said, at) {
+		if at := "<@" + u.ID + ">"; u.ID != words.ForgottenID && !strings.Contains(said, at) {
 			pings = append(pings, at)
 		}
 	}

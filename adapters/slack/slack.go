@@ -101,6 +101,10 @@ type Config struct {
 	// math/rand/v2.
 	Jitter func(most time.Duration) time.Duration
 
+	// Connected is called when Slack has greeted the bot on a Socket Mode
+	// connection; nil: nobody is told.
+	Connected func()
+
 	// Reconnected is called when a Socket Mode connection ended that is to be
 	// opened again; nil: nobody counts.
 	Reconnected func()
@@ -152,7 +156,8 @@ func New(c Config) (*Adapter, error) {
 		return nil, errNoSecret
 	}
 	c = c.withDefaults()
-	web := &webAPI{client: newClient(c.Client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
+	client := newClient(c.Client)
+	web := &webAPI{client: client, patience: newPatience(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
 	installs, oauth, err := connect(c, web)
 	if err != nil {
 		return nil, err
@@ -178,6 +183,7 @@ func (c Config) withDefaults() Config {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
+	c.Log = slog.New(newSeldom(c.Log.Handler(), seldomEvery))
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -186,6 +192,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Reconnected == nil {
 		c.Reconnected = func() {}
+	}
+	if c.Connected == nil {
+		c.Connected = func() {}
 	}
 	if c.Command == "" {
 		c.Command = "/" + typed.Name
@@ -202,11 +211,11 @@ func connect(c Config, web *webAPI) (installations, *oauth, error) {
 			return nil, nil, err
 		}
 		many := newInstallStore(c.Store, keys, c.Log, c.Now)
-		o := newOAuth(c, web.client, web.url, many)
+		o := newOAuth(c, web.patience.with(c.ClientID), web.url, many)
 		many.refresh = o.refresh
 		return many, o, nil
 	case c.BotToken != "":
-		return newSingle(c.BotToken, web.client, web.url), nil, nil
+		return newSingle(c.BotToken, web.patience, web.url), nil, nil
 	default:
 		return nil, nil, errNoToken
 	}

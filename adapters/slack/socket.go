@@ -3,7 +3,6 @@ package slack
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/gorilla/websocket"
 	slackapi "github.com/slack-go/slack"
+	"golang.org/x/time/rate"
 )
 
 // Socket Mode: Slack delivers over websockets that the bot opens. The library's
@@ -28,34 +28,37 @@ const (
 	socketWriteBuffer = 32 << 10         // Slack does not put fragments together
 )
 
-// RunSocket holds connections to Slack until ctx ends or the app token is
-// refused for good; then the error says so. When ctx ends, what was begun is
-// finished and acknowledged, for at most drainFor; what is still in line is
-// left to Slack to deliver again. It is called once.
+// RunSocket holds connections to Slack until ctx ends, and returns nil then, or
+// until Slack refuses the app for good; then the error says what to do. After
+// that it may be called again. When ctx ends, what was begun is finished and
+// acknowledged, for at most drainFor; what is still in line is left to Slack to
+// deliver again.
 func (a *Adapter) RunSocket(ctx context.Context) error { return a.socket.run(ctx) }
 
-func (s *socket) run(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (s *socket) run(parent context.Context) error {
+	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	var connections sync.WaitGroup
 	for range socketConnections {
 		connections.Go(func() {
-			if err := s.supervise(ctx); err != nil {
+			k := slot{socket: s, pause: backoff{jitter: s.jitter}}
+			if err := k.supervise(ctx); err != nil {
 				cancel(err)
 			}
+			k.links.Wait() // each acknowledges what it took, for ackWithin at most
 		})
 	}
-	context.AfterFunc(ctx, s.lanes.close)
+	stop := context.AfterFunc(parent, s.lanes.close)
+	defer stop()
 	connections.Wait()
-	drained := make(chan struct{})
-	go func() { s.links.Wait(); s.lanes.running.Wait(); close(drained) }()
-	select {
-	case <-drained:
-	case <-time.After(drainFor):
-		s.log.Warn("deliveries from Slack were still being handled at the end; what they did is in the store")
+	if parent.Err() == nil {
+		return context.Cause(ctx)
 	}
-	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
-		return err
+	drain, cancelDrain := context.WithTimeout(context.WithoutCancel(parent), drainFor)
+	defer cancelDrain()
+	waitFor(drain, &s.lanes.running)
+	if drain.Err() != nil {
+		s.log.Warn("deliveries from Slack were still being handled at the end; what they did is in the store")
 	}
 	return nil
 }
@@ -67,85 +70,108 @@ type socket struct {
 	receive func(context.Context, call) any
 	sender  *sender
 	jitter  func(most time.Duration) time.Duration
-	ended   func() // of a connection
+	ended   func() // a connection did
+	greeted func() // Slack said hello on one
 	log     *slog.Logger
 	now     func() time.Time
 
 	lanes *lanes
-	links sync.WaitGroup
+	pace  *rate.Limiter // of opening connections
 }
 
 func newSocket(c Config, s *sender, receive func(context.Context, call) any) *socket {
 	return &socket{
-		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, log: c.Log, now: c.Now,
-		lanes: newLanes(c.Log),
+		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, log: c.Log, now: c.Now,
+		lanes: newLanes(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
 	}
 }
-
-// errRefused: Slack does not take the app token.
-var errRefused = errors.New("slack.app_token was refused; make one with the scope connections:write on the app's Basic Information page")
 
 // errNoSocket: the address that Slack gave, which is not repeated, is none that
 // the bot would send its ticket to.
 var errNoSocket = errors.New("slack: apps.connections.open named no encrypted websocket")
 
-// errShort: Slack announced a connection's end hardly after its beginning, as
-// it does with one connection too many.
+// errShort: Slack announced a connection's end soon after its beginning, as it
+// does with one connection too many.
 var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
 
-// supervise keeps one connection open.
-func (s *socket) supervise(ctx context.Context) error {
-	pause := backoff{jitter: s.jitter}
+// slot keeps one connection open.
+type slot struct {
+	*socket
+	pause backoff
+	old   *link // whose end was announced, and which is still read; nil: there is none
+	links sync.WaitGroup
+}
+
+// supervise opens one connection after another, and returns why Slack wants
+// none. The pause between two grows until one has served for a while: however
+// much one brought, Slack may end each of them at once.
+func (k *slot) supervise(ctx context.Context) error {
 	for ctx.Err() == nil {
-		served, err := s.connect(ctx)
-		if ctx.Err() == nil {
-			s.ended()
+		if k.pace.Wait(ctx) != nil {
+			return nil
 		}
-		if t, _ := diagnose(err); t == revoked {
-			return fmt.Errorf("%w (%w)", errRefused, err)
+		opened := k.now()
+		err := k.connect(ctx)
+		if ctx.Err() != nil {
+			return nil
 		}
-		if served {
-			pause.reset()
+		k.ended()
+		if refusal := refusedForGood(err); refusal != nil {
+			return refusal
+		}
+		if k.now().Sub(opened) >= socketServed {
+			k.pause.reset()
 			if err == nil {
-				continue // an announced end: the next connection at once
+				// An announced end: the next connection, though not at the same
+				// moment as those of all other copies of the bot.
+				sleep(ctx, k.jitter(k.sender.rates.Open))
+				continue
 			}
 		}
 		if err == nil {
 			err = errShort
 		}
-		wait := pause.next()
-		if ctx.Err() == nil {
-			s.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
+		wait := k.pause.next()
+		if t, named := diagnose(err); t == busy {
+			wait = max(wait, named)
 		}
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
-		}
+		k.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
+		sleep(ctx, wait)
 	}
 	return nil
 }
 
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
 // connect opens a connection and reads from it. It returns nil when Slack
 // announced its end: the rest is then read in the background, while the caller
-// opens the next one. served reports whether the connection did what it was
-// for: it brought something, or lived for a while.
-func (s *socket) connect(ctx context.Context) (served bool, err error) {
-	opened := s.now()
-	conn, err := s.dial(ctx)
+// opens the next one. At most one is read so.
+func (k *slot) connect(ctx context.Context) error {
+	conn, err := k.dial(ctx)
 	if err != nil {
-		return false, err
+		return err
 	}
-	l := &link{socket: s, conn: conn}
+	l := &link{socket: k.socket, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
-	s.links.Go(func() { ended <- l.serve(announced) })
+	k.links.Go(func() { ended <- l.serve(announced) })
 	stop := context.AfterFunc(ctx, l.stop)
 	select {
 	case <-announced:
+		if k.old != nil {
+			k.old.stop()
+		}
+		k.old = l
 		time.AfterFunc(socketHandover, func() { stop(); l.stop() })
-	case err = <-ended:
+		return nil
+	case err := <-ended:
 		stop()
+		return err
 	}
-	return l.brought.Load() || s.now().Sub(opened) >= socketServed, err
 }
 
 func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
@@ -170,7 +196,7 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 
 // api calls Slack with the app's own token.
 func (s *socket) api() *slackapi.Client {
-	return slackapi.New("", slackapi.OptionHTTPClient(s.web.client), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
+	return slackapi.New("", slackapi.OptionHTTPClient(s.web.patience.with(s.token)), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
 }
 
 // mayDial reports whether address is a websocket, encrypted where Slack's

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -96,18 +97,128 @@ func TestFormOverSocketMode(t *testing.T) {
 	}
 }
 
-// A refused app token ends it, with the remedy; it does not try for ever.
-func TestSocketEndsWhenItsTokenIsRefused(t *testing.T) {
+// Where Slack refuses the app for good, the error says what to do, and Slack is
+// not asked again.
+func TestSocketEndsWhenSlackRefusesTheApp(t *testing.T) {
+	for code, remedy := range map[string]string{
+		"invalid_auth": "slack.app_token was refused; make one", "token_revoked": "slack.app_token was refused", "account_inactive": "restore it",
+		"forbidden_team": "have its owners or administrators approve the app", "link_disabled": "turn it on in the app's settings",
+	} {
+		w := newWorld(t)
+		w.config.AppToken = slacktest.AppToken
+		a, err := New(w.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.slack.Fail("apps.connections.open", slices.Repeat([]string{code}, 10)...)
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		wantRefusal(t, a.RunSocket(ctx), code, remedy)
+		if n := len(w.slack.Calls("apps.connections.open")); n > socketConnections {
+			t.Errorf("%s: Slack was asked %d times, want at most %d", code, n, socketConnections)
+		}
+	}
+}
+
+func wantRefusal(t *testing.T, err error, code, remedy string) {
+	t.Helper()
+	var refusal *RefusedError
+	if !errors.As(err, &refusal) || refusal.Code != code || !strings.Contains(err.Error(), remedy) || !strings.Contains(err.Error(), code) {
+		t.Errorf("RunSocket() = %v, want a RefusedError of %s that says %q", err, code, remedy)
+	}
+}
+
+// Whoever turns Socket Mode off under an open connection is told what to do; once
+// it is on again, the same adapter connects.
+func TestSocketIsTurnedOff(t *testing.T) {
 	w := newWorld(t)
-	w.config.AppToken = "xapp-wrong"
+	w.config.AppToken = slacktest.AppToken
+	var off atomic.Bool
+	off.Store(true)
+	w.slack.OnSocket = func(k *slacktest.Socket) {
+		if off.Load() {
+			k.Send(map[string]any{"type": "disconnect", "reason": "link_disabled"})
+		}
+	}
 	a, err := New(w.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	if err := a.RunSocket(ctx); !errors.Is(err, errRefused) {
-		t.Errorf("RunSocket() = %v, want %v", err, errRefused)
+	wantRefusal(t, a.RunSocket(ctx), "link_disabled", "turn it on in the app's settings")
+	off.Store(false)
+	ended := make(chan error, 1)
+	go func() { ended <- a.RunSocket(ctx) }()
+	w.wait("the connections", func() bool { return w.slack.Sockets() == socketConnections })
+	w.types("ana", "general", "start 3 4 5")
+	w.wantBoard("ana's move")
+	cancel()
+	if err := <-ended; err != nil {
+		t.Errorf("RunSocket() = %v, want nil after its context's end", err)
+	}
+}
+
+// However often Slack announces the end of connections that served, each has one
+// old connection beside it at most.
+func TestSocketKeepsOneOldConnection(t *testing.T) {
+	var clock atomic.Int64
+	w := newWorld(t, overSocket, func(c *Config) {
+		c.Now = func() time.Time { return time.Unix(1_800_000_000, clock.Load()) }
+	})
+	w.slack.OnSocket = func(k *slacktest.Socket) {
+		clock.Add(int64(2 * socketServed))
+		k.Send(ends)
+	}
+	for range socketConnections {
+		if err := w.slack.EndSocket(time.Minute, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	most := 0
+	w.wait("50 connections", func() bool {
+		most = max(most, w.slack.Sockets())
+		return len(w.slack.Calls("apps.connections.open")) >= 50
+	})
+	if want := 2*socketConnections + 2; most > want { // two may be closing
+		t.Errorf("%d connections were open at once, want at most %d", most, want)
+	}
+}
+
+// Retry-After is obeyed by both connections, and by every other call.
+func TestRetryAfterIsObeyed(t *testing.T) {
+	w := newWorld(t, overSocket)
+	w.slack.Fail("apps.connections.open", "429 2")
+	asked := len(w.slack.Calls("apps.connections.open"))
+	w.slack.BreakSockets()
+	time.Sleep(1500 * time.Millisecond)
+	if n := len(w.slack.Calls("apps.connections.open")) - asked; n != 1 {
+		t.Errorf("Slack was asked %d times within the 2 s of Retry-After, want once", n)
+	}
+	w.wait("new connections", func() bool { return w.slack.Sockets() == socketConnections })
+	for i := range 5 {
+		w.slack.AddChannel(slacktest.Channel{ID: fmt.Sprint("C", i), Member: true})
+	}
+	w.slack.Fail("chat.postMessage", "429 1")
+	for i := range 5 {
+		w.send(w.slack.Command(userID("ana"), fmt.Sprint("C", i), "/nim", "start 3 4 5"))
+	}
+	for i := range 5 {
+		if n := len(w.slack.Messages(fmt.Sprint("C", i))); n != 1 {
+			t.Errorf("%d boards are in channel %d, want 1", n, i)
+		}
+	}
+} // the fake minds every call that came too early
+
+// What Retry-After says is bounded both ways.
+func TestRetryAfterIsBounded(t *testing.T) {
+	for header, want := range map[string]time.Duration{
+		"30": 30 * time.Second, "0": defaultRetry, "-5": defaultRetry, "": defaultRetry, "soon": defaultRetry, "1e12": defaultRetry,
+		"1000000000000": maxRetry, "9223372036854775807": maxRetry,
+	} {
+		if got, wait := diagnose(limited(header)); got != busy || wait != want {
+			t.Errorf("Retry-After: %q is a wait of %v, want %v", header, wait, want)
+		}
 	}
 }
 

@@ -121,19 +121,25 @@ func between(s string, i int) bool {
 type speaker struct {
 	words *words.Catalogue
 	voice words.Voice
+	name  func(words.Person) string // where nobody can be mentioned; nil: as in voice
 }
 
 // speaker speaks in a place, and mentions those of ping.
 func (r *renderer) speaker(p chat.Place, locale string, ping []chat.User) speaker {
-	return speaker{r.words, r.voice(p, locale, ping)}
+	return speaker{r.words, r.voice(p, locale, ping), r.voice(p, locale, nil).Name}
 }
 
 // say is a sentence in Slack's markup.
 func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
 
-// plain is a sentence without markup of at most max characters.
+// plain is a sentence without markup of at most max characters: on a button, or read
+// out in place of a picture. A mention there would be a mere id.
 func (s speaker) plain(t words.Text, max int) string {
-	text := strings.TrimSpace(plain(s.words.Say(t, s.voice)))
+	v := s.voice
+	if s.name != nil {
+		v.Name = s.name
+	}
+	text := strings.TrimSpace(plain(s.words.Say(t, v)))
 	if text == "" {
 		text = "–" // Slack refuses an empty label
 	}
@@ -145,7 +151,7 @@ const maxName = 40
 
 // voice is how a message is said: in the locale, with the bot's command as it
 // is typed in the place, and with a mention in place of the name of everybody
-// who is to be notified.
+// who is to be notified. Ids are never shown.
 func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
 	return words.Voice{Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
 		for _, x := range ping {
@@ -153,11 +159,10 @@ func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Vo
 				return string(mentionOpens) + u.ID + string(mentionCloses)
 			}
 		}
-		name := inert(u.Name)
-		if name == "" {
-			name = inert(u.ID)
+		if name := inert(u.Name); name != "" && u.Name != u.ID {
+			return words.Clip(name, maxName)
 		}
-		return words.Clip(name, maxName)
+		return r.words.Say(text("slack.someone"), words.Voice{Locale: locale}) // Slack didn't say who
 	}}
 }
 

@@ -74,6 +74,10 @@ func TestAfterMention(t *testing.T) {
 
 // A name shows as it is and does nothing.
 func TestNamesAreInert(t *testing.T) {
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ name, want string }{
 		{"Ana", "Ana"},
 		{"ana_k", "ana_k"},
@@ -86,9 +90,10 @@ func TestNamesAreInert(t *testing.T) {
 		{"\ue000U1\ue001", "U1"},
 		{"a\nb", "a b"},
 		{strings.Repeat("é", 60), strings.Repeat("é", 39) + "…"},
-		{"", "U9"},
+		{"", "someone"},
+		{"U9", "someone"},
 	} {
-		r := &renderer{command: "/nim"}
+		r := &renderer{words: catalogue, command: "/nim"}
 		got := marked(r.voice(chat.Place{}, "", nil).Name(words.Person{ID: "U9", Name: tt.name}))
 		if got != tt.want {
 			t.Errorf("the name %q is shown as %q, want %q", tt.name, got, tt.want)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"strconv"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
@@ -46,13 +45,6 @@ var troubles = map[string]trouble{
 	"internal_error": unclear, "fatal_error": unclear, "service_unavailable": unclear, "request_timeout": unclear,
 }
 
-// defaultRetry is how long to wait where Slack says that it is busy without
-// saying for how long; maxRetry bounds the wait that Slack names.
-const (
-	defaultRetry = time.Second
-	maxRetry     = time.Minute
-)
-
 // diagnose says what err means, and for busy how long to wait.
 func diagnose(err error) (t trouble, wait time.Duration) {
 	if err == nil {
@@ -86,15 +78,6 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 	default:
 		return unclear, 0
 	}
-}
-
-// limited is the error of a 429 with its Retry-After.
-func limited(retryAfter string) error {
-	sec, err := strconv.Atoi(retryAfter)
-	if err != nil || sec < 0 {
-		return &slackapi.RateLimitedError{RetryAfter: defaultRetry}
-	}
-	return &slackapi.RateLimitedError{RetryAfter: time.Duration(sec) * time.Second}
 }
 
 // remedies tell an operator what to do about an error of Slack's.

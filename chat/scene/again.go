@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"nimbot/channel"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
@@ -23,7 +24,10 @@ func (s *Scene) endButtons() []Button {
 func (s *Scene) againButtons() []Button {
 	rematch := s.Button(text("button.rematch"), Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
-	if !vsBot {
+	switch {
+	case !vsBot && slices.ContainsFunc(s.Doc.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
+		return nil // who left can't be challenged
+	case !vsBot:
 		return []Button{rematch}
 	}
 	start := s.Match.Positions()[0]

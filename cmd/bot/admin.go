@@ -23,7 +23,9 @@ const readyWithin = time.Second
 // adminHandler serves operators:
 //
 //	GET /healthz              the process is alive
-//	GET /readyz               the store answers, and nobody has asked to stop
+//	GET /readyz               the store answers, nobody has asked to stop, and not
+//	                          all platforms refuse the bot; with ?platform=NAME,
+//	                          that one doesn't
 //	GET /metrics              for Prometheus
 //	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
 //	                          from this machine only
@@ -43,7 +45,12 @@ func adminHandler(p *parts) http.Handler {
 			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
 			return
 		}
-		answer(w, "ready\n")
+		status, said := p.standings.ready(r.URL.Query().Get("platform"))
+		if status != http.StatusOK {
+			http.Error(w, said, status)
+			return
+		}
+		answer(w, said+"\n")
 	})
 	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
 	mux.Handle("GET /inspect", onlyFromHere(p.key.only(inspectHandler(p.store))))

@@ -18,7 +18,7 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
-		Base:          w.transport, Reconnected: w.reconnected,
+		Base:          w.transport, Reconnected: w.reconnected, Connected: w.connected,
 	}
 	if c.Pictures {
 		config.Picture = discord.PNG

@@ -24,6 +24,7 @@ type metrics struct {
 	deliveries *prometheus.HistogramVec
 	calls      *prometheus.HistogramVec
 	reconnects *prometheus.CounterVec
+	refused    *prometheus.GaugeVec
 	late       *prometheus.HistogramVec
 	boards     *prometheus.CounterVec
 	waiting    *prometheus.GaugeVec
@@ -51,6 +52,7 @@ func newMetrics() *metrics {
 		deliveries: histogram("nim_delivery_seconds", "Time that a platform waited for the answer to a request.", seconds, "platform", "status"),
 		calls:      histogram("nim_platform_seconds", "Time that a platform took for a request of the bot.", seconds, "platform", "status"),
 		reconnects: counter("nim_reconnects_total", "Connections to a platform that ended and were to be opened again.", "platform"),
+		refused:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_platform_refused", Help: "1 while a platform refuses the bot for good; the log says what to do."}, []string{"platform"}),
 		late:       histogram("nim_worker_late_seconds", "How long after its time something was decided.", lateness, "platform"),
 		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
 		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
@@ -61,7 +63,7 @@ func newMetrics() *metrics {
 		ConstLabels: prometheus.Labels{"version": build.release, "commit": build.commit, "go": runtime.Version()},
 	})
 	info.Set(1)
-	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.late, m.boards, m.waiting,
+	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -103,6 +105,7 @@ func (m *metrics) serve(platform string) {
 type wire struct {
 	transport   http.RoundTripper // nil: as usual
 	reconnected func()            // is called when a connection is opened again; nil: nobody counts
+	connected   func()            // is called when the platform let the bot in; nil: nobody is told
 	// removed notes that a server removed the bot; nil: nobody is told.
 	removed func(ctx context.Context, guild string) error
 }

@@ -24,7 +24,8 @@ type platform struct {
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
 	// run keeps its own connections open until ctx ends; nil: it has none. An
-	// error ends the program: retrying wouldn't help.
+	// error tells that the platform refuses the bot for good, and what to do: trying
+	// again at once wouldn't help. It may be called again later.
 	run func(ctx context.Context) error
 	// publisher posts unasked.
 	publisher chat.Publisher
@@ -38,6 +39,7 @@ type platform struct {
 // that removed the bot.
 func (p *parts) wire(platform string) wire {
 	w := p.metrics.wire(platform)
+	w.connected = p.standings.of(platform).connected
 	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
 	return w
 }
@@ -53,7 +55,7 @@ const (
 )
 
 // servePlatforms serves every platform that c names, the admin listener and the
-// worker that posts unasked, until ctx ends or something fails for good.
+// worker that posts unasked, until ctx ends or none of them can be served.
 func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) error {
 	platforms, err := p.connect(c, parts)
 	if err != nil {
@@ -126,13 +128,15 @@ func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at 
 			parts.chat.PostThrough(x.name, x.publisher)
 		}
 		parts.metrics.serve(x.name)
+		standing := parts.standings.of(x.name)
+		standing.route(len(x.routes) > 0)
 		if x.seats != nil {
 			if err := parts.people.Watch(ctx, x.name, x.seats); err != nil {
 				parts.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
 			}
 		}
 		if x.run != nil {
-			background(x.run)
+			background(func(ctx context.Context) error { return standing.keep(ctx, x.run, len(platforms) == 1, parts.log) })
 		}
 		parts.log.Info("serving", "platform", x.name, "listen", at.String())
 	}

@@ -401,6 +401,7 @@ var stones = regexp.MustCompile(`A (\d+)`)
 // privately are the private answers that are no refusals.
 var privately = map[string]verdict{
 	"whether that":                unknown, // was done: the store was away
+	"already done":                unknown, // by the other replica; how many are left it doesn't say
 	"sure your last command went": unsent,  // the board is to be looked at first
 }
 

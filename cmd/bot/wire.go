@@ -43,6 +43,7 @@ type parts struct {
 	// can't take everybody's time. own is for the terminal, where everybody is the
 	// one at the keyboard.
 	public, own *door.Door
+	standings   *standings
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
@@ -89,18 +90,19 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	own := door.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &parts{
-		people:   book,
-		practice: practising,
-		store:    s,
-		chat:     handler,
-		words:    lexicon,
-		clock:    clock,
-		log:      log,
-		metrics:  m,
-		address:  c.HTTP.PublicURL,
-		public:   door.New(in),
-		own:      own,
-		key:      newAdminKey(c.Store),
+		people:    book,
+		practice:  practising,
+		store:     s,
+		chat:      handler,
+		words:     lexicon,
+		clock:     clock,
+		log:       log,
+		metrics:   m,
+		standings: newStandings(m.refused),
+		address:   c.HTTP.PublicURL,
+		public:    door.New(in),
+		own:       own,
+		key:       newAdminKey(c.Store),
 	}, nil
 }
 

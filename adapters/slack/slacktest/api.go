@@ -1,6 +1,7 @@
 package slacktest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -25,6 +27,7 @@ func (s *Server) serveMethod(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.Lock()
+	s.checkPatience(method, bearer(r, args))
 	delay, fault, held := s.delays[method], s.takeFault(method), s.holds[method]
 	s.mu.Unlock()
 	s.linger(r, delay, held)
@@ -91,13 +94,32 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, method string, arg
 		said := fmt.Sprint(r.URL, " ", r.Header["Authorization"], " ", args)
 		w.WriteHeader(http.StatusBadRequest)
 		writeJSON(w, map[string]any{"ok": false, "error": said, "errors": []string{said}, "response_metadata": map[string]any{"messages": []string{said}}})
-	case code == "429":
-		w.Header().Set("Retry-After", "1")
-		http.Error(w, "", http.StatusTooManyRequests)
+	case code == "429", strings.HasPrefix(code, "429 "):
+		s.tooMany(w, method, bearer(r, args), cmp.Or(strings.TrimPrefix(strings.TrimPrefix(code, "429"), " "), "1"))
 	case code == "500":
 		http.Error(w, "<html>oops</html>", http.StatusInternalServerError)
 	default:
 		writeJSON(w, map[string]any{"ok": false, "error": code})
+	}
+}
+
+// tooMany answers that a method may not be called for some seconds, in which a
+// further call is a problem. What is no number of seconds forbids nothing.
+func (s *Server) tooMany(w http.ResponseWriter, method, tok, retryAfter string) {
+	if sec, err := strconv.Atoi(retryAfter); err == nil && 0 < sec && sec < 3600 {
+		s.mu.Lock()
+		s.busy[method+" "+tok] = time.Now().Add(time.Duration(sec) * time.Second)
+		s.mu.Unlock()
+	}
+	w.Header().Set("Retry-After", retryAfter)
+	http.Error(w, "", http.StatusTooManyRequests)
+}
+
+// checkPatience notes a call that Retry-After forbade.
+func (s *Server) checkPatience(method, tok string) {
+	const slack = 50 * time.Millisecond // of two clocks' reading and the way
+	if left := time.Until(s.busy[method+" "+tok]); left > slack {
+		s.problem("%s was called %v before Retry-After allowed it", method, left.Round(time.Millisecond))
 	}
 }
 

@@ -96,6 +96,9 @@ type Server struct {
 	AckWithin time.Duration
 	// SocketURL, if set, is the address that apps.connections.open gives.
 	SocketURL string
+	// OnSocket, if set, is called with each new connection of Socket Mode, after
+	// its hello, and may send what it likes.
+	OnSocket func(k *Socket)
 	// UpdatesPerMinute bounds chat.update; 0: not.
 	UpdatesPerMinute int
 	// Judge, if set, returns what is wrong with a message, a modal or a home
@@ -116,6 +119,7 @@ type Server struct {
 	updates   []time.Time
 	faults    map[string][]string
 	delays    map[string]time.Duration
+	busy      map[string]time.Time // by method and token: until when Retry-After forbids it
 	holds     map[string]chan struct{}
 	serial    int
 	hooks     map[string]*hook
@@ -143,7 +147,7 @@ func New() *Server {
 		AckWithin: 3 * time.Second,
 		users:     map[string]User{BotUser: {ID: BotUser, Name: "nim", Bot: true}},
 		channels:  map[string]*Channel{}, lastPost: map[string]time.Time{},
-		faults: map[string][]string{}, delays: map[string]time.Duration{}, holds: map[string]chan struct{}{}, acked: map[string]bool{},
+		faults: map[string][]string{}, busy: map[string]time.Time{}, delays: map[string]time.Duration{}, holds: map[string]chan struct{}{}, acked: map[string]bool{},
 		hooks: map[string]*hook{}, triggers: map[string]time.Time{}, uploads: map[string]*upload{},
 		tokens: map[string]*token{BotToken: {team: Team}}, refreshes: map[string]string{}, codes: map[string]grant{},
 	}
@@ -202,7 +206,8 @@ func (s *Server) AddChannel(c Channel) {
 }
 
 // Fail makes the next calls of a method fail, one for each code: an error of
-// Slack's, "429" for a rate limit of one second, "500", "307 URL" for a
+// Slack's, "429" for a rate limit of one second, "429 30" for one of 30 (or
+// whatever else Retry-After is to say), "500", "307 URL" for a
 // redirect, "cut" for an answer that never begins, "echo" for an error that repeats everything that was sent, or "eof"
 // for a connection that ends after the call was done. The method "response_url"
 // stands for all of them.

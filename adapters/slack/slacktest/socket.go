@@ -12,6 +12,19 @@ import (
 	"github.com/gorilla/websocket"
 )
 
+// Socket is a connection as [Server.OnSocket] sees it.
+type Socket struct{ of *socket }
+
+// Send writes v as JSON, and reports false once the connection is gone.
+func (k *Socket) Send(v any) bool {
+	k.of.writing.Lock()
+	defer k.of.writing.Unlock()
+	return k.of.conn.WriteJSON(v) == nil
+}
+
+// Close ends the connection without a word.
+func (k *Socket) Close() { _ = k.of.conn.Close() }
+
 // socket is one connection of the app's in Socket Mode.
 type socket struct {
 	conn    *websocket.Conn
@@ -32,7 +45,11 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	k.write(map[string]any{"type": "hello", "num_connections": 1})
 	s.mu.Lock()
 	s.sockets = append(s.sockets, k)
+	hook := s.OnSocket
 	s.mu.Unlock()
+	if hook != nil {
+		go hook(&Socket{k})
+	}
 	s.read(k)
 	s.mu.Lock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(x *socket) bool { return x == k })
