@@ -111,8 +111,8 @@ func (l *Limiter) MayComplete(r chat.Request) bool {
 }
 
 // person is who asks. Not the server: a person has one allowance for all of
-// them.
-func person(r chat.Request) string { return r.Place.Platform + "/" + r.User.ID }
+// them, as far as the same id means the same person there.
+func person(r chat.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
 // refusal tells the person, and nobody else, why nothing was done.
 func refusal(u chat.User, key string) chat.Reply {

@@ -34,6 +34,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -48,9 +49,13 @@ type Config struct {
 	// Keep is how long a member's document is kept after its last change; 0: for
 	// ever.
 	Keep time.Duration
+	// KeepMarks is how long it's remembered that somebody had everything deleted, as
+	// long as an older backup may be restored; 0: for ever.
+	KeepMarks time.Duration
 	// Forget deletes from a document of an adapter's own those who left, and writes
-	// it with the version next; kept is nil where nothing of it is left. nil: there
-	// are no such documents.
+	// it with the version next; kept is nil where nothing of it is left. People are
+	// named by their realm (chat.Place.Realm) and their id. nil: there are no such
+	// documents.
 	Forget ForgetFunc
 	// ServerOf says to which server an adapter's own document belongs. nil: to
 	// none.
@@ -58,7 +63,7 @@ type Config struct {
 }
 
 // ForgetFunc is Config.Forget.
-type ForgetFunc = func(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool)
+type ForgetFunc = func(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool)
 
 // Book keeps the members of all servers. It implements chat.People, and is safe
 // for concurrent use, by one process or by many that share a store.
@@ -93,7 +98,7 @@ func New(c Config) *Book {
 		c.Seed = rand.Uint64()
 	}
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
-	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now)
+	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now, c.KeepMarks)
 	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
 	b.sweeper.forget, b.servers.of = c.Forget, c.ServerOf
 	return b
@@ -123,6 +128,11 @@ func serverOf(p chat.Place) server {
 	return server{p.Platform, noServers}
 }
 
+// realm is within what the ids of people are unique.
+func (s server) realm() string {
+	return scene.Place{Platform: s.platform, Guild: s.guild}.Realm()
+}
+
 // compares reports whether there are ratings and boards.
 func (s server) compares() bool { return s.guild != direct }
 
@@ -139,7 +149,7 @@ func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != wor
 // error is the store's.
 func (b *Book) Due(ctx context.Context, key string) error {
 	if person.IsMarkKey(key) {
-		b.sweepSoon(key)
+		b.sweepSoon(key, nil)
 		return nil
 	}
 	if platform, guild, ok := person.ParseDepartureKey(key); ok {
@@ -171,6 +181,9 @@ func (b *Book) Practised(ctx context.Context, p chat.Place, u chat.User, done pe
 		m.Behind = b.belongs(s, m)
 		return true, nil
 	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil // nobody is to see it
+	}
 	if err != nil || !m.Behind {
 		return err
 	}

@@ -89,25 +89,37 @@ func (v visit) forget(ctx context.Context) (chat.Message, error) {
 		m.Buttons = []chat.Button{button(text("button.forget-everywhere"), chat.Danger, "forget "+everywhere+" "+yes)}
 		return m, nil
 	}
-	key := person.MarkKey(v.server.platform, v.r.User.ID)
-	_, err := v.marks.Change(ctx, key, func(m *person.Mark) (bool, error) {
-		m.At, m.Sweeps = v.now, 0
-		return true, nil
-	})
-	if err != nil {
+	key, mark, made, err := v.marks.Leave(ctx, v.server.realm(), v.r.User.ID, v.now)
+	switch {
+	case err != nil:
 		return chat.Message{}, err
+	case !made && !mark.UnderWay():
+		return chat.Message{}, refuse("forget.again", nil)
 	}
-	done := v.sweepSoon(key)
-	if done == nil {
-		return message(text("forget.under-way")), nil
+	var who *leaver
+	if made {
+		who = &leaver{v.server, v.r.User.ID}
 	}
+	if v.finished(ctx, key, v.sweepSoon(key, who)) {
+		return message(text("forget.gone")), nil
+	}
+	return message(text("forget.under-way")), nil
+}
+
+// finished waits a moment for a look through the store, and reports whether the
+// mark says that everything is deleted.
+func (v visit) finished(ctx context.Context, mark string, done <-chan struct{}) bool {
 	wait := time.NewTimer(finishWithin)
 	defer wait.Stop()
+	if done == nil {
+		return false
+	}
 	select {
 	case <-done:
-		return message(text("forget.gone")), nil
+		m, err := v.marks.Read(ctx, mark)
+		return err == nil && m.Version != 0 && !m.UnderWay()
 	case <-wait.C:
 	case <-ctx.Done():
 	}
-	return message(text("forget.under-way")), nil
+	return false
 }

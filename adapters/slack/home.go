@@ -76,18 +76,19 @@ func homeQueue(guild, user string) string { return "home/" + guild + "/" + user 
 // Forget deletes those who left from a home page's document, and writes it with
 // the version next: kept is nil where it was their own. It leaves documents of
 // other kinds as they are.
-func Forget(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
-	_, user, _ := strings.Cut(rest, "/")
+	guild, user, _ := strings.Cut(rest, "/")
+	realm := chat.Place{Platform: Platform, Guild: guild}.Realm()
 	var d home
 	if !ok || store.Unmarshal(data, &d) != nil {
 		return nil, false
 	}
-	if left(Platform, user) {
+	if left(realm, user) {
 		return nil, true
 	}
 	games := len(d.Games)
-	d.Games = slices.DeleteFunc(d.Games, func(g homeGame) bool { return left(Platform, g.Other) })
+	d.Games = slices.DeleteFunc(d.Games, func(g homeGame) bool { return left(realm, g.Other) })
 	if len(d.Games) == games {
 		return nil, false
 	}

@@ -59,6 +59,11 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if err != nil {
 		return failure{err}
 	}
+	if c.Slack.Configured() {
+		if err := parts.people.MoveTeamless(ctx, false); err != nil {
+			return failure{err}
+		}
+	}
 	pictures, err := newBoards(parts.words)
 	if err != nil {
 		return failure{err}
@@ -146,7 +151,7 @@ func (c Config) facts() legal.Facts {
 	}
 	return legal.Facts{
 		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
-		Command: command, Games: len(game.Games()), Play: c.servesPage(), PersonDays: c.Limits.PersonDays,
+		Command: command, Games: len(game.Games()), Play: c.servesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
 	}
 }
 
