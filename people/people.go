@@ -79,6 +79,8 @@ type Book struct {
 	mu     sync.Mutex
 	random *rand.Rand
 
+	exporting chan struct{} // holds one while the store is looked through for somebody
+
 	sweeper sweeper
 	servers servers
 }
@@ -87,7 +89,7 @@ var _ chat.People = (*Book)(nil)
 
 // New makes a Book.
 func New(c Config) *Book {
-	b := &Book{store: c.Store, now: c.Now, log: c.Log}
+	b := &Book{store: c.Store, now: c.Now, log: c.Log, exporting: make(chan struct{}, 1)}
 	if b.now == nil {
 		b.now = time.Now
 	}

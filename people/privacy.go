@@ -1,14 +1,11 @@
 package people
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
 	"nimbot/chat"
-	"nimbot/person"
 )
 
 // The words behind "forget" with which everything about a person is deleted, and
@@ -29,53 +26,6 @@ func behindEverywhere(rest string) (word string, ok bool) {
 		return "", false
 	}
 	return strings.Join(words[1:], " "), true
-}
-
-// mostIndented is how many bytes are laid out for reading: platforms bound what
-// comes with an answer.
-const mostIndented = 50_000
-
-// exported is the file that a person is given.
-type exported struct {
-	Member   json.RawMessage `json:"member,omitempty"`
-	Practice json.RawMessage `json:"practice,omitempty"`
-}
-
-// export hands a person both of their documents.
-func (v visit) export(ctx context.Context) (chat.Message, error) {
-	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
-		return chat.Message{}, refuse("export.form", nil)
-	}
-	var e exported
-	for key, to := range map[string]*json.RawMessage{
-		v.server.key(v.r.User.ID):                          &e.Member,
-		person.PracticeKey(v.server.platform, v.r.User.ID): &e.Practice,
-	} {
-		rec, err := v.store.Get(ctx, key)
-		if err != nil {
-			return chat.Message{}, err
-		}
-		*to = rec.Data
-	}
-	if e.Member == nil && e.Practice == nil {
-		return message(text("export.nothing")), nil
-	}
-	data, err := json.Marshal(e)
-	if err != nil {
-		return chat.Message{}, err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, data, "", "  "); err != nil {
-		return chat.Message{}, err
-	}
-	if b.Len() > mostIndented {
-		b.Reset()
-		b.Write(data)
-	}
-	b.WriteByte('\n')
-	m := message(text("export.done"))
-	m.File = &chat.File{Name: "nimbot.json", Data: b.Bytes()}
-	return m, nil
 }
 
 // finishWithin is how long a person waits to be told that everything is deleted.

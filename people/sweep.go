@@ -32,13 +32,16 @@ const (
 )
 
 // pace has a look take turns with others.
-type pace struct{ begun time.Time }
+type pace struct {
+	begun time.Time     // of the present slice
+	pause time.Duration // after it
+}
 
 func (p *pace) step(ctx context.Context) error {
 	if p == nil || time.Since(p.begun) < sweepSlice {
 		return nil
 	}
-	wait := time.NewTimer(sweepPause)
+	wait := time.NewTimer(p.pause)
 	defer wait.Stop()
 	select {
 	case <-wait.C:
@@ -122,7 +125,7 @@ func (b *Book) sweepKnown(ctx context.Context, all map[string]*leaver) error {
 			return err
 		}
 	}
-	return b.sweep(ctx, marks, &pace{begun: time.Now()})
+	return b.sweep(ctx, marks, &pace{begun: time.Now(), pause: sweepPause})
 }
 
 // forgetKnown has the places forget a person that their document in a server

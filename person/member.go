@@ -146,6 +146,12 @@ func NewMembers(s store.Store, now func() time.Time, keep time.Duration) *Member
 	return newPersonal[Member](s, now, keep)
 }
 
+// DecodeMember reads a document as it's stored.
+func DecodeMember(data []byte) (m Member, err error) {
+	err = decode(data, &m)
+	return m, err
+}
+
 func (m *Member) begin(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
 }
