@@ -183,7 +183,7 @@ func (w *town) step() (n int) {
 	for _, r := range w.replicas {
 		by := worker.Worker{Chat: r.Handler, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
 		claimed, err := by.Step(context.Background())
-		if err != nil {
+		if err = errors.Join(err, r.Book.Idle(context.Background())); err != nil {
 			w.t.Error(err)
 		}
 		n += claimed
