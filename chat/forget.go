@@ -8,13 +8,23 @@ import (
 	"nimbot/store"
 )
 
-// forget deletes what is stored here about the person who asks.
+// forgetYes are the words behind "forget" that answer its question.
+const forgetYes = "me yes"
+
+// forget deletes what is stored here about the person who asks, after having asked
+// once more.
 func (s about) forget() error {
-	if strings.ToLower(s.line.Rest) != "me" {
+	rest := strings.ToLower(s.line.Rest)
+	if rest != "me" && rest != forgetYes {
 		return refuse("forget.form")
 	}
 	if _, plays := s.seat(); plays && s.Playing() {
 		return refuse("forget.playing")
+	}
+	if rest != forgetYes {
+		m := s.tellOpenly(text("forget.ask"))
+		m.Buttons = []Button{{Label: text("button.forget-here"), Style: Danger, Command: "forget " + forgetYes}}
+		return nil
 	}
 	s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 	s.tellOpenly(text("forget.done"))

@@ -142,7 +142,7 @@ func (h *homes) noteDirect(c call) {
 
 // forgot recognises the command that deletes what is stored about a person.
 func forgot(text string) bool {
-	return slices.Equal(strings.Fields(strings.ToLower(text)), []string{"forget", "me"})
+	return slices.Equal(strings.Fields(strings.ToLower(text)), []string{"forget", "me", "yes"})
 }
 
 // game is st as the player in seat sees it, without the time.
