@@ -169,6 +169,13 @@ func (b *Book) Due(ctx context.Context, key string) error {
 	return b.bringToBoards(ctx, server{platform, guild}, user)
 }
 
+// Leaving reports whether a user of a place's server leaves: that everything about
+// them is being deleted, or was a moment ago.
+func (b *Book) Leaving(ctx context.Context, p chat.Place, user string) (bool, error) {
+	mark, err := b.marks.Of(ctx, p.Realm(), user)
+	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
+}
+
 // Practised notes what a server's boards show of somebody's practice.
 func (b *Book) Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error {
 	s := serverOf(p)

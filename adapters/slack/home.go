@@ -56,6 +56,8 @@ type homes struct {
 	now    func() time.Time
 	last   *memory[string, homeGame] // what was noted last, by person and place
 	direct *memory[string, string]   // by person
+	// leaving is Config.Leaving.
+	leaving func(ctx context.Context, guild, user string) (bool, error)
 }
 
 func newHomes(s store.Store, o *outbox, log *slog.Logger, now func() time.Time) *homes {
@@ -242,11 +244,33 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 		if len(d.Games) == 0 && d.Direct == "" {
 			expires = h.now() // nothing to keep
 		}
-		if rec, err = h.store.Commit(ctx, key, store.Write{Expect: rec.Version, Data: data, Expires: expires}); !errors.Is(err, store.ErrConflict) {
+		rec, err = h.store.Commit(ctx, key, store.Write{Expect: rec.Version, Data: data, Expires: expires})
+		switch {
+		case err == nil:
+			return h.unlessLeaving(ctx, guild, user, rec)
+		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
 	}
 	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, commitTries)
+}
+
+// unlessLeaving deletes a home document that was written while its person leaves.
+// It asks afterwards: whoever looks through the store began before that.
+func (h *homes) unlessLeaving(ctx context.Context, guild, user string, wrote store.Record) error {
+	if h.leaving == nil {
+		return nil
+	}
+	leaves, err := h.leaving(ctx, guild, user)
+	if err != nil || !leaves {
+		return err
+	}
+	data := append(store.AppendHeader(nil, store.NextVersion(wrote.Version, h.now())), '}')
+	_, err = h.store.Commit(ctx, homeKey(guild, user), store.Write{Expect: wrote.Version, Data: data, Expires: h.now()})
+	if errors.Is(err, store.ErrConflict) {
+		return nil // whoever wrote it asks, too
+	}
+	return err
 }
 
 // isDirect reports whether c is in the direct messages of its user and the

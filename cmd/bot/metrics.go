@@ -87,6 +87,8 @@ type wire struct {
 	reconnected func()            // is called when a connection is opened again; nil: nobody counts
 	// removed notes that a server removed the bot; nil: nobody is told.
 	removed func(ctx context.Context, guild string) error
+	// leaving says that somebody has everything about them deleted.
+	leaving func(ctx context.Context, guild, user string) (bool, error)
 }
 
 // wire is one that is timed and counted.

@@ -39,6 +39,9 @@ type platform struct {
 func (p *parts) wire(platform string) wire {
 	w := p.metrics.wire(platform)
 	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
+	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
+		return p.people.Leaving(ctx, chat.Place{Platform: platform, Guild: guild}, user)
+	}
 	return w
 }
 
