@@ -8,26 +8,21 @@ import (
 	"nimbot/store"
 )
 
-// forgetYes are the words behind "forget" that answer its question.
-const forgetYes = "me yes"
-
-// forget deletes what is stored here about the person who asks, after having asked
-// once more.
+// forget deletes what is stored here about the person who asks, if they say yes.
 func (s about) forget() error {
-	rest := strings.ToLower(s.line.Rest)
-	if rest != "me" && rest != forgetYes {
+	_, plays := s.seat()
+	switch rest := strings.ToLower(s.line.Rest); {
+	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
-	}
-	if _, plays := s.seat(); plays && s.Playing() {
+	case plays && s.Playing():
 		return refuse("forget.playing")
-	}
-	if rest != forgetYes {
+	case rest == "me":
 		m := s.tellOpenly(text("forget.ask"))
-		m.Buttons = []Button{{Label: text("button.forget-here"), Style: Danger, Command: "forget " + forgetYes}}
-		return nil
+		m.Buttons = []Button{{Label: text("button.forget-here"), Style: Danger, Command: "forget me yes"}}
+	default:
+		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
+		s.tellOpenly(text("forget.done"))
 	}
-	s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
-	s.tellOpenly(text("forget.done"))
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"nimbot/channel"
@@ -14,147 +13,6 @@ import (
 	"nimbot/store"
 	"nimbot/words"
 )
-
-// Whoever wants everything about them deleted leaves a mark (person.Mark), under
-// which nothing is written about them until all of it is gone. First go the
-// documents and the channels that are known (person.Member.Places), then the whole
-// store is looked through: where a person's name stands in full is nowhere written
-// down, so no such list can be incomplete, or be one more thing that is kept. The
-// look begins anew after a restart, since the mark is due until it's done.
-
-// sweepWithin bounds one look through the store.
-const sweepWithin = 30 * time.Minute
-
-// A look goes on for as long as a slice, then leaves the processors to others.
-const (
-	sweepSlice = 5 * time.Millisecond
-	sweepPause = 15 * time.Millisecond
-)
-
-// pace has a look take turns with others.
-type pace struct {
-	begun time.Time     // of the present slice
-	pause time.Duration // after it
-}
-
-func (p *pace) step(ctx context.Context) error {
-	if p == nil || time.Since(p.begun) < sweepSlice {
-		return nil
-	}
-	wait := time.NewTimer(p.pause)
-	defer wait.Stop()
-	select {
-	case <-wait.C:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	p.begun = time.Now()
-	return nil
-}
-
-// sweeper looks through the store for those who left, one look at a time.
-type sweeper struct {
-	forget ForgetFunc // of the adapters' documents
-
-	mu      sync.Mutex
-	chat    *chat.Handler      // has the channels forget somebody; nil: not yet
-	wanted  map[string]*leaver // by the keys of marks; nil: nobody knows who it is
-	running map[string]*leaver
-	done    chan struct{} // closed when what runs is done; nil: nothing does
-}
-
-// leaver is somebody who asked to be forgotten, and where.
-type leaver struct {
-	server server
-	user   string
-}
-
-// sweepSoon looks through the store in the background for the one whose mark
-// this is. done is closed afterwards.
-func (b *Book) sweepSoon(mark string, who *leaver) (done <-chan struct{}) {
-	w := &b.sweeper
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	_, runs := w.running[mark]
-	if runs && who == nil || w.chat == nil {
-		return w.done
-	}
-	if w.wanted == nil {
-		w.wanted = map[string]*leaver{}
-	}
-	if w.wanted[mark] == nil {
-		w.wanted[mark] = who
-	}
-	if w.done == nil {
-		w.done = make(chan struct{})
-		go b.sweepAll()
-	}
-	return w.done
-}
-
-// sweepAll looks through the store until nobody is wanted any more.
-func (b *Book) sweepAll() {
-	w := &b.sweeper
-	for {
-		w.mu.Lock()
-		w.running, w.wanted = w.wanted, nil
-		if len(w.running) == 0 {
-			close(w.done)
-			w.done = nil
-			w.mu.Unlock()
-			return
-		}
-		w.mu.Unlock()
-		ctx, cancel := context.WithTimeout(context.Background(), sweepWithin)
-		if err := b.sweepKnown(ctx, w.running); err != nil {
-			b.log.WarnContext(ctx, "not everything about those who left is deleted yet; it's tried again", "error", err)
-		}
-		cancel()
-	}
-}
-
-// sweepKnown deletes what is known of those who left, then all there is.
-func (b *Book) sweepKnown(ctx context.Context, all map[string]*leaver) error {
-	marks := map[string]bool{}
-	for mark, who := range all {
-		marks[mark] = true
-		if who == nil {
-			continue
-		}
-		if err := b.forgetKnown(ctx, who.server, who.user); err != nil {
-			return err
-		}
-	}
-	return b.sweep(ctx, marks, &pace{begun: time.Now(), pause: sweepPause})
-}
-
-// forgetKnown has the places forget a person that their document in a server
-// knows, and deletes it and their practice.
-func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
-	m, err := b.members.Read(ctx, s.key(user))
-	if err != nil && readable(err) {
-		return err
-	}
-	for _, place := range m.Places {
-		p := chat.Place{Platform: s.platform, Guild: s.guild, Channel: place}
-		if s.guild == noServers && !haveServers[s.platform] {
-			p.Guild = ""
-		}
-		if err := b.sweeper.chat.Leave(ctx, p, user, store.UnixOf(b.now())); err != nil && readable(err) {
-			return err
-		}
-	}
-	for _, key := range []string{s.key(user), person.PracticeKey(s.realm(), user)} {
-		rec, err := b.store.Get(ctx, key)
-		if err == nil && rec.Version != 0 {
-			err = b.delete(ctx, store.Entry{Key: key, Record: rec})
-		}
-		if err != nil && readable(err) {
-			return err
-		}
-	}
-	return b.takeOff(ctx, s, user)
-}
 
 // SweepNow looks through the store for everybody whose mark is in it: what an
 // older backup brought back goes again, before games in it can go on.
@@ -225,6 +83,7 @@ func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error 
 	if who.names, err = b.marks.Names(ctx); err != nil || len(who.marks) == 0 {
 		return err
 	}
+	l := search{b, who}
 	for e, err := range b.store.All(ctx) {
 		switch {
 		case err != nil && e.Key == "":
@@ -232,7 +91,7 @@ func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error 
 		case err != nil:
 			b.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
 		default:
-			if err := b.forgetIn(ctx, e, who); err != nil {
+			if err := l.forgetIn(ctx, e); err != nil {
 				return err
 			}
 		}
@@ -248,69 +107,75 @@ func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error 
 	return nil
 }
 
+// search is one look through the store for those who left.
+type search struct {
+	*Book
+	who gone
+}
+
 // forgetIn deletes what one document says of those who left. One that can't be
 // read as what it should be is left alone: somebody was told of it already.
-func (b *Book) forgetIn(ctx context.Context, e store.Entry, who gone) error {
-	err := b.forgetOrFail(ctx, e, who)
+func (l search) forgetIn(ctx context.Context, e store.Entry) error {
+	err := l.forgetOrFail(ctx, e)
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
-		b.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
+		l.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
 		return nil
 	}
 	return err
 }
 
-func (b *Book) forgetOrFail(ctx context.Context, e store.Entry, who gone) error {
+func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 	at := person.ChangedAt(e.Record.Version)
 	if platform, guild, user, ok := person.ParseMemberKey(e.Key); ok {
 		s := server{platform, guild}
-		switch stale, err := b.isStale(ctx, e, s.realm(), user, who); {
+		switch stale, err := l.isStale(ctx, e, s.realm(), user); {
 		case err != nil:
 			return err
 		case stale:
-			return errors.Join(b.delete(ctx, e), b.takeOff(ctx, s, user))
+			return errors.Join(l.delete(ctx, e), l.takeOff(ctx, s, user))
 		}
-		return b.forgetOpponents(ctx, e, s.realm(), who)
+		return l.forgetOpponents(ctx, e, s.realm())
 	}
 	if realm, user, ok := person.ParsePracticeKey(e.Key); ok {
-		stale, err := b.isStale(ctx, e, realm, user, who)
+		stale, err := l.isStale(ctx, e, realm, user)
 		if err == nil && stale {
-			err = b.delete(ctx, e)
+			err = l.delete(ctx, e)
 		}
 		return err
 	}
-	if b.sweeper.forget != nil {
-		next := store.NextVersion(e.Record.Version, b.now())
-		kept, changed := b.sweeper.forget(e.Key, e.Record.Data, next, func(realm, user string) bool { return who.left(realm, user, at) })
+	if l.sweeper.forget != nil {
+		next := store.NextVersion(e.Record.Version, l.now())
+		kept, changed := l.sweeper.forget(e.Key, e.Record.Data, next, func(realm, user string) bool { return l.who.left(realm, user, at) })
 		switch {
 		case changed && kept == nil:
-			return b.delete(ctx, e)
+			return l.delete(ctx, e)
 		case changed:
-			return b.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
+			return l.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
 		}
 	}
 	if place, ok := scene.ParsePlace(e.Key); ok {
-		return b.forgetInPlace(ctx, e, place, who)
+		return l.forgetInPlace(ctx, e, place)
 	}
 	return nil
 }
 
 // isStale reports whether a document of somebody's own is from before they left.
-func (b *Book) isStale(ctx context.Context, e store.Entry, realm, user string, who gone) (bool, error) {
-	if _, ok := who.mark(realm, user); !ok {
+func (l search) isStale(ctx context.Context, e store.Entry, realm, user string) (bool, error) {
+	if _, ok := l.who.mark(realm, user); !ok {
 		return false, nil
 	}
-	mark, err := b.marks.Of(ctx, realm, user) // they may have left once more since
+	mark, err := l.marks.Of(ctx, realm, user) // they may have left once more since
 	if err != nil || mark.ID == 0 {
-		return err == nil && who.left(realm, user, person.ChangedAt(e.Record.Version)), err
+		return err == nil && l.who.left(realm, user, person.ChangedAt(e.Record.Version)), err
 	}
 	return mark.UnderWay() || person.BeganAfter(e.Record.Data) != mark.ID, nil
 }
 
 // replace writes over a document, if it's still the one that was read. Where it
 // isn't, the next look finds it.
-func (b *Book) replace(ctx context.Context, e store.Entry, w store.Write) error {
+func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error {
 	w.Expect = e.Record.Version
-	_, err := b.store.Commit(ctx, e.Key, w)
+	_, err := l.store.Commit(ctx, e.Key, w)
 	if errors.Is(err, store.ErrConflict) {
 		return nil
 	}
@@ -318,17 +183,17 @@ func (b *Book) replace(ctx context.Context, e store.Entry, w store.Write) error 
 }
 
 // forgetInPlace has a channel forget those who left.
-func (b *Book) forgetInPlace(ctx context.Context, e store.Entry, place chat.Place, who gone) error {
+func (l search) forgetInPlace(ctx context.Context, e store.Entry, place chat.Place) error {
 	doc, err := channel.Decode(e.Record.Data)
 	if err != nil {
 		return err
 	}
 	for _, id := range doc.People() {
-		until, ok := who.until(place.Realm(), id)
+		until, ok := l.who.until(place.Realm(), id)
 		if !ok {
 			continue
 		}
-		if err := b.sweeper.chat.Leave(ctx, place, id, until); err != nil {
+		if err := l.sweeper.chat.Leave(ctx, place, id, until); err != nil {
 			return err
 		}
 	}
@@ -336,13 +201,13 @@ func (b *Book) forgetInPlace(ctx context.Context, e store.Entry, place chat.Plac
 }
 
 // forgetOpponents takes those who left out of a member's pairs.
-func (b *Book) forgetOpponents(ctx context.Context, e store.Entry, realm string, who gone) error {
+func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string) error {
 	if !bytes.Contains(e.Record.Data, []byte(`"with":`)) {
 		return nil
 	}
-	_, err := b.members.Change(ctx, e.Key, func(m *person.Member) (changed bool, err error) {
+	_, err := l.members.Change(ctx, e.Key, func(m *person.Member) (changed bool, err error) {
 		forget := func(id *string, at store.Unix) {
-			if who.left(realm, *id, at) {
+			if l.who.left(realm, *id, at) {
 				*id, changed = words.ForgottenID, true
 			}
 		}
@@ -354,10 +219,13 @@ func (b *Book) forgetOpponents(ctx context.Context, e store.Entry, realm string,
 		}
 		return changed, nil
 	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil // and all of it goes
+	}
 	return err
 }
 
 // delete deletes a document, if it's still the one that was read.
-func (b *Book) delete(ctx context.Context, e store.Entry) error {
-	return person.Delete(ctx, b.store, e, b.now())
+func (l search) delete(ctx context.Context, e store.Entry) error {
+	return person.Delete(ctx, l.store, e, l.now())
 }

@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"time"
 
 	"nimbot/chat/scene"
 	"nimbot/person"
@@ -21,12 +22,12 @@ func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
 	if err != nil || done.Version != 0 && !again {
 		return err
 	}
-	left, err := b.teamless(ctx)
+	left, err := teamless(ctx, b.store)
 	if err != nil {
 		return err
 	}
 	if len(left) > 0 {
-		if err := b.giveToTeams(ctx, left); err != nil {
+		if err := giveToTeams(ctx, b.store, left, b.now()); err != nil {
 			return err
 		}
 	}
@@ -44,8 +45,8 @@ func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
 const movedKey = "done:slack-practice"
 
 // giveToTeams moves the documents that can only be of one workspace's user.
-func (b *Book) giveToTeams(ctx context.Context, left map[string]store.Entry) error {
-	teams, err := b.teamsOf(ctx, left)
+func giveToTeams(ctx context.Context, s store.Archive, left map[string]store.Entry, now time.Time) error {
+	teams, err := teamsOf(ctx, s, left)
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (b *Book) giveToTeams(ctx context.Context, left map[string]store.Entry) err
 		if len(teams[user]) != 1 {
 			continue
 		}
-		if err := b.moveTo(ctx, teams[user][0], user, e); err != nil {
+		if err := moveTo(ctx, s, teams[user][0], user, e, now); err != nil {
 			return err
 		}
 	}
@@ -61,9 +62,9 @@ func (b *Book) giveToTeams(ctx context.Context, left map[string]store.Entry) err
 }
 
 // teamless are the practice documents without a workspace, by user.
-func (b *Book) teamless(ctx context.Context) (map[string]store.Entry, error) {
+func teamless(ctx context.Context, s store.Archive) (map[string]store.Entry, error) {
 	found := map[string]store.Entry{}
-	for e, err := range b.store.All(ctx) {
+	for e, err := range s.All(ctx) {
 		if err != nil && e.Key == "" {
 			return nil, err
 		}
@@ -75,9 +76,9 @@ func (b *Book) teamless(ctx context.Context) (map[string]store.Entry, error) {
 }
 
 // teamsOf are the workspaces in which users are known.
-func (b *Book) teamsOf(ctx context.Context, users map[string]store.Entry) (map[string][]string, error) {
+func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry) (map[string][]string, error) {
 	teams := map[string][]string{}
-	for e, err := range b.store.All(ctx) {
+	for e, err := range s.All(ctx) {
 		if err != nil && e.Key == "" {
 			return nil, err
 		}
@@ -90,15 +91,15 @@ func (b *Book) teamsOf(ctx context.Context, users map[string]store.Entry) (map[s
 }
 
 // moveTo moves a practice document to a workspace, unless one is there.
-func (b *Book) moveTo(ctx context.Context, team, user string, e store.Entry) error {
+func moveTo(ctx context.Context, s store.Archive, team, user string, e store.Entry, now time.Time) error {
 	to := e
 	to.Key = person.PracticeKey(scene.Place{Platform: teamed, Guild: team}.Realm(), user)
-	there, err := b.store.Get(ctx, to.Key)
+	there, err := s.Get(ctx, to.Key)
 	if err != nil || there.Version != 0 {
 		return err
 	}
-	if _, err := b.store.Restore(ctx, to); err != nil {
+	if _, err := s.Restore(ctx, to); err != nil {
 		return err
 	}
-	return b.delete(ctx, e)
+	return person.Delete(ctx, s, e, now)
 }
