@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/chat"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -350,6 +351,35 @@ func TestALookOutlivesItsProcess(t *testing.T) {
 			w.settle()
 			if got := traces(t, s); len(got) > 0 {
 				t.Errorf("traces are left in %q", got)
+			}
+		})
+	}
+}
+
+// TestTwoLeaveTogether has both players of a pair leave at once.
+func TestTwoLeaveTogether(t *testing.T) {
+	for _, backend := range backends {
+		t.Run(backend.name, func(t *testing.T) {
+			s := backend.open(t)
+			w := newTown(t, s)
+			w.store.off.Store(true)
+			w.talkIn("one", secret, "challenge @"+secret+"2 rated")
+			w.talkIn("one", secret+"2", "accept")
+			w.talkIn("one", secret, "resign")
+			w.talkIn("one", secret+"2", "resign")
+			w.settle()
+			var both sync.WaitGroup
+			for i, who := range []string{secret, secret + "2"} {
+				both.Go(func() {
+					r := secretly("forget everywhere yes")
+					r.User = chat.User{ID: "id-" + who, Name: who}
+					w.replicas[i].Handle(context.Background(), r)
+				})
+			}
+			both.Wait()
+			w.settle()
+			if found := traces(t, s); len(found) > 0 {
+				t.Errorf("traces are left in %q", found)
 			}
 		})
 	}

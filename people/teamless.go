@@ -18,7 +18,7 @@ const teamed = "slack"
 // exactly one workspace. All others stay unread until they expire, since nobody can
 // tell whose they are. It does so once for a store, or again.
 func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
-	done, err := b.store.Get(ctx, movedKey)
+	done, err := b.store.Get(ctx, MovedKey)
 	if err != nil || done.Version != 0 && !again {
 		return err
 	}
@@ -35,14 +35,14 @@ func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
 		return nil
 	}
 	data := append(store.AppendHeader(nil, store.NextVersion(0, b.now())), '}')
-	if _, err = b.store.Commit(ctx, movedKey, store.Write{Data: data}); errors.Is(err, store.ErrConflict) {
+	if _, err = b.store.Commit(ctx, MovedKey, store.Write{Data: data}); errors.Is(err, store.ErrConflict) {
 		return nil // by another process
 	}
 	return err
 }
 
-// movedKey is the key of a record that says that this was done.
-const movedKey = "done:slack-practice"
+// MovedKey is the key of a record that says that MoveTeamless was done.
+const MovedKey = "done:slack-practice"
 
 // giveToTeams moves the documents that can only be of one workspace's user.
 func giveToTeams(ctx context.Context, s store.Archive, left map[string]store.Entry, now time.Time) error {

@@ -8,6 +8,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -56,6 +57,12 @@ func TestUsersOfTwoWorkspacesAreTwoPeople(t *testing.T) {
 			w.settle()
 			if got := w.workspace("T1", "U1", "export me"); !strings.Contains(got, `"practice"`) || !strings.Contains(got, `"games"`) {
 				t.Errorf("after U1 of T2 left, U1 of T1 is given %s, want everything of theirs", got)
+			}
+			for _, team := range []string{"T2", "T1"} { // a workspace's practice goes with it
+				n, err := people.Purge(t.Context(), s, nil, "slack", team, w.now(), false)
+				if want := map[string]int{"T2": 0, "T1": 3}[team]; n != want || err != nil {
+					t.Errorf("Purge(%s) = %d, %v, want %d documents", team, n, err, want)
+				}
 			}
 			if got := w.workspace("T1", "U1", "puzzle"); strings.Contains(got, "deleting") {
 				t.Errorf("puzzle = %q, want one: somebody else left", got)
