@@ -70,13 +70,15 @@ func TestMarksDontNameAnybody(t *testing.T) {
 	}
 }
 
-// TestMarksOfMergedStoresHold brings back somebody who left one store by a backup
-// from before, after another store, in which somebody else left, was merged into
-// it; and somebody who left an earlier version, whose marks had no salt.
+// TestMarksOfMergedStoresHold brings somebody back by a backup from before they
+// left, into a store in which somebody else left and into which theirs was merged;
+// and somebody who left an earlier version, whose marks had no salt.
 func TestMarksOfMergedStoresHold(t *testing.T) {
 	a, b := newTown(t, storetest.NewMemory()), newTown(t, storetest.NewMemory())
-	before := a.leave()
-	b.leave()
+	a.store.off.Store(true)
+	a.talkIn("nine", "cleo", "puzzle")
+	a.talkIn("nine", "cleo", "forget everywhere yes") // which makes a's salt
+	before := b.leave()
 	for _, e := range entries(t, b.store) { // b's salt is joined, as restore and migrate do
 		var err error
 		if person.IsSaltsKey(e.Key) {
@@ -88,7 +90,7 @@ func TestMarksOfMergedStoresHold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, into := range []store.Archive{a.store, unsalted(t, a.now())} {
+	for _, into := range []store.Archive{a.store, unsalted(t, b.now())} {
 		for _, e := range before {
 			if _, err := into.Restore(t.Context(), e); err != nil {
 				t.Fatal(err)
@@ -98,7 +100,7 @@ func TestMarksOfMergedStoresHold(t *testing.T) {
 			t.Fatal("the backup brings nothing back")
 		}
 		fresh := newTown(t, into)
-		fresh.ahead.Store(a.ahead.Load())
+		fresh.ahead.Store(b.ahead.Load())
 		fresh.store.off.Store(true)
 		if err := fresh.replicas[0].Book.SweepNow(t.Context()); err != nil {
 			t.Fatal(err)
