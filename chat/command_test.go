@@ -514,7 +514,11 @@ func TestSettings(t *testing.T) {
 	}
 	c.Expect(c.Says("ana", "forget me"), "You're still playing here")
 	c.Says("ana", "resign")
-	c.Expect(c.Says("ana", "forget me"), "[ana] Done")
+	asked := c.Expect(c.Says("ana", "forget me"), "[ana] Forget you in this channel?", "Your rating and practice stay")
+	if doc, err := c.Handler.Document(t.Context(), c.Place); err != nil || !strings.Contains(string(doc), `"ana"`) {
+		t.Errorf("Document = %s, %v; want it as it was until ana says yes", doc, err)
+	}
+	c.Expect(c.Press("ana", asked, "Forget me here"), "[ana] Done for this channel", "`/nim forget everywhere` deletes those")
 	doc, err := c.Handler.Document(t.Context(), c.Place)
 	if err != nil || strings.Contains(string(doc), `"ana"`) {
 		t.Errorf("Document = %s, %v; want nothing about ana", doc, err)
@@ -640,7 +644,7 @@ func TestForgettingLeavesNothingOfAPerson(t *testing.T) {
 	if doc, err := c.Handler.Document(t.Context(), c.Place); err != nil || !strings.Contains(string(doc), `"ana"`) {
 		t.Fatalf("before it is forgotten: %s, %v; want ana in it", doc, err)
 	}
-	c.Expect(c.Says("ana", "forget me"), "[ana]")
+	c.Expect(c.Says("ana", "forget me yes"), "[ana] Done")
 	if doc, err := c.Handler.Document(t.Context(), c.Place); err != nil || strings.Contains(string(doc), "ana") {
 		t.Errorf("after ana was forgotten: %s, %v", doc, err)
 	}

@@ -8,16 +8,21 @@ import (
 	"nimbot/store"
 )
 
-// forget deletes what is stored here about the person who asks.
+// forget deletes what is stored here about the person who asks, if they say yes.
 func (s about) forget() error {
-	if strings.ToLower(s.line.Rest) != "me" {
+	_, plays := s.seat()
+	switch rest := strings.ToLower(s.line.Rest); {
+	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
-	}
-	if _, plays := s.seat(); plays && s.Playing() {
+	case plays && s.Playing():
 		return refuse("forget.playing")
+	case rest == "me":
+		m := s.tellOpenly(text("forget.ask"))
+		m.Buttons = []Button{{Label: text("button.forget-here"), Style: Danger, Command: "forget me yes"}}
+	default:
+		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
+		s.tellOpenly(text("forget.done"))
 	}
-	s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
-	s.tellOpenly(text("forget.done"))
 	return nil
 }
 

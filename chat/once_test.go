@@ -44,7 +44,7 @@ func TestEveryCommandActsOnce(t *testing.T) {
 		{begin + ", ana: A1, bob: A1, ana: stop", "bob", "decline", "No"},
 		{begin + ", ana: A1", "ana", "undo", ""},
 		{"ana: start 3 4 5", "mod", "settings pings:on", ""},
-		{"ana: start 3 4 5, ana: resign", "ana", "forget me", ""},
+		{"ana: start 3 4 5, ana: resign", "ana", "forget me yes", ""},
 	} {
 		for _, text := range []string{c.typed, c.pressed} {
 			if text == "" {

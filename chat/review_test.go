@@ -102,7 +102,7 @@ func TestAGameWithoutAMoveHasNoReview(t *testing.T) {
 func TestTheLastGameForgets(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
-	c.Says("ana", "forget me")
+	c.Says("ana", "forget me yes")
 	if p := c.Document().Last.Players[0]; p != (channel.Player{ID: words.ForgottenID}) {
 		t.Errorf("the first player of the last game is %+v, want nobody", p)
 	}

@@ -4,7 +4,7 @@ package legal
 type Kind struct {
 	What    string
 	Why     string
-	HowLong string // DAYS stands for Facts.PersonDays
+	HowLong string // DAYS stands for Facts.PersonDays, BACKUP_DAYS for Facts.BackupDays
 	Delete  string // how a person has it deleted, after "/nim " where it's a command
 	// Members are those of the stored documents that hold it, as TYPE.MEMBER of
 	// their Go package.
@@ -83,10 +83,10 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "In each server, your name as last shown, when you last played, and whether you hide your profile.",
-		Why:     "For your profile and the server's leaderboards. A hidden profile is on no leaderboard.",
+		What:    "In each server, your name as last shown, when you last played, the last 200 channels in which you finished a game, and whether you hide your profile.",
+		Why:     "For your profile and the server's leaderboards, and to find your name in channels when you have it deleted. A hidden profile is on no leaderboard.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
-		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind"},
+		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind", "person.Member.places"},
 	},
 	{
 		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game.",
@@ -143,10 +143,10 @@ var kept = []Kind{
 		Members: []string{"person.Practice.recent"},
 	},
 	{
-		What:    "If you had everything about you deleted: a fingerprint that doesn't name you, and when.",
-		Why:     "So that nothing comes back from a game that ended late, or from a backup.",
-		HowLong: "30 days.", Delete: "It goes by itself.",
-		Members: []string{"person.Mark.at", "person.Mark.sweeps"},
+		What:    "If you had everything about you deleted: a fingerprint that doesn't name you, made with a secret of this bot's store, and when. If you come back, your documents say after which deletion they began.",
+		Why:     "So that nothing comes back from a game that ended late, or from a backup that is up to BACKUP_DAYS days old. A backup made before the deletion still holds what was deleted; when it's restored, the bot deletes that again.",
+		HowLong: "BACKUP_DAYS days.", Delete: "It goes by itself.",
+		Members: []string{"person.Mark.at", "person.Mark.id", "person.Mark.sweeps", "person.Member.after", "person.Practice.after", "person.Salts.salts"},
 	},
 	{
 		What:    "The platform's ids of the servers in which the bot is and from which it's missing, when it was removed from one, and when a list of them first seemed incomplete. They name no person.",

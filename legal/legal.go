@@ -32,6 +32,9 @@ type Facts struct {
 	Play     bool   // people can play on a page under /
 	// PersonDays is for how many days a person is kept who does nothing.
 	PersonDays int
+	// BackupDays is for how many days it's remembered that somebody had everything
+	// deleted: as long as backups may be kept.
+	BackupDays int
 }
 
 // ContactLink is Contact as a link, "" if there is none.
@@ -46,7 +49,8 @@ func (f Facts) ContactLink() string {
 func (f Facts) Kept() []Kind {
 	all := slices.Clone(kept)
 	for i := range all {
-		all[i].HowLong = strings.ReplaceAll(all[i].HowLong, "DAYS", strconv.Itoa(f.PersonDays))
+		days := strings.NewReplacer("BACKUP_DAYS", strconv.Itoa(f.BackupDays), "DAYS", strconv.Itoa(f.PersonDays))
+		all[i].HowLong, all[i].Why = days.Replace(all[i].HowLong), days.Replace(all[i].Why)
 	}
 	return all
 }

@@ -123,7 +123,7 @@ func TestDocsPromiseTheSame(t *testing.T) {
 }
 
 func TestRoutes(t *testing.T) {
-	full := Facts{Operator: "Ada <Ltd>", Contact: "ada@example.org", Address: "1 Nim Street", Command: "/nim", Games: 23, PersonDays: 123}
+	full := Facts{Operator: "Ada <Ltd>", Contact: "ada@example.org", Address: "1 Nim Street", Command: "/nim", Games: 23, PersonDays: 123, BackupDays: 45}
 	for _, c := range []struct {
 		name  string
 		facts Facts
@@ -132,7 +132,7 @@ func TestRoutes(t *testing.T) {
 	}{
 		{"landing", full, "/", []string{"23 games", "/nim start 3 4 5", "Ada &lt;Ltd&gt;", "1 Nim Street"}},
 		{"about", full, "/about", []string{"23 games"}},
-		{"privacy", full, "/privacy", []string{"/nim forget me", "mailto:ada@example.org", "30 days", "123 days after you last", "platform's ids of the players", overwritten, "Ada &lt;Ltd&gt;"}},
+		{"privacy", full, "/privacy", []string{"/nim forget me", "mailto:ada@example.org", "30 days", "up to 45 days old", "123 days after you last", "platform's ids of the players", overwritten, "Ada &lt;Ltd&gt;"}},
 		{"terms", full, "/terms", []string{"without a warranty", "Ada &lt;Ltd&gt;"}},
 		{"support", full, "/support", []string{"mailto:ada@example.org"}},
 		{"renamed", Facts{Command: "/play"}, "/privacy", []string{"/play forget me", "whoever runs this copy"}},

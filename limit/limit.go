@@ -98,8 +98,8 @@ func (l *Limiter) MayComplete(r chat.Request) bool {
 }
 
 // person is who asks. Not the server: a person has one allowance for all of
-// them.
-func person(r chat.Request) string { return r.Place.Platform + "/" + r.User.ID }
+// them, as far as the same id means the same person there.
+func person(r chat.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
 // Refusal tells the person, and nobody else, that they ask for too much.
 func Refusal(u chat.User) chat.Reply { return chat.Private(u, chat.Limited, words.New("limited", nil)) }

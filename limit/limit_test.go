@@ -133,6 +133,15 @@ func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
 	if !send(chat.Place{Platform: "slack", Guild: "g1", Channel: "1"}) {
 		t.Error("the same id on another platform is refused")
 	}
+	for range 60 {
+		send(chat.Place{Platform: "slack", Guild: "g1", Channel: "1"})
+	}
+	if send(chat.Place{Platform: "slack", Guild: "g1", Channel: "2"}) {
+		t.Error("a person's 62nd command in a workspace is done")
+	}
+	if !send(chat.Place{Platform: "slack", Guild: "g2", Channel: "1"}) {
+		t.Error("the same id in another workspace, which is somebody else there, is refused")
+	}
 }
 
 // octalStart is a start of a game that nobody has played before.

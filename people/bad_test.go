@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"nimbot/chat"
 	"nimbot/words"
@@ -105,7 +106,9 @@ func TestAnInterruptedPair(t *testing.T) {
 			if got := strings.Contains(profile, "Rating: "); got != (c.rating != "") || !strings.Contains(profile, c.rating) {
 				t.Errorf("bob's profile is %q, want the rating %q", profile, c.rating)
 			}
-			// The place is free for another pair.
+			// The place is free for another pair, also of one who left, a day later.
+			w.ahead.Add(int64(25 * time.Hour))
+			w.settle()
 			w.asks(2, "c", "bob", "challenge @ana rated", false)
 			if result, said := w.asks(2, "c", "ana", "accept", false); result != chat.Done {
 				t.Errorf("another pair was %s: %q", result, said)

@@ -8,6 +8,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -34,7 +35,7 @@ func (b *Book) Count(ctx context.Context, p chat.Place, games []channel.Game) er
 			if !isPerson(player) {
 				continue
 			}
-			if err := b.countFor(ctx, serverOf(p), o, game.Seat(seat)); err != nil {
+			if err := b.countFor(ctx, p, o, game.Seat(seat)); err != nil {
 				errs = append(errs, err)
 			}
 		}
@@ -57,14 +58,20 @@ func look(g channel.Game) (outcome, error) {
 }
 
 // countFor has a member take a result.
-func (b *Book) countFor(ctx context.Context, s server, o outcome, seat game.Seat) error {
-	user := o.game.Players[seat].ID
-	mark, err := b.marks.Read(ctx, person.MarkKey(s.platform, user))
-	if err != nil || mark.Covers(o.game.Since) {
+func (b *Book) countFor(ctx context.Context, p chat.Place, o outcome, seat game.Seat) error {
+	s, user, now := serverOf(p), o.game.Players[seat].ID, store.UnixOf(b.now())
+	mark, err := b.marks.Of(ctx, s.realm(), user)
+	if err != nil || mark.Covers(o.game.Since, now) {
 		return err
 	}
+	other := &o.game.Players[seat.Other()]
+	if gone, err := b.marks.Of(ctx, s.realm(), other.ID); err != nil {
+		return err
+	} else if gone.Covers(o.game.Since, now) {
+		other.ID, other.Name = words.ForgottenID, ""
+	}
 	m, err := b.members.Change(ctx, s.key(user), func(m *person.Member) (bool, error) {
-		if mark.Covers(person.ChangedAt(m.Version)) {
+		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
 			*m = person.Member{} // a backup brought it back
 		}
 		refused := m.Refused
@@ -72,10 +79,13 @@ func (b *Book) countFor(ctx context.Context, s server, o outcome, seat game.Seat
 			return m.Refused != refused, nil
 		}
 		o.addTo(m, seat)
+		m.NoteIn(p.Channel)
 		m.Behind = m.Behind || b.belongs(s, m)
 		return true, nil
 	})
 	switch {
+	case errors.Is(err, person.ErrLeaving):
+		return nil
 	case err != nil && !readable(err):
 		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
 		return nil // and no game waits for it

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"nimbot/chat"
+	"nimbot/person"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -77,6 +78,9 @@ func (v visit) failed(ctx context.Context, err error) (chat.Message, chat.Result
 	var refused *typed.Refusal
 	if errors.As(err, &refused) {
 		return message(refused.Text), chat.Refused
+	}
+	if errors.Is(err, person.ErrLeaving) {
+		return message(text("forget.under-way")), chat.Refused
 	}
 	v.log.WarnContext(ctx, "a command about a person failed", "command", v.line.Name(), "error", err)
 	if !readable(err) {

@@ -186,6 +186,7 @@ func (w *town) step() (n int) {
 		if err != nil {
 			w.t.Error(err)
 		}
+		r.Book.AwaitLook()
 		n += claimed
 	}
 	return n

@@ -34,6 +34,9 @@ func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker ch
 	ids := [2]string{o.From.ID, taker.ID}
 	var members [2]person.Member
 	for i, id := range ids {
+		if err := b.mayPair(ctx, s, id, taker.ID == id, now); err != nil {
+			return chat.Pairing{}, err
+		}
 		m, err := b.members.Read(ctx, s.key(id))
 		if err != nil {
 			return chat.Pairing{}, err
@@ -48,6 +51,22 @@ func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker ch
 		return chat.Pairing{}, err
 	}
 	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
+}
+
+// unratedFor is how long who had everything deleted plays no rated pairs: with it
+// went how many they had begun that day.
+const unratedFor = 24 * time.Hour
+
+// mayPair refuses a pair of somebody who had everything deleted lately.
+func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now store.Unix) error {
+	mark, err := b.marks.Of(ctx, s.realm(), id)
+	switch {
+	case err != nil || !mark.Within(unratedFor, now):
+		return err
+	case own:
+		return refuse("rated.left", nil)
+	}
+	return refuse("rated.other-left", nil)
 }
 
 // drawStart draws a start of the offered game.

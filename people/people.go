@@ -33,6 +33,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -47,9 +48,13 @@ type Config struct {
 	// Keep is how long a member's document is kept after its last change; 0: for
 	// ever.
 	Keep time.Duration
+	// KeepMarks is how long it's remembered that somebody had everything deleted, as
+	// long as an older backup may be restored; 0: for ever.
+	KeepMarks time.Duration
 	// Forget deletes from a document of an adapter's own those who left, and writes
-	// it with the version next; kept is nil where nothing of it is left. nil: there
-	// are no such documents.
+	// it with the version next; kept is nil where nothing of it is left. People are
+	// named by their realm (chat.Place.Realm) and their id. nil: there are no such
+	// documents.
 	Forget ForgetFunc
 	// ServerOf says to which server an adapter's own document belongs. nil: to
 	// none.
@@ -57,7 +62,7 @@ type Config struct {
 }
 
 // ForgetFunc is Config.Forget.
-type ForgetFunc = func(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool)
+type ForgetFunc = func(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool)
 
 // Book keeps the members of all servers. It implements chat.People, and is safe
 // for concurrent use, by one process or by many that share a store.
@@ -73,6 +78,8 @@ type Book struct {
 	mu     sync.Mutex
 	random *rand.Rand
 
+	exporting chan struct{} // holds one while the store is looked through for somebody
+
 	sweeper sweeper
 	servers servers
 }
@@ -81,7 +88,7 @@ var _ chat.People = (*Book)(nil)
 
 // New makes a Book.
 func New(c Config) *Book {
-	b := &Book{store: c.Store, now: c.Now, log: c.Log}
+	b := &Book{store: c.Store, now: c.Now, log: c.Log, exporting: make(chan struct{}, 1)}
 	if b.now == nil {
 		b.now = time.Now
 	}
@@ -92,7 +99,7 @@ func New(c Config) *Book {
 		c.Seed = rand.Uint64()
 	}
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
-	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now)
+	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now, c.KeepMarks)
 	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
 	b.sweeper.forget, b.servers.of = c.Forget, c.ServerOf
 	return b
@@ -122,6 +129,11 @@ func serverOf(p chat.Place) server {
 	return server{p.Platform, noServers}
 }
 
+// realm is within what the ids of people are unique.
+func (s server) realm() string {
+	return scene.Place{Platform: s.platform, Guild: s.guild}.Realm()
+}
+
 // compares reports whether there are ratings and boards.
 func (s server) compares() bool { return s.guild != direct }
 
@@ -138,7 +150,7 @@ func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != wor
 // error is the store's.
 func (b *Book) Due(ctx context.Context, key string) error {
 	if person.IsMarkKey(key) {
-		b.sweepSoon(key)
+		b.sweepSoon(key, nil)
 		return nil
 	}
 	if platform, guild, ok := person.ParseDepartureKey(key); ok {
@@ -156,6 +168,13 @@ func (b *Book) Due(ctx context.Context, key string) error {
 	return b.bringToBoards(ctx, server{platform, guild}, user)
 }
 
+// Leaving reports whether a user of a place's server leaves: that everything about
+// them is being deleted, or was a moment ago.
+func (b *Book) Leaving(ctx context.Context, p chat.Place, user string) (bool, error) {
+	mark, err := b.marks.Of(ctx, p.Realm(), user)
+	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
+}
+
 // Practised notes what a server's boards show of somebody's practice.
 func (b *Book) Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error {
 	s := serverOf(p)
@@ -170,6 +189,9 @@ func (b *Book) Practised(ctx context.Context, p chat.Place, u chat.User, done pe
 		m.Behind = b.belongs(s, m)
 		return true, nil
 	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil // nobody is to see it
+	}
 	if err != nil || !m.Behind {
 		return err
 	}

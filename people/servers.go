@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -160,7 +161,7 @@ func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
 		}
 		b.log.InfoContext(ctx, "a server removed the bot, and everything of it is deleted", "platform", platform, "server", guild, "documents", n)
 	}
-	return deleteRecord(ctx, b.store, store.Entry{Key: key, Record: store.Record{Version: d.Version}}, b.now())
+	return person.Delete(ctx, b.store, store.Entry{Key: key, Record: store.Record{Version: d.Version}}, b.now())
 }
 
 func (b *Book) present(ctx context.Context, platform, guild string) (bool, error) {
@@ -282,10 +283,13 @@ func (b *Book) lastChanges(ctx context.Context, platform string) (map[string]sto
 }
 
 // serverOfKey is the server to which a document belongs: a channel's, a member's,
-// or by of an adapter's own.
+// on Slack somebody's practice, or by of an adapter's own.
 func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) (platform, guild string, ok bool) {
 	if platform, guild, _, ok := person.ParseMemberKey(key); ok {
 		return platform, guild, true
+	}
+	if realm, _, ok := person.ParsePracticeKey(key); ok { // of a server where the realm is one
+		return strings.Cut(realm, "/")
 	}
 	if of != nil { // asked first: such a key may read like a place's
 		if platform, guild, ok := of(key); ok {
@@ -311,7 +315,7 @@ func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, 
 			continue
 		}
 		if err == nil {
-			err = deleteRecord(ctx, s, e, now)
+			err = person.Delete(ctx, s, e, now)
 		}
 		if err != nil {
 			return n, err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"nimbot/channel"
@@ -14,75 +13,6 @@ import (
 	"nimbot/store"
 	"nimbot/words"
 )
-
-// Whoever wants everything about them deleted leaves a mark (person.Mark). The
-// rest is done by looking through the whole store: where a person's name stands
-// is nowhere written down, so no such list can be incomplete, or be one more
-// thing that is kept. It begins anew after a restart, since the mark is due until
-// it's done.
-
-// sweepWithin bounds one look through the store.
-const sweepWithin = 30 * time.Minute
-
-// sweeper looks through the store for those who left, one look at a time.
-type sweeper struct {
-	forget ForgetFunc // of the adapters' documents
-
-	mu      sync.Mutex
-	chat    *chat.Handler   // has the channels forget somebody; nil: not yet
-	wanted  map[string]bool // the keys of marks
-	running map[string]bool
-	done    chan struct{} // closed when what runs is done; nil: nothing does
-}
-
-// SweepIn has people deleted from the channels that h keeps, too. Until then the book
-// deletes nobody.
-func (b *Book) SweepIn(h *chat.Handler) {
-	b.sweeper.mu.Lock()
-	b.sweeper.chat = h
-	b.sweeper.mu.Unlock()
-}
-
-// sweepSoon looks through the store in the background for the one whose mark
-// this is. done is closed afterwards.
-func (b *Book) sweepSoon(mark string) (done <-chan struct{}) {
-	w := &b.sweeper
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.running[mark] || w.chat == nil {
-		return w.done
-	}
-	if w.wanted == nil {
-		w.wanted = map[string]bool{}
-	}
-	w.wanted[mark] = true
-	if w.done == nil {
-		w.done = make(chan struct{})
-		go b.sweepAll()
-	}
-	return w.done
-}
-
-// sweepAll looks through the store until nobody is wanted any more.
-func (b *Book) sweepAll() {
-	w := &b.sweeper
-	for {
-		w.mu.Lock()
-		w.running, w.wanted = w.wanted, nil
-		if len(w.running) == 0 {
-			close(w.done)
-			w.done = nil
-			w.mu.Unlock()
-			return
-		}
-		w.mu.Unlock()
-		ctx, cancel := context.WithTimeout(context.Background(), sweepWithin)
-		if err := b.sweep(ctx, w.running); err != nil {
-			b.log.WarnContext(ctx, "not everything about those who left is deleted yet; it's tried again", "error", err)
-		}
-		cancel()
-	}
-}
 
 // SweepNow looks through the store for everybody whose mark is in it: what an
 // older backup brought back goes again, before games in it can go on.
@@ -96,42 +26,64 @@ func (b *Book) SweepNow(ctx context.Context) error {
 			marks[e.Key] = true
 		}
 	}
-	return b.sweep(ctx, marks)
+	return b.sweep(ctx, marks, nil)
 }
 
-// gone are those who left, by the keys of their marks, with the time up to which
-// all about them goes.
-type gone map[string]store.Unix
+// gone are those who left, by the keys of their marks.
+type gone struct {
+	marks map[string]person.Mark
+	names func(realm, user string) []string // the keys of a person's marks
+	now   func() time.Time
+}
+
+// mark is that of a user who left; ok is false for all others.
+func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
+	if user == "" || user == words.BotID || user == words.ForgottenID {
+		return person.Mark{}, false
+	}
+	for _, key := range g.names(realm, user) {
+		if m, is := g.marks[key]; is && (!ok || m.At > latest.At) {
+			latest, ok = m, true
+		}
+	}
+	return latest, ok
+}
+
+// until is the time up to which what others' documents say of a user goes: all of
+// it before the first look has ended.
+func (g gone) until(realm, user string) (until store.Unix, ok bool) {
+	m, ok := g.mark(realm, user)
+	if ok && m.Sweeps == 0 {
+		return max(m.At, store.UnixOf(g.now())), true
+	}
+	return m.At, ok
+}
 
 // left reports whether what a document that was changed at a time says of a
 // user goes.
-func (g gone) left(platform, user string, at store.Unix) bool {
-	if user == "" || user == words.BotID || user == words.ForgottenID {
-		return false
-	}
-	until, ok := g[person.MarkKey(platform, user)]
+func (g gone) left(realm, user string, at store.Unix) bool {
+	until, ok := g.until(realm, user)
 	return ok && at <= until
 }
 
 // sweep deletes everything about those whose marks these are, and notes that in
-// their marks.
-func (b *Book) sweep(ctx context.Context, marks map[string]bool) error {
-	who := gone{}
+// their marks. It does so in slices at a pace, nil: at once.
+func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error {
+	who := gone{marks: map[string]person.Mark{}, now: b.now}
 	for key := range marks {
 		mark, err := b.marks.Read(ctx, key)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case mark.Version == 0:
-		case mark.Sweeps == 0: // also what came in since the person asked
-			who[key] = store.UnixOf(b.now())
-		default:
-			who[key] = mark.At
+		}
+		if mark.Version != 0 {
+			who.marks[key] = mark
 		}
 	}
-	if len(who) == 0 {
-		return nil
+	var err error
+	if who.names, err = b.marks.Names(ctx); err != nil || len(who.marks) == 0 {
+		return err
 	}
+	l := search{b, who}
 	for e, err := range b.store.All(ctx) {
 		switch {
 		case err != nil && e.Key == "":
@@ -139,69 +91,91 @@ func (b *Book) sweep(ctx context.Context, marks map[string]bool) error {
 		case err != nil:
 			b.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
 		default:
-			if err := b.forgetIn(ctx, e, who); err != nil {
+			if err := l.forgetIn(ctx, e); err != nil {
 				return err
 			}
 		}
+		if err := p.step(ctx); err != nil {
+			return err
+		}
 	}
-	for key := range who {
-		_, err := b.marks.Change(ctx, key, func(m *person.Mark) (bool, error) {
-			m.Sweeps++
-			return m.Version != 0, nil
-		})
-		if err != nil {
+	for key, mark := range who.marks {
+		if err := b.marks.Swept(ctx, key, mark); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// search is one look through the store for those who left.
+type search struct {
+	*Book
+	who gone
+}
+
 // forgetIn deletes what one document says of those who left. One that can't be
 // read as what it should be is left alone: somebody was told of it already.
-func (b *Book) forgetIn(ctx context.Context, e store.Entry, who gone) error {
-	err := b.forgetOrFail(ctx, e, who)
+func (l search) forgetIn(ctx context.Context, e store.Entry) error {
+	err := l.forgetOrFail(ctx, e)
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
-		b.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
+		l.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
 		return nil
 	}
 	return err
 }
 
-func (b *Book) forgetOrFail(ctx context.Context, e store.Entry, who gone) error {
+func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 	at := person.ChangedAt(e.Record.Version)
 	if platform, guild, user, ok := person.ParseMemberKey(e.Key); ok {
-		if !who.left(platform, user, at) {
-			return b.forgetOpponents(ctx, e, platform, who)
+		s := server{platform, guild}
+		switch stale, err := l.isStale(ctx, e, s.realm(), user); {
+		case err != nil:
+			return err
+		case stale:
+			return errors.Join(l.delete(ctx, e), l.takeOff(ctx, s, user))
 		}
-		return errors.Join(b.delete(ctx, e), b.takeOff(ctx, server{platform, guild}, user))
+		return l.forgetOpponents(ctx, e, s.realm())
 	}
-	if platform, user, ok := person.ParsePracticeKey(e.Key); ok {
-		if who.left(platform, user, at) {
-			return b.delete(ctx, e)
+	if realm, user, ok := person.ParsePracticeKey(e.Key); ok {
+		stale, err := l.isStale(ctx, e, realm, user)
+		if err == nil && stale {
+			err = l.delete(ctx, e)
 		}
-		return nil
+		return err
 	}
-	if b.sweeper.forget != nil {
-		next := store.NextVersion(e.Record.Version, b.now())
-		kept, changed := b.sweeper.forget(e.Key, e.Record.Data, next, func(platform, user string) bool { return who.left(platform, user, at) })
+	if l.sweeper.forget != nil {
+		next := store.NextVersion(e.Record.Version, l.now())
+		kept, changed := l.sweeper.forget(e.Key, e.Record.Data, next, func(realm, user string) bool { return l.who.left(realm, user, at) })
 		switch {
 		case changed && kept == nil:
-			return b.delete(ctx, e)
+			return l.delete(ctx, e)
 		case changed:
-			return b.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
+			return l.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
 		}
 	}
 	if place, ok := scene.ParsePlace(e.Key); ok {
-		return b.forgetInPlace(ctx, e, place, who)
+		return l.forgetInPlace(ctx, e, place)
 	}
 	return nil
 }
 
+// isStale reports whether a document of somebody's own is from before they left.
+func (l search) isStale(ctx context.Context, e store.Entry, realm, user string) (bool, error) {
+	if _, ok := l.who.mark(realm, user); !ok {
+		return false, nil
+	}
+	mark, err := l.marks.Of(ctx, realm, user) // they may have left once more since
+	if err != nil || mark.ID == 0 {
+		return err == nil && l.who.left(realm, user, person.ChangedAt(e.Record.Version)), err
+	}
+	return mark.UnderWay() || person.BeganAfter(e.Record.Data) != mark.ID, nil
+}
+
 // replace writes over a document, if it's still the one that was read. Where it
 // isn't, the next look finds it.
-func (b *Book) replace(ctx context.Context, e store.Entry, w store.Write) error {
+func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error {
 	w.Expect = e.Record.Version
-	_, err := b.store.Commit(ctx, e.Key, w)
+	_, err := l.store.Commit(ctx, e.Key, w)
 	if errors.Is(err, store.ErrConflict) {
 		return nil
 	}
@@ -209,17 +183,17 @@ func (b *Book) replace(ctx context.Context, e store.Entry, w store.Write) error 
 }
 
 // forgetInPlace has a channel forget those who left.
-func (b *Book) forgetInPlace(ctx context.Context, e store.Entry, place chat.Place, who gone) error {
+func (l search) forgetInPlace(ctx context.Context, e store.Entry, place chat.Place) error {
 	doc, err := channel.Decode(e.Record.Data)
 	if err != nil {
 		return err
 	}
 	for _, id := range doc.People() {
-		until, ok := who[person.MarkKey(place.Platform, id)]
+		until, ok := l.who.until(place.Realm(), id)
 		if !ok {
 			continue
 		}
-		if err := b.sweeper.chat.Leave(ctx, place, id, until); err != nil {
+		if err := l.sweeper.chat.Leave(ctx, place, id, until); err != nil {
 			return err
 		}
 	}
@@ -227,13 +201,13 @@ func (b *Book) forgetInPlace(ctx context.Context, e store.Entry, place chat.Plac
 }
 
 // forgetOpponents takes those who left out of a member's pairs.
-func (b *Book) forgetOpponents(ctx context.Context, e store.Entry, platform string, who gone) error {
+func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string) error {
 	if !bytes.Contains(e.Record.Data, []byte(`"with":`)) {
 		return nil
 	}
-	_, err := b.members.Change(ctx, e.Key, func(m *person.Member) (changed bool, err error) {
+	_, err := l.members.Change(ctx, e.Key, func(m *person.Member) (changed bool, err error) {
 		forget := func(id *string, at store.Unix) {
-			if who.left(platform, *id, at) {
+			if l.who.left(realm, *id, at) {
 				*id, changed = words.ForgottenID, true
 			}
 		}
@@ -245,19 +219,13 @@ func (b *Book) forgetOpponents(ctx context.Context, e store.Entry, platform stri
 		}
 		return changed, nil
 	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil // and all of it goes
+	}
 	return err
 }
 
 // delete deletes a document, if it's still the one that was read.
-func (b *Book) delete(ctx context.Context, e store.Entry) error {
-	return deleteRecord(ctx, b.store, e, b.now())
-}
-
-func deleteRecord(ctx context.Context, s store.Store, e store.Entry, now time.Time) error {
-	data := append(store.AppendHeader(nil, store.NextVersion(e.Record.Version, now)), '}')
-	_, err := s.Commit(ctx, e.Key, store.Write{Expect: e.Record.Version, Data: data, Expires: time.Unix(1, 0)})
-	if errors.Is(err, store.ErrConflict) {
-		return nil
-	}
-	return err
+func (l search) delete(ctx context.Context, e store.Entry) error {
+	return person.Delete(ctx, l.store, e, l.now())
 }

@@ -29,6 +29,16 @@ type dated interface {
 	since() time.Time
 }
 
+// personal is a Document about somebody who may leave.
+type personal interface {
+	// began is the ID of the mark after which the document began, 0 for none.
+	began() *uint64
+}
+
+// ErrLeaving: nothing is written about somebody while everything about them is
+// being deleted.
+var ErrLeaving = errors.New("person: everything about them is being deleted")
+
 // Keeper reads and changes the documents of one kind. It is safe for concurrent
 // use, by one process or by many that share a store.
 type Keeper[D any, P interface {
@@ -38,6 +48,7 @@ type Keeper[D any, P interface {
 	store store.Store
 	now   func() time.Time
 	keep  time.Duration
+	marks *Marks // of those whom the documents are about; nil: they are about nobody
 	lanes *lane.Lanes[struct{}, *change[D]]
 }
 
@@ -72,6 +83,17 @@ func newKeeper[D any, P interface {
 		},
 		Missed: func(*struct{}, *change[D]) {}, MaxBatch: 1, MaxIdle: maxIdle,
 	})
+	return k
+}
+
+// newPersonal is newKeeper for documents about people.
+func newPersonal[D any, P interface {
+	*D
+	Document
+	personal
+}](s store.Store, now func() time.Time, keep time.Duration) *Keeper[D, P] {
+	k := newKeeper[D, P](s, now, keep)
+	k.marks = NewMarks(s, now, 0)
 	return k
 }
 
@@ -121,44 +143,106 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 	return c.doc, c.err
 }
 
+// change is Change in the document's lane. Whether its person has left meanwhile is
+// asked after the write: whoever leaves marks that first and looks through the
+// store then, so that one of the two always sees the other.
 func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (D, error) {
 	doc, version, err := k.read(ctx, key)
+	stale := false // what is stored is from before the person left
 	for range maxTries {
 		if err != nil {
 			return *new(D), err
 		}
 		changed, err := do(&doc)
+		if (err != nil || !changed) && stale {
+			err = errors.Join(err, Delete(ctx, k.store, store.Entry{Key: key, Record: store.Record{Version: version}}, k.now()))
+		}
 		if err != nil || !changed {
 			return doc, err
 		}
-		now := k.now()
-		P(&doc).begin(store.Format, store.NextVersion(version, now), rand.Uint64())
-		w := store.Write{Expect: version}
-		if w.Data, err = store.Marshal(&doc); err != nil {
+		w, err := k.write(&doc, version)
+		if err != nil {
 			return *new(D), err
-		}
-		since := now
-		if d, ok := any(&doc).(dated); ok {
-			w.Due = d.due(now)
-			if at := d.since(); !at.IsZero() {
-				since = at
-			}
-		}
-		if k.keep > 0 {
-			w.Expires = since.Add(k.keep)
 		}
 		rec, err := k.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
 			// The conflict is with this very write, whose answer was lost.
-			return doc, nil
+			anew, err := k.leftBefore(ctx, key, &doc, rec.Version)
+			if err != nil || anew == nil {
+				return doc, err
+			}
+			doc, version, stale = *anew, rec.Version, true
+			continue
 		case !errors.Is(err, store.ErrConflict):
 			return *new(D), err
 		}
 		doc, err = k.decode(rec)
-		if version = rec.Version; err != nil {
+		if version, stale = rec.Version, false; err != nil {
 			return *new(D), err
 		}
 	}
 	return *new(D), fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
+}
+
+// Left is the mark of the person whose document a key names, the zero Mark if they
+// didn't leave.
+func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
+	realm, user, ok := whose(key)
+	if k.marks == nil || !ok {
+		return Mark{}, nil
+	}
+	return k.marks.Of(ctx, realm, user)
+}
+
+// write is the write that stores a document over a version.
+func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) {
+	now := k.now()
+	P(doc).begin(store.Format, store.NextVersion(version, now), rand.Uint64())
+	w.Expect = version
+	since := now
+	if d, ok := any(doc).(dated); ok {
+		w.Due = d.due(now)
+		if at := d.since(); !at.IsZero() {
+			since = at
+		}
+	}
+	if k.keep > 0 {
+		w.Expires = since.Add(k.keep)
+	}
+	w.Data, err = store.Marshal(doc)
+	return w, err
+}
+
+// leftBefore looks for the mark of the person whose document was written. It
+// returns the empty document to go on with where the one that was written is from
+// before they left, and deletes it with ErrLeaving while all of them is deleted.
+func (k *Keeper[D, P]) leftBefore(ctx context.Context, key string, doc *D, version uint64) (anew *D, err error) {
+	realm, user, ok := whose(key)
+	if k.marks == nil || !ok {
+		return nil, nil
+	}
+	mark, err := k.marks.ofThisVersion(ctx, realm, user)
+	began := any(doc).(personal).began()
+	switch {
+	case err != nil:
+		return nil, err
+	case mark.ID == 0, mark.ID == *began && !mark.UnderWay():
+		return nil, nil
+	case mark.UnderWay():
+		return nil, errors.Join(ErrLeaving, Delete(ctx, k.store, store.Entry{Key: key, Record: store.Record{Version: version}}, k.now()))
+	}
+	anew = new(D)
+	*any(anew).(personal).began() = mark.ID
+	return anew, nil
+}
+
+// Delete deletes a record, if it's still the version that was read.
+func Delete(ctx context.Context, s store.Store, e store.Entry, now time.Time) error {
+	data := append(store.AppendHeader(nil, store.NextVersion(e.Record.Version, now)), '}')
+	_, err := s.Commit(ctx, e.Key, store.Write{Expect: e.Record.Version, Data: data, Expires: time.Unix(1, 0)})
+	if errors.Is(err, store.ErrConflict) {
+		return nil
+	}
+	return err
 }

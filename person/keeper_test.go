@@ -30,6 +30,20 @@ func TestKeysAreNoChannels(t *testing.T) {
 	}
 }
 
+// A key has the realm and the id that it was made of.
+func TestPracticeKeysAreReadBack(t *testing.T) {
+	for _, c := range []struct{ realm, user string }{{"discord", "7"}, {"slack/T1", "U7"}, {"web", "a/b"}, {"slack", "U7"}} {
+		key := person.PracticeKey(c.realm, c.user)
+		realm, user, ok := person.ParsePracticeKey(key)
+		if realm != c.realm || user != c.user || !ok {
+			t.Errorf("ParsePracticeKey(%q) = %q, %q, %v, want %q, %q", key, realm, user, ok, c.realm, c.user)
+		}
+		if _, teamless := person.Teamless(key); teamless != (c.realm == "slack") {
+			t.Errorf("Teamless(%q) = %v", key, teamless)
+		}
+	}
+}
+
 // TestChangesOfTwoProcessesAreAllKept has two keepers change one document, as
 // two replicas do.
 func TestChangesOfTwoProcessesAreAllKept(t *testing.T) {

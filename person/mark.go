@@ -1,8 +1,12 @@
 package person
 
 import (
+	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -19,13 +23,16 @@ type Mark struct {
 	Write uint64 `json:"w"`
 	// At is when the person asked for it.
 	At store.Unix `json:"at"`
+	// ID tells this leave from others of the same person. A document of theirs that
+	// began after it says so (Member.After, Practice.After); every other one is
+	// from before, whatever the clocks of those who wrote it said. It is 0 in a
+	// mark of an earlier version, from before which is what is older than it.
+	ID uint64 `json:"id,omitempty"`
 	// Sweeps is how often everything was looked through for the person since.
+	// Until it was once, nothing is written about them.
 	Sweeps  int           `json:"sweeps,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
-
-// KeepMark is how long a mark is kept: no older backup should be restored.
-const KeepMark = 30 * 24 * time.Hour
 
 // When a store is looked through again: soon after the first time, for what other
 // processes were just writing, then daily, for what a backup brought back.
@@ -34,22 +41,37 @@ const (
 	sweepEvery = 24 * time.Hour
 )
 
-const markPrefix = "left:"
+// The bounds of a mark's time.
+const (
+	// leaveAgain is how long who left waits until everything about them can be
+	// looked for once more.
+	leaveAgain = time.Minute
+	// maxSkew is how far a clock that wrote a mark may be ahead. A mark from later
+	// was written by a clock that was wrong, and bars nobody.
+	maxSkew = store.Unix(60)
+)
 
-// MarkKey is the key of a person's mark: "left:discord/" and a hash.
-func MarkKey(platform, user string) string {
-	sum := sha256.Sum256([]byte("nimbot\x00" + platform + "\x00" + user))
-	return markPrefix + platform + "/" + hex.EncodeToString(sum[:16])
-}
+const markPrefix = "left:"
 
 // IsMarkKey reports whether a key is that of a mark.
 func IsMarkKey(key string) bool { return strings.HasPrefix(key, markPrefix) }
 
-// Marks keeps the marks.
-type Marks = Keeper[Mark, *Mark]
-
-// NewMarks makes the keeper of the documents under MarkKey.
-func NewMarks(s store.Store, now func() time.Time) *Marks { return newKeeper[Mark](s, now, KeepMark) }
+// markKey is the key of a mark, "left:discord/" and a hash: one that is made with
+// the salt, so that who has the ids of people but not the store can't tell whose
+// it is; "" is what marks of earlier versions were made with.
+func markKey(salt, realm, user string) string {
+	platform, _, _ := strings.Cut(realm, "/")
+	var sum []byte
+	if salt == "" {
+		all := sha256.Sum256([]byte("nimbot\x00" + platform + "\x00" + user))
+		sum = all[:]
+	} else {
+		h := hmac.New(sha256.New, []byte(salt))
+		h.Write([]byte(realm + "\x00" + user)) // never fails
+		sum = h.Sum(nil)
+	}
+	return markPrefix + platform + "/" + hex.EncodeToString(sum[:16])
+}
 
 func (m *Mark) begin(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
@@ -74,10 +96,138 @@ func (m *Mark) due(now time.Time) time.Time {
 	return now.Add(sweepEvery)
 }
 
-// Covers reports whether what was last changed at a time is from before the
-// person left.
-func (m *Mark) Covers(at store.Unix) bool { return m.Version != 0 && at <= m.At }
+// Covers reports whether what happened at a time is from before the person left,
+// as far as clocks can tell.
+func (m *Mark) Covers(at, now store.Unix) bool {
+	return m.Version != 0 && at <= m.At && m.At <= now+maxSkew
+}
+
+// Within reports whether the person left within a time before now.
+func (m *Mark) Within(d time.Duration, now store.Unix) bool {
+	return m.Version != 0 && now < m.At+store.Unix(d/time.Second) && m.At <= now+maxSkew
+}
+
+// UnderWay reports whether what is stored about the person is still looked for.
+func (m *Mark) UnderWay() bool { return m.ID != 0 && m.Sweeps == 0 }
+
+// BeganAfter is the ID of the mark after which a person's document began, 0 for
+// none, also where the document can't be read.
+func BeganAfter(data []byte) uint64 {
+	var d struct {
+		After uint64 `json:"after"`
+	}
+	if json.Unmarshal(data, &d) != nil {
+		return 0
+	}
+	return d.After
+}
 
 // ChangedAt is when a record of a version was written, to the second: versions
 // are microseconds.
 func ChangedAt(version uint64) store.Unix { return store.Unix(version / 1_000_000) }
+
+// Marks keeps the marks. It is safe for concurrent use.
+type Marks struct {
+	*Keeper[Mark, *Mark]
+	salts *salts
+}
+
+// NewMarks makes the keeper of the marks, which are forgotten when they are as old
+// as keep: no older backup should be restored.
+func NewMarks(s store.Store, now func() time.Time, keep time.Duration) *Marks {
+	return &Marks{newKeeper[Mark](s, now, keep), newSalts(s, now)}
+}
+
+// Of is the latest mark of a person, the zero Mark where there is none. Marks of
+// earlier versions, whose ID is 0, come last.
+func (k *Marks) Of(ctx context.Context, realm, user string) (Mark, error) {
+	latest, err := k.ofThisVersion(ctx, realm, user)
+	if err != nil || latest.ID != 0 {
+		return latest, err
+	}
+	return k.Read(ctx, markKey("", realm, user))
+}
+
+func (k *Marks) ofThisVersion(ctx context.Context, realm, user string) (latest Mark, err error) {
+	all, err := k.salts.all(ctx)
+	if err != nil {
+		return Mark{}, err
+	}
+	for _, salt := range all {
+		m, err := k.Read(ctx, markKey(salt, realm, user))
+		if err != nil {
+			return Mark{}, err
+		}
+		if m.ID != 0 && m.At >= latest.At {
+			latest = m
+		}
+	}
+	return latest, nil
+}
+
+// Names returns a function that tells the keys which a person's mark may have.
+func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []string, err error) {
+	all, err := k.salts.all(ctx)
+	return func(realm, user string) []string {
+		keys := []string{markKey("", realm, user)}
+		for _, salt := range all {
+			keys = append(keys, markKey(salt, realm, user))
+		}
+		return keys
+	}, err
+}
+
+// Leave marks that a person leaves now, and returns the mark's key. Within a minute
+// of the last time it changes nothing, and made is false.
+func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (key string, mark Mark, made bool, err error) {
+	salt, err := k.salts.own(ctx)
+	if err != nil {
+		return "", Mark{}, false, err
+	}
+	before, err := k.ofThisVersion(ctx, realm, user)
+	if err != nil {
+		return "", Mark{}, false, err
+	}
+	key, id := markKey(salt, realm, user), newID()
+	mark, err = k.Change(ctx, key, func(m *Mark) (bool, error) {
+		latest := *m
+		if before.At > latest.At { // with another salt
+			latest = before
+		}
+		if made = !latest.Within(leaveAgain, now); made {
+			m.At, m.Sweeps, m.ID = now, 0, id
+		}
+		return made, nil
+	})
+	return key, mark, made, err
+}
+
+// newID is a number that no other leave has, exact in every reader of JSON.
+func newID() uint64 { return 1 + rand.Uint64()>>12 }
+
+// Swept notes that everything was looked through for a mark, unless the person
+// left once more since it was read.
+func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
+	_, err := k.Change(ctx, key, func(m *Mark) (bool, error) {
+		same := m.Version != 0 && m.ID == read.ID && m.At == read.At
+		m.Sweeps++
+		return same, nil
+	})
+	return err
+}
+
+// Alias is what stands for somebody where nobody is to be named: the same for the
+// same two people in one store, and nothing that could be looked up elsewhere.
+func (k *Marks) Alias(ctx context.Context, realm, user, reader string) (string, error) {
+	all, err := k.salts.all(ctx)
+	if err == nil && len(all) == 0 {
+		all = make([]string, 1)
+		all[0], err = k.salts.own(ctx)
+	}
+	if err != nil {
+		return "", err
+	}
+	h := hmac.New(sha256.New, []byte(all[0]))
+	h.Write([]byte("alias\x00" + realm + "\x00" + user + "\x00" + reader)) // never fails
+	return hex.EncodeToString(h.Sum(nil)[:6]), nil
+}

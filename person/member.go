@@ -42,6 +42,11 @@ type Member struct {
 	Practised *Practised `json:"practised,omitempty"`
 	// Boards are the kinds of boards on which the person has a line.
 	Boards []string `json:"boards,omitempty"`
+	// Places are the channels in which the person's name stands, the latest last, at
+	// most MaxPlaces: where to look first when they leave.
+	Places []string `json:"places,omitempty"`
+	// After is the ID of the mark after which the document began, 0 for none.
+	After uint64 `json:"after,omitempty"`
 	// Behind: the lines on the boards may not be as this document has them.
 	Behind  bool          `json:"behind,omitempty"`
 	Unknown store.Unknown `json:",embed"`
@@ -120,6 +125,9 @@ const (
 	maxGames = 40
 	maxTaken = 400
 	maxBegun = 50
+	// MaxPlaces and maxPlace bound Places: how many, and the bytes of one.
+	MaxPlaces = 200
+	maxPlace  = 60
 )
 
 // OnBoards is how long a person who plays no more stays on the boards.
@@ -135,12 +143,20 @@ type Members = Keeper[Member, *Member]
 // NewMembers makes the keeper of the documents under MemberKey, which are
 // forgotten when they weren't changed for as long as keep; 0 keeps them for ever.
 func NewMembers(s store.Store, now func() time.Time, keep time.Duration) *Members {
-	return newKeeper[Member](s, now, keep)
+	return newPersonal[Member](s, now, keep)
+}
+
+// DecodeMember reads a document as it's stored.
+func DecodeMember(data []byte) (m Member, err error) {
+	err = decode(data, &m)
+	return m, err
 }
 
 func (m *Member) begin(format int, version, write uint64) {
 	m.Format, m.Version, m.Write = format, version, write
 }
+
+func (m *Member) began() *uint64 { return &m.After }
 
 func (m *Member) since() time.Time { return m.Seen.Time() }
 
@@ -190,6 +206,15 @@ func (m *Member) Of(game string) *Games {
 	}
 	m.Games = append(m.Games, Games{Game: game})
 	return &m.Games[len(m.Games)-1]
+}
+
+// NoteIn notes a channel in which the person's name stands.
+func (m *Member) NoteIn(channel string) {
+	if len(channel) > maxPlace || len(m.Places) > 0 && m.Places[len(m.Places)-1] == channel {
+		return
+	}
+	others := slices.DeleteFunc(m.Places, func(p string) bool { return p == channel })
+	m.Places = last(append(others, channel), MaxPlaces)
 }
 
 func (m *Member) find(game string) *Games {

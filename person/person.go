@@ -30,8 +30,10 @@ func MemberKey(platform, guild, user string) string {
 	return memberPrefix + platform + "/" + guild + "/" + user
 }
 
-// PracticeKey is the key of what goes with a person: "practice:discord/7".
-func PracticeKey(platform, user string) string { return practicePrefix + platform + "/" + user }
+// PracticeKey is the key of what goes with a person: "practice:discord/7". The
+// realm is within what the person's id is unique (scene.Place.Realm), so it's
+// "practice:slack/TEAM/U7" on Slack.
+func PracticeKey(realm, user string) string { return practicePrefix + realm + "/" + user }
 
 // ParseMemberKey reads what MemberKey writes.
 func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
@@ -43,11 +45,37 @@ func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
 	return f[0], f[1], f[2], true
 }
 
-// ParsePracticeKey reads what PracticeKey writes.
-func ParsePracticeKey(key string) (platform, user string, ok bool) {
+// teamed is the platform whose realms are its teams.
+const teamed = "slack"
+
+// ParsePracticeKey reads what PracticeKey writes. A key of Slack from before teams
+// stood in them ("practice:slack/U7") has the platform as its realm.
+func ParsePracticeKey(key string) (realm, user string, ok bool) {
 	rest, ok := strings.CutPrefix(key, practicePrefix)
-	platform, user, _ = strings.Cut(rest, "/")
-	return platform, user, ok && platform != "" && user != ""
+	realm, user, _ = strings.Cut(rest, "/")
+	if team, id, teams := strings.Cut(user, "/"); teams && realm == teamed {
+		realm, user = realm+"/"+team, id
+	}
+	return realm, user, ok && realm != "" && user != ""
+}
+
+// Teamless is the user of a practice document of Slack from before teams stood in
+// keys. Nobody can tell by it alone whose it is.
+func Teamless(key string) (user string, ok bool) {
+	realm, user, ok := ParsePracticeKey(key)
+	return user, ok && realm == teamed
+}
+
+// whose is the person whose document a key names.
+func whose(key string) (realm, user string, ok bool) {
+	platform, guild, user, ok := ParseMemberKey(key)
+	if !ok {
+		return ParsePracticeKey(key)
+	}
+	if platform == teamed {
+		platform += "/" + guild
+	}
+	return platform, user, true
 }
 
 // IsKey reports whether a key is that of a person's document, and whether its

@@ -35,8 +35,10 @@ type Practice struct {
 	// Streak are the dates in a row on which the daily was done.
 	Streak Streak `json:"streak,omitzero"`
 	// Mistakes are wins that the person gave away, to be found again.
-	Mistakes []Mistake     `json:"mistakes,omitempty"`
-	Unknown  store.Unknown `json:",embed"`
+	Mistakes []Mistake `json:"mistakes,omitempty"`
+	// After is the ID of the mark after which the document began, 0 for none.
+	After   uint64        `json:"after,omitempty"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Exercise is something that was asked, and how far the person got.
@@ -155,13 +157,15 @@ type Practices = Keeper[Practice, *Practice]
 // NewPractices makes the keeper of the documents under PracticeKey, which are
 // forgotten when they weren't changed for as long as keep; 0 keeps them for ever.
 func NewPractices(s store.Store, now func() time.Time, keep time.Duration) *Practices {
-	return newKeeper[Practice](s, now, keep)
+	return newPersonal[Practice](s, now, keep)
 }
 
 func (p *Practice) begin(format int, version, write uint64) {
 	p.Format, p.Version, p.Write = format, version, write
 	p.fold()
 }
+
+func (p *Practice) began() *uint64 { return &p.After }
 
 // fold drops the oldest of every list that is too long.
 func (p *Practice) fold() {

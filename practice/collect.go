@@ -33,7 +33,7 @@ func (c Collector) Count(ctx context.Context, p chat.Place, games []channel.Game
 		err = errors.Join(err, lookErr)
 		for seat, player := range g.Players {
 			if player.ID != words.BotID && player.ID != words.ForgottenID {
-				err = errors.Join(err, c.Keep(ctx, p.Platform, player.ID, made[seat]))
+				err = errors.Join(err, c.keepOf(ctx, p.Realm(), player.ID, g.Since, made[seat]))
 			}
 		}
 	}
@@ -60,10 +60,23 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
+// keepOf is Keep for a game that ended at a time: one from before the person had
+// everything deleted tells nothing.
+func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
+	if len(made) == 0 {
+		return nil
+	}
+	mark, err := c.Practices.Left(ctx, person.PracticeKey(realm, user))
+	if err != nil || mark.Covers(ended, store.UnixOf(c.Now())) {
+		return err
+	}
+	return c.Keep(ctx, realm, user, made)
+}
+
 // Keep keeps wins that a person gave away. One that is too long or asks nothing
 // isn't kept, and one that is known begins again if it was made again on a later
 // day. The error is the store's.
-func (c Collector) Keep(ctx context.Context, platform, user string, made []person.Mistake) error {
+func (c Collector) Keep(ctx context.Context, realm, user string, made []person.Mistake) error {
 	var kept []person.Mistake
 	for _, m := range made {
 		if m, ok := toAsk(m); ok {
@@ -73,7 +86,7 @@ func (c Collector) Keep(ctx context.Context, platform, user string, made []perso
 	if len(kept) == 0 {
 		return nil
 	}
-	_, err := c.Practices.Change(ctx, person.PracticeKey(platform, user), func(doc *person.Practice) (changed bool, err error) {
+	_, err := c.Practices.Change(ctx, person.PracticeKey(realm, user), func(doc *person.Practice) (changed bool, err error) {
 		for _, m := range kept {
 			i := slices.IndexFunc(doc.Mistakes, same(m))
 			if i >= 0 && doc.Mistakes[i].Date >= m.Date {
@@ -88,5 +101,8 @@ func (c Collector) Keep(ctx context.Context, platform, user string, made []perso
 		}
 		return changed, nil
 	})
+	if errors.Is(err, person.ErrLeaving) {
+		return nil
+	}
 	return err
 }

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/person"
+	"nimbot/store"
 )
 
 // held is a chat.People that doesn't count before it is let.
@@ -56,5 +58,33 @@ func TestMistakesShowNoEmptyPiles(t *testing.T) {
 	r.expect("ana", "answer A2", "Right: take 2 from A")
 	if left := r.doc("ana").Mistakes[0]; left.Box != 1 {
 		t.Errorf("found once, the mistake is %+v, want it in box 1", left)
+	}
+}
+
+// A game from before somebody had everything deleted tells nothing when it's
+// counted late.
+func TestALateGameTellsNothingOfWhoLeft(t *testing.T) {
+	r := newRoom(t)
+	marks := person.NewMarks(r.Store, func() time.Time { return r.Now }, 0)
+	g := channel.Game{
+		ID: "g", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "A1 B1 A1 B1 A1 B1 B1 C1 C1 C1 C1 C1",
+		Players: [2]channel.Player{{ID: "ana", Name: "ana"}, {ID: "bob", Name: "bob"}}, Since: store.UnixOf(r.Now),
+	}
+	r.Now = r.Now.Add(time.Minute)
+	key, mark, made, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(r.Now))
+	if err == nil && made {
+		err = marks.Swept(t.Context(), key, mark)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.collector().Count(t.Context(), r.Place, []channel.Game{g}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.doc("ana").Mistakes); n != 0 {
+		t.Errorf("%d mistakes of ana are kept, want none", n)
+	}
+	if n := len(r.doc("bob").Mistakes); n == 0 {
+		t.Error("no mistakes of bob are kept, want his")
 	}
 }

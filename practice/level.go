@@ -2,6 +2,7 @@ package practice
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"nimbot/chat"
@@ -28,7 +29,7 @@ func (h *Handler) prefer(ctx context.Context, r chat.Request, l solve.Level) {
 		doc.Level = string(l)
 		return changed, nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, person.ErrLeaving) {
 		h.Log.WarnContext(ctx, "a person's level isn't kept", "request", r.ID, "error", err)
 	}
 }

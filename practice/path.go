@@ -18,10 +18,10 @@ type Mark struct {
 	Passed, Begun bool
 }
 
-// Path lists the lessons in their order with how far a person got. The error is
-// the store's.
-func (h *Handler) Path(ctx context.Context, platform, user string) ([]Mark, error) {
-	doc, err := h.People.Read(ctx, person.PracticeKey(platform, user))
+// Path lists the lessons in their order with how far a person of a realm
+// (chat.Place.Realm) got. The error is the store's.
+func (h *Handler) Path(ctx context.Context, realm, user string) ([]Mark, error) {
+	doc, err := h.People.Read(ctx, person.PracticeKey(realm, user))
 	if err != nil {
 		return nil, err
 	}

@@ -162,7 +162,7 @@ func (a asked) asksMine() bool {
 }
 
 func (h *Handler) key(r chat.Request) string {
-	return person.PracticeKey(r.Place.Platform, r.User.ID)
+	return person.PracticeKey(r.Place.Realm(), r.User.ID)
 }
 
 // practise does a command on the person's document.
@@ -233,6 +233,8 @@ func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, place cha
 // failed words an error of the store.
 func (h *Handler) failed(ctx context.Context, r chat.Request, err error) chat.Reply {
 	switch {
+	case errors.Is(err, person.ErrLeaving):
+		return refusal(r.User, chat.Refused, "practice.leaving")
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.Log.ErrorContext(ctx, "what somebody practises cannot be read; nothing was changed", "request", r.ID, "error", err)
 		return refusal(r.User, chat.Broken, "practice.unreadable")

@@ -57,6 +57,8 @@ type homes struct {
 	now    func() time.Time
 	last   *memory[string, homeGame] // what was noted last, by person and place
 	direct *memory[string, string]   // by person
+	// leaving is Config.Leaving.
+	leaving func(ctx context.Context, guild, user string) (bool, error)
 }
 
 func newHomes(s store.Store, o *outbox, log *slog.Logger, now func() time.Time) *homes {
@@ -77,18 +79,19 @@ func homeQueue(guild, user string) string { return "home/" + guild + "/" + user 
 // Forget deletes those who left from a home page's document, and writes it with
 // the version next: kept is nil where it was their own. It leaves documents of
 // other kinds as they are.
-func Forget(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
-	_, user, _ := strings.Cut(rest, "/")
+	guild, user, _ := strings.Cut(rest, "/")
+	realm := chat.Place{Platform: Platform, Guild: guild}.Realm()
 	var d home
 	if !ok || store.Unmarshal(data, &d) != nil {
 		return nil, false
 	}
-	if left(Platform, user) {
+	if left(realm, user) {
 		return nil, true
 	}
 	games := len(d.Games)
-	d.Games = slices.DeleteFunc(d.Games, func(g homeGame) bool { return left(Platform, g.Other) })
+	d.Games = slices.DeleteFunc(d.Games, func(g homeGame) bool { return left(realm, g.Other) })
 	if len(d.Games) == games {
 		return nil, false
 	}
@@ -143,7 +146,7 @@ func (h *homes) noteDirect(c call) {
 // forgot recognises the command that deletes what is stored about a person.
 func forgot(text string) bool {
 	c, rest := typed.Named(text)
-	return c != nil && c.Name == "forget" && strings.EqualFold(rest, "me")
+	return c != nil && c.Name == "forget" && slices.Equal(strings.Fields(strings.ToLower(rest)), []string{"me", "yes"})
 }
 
 // game is st as the player in seat sees it, without the time.
@@ -243,11 +246,33 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 		if len(d.Games) == 0 && d.Direct == "" {
 			expires = h.now() // nothing to keep
 		}
-		if rec, err = h.store.Commit(ctx, key, store.Write{Expect: rec.Version, Data: data, Expires: expires}); !errors.Is(err, store.ErrConflict) {
+		rec, err = h.store.Commit(ctx, key, store.Write{Expect: rec.Version, Data: data, Expires: expires})
+		switch {
+		case err == nil:
+			return h.unlessLeaving(ctx, guild, user, rec)
+		case !errors.Is(err, store.ErrConflict):
 			return err
 		}
 	}
 	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, commitTries)
+}
+
+// unlessLeaving deletes a home document that was written while its person leaves.
+// It asks afterwards: whoever looks through the store began before that.
+func (h *homes) unlessLeaving(ctx context.Context, guild, user string, wrote store.Record) error {
+	if h.leaving == nil {
+		return nil
+	}
+	leaves, err := h.leaving(ctx, guild, user)
+	if err != nil || !leaves {
+		return err
+	}
+	data := append(store.AppendHeader(nil, store.NextVersion(wrote.Version, h.now())), '}')
+	_, err = h.store.Commit(ctx, homeKey(guild, user), store.Write{Expect: wrote.Version, Data: data, Expires: h.now()})
+	if errors.Is(err, store.ErrConflict) {
+		return nil // whoever wrote it asks, too
+	}
+	return err
 }
 
 // isDirect reports whether c is in the direct messages of its user and the

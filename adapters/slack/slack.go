@@ -96,6 +96,9 @@ type Config struct {
 
 	// Removed is told which workspace removed the app; nil: nobody is told.
 	Removed func(ctx context.Context, guild string) error
+	// Leaving says that everything about a user of a workspace is being deleted, so
+	// that nothing is written about them; nil: nobody leaves.
+	Leaving func(ctx context.Context, guild, user string) (bool, error)
 
 	// Jitter is a random pause up to most, before connecting again; nil: of
 	// math/rand/v2.
@@ -170,6 +173,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	a.people = newPeople(a.outbox.ctx, web.call, c.Log, c.Now)
 	a.homes = newHomes(c.Store, a.outbox, c.Log, c.Now)
+	a.homes.leaving = c.Leaving
 	a.sender = newSender(c, a.render, web, a.outbox, a.people)
 	a.homeTab = newHomeTab(c, a.homes, a.sender)
 	a.intake = newIntake(c, installs, a.people, a.homes, a.sender.outside)

@@ -171,7 +171,11 @@ func TestAppHome(t *testing.T) {
 	}
 	// What is stored about a person can be deleted, by a mention as well.
 	w.types("ana", "general", "forget me")
-	w.send(w.slack.Mention(userID("bob"), channelID("general"), "", "me forget"))
+	if rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID("ana"))); err != nil || rec.Version == 0 {
+		t.Errorf("before ana said yes her home document is %s, %v; want it kept", rec.Data, err)
+	}
+	w.types("ana", "general", "forget me yes")
+	w.send(w.slack.Mention(userID("bob"), channelID("general"), "", "forget me yes"))
 	for _, name := range []string{"ana", "bob"} {
 		rec, err := w.store.Get(context.Background(), homeKey(slacktest.Team, userID(name)))
 		if err != nil || rec.Version != 0 {

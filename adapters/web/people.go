@@ -101,7 +101,7 @@ func key(name string) string { return keyPrefix + fold(name) }
 
 // Forget deletes the document of a name whose person left: kept is nil then. It
 // leaves all others as they are.
-func Forget(key string, data []byte, _ uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+func Forget(key string, data []byte, _ uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	var who person
 	if !strings.HasPrefix(key, keyPrefix) || store.Unmarshal(data, &who) != nil {
 		return nil, false

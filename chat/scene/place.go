@@ -23,6 +23,19 @@ func (p Place) String() string {
 	return p.Platform + "/" + p.Guild + "/" + p.Channel
 }
 
+// slack is the platform whose ids of people are unique to a workspace only.
+const slack = "slack"
+
+// Realm is within what the ids of people are unique: the platform, on Slack the
+// workspace ("slack/TEAM"). Whatever is kept about a person beyond one place has it
+// in its key.
+func (p Place) Realm() string {
+	if p.Platform == slack {
+		return p.Platform + "/" + p.Guild
+	}
+	return p.Platform
+}
+
 // ParsePlace reads what String writes. The keys of other documents, which name
 // their kind in front of a colon ("member:discord/42/7"), are no places.
 func ParsePlace(s string) (Place, bool) {

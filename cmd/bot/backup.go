@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/draft"
 )
@@ -133,14 +134,15 @@ func existing(url StoreURL, purpose string) error {
 	return nil
 }
 
-// lasting is what stays of a store when its servers end.
+// lasting is what people left in a store, without what servers note for themselves:
+// that they serve from it, and that they brought it up to date.
 type lasting struct{ store.Source }
 
 // All implements store.Source.
 func (l lasting) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for e, err := range l.Source.All(ctx) {
-			if !strings.HasPrefix(e.Key, attendancePrefix) && !yield(e, err) {
+			if !strings.HasPrefix(e.Key, attendancePrefix) && e.Key != people.MovedKey && !yield(e, err) {
 				return
 			}
 		}

@@ -41,6 +41,7 @@ func (c Config) check() Problems {
 	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
 	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
 	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
+	between(&k, "limits.backup_days", c.Limits.BackupDays, 36500)
 	k.contact("operator.contact", c.Operator.Contact)
 	return k.found
 }

@@ -85,10 +85,14 @@ type LimitsConfig struct {
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
 	PersonDays        int    `yaml:"person_days"`         // how long a person is kept after the last game, from 1
+	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1
 }
 
 // keepPerson is how long what is known of a person is kept after the last game.
 func (l LimitsConfig) keepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
+
+// keepMarks is how long it's remembered that somebody had everything deleted.
+func (l LimitsConfig) keepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
 
 // OperatorConfig is who runs the bot, for /privacy, /terms and /support.
 type OperatorConfig struct {
@@ -106,7 +110,7 @@ func DefaultConfig() Config {
 		Discord: DiscordConfig{Mode: "http", Pictures: true, Messages: "off"},
 		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
 		Web:     WebConfig{Enabled: "auto"},
-		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400},
+		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},
 	}
 }
 

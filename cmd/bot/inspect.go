@@ -22,7 +22,7 @@ func (p *program) inspectCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "inspect PLACE",
 		Short:   "Print what is stored for one channel or person, as JSON",
-		Long:    "Print what is stored for one channel or person, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL; for a person it's\nmember:PLATFORM/GUILD/USER or practice:PLATFORM/USER (the GUILD of the page and of\nthe terminal is local). If a running server holds the file, the document comes from\nthat server.",
+		Long:    "Print what is stored for one channel or person, as JSON. PLACE is discord/GUILD/CHANNEL,\nslack/TEAM/CHANNEL, console/CHANNEL or web/CHANNEL; for a person it's\nmember:PLATFORM/GUILD/USER or practice:PLATFORM/USER,\non Slack practice:slack/TEAM/USER (the GUILD of the page and of\nthe terminal is local). If a running server holds the file, the document comes from\nthat server.",
 		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
 		Args:    exactly(1, "which channel? Try: bot inspect console/general"),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -108,6 +108,8 @@ type wire struct {
 	connected   func()            // is called when the platform let the bot in; nil: nobody is told
 	// removed notes that a server removed the bot; nil: nobody is told.
 	removed func(ctx context.Context, guild string) error
+	// leaving says that somebody has everything about them deleted.
+	leaving func(ctx context.Context, guild, user string) (bool, error)
 }
 
 // wire is one that is timed and counted.

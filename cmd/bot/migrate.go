@@ -43,7 +43,7 @@ func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	done, err := store.Migrate(ctx, source, target, func(m store.Migration) {
+	done, err := carryAll(ctx, store.Migrate, source, target, func(m store.Migration) {
 		_, _ = fmt.Fprintf(p.err, "\r%d found, %d copied, %d verified", m.Records, m.Copied, m.Verified)
 	})
 	_, _ = fmt.Fprintln(p.err)

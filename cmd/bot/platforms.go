@@ -41,6 +41,9 @@ func (p *parts) wire(platform string) wire {
 	w := p.metrics.wire(platform)
 	w.connected = p.standings.of(platform).connected
 	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
+	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
+		return p.people.Leaving(ctx, chat.Place{Platform: platform, Guild: guild}, user)
+	}
 	return w
 }
 
@@ -60,6 +63,11 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	platforms, err := p.connect(c, parts)
 	if err != nil {
 		return failure{err}
+	}
+	if c.Slack.Configured() {
+		if err := parts.people.MoveTeamless(ctx, false); err != nil {
+			return failure{err}
+		}
 	}
 	pictures, err := newBoards(parts.words)
 	if err != nil {
@@ -151,7 +159,7 @@ func (c Config) facts() legal.Facts {
 	}
 	return legal.Facts{
 		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
-		Command: command, Games: len(game.Games()), Play: c.servesPage(), PersonDays: c.Limits.PersonDays,
+		Command: command, Games: len(game.Games()), Play: c.servesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
 	}
 }
 

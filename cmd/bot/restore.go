@@ -65,7 +65,7 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 			return Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
 		}
 	}
-	done, err := carry(ctx, unexpired{b, time.Now()}, target, nil)
+	done, err := carryAll(ctx, carry, unexpired{b, time.Now()}, target, nil)
 	if err != nil {
 		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, brokenOff(err))
 	}
@@ -84,10 +84,10 @@ func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) e
 	if err != nil {
 		return err
 	}
-	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.keepPerson(), Forget: forgetPeople})
+	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.keepPerson(), KeepMarks: c.Limits.keepMarks(), Forget: forgetPeople})
 	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
 	book.SweepIn(handler)
-	if err := book.SweepNow(ctx); err != nil {
+	if err := errors.Join(book.MoveTeamless(ctx, true), book.SweepNow(ctx)); err != nil {
 		return err
 	}
 	return book.RebuildBoards(ctx)

@@ -22,7 +22,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 		MoveLog:       c.MoveLog == "on",
 		APIURL:        c.APIURL,
 		Remote:        visitor,
-		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Removed: w.removed,
+		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Removed: w.removed, Leaving: w.leaving,
 	}
 	socket := c.Mode == "socket"
 	if socket {

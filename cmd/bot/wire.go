@@ -71,7 +71,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
-	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), Forget: forgetPeople, ServerOf: slack.ServerOf})
+	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), KeepMarks: c.Limits.keepMarks(), Forget: forgetPeople, ServerOf: slack.ServerOf})
 	practices := person.NewPractices(s, clock.Now, c.Limits.keepPerson())
 	handler := chat.New(chat.Config{
 		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
@@ -107,7 +107,7 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 }
 
 // forgetPeople deletes those who left from the platforms' own documents.
-func forgetPeople(key string, data []byte, next uint64, left func(platform, user string) bool) (kept []byte, changed bool) {
+func forgetPeople(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	if kept, changed = web.Forget(key, data, next, left); changed {
 		return kept, true
 	}

@@ -1,0 +1,168 @@
+package people
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/words"
+)
+
+// mostIndented is how many bytes are laid out for reading: platforms bound what
+// comes with an answer.
+const mostIndented = 50_000
+
+const (
+	// exportPause is how long a look for somebody's documents lets others go first.
+	exportPause = 5 * time.Millisecond
+	// exportWithin is how long it may take: the answer has to be made yet.
+	exportWithin = answerWithin - 700*time.Millisecond
+	// ratingStep is to what a rated opponent's rating is rounded.
+	ratingStep = 50
+)
+
+// exported is the file that a person is given: what belongs to each server, and
+// what goes with the person.
+type exported struct {
+	Members  map[string]json.RawMessage `json:"members,omitempty"`
+	Practice json.RawMessage            `json:"practice,omitempty"`
+}
+
+// export hands a person all of their documents.
+func (v visit) export(ctx context.Context) (chat.Message, error) {
+	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
+		return chat.Message{}, refuse("export.form", nil)
+	}
+	e := exported{Members: map[string]json.RawMessage{}}
+	practice, err := v.store.Get(ctx, person.PracticeKey(v.server.realm(), v.r.User.ID))
+	if err != nil {
+		return chat.Message{}, err
+	}
+	e.Practice = practice.Data
+	m := message(text("export.done"))
+	switch err := v.exportMembers(ctx, e.Members); {
+	case errors.Is(err, errTooMany):
+		m = message(text("export.partial"))
+	case err != nil:
+		return chat.Message{}, err
+	case len(e.Members) == 0 && e.Practice == nil:
+		return message(text("export.nothing")), nil
+	}
+	m.File = &chat.File{Name: "nimbot.json"}
+	m.File.Data, err = e.file()
+	return m, err
+}
+
+// file lays the documents out.
+func (e exported) file() ([]byte, error) {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "", "  "); err != nil {
+		return nil, err
+	}
+	if b.Len() > mostIndented {
+		b.Reset()
+		b.Write(data)
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+// errTooMany: the store is too large to look through while somebody waits.
+var errTooMany = errors.New("people: the store is too large to look through now")
+
+// exportMembers collects what belongs to each server in which somebody of the same
+// id is the same person: that of this one first, then, where there are others,
+// theirs.
+func (v visit) exportMembers(ctx context.Context, members map[string]json.RawMessage) error {
+	own, err := v.store.Get(ctx, v.server.key(v.r.User.ID))
+	if err != nil {
+		return err
+	}
+	if err := v.exportMember(ctx, members, v.server.guild, own.Data); err != nil {
+		return err
+	}
+	if v.server.guild == noServers || v.server.realm() != v.server.platform {
+		return nil
+	}
+	looking, cancel := context.WithTimeout(ctx, exportWithin)
+	defer cancel()
+	select {
+	case v.exporting <- struct{}{}:
+	case <-looking.Done():
+		return errTooMany
+	}
+	defer func() { <-v.exporting }()
+	err = v.exportOthers(looking, members)
+	if looking.Err() != nil && ctx.Err() == nil {
+		return errTooMany
+	}
+	return err
+}
+
+// exportOthers looks through the store for the person's other servers.
+func (v visit) exportOthers(ctx context.Context, members map[string]json.RawMessage) error {
+	turns := &pace{begun: time.Now(), pause: exportPause}
+	for e, err := range v.store.All(ctx) {
+		if err != nil && e.Key == "" {
+			return err
+		}
+		platform, guild, user, ok := person.ParseMemberKey(e.Key)
+		if ok && err == nil && user == v.r.User.ID && platform == v.server.platform && guild != v.server.guild {
+			if err := v.exportMember(ctx, members, guild, e.Record.Data); err != nil {
+				return err
+			}
+		}
+		if err := turns.step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exportMember adds a document in which nobody else is named.
+func (v visit) exportMember(ctx context.Context, members map[string]json.RawMessage, guild string, data []byte) error {
+	if data == nil {
+		return nil
+	}
+	m, err := person.DecodeMember(data)
+	if err != nil {
+		return err
+	}
+	for i := range m.Pairs {
+		p := &m.Pairs[i]
+		if p.With, err = v.alias(ctx, p.With); err != nil {
+			return err
+		}
+		p.Rating, p.Deviation = rounded(p.Rating), rounded(p.Deviation)
+	}
+	for i := range m.Begun {
+		if m.Begun[i].With, err = v.alias(ctx, m.Begun[i].With); err != nil {
+			return err
+		}
+		m.Begun[i].Offer = ""
+	}
+	members[guild], err = store.Marshal(&m)
+	return err
+}
+
+// alias stands for an opponent: the same one for the same, and nobody else knows
+// it.
+func (v visit) alias(ctx context.Context, user string) (string, error) {
+	if user == words.ForgottenID {
+		return user, nil
+	}
+	return v.marks.Alias(ctx, v.server.realm(), user, v.r.User.ID)
+}
+
+func rounded(rating float64) float64 { return math.Round(rating/ratingStep) * ratingStep }

@@ -1,0 +1,202 @@
+package people_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// watched calls a test while the store is looked through, and when something was
+// read.
+type watched struct {
+	store.Archive
+	looking, reading atomic.Pointer[func(key string)]
+}
+
+func (w *watched) All(ctx context.Context) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for e, err := range w.Archive.All(ctx) {
+			if at := w.looking.Load(); at != nil {
+				(*at)(e.Key)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+func (w *watched) Get(ctx context.Context, key string) (store.Record, error) {
+	r, err := w.Archive.Get(ctx, key)
+	if at := w.reading.Load(); at != nil {
+		(*at)(key)
+	}
+	return r, err
+}
+
+// secretly is a request of the one who leaves.
+func secretly(text string) chat.Request {
+	return chat.Request{Place: chat.Place{Platform: "test", Guild: "g", Channel: "one"}, User: chat.User{ID: "id-" + secret, Name: secret}, Text: text}
+}
+
+// TestForgettingOutlastsWhatIsDoneMeanwhile has another process do something about
+// the one who leaves at every step of the look through the
+// store.
+func TestForgettingOutlastsWhatIsDoneMeanwhile(t *testing.T) {
+	for _, backend := range backends {
+		for _, act := range []string{"daily", "learn 1", "profile private"} {
+			t.Run(backend.name+"/"+act, func(t *testing.T) {
+				s := &watched{Archive: backend.open(t)}
+				w := newTown(t, s)
+				w.store.off.Store(true)
+				w.talkIn("one", secret, "start 3 4 5")
+				w.talkIn("one", secret, "A1")
+				w.talkIn("one", secret, "resign")
+				w.talkIn("one", secret, "puzzle")
+				w.settle()
+				if n := len(traces(t, s)); n < 3 {
+					t.Fatalf("%d traces before, want more: %q", n, traces(t, s))
+				}
+				acted := 0
+				meanwhile := func(string) {
+					acted++
+					w.ahead.Add(int64(3 * time.Second)) // a large store takes its time
+					w.replicas[1].Handle(context.Background(), secretly(act))
+				}
+				s.looking.Store(&meanwhile)
+				w.talkIn("five", secret, "forget everywhere yes")
+				waitForLook(t, s)
+				s.looking.Store(nil)
+				w.settle()
+				if found := traces(t, s); acted == 0 || len(found) > 0 {
+					t.Errorf("done %d times meanwhile, traces are left in %q", acted, found)
+				}
+				// Then they may begin anew.
+				w.ahead.Add(int64(time.Hour))
+				w.talkIn("one", secret, "puzzle")
+				if found := traces(t, s); len(found) != 1 {
+					t.Errorf("after a new puzzle there are traces in %q, want the practice document", found)
+				}
+				w.ahead.Add(int64(25 * time.Hour)) // what is looked through daily keeps it
+				w.settle()
+				if found := traces(t, s); len(found) != 1 {
+					t.Errorf("a day later there are traces in %q, want the practice document", found)
+				}
+			})
+		}
+	}
+}
+
+// waitForLook waits until a look through the store has ended: its mark says so.
+func waitForLook(t *testing.T, s *watched) {
+	t.Helper()
+	for range 500 {
+		for e, err := range s.Archive.All(t.Context()) {
+			if err == nil && person.IsMarkKey(e.Key) && strings.Contains(string(e.Record.Data), `"sweeps"`) {
+				return
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("the look through the store doesn't end")
+}
+
+// TestAChangeThatWaitedBringsNothingBack holds a change back that read its document
+// before its person left, until the store was looked through.
+func TestAChangeThatWaitedBringsNothingBack(t *testing.T) {
+	for _, backend := range backends {
+		t.Run(backend.name, func(t *testing.T) {
+			s := &watched{Archive: backend.open(t)}
+			w := newTown(t, s)
+			w.store.off.Store(true)
+			key := person.PracticeKey("test", "id-"+secret)
+			reached, released := make(chan struct{}), make(chan struct{})
+			var held atomic.Bool
+			hold := func(read string) {
+				if read == key && held.CompareAndSwap(false, true) {
+					close(reached)
+					<-released
+				}
+			}
+			s.reading.Store(&hold)
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				w.replicas[1].Handle(context.Background(), secretly("puzzle"))
+			}()
+			<-reached
+			w.talkIn("five", secret, "forget everywhere yes")
+			waitForLook(t, s)
+			w.ahead.Add(int64(3 * time.Second))
+			close(released)
+			<-done
+			w.settle()
+			rec, err := s.Get(t.Context(), key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// What was asked for may be there, as something new: then the document
+			// says after which mark it began.
+			if rec.Version != 0 && !strings.Contains(string(rec.Data), `"after"`) {
+				t.Errorf("%s is kept, want nothing from before", rec.Data)
+			}
+		})
+	}
+}
+
+// TestForgettingRaces has processes write about somebody while they leave, without
+// any order: nothing from before may outlast it.
+func TestForgettingRaces(t *testing.T) {
+	for _, backend := range backends {
+		t.Run(backend.name, func(t *testing.T) {
+			s := &watched{Archive: backend.open(t)}
+			w := newTown(t, s)
+			w.store.off.Store(true)
+			for i := range 300 { // so that a look takes a moment
+				if _, err := s.Commit(t.Context(), fmt.Sprint("other:", i), store.Write{Data: []byte(`{"v":1,"n":1}`)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			slowly := func(string) { w.ahead.Add(int64(20 * time.Millisecond)) }
+			s.looking.Store(&slowly)
+			key := person.PracticeKey("test", "id-"+secret)
+			practices := person.NewPractices(s, w.now, 0)
+			for round := range 12 {
+				w.ahead.Add(int64(2 * time.Hour))
+				if _, err := practices.Change(t.Context(), key, func(p *person.Practice) (bool, error) { p.Streak.Longest = 77; return true, nil }); err != nil {
+					t.Fatal(err)
+				}
+				stop := make(chan struct{})
+				var pressing sync.WaitGroup
+				for _, by := range w.replicas[1:] {
+					pressing.Go(func() {
+						for i := 0; ; i++ {
+							select {
+							case <-stop:
+								return
+							default:
+								by.Handle(context.Background(), secretly([]string{"daily", "puzzle", "learn 1"}[i%3]))
+							}
+						}
+					})
+				}
+				w.talkIn("five", secret, "forget everywhere yes")
+				close(stop)
+				pressing.Wait()
+				w.settle()
+				if rec, err := s.Get(t.Context(), key); err != nil || strings.Contains(string(rec.Data), `"longest":77`) {
+					t.Errorf("round %d: %s is kept (%v), want nothing from before", round, rec.Data, err)
+				}
+			}
+		})
+	}
+}

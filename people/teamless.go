@@ -1,0 +1,105 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nimbot/chat/scene"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// teamed is the platform whose ids of people are unique to a server only.
+const teamed = "slack"
+
+// MoveTeamless gives practice documents of Slack from before workspaces stood in
+// their keys to the one person who can be meant: somebody of that id is known in
+// exactly one workspace. All others stay unread until they expire, since nobody can
+// tell whose they are. It does so once for a store, or again.
+func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
+	done, err := b.store.Get(ctx, MovedKey)
+	if err != nil || done.Version != 0 && !again {
+		return err
+	}
+	left, err := teamless(ctx, b.store)
+	if err != nil {
+		return err
+	}
+	if len(left) > 0 {
+		if err := giveToTeams(ctx, b.store, left, b.now()); err != nil {
+			return err
+		}
+	}
+	if done.Version != 0 {
+		return nil
+	}
+	data := append(store.AppendHeader(nil, store.NextVersion(0, b.now())), '}')
+	if _, err = b.store.Commit(ctx, MovedKey, store.Write{Data: data}); errors.Is(err, store.ErrConflict) {
+		return nil // by another process
+	}
+	return err
+}
+
+// MovedKey is the key of a record that says that MoveTeamless was done.
+const MovedKey = "done:slack-practice"
+
+// giveToTeams moves the documents that can only be of one workspace's user.
+func giveToTeams(ctx context.Context, s store.Archive, left map[string]store.Entry, now time.Time) error {
+	teams, err := teamsOf(ctx, s, left)
+	if err != nil {
+		return err
+	}
+	for user, e := range left {
+		if len(teams[user]) != 1 {
+			continue
+		}
+		if err := moveTo(ctx, s, teams[user][0], user, e, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// teamless are the practice documents without a workspace, by user.
+func teamless(ctx context.Context, s store.Archive) (map[string]store.Entry, error) {
+	found := map[string]store.Entry{}
+	for e, err := range s.All(ctx) {
+		if err != nil && e.Key == "" {
+			return nil, err
+		}
+		if user, ok := person.Teamless(e.Key); ok && err == nil {
+			found[user] = e
+		}
+	}
+	return found, nil
+}
+
+// teamsOf are the workspaces in which users are known.
+func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry) (map[string][]string, error) {
+	teams := map[string][]string{}
+	for e, err := range s.All(ctx) {
+		if err != nil && e.Key == "" {
+			return nil, err
+		}
+		platform, team, user, ok := person.ParseMemberKey(e.Key)
+		if _, wanted := users[user]; ok && wanted && platform == teamed {
+			teams[user] = append(teams[user], team)
+		}
+	}
+	return teams, nil
+}
+
+// moveTo moves a practice document to a workspace, unless one is there.
+func moveTo(ctx context.Context, s store.Archive, team, user string, e store.Entry, now time.Time) error {
+	to := e
+	to.Key = person.PracticeKey(scene.Place{Platform: teamed, Guild: team}.Realm(), user)
+	there, err := s.Get(ctx, to.Key)
+	if err != nil || there.Version != 0 {
+		return err
+	}
+	if _, err := s.Restore(ctx, to); err != nil {
+		return err
+	}
+	return person.Delete(ctx, s, e, now)
+}

@@ -1,0 +1,150 @@
+package person
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/hex"
+	"slices"
+	"sync"
+	"time"
+
+	"nimbot/store"
+)
+
+// Salts are what the keys of marks are made with. The record goes wherever the
+// marks go: into backups, and to other stores.
+type Salts struct {
+	Format  int    `json:"v"`
+	Version uint64 `json:"n"`
+	// Write marks the last write.
+	Write uint64 `json:"w"`
+	// Salts are the store's own, with which new marks are made, and after it those
+	// of stores that were merged into it, whose marks hold as well.
+	Salts   []string      `json:"salts"`
+	Unknown store.Unknown `json:",embed"`
+}
+
+// saltsKey is the key of the one record of a store. No worker takes it for a
+// channel's.
+const saltsKey = "salts:marks"
+
+// The bounds of a record.
+const (
+	saltLength = 32
+	maxSalts   = 16
+)
+
+// saltsFor is how long a process goes without looking whether others have added a
+// salt, which only happens while no server runs.
+const saltsFor = time.Minute
+
+func (s *Salts) begin(format int, version, write uint64) {
+	s.Format, s.Version, s.Write = format, version, write
+}
+
+func (s *Salts) flaw() string {
+	if len(s.Salts) == 0 || slices.Contains(s.Salts, "") {
+		return "no salt"
+	}
+	return ""
+}
+
+// salts knows the salts of a store.
+type salts struct {
+	keeper *Keeper[Salts, *Salts]
+	now    func() time.Time
+
+	mu     sync.Mutex
+	known  []string
+	readAt time.Time
+}
+
+func newSalts(s store.Store, now func() time.Time) *salts {
+	if now == nil {
+		now = time.Now
+	}
+	return &salts{keeper: newKeeper[Salts](s, now, 0), now: now}
+}
+
+// all are the salts of the store, none before the first mark.
+func (s *salts) all(ctx context.Context) ([]string, error) {
+	s.mu.Lock()
+	known, age := s.known, s.now().Sub(s.readAt)
+	s.mu.Unlock()
+	if len(known) > 0 && 0 <= age && age < saltsFor {
+		return known, nil
+	}
+	doc, err := s.keeper.Read(ctx, saltsKey)
+	if err != nil {
+		return nil, err
+	}
+	for _, salt := range known { // what the store lost, if it was set back
+		if !slices.Contains(doc.Salts, salt) {
+			doc.Salts = append(doc.Salts, salt)
+		}
+	}
+	s.note(doc.Salts)
+	return doc.Salts, nil
+}
+
+func (s *salts) note(all []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known, s.readAt = all, s.now()
+}
+
+// own is the salt that new marks are made with; the first one makes it.
+func (s *salts) own(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	known := s.known
+	s.mu.Unlock()
+	fresh := make([]byte, saltLength)
+	_, _ = crand.Read(fresh) // never fails
+	doc, err := s.keeper.Change(ctx, saltsKey, func(doc *Salts) (bool, error) {
+		add := known
+		if len(known) == 0 && len(doc.Salts) == 0 {
+			add = []string{hex.EncodeToString(fresh)}
+		}
+		return doc.join(add), nil
+	})
+	if err != nil {
+		return "", err
+	}
+	s.note(doc.Salts)
+	return doc.Salts[0], nil
+}
+
+// join adds the salts that are missing, and reports whether there were any.
+func (s *Salts) join(salts []string) (changed bool) {
+	for _, salt := range salts {
+		if !slices.Contains(s.Salts, salt) && len(s.Salts) < maxSalts {
+			s.Salts, changed = append(s.Salts, salt), true
+		}
+	}
+	return changed
+}
+
+// IsSaltsKey reports whether a key is that of a store's salts, which are joined
+// with another store's where the other records are copied: see JoinSalts.
+func IsSaltsKey(key string) bool { return key == saltsKey }
+
+// JoinSalts has the marks that come with the salts of another store hold in this
+// one, too: e is the record of that store. It reports whether it wrote.
+func JoinSalts(ctx context.Context, s store.Archive, e store.Entry, now func() time.Time) (wrote bool, err error) {
+	there, err := s.Get(ctx, saltsKey)
+	if err != nil {
+		return false, err
+	}
+	if there.Version == 0 {
+		return s.Restore(ctx, e)
+	}
+	var other Salts
+	if err := decode(e.Record.Data, &other); err != nil {
+		return false, err
+	}
+	_, err = newKeeper[Salts](s, now, 0).Change(ctx, saltsKey, func(doc *Salts) (bool, error) {
+		wrote = doc.join(other.Salts)
+		return wrote, nil
+	})
+	return wrote, err
+}
