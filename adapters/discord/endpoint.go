@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -29,16 +30,16 @@ const (
 // them refused. A request that comes again is known by its interaction's id,
 // which package chat keeps with the game.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
-	key, err := hex.DecodeString(publicKey)
-	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, errors.New("discord: the public key is 64 hexadecimal digits; copy it from the application's General Information page")
+	key, err := ParsePublicKey(publicKey)
+	if err != nil {
+		return nil, fmt.Errorf("discord.public_key: %w", err)
 	}
-	return &endpoint{adapter: a, key: newVerifier(key)}, nil
+	return &endpoint{adapter: a, key: key}, nil
 }
 
 type endpoint struct {
 	adapter *Adapter
-	key     *verifier
+	key     ed25519.PublicKey
 }
 
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -101,7 +102,7 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 // message.
 func (e *endpoint) signed(message []byte, signature string) bool {
 	s, err := hex.DecodeString(signature)
-	return err == nil && e.key.verify(message, s)
+	return err == nil && ed25519.Verify(e.key, message, s)
 }
 
 // fresh reports whether a signed time is near enough to now.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/hex"
 	"fmt"
 	"net"
 	"net/mail"
@@ -97,8 +96,8 @@ func (k *checker) discord(d DiscordConfig) {
 		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", maxShards))
 	}
 	if d.PublicKey != "" {
-		if b, err := hex.DecodeString(d.PublicKey); err != nil || len(b) != 32 {
-			k.add("discord.public_key", d.PublicKey, "not 64 hexadecimal digits; copy it from the application's General Information page")
+		if _, err := discord.ParsePublicKey(d.PublicKey); err != nil {
+			k.add("discord.public_key", d.PublicKey, err.Error())
 		}
 	}
 	if d.ApplicationID != "" && !discord.IsID(d.ApplicationID) {
