@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +37,10 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
+	if m.fileAlone() && len(reply.Messages) > 0 {
+		first := &reply.Messages[0] // whose own lines come first: a board's says how it stands
+		first.Lines = append(slices.Clone(first.Lines), words.Text{Key: "discord.no-files"})
+	}
 	err := a.sayAll(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {
 	case forbidden(err):

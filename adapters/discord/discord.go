@@ -140,7 +140,7 @@ func New(c Config) (*Adapter, error) {
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}
-	a.self = identity{c.ApplicationID: true, userOfToken(c.Token): true}
+	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
 	a.talking = line{adapter: a, what: "messages", atOnce: talkAtOnce, most: talkLine, within: followFor}

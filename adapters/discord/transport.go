@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -170,7 +171,7 @@ func (t *transport) learn(resp *http.Response, route string) {
 		t.invalid++
 	}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
-		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After")); ok {
+		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {
 			t.note(route, now.Add(d), now)
 		}
 	}
@@ -296,20 +297,28 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 		whole = ofRoute
 	}
 	if said.RetryAfter > 0 {
-		return time.Duration(said.RetryAfter * float64(time.Second)), whole
+		return bounded(said.RetryAfter, leastWait, mostWait), whole
 	}
-	if d, ok := seconds(resp.Header.Get("Retry-After")); ok {
+	if d, ok := seconds(resp.Header.Get("Retry-After"), leastWait); ok {
 		return d, whole
 	}
 	return 5 * time.Second, whole
 }
 
-func seconds(s string) (time.Duration, bool) {
+// The bounds of a wait that a 429 names. After the longest, one more request
+// shows whether it goes on.
+const (
+	leastWait = 10 * time.Millisecond
+	mostWait  = time.Hour
+)
+
+// seconds reads a time in a header, and bounds it.
+func seconds(s string, least time.Duration) (time.Duration, bool) {
 	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || f < 0 || f > 24*60*60 {
+	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
 		return 0, false
 	}
-	return time.Duration(f * float64(time.Second)), true
+	return bounded(f, least, mostWait), true
 }
 
 // pause is how long to wait before the next try.

@@ -54,6 +54,9 @@ type Server struct {
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
 	// Flags are the application's.
 	Flags int
+	// User is the bot's id as a user, where it isn't the application's, as for
+	// old ones.
+	User string
 	// Gateway is how the gateway behaves.
 	Gateway *Gateway
 
