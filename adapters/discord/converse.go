@@ -27,7 +27,7 @@ func (g *gateway) converse(raw []byte) {
 	case err != nil:
 		a.log.Warn("discord: the gateway sent a message that can't be read", "error", err)
 	case m != nil:
-		a.talking.add(func(ctx context.Context) error { return a.reply(ctx, *r, m) })
+		a.talking.add(m.ChannelID, func(ctx context.Context) error { return a.reply(ctx, *r, m) })
 	}
 }
 

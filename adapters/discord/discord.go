@@ -110,7 +110,7 @@ type Adapter struct {
 
 	tasks      tasks
 	answering  line            // interactions of the gateway
-	talking    line            // messages of the gateway
+	talking    channels        // messages of the gateway
 	following  line            // what follows answers, at Discord
 	confirming line            // what follows answers, at the store
 	running    context.Context // ends with the adapter
@@ -143,7 +143,7 @@ func New(c Config) (*Adapter, error) {
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
-	a.talking = line{adapter: a, what: "messages", atOnce: talkAtOnce, most: talkLine, within: followFor}
+	a.talking = newChannels(a)
 	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
 	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
 	return a, nil

@@ -27,6 +27,7 @@ const (
 	// maxInvalid stays below the 10,000 refused requests in ten minutes for
 	// which Discord bans an address.
 	maxInvalid    = 8000
+	manyInvalid   = 1000 // are worth a line in the log
 	invalidWindow = 10 * time.Minute
 	maxAnswer     = 1 << 20 // bytes of an error that are read
 )
@@ -79,7 +80,7 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 			if last || !repeatable(original) || original.Context().Err() != nil {
 				return nil, err
 			}
-			if err := sleep(original.Context(), pause(attempt)); err != nil {
+			if err := sleepAside(original.Context(), pause(attempt)); err != nil {
 				return nil, err
 			}
 			continue
@@ -89,7 +90,7 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 		}
 		drain(resp)
 		if resp.StatusCode >= 500 {
-			if err := sleep(original.Context(), pause(attempt)); err != nil {
+			if err := sleepAside(original.Context(), pause(attempt)); err != nil {
 				return nil, err
 			}
 		}
@@ -147,7 +148,7 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 			if end, ok := req.Context().Deadline(); ok && end.Before(until) {
 				return errLimited
 			}
-			if err := sleep(req.Context(), until.Sub(now)); err != nil {
+			if err := sleepAside(req.Context(), until.Sub(now)); err != nil {
 				return err
 			}
 			continue
@@ -169,6 +170,12 @@ func (t *transport) learn(resp *http.Response, route string) {
 			t.windowed, t.invalid = now, 0
 		}
 		t.invalid++
+		switch t.invalid {
+		case manyInvalid:
+			t.log.Warn("discord: many requests were refused in ten minutes; Discord bans an address for 10,000, and the bot stops before", "refused", t.invalid, "status", resp.StatusCode, "stops at", maxInvalid)
+		case maxInvalid:
+			t.log.Error("discord: so many requests were refused that nothing is sent until ten minutes are over; look for what is refused above", "refused", t.invalid, "until", t.windowed.Add(invalidWindow))
+		}
 	}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
 		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {

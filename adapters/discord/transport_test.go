@@ -138,3 +138,33 @@ func TestWaitsAreObeyedWithinBounds(t *testing.T) {
 		})
 	}
 }
+
+// TestManyRefusalsAreTold while the bot still sends, and once more when it stops.
+func TestManyRefusalsAreTold(t *testing.T) {
+	var log strings.Builder
+	a := &answering{status: http.StatusForbidden}
+	tr := newTransport(&url.URL{Scheme: "http", Host: "discord.test"}, a, slog.New(slog.NewTextHandler(&log, nil)))
+	ask := func(n int) {
+		for range n {
+			req, err := http.NewRequest(http.MethodGet, discordURL+apiPath+"/webhooks/1/token", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp, err := tr.RoundTrip(req); err == nil {
+				drain(resp)
+			}
+		}
+	}
+	ask(999)
+	if log.Len() > 0 {
+		t.Errorf("after 999 refusals the log has %q, want nothing yet", log.String())
+	}
+	ask(2)
+	if n := strings.Count(log.String(), "\n"); n != 1 || !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "refused=1000") || a.n != 1001 {
+		t.Errorf("after 1001 refusals %d requests were sent and the log has %q, want all, and one warning", a.n, log.String())
+	}
+	ask(maxInvalid)
+	if n := strings.Count(log.String(), "\n"); n != 2 || !strings.Contains(log.String(), "level=ERROR") || a.n != maxInvalid {
+		t.Errorf("in the end %d requests were sent and the log has %q, want %d and one more line", a.n, log.String(), maxInvalid)
+	}
+}

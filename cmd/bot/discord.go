@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/seldom"
 	"nimbot/words"
 )
 
@@ -14,7 +15,7 @@ import (
 func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
 	config := discord.Config{
 		Removed: w.removed,
-		Chat:    talk, Words: catalogue, Log: log,
+		Chat:    talk, Words: catalogue, Log: slog.New(seldom.New(log.Handler())),
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
