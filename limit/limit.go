@@ -38,7 +38,8 @@ const (
 // Limiter is a [chat.Responder] that keeps one person from taking everybody's time,
 // in however many servers they are. Above a number of commands a minute they
 // are told so, privately, and nothing is done. A delivery that the platform
-// makes again counts again.
+// makes again counts again. Messages, to which nobody waits for an answer, are met
+// with silence from then on until the person slows down.
 //
 // A new position may need work. It is done here, before the command enters its
 // channel: at most half of the processors work at a time, so that everybody
@@ -59,7 +60,10 @@ type Limiter struct {
 }
 
 // allowance is what one person has used, of each kind.
-type allowance struct{ commands, completions, work usage }
+type allowance struct {
+	commands, completions, work usage
+	told                        bool // that it was too much; until half of the commands are back
+}
 
 // New lets everybody do perMinute commands a minute, in bursts of as
 // many. courtesies are the catalogue's.
@@ -78,12 +82,12 @@ func New(next chat.Responder, perMinute int, now func() time.Time, courtesies ..
 func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	who := person(r)
 	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
-		return refusal(r.User, "limited")
+		return l.refuse(r, "limited")
 	}
 	command, rest := typed.Named(r.Text)
 	if work := l.newPosition(command, rest, r.Text); work != nil {
 		if key := l.work(ctx, who, work); key != "" {
-			return refusal(r.User, key)
+			return l.refuse(r, key)
 		}
 	}
 	// What looking at a game that is over took is paid for afterwards; a command
@@ -91,7 +95,7 @@ func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	reserved := time.Duration(0)
 	if command != nil && command.LooksBack {
 		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
-			return refusal(r.User, "limited")
+			return l.refuse(r, "limited")
 		}
 	}
 	reply := l.next.Handle(ctx, r)
@@ -114,9 +118,27 @@ func (l *Limiter) MayComplete(r chat.Request) bool {
 // them.
 func person(r chat.Request) string { return r.Place.Platform + "/" + r.User.ID }
 
-// refusal tells the person, and nobody else, why nothing was done.
-func refusal(u chat.User, key string) chat.Reply {
+// refuse tells the person, and nobody else, why nothing was done. What is only
+// spoken is answered once.
+func (l *Limiter) refuse(r chat.Request, key string) chat.Reply {
+	if l.tell(person(r)) && r.Spoken {
+		return chat.Reply{Result: chat.Limited}
+	}
+	u := r.User
 	return chat.Reply{Result: chat.Limited, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
+}
+
+// tell notes that somebody is told that it was too much, and reports whether they
+// were before and haven't slowed down since.
+func (l *Limiter) tell(who string) (before bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a, ok := l.people.Get(who)
+	if !ok {
+		return false
+	}
+	before, a.told = a.told, true
+	return before
 }
 
 // newPosition is the work on the position that a command puts up, nil where
@@ -198,7 +220,12 @@ func (l *Limiter) spend(who string, of func(*allowance) *usage, share float64) b
 		a = &allowance{}
 		l.people.Add(who, a)
 	}
-	return of(a).spend(l.now(), share)
+	now := l.now()
+	ok = of(a).spend(now, share)
+	if ok && a.commands.until.Sub(now) <= time.Minute/2 {
+		a.told = false
+	}
+	return ok
 }
 
 // adjust takes a share more, whatever is left, or gives one back.

@@ -69,7 +69,7 @@ func (id *identity) hear(raw []byte) (*chat.Request, *spoken, error) {
 	}
 	r := &chat.Request{
 		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
-		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true,
+		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true, Spoken: true,
 	}
 	for _, u := range m.Mentions {
 		r.Mentions[u.ID] = id.person(&u.user, u.Member)
