@@ -172,11 +172,12 @@ func (c *connection) patience() time.Duration {
 
 // broken is the ending of a connection that can't be read any more.
 func (c *connection) broken(err error) ending {
-	var late net.Error
+	var failed net.Error
+	late := errors.As(err, &failed) && failed.Timeout()
 	switch {
-	case c.deaf.Load():
+	case c.deaf.Load() || late && c.ready:
 		return ending{err: fmt.Errorf("a heartbeat wasn't acknowledged within %s", c.interval)}
-	case c.resuming && !c.ready && errors.As(err, &late) && late.Timeout():
+	case late && c.resuming:
 		return ending{next: afresh, err: fmt.Errorf("the session wasn't resumed within %s", c.patience())}
 	}
 	return ending{next: nextAfter(err), err: err}

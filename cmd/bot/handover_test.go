@@ -137,6 +137,7 @@ func killed(t *testing.T, server *redistest.Server, talk *speaker, serving, next
 		t.Fatal(err)
 	}
 	_ = serving.cmd.Wait() // it was killed
+	before := len(talk.answers())
 	s, err := redis.Open(server.URL(), redis.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -153,14 +154,12 @@ func killed(t *testing.T, server *redistest.Server, talk *speaker, serving, next
 		t.Fatal(err)
 	}
 	until := time.UnixMilli(lease.Until)
-	if err := talk.fake.Gateway.AwaitReady(time.Minute); err != nil {
-		t.Fatalf("%v\n%s", err, next.log)
-	}
-	next.await(20*time.Second, "what was missed is answered", func() bool { return len(talk.unanswered()) <= 2 })
+	next.await(time.Minute, "it answers again", func() bool { return len(talk.answers()) > before })
 	if late := time.Since(until); late > 2*time.Second {
-		t.Errorf("after a kill, everything is answered %s after the lease's end, want at most 2 s", late)
-	} else {
-		t.Logf("after a kill, everything is answered %s after the lease's end", late)
+		t.Errorf("after a kill, the bot answers again %s after the lease's end, want at most 2 s", late)
 	}
+	// What was missed comes at the pace that Discord admits, 50 a second.
+	next.await(time.Minute, "what was missed is answered", func() bool { return len(talk.unanswered()) <= 2 })
+	t.Logf("after a kill, everything is answered %s after the lease's end", time.Since(until))
 	return next
 }

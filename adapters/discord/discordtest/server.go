@@ -146,6 +146,13 @@ func (s *Server) fault(format string, args ...any) {
 	s.faults = append(s.faults, fmt.Sprintf(format, args...))
 }
 
+// NewID makes an id that is larger than all before.
+func (s *Server) NewID() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.newID()
+}
+
 // newID makes an id that is larger than all before. mu is held.
 func (s *Server) newID() string {
 	s.lastID += 4096
