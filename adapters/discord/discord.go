@@ -87,6 +87,9 @@ type Config struct {
 	// Removed is told which server removed the bot, as the gateway hears it; nil:
 	// nobody is told.
 	Removed func(ctx context.Context, guild string) error
+	// Uninstalled is told who removed the app from their account; nil: nobody is
+	// told.
+	Uninstalled func(ctx context.Context, user string) error
 	// Reconnected is called whenever a gateway connection ended and will be
 	// reopened; it may be nil.
 	Reconnected func()
@@ -106,7 +109,8 @@ type Adapter struct {
 	boards *boards
 	hushed *hushed
 
-	removed func(ctx context.Context, guild string) error // nil: nobody is told
+	removed     func(ctx context.Context, guild string) error // nil: nobody is told
+	uninstalled func(ctx context.Context, user string) error  // likewise
 
 	tasks      tasks
 	answering  line            // interactions of the gateway
@@ -125,7 +129,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed, uninstalled: c.Uninstalled}
 	if a.log == nil {
 		a.log = slog.Default()
 	}

@@ -87,6 +87,8 @@ type wire struct {
 	reconnected func()            // is called when a connection is opened again; nil: nobody counts
 	// removed notes that a server removed the bot; nil: nobody is told.
 	removed func(ctx context.Context, guild string) error
+	// uninstalled notes that a person removed the app; nil: nobody is told.
+	uninstalled func(ctx context.Context, user string) error
 }
 
 // wire is one that is timed and counted.

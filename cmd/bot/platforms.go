@@ -39,6 +39,7 @@ type platform struct {
 func (p *parts) wire(platform string) wire {
 	w := p.metrics.wire(platform)
 	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
+	w.uninstalled = func(ctx context.Context, user string) error { return p.people.Uninstalled(ctx, platform, user) }
 	return w
 }
 
