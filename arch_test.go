@@ -261,39 +261,6 @@ func TestNamedFilesAreThere(t *testing.T) {
 	}
 }
 
-// TestTheWalkOfAClick holds the walk that ARCHITECTURE.md tells against the
-// code: the functions are there, and there are few of them, in few files, to
-// each of which it comes once.
-func TestTheWalkOfAClick(t *testing.T) {
-	text, err := os.ReadFile("ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps := regexp.MustCompile("(?m)^\\| \\d+ \\| `([^`]+)` \\| `([^`]+)` \\|").FindAllStringSubmatch(string(text), -1)
-	var files []string
-	for _, step := range steps {
-		file, function := step[1], step[2]
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Errorf("the walk passes %s: %v", file, err)
-			continue
-		}
-		if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + function + `\(`).Match(source) {
-			t.Errorf("the walk passes %s in %s, which has no such function", function, file)
-		}
-		if len(files) > 0 && files[len(files)-1] == file {
-			continue
-		}
-		if slices.Contains(files, file) {
-			t.Errorf("the walk comes back to %s", file)
-		}
-		files = append(files, file)
-	}
-	if len(steps) < 15 || len(steps) > 25 || len(files) > 12 {
-		t.Errorf("the walk has %d steps in %d files, want at most 25 in 12", len(steps), len(files))
-	}
-}
-
 // mostFunctions is how many functions may work on one type.
 const mostFunctions = 40
 

@@ -52,7 +52,7 @@ type Document struct {
 	Recent string `json:"recent,omitempty"`
 	// Delivery is what showing the board unasked needs.
 	Delivery Delivery      `json:"delivery,omitzero"`
-	Unknown  store.Unknown `json:"-"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // Game is one match: its setup, its players, and everything that happened.
@@ -71,7 +71,7 @@ type Game struct {
 	Hint int `json:"hint,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // MaxResults is how many finished games wait in a document to be counted.
@@ -83,14 +83,14 @@ type Pair struct {
 	Game    int           `json:"game"`   // 1 or 2
 	Score   [2]int        `json:"score"`  // half points: 2 for each game won, 1 for each drawn
 	Before  [2]Strength   `json:"before"` // as the players were rated when the pair was accepted
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Strength is how a player was rated, on the scale of Elo's ratings.
 type Strength struct {
 	Rating    float64       `json:"rating"`
 	Deviation float64       `json:"deviation"`
-	Unknown   store.Unknown `json:"-"`
+	Unknown   store.Unknown `json:",embed"`
 }
 
 // Swapped is the pair as it stands in a game with the seats swapped.
@@ -106,7 +106,7 @@ type Settings struct {
 	Pings    bool          `json:"pings,omitempty"`    // notify people of their turn
 	NoHints  bool          `json:"no_hints,omitempty"` // no hints in games between people
 	Zone     string        `json:"zone,omitempty"`     // "Europe/Berlin"; "": UTC
-	Unknown  store.Unknown `json:"-"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // Daily is a schedule of posts, and how far it got. The zero Daily is off.
@@ -119,7 +119,7 @@ type Daily struct {
 	Date string `json:"date,omitempty"`
 	// Post is the document's version in which that was marked.
 	Post    uint64        `json:"post,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Player is who sits in a seat. Level is set for the bot only.
@@ -127,7 +127,7 @@ type Player struct {
 	ID      string        `json:"id"`
 	Name    string        `json:"name,omitempty"`
 	Level   string        `json:"level,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Offer is an offered game: a challenge to one person, or open to anybody.
@@ -144,7 +144,7 @@ type Offer struct {
 	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Confirm is a command of By that waits for a yes.
@@ -154,7 +154,7 @@ type Confirm struct {
 	// To is whom the text mentions, nil when nobody.
 	To      *Player       `json:"to,omitempty"`
 	Expires store.Unix    `json:"expires"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Delivery is what showing the board unasked needs.
@@ -162,7 +162,7 @@ type Delivery struct {
 	Message  string        `json:"message,omitempty"` // the platform's id of the board
 	Locale   string        `json:"locale,omitempty"`
 	Unseated bool          `json:"unseated,omitempty"`
-	Unknown  store.Unknown `json:"-"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // Decode reads a document. One of a newer format is store.ErrNewer, anything
@@ -171,17 +171,24 @@ func Decode(data []byte) (Document, error) {
 	if _, err := store.ParseHeader(data); err != nil {
 		return Document{}, err
 	}
-	c, ok := read(data)
-	if !ok {
-		c = Document{}
-		if err := store.Unmarshal(data, &c); err != nil {
-			return Document{}, err
-		}
+	var c Document
+	if err := store.Unmarshal(data, &c); err != nil {
+		return Document{}, err
 	}
 	if flaw := c.flaw(); flaw != "" {
 		return Document{}, fmt.Errorf("%w: %s", store.ErrCorrupt, flaw)
 	}
 	return c, nil
+}
+
+// Encode writes the document as a record.
+func (c *Document) Encode() []byte {
+	c.Format = store.Format
+	data, err := store.Marshal(c)
+	if err != nil { // only for numbers that aren't finite, which Decode never reads
+		panic(err)
+	}
+	return data
 }
 
 // flaw says what makes no sense in a document, "" for nothing. What the rules

@@ -31,7 +31,7 @@ type DayPost struct {
 	News bool `json:"news,omitempty"`
 	// Gone counts the posts of the date that were deleted or took no more edits.
 	Gone    int           `json:"gone,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Line is how the day's positions went for somebody who shared that.
@@ -42,7 +42,7 @@ type Line struct {
 	Answers string        `json:"answers"`
 	Streak  int           `json:"streak"` // dates in a row, this one included
 	At      store.Unix    `json:"at"`     // when it was shared
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // MaxLines is how many lines a post shows.
@@ -175,35 +175,4 @@ func (c *Document) StopPosting() (changed bool) {
 	changed = c.Daily.At != "" || c.DayPost != nil
 	c.Daily, c.DayPost = Daily{Unknown: c.Daily.Unknown}, nil
 	return changed
-}
-
-func (p *DayPost) encode(o *object) {
-	o.text("date", p.Date)
-	o.textIfAny("message", p.Message)
-	o.numberIfAny("at", int64(p.At))
-	o.numberIfAny("drawn", int64(p.Drawn))
-	if len(p.Lines) > 0 {
-		o.key("lines")
-		o.b = append(o.b, '[')
-		for i := range p.Lines {
-			o.element()
-			p.Lines[i].encode(o)
-			o.end()
-		}
-		o.b = append(o.b, ']')
-	}
-	o.numberIfAny("more", int64(p.More))
-	o.versionIfAny("changed", p.Changed)
-	o.numberIfAny("due", int64(p.Due))
-	o.flag("news", p.News)
-	o.numberIfAny("gone", int64(p.Gone))
-	o.unknown(p.Unknown)
-}
-
-func (l *Line) encode(o *object) {
-	o.player("who", &l.Who)
-	o.text("answers", l.Answers)
-	o.number("streak", int64(l.Streak))
-	o.number("at", int64(l.At))
-	o.unknown(l.Unknown)
 }

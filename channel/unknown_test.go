@@ -138,7 +138,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		c := filled("x", 1)
-		c.Version, c.Unknown = version, ""
+		c.Version, c.Unknown = version, nil
 		if seed%3 == 0 {
 			c.Offer, c.Confirm, c.Settings = nil, nil, channel.Settings{}
 		}

@@ -64,9 +64,10 @@ func (k *kept) doubt(user string) {
 
 // job is a request on its way through a lane, with what came of it.
 type job struct {
-	request Request
-	line    typed.Line // what the request says
-	unread  error      // why that cannot be read
+	request  Request
+	line     typed.Line // what the request says
+	parseErr error      // why that can't be read
+	worked   bool       // the positions that it names may be worked out
 	// act does the job in a session. It may run several times, each time in a
 	// new session on a newer document.
 	act func(*session)

@@ -60,7 +60,6 @@ type Handler struct {
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
 	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
 	actions map[string]action
-	desk    Desk // nil: there is none
 
 	reviewing
 	people   People
@@ -83,21 +82,47 @@ func New(c Config) *Handler {
 	return h
 }
 
-// Handle answers one request. It never fails: a refusal and a store that does
-// not answer are replies, too.
-func (h *Handler) Handle(ctx context.Context, r Request) Reply {
-	j := &job{request: r, act: (*session).answer}
-	j.line, j.unread = h.Parse(r.Text)
-	if h.desk != nil && j.unread == nil {
-		if reply, ok := h.desk.Answer(ctx, r, j.line); ok {
-			return reply
-		}
-	}
-	if refused, failed := h.proveDaily(ctx, r, j.line); failed {
+// Heard is a request whose line was read.
+type Heard struct {
+	Request
+	Line     typed.Line
+	ParseErr error // a refusal: why the line can't be read
+	// WorkOut works out the position that a line puts up, whose reader answers for
+	// what that costs (see typed.Line.TakesWork). refusal is the key of the sentence
+	// that says why it wasn't done. nil: nobody has to answer for it.
+	WorkOut func(ctx context.Context, r Request, line typed.Line) (refusal string)
+}
+
+// Read reads the line of a request.
+func (h *Handler) Read(r Request) Heard {
+	line, err := typed.Parse(r.Text, h.words.Courtesies()...)
+	return Heard{Request: r, Line: line, ParseErr: err}
+}
+
+// Handle reads and answers a request without the rooms beside the conversation. It
+// implements Responder.
+func (h *Handler) Handle(ctx context.Context, r Request) Reply { return h.Answer(ctx, h.Read(r)) }
+
+// Answer answers a request. It never fails: a refusal and a store that does not
+// answer are replies, too.
+func (h *Handler) Answer(ctx context.Context, heard Heard) Reply {
+	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, worked: heard.WorkOut == nil, act: (*session).answer}
+	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
 	}
+	if heard.ParseErr == nil && heard.Line.TakesWork() {
+		if refused, failed := h.workOut(ctx, heard, j, heard.Line); failed {
+			return refused
+		}
+	}
 	reply, err := h.do(ctx, j)
-	if err == nil && j.session.crowded && h.count(ctx, r.Place, j.session.Doc.Results) == nil {
+	if err == nil && j.session.costly.Command != nil {
+		if refused, failed := h.workOut(ctx, heard, j, j.session.costly); failed {
+			return refused
+		}
+		reply, err = h.do(ctx, j)
+	}
+	if err == nil && j.session.crowded && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
 		reply, err = h.do(ctx, j)
 	}
 	if err == nil && j.session.wanted != nil {
@@ -107,24 +132,22 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		return h.failed(ctx, j, err)
 	}
 	if j.session.finished {
-		h.countSoon(r.Place, j.session.Doc.Results)
+		h.countSoon(heard.Place, j.session.Doc.Results)
 	}
 	return reply
 }
 
-// Desk answers commands that aren't about a channel's game.
-type Desk interface {
-	// Answer answers a request that says line; ok is false where that isn't the
-	// desk's.
-	Answer(ctx context.Context, r Request, line typed.Line) (reply Reply, ok bool)
-}
-
-// Ask has a desk asked first, from before the Handler is used.
-func (h *Handler) Ask(d Desk) { h.desk = d }
-
-// Parse reads a line, as Handle does.
-func (h *Handler) Parse(text string) (typed.Line, error) {
-	return typed.Parse(text, h.words.Courtesies()...)
+// workOut has a position worked out before the job enters its lane, where others
+// would wait for it.
+func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused Reply, failed bool) {
+	if j.worked {
+		return Reply{}, false
+	}
+	j.worked = true
+	if key := heard.WorkOut(ctx, heard.Request, line); key != "" {
+		return Private(heard.User, Limited, text(key)), true
+	}
+	return Reply{}, false
 }
 
 // do runs a job in its place's lane. It returns when the job's changes are stored,
@@ -158,16 +181,16 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) Reply {
 	switch {
 	case errors.As(err, &panicked):
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
-		return private(r.User, Broken, text("broken"))
+		return Private(r.User, Broken, text("broken"))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
-		return private(r.User, Broken, text("store.unreadable"))
+		return Private(r.User, Broken, text("store.unreadable"))
 	case errors.Is(err, store.ErrFull):
 		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", place, "error", err)
-		return private(r.User, Away, text("store.full"))
+		return Private(r.User, Away, text("store.full"))
 	default:
 		h.log.WarnContext(ctx, "the store did not answer", "place", place, "error", err)
-		return private(r.User, Away, text("store.away"))
+		return Private(r.User, Away, text("store.away"))
 	}
 }
 
@@ -181,7 +204,7 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 // wait there.
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
 
-// private is a reply with one message that only u sees.
-func private(u User, how Result, lines ...words.Text) Reply {
+// Private is a reply with one message that only u sees, and that others may know of.
+func Private(u User, how Result, lines ...words.Text) Reply {
 	return Reply{Result: how, Messages: []Message{{To: &u, Open: true, Lines: lines}}}
 }

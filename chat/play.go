@@ -29,7 +29,7 @@ func (s inGame) move() error {
 	if err := s.botMoves(); err != nil {
 		return err
 	}
-	s.showBoard()
+	s.showStep("", 0, s.line.Pressed())
 	return nil
 }
 

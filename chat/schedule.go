@@ -96,7 +96,7 @@ func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refu
 	}
 	x, ok := h.posts.Load(r.Place.Platform)
 	if !ok || r.Unseated {
-		return private(r.User, Refused, text("settings.daily-nowhere")), true
+		return Private(r.User, Refused, text("settings.daily-nowhere")), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
@@ -111,10 +111,10 @@ func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refu
 	case err == nil:
 		return Reply{}, false
 	case errors.Is(err, ErrCannotPost):
-		return private(r.User, Refused, text("settings.daily-forbidden")), true
+		return Private(r.User, Refused, text("settings.daily-forbidden")), true
 	}
 	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)
-	return private(r.User, Refused, text("settings.daily-failed")), true
+	return Private(r.User, Refused, text("settings.daily-failed")), true
 }
 
 // setDaily changes the schedule by one setting.

@@ -41,6 +41,8 @@ type session struct {
 
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence
+	worked    bool          // a position that takes work may be worked out here
+	costly    typed.Line    // a command that waits for that, of a sentence
 	chose     solve.Level   // of the bot: what the person said of it is done
 	typedMove game.Move     // the command read as a move, when unread is nil
 	open      *typed.Choice // the moves that it leaves open, when it does
@@ -61,7 +63,7 @@ type session struct {
 func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
-	s.line, s.unread, s.typed = j.line, j.unread, !j.line.Pressed()
+	s.line, s.unread, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.found, s.result = j.pairing, k.Doc.Version, Told
 	s.held = *k
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}

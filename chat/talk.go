@@ -84,7 +84,7 @@ func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered
 // it; nil for one that can be proposed.
 func (s conversation) refusesFor(command string) (err error) {
 	probe := *s.session
-	if probe.line, err = typed.Parse(command); err != nil {
+	if probe.line, err = typed.Parse(command); err != nil || s.waitsForWork(probe.line) {
 		return err
 	}
 	c := probe.line.Command
@@ -104,6 +104,16 @@ func (s conversation) refusesFor(command string) (err error) {
 	return err
 }
 
+// waitsForWork reports whether a command that a sentence leads to puts up a position
+// that must be worked out first, outside the lane. Then the sentence is heard again.
+func (s conversation) waitsForWork(command typed.Line) bool {
+	if s.worked || !command.TakesWork() {
+		return false
+	}
+	s.costly = command
+	return true
+}
+
 // situation is what the answer to a sentence depends on.
 func (s conversation) situation() typed.Situation {
 	st := s.Situation(s.r.User.ID)
@@ -117,7 +127,7 @@ func (s conversation) give(a typed.Answer) (err error) {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
 	case a.Run != "":
-		if s.line, err = typed.Parse(a.Run); err != nil {
+		if s.line, err = typed.Parse(a.Run); err != nil || s.waitsForWork(s.line) {
 			return err
 		}
 		return s.run()

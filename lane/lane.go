@@ -102,16 +102,12 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	for _, e := range batch {
 		ln.jobs = append(ln.jobs, e.job)
 	}
-	return l.do(ctx, key, ln, batch)
-}
-
-// do does a batch. Where that panics, nobody knows what came of its jobs, and
-// what's kept is forgotten.
-func (l *Lanes[K, J]) do(ctx context.Context, key string, ln *lane[K, J], batch []*entry[J]) (err error) {
-	ended := false
+	// Where the batch panics, nobody knows what came of its jobs, and what's kept is
+	// forgotten.
+	err, ended := ErrUnknown, false
 	defer func() {
 		if !ended {
-			ln.kept, err = *new(K), ErrUnknown
+			ln.kept = *new(K)
 		}
 		for _, e := range batch {
 			e.err = err

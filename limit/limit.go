@@ -1,12 +1,11 @@
-// Package limit keeps one person from taking everybody's time: it stands before
-// the conversation, on all platforms at once.
+// Package limit keeps one person from taking everybody's time, on all platforms at
+// once: it says who may ask now, and charges people for the work they cause.
 package limit
 
 import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 	"sync"
 	"time"
 
@@ -35,25 +34,24 @@ const (
 	workWait = 1500 * time.Millisecond
 )
 
-// Limiter is a [chat.Responder] that keeps one person from taking everybody's time,
-// in however many servers they are. Above a number of commands a minute they
-// are told so, privately, and nothing is done. A delivery that the platform
-// makes again counts again. Messages, to which nobody waits for an answer, are met
-// with silence from then on until the person slows down.
+// Limiter keeps one person from taking everybody's time, in however many servers
+// they are. Above a number of commands a minute they are told so, privately, and
+// nothing is done. A delivery that the platform makes again counts again. Messages,
+// to which nobody waits for an answer, are met with silence from then on until the
+// person slows down.
 //
-// A new position may need work. It is done here, before the command enters its
+// A new position may need work. It is done by WorkOut, before the command enters its
 // channel: at most half of the processors work at a time, so that everybody
 // else's commands find one, and the person whose command it was pays for it by
 // the time that it took. What was worked out is remembered by packages game
 // and solve, so that it costs nothing when the command is done, or refused.
 // Looking back on a game is paid for likewise, once it's done.
+//
+// A nil Limiter limits nobody.
 type Limiter struct {
-	next      chat.Responder
 	perMinute int
 	now       func() time.Time
 	working   chan struct{} // holds one for each position that is worked on
-	// courtesies are words of politeness around commands.
-	courtesies [][]string
 
 	mu     sync.Mutex
 	people *simplelru.LRU[string, *allowance]
@@ -65,44 +63,34 @@ type allowance struct {
 	told                        bool // that it was too much; until half of the commands are back
 }
 
-// New lets everybody do perMinute commands a minute, in bursts of as
-// many. courtesies are the catalogue's.
-func New(next chat.Responder, perMinute int, now func() time.Time, courtesies ...[]string) *Limiter {
+// New lets everybody do perMinute commands a minute, in bursts of as many.
+func New(perMinute int, now func() time.Time) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // only for a size below 1
 		panic(err)
 	}
-	return &Limiter{
-		next: next, perMinute: perMinute, now: now, people: people, courtesies: courtesies,
-		working: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
-	}
+	return &Limiter{perMinute: perMinute, now: now, people: people, working: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 }
 
-// Handle implements chat.Responder.
-func (l *Limiter) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	who := person(r)
-	if !l.spend(who, func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute)) {
-		return l.refuse(r, "limited")
+// Admit counts a command; false when its person must wait.
+func (l *Limiter) Admit(r chat.Request) bool {
+	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute))
+}
+
+// Reserve sets work aside for a command that is known to look back on a game,
+// until Settle knows what it took; ok is false where too little is left.
+func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
+	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
+		return 0, true
 	}
-	command, rest := typed.Named(r.Text)
-	if work := l.newPosition(command, rest, r.Text); work != nil {
-		if key := l.work(ctx, who, work); key != "" {
-			return l.refuse(r, key)
-		}
+	return workReserved, l.spend(person(h.Request), ofWork, share(workReserved))
+}
+
+// Settle charges for the work that a command took, of which some was reserved.
+func (l *Limiter) Settle(r chat.Request, reserved, took time.Duration) {
+	if l != nil && took != reserved {
+		l.adjust(person(r), ofWork, share(took-reserved))
 	}
-	// What looking at a game that is over took is paid for afterwards; a command
-	// that is known to do that needs room for it.
-	reserved := time.Duration(0)
-	if command != nil && command.LooksBack {
-		if reserved = workReserved; !l.spend(who, ofWork, share(reserved)) {
-			return l.refuse(r, "limited")
-		}
-	}
-	reply := l.next.Handle(ctx, r)
-	if reply.Work != reserved {
-		l.adjust(who, ofWork, share(reply.Work-reserved))
-	}
-	return reply
 }
 
 // completionsPerCommand is how often a line may be completed while it's typed.
@@ -111,21 +99,20 @@ const completionsPerCommand = 10
 // MayComplete reports whether the person may have the line of r completed. It
 // counts that, apart from commands.
 func (l *Limiter) MayComplete(r chat.Request) bool {
-	return l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
+	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
 }
 
 // person is who asks. Not the server: a person has one allowance for all of
 // them.
 func person(r chat.Request) string { return r.Place.Platform + "/" + r.User.ID }
 
-// refuse tells the person, and nobody else, why nothing was done. What is only
-// spoken is answered once.
-func (l *Limiter) refuse(r chat.Request, key string) chat.Reply {
+// Refuse tells the person, and nobody else, that they ask for too much. What is only
+// spoken is answered once, and then without a word.
+func (l *Limiter) Refuse(r chat.Request) chat.Reply {
 	if l.tell(person(r)) && r.Spoken {
 		return chat.Reply{Result: chat.Limited}
 	}
-	u := r.User
-	return chat.Reply{Result: chat.Limited, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{words.New(key, nil)}}}}
+	return chat.Private(r.User, chat.Limited, words.New("limited", nil))
 }
 
 // tell notes that somebody is told that it was too much, and reports whether they
@@ -141,46 +128,29 @@ func (l *Limiter) tell(who string) (before bool) {
 	return before
 }
 
-// newPosition is the work on the position that a command puts up, nil where
-// there is none to speak of. rest is what follows its name in the text.
-func (l *Limiter) newPosition(command *typed.Command, rest, text string) (work func() error) {
-	if command == nil || !command.Sets() || !namesCostly(rest) {
-		return nil
+// WorkOut works out the position that a line puts up, if that takes work. refusal
+// is the key of the sentence that says why it wasn't done, "" when it was, or
+// when there was none to speak of.
+func (l *Limiter) WorkOut(ctx context.Context, r chat.Request, line typed.Line) (refusal string) {
+	if !line.TakesWork() {
+		return ""
 	}
-	line, err := typed.Parse(text, l.courtesies...)
-	if err != nil || line.Rest == "" {
-		return nil
-	}
-	g, err := game.Lookup(line.Options.Game)
-	if err != nil || !g.IsCostly(line.Options.Ending) {
-		return nil
-	}
-	return func() (err error) {
+	return l.work(ctx, person(r), func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("panic: %v", p) // the command meets it again, and says so
 			}
 		}()
+		g, err := game.Lookup(line.Options.Game)
+		if err != nil {
+			return err
+		}
 		p, err := g.Begin(line.Rest, line.Options.Ending)
 		if err == nil {
 			_, err = solve.Analyze(p, line.Options.Ending)
 		}
 		return err
-	}
-}
-
-// namesCostly reports whether a costly game stands among the words of a
-// command: nearly all commands are not even parsed here.
-func namesCostly(words string) bool {
-	for w := range strings.FieldsSeq(strings.ToLower(words)) {
-		if w = strings.TrimPrefix(w, "game:"); w == "" || w[0] < 'a' || w[0] > 'z' {
-			continue
-		}
-		if g, err := game.Lookup(w); err == nil && len(g.Costly) > 0 {
-			return true
-		}
-	}
-	return false
+	})
 }
 
 // work does the work on a position when its turn has come. The error of the

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/door"
 	"nimbot/limit"
 )
 
@@ -27,10 +28,11 @@ func BenchmarkAttack(b *testing.B) {
 		attacks, limits bool
 	}{{"alone", false, true}, {"burst", true, true}, {"unlimited", true, false}} {
 		b.Run(c.name, func(b *testing.B) {
-			var bot chat.Responder = newRoom(b).handler
+			rooms := newRoom(b).rooms
 			if c.limits {
-				bot = limit.New(bot, 1_000_000, time.Now)
+				rooms.Limit = limit.New(1_000_000, time.Now)
 			}
+			bot := door.New(rooms)
 			stop := func() {}
 			if c.attacks {
 				stop = attack(bot)

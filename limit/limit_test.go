@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/door"
 	"nimbot/limit"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -17,12 +19,12 @@ import (
 
 // room is a channel with people in it.
 type room struct {
-	t       testing.TB
-	words   *words.Catalogue
-	handler *chat.Handler
-	now     time.Time
-	place   chat.Place
-	nextID  int
+	t      testing.TB
+	words  *words.Catalogue
+	rooms  door.Config
+	now    time.Time
+	place  chat.Place
+	nextID int
 }
 
 func newRoom(t testing.TB) *room {
@@ -32,11 +34,19 @@ func newRoom(t testing.TB) *room {
 		t.Fatal(err)
 	}
 	c := &room{t: t, words: catalogue, now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
-	c.handler = chat.New(chat.Config{
-		Store: storetest.NewMemory(), Words: catalogue, Seed: 7, Now: func() time.Time { return c.now },
+	s := storetest.NewMemory()
+	c.rooms = chattest.NewWhole(chat.Config{
+		Store: s, Words: catalogue, Seed: 7, Now: func() time.Time { return c.now },
 		Log: slog.New(slog.DiscardHandler),
-	})
+	}, s).Rooms
 	return c
+}
+
+// limited is the whole conversation behind a limiter of so many commands a minute.
+func (c *room) limited(perMinute int, now func() time.Time) *door.Door {
+	rooms := c.rooms
+	rooms.Limit = limit.New(perMinute, now)
+	return door.New(rooms)
 }
 
 func (c *room) request(who, text string) chat.Request {
@@ -59,7 +69,7 @@ func (c *room) expect(r chat.Reply, to, sentence string) {
 
 func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c := newRoom(t)
-	l := limit.New(c.handler, 5, func() time.Time { return c.now })
+	l := c.limited(5, func() time.Time { return c.now })
 	for i := range 5 {
 		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == chat.Limited {
 			t.Fatalf("command %d of 5 was refused", i+1)
@@ -67,7 +77,7 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	}
 	r := l.Handle(t.Context(), c.request("ana", "start 3 4 5"))
 	c.expect(r, "ana", "That's faster than I can keep up")
-	if doc, err := c.handler.Document(t.Context(), c.place); doc != nil || err != nil {
+	if doc, err := c.rooms.Chat.Document(t.Context(), c.place); doc != nil || err != nil {
 		t.Errorf("Document = %s, %v; want nothing done", doc, err)
 	}
 	c.expect(l.Handle(t.Context(), c.request("bob", "start 3 4 5")), "all", "bob's move")
@@ -80,7 +90,7 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 // them.
 func TestCompletionsAreLimited(t *testing.T) {
 	c := newRoom(t)
-	l := limit.New(c.handler, 5, func() time.Time { return c.now })
+	l := limit.New(5, func() time.Time { return c.now })
 	for i := range 50 {
 		if !l.MayComplete(c.request("ana", "B")) {
 			t.Fatalf("completion %d of 50 was refused", i+1)
@@ -92,7 +102,9 @@ func TestCompletionsAreLimited(t *testing.T) {
 	if !l.MayComplete(c.request("bob", "B")) {
 		t.Error("Bob's first completion was refused")
 	}
-	c.expect(l.Handle(t.Context(), c.request("ana", "board")), "ana", "")
+	if !l.Admit(c.request("ana", "board")) {
+		t.Error("after completions a command was refused")
+	}
 	c.now = c.now.Add(1200 * time.Millisecond)
 	if !l.MayComplete(c.request("ana", "B")) {
 		t.Error("a completion was refused after its part of the minute")
@@ -103,7 +115,7 @@ func TestCompletionsAreLimited(t *testing.T) {
 // another platform is somebody else.
 func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
 	c := newRoom(t)
-	l := limit.New(c.handler, 60, func() time.Time { return c.now })
+	l := c.limited(60, func() time.Time { return c.now })
 	accepted := 0
 	send := func(place chat.Place) bool {
 		r := c.request("ana", "board")
@@ -132,7 +144,7 @@ func octalStart(i int) string { return fmt.Sprintf("start 500 game:octal:0.5637%
 func TestWorkIsPaidFor(t *testing.T) {
 	c := newRoom(t)
 	clock := c.now
-	l := limit.New(c.handler, 1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock }, c.words.Courtesies()...)
+	l := c.limited(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
 	ask := func(who, text string) chat.Result {
 		r := c.request(who, text)
 		r.Place.Channel = fmt.Sprint("room", c.nextID)
@@ -171,7 +183,7 @@ func TestWorkIsSettledByWhatItTook(t *testing.T) {
 		// The clock stands still but for the end of the work: of the looks at
 		// it that a start makes, the last.
 		clock, looks := c.now, 0
-		l := limit.New(c.handler, 1_000_000, func() time.Time {
+		l := c.limited(1_000_000, func() time.Time {
 			if looks++; looks == 4 {
 				clock = clock.Add(tt.took)
 			}
@@ -192,14 +204,6 @@ func TestWorkIsSettledByWhatItTook(t *testing.T) {
 	}
 }
 
-// gate is a conversation that is told when a command has come through.
-type gate struct{ came chan string }
-
-func (g gate) Handle(_ context.Context, r chat.Request) chat.Reply {
-	g.came <- r.Text
-	return chat.Reply{Result: chat.Told}
-}
-
 // However many positions wait to be worked on, a command that needs none does
 // not wait.
 func TestCheapCommandsPassWork(t *testing.T) {
@@ -207,10 +211,10 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	var mu sync.Mutex
 	looks := 0
 	c := newRoom(t)
-	l := limit.New(gate{make(chan string, 100)}, 1_000_000, func() time.Time {
+	l := limit.New(1_000_000, func() time.Time {
 		mu.Lock()
 		looks++
-		block := looks == 3 // the third look of the first start is the beginning of its work
+		block := looks == 2 // the second look of the first start is the beginning of its work
 		mu.Unlock()
 		if block {
 			began <- true
@@ -221,7 +225,7 @@ func TestCheapCommandsPassWork(t *testing.T) {
 	var all sync.WaitGroup
 	heavy := func(who string, i int) {
 		r := c.request(who, octalStart(i))
-		all.Go(func() { l.Handle(context.Background(), r) })
+		all.Go(func() { l.WorkOut(context.Background(), r, c.rooms.Chat.Read(r).Line) })
 	}
 	heavy("ana", 0)
 	<-began
@@ -239,26 +243,17 @@ func TestCheapCommandsPassWork(t *testing.T) {
 		{octalStart(50), true}, {"\u200bSTART\t9 4\tgame:octal:0.7", true}, {"challenge @ana 5 7 misere dawson-kayles", true},
 		{"open 4x5 game:chomp", true}, {"predict 7 9 grundy", true},
 	} {
-		r := l.Handle(gone, c.request("bob", tt.text))
+		r := c.request("bob", tt.text)
+		want := ""
 		if tt.waits {
-			c.expect(r, "bob", "I'm working out other positions")
-		} else if r.Result != chat.Told {
-			t.Errorf("%q during the work of others = %v, want %v at once", tt.text, r.Result, chat.Told)
+			want = "limited.busy"
+		}
+		if got := l.WorkOut(gone, r, c.rooms.Chat.Read(r).Line); got != want {
+			t.Errorf("WorkOut(%q) during the work of others = %q, want %q at once", tt.text, got, want)
 		}
 	}
 	close(release)
 	all.Wait()
-}
-
-// answers is a responder whose every answer took as much work.
-type answers struct {
-	work time.Duration
-	done int
-}
-
-func (a *answers) Handle(context.Context, chat.Request) chat.Reply {
-	a.done++
-	return chat.Reply{Result: chat.Told, Work: a.work}
 }
 
 // Looking back on games is paid for by the time that it took: with 600 ms a
@@ -278,20 +273,29 @@ func TestReviewsArePaidFor(t *testing.T) {
 		{100 * time.Millisecond, "board", 30},
 	} {
 		c := newRoom(t)
-		next := &answers{work: tt.work}
-		l := limit.New(next, 1000, func() time.Time { return c.now })
+		l := limit.New(1000, func() time.Time { return c.now })
+		does := func(who, text string, work time.Duration) bool {
+			r := c.request(who, text)
+			reserved, ok := l.Reserve(c.rooms.Chat.Read(r))
+			if ok {
+				l.Settle(r, reserved, work)
+			}
+			return ok
+		}
+		done := 0
 		for range 30 {
-			l.Handle(t.Context(), c.request("ana", tt.text))
+			if does("ana", tt.text, tt.work) {
+				done++
+			}
 		}
-		if next.done != tt.want {
-			t.Errorf("%d of 30 times %q was done, which takes %v; want %d", next.done, tt.text, tt.work, tt.want)
+		if done != tt.want {
+			t.Errorf("%d of 30 times %q was done, which takes %v; want %d", done, tt.text, tt.work, tt.want)
 		}
-		next.work = 0
-		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result != chat.Told {
-			t.Errorf("after %q a board is %s, want told", tt.text, r.Result)
+		if !does("ana", "board", 0) {
+			t.Errorf("after %q a board is refused", tt.text)
 		}
-		if r := l.Handle(t.Context(), c.request("bob", tt.text)); r.Result != chat.Told {
-			t.Errorf("%q by somebody else is %s, want told", tt.text, r.Result)
+		if !does("bob", tt.text, 0) {
+			t.Errorf("%q by somebody else is refused", tt.text)
 		}
 	}
 }
@@ -319,7 +323,7 @@ func TestReviewsTellTheirWork(t *testing.T) {
 // answered.
 func TestSilenceUntilSomebodySlowsDown(t *testing.T) {
 	c := newRoom(t)
-	l := limit.New(c.handler, 60, func() time.Time { return c.now })
+	l := c.limited(60, func() time.Time { return c.now })
 	speak := func(times int, every time.Duration) (answers, told int) {
 		for range times {
 			r := c.request("ana", "board")

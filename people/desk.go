@@ -10,19 +10,14 @@ import (
 	"nimbot/words"
 )
 
-// desk does the commands about people. It implements chat.Desk.
-type desk struct {
+// Desk does the commands about people.
+type Desk struct {
 	*Book
 	chat *chat.Handler
 }
 
-// Serve has the conversation ask the book about people, before it is used.
-func (b *Book) Serve(h *chat.Handler) {
-	b.sweeper.mu.Lock()
-	b.sweeper.chat = h
-	b.sweeper.mu.Unlock()
-	h.Ask(&desk{b, h})
-}
+// NewDesk makes the desk of a book whose games h keeps.
+func NewDesk(b *Book, h *chat.Handler) *Desk { return &Desk{b, h} }
 
 // answerWithin is how long the stores may take: platforms give up after three
 // seconds.
@@ -30,7 +25,7 @@ const answerWithin = chat.DefaultTimeout
 
 // visit is one command about people.
 type visit struct {
-	*desk
+	*Desk
 	r      chat.Request
 	line   typed.Line
 	server server
@@ -49,33 +44,32 @@ var answers = map[string]answer{
 	"forget":     visit.forget,
 }
 
-// Answer implements chat.Desk.
-func (d *desk) Answer(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	if c := line.Command; c.Of != typed.Member && !isForgetEverywhere(line) {
-		return chat.Reply{}, false
-	}
+// Answer does a command about people. It never fails: an error is told.
+func (d *Desk) Answer(ctx context.Context, h chat.Heard) chat.Reply {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	// What was played here is counted first, so that people see it.
-	reply, err := d.chat.Counted(ctx, r.Place)
+	reply, err := d.chat.Counted(ctx, h.Place)
 	if err != nil {
-		d.log.WarnContext(ctx, "the store did not answer", "place", r.Place.String(), "error", err)
+		d.log.WarnContext(ctx, "the store did not answer", "place", h.Place.String(), "error", err)
 	}
-	v := visit{desk: d, r: r, line: line, server: serverOf(r.Place), now: store.UnixOf(d.now())}
-	m, err := answers[line.Name()](v, ctx)
+	v := visit{Desk: d, r: h.Request, line: h.Line, server: serverOf(h.Place), now: store.UnixOf(d.now())}
+	m, err := v.answer(ctx, h.ParseErr)
 	reply.Result = chat.Told
 	if err != nil {
 		m, reply.Result = v.failed(ctx, err)
 	}
-	m.To, m.Open = &r.User, line.Name() == "leaders"
+	m.To, m.Open = &h.User, h.Line.Name() == "leaders"
 	reply.Messages = []chat.Message{m}
-	return reply, true
+	return reply
 }
 
-// isForgetEverywhere tells "forget everywhere" from what the channel does.
-func isForgetEverywhere(l typed.Line) bool {
-	_, ok := behindEverywhere(l.Rest)
-	return l.Name() == "forget" && ok
+// answer does the command, unless its line can't be read.
+func (v visit) answer(ctx context.Context, parseErr error) (chat.Message, error) {
+	if parseErr != nil {
+		return chat.Message{}, parseErr
+	}
+	return answers[v.line.Name()](v, ctx)
 }
 
 // failed words an error.

@@ -20,8 +20,7 @@
 //
 // # Commands
 //
-// [Book.Serve] has the conversation ask the Book first: it answers the commands
-// about people.
+// [Desk.Answer] does the commands about people.
 package people
 
 import (

@@ -35,6 +35,14 @@ type sweeper struct {
 	done    chan struct{} // closed when what runs is done; nil: nothing does
 }
 
+// SweepIn has people deleted from the channels that h keeps, too. Until then the book
+// deletes nobody.
+func (b *Book) SweepIn(h *chat.Handler) {
+	b.sweeper.mu.Lock()
+	b.sweeper.chat = h
+	b.sweeper.mu.Unlock()
+}
+
 // sweepSoon looks through the store in the background for the one whose mark
 // this is. done is closed afterwards.
 func (b *Book) sweepSoon(mark string) (done <-chan struct{}) {

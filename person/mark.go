@@ -21,7 +21,7 @@ type Mark struct {
 	At store.Unix `json:"at"`
 	// Sweeps is how often everything was looked through for the person since.
 	Sweeps  int           `json:"sweeps,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // KeepMark is how long a mark is kept: no older backup should be restored.

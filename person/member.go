@@ -44,7 +44,7 @@ type Member struct {
 	Boards []string `json:"boards,omitempty"`
 	// Behind: the lines on the boards may not be as this document has them.
 	Behind  bool          `json:"behind,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Games are sums over the games that a person played of one kind of game.
@@ -53,7 +53,7 @@ type Games struct {
 	Bot     Count         `json:"bot,omitzero"`
 	People  Count         `json:"people,omitzero"`
 	Skill   Skill         `json:"skill,omitzero"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Count counts finished games.
@@ -61,7 +61,7 @@ type Count struct {
 	Played  int           `json:"played,omitempty"`
 	Won     int           `json:"won,omitempty"`
 	Drawn   int           `json:"drawn,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Skill are the sums over judged decisions from which skill is computed. With
@@ -73,7 +73,7 @@ type Skill struct {
 	Chance   float64       `json:"p,omitempty"`        // Σp
 	Leeway   float64       `json:"leeway,omitempty"`   // Σ(1 − p)
 	Variance float64       `json:"variance,omitempty"` // Σp(1 − p)
-	Unknown  store.Unknown `json:"-"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // Rating is a Glicko-2 rating.
@@ -82,7 +82,7 @@ type Rating struct {
 	Deviation  float64       `json:"deviation"`
 	Volatility float64       `json:"volatility"`
 	At         store.Unix    `json:"at,omitempty"` // of the last pair; 0: none was played
-	Unknown    store.Unknown `json:"-"`
+	Unknown    store.Unknown `json:",embed"`
 }
 
 // Pair is a rated pair that was played.
@@ -94,7 +94,7 @@ type Pair struct {
 	Score     float64       `json:"score"`     // 1, ½ or 0
 	Game      string        `json:"game"`
 	Start     string        `json:"start"` // the position from which it began
-	Unknown   store.Unknown `json:"-"`
+	Unknown   store.Unknown `json:",embed"`
 }
 
 // Begun is a rated pair that was begun.
@@ -102,7 +102,7 @@ type Begun struct {
 	At      store.Unix    `json:"at"`
 	With    string        `json:"with"`            // the opponent's id
 	Offer   string        `json:"offer,omitempty"` // the id of the offer that was accepted
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Practised is what a server's boards show of a person's practice.
@@ -111,7 +111,7 @@ type Practised struct {
 	Streak  int           `json:"streak,omitempty"`  // days in a row
 	Day     store.Unix    `json:"day,omitempty"`     // the last day of the streak
 	Lessons int           `json:"lessons,omitempty"` // how many were finished
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // The bounds of the document, which keep it below 32 kB.

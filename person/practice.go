@@ -36,7 +36,7 @@ type Practice struct {
 	Streak Streak `json:"streak,omitzero"`
 	// Mistakes are wins that the person gave away, to be found again.
 	Mistakes []Mistake     `json:"mistakes,omitempty"`
-	Unknown  store.Unknown `json:"-"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // Exercise is something that was asked, and how far the person got.
@@ -65,7 +65,7 @@ type Exercise struct {
 	Rated float64 `json:"rated,omitempty"`
 	// Done: nothing is asked any more.
 	Done    bool          `json:"done,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Strength is a Glicko-2 rating, and how many answers it rests on.
@@ -76,7 +76,7 @@ type Strength struct {
 	At         store.Unix    `json:"at"`
 	Answers    int           `json:"answers"`
 	Right      int           `json:"right"`
-	Unknown    store.Unknown `json:"-"`
+	Unknown    store.Unknown `json:",embed"`
 }
 
 // Set are the puzzles of a game that were set lately.
@@ -84,7 +84,7 @@ type Set struct {
 	Game string `json:"game"`
 	// Hashes has three bytes for each, the oldest first.
 	Hashes  []byte        `json:"hashes"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Lesson is how far a person got in a lesson.
@@ -103,7 +103,7 @@ type Lesson struct {
 	Wins int `json:"wins,omitempty"`
 	// Passed is when the lesson was passed, 0 if it never was.
 	Passed  store.Unix    `json:"passed,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Day is a date's daily.
@@ -113,7 +113,7 @@ type Day struct {
 	// was not.
 	Answers string        `json:"answers,omitempty"`
 	Shared  bool          `json:"shared,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Streak is a run of dates.
@@ -121,7 +121,7 @@ type Streak struct {
 	Last    string        `json:"last,omitempty"`
 	Days    int           `json:"days,omitempty"`
 	Longest int           `json:"longest,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Mistake is a win that was given away in a game. It is asked again when it is
@@ -133,7 +133,7 @@ type Mistake struct {
 	Date     string        `json:"date"` // of the game
 	Box      int           `json:"box,omitempty"`
 	Due      store.Unix    `json:"due"`
-	Unknown  store.Unknown `json:"-"`
+	Unknown  store.Unknown `json:",embed"`
 }
 
 // The bounds of a Practice.

@@ -26,7 +26,7 @@ type Departure struct {
 	// Next is when to ask the platform whether the bot is there again, and
 	// otherwise to delete everything.
 	Next    store.Unix    `json:"next"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 const (
@@ -87,14 +87,14 @@ type Roster struct {
 	// Doubted is when the first of the last lists came that lost so many servers
 	// that they weren't believed, 0 if the last one was.
 	Doubted store.Unix    `json:"doubted,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Absent is a server that isn't on the list any more.
 type Absent struct {
 	Server  string        `json:"server"`
 	Since   store.Unix    `json:"since"` // the first look without it
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // MaxServers bounds a roster, which must fit in a record. A bot in more servers

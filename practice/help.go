@@ -11,6 +11,9 @@ import (
 // hintPlainly answers who asks for help where no game is on, but their exercise is
 // open.
 func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	if !line.Plain() {
+		return chat.Reply{}, false
+	}
 	doc, place, ok := h.alone(ctx, r)
 	if !ok {
 		return chat.Reply{}, false
@@ -51,6 +54,9 @@ func (h *Handler) withoutHint(ctx context.Context, r chat.Request, line typed.Li
 // undoPlainly answers who wants a move back where no game is on, but a private
 // one of theirs: that can only begin anew.
 func (h *Handler) undoPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+	if !line.Plain() {
+		return chat.Reply{}, false
+	}
 	doc, place, ok := h.alone(ctx, r)
 	if !ok || place.State != nil || doc.Now.Done || !isGame(doc.Now) {
 		return chat.Reply{}, false

@@ -15,10 +15,21 @@ import (
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
 func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
-	if !ok {
+	if line.Rest == "" {
 		return chat.Reply{}, false
 	}
+	doc, place, ok := h.alone(ctx, r)
+	if ok {
+		reply, ok = h.answerAlone(ctx, r, line, doc, place)
+	}
+	if !ok {
+		return h.answerBeside(ctx, r, line)
+	}
+	return reply, true
+}
+
+// answerAlone is answerPlainly for an exercise in a place in which no game is on.
+func (h *Handler) answerAlone(ctx context.Context, r chat.Request, line typed.Line, doc person.Practice, place chat.Reply) (reply chat.Reply, ok bool) {
 	next := h.names(line.Rest, "button.next", "button.go-on")
 	switch {
 	case next && waitsForNext(doc.Now):

@@ -3,10 +3,10 @@
 //
 // # Beside the channel's game
 //
-// [Handler] stands in front of the conversation, as a [chat.Responder]. It takes
-// the commands that package typed's table says are about practice, and in a
-// direct message in which no game is on also a move, while an exercise is open.
-// Everything else goes on. It never changes a channel's game: what it changes is the
+// [Handler] does the commands that package typed's table says are about practice.
+// It also hears lines that may be meant for the exercise that is open, such as a
+// move in a place where no game is on. It never changes a channel's game: what it
+// changes is the
 // document of the person, so an exercise goes on in any channel, on any device
 // and after a restart. Only the line that somebody shares may stand in a channel's
 // document, for the post of the day's positions there.
@@ -50,8 +50,7 @@ import (
 
 // Config is what a Handler needs. Chat, People and Words are required.
 type Config struct {
-	Chat    *chat.Handler  // tells how a place stands
-	Next    chat.Responder // answers everything else; nil: Chat
+	Chat    *chat.Handler // tells how a place stands
 	People  *person.Practices
 	Members Members // told of what servers show of practice; nil: nobody
 	Words   *words.Catalogue
@@ -77,9 +76,6 @@ type Handler struct {
 
 // New makes a Handler.
 func New(c Config) *Handler {
-	if c.Next == nil {
-		c.Next = c.Chat
-	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -90,44 +86,49 @@ func New(c Config) *Handler {
 	return &Handler{Config: c}
 }
 
-// Handle implements chat.Responder. Like the conversation's, it never fails.
-func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	line, err := h.Chat.Parse(r.Text)
-	switch {
-	case line.Command == nil:
-	case line.Command.Of == typed.Practice && !wordy(line):
-		return h.practise(ctx, r, asked{line: line, err: err})
-	case line.Command.Name == "share" && !line.Pressed() && h.sharesDay(ctx, r):
-		return h.practise(ctx, r, dayShare)
-	case (line.Command.Name == "hint" || line.Command.Name == "explain") && line.Plain() && !line.Pressed():
-		if reply, ok := h.hintPlainly(ctx, r, line); ok {
-			return reply
-		}
-	case line.Command.Name == "undo" && line.Plain() && !line.Pressed():
-		if reply, ok := h.undoPlainly(ctx, r, line); ok {
-			return reply
-		}
-	case line.Command.Name == "move" && !line.Pressed() && line.Rest != "":
-		if reply, ok := h.answerPlainly(ctx, r, line); ok {
-			return reply
-		}
-		if reply, ok := h.answerBeside(ctx, r, line); ok {
-			return reply
-		}
-	case line.Beyond(): // "help me"
-		if reply, ok := h.helpPlainly(ctx, r, line); ok {
-			return reply
-		}
-	}
-	reply := h.Next.Handle(ctx, r)
-	h.keepLevel(ctx, r, reply)
-	h.remind(ctx, r, line, reply)
-	return reply
+// Answer does a command about practice. Like the conversation's, it never fails.
+func (h *Handler) Answer(ctx context.Context, heard chat.Heard) chat.Reply {
+	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
 
-// wordy reports whether words follow a command that takes none ("show me the
-// board"): that is a sentence.
-func wordy(l typed.Line) bool { return len(l.Command.Options) == 0 && l.Rest != "" && !l.Pressed() }
+// hearing answers a typed line that may be meant for the exercise that is open; ok is
+// false where it isn't.
+type hearing func(h *Handler, ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool)
+
+// hearings are the commands of others that may be meant for an exercise, by name.
+var hearings = map[string]hearing{
+	"share":   (*Handler).shareDay,
+	"hint":    (*Handler).hintPlainly,
+	"explain": (*Handler).hintPlainly,
+	"undo":    (*Handler).undoPlainly,
+	"move":    (*Handler).answerPlainly,
+}
+
+// Hear answers a line that belongs to no row of practice, if it is meant for the
+// exercise that is open; ok is false where it isn't.
+func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply chat.Reply, ok bool) {
+	line := heard.Line
+	if line.Pressed() || line.Command == nil {
+		return chat.Reply{}, false
+	}
+	if hear := hearings[line.Name()]; hear != nil {
+		if reply, ok := hear(h, ctx, heard.Request, line); ok {
+			return reply, true
+		}
+	}
+	if line.Beyond() { // "help me"
+		return h.helpPlainly(ctx, heard.Request, line)
+	}
+	return chat.Reply{}, false
+}
+
+// Attend completes what others answered: it keeps the level that the person chose,
+// has their buttons begin games at it, and says what they may have meant for their
+// exercise.
+func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *chat.Reply) {
+	h.keepLevel(ctx, heard.Request, *reply)
+	h.remind(ctx, heard.Request, heard.Line, *reply)
+}
 
 // asked is what a request asks for.
 type asked struct {

@@ -146,9 +146,9 @@ func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 		t.Errorf("a stale button's result is %q, want %q", stale.Result, chat.Stale)
 	}
 	request := r.Request("ana", "answer A5")
-	r.Expect(r.practice.Handle(t.Context(), request), "Right: take 5 from A")
+	r.Expect(r.door.Handle(t.Context(), request), "Right: take 5 from A")
 	turn := r.doc("ana").Turn
-	again := r.practice.Handle(t.Context(), request)
+	again := r.door.Handle(t.Context(), request)
 	if r.Expect(again, "no good answer"); again.Result != chat.Again || r.doc("ana").Turn != turn {
 		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, chat.Again, turn)
 	}
@@ -166,7 +166,7 @@ func TestTwoDevicesAtOnce(t *testing.T) {
 	first, second := r.Request("ana", button), r.Request("ana", button)
 	done := make(chan chat.Reply)
 	for _, request := range []chat.Request{first, second} {
-		go func() { done <- r.practice.Handle(t.Context(), request) }()
+		go func() { done <- r.door.Handle(t.Context(), request) }()
 	}
 	results := map[chat.Result]int{}
 	results[(<-done).Result]++
@@ -202,7 +202,7 @@ func TestATypedMove(t *testing.T) {
 	private := func(text string) chat.Reply {
 		request := r.Request("ana", text)
 		request.Private = true
-		return r.practice.Handle(t.Context(), request)
+		return r.door.Handle(t.Context(), request)
 	}
 	r.expect("ana", "A5", "To answer your exercise, type `/nim answer A5`")
 	r.expect("ana", "B7", "Start one with")
@@ -217,7 +217,7 @@ func TestATypedMove(t *testing.T) {
 	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: 7} })
 	hello := r.Request("bob", "hello")
 	hello.Private = true
-	r.Expect(r.practice.Handle(t.Context(), hello), "Hello. Pick a game")
+	r.Expect(r.door.Handle(t.Context(), hello), "Hello. Pick a game")
 	r.says("ana", "start 3 4 5")
 	r.Expect(private("A2"), "ana took 2 from A")
 	if x := r.doc("ana").Now; x.Wrong || x.Seed != 1 {

@@ -11,18 +11,21 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/door"
 	"nimbot/game"
+	"nimbot/people"
 	"nimbot/person"
 	"nimbot/practice"
+	"nimbot/store"
 	"nimbot/teach"
 )
 
 // room is a channel in which people practise.
 type room struct {
 	*chattest.Room
-	t        *testing.T
-	practice *practice.Handler
-	people   *person.Practices
+	t      *testing.T
+	door   *door.Door
+	people *person.Practices
 }
 
 func newRoom(t *testing.T) *room {
@@ -37,12 +40,17 @@ func (r *room) restart() {
 	r.Restart()
 	now := func() time.Time { return r.Now }
 	r.people = person.NewPractices(r.Store, now, 0)
-	r.practice = practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler)})
+	book := people.New(people.Config{Store: r.Store.(store.Archive), Now: now, Seed: 7})
+	r.door = door.New(door.Config{
+		Chat:     r.Handler,
+		Practice: practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler)}),
+		People:   people.NewDesk(book, r.Handler),
+	})
 }
 
 func (r *room) says(who, text string) chat.Reply {
 	r.t.Helper()
-	return r.practice.Handle(context.Background(), r.Request(who, text))
+	return r.door.Handle(context.Background(), r.Request(who, text))
 }
 
 // expect has a person type a line, and wants the fragments in the answer.

@@ -10,6 +10,7 @@ import (
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -20,6 +21,14 @@ import (
 
 // dayShare shows everybody how the day's positions went.
 var dayShare = saying("daily share")
+
+// shareDay shares the day's positions, if "share" means them.
+func (h *Handler) shareDay(ctx context.Context, r chat.Request, _ typed.Line) (reply chat.Reply, ok bool) {
+	if !h.sharesDay(ctx, r) {
+		return chat.Reply{}, false
+	}
+	return h.practise(ctx, r, dayShare), true
+}
 
 // sharesDay reports whether "share" means the day's positions: whoever types it
 // has done them, and didn't play in the place's last game.

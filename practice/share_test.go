@@ -77,12 +77,12 @@ func TestNoLineInThePost(t *testing.T) {
 		{"another place", "2026-11-21", func(r *room, done chat.Reply) chat.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
 			q.Place.Channel = "elsewhere"
-			return r.practice.Handle(context.Background(), q)
+			return r.door.Handle(context.Background(), q)
 		}, chat.Told, "[all] ana: Nim daily 21 Nov"},
 		{"where the bot has no seat", "2026-11-21", func(r *room, done chat.Reply) chat.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
 			q.Unseated = true
-			return r.practice.Handle(context.Background(), q)
+			return r.door.Handle(context.Background(), q)
 		}, chat.Told, "[all] ana: Nim daily 21 Nov"},
 	} {
 		r := newRoom(t)

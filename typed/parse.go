@@ -32,6 +32,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"nimbot/game"
 	"nimbot/words"
 )
 
@@ -77,6 +78,40 @@ func (l Line) Beyond() bool {
 	c := l.Command
 	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets()
 	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere
+}
+
+// Of is what the line is about. Its command's row says that, but words behind a
+// command that takes none ("show me the board") make it a sentence, and "forget
+// everywhere" is about more than the channel.
+func (l Line) Of() Of {
+	switch c := l.Command; {
+	case c == nil, c.Of == Practice && len(c.Options) == 0 && l.Rest != "" && !l.Pressed():
+		return Channel
+	case c.Name == "forget" && l.Everywhere():
+		return Member
+	default:
+		return c.Of
+	}
+}
+
+// Everywhere reports whether "everywhere" or "me everywhere" stands behind the
+// command.
+func (l Line) Everywhere() bool {
+	first, rest, _ := strings.Cut(strings.ToLower(l.Rest), " ")
+	if first == "me" {
+		first, _, _ = strings.Cut(strings.TrimSpace(rest), " ")
+	}
+	return first == "everywhere"
+}
+
+// TakesWork reports whether the line puts up a position of a game that takes a table
+// or a search to judge.
+func (l Line) TakesWork() bool {
+	if l.Command == nil || l.Rest == "" || !l.Command.Sets() {
+		return false
+	}
+	g, err := game.Lookup(l.Options.Game)
+	return err == nil && g.IsCostly(l.Options.Ending)
 }
 
 // Refusal is an error that is told to the person.

@@ -17,7 +17,7 @@ type workspace struct {
 	Enterprise string `json:"enterprise,omitempty"`
 	Org        bool   `json:"org,omitempty"` // installed for the whole enterprise
 
-	Unknown store.Unknown `json:"-"` // in an installation
+	Unknown store.Unknown `json:",embed"` // in an installation
 }
 
 // id is under what the installation is kept, and the Guild of its places.

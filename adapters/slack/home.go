@@ -32,7 +32,7 @@ type home struct {
 	// Direct is the channel of the person's direct messages with the bot.
 	Direct  string        `json:"direct,omitempty"`
 	Games   []homeGame    `json:"games,omitempty"` // the latest first
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // homeGame is a game as one of its players sees it.
@@ -45,7 +45,7 @@ type homeGame struct {
 	Over    bool          `json:"over,omitempty"`
 	Result  string        `json:"result,omitempty"` // "won", "lost", "drawn"
 	At      store.Unix    `json:"at"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // homes keeps the home documents.

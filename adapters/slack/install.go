@@ -34,7 +34,7 @@ type installation struct {
 	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
 	// Lease is until when somebody is renewing the token.
 	Lease   store.Unix    `json:"lease,omitempty"`
-	Unknown store.Unknown `json:"-"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // tokens are what an installation is worth.

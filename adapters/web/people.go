@@ -79,7 +79,7 @@ type person struct {
 	Owner     owner         `json:"owner"`
 	Moderator bool          `json:"moderator,omitempty"`
 	Seen      store.Unix    `json:"seen"`
-	Unknown   store.Unknown `json:"-"`
+	Unknown   store.Unknown `json:",embed"`
 }
 
 func (p person) user() chat.User {

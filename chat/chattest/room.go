@@ -39,14 +39,20 @@ type Room struct {
 // loaded is the catalogue, which no test changes.
 var loaded = sync.OnceValues(words.Load)
 
-// NewRoom is a room on a store in memory.
-func NewRoom(t *testing.T) *Room {
+// Catalogue is what the bot says.
+func Catalogue(t testing.TB) *words.Catalogue {
 	t.Helper()
 	catalogue, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Room{t: t, Words: catalogue, Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: chat.Place{Platform: "test", Channel: "room"}}
+	return catalogue
+}
+
+// NewRoom is a room on a store in memory.
+func NewRoom(t *testing.T) *Room {
+	t.Helper()
+	c := &Room{t: t, Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: chat.Place{Platform: "test", Channel: "room"}}
 	c.Restart()
 	return c
 }

@@ -1,23 +1,23 @@
 package chattest
 
 import (
-	"context"
 	"log/slog"
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/door"
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/practice"
 	"nimbot/store"
 )
 
-// Whole is a conversation as the program puts it together, without its limits:
-// practice answers first.
+// Whole is a conversation as the program puts it together, without its limits.
 type Whole struct {
-	*chat.Handler
+	*door.Door
 	Book      *people.Book
 	Exercises *practice.Handler
+	Rooms     door.Config // behind the door
 }
 
 // NewWhole makes a conversation with practice in front of it, and with the commands
@@ -35,13 +35,9 @@ func NewWhole(c chat.Config, s store.Archive, change ...func(*people.Config)) *W
 	exercises := practice.New(practice.Config{
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: patience,
 	})
-	book.Serve(h)
-	return &Whole{h, book, exercises}
-}
-
-// Handle implements chat.Responder.
-func (w *Whole) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	return w.Exercises.Handle(ctx, r)
+	book.SweepIn(h)
+	rooms := door.Config{Chat: h, Practice: exercises, People: people.NewDesk(book, h)}
+	return &Whole{door.New(rooms), book, exercises, rooms}
 }
 
 // NewWholeRoom is a room in which the whole conversation answers.

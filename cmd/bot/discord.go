@@ -29,7 +29,7 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words
 
 // discordPlatform connects Discord as c says.
 func discordPlatform(c Config, parts *parts) (platform, error) {
-	a, err := discordAdapter(c.Discord, parts.publicly(), parts.words, parts.log, parts.wire(discord.Platform))
+	a, err := discordAdapter(c.Discord, parts.public, parts.words, parts.log, parts.wire(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}

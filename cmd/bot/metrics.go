@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -56,6 +57,16 @@ func newMetrics() *metrics {
 	m.registry.MustRegister(m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.late, m.boards, m.waiting,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// observe counts an answered command, and how long its answer took.
+func (m *metrics) observe(r chat.Request, reply chat.Reply, took time.Duration) {
+	m.seconds.WithLabelValues(r.Place.Platform).Observe(took.Seconds())
+	key := ""
+	if reply.State != nil {
+		key, _, _ = strings.Cut(reply.State.Game, ":") // a parameter is anybody's choice
+	}
+	m.commands.WithLabelValues(r.Place.Platform, key, string(reply.Result)).Inc()
 }
 
 // observeLanes shows how many commands are being done, and wait, in h.

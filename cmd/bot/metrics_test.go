@@ -29,7 +29,7 @@ func TestMetricsCountCommandsByPlatformGameAndResult(t *testing.T) {
 		{Result: chat.Done, State: &chat.State{Game: "octal:0.77"}},
 		{Result: chat.Refused},
 	} {
-		talk{commands: fixed{reply}, metrics: m}.Handle(t.Context(), request)
+		m.observe(request, reply, time.Millisecond)
 	}
 
 	told := scraped(m)

@@ -31,7 +31,7 @@ func (p *program) playCommand() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, parts.store.Close()) }()
-			return p.chatHere(cmd.Context(), parts.unlimited(), parts, asJSON)
+			return p.chatHere(cmd.Context(), parts.own, parts, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per message")

@@ -86,7 +86,7 @@ func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) e
 	}
 	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.keepPerson(), Forget: forgetPeople})
 	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
-	book.Serve(handler)
+	book.SweepIn(handler)
 	if err := book.SweepNow(ctx); err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) erro
 	if p.terminal {
 		_, _ = fmt.Fprintln(p.err, "No platform is configured, so you can play right here in the terminal. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
-	if err := p.chatHere(ctx, parts.unlimited(), parts, false); err != nil {
+	if err := p.chatHere(ctx, parts.own, parts, false); err != nil {
 		return err
 	}
 	if p.absent {

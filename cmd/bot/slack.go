@@ -13,7 +13,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 		Chat:  talk,
 		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
 		Command:       c.Command,
-		PublicURL:     parts.public,
+		PublicURL:     parts.address,
 		SigningSecret: c.SigningSecret.Reveal(),
 		BotToken:      c.BotToken.Reveal(),
 		ClientID:      c.ClientID,
@@ -33,7 +33,7 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 
 // slackPlatform connects Slack as c says. visitor names who asks for its pages.
 func slackPlatform(c SlackConfig, visitor func(*http.Request) string, parts *parts) (platform, error) {
-	a, err := slackAdapter(c, parts.publicly(), visitor, parts, parts.wire(slack.Platform))
+	a, err := slackAdapter(c, parts.public, visitor, parts, parts.wire(slack.Platform))
 	if err != nil {
 		return platform{}, err
 	}

@@ -24,7 +24,7 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 		return platform{}, err
 	}
 	page, err := web.New(web.Options{
-		Bot:       parts.publicly(),
+		Bot:       parts.public,
 		Completer: parts.chat,
 		Store:     parts.store,
 		Words:     parts.words,

@@ -15,6 +15,7 @@ import (
 	"nimbot/adapters/slack"
 	"nimbot/adapters/web"
 	"nimbot/chat"
+	"nimbot/door"
 	"nimbot/limit"
 	"nimbot/people"
 	"nimbot/person"
@@ -34,13 +35,14 @@ type parts struct {
 	clock    *console.Clock
 	log      *slog.Logger
 	metrics  *metrics
-	public   string // http.public_url
+	address  string // http.public_url
 	serves   string // the store, as StoreURL.absolute names it
 	people   *people.Book
-	practice *practice.Handler // what people talk with: it stands in front of chat
-	// limiter is the same for everybody: one for all platforms, which share the
-	// processors.
-	limiter *limit.Limiter
+	practice *practice.Handler
+	// public is where the lines of all platforms come in; limited so that one person
+	// can't take everybody's time. own is for the terminal, where everybody is the
+	// one at the keyboard.
+	public, own *door.Door
 	// stopping: nothing new should be sent here.
 	stopping atomic.Bool
 }
@@ -82,7 +84,10 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 	practising := practice.New(practice.Config{
 		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
 	})
-	book.Serve(handler)
+	book.SweepIn(handler)
+	in := door.Config{Chat: handler, Practice: practising, People: people.NewDesk(book, handler), Observe: m.observe}
+	own := door.New(in)
+	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &parts{
 		people:   book,
 		practice: practising,
@@ -92,9 +97,10 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		clock:    clock,
 		log:      log,
 		metrics:  m,
-		public:   c.HTTP.PublicURL,
+		address:  c.HTTP.PublicURL,
 		serves:   c.Store.absolute(),
-		limiter:  limit.New(practising, c.Limits.CommandsPerMinute, clock.Now, lexicon.Courtesies()...),
+		public:   door.New(in),
+		own:      own,
 	}, nil
 }
 

@@ -1,0 +1,221 @@
+package discord_test
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/door"
+	"nimbot/limit"
+	"nimbot/store/storetest"
+)
+
+// ends are the functions at which a move has arrived: what they call is their own
+// matter. Those that show something belong to the walk themselves.
+var ends = map[string]bool{
+	"game.Match.Apply": false, "game/solve.Choose": false, "store/storetest.(*Memory).Commit": false,
+	"chat/scene.(*Scene).Board": true, "adapters/discord.writer.message": true,
+}
+
+// frames matches the frames of a stack: a function, and the file it is in.
+var frames = regexp.MustCompile(`(?m)^nimbot/(\S+)\([^()\n]*\)\n\t\S*?/?([\w./-]+\.go):\d+`)
+
+// step is a function of ours, and the file that it's in.
+type step struct{ file, function string }
+
+// walked adds the steps of every stack in dump that leads from a delivery to an end.
+func walked(dump []byte, steps map[step]bool) {
+	for stack := range bytes.SplitSeq(dump, []byte("\n\n")) {
+		found := frames.FindAllSubmatch(stack, -1)
+		last := slices.IndexFunc(found, func(f [][]byte) bool { return string(f[1]) == "adapters/discord.(*endpoint).ServeHTTP" })
+		first := -1
+		for i, f := range found {
+			if shows, ends := ends[string(f[1])]; ends {
+				if first = i; !shows {
+					first++
+				}
+			}
+		}
+		if first < 0 || last < first {
+			continue
+		}
+		for _, f := range found[first : last+1] {
+			pkg, name := path.Split(string(f[1]))
+			folder, function, _ := strings.Cut(name, ".")
+			function, _, _ = strings.Cut(function, ".func") // a function literal belongs to the function around it
+			function = function[strings.LastIndex(function, ".")+1:]
+			steps[step{path.Join(pkg, folder, path.Base(string(f[2]))), function}] = true
+		}
+	}
+}
+
+// mover is somebody who moves, takes the move back, and moves again.
+type mover struct {
+	t        *testing.T
+	fake     *discordtest.Server
+	endpoint http.Handler
+	stamp    string
+	ids      int
+	games    int
+	typed    bool
+	moves    atomic.Int64 // odd while a move is on its way
+}
+
+// send delivers a command to the endpoint, pressed or typed, and returns the answer.
+func (m *mover) send(command string, data map[string]any, kind int) {
+	m.ids++
+	i := discordtest.Interaction{ID: strconv.Itoa(m.ids), Token: "t" + strconv.Itoa(m.ids), Kind: kind, Who: somebody("ana"), Channel: channelID("walk" + strconv.Itoa(m.games)), Guild: guild, Data: data}
+	if kind == discordtest.Component {
+		i.Message = &discordtest.Message{ID: "1234567890123456789", Body: []byte(`{"components":[{"type":1,"components":[{"type":2,"style":2,"custom_id":"c:board","label":"A"}]}]}`)}
+	}
+	raw := i.JSON()
+	r := httptest.NewRequest("POST", "/", bytes.NewReader(raw))
+	r.Header = m.fake.Sign(raw, time.Now())
+	w := httptest.NewRecorder()
+	m.endpoint.ServeHTTP(w, r)
+	_, behind, ok := strings.Cut(w.Body.String(), "~")
+	if !ok {
+		m.t.Errorf("%s gave %s", command, w.Body)
+	}
+	m.stamp = behind[:strings.IndexAny(behind, "\"\\ ")]
+}
+
+func (m *mover) press(command string) {
+	m.send(command, discordtest.Pressed(discordtest.Button{CustomID: "c:" + command + " ~" + m.stamp}), discordtest.Component)
+}
+
+// begin begins a game in another channel.
+func (m *mover) begin() {
+	m.games++
+	m.send("start", discordtest.Typed("nim", "start", nil, discordtest.Option{Name: "piles", Value: "9 8 7 6 5"}, discordtest.Option{Name: "level", Value: "easy"}), discordtest.Command)
+}
+
+// moveOnce makes a move, which is measured, and takes it back.
+func (m *mover) moveOnce() {
+	if m.moves.Load()%100 == 0 { // the turns of a game are bounded
+		m.begin()
+	}
+	m.moves.Add(1)
+	if m.typed {
+		m.send("A1", discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"}), discordtest.Command)
+	} else {
+		m.press("A1")
+	}
+	m.moves.Add(1)
+	m.press("undo")
+}
+
+// walk lets somebody move over and over, and looks at the stack until all of want was
+// seen; where want is nil, or isn't all there, for so many looks.
+func walk(t *testing.T, typed bool, want map[step]bool, looks int) map[step]bool {
+	t.Helper()
+	fake := discordtest.New()
+	defer fake.Close()
+	s := storetest.NewMemory()
+	log := slog.New(slog.DiscardHandler)
+	rooms := chattest.NewWhole(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Rooms
+	rooms.Limit = limit.New(1_000_000_000, time.Now)
+	a, err := discord.New(discord.Config{Chat: door.New(rooms), Words: chattest.Catalogue(t), ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mover{t: t, fake: fake, typed: typed}
+	if m.endpoint, err = a.Endpoint(fake.PublicKey); err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				m.moveOnce()
+			}
+		}
+	}()
+	steps, buf := map[step]bool{}, make([]byte, 1<<20)
+	for (want == nil || len(lacking(want, steps)) > 0) && looks > 0 {
+		before := m.moves.Load()
+		dump := buf[:runtime.Stack(buf, true)]
+		if before%2 == 1 && m.moves.Load() == before {
+			walked(dump, steps)
+			looks--
+		}
+	}
+	close(stop)
+	<-stopped
+	return steps
+}
+
+// lacking are the steps of a that b lacks, in order.
+func lacking(a, b map[step]bool) (lacks []string) {
+	for s := range a {
+		if !b[s] {
+			lacks = append(lacks, s.file+" "+s.function)
+		}
+	}
+	slices.Sort(lacks)
+	return lacks
+}
+
+// files counts the files of steps.
+func files(steps map[step]bool) int {
+	all := map[string]bool{}
+	for s := range steps {
+		all[s.file] = true
+	}
+	return len(all)
+}
+
+// told are the steps that ARCHITECTURE.md tells.
+func told(t *testing.T) map[step]bool {
+	t.Helper()
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := map[step]bool{}
+	for _, row := range regexp.MustCompile("(?m)^\\| \\d+ \\| `([^`]+)` \\| `([^`]+)` \\|").FindAllStringSubmatch(string(text), -1) {
+		steps[step{row[1], row[2]}] = true
+	}
+	return steps
+}
+
+// The walk that ARCHITECTURE.md tells is what the stacks of real presses show.
+func TestTheWalkOfAClick(t *testing.T) {
+	want := told(t)
+	steps := walk(t, false, want, 5000)
+	if lacks := lacking(want, steps); len(lacks) > 0 {
+		t.Errorf("ARCHITECTURE.md tells of steps that no press took: %q", lacks)
+	}
+	if more := lacking(steps, want); len(more) > 0 {
+		t.Errorf("presses take steps of which ARCHITECTURE.md doesn't tell: %q", more)
+	}
+	if n, f := len(steps), files(steps); n > 20 || f > 12 {
+		t.Errorf("a press takes %d steps in %d files, want at most 20 in 12", n, f)
+	}
+}
+
+func TestTheWalkOfATypedMove(t *testing.T) {
+	steps := walk(t, true, nil, 120)
+	if n, f := len(steps), files(steps); n < 10 || n > 26 || f > 15 {
+		t.Errorf("a typed move takes %d steps in %d files, want 10 to 26 in at most 15: %q", n, f, lacking(steps, nil))
+	}
+}

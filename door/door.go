@@ -1,0 +1,95 @@
+// Package door is where every line comes in. It reads the line once, keeps one
+// person from taking everybody's time, and gives the line to the room that the
+// table of commands names: practice, people, or else the conversation.
+//
+// # Who hears a sentence
+//
+// A typed line that no row of the table gives to practice may still be meant for the
+// exercise that its speaker has open. Practice is asked first, and declines unless
+// nothing in the place waits for the speaker. A pressed button names its room, so
+// that it costs none of this.
+package door
+
+import (
+	"context"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/limit"
+	"nimbot/people"
+	"nimbot/practice"
+	"nimbot/typed"
+)
+
+// Config is what a Door needs. Chat, Practice and People are required.
+type Config struct {
+	Chat     *chat.Handler
+	Practice *practice.Handler
+	People   *people.Desk
+	Limit    *limit.Limiter // nil: nobody is limited
+	// Observe is told of every answer, and how long it took; nil: nothing is.
+	Observe func(r chat.Request, reply chat.Reply, took time.Duration)
+}
+
+// Door is a chat.Responder. The embedded conversation answers whatever else
+// adapters ask. It is safe for concurrent use.
+type Door struct {
+	*chat.Handler
+	practice *practice.Handler
+	people   *people.Desk
+	limit    *limit.Limiter
+	observe  func(chat.Request, chat.Reply, time.Duration)
+	workOut  func(context.Context, chat.Request, typed.Line) (refusal string)
+}
+
+// New makes a Door.
+func New(c Config) *Door {
+	d := &Door{Handler: c.Chat, practice: c.Practice, people: c.People, limit: c.Limit, observe: c.Observe}
+	if c.Limit != nil {
+		d.workOut = c.Limit.WorkOut
+	}
+	if d.observe == nil {
+		d.observe = func(chat.Request, chat.Reply, time.Duration) {}
+	}
+	return d
+}
+
+// Handle implements chat.Responder: it has the line read, and gives it to the room
+// that it belongs to, unless its person has asked for too much.
+func (d *Door) Handle(ctx context.Context, r chat.Request) (reply chat.Reply) {
+	begun := time.Now()
+	defer func() { d.observe(r, reply, time.Since(begun)) }()
+	if !d.limit.Admit(r) {
+		return d.limit.Refuse(r)
+	}
+	h := d.Read(r)
+	h.WorkOut = d.workOut
+	reserved, ok := d.limit.Reserve(h)
+	if !ok {
+		return d.limit.Refuse(r)
+	}
+	of, heard := h.Line.Of(), false
+	switch of {
+	case typed.Practice:
+		reply = d.practice.Answer(ctx, h)
+	case typed.Member:
+		reply = d.people.Answer(ctx, h)
+	default:
+		if reply, heard = d.practice.Hear(ctx, h); !heard {
+			reply = d.Handler.Answer(ctx, h)
+		}
+	}
+	if of != typed.Practice && !heard {
+		d.practice.Attend(ctx, h, &reply)
+	}
+	d.limit.Settle(r, reserved, reply.Work)
+	return reply
+}
+
+// CompleteMove completes a move for whoever doesn't type too fast.
+func (d *Door) CompleteMove(ctx context.Context, r chat.Request) []typed.Completion {
+	if !d.limit.MayComplete(r) {
+		return nil
+	}
+	return d.Handler.CompleteMove(ctx, r)
+}

@@ -1,0 +1,50 @@
+package door_test
+
+import (
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/door"
+	"nimbot/limit"
+	"nimbot/store/storetest"
+)
+
+// rooms is a whole conversation, without its door.
+func rooms(t testing.TB, now func() time.Time) door.Config {
+	t.Helper()
+	s := storetest.NewMemory()
+	return chattest.NewWhole(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler)}, s).Rooms
+}
+
+// A position that takes work costs its person the same however they ask for it: as
+// a command, politely, in a sentence, or by what a misspelt command was taken for.
+func TestWorkCostsTheSameHoweverItIsAskedFor(t *testing.T) {
+	for i, ask := range []string{
+		"predict 500 game:%s", "please predict 500 game:%s", "predict 500 game:%s please",
+		"who wins %s 500?", "let's play %s with 500", "start 500 %s", "predcit 500 game:%s", "open 500 game:%s, thanks",
+	} {
+		clock := time.Unix(1_800_000_000, 0)
+		in := rooms(t, func() time.Time { return clock })
+		// Each look at the clock is 30 ms after the last, so that all work takes as long.
+		in.Limit = limit.New(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
+		bot := door.New(in)
+		done := 0
+		for n := range 60 {
+			text := fmt.Sprintf(ask, fmt.Sprintf("octal:0.56%02o%05o7", i, n))
+			r := bot.Handle(t.Context(), chat.Request{
+				ID: fmt.Sprint(n), Place: chat.Place{Platform: "test", Channel: fmt.Sprint(n)}, User: chattest.Person("ana"), Text: text,
+			})
+			if r.Result != chat.Limited {
+				done++
+			}
+		}
+		// 600 ms a minute at 30 ms each, some seconds of which pass meanwhile.
+		if done < 15 || done > 30 {
+			t.Errorf("%q was answered %d times of 60, want about 20", ask, done)
+		}
+	}
+}
