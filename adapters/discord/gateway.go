@@ -214,8 +214,8 @@ func (g *gateway) supervise(ctx context.Context, s *session) error {
 		if end.atOnce && time.Since(began) >= g.times.Retry {
 			continue // whoever is asked again and again waits in between
 		}
-		if err := sleep(ctx, g.pause(try)); err != nil {
-			return err
+		if err := sleep(ctx, max(g.pause(try), g.times.Retry-time.Since(began))); err != nil {
+			return err // no more than one connection in that time, whatever happens to it
 		}
 		if try++; try%maxResumes == 0 {
 			s.forget() // its server may be gone for good

@@ -55,6 +55,7 @@ type Gateway struct {
 	Late      time.Duration // how late a tardy hello comes
 	Hello     string        // what a hello says instead of the interval, as JSON
 	Bare      bool          // READY names no address for RESUME
+	Always    Fault         // of every connection without another fault
 
 	server *Server
 
@@ -267,6 +268,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
+	c.fault = g.Always
 	if len(g.faults) > 0 {
 		c.fault, g.faults = g.faults[0], g.faults[1:]
 	}
