@@ -97,7 +97,7 @@ func TestGatewayFaults(t *testing.T) {
 		{[]discordtest.Fault{discordtest.Op7, "4007"}, 2, 1},
 		{[]discordtest.Fault{discordtest.Op7, "4009"}, 2, 1},
 		{append([]discordtest.Fault{discordtest.Reset}, repeat("4000", 3)...), 2, 3}, // the session's server is gone
-		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent, discordtest.Mute}, 1, 1},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent}, 1, 1},
 		{[]discordtest.Fault{discordtest.Op7, discordtest.Unresumed}, 2, 1}, // RESUME is tried once
 		{repeat(discordtest.Reset, 30), 1, 30},
 		{repeat(discordtest.Op9, 30), 31, 0},
