@@ -25,6 +25,7 @@ func TestWhatRepeatsIsCounted(t *testing.T) {
 			t.Errorf("%d lines at once, want five and one:\n%s", got, out.String())
 		}
 		time.Sleep(61 * time.Second)
+		synctest.Wait()
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 		if last := lines[len(lines)-1]; len(lines) != 7 || !strings.Contains(last, "place=9999") || !strings.Contains(last, "times=9995") {
 			t.Errorf("after a minute there are %d lines, the last %q; want 7 and the count", len(lines), last)
@@ -34,5 +35,6 @@ func TestWhatRepeatsIsCounted(t *testing.T) {
 			t.Errorf("a minute later the line isn't logged again:\n%s", out.String())
 		}
 		time.Sleep(61 * time.Second)
+		synctest.Wait()
 	})
 }
