@@ -1,9 +1,9 @@
 package seldom_test
 
 import (
-	"bytes"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,9 +11,27 @@ import (
 	"nimbot/adapters/seldom"
 )
 
+// output is what was logged, also by timers.
+type output struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
 func TestWhatRepeatsIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
+		var out output
 		log := slog.New(seldom.New(slog.NewTextHandler(&out, nil)))
 		for n := range 10_000 {
 			log.With("place", n).Warn("an answer was not shown")
