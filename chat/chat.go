@@ -74,6 +74,9 @@ type Request struct {
 	// Private: what the bot answers here only the asking person can see, so
 	// that no second player could take part.
 	Private bool
+	// Spoken: it's a message that nobody waits for an answer to, so that it may
+	// be met with silence. A command or a press may not.
+	Spoken bool
 }
 
 // Mentioned returns the person whom "@name" in the text means; known is false if
@@ -85,7 +88,8 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 	return who, known
 }
 
-// Reply is what is to be shown, in order. It is never empty.
+// Reply is what is to be shown, in order. It is never empty, unless somebody who
+// speaks too fast was told so (Request.Spoken).
 type Reply struct {
 	Messages []Message
 	// State is how the channel's game stands now; nil without one.

@@ -60,13 +60,13 @@ func (d *Door) Handle(ctx context.Context, r chat.Request) (reply chat.Reply) {
 	begun := time.Now()
 	defer func() { d.observe(r, reply, time.Since(begun)) }()
 	if !d.limit.Admit(r) {
-		return limit.Refusal(r.User)
+		return d.limit.Refuse(r)
 	}
 	h := d.Read(r)
 	h.WorkOut = d.workOut
 	reserved, ok := d.limit.Reserve(h)
 	if !ok {
-		return limit.Refusal(r.User)
+		return d.limit.Refuse(r)
 	}
 	of, heard := h.Line.Of(), false
 	switch of {

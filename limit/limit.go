@@ -36,7 +36,9 @@ const (
 
 // Limiter keeps one person from taking everybody's time, in however many servers
 // they are. Above a number of commands a minute they are told so, privately, and
-// nothing is done. A delivery that the platform makes again counts again.
+// nothing is done. A delivery that the platform makes again counts again. Messages,
+// to which nobody waits for an answer, are met with silence from then on until the
+// person slows down.
 //
 // A new position may need work. It is done by WorkOut, before the command enters its
 // channel: at most half of the processors work at a time, so that everybody
@@ -56,7 +58,10 @@ type Limiter struct {
 }
 
 // allowance is what one person has used, of each kind.
-type allowance struct{ commands, completions, work usage }
+type allowance struct {
+	commands, completions, work usage
+	told                        bool // that it was too much; until half of the commands are back
+}
 
 // New lets everybody do perMinute commands a minute, in bursts of as many.
 func New(perMinute int, now func() time.Time) *Limiter {
@@ -101,8 +106,27 @@ func (l *Limiter) MayComplete(r chat.Request) bool {
 // them, as far as the same id means the same person there.
 func person(r chat.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
-// Refusal tells the person, and nobody else, that they ask for too much.
-func Refusal(u chat.User) chat.Reply { return chat.Private(u, chat.Limited, words.New("limited", nil)) }
+// Refuse tells the person, and nobody else, that they ask for too much. What is only
+// spoken is answered once, and then without a word.
+func (l *Limiter) Refuse(r chat.Request) chat.Reply {
+	if l.tell(person(r)) && r.Spoken {
+		return chat.Reply{Result: chat.Limited}
+	}
+	return chat.Private(r.User, chat.Limited, words.New("limited", nil))
+}
+
+// tell notes that somebody is told that it was too much, and reports whether they
+// were before and haven't slowed down since.
+func (l *Limiter) tell(who string) (before bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	a, ok := l.people.Get(who)
+	if !ok {
+		return false
+	}
+	before, a.told = a.told, true
+	return before
+}
 
 // WorkOut works out the position that a line puts up, if that takes work. refusal
 // is the key of the sentence that says why it wasn't done, "" when it was, or
@@ -166,7 +190,12 @@ func (l *Limiter) spend(who string, of func(*allowance) *usage, share float64) b
 		a = &allowance{}
 		l.people.Add(who, a)
 	}
-	return of(a).spend(l.now(), share)
+	now := l.now()
+	ok = of(a).spend(now, share)
+	if ok && a.commands.until.Sub(now) <= time.Minute/2 {
+		a.told = false
+	}
+	return ok
 }
 
 // adjust takes a share more, whatever is left, or gives one back.

@@ -326,3 +326,41 @@ func TestReviewsTellTheirWork(t *testing.T) {
 		}
 	}
 }
+
+// TestSilenceUntilSomebodySlowsDown has somebody speak ten times a second: that it's
+// too fast is said once, and again only after they slowed down. Commands are always
+// answered.
+func TestSilenceUntilSomebodySlowsDown(t *testing.T) {
+	c := newRoom(t)
+	l := c.limited(60, func() time.Time { return c.now })
+	speak := func(times int, every time.Duration) (answers, told int) {
+		for range times {
+			r := c.request("ana", "board")
+			r.Spoken = true
+			reply := l.Handle(t.Context(), r)
+			if len(reply.Messages) > 0 {
+				answers++
+				if reply.Result == chat.Limited {
+					told++
+				}
+			}
+			c.now = c.now.Add(every)
+		}
+		return answers, told
+	}
+	if answers, told := speak(300, 100*time.Millisecond); told != 1 || answers > 92 {
+		t.Errorf("300 messages in half a minute have %d answers, %d of them that it's too fast; want at most 92, and 1", answers, told)
+	}
+	for range 2 { // at most one of them is left
+		if r := l.Handle(t.Context(), c.request("ana", "board")); len(r.Messages) == 0 {
+			t.Error("a command isn't answered")
+		}
+	}
+	if answers, told := speak(100, time.Second); told != 0 || answers < 98 {
+		t.Errorf("100 messages in as many seconds have %d answers, %d of them that it's too fast; want all, and none", answers, told)
+	}
+	c.now = c.now.Add(40 * time.Second)
+	if _, told := speak(300, 100*time.Millisecond); told != 1 {
+		t.Errorf("after a rest, %d answers say that it's too fast, want 1", told)
+	}
+}

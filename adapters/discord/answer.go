@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -237,7 +238,7 @@ func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next followi
 	w := a.scribe.writer(i, r)
 	first := 0
 	for n, m := range r.Messages {
-		if i.takesPlace(m) {
+		if a.takesPlace(i, m) {
 			first = n
 			break
 		}
@@ -255,7 +256,7 @@ func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next followi
 // respondWith is the response that shows m, and what has to follow because of
 // it.
 func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[]step) response {
-	if !i.takesPlace(m) {
+	if !a.takesPlace(i, m) {
 		if m.Board {
 			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
 				*after = append(*after, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
@@ -275,15 +276,26 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 }
 
 // takesPlace reports whether m replaces the message that was pressed. A private
-// message never replaces a public one, nor a public message a private one.
-func (i *interaction) takesPlace(m chat.Message) bool {
+// message never replaces a public one, nor a public message a private one, nor a
+// board one that was retired since: while somebody thought about a form, another
+// may have called the board to the bottom.
+func (a *Adapter) takesPlace(i *interaction, m chat.Message) bool {
 	if !m.Edit || !i.onMessage() {
 		return false
 	}
 	if m.To != nil {
 		return i.ephemeral()
 	}
-	return !i.ephemeral() || i.forced()
+	return (!i.ephemeral() || i.forced()) && !(m.Board && a.retired(i))
+}
+
+// retired reports that a newer board than the pressed message is known.
+func (a *Adapter) retired(i *interaction) bool {
+	last, ok := a.boards.last(i.place())
+	if !ok || last.id == i.Message.ID {
+		return false
+	}
+	return newer(cmp.Or(last.id, last.asked), i.Message.ID)
 }
 
 // turnNotice tells one person that it is their turn.

@@ -60,3 +60,30 @@ func TestTheChallengedPersonIsChosen(t *testing.T) {
 		t.Errorf("after bob was chosen everybody sees %q, want a challenge to bob", o.Message.Text)
 	}
 }
+
+// TestAFormOfARetiredBoard sends the form after somebody called the board to the
+// bottom of the channel: the result stands there, and no button works any more.
+func TestAFormOfARetiredBoard(t *testing.T) {
+	for _, moves := range []int{0, 1} { // on the board, before it's called again
+		b := newBot(t, false)
+		ana := somebody("ana")
+		first := *b.deliver(types(ana, "c", "start 3 4 5")).Message
+		for range moves {
+			first = *b.deliver(pressed(ana, "c", first, first.Buttons[0])).Message
+		}
+		second := *b.deliver(types(ana, "c", "board")).Message
+		over := b.resign(ana, first)
+		all := b.server.Messages(channelID("c"))
+		if last := all[len(all)-1]; over.ID != last.ID || !strings.Contains(last.Text, "ana resigned") {
+			t.Errorf("after %d moves, the result is %q in message %s, want it in the last one, %s", moves, over.Text, over.ID, last.ID)
+		}
+		for _, m := range all[:len(all)-1] {
+			if len(m.Buttons) > 0 {
+				t.Errorf("after %d moves, message %s keeps %d buttons though the game is over", moves, m.ID, len(m.Buttons))
+			}
+		}
+		if len(all) != 3 || all[1].ID != second.ID {
+			t.Errorf("after %d moves there are %d messages, want the two boards and the result", moves, len(all))
+		}
+	}
+}

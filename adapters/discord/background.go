@@ -23,11 +23,6 @@ const (
 	// after the gateway was disconnected.
 	answerAtOnce = 256
 	answerLine   = 1000
-
-	// Discord takes one message a second per channel. Somebody who calls the
-	// bot faster than that must not delay other people's clicks.
-	talkAtOnce = 64
-	talkLine   = 1000
 )
 
 // step is something to do in the background. It logs its own errors; the result
@@ -55,6 +50,7 @@ type line struct {
 	atOnce  int
 	most    int // waiting
 	within  time.Duration
+	idle    func() // called when nothing is left to do; nil: nobody wants to know
 
 	mu      sync.Mutex
 	waiting []step
@@ -98,12 +94,31 @@ func (l *line) work() {
 	for {
 		s := l.next()
 		if s == nil {
+			if l.idle != nil {
+				l.idle()
+			}
 			return
 		}
 		ctx, cancel := context.WithTimeout(l.adapter.running, l.within)
 		_ = l.adapter.guard(ctx, s) // it was logged
 		cancel()
 		l.adapter.tasks.end()
+	}
+}
+
+// length is how many steps wait, and empty whether none is done either.
+func (l *line) length() (waiting int, empty bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.waiting), len(l.waiting) == 0 && l.working == 0
+}
+
+// shorten drops the oldest step that waits.
+func (l *line) shorten() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.waiting) > 0 {
+		l.drop(1)
 	}
 }
 
@@ -138,9 +153,10 @@ func (l *line) close() {
 // adapter can't be used afterwards.
 func (a *Adapter) Close(ctx context.Context) error {
 	err := a.tasks.wait(ctx)
-	for _, l := range []*line{&a.answering, &a.talking, &a.following, &a.confirming} {
+	for _, l := range []*line{&a.answering, &a.following, &a.confirming} {
 		l.close()
 	}
+	a.talking.close()
 	a.stop()
 	if err == nil {
 		return nil

@@ -1,11 +1,13 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"runtime"
 	"strings"
 	"sync"
@@ -30,22 +32,11 @@ const (
 const (
 	gatewayQuery = "?v=10&encoding=json"
 	writeWithin  = 10 * time.Second
-	maxFrame     = 16 << 20 // bytes; a READY of a large bot is a few hundred kB
+	maxFrame     = 16 << 20        // bytes; a READY of a large bot is a few hundred kB
+	maxBeat      = 2 * time.Minute // beating more often than asked does no harm
 	// closeToResume keeps the session: 1000 and 1001 would end it.
 	closeToResume = 4000
 )
-
-// session is what a broken connection is resumed with.
-type session struct {
-	shard, shards int
-	id, url       string
-	seq           atomic.Int64
-}
-
-func (s *session) forget() {
-	s.id, s.url = "", ""
-	s.seq.Store(0)
-}
 
 // next is what follows the end of a connection.
 type next int
@@ -75,11 +66,14 @@ type frame struct {
 // connection is one websocket.
 type connection struct {
 	ws       *websocket.Conn
+	address  string
 	writing  sync.Mutex
 	interval time.Duration
 	acked    atomic.Bool // the last heartbeat was
+	deaf     atomic.Bool // it was given up because the last one wasn't
 	gateway  *gateway
 	session  *session
+	resuming bool
 	ready    bool
 	over     func(sent bool) // ends the turn to identify; nil: there is none
 	sent     bool            // IDENTIFY was, or may have been
@@ -89,13 +83,14 @@ type connection struct {
 // answer interactions may outlive it.
 func (g *gateway) connect(ctx context.Context, s *session) ending {
 	c := &connection{gateway: g, session: s}
-	address := s.url
-	if s.id == "" {
+	id, address, _ := s.get()
+	if c.resuming = id != ""; !c.resuming {
 		var err error
 		if address, c.over, err = g.admit(ctx, s.shard); err != nil {
 			return ending{next: nextAfter(err), err: err}
 		}
 	}
+	c.address = address
 	defer c.endTurn()
 	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello}
 	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+gatewayQuery, nil)
@@ -105,7 +100,7 @@ func (g *gateway) connect(ctx context.Context, s *session) ending {
 	ws.SetReadLimit(maxFrame)
 	c.ws = ws
 	c.acked.Store(true)
-	stop := context.AfterFunc(ctx, func() { c.close(websocket.CloseNormalClosure) })
+	stop := context.AfterFunc(ctx, func() { c.close(g.farewell()) })
 	defer stop()
 	defer c.close(closeToResume)
 	end := c.serve(ctx)
@@ -136,25 +131,29 @@ func (c *connection) serve(ctx context.Context) ending {
 		return ending{next: nextAfter(err), err: fmt.Errorf("before hello: %w", err)}
 	}
 	var said struct {
-		Interval int64 `json:"heartbeat_interval"` // milliseconds
+		Interval float64 `json:"heartbeat_interval"` // milliseconds
 	}
 	if err := json.Unmarshal(hello.Data, &said); err != nil || hello.Op != opHello || said.Interval <= 0 {
 		return ending{err: fmt.Errorf("op %d in place of hello", hello.Op)}
 	}
-	c.interval = time.Duration(said.Interval) * time.Millisecond
+	c.interval = bounded(said.Interval/1000, c.gateway.times.Beat, maxBeat)
 	if err := c.introduce(); err != nil {
 		return ending{err: err}
 	}
 	beating, stop := context.WithCancel(ctx)
 	var heart sync.WaitGroup
-	heart.Go(func() { c.beat(beating) })
+	heart.Go(func() {
+		if c.gateway.adapter.guard(beating, c.beat) != nil {
+			c.close(closeToResume)
+		}
+	})
 	defer heart.Wait()
 	defer stop()
-	c.within(c.gateway.times.Ready)
+	c.within(c.patience())
 	for {
 		f, err := c.read()
 		if err != nil {
-			return ending{next: nextAfter(err), err: err}
+			return c.broken(err)
 		}
 		if end, over := c.take(f); over {
 			return end
@@ -162,12 +161,35 @@ func (c *connection) serve(ctx context.Context) ending {
 	}
 }
 
+// patience is how long the server may be silent before it answers IDENTIFY or
+// RESUME, and between the events that it sends again meanwhile.
+func (c *connection) patience() time.Duration {
+	if c.resuming {
+		return c.gateway.times.Hello
+	}
+	return c.gateway.times.Ready
+}
+
+// broken is the ending of a connection that can't be read any more.
+func (c *connection) broken(err error) ending {
+	var failed net.Error
+	late := errors.As(err, &failed) && failed.Timeout()
+	switch {
+	case c.deaf.Load() || late && c.ready:
+		return ending{err: fmt.Errorf("a heartbeat wasn't acknowledged within %s", c.interval)}
+	case late && c.resuming:
+		return ending{next: afresh, err: fmt.Errorf("the session wasn't resumed within %s", c.patience())}
+	}
+	return ending{next: nextAfter(err), err: err}
+}
+
 // introduce resumes the session, or begins a new one.
 func (c *connection) introduce() error {
 	s := c.session
 	token := strings.TrimPrefix(c.gateway.adapter.rest.token, "Bot ")
-	if s.id != "" {
-		return c.send(opResume, map[string]any{"token": token, "session_id": s.id, "seq": s.seq.Load()})
+	if c.resuming {
+		id, _, seq := s.get()
+		return c.send(opResume, map[string]any{"token": token, "session_id": id, "seq": seq})
 	}
 	c.sent = true
 	return c.send(opIdentify, map[string]any{
@@ -202,22 +224,15 @@ func (c *connection) take(f frame) (end ending, over bool) {
 	return ending{}, false
 }
 
-// dispatch handles an event.
+// dispatch handles an event. Its number is noted first, so that one that can't be
+// handled isn't sent again and again.
 func (c *connection) dispatch(f frame) (end ending, over bool) {
-	s := c.session
+	c.session.took(f.Seq)
 	switch f.Type {
 	case "READY":
-		var said struct {
-			Session string `json:"session_id"`
-			URL     string `json:"resume_gateway_url"`
+		if err := c.begin(f); err != nil {
+			return ending{next: afresh, err: err}, true
 		}
-		if err := json.Unmarshal(f.Data, &said); err != nil || said.Session == "" {
-			return ending{next: afresh, err: errors.New("a READY without a session")}, true
-		}
-		s.id, s.url = said.Session, said.URL
-		c.ready = true
-		c.endTurn()
-		c.gateway.adapter.began()
 	case "RESUMED":
 		c.ready = true
 		c.gateway.adapter.began()
@@ -228,34 +243,60 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 	case "GUILD_DELETE":
 		c.gateway.leave(f.Data)
 	}
-	s.seq.Store(f.Seq)
 	if c.ready {
 		c.within(2 * c.interval)
+	} else {
+		c.within(c.patience())
 	}
 	return ending{}, false
 }
 
+// begin notes the session that a READY begins, and who the bot is.
+func (c *connection) begin(f frame) error {
+	var said struct {
+		Session string `json:"session_id"`
+		URL     string `json:"resume_gateway_url"`
+		User    user   `json:"user"`
+	}
+	if err := json.Unmarshal(f.Data, &said); err != nil || said.Session == "" {
+		return errors.New("a READY without a session")
+	}
+	c.session.set(said.Session, cmp.Or(said.URL, c.address), f.Seq)
+	c.ready = true
+	c.endTurn()
+	c.gateway.adapter.began()
+	if said.User.ID != "" {
+		c.gateway.adapter.self.told.Store(&said.User.ID)
+	}
+	select {
+	case c.session.begun <- struct{}{}:
+	default: // nobody wants to know, or will soon look anyway
+	}
+	return nil
+}
+
 // beat sends heartbeats until ctx ends. It gives the connection up when a
-// heartbeat wasn't answered before the next one.
-func (c *connection) beat(ctx context.Context) {
+// heartbeat wasn't answered before the next one. The error is always nil.
+func (c *connection) beat(ctx context.Context) error {
 	wait := rand.N(c.interval + 1) // so that not all clients beat at once
 	for {
 		if sleep(ctx, wait) != nil {
-			return
+			return nil
 		}
 		if !c.acked.Swap(false) {
+			c.deaf.Store(true)
 			c.close(closeToResume)
-			return
+			return nil
 		}
 		if c.heartbeat() != nil {
-			return // reading fails, too
+			return nil // reading fails, too
 		}
 		wait = c.interval
 	}
 }
 
 func (c *connection) heartbeat() error {
-	if seq := c.session.seq.Load(); seq > 0 {
+	if _, _, seq := c.session.get(); seq > 0 {
 		return c.send(opHeartbeat, seq)
 	}
 	return c.send(opHeartbeat, nil)

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,7 +27,7 @@ func (g *gateway) converse(raw []byte) {
 	case err != nil:
 		a.log.Warn("discord: the gateway sent a message that can't be read", "error", err)
 	case m != nil:
-		a.talking.add(func(ctx context.Context) error { return a.reply(ctx, *r, m) })
+		a.talking.add(m.ChannelID, func(ctx context.Context) error { return a.reply(ctx, *r, m) })
 	}
 }
 
@@ -38,6 +39,10 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 	reply := a.chat.Handle(ctx, r)
 	if reply.Result == chat.Again {
 		return nil // whoever did it answers it; said first, under the same nonce, this would take that answer's place
+	}
+	if m.fileAlone() && len(reply.Messages) > 0 {
+		first := &reply.Messages[0] // whose own lines come first: a board's says how it stands
+		first.Lines = append(slices.Clone(first.Lines), words.Text{Key: "discord.no-files"})
 	}
 	err := a.sayAll(ctx, a.scribe.writerIn("", reply), m, reply)
 	switch {

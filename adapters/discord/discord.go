@@ -87,6 +87,9 @@ type Config struct {
 	// Removed is told which server removed the bot, as the gateway hears it; nil:
 	// nobody is told.
 	Removed func(ctx context.Context, guild string) error
+	// Uninstalled is told who removed the app from their account; nil: nobody is
+	// told.
+	Uninstalled func(ctx context.Context, user string) error
 	// Reconnected is called whenever a gateway connection ended and will be
 	// reopened; it may be nil.
 	Reconnected func()
@@ -110,11 +113,12 @@ type Adapter struct {
 	boards *boards
 	hushed *hushed
 
-	removed func(ctx context.Context, guild string) error // nil: nobody is told
+	removed     func(ctx context.Context, guild string) error // nil: nobody is told
+	uninstalled func(ctx context.Context, user string) error  // likewise
 
 	tasks      tasks
 	answering  line            // interactions of the gateway
-	talking    line            // messages of the gateway
+	talking    channels        // messages of the gateway
 	following  line            // what follows answers, at Discord
 	confirming line            // what follows answers, at the store
 	running    context.Context // ends with the adapter
@@ -129,7 +133,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, log: c.Log, now: c.Now, boards: newBoards(), hushed: newHushed(), removed: c.Removed, uninstalled: c.Uninstalled}
 	if a.log == nil {
 		a.log = slog.Default()
 	}
@@ -147,10 +151,10 @@ func New(c Config) (*Adapter, error) {
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}
-	a.self = identity{c.ApplicationID: true, userOfToken(c.Token): true}
+	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	a.answering = line{adapter: a, what: "interactions", atOnce: answerAtOnce, most: answerLine, within: followFor}
-	a.talking = line{adapter: a, what: "messages", atOnce: talkAtOnce, most: talkLine, within: followFor}
+	a.talking = newChannels(a)
 	a.following = line{adapter: a, what: "what follows answers", atOnce: followAtOnce, most: followLine, within: followFor}
 	a.confirming = line{adapter: a, what: "that boards were shown", atOnce: confirmAtOnce, most: confirmLine, within: confirmFor}
 	return a, nil

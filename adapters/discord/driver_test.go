@@ -333,7 +333,7 @@ func (d *driver) do(channel string, i discordtest.Interaction) error {
 		d.used = append(d.used, place)
 	}
 	d.again = i
-	d.again.ID = "70000000000000" + strconv.Itoa(10000+d.seen*37+len(d.used))
+	d.again.ID = d.server.NewID()
 	o, err := d.server.Deliver(context.Background(), d.again)
 	if err == nil && d.server.Endpoint != "" && o.Status != 200 {
 		err = fmt.Errorf("status %d", o.Status)

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -29,28 +30,30 @@ const (
 // them refused. A request that comes again is known by its interaction's id,
 // which package chat keeps with the game.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
-	key, err := hex.DecodeString(publicKey)
-	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, errors.New("discord: the public key is 64 hexadecimal digits; copy it from the application's General Information page")
+	key, err := parseConfigured(publicKey)
+	if err != nil {
+		return nil, err
 	}
-	return &endpoint{adapter: a, key: newVerifier(key)}, nil
+	return &endpoint{adapter: a, key: key}, nil
+}
+
+// parseConfigured is ParsePublicKey of what the configuration has.
+func parseConfigured(publicKey string) (ed25519.PublicKey, error) {
+	key, err := ParsePublicKey(publicKey)
+	if err != nil {
+		return nil, fmt.Errorf("discord.public_key: %w", err)
+	}
+	return key, nil
 }
 
 type endpoint struct {
 	adapter *Adapter
-	key     *verifier
+	key     ed25519.PublicKey
 }
 
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		http.Error(w, "POST only", http.StatusMethodNotAllowed)
-		return
-	}
-	raw, status := e.read(w, r)
-	if status != http.StatusOK {
-		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", len(raw))
-		http.Error(w, http.StatusText(status), status)
+	raw, ok := e.admit(w, r)
+	if !ok {
 		return
 	}
 	e.adapter.tasks.begin()
@@ -73,6 +76,23 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	e.adapter.Follow(answer)
+}
+
+// admit returns the body of a request that Discord has signed; ok is false where it
+// was refused, which is answered.
+func (e *endpoint) admit(w http.ResponseWriter, r *http.Request) (raw []byte, ok bool) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "POST only", http.StatusMethodNotAllowed)
+		return nil, false
+	}
+	raw, status := e.read(w, r)
+	if status != http.StatusOK {
+		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", len(raw))
+		http.Error(w, http.StatusText(status), status)
+		return nil, false
+	}
+	return raw, true
 }
 
 // read returns the body of a request that Discord has signed; any status but
@@ -101,7 +121,7 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 // message.
 func (e *endpoint) signed(message []byte, signature string) bool {
 	s, err := hex.DecodeString(signature)
-	return err == nil && e.key.verify(message, s)
+	return err == nil && ed25519.Verify(e.key, message, s)
 }
 
 // fresh reports whether a signed time is near enough to now.

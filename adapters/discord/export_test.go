@@ -13,11 +13,6 @@ func (a *Adapter) SaidTo(content string, direct bool) (text string, ok bool) {
 // Narrow lets fewer interactions, and fewer follow-ups, wait.
 func (a *Adapter) Narrow(most int) { a.answering.most, a.following.most = most, most }
 
-// Verifier is what verifies the signatures of a key.
-func Verifier(key []byte) (verify func(message, signature []byte) bool) {
-	return newVerifier(key).verify
-}
-
 // WithRemedy is what Check says about an error of a request.
 func WithRemedy(err error) error { return withRemedy((&rest{}).conceal(err)) }
 

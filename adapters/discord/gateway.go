@@ -3,6 +3,7 @@ package discord
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -37,6 +38,7 @@ type GatewayTimes struct {
 	Retry    time.Duration // before the second try of a series; doubles
 	RetryMax time.Duration
 	Identify time.Duration // between two identifications of one bucket
+	Beat     time.Duration // between two heartbeats, at least
 	Lease    time.Duration // of a shard
 	Answer   time.Duration // an interaction's first response; Discord takes none later
 	Drain    time.Duration // for interactions that are being answered at the end
@@ -53,6 +55,7 @@ func (t GatewayTimes) orDefaults() GatewayTimes {
 	set(&t.Retry, time.Second)
 	set(&t.RetryMax, time.Minute)
 	set(&t.Identify, 5*time.Second)
+	set(&t.Beat, time.Second)
 	set(&t.Lease, 30*time.Second)
 	set(&t.Answer, 3*time.Second)
 	set(&t.Drain, 5*time.Second)
@@ -83,7 +86,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 	if err == nil {
 		g.buckets = max(1, plan.SessionStartLimit.MaxConcurrency)
 		var shards sync.WaitGroup
-		of := max(1, cmp.Or(c.Shards, plan.Shards))
+		of := min(max(1, cmp.Or(c.Shards, plan.Shards)), MaxShards)
 		for n := range of {
 			shards.Go(func() {
 				if err := g.shard(run, n, of); err != nil {
@@ -112,12 +115,6 @@ type gateway struct {
 
 	mu    sync.Mutex
 	paced map[int]*bucket
-}
-
-// bucket is what Discord's pace of identifications counts together.
-type bucket struct {
-	turn chan struct{} // holds one while a connection has the turn
-	next time.Time     // nobody identifies before; whoever has the turn may touch it
 }
 
 // plan asks Discord where the gateway is and what may be done there, as often
@@ -163,26 +160,47 @@ func (g *gateway) pause(n int) time.Duration {
 }
 
 // shard keeps one shard connected. Where several processes serve, it does so
-// while it holds the shard's lease.
+// while it holds the shard's lease, with which the session goes from one to the
+// next.
 func (g *gateway) shard(ctx context.Context, n, of int) error {
+	begun := make(chan struct{}, 1)
+	s := &session{shard: n, shards: of, begun: begun}
 	if g.leases == nil {
-		return g.supervise(ctx, n, of)
+		return g.supervise(ctx, s)
 	}
-	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease}
-	return l.hold(ctx, g.adapter.log, func(ctx context.Context) error { return g.supervise(ctx, n, of) })
+	h := &handover{session: s, intents: g.intents()}
+	l := lease{
+		store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease,
+		left: h.left, changed: begun,
+	}
+	return l.hold(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
+		h.goOn(found)
+		return g.supervise(ctx, s)
+	})
+}
+
+// farewell is the close code with which a connection ends when the bot is told to
+// stop: where another process may go on with the session, it must not end.
+func (g *gateway) farewell() int {
+	if g.leases != nil {
+		return closeToResume
+	}
+	return websocket.CloseNormalClosure
 }
 
 // supervise makes one connection after another, each of them new, until ctx
 // ends or Discord forbids another try.
-func (g *gateway) supervise(ctx context.Context, n, of int) error {
-	s := &session{shard: n, shards: of}
+func (g *gateway) supervise(ctx context.Context, s *session) error {
 	for try := 0; ; {
 		began := time.Now()
-		end := g.connect(ctx, s)
+		var end ending
+		if err := g.adapter.guard(ctx, func(ctx context.Context) error { end = g.connect(ctx, s); return nil }); err != nil {
+			end = ending{err: err}
+		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", n, "error", g.adapter.rest.conceal(end.err), "resume", end.next == resume)
+		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", s.shard, "error", g.adapter.rest.conceal(end.err), "resume", end.next == resume)
 		switch end.next {
 		case never:
 			return g.adapter.rest.conceal(forGood(end.err))
@@ -196,13 +214,23 @@ func (g *gateway) supervise(ctx context.Context, n, of int) error {
 		if end.atOnce && time.Since(began) >= g.times.Retry {
 			continue // whoever is asked again and again waits in between
 		}
-		if err := sleep(ctx, g.pause(try)); err != nil {
-			return err
+		if err := sleep(ctx, max(g.pause(try), g.times.Retry-time.Since(began))); err != nil {
+			return err // no more than one connection in that time, whatever happens to it
 		}
 		if try++; try%maxResumes == 0 {
 			s.forget() // its server may be gone for good
 		}
 	}
+}
+
+// remedies are what an operator can do about the close codes after which Discord
+// does not want another try.
+var remedies = map[int]string{
+	4010: "discord.shards: this shard doesn't exist; set discord.shards to 0, for as many as Discord recommends, in all copies of the bot",
+	4011: "discord.shards: the bot is in too many servers for so few; set it to 0, for as many as Discord recommends, in all copies of the bot",
+	4012: "Discord doesn't take this version of the gateway any more; update the bot",
+	4013: "Discord doesn't know the intents that this version asks for; update the bot",
+	4014: "discord.messages: Discord doesn't allow this application the intents for messages and servers; allow the bot on the application's Bot page, or set discord.messages to off and discord.mode to http",
 }
 
 // forGood words for an operator that Discord does not want another try.
@@ -214,128 +242,15 @@ func forGood(err error) error {
 	if closed.Code == 4004 {
 		return fmt.Errorf("%w (close code %d)", errTokenRefused, closed.Code)
 	}
-	return fmt.Errorf("discord: the gateway refuses this bot for good, with the close code %d: %s", closed.Code, closed.Text)
+	return fmt.Errorf("%s (the gateway refuses this bot for good, with the close code %d: %s)", remedies[closed.Code], closed.Code, closed.Text)
 }
+
+// MaxShards is more than anyone needs, at up to 2500 servers per shard.
+const MaxShards = 10_000
 
 // maxResumes is how many connections in a row may end, that which broke
 // included, before their session is given up.
 const maxResumes = 4
-
-// admit waits until one more identification is allowed: by the pace of the
-// shard's bucket, in this process and in all others, and by the day's budget.
-// On success the caller must call over once.
-func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(sent bool), err error) {
-	for try := 0; ; try++ {
-		over, err := g.turn(ctx, shard%g.buckets)
-		if err != nil {
-			return "", nil, err
-		}
-		wait := g.pause(try)
-		url, reset, err := g.budget(ctx)
-		switch {
-		case err == nil && url != "":
-			return url, over, nil
-		case errors.Is(err, errTokenRefused):
-			over(false)
-			return "", nil, err
-		case err != nil:
-			g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)
-		default:
-			wait = max(reset, g.times.Retry)
-			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait)
-		}
-		over(false)
-		if err := sleep(ctx, wait); err != nil {
-			return "", nil, err
-		}
-	}
-}
-
-// budget asks Discord once for the gateway's address; that is "" while the
-// day's identifications are used up, which they are until reset has passed.
-func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, err error) {
-	ask, cancel := context.WithTimeout(ctx, g.times.Hello)
-	defer cancel()
-	plan, err := g.adapter.rest.gatewayBot(ask)
-	limit := plan.SessionStartLimit
-	switch {
-	case err != nil:
-		return "", 0, err
-	case limit.Total > 0 && limit.Remaining <= 0:
-		return "", time.Duration(limit.ResetAfter) * time.Millisecond, nil
-	case plan.URL == "":
-		return "", 0, errNoAddress
-	}
-	return plan.URL, 0, nil
-}
-
-// turn waits for a turn of the bucket, which one connection has at a time. The
-// caller must call over once Discord has answered the IDENTIFY, or once it's
-// clear that none will be sent. The pace counts from that answer, because the
-// time to connect and to reach Discord varies.
-func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), err error) {
-	b := g.bucket(bucket)
-	select {
-	case b.turn <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if err := sleep(ctx, time.Until(b.next)); err != nil {
-		<-b.turn
-		return nil, err
-	}
-	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder()}
-	if err := g.alone(ctx, l); err != nil {
-		<-b.turn
-		return nil, err
-	}
-	return func(sent bool) {
-		pace := time.Duration(0)
-		if sent {
-			pace = g.times.Identify + time.Millisecond // leases are cut to whole ones
-		}
-		b.next = time.Now().Add(pace)
-		if g.leases != nil {
-			short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			defer cancel()
-			if _, err := l.put(short, b.next); err != nil {
-				g.adapter.log.InfoContext(ctx, "discord: a lease ends by itself", "lease", l.key, "error", err)
-			}
-		}
-		<-b.turn
-	}, nil
-}
-
-// alone waits until no other process has a turn. The lease is for as long as a
-// turn can last, since a process that has one may die.
-func (g *gateway) alone(ctx context.Context, l lease) error {
-	if g.leases == nil {
-		return nil
-	}
-	l.length = 3*g.times.Hello + g.times.Ready + g.times.Identify // asked, connected, greeted, ready
-	for {
-		ok, err := l.take(ctx)
-		if ok || ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			g.adapter.log.WarnContext(ctx, "discord: identifying waits for the store", "error", err)
-		}
-		if err := sleep(ctx, g.times.Identify/4); err != nil {
-			return err
-		}
-	}
-}
-
-// bucket is the bucket with this number.
-func (g *gateway) bucket(n int) *bucket {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.paced[n] == nil {
-		g.paced[n] = &bucket{turn: make(chan struct{}, 1)}
-	}
-	return g.paced[n]
-}
 
 // drain waits for the interactions that are being answered.
 func (g *gateway) drain() {

@@ -21,7 +21,7 @@ import (
 var quick = discord.GatewayTimes{
 	Hello: 150 * time.Millisecond, Ready: 150 * time.Millisecond,
 	Retry: 2 * time.Millisecond, RetryMax: 20 * time.Millisecond,
-	Identify: 5 * time.Millisecond, Lease: 300 * time.Millisecond, Answer: time.Minute, Drain: 2 * time.Second,
+	Identify: 5 * time.Millisecond, Beat: 10 * time.Millisecond, Lease: 300 * time.Millisecond, Answer: time.Minute, Drain: 2 * time.Second,
 }
 
 // patient are waiting times for tests in which the server does not fall silent:
@@ -97,7 +97,8 @@ func TestGatewayFaults(t *testing.T) {
 		{[]discordtest.Fault{discordtest.Op7, "4007"}, 2, 1},
 		{[]discordtest.Fault{discordtest.Op7, "4009"}, 2, 1},
 		{append([]discordtest.Fault{discordtest.Reset}, repeat("4000", 3)...), 2, 3}, // the session's server is gone
-		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent, discordtest.Mute}, 1, 1},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.Silent}, 1, 1},
+		{[]discordtest.Fault{discordtest.Op7, discordtest.Unresumed}, 2, 1}, // RESUME is tried once
 		{repeat(discordtest.Reset, 30), 1, 30},
 		{repeat(discordtest.Op9, 30), 31, 0},
 	} {
@@ -144,6 +145,8 @@ func TestTheGatewayStops(t *testing.T) {
 			case err := <-done:
 				if err == nil || !strings.Contains(err.Error(), string(code)) {
 					t.Errorf("RunGateway = %v, want the close code %s", err, code)
+				} else if text := err.Error(); !strings.HasPrefix(text, "discord.") && !strings.Contains(text, "update the bot") {
+					t.Errorf("RunGateway = %v, want a key and what to do about it", err)
 				}
 			case <-time.After(5 * time.Second):
 				t.Fatalf("RunGateway goes on after %s", code)
@@ -167,6 +170,9 @@ func TestADeafServerIsLeft(t *testing.T) {
 	}
 	if _, i, r := b.server.Gateway.Counts(); i != 1 || r != 1 {
 		t.Errorf("identified %d and resumed %d times, want 1 and 1", i, r)
+	}
+	if log := b.logged.String(); !strings.Contains(log, "a heartbeat wasn't acknowledged within 30ms") || strings.Contains(log, "closed network") {
+		t.Errorf("the log doesn't say what was wrong:\n%s", log)
 	}
 	stop()
 	<-done
@@ -243,8 +249,11 @@ func TestAShardHasOneProcess(t *testing.T) {
 		t.Errorf("identified %d times beside a process that holds both shards, want 2", i)
 	}
 	ready(2)
-	if shards := b.server.Gateway.Identified(); len(shards) != 4 || shards[2] == shards[3] {
-		t.Errorf("the shards %v identified, want each of them by each process", shards)
+	if shards := b.server.Gateway.Identified(); len(shards) != 2 || shards[0] == shards[1] {
+		t.Errorf("the shards %v identified, want each of them by the first process alone", shards)
+	}
+	if _, _, resumed := b.server.Gateway.Counts(); resumed != 2 {
+		t.Errorf("%d sessions were resumed, want both by the second process", resumed)
 	}
 	stopSecond()
 	<-second

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/go-json-experiment/json"
@@ -195,12 +196,21 @@ func (a *Adapter) request(i *interaction, text string) chat.Request {
 	return r
 }
 
-// identity are the ids under which this bot can be mentioned.
-type identity map[string]bool
+// identity are the ids under which this bot can be mentioned and seen to write.
+type identity struct {
+	known map[string]bool        // from the configuration
+	told  atomic.Pointer[string] // as the gateway calls it; nil until then
+}
+
+// is reports whether a user is this bot.
+func (id *identity) is(user string) bool {
+	told := id.told.Load()
+	return id.known[user] || told != nil && *told == user
+}
 
 // person is a Discord user as a person of the conversation.
-func (id identity) person(u *user, m *member) chat.User {
-	if id[u.ID] {
+func (id *identity) person(u *user, m *member) chat.User {
+	if id.is(u.ID) {
 		return chat.User{ID: chat.BotID}
 	}
 	name := ""

@@ -19,69 +19,89 @@ type lease struct {
 	key    string
 	holder string // the process
 	length time.Duration
+
+	// left is what the next holder is to know, nil where there's nothing new; ends
+	// says that this one stops. nil: nothing is ever left.
+	left func(ends bool) json.RawMessage
+	// changed says that left changed much, so that it's stored at once; nil: never.
+	changed <-chan struct{}
 }
 
 // leaseRecord is what is stored, after the header of every record.
 type leaseRecord struct {
-	Holder string `json:"holder"`
-	Until  int64  `json:"until"` // milliseconds since 1970
+	Holder string          `json:"holder"`
+	Until  int64           `json:"until"` // milliseconds since 1970
+	Left   json.RawMessage `json:"left,omitempty"`
 }
 
 // newHolder names a process, or one use of a lease.
 func newHolder() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// take takes or renews the lease; ok is false while somebody else holds it.
-func (l lease) take(ctx context.Context) (ok bool, err error) {
-	return l.put(ctx, time.Now().Add(l.length))
+// take takes or renews the lease; ok is false while somebody else holds it. found
+// is what it was before.
+func (l lease) take(ctx context.Context) (found leaseRecord, ok bool, err error) {
+	return l.put(ctx, time.Now().Add(l.length), false)
 }
 
 // release lets the next one take it.
 func (l lease) release(ctx context.Context) error {
-	_, err := l.put(ctx, time.Now())
+	_, _, err := l.put(ctx, time.Now(), true)
 	return err
 }
 
-func (l lease) put(ctx context.Context, until time.Time) (ok bool, err error) {
+func (l lease) put(ctx context.Context, until time.Time, ends bool) (found leaseRecord, ok bool, err error) {
 	rec, err := l.store.Get(ctx, l.key)
 	if err != nil {
-		return false, err
+		return found, false, err
 	}
 	if rec.Version > 0 {
-		var held leaseRecord
-		if err := json.Unmarshal(rec.Data, &held); err != nil {
-			return false, err
+		if err := json.Unmarshal(rec.Data, &found); err != nil {
+			return found, false, err
 		}
-		if held.Holder != l.holder && held.Until > time.Now().UnixMilli() {
-			return false, nil
+		if found.Holder != l.holder && found.Until > time.Now().UnixMilli() {
+			return found, false, nil
 		}
 	}
-	body, err := json.Marshal(leaseRecord{Holder: l.holder, Until: until.UnixMilli()})
+	next := leaseRecord{Holder: l.holder, Until: until.UnixMilli(), Left: found.Left}
+	if l.left != nil && found.Holder == l.holder {
+		if left := l.left(ends); left != nil {
+			next.Left = left
+		}
+	}
+	body, err := json.Marshal(next)
 	if err != nil {
-		return false, err
+		return found, false, err
 	}
 	data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, time.Now())), ',')
 	data = append(data, body[1:]...) // without its opening brace
 	_, err = l.store.Commit(ctx, l.key, store.Write{Expect: rec.Version, Data: data, Expires: until.Add(time.Hour)})
 	if errors.Is(err, store.ErrConflict) {
-		return false, nil
+		return found, false, nil
 	}
-	return err == nil, err
+	return found, err == nil, err
 }
 
 // hold does work while this process has the lease, and waits for it again
-// after it was lost. It returns when ctx ends, or with the error of work.
-func (l lease) hold(ctx context.Context, log *slog.Logger, work func(context.Context) error) error {
+// after it was lost. work is given what the last holder left. It returns when ctx
+// ends, or with the error of work.
+func (l lease) hold(ctx context.Context, log *slog.Logger, work func(ctx context.Context, left json.RawMessage) error) error {
 	for {
-		ok, err := l.take(ctx)
+		found, ok, err := l.take(ctx)
 		if err != nil && ctx.Err() == nil {
 			log.WarnContext(ctx, "discord: a lease cannot be taken", "lease", l.key, "error", err)
 		}
 		if ok {
-			if err := l.while(ctx, log, work); ctx.Err() == nil && err != nil {
+			if err := l.while(ctx, log, func(ctx context.Context) error { return work(ctx, found.Left) }); ctx.Err() == nil && err != nil {
 				return err
 			}
 		}
-		if err := sleep(ctx, l.length/6+rand.N(l.length/6)); err != nil {
+		// Whoever lets go of it says so nowhere but in the store; Discord's people
+		// wait for three seconds.
+		wait := l.length/30 + rand.N(l.length/30)
+		if ends := time.Until(time.UnixMilli(found.Until)); !ok && err == nil && ends > 0 {
+			wait = min(wait, ends+rand.N(l.length/300+1))
+		}
+		if err := sleep(ctx, wait); err != nil {
 			return err
 		}
 	}
@@ -112,18 +132,19 @@ func (l lease) while(ctx context.Context, log *slog.Logger, work func(context.Co
 				return nil
 			}
 			return err
+		case <-l.changed:
 		case <-tick.C:
-			renew, cancel := context.WithTimeout(working, l.length/3)
-			ok, err := l.take(renew)
-			cancel()
-			switch {
-			case ok:
-				taken = time.Now()
-			case !lost && (err == nil || time.Since(taken) > l.length*2/3):
-				log.WarnContext(ctx, "discord: a lease was lost", "lease", l.key, "error", err)
-				lost = true
-				stop()
-			}
+		}
+		renew, cancel := context.WithTimeout(working, l.length/3)
+		_, ok, err := l.take(renew)
+		cancel()
+		switch {
+		case ok:
+			taken = time.Now()
+		case !lost && (err == nil || time.Since(taken) > l.length*2/3):
+			log.WarnContext(ctx, "discord: a lease was lost", "lease", l.key, "error", err)
+			lost = true
+			stop()
 		}
 	}
 }

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"sync/atomic"
 	"testing"
@@ -17,7 +18,7 @@ type worked struct{ atomic.Int32 }
 
 // hold works for a process until ctx ends.
 func (w *worked) hold(ctx context.Context, s store.Store, holder string) {
-	_ = testLease(s, holder).hold(ctx, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
+	_ = testLease(s, holder).hold(ctx, slog.New(slog.DiscardHandler), func(ctx context.Context, _ json.RawMessage) error {
 		w.Add(1)
 		defer w.Add(-1)
 		<-ctx.Done()
@@ -52,7 +53,7 @@ func TestALeaseIsKeptWhileItIsHeld(t *testing.T) {
 		}
 		stop()
 		w.now(t, 0, "when the first has ended")
-		time.Sleep(10 * time.Second) // a third of the lease
+		time.Sleep(2 * time.Second) // Discord's people wait for three
 		w.now(t, 1, "after the first")
 		stopSecond()
 		w.now(t, 0, "at the end")
@@ -62,14 +63,14 @@ func TestALeaseIsKeptWhileItIsHeld(t *testing.T) {
 func TestALeaseOfADeadProcessEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, w := storetest.NewMemory(), &worked{}
-		if ok, err := testLease(s, "dead").take(t.Context()); !ok || err != nil {
+		if _, ok, err := testLease(s, "dead").take(t.Context()); !ok || err != nil {
 			t.Fatalf("take = %v, %v", ok, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		go w.hold(ctx, s, "second")
 		time.Sleep(29 * time.Second)
 		w.now(t, 0, "before it ends")
-		time.Sleep(11 * time.Second)
+		time.Sleep(1200 * time.Millisecond)
 		w.now(t, 1, "after it has ended")
 		stop()
 		w.now(t, 0, "at the end")

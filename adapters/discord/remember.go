@@ -32,6 +32,13 @@ func (b *boards) replace(p chat.Place, s shown, may func(old shown) bool) (old s
 	return old, ok
 }
 
+// last is the last board of p.
+func (b *boards) last(p chat.Place) (s shown, ok bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.Peek(p)
+}
+
 // album remembers pictures up to a number of bytes in all: those that were not
 // looked at for the longest time are forgotten first.
 type album struct {

@@ -33,6 +33,12 @@ type spoken struct {
 		user
 		Member *member `json:"member"`
 	} `json:"mentions"`
+	Attachments []struct{} `json:"attachments"`
+}
+
+// fileAlone reports that somebody sent nothing but files.
+func (m *spoken) fileAlone() bool {
+	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }
 
 // place is where the message was written.
@@ -45,17 +51,17 @@ func (m *spoken) direct() bool { return m.GuildID == "" }
 // anything without its name outside direct messages, and anything that wasn't
 // typed by a person. Discord counts a reply to the bot as a mention; the bot only
 // does so if its name is in the text, and never answers @everyone.
-func (id identity) hear(raw []byte) (*chat.Request, *spoken, error) {
+func (id *identity) hear(raw []byte) (*chat.Request, *spoken, error) {
 	var m spoken
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, nil, fmt.Errorf("not a message: %w", err)
 	}
 	typedHere := m.Type == discordgo.MessageTypeDefault || m.Type == discordgo.MessageTypeReply
-	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || id[m.Author.ID] {
+	if !typedHere || m.Author.Bot || m.Author.System || m.WebhookID != "" || id.is(m.Author.ID) {
 		return nil, nil, nil
 	}
 	text, ok := id.saidTo(m.Content, m.direct())
-	if !ok {
+	if !ok && !(m.direct() && m.fileAlone()) {
 		return nil, nil, nil
 	}
 	if m.ID == "" || m.ChannelID == "" {
@@ -63,7 +69,7 @@ func (id identity) hear(raw []byte) (*chat.Request, *spoken, error) {
 	}
 	r := &chat.Request{
 		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
-		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true,
+		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true, Spoken: true,
 	}
 	for _, u := range m.Mentions {
 		r.Mentions[u.ID] = id.person(&u.user, u.Member)
@@ -77,14 +83,14 @@ var mention = regexp.MustCompile(`<@!?([0-9]{15,20})>`)
 // saidTo is what a text says to the bot, as a command's text: without the
 // bot's name, and with "@ID" for other people. In direct messages nobody has to
 // call the bot, so that only a name in front is a call.
-func (id identity) saidTo(content string, direct bool) (text string, ok bool) {
+func (id *identity) saidTo(content string, direct bool) (text string, ok bool) {
 	text = content
 	for _, at := range mention.FindAllStringSubmatchIndex(content, -1) {
 		before, after := content[:at[0]], strings.TrimLeft(content[at[1]:], " ,:\u00a0\t\n")
 		if direct && strings.TrimSpace(before) != "" {
 			break
 		}
-		if id[content[at[2]:at[3]]] {
+		if id.is(content[at[2]:at[3]]) {
 			ok = true
 			if text = after; text == "" {
 				text = before // "start 3 4 5 @Nim"

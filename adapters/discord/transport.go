@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -26,6 +27,7 @@ const (
 	// maxInvalid stays below the 10,000 refused requests in ten minutes for
 	// which Discord bans an address.
 	maxInvalid    = 8000
+	manyInvalid   = 1000 // are worth a line in the log
 	invalidWindow = 10 * time.Minute
 	maxAnswer     = 1 << 20 // bytes of an error that are read
 )
@@ -78,7 +80,7 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 			if last || !repeatable(original) || original.Context().Err() != nil {
 				return nil, err
 			}
-			if err := sleep(original.Context(), pause(attempt)); err != nil {
+			if err := sleepAside(original.Context(), pause(attempt)); err != nil {
 				return nil, err
 			}
 			continue
@@ -88,7 +90,7 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 		}
 		drain(resp)
 		if resp.StatusCode >= 500 {
-			if err := sleep(original.Context(), pause(attempt)); err != nil {
+			if err := sleepAside(original.Context(), pause(attempt)); err != nil {
 				return nil, err
 			}
 		}
@@ -146,7 +148,7 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 			if end, ok := req.Context().Deadline(); ok && end.Before(until) {
 				return errLimited
 			}
-			if err := sleep(req.Context(), until.Sub(now)); err != nil {
+			if err := sleepAside(req.Context(), until.Sub(now)); err != nil {
 				return err
 			}
 			continue
@@ -168,9 +170,15 @@ func (t *transport) learn(resp *http.Response, route string) {
 			t.windowed, t.invalid = now, 0
 		}
 		t.invalid++
+		switch t.invalid {
+		case manyInvalid:
+			t.log.Warn("discord: many requests were refused in ten minutes; Discord bans an address for 10,000, and the bot stops before", "refused", t.invalid, "status", resp.StatusCode, "stops at", maxInvalid)
+		case maxInvalid:
+			t.log.Error("discord: so many requests were refused that nothing is sent until ten minutes are over; look for what is refused above", "refused", t.invalid, "until", t.windowed.Add(invalidWindow))
+		}
 	}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
-		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After")); ok {
+		if d, ok := seconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {
 			t.note(route, now.Add(d), now)
 		}
 	}
@@ -296,20 +304,28 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 		whole = ofRoute
 	}
 	if said.RetryAfter > 0 {
-		return time.Duration(said.RetryAfter * float64(time.Second)), whole
+		return bounded(said.RetryAfter, leastWait, mostWait), whole
 	}
-	if d, ok := seconds(resp.Header.Get("Retry-After")); ok {
+	if d, ok := seconds(resp.Header.Get("Retry-After"), leastWait); ok {
 		return d, whole
 	}
 	return 5 * time.Second, whole
 }
 
-func seconds(s string) (time.Duration, bool) {
+// The bounds of a wait that a 429 names. After the longest, one more request
+// shows whether it goes on.
+const (
+	leastWait = 10 * time.Millisecond
+	mostWait  = time.Hour
+)
+
+// seconds reads a time in a header, and bounds it.
+func seconds(s string, least time.Duration) (time.Duration, bool) {
 	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || f < 0 || f > 24*60*60 {
+	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
 		return 0, false
 	}
-	return time.Duration(f * float64(time.Second)), true
+	return bounded(f, least, mostWait), true
 }
 
 // pause is how long to wait before the next try.

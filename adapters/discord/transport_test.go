@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -78,5 +79,92 @@ func BenchmarkCall(b *testing.B) {
 		if err := r.editByToken(b.Context(), "1", "token", originalMessage, message{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// scripted answers with what is next, and then with 200.
+type scripted struct {
+	next []*http.Response
+	sent int
+}
+
+func (s *scripted) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.sent++
+	resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: http.NoBody}
+	if len(s.next) > 0 {
+		resp, s.next = s.next[0], s.next[1:]
+	}
+	resp.Request = r
+	return resp, nil
+}
+
+// asked is a 429 with a body and a header.
+func asked(body, header string) *http.Response {
+	return &http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {header}}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+// TestWaitsAreObeyedWithinBounds names waits that no duration holds, and none.
+func TestWaitsAreObeyedWithinBounds(t *testing.T) {
+	for _, tt := range []struct {
+		body, header string
+		want         time.Duration
+	}{
+		{`{"retry_after":2.5}`, "3", 2500 * time.Millisecond},
+		{`{"retry_after":1e12}`, "", mostWait},
+		{`{"retry_after":1e300}`, "", mostWait},
+		{`{"retry_after":1e-12}`, "", leastWait},
+		{`{}`, "1e12", mostWait},
+		{`{}`, "1e999", mostWait},
+		{`{}`, "86401", mostWait},
+		{`{}`, "0", leastWait},
+		{`{}`, "-1", 5 * time.Second},
+		{`{}`, "NaN", 5 * time.Second},
+		{`<html>`, "7", 7 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &scripted{next: []*http.Response{asked(tt.body, tt.header)}}
+			tr := newTransport(&url.URL{Scheme: "http", Host: "discord.test"}, s, slog.New(slog.DiscardHandler))
+			begun := time.Now()
+			req, err := http.NewRequest(http.MethodGet, discordURL+apiPath+"/webhooks/1/token", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tr.RoundTrip(req); err != nil {
+				t.Fatal(err)
+			}
+			if got := time.Since(begun); got != tt.want || s.sent != 2 {
+				t.Errorf("a 429 with %s and Retry-After %q: %d requests, the second after %s; want 2 and %s", tt.body, tt.header, s.sent, got, tt.want)
+			}
+		})
+	}
+}
+
+// TestManyRefusalsAreTold while the bot still sends, and once more when it stops.
+func TestManyRefusalsAreTold(t *testing.T) {
+	var log strings.Builder
+	a := &answering{status: http.StatusForbidden}
+	tr := newTransport(&url.URL{Scheme: "http", Host: "discord.test"}, a, slog.New(slog.NewTextHandler(&log, nil)))
+	ask := func(n int) {
+		for range n {
+			req, err := http.NewRequest(http.MethodGet, discordURL+apiPath+"/webhooks/1/token", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp, err := tr.RoundTrip(req); err == nil {
+				drain(resp)
+			}
+		}
+	}
+	ask(999)
+	if log.Len() > 0 {
+		t.Errorf("after 999 refusals the log has %q, want nothing yet", log.String())
+	}
+	ask(2)
+	if n := strings.Count(log.String(), "\n"); n != 1 || !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "refused=1000") || a.n != 1001 {
+		t.Errorf("after 1001 refusals %d requests were sent and the log has %q, want all, and one warning", a.n, log.String())
+	}
+	ask(maxInvalid)
+	if n := strings.Count(log.String(), "\n"); n != 2 || !strings.Contains(log.String(), "level=ERROR") || a.n != maxInvalid {
+		t.Errorf("in the end %d requests were sent and the log has %q, want %d and one more line", a.n, log.String(), maxInvalid)
 	}
 }

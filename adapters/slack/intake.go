@@ -39,6 +39,7 @@ func (in *intake) request(ctx context.Context, c call) chat.Request {
 		Unseated: in.outside.has(queueOf(c.place(), "")),
 		Private:  c.direct || in.homes.isDirect(ctx, c),
 		Confirms: true,
+		Spoken:   c.kind == mention,
 	}
 	if c.message != "" && !c.ephemeral {
 		r.Message = c.message

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/hex"
 	"fmt"
 	"net"
 	"net/mail"
@@ -83,19 +82,16 @@ func (k *checker) address(key, value string) {
 	}
 }
 
-// maxShards is far more than anyone needs, at up to 2500 servers per shard.
-const maxShards = 10_000
-
 func (k *checker) discord(d DiscordConfig) {
 	k.oneOf("discord.mode", d.Mode, "http", "gateway")
 	k.oneOf("discord.messages", d.Messages, "on", "off")
 	k.webAddress("discord.api_url", d.APIURL)
-	if d.Shards < 0 || d.Shards > maxShards {
-		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", maxShards))
+	if d.Shards < 0 || d.Shards > discord.MaxShards {
+		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", discord.MaxShards))
 	}
 	if d.PublicKey != "" {
-		if b, err := hex.DecodeString(d.PublicKey); err != nil || len(b) != 32 {
-			k.add("discord.public_key", d.PublicKey, "not 64 hexadecimal digits; copy it from the application's General Information page")
+		if _, err := discord.ParsePublicKey(d.PublicKey); err != nil {
+			k.add("discord.public_key", d.PublicKey, err.Error())
 		}
 	}
 	if d.ApplicationID != "" && !discord.IsID(d.ApplicationID) {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/seldom"
 	"nimbot/words"
 )
 
@@ -13,8 +14,8 @@ import (
 // adapter that only registers or checks.
 func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
 	config := discord.Config{
-		Removed: w.removed,
-		Chat:    talk, Words: catalogue, Log: log,
+		Removed: w.removed, Uninstalled: w.uninstalled,
+		Chat: talk, Words: catalogue, Log: slog.New(seldom.New(log.Handler())),
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,
@@ -44,6 +45,14 @@ func discordPlatform(c Config, parts *parts) (platform, error) {
 		}
 		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }
 	}
+	p.routes = map[string]http.Handler{}
+	if c.Discord.PublicKey != "" {
+		events, err := a.Events(c.Discord.PublicKey)
+		if err != nil {
+			return platform{}, err
+		}
+		p.routes["/discord/events"] = parts.metrics.delivered(discord.Platform, events)
+	}
 	if c.Discord.Mode == "gateway" {
 		return p, nil
 	}
@@ -51,6 +60,6 @@ func discordPlatform(c Config, parts *parts) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
-	p.routes = map[string]http.Handler{"/discord/interactions": parts.metrics.delivered(discord.Platform, endpoint)}
+	p.routes["/discord/interactions"] = parts.metrics.delivered(discord.Platform, endpoint)
 	return p, nil
 }

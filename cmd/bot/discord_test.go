@@ -54,6 +54,29 @@ func TestServeDiscord(t *testing.T) {
 	}
 }
 
+// TestServeDiscordEvents has Discord verify the address of webhook events, in both
+// modes, and tell that somebody removed the app.
+func TestServeDiscordEvents(t *testing.T) {
+	for _, mode := range []string{"http", "gateway"} {
+		fake := discordtest.New()
+		defer fake.Close()
+		fake.Gateway.Expect(discordtest.Guilds)
+		s := newServed(t, append(onDiscord(fake, mode), "NIM_HTTP_DRAIN=0s")...)
+		s.start()
+		address := "http://" + s.listen + "/discord/events"
+		if err := fake.AcceptEvents(t.Context(), address); err != nil {
+			t.Errorf("mode %s: %v", mode, err)
+		}
+		if status, err := fake.TellOf(t.Context(), address, "APPLICATION_DEAUTHORIZED", discordtest.Person{ID: "800000000000000001", Name: "Ana"}); err != nil || status != 204 {
+			t.Errorf("mode %s: that somebody removed the app is answered with %d, %v; want 204", mode, status, err)
+		}
+		s.stop()
+		if f := fake.Faults(); len(f) > 0 {
+			t.Errorf("Discord refused %q", f)
+		}
+	}
+}
+
 // TestServeDiscordMessages talks to the program, which takes interactions over
 // HTTP at the same time.
 func TestServeDiscordMessages(t *testing.T) {

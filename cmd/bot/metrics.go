@@ -110,6 +110,8 @@ type wire struct {
 	removed func(ctx context.Context, guild string) error
 	// leaving says that somebody has everything about them deleted.
 	leaving func(ctx context.Context, guild, user string) (bool, error)
+	// uninstalled notes that a person removed the app; nil: nobody is told.
+	uninstalled func(ctx context.Context, user string) error
 }
 
 // wire is one that is timed and counted.

@@ -44,6 +44,7 @@ func (p *parts) wire(platform string) wire {
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
 		return p.people.Leaving(ctx, chat.Place{Platform: platform, Guild: guild}, user)
 	}
+	w.uninstalled = func(ctx context.Context, user string) error { return p.people.Uninstalled(ctx, platform, user) }
 	return w
 }
 

@@ -30,6 +30,7 @@ const (
 	Deaf         Fault = "deaf"          // heartbeats are not acknowledged
 	Garbage      Fault = "garbage"       // a frame that is no JSON, after READY
 	Tardy        Fault = "tardy"         // a hello that comes late
+	Unresumed    Fault = "unresumed"     // RESUME is never answered, heartbeats are
 )
 
 // The operations of the gateway.
@@ -52,6 +53,9 @@ type Gateway struct {
 	Reset     time.Duration // after the first question without any left, all are back
 	Pace      time.Duration // between identifications; 0: as fast as they come
 	Late      time.Duration // how late a tardy hello comes
+	Hello     string        // what a hello says instead of the interval, as JSON
+	Bare      bool          // READY names no address for RESUME
+	Always    Fault         // of every connection without another fault
 
 	server *Server
 
@@ -64,6 +68,7 @@ type Gateway struct {
 	identified []time.Time
 	shards     []int // that identified, in order
 	resumed    int
+	beats      int
 	connected  int
 	closed     bool
 	renewed    time.Time     // when all identifications are back; zero: nobody asked yet
@@ -112,6 +117,13 @@ func (g *Gateway) Counts() (connected, identified, resumed int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.connected, len(g.identified), g.resumed
+}
+
+// Beats are how many heartbeats came.
+func (g *Gateway) Beats() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.beats
 }
 
 // Identified are the shards as which the bot identified itself, in order.
@@ -190,6 +202,7 @@ func (s *session) next(event string, data []byte) payload {
 func (c *conn) send(p payload) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	_ = c.ws.SetWriteDeadline(time.Now().Add(5 * time.Second)) // it always succeeds
 	return c.ws.WriteJSON(p)
 }
 
@@ -255,6 +268,7 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
+	c.fault = g.Always
 	if len(g.faults) > 0 {
 		c.fault, g.faults = g.faults[0], g.faults[1:]
 	}
@@ -272,15 +286,34 @@ func (g *Gateway) serve(w http.ResponseWriter, r *http.Request) {
 		if beat == 0 {
 			beat = 41250 * time.Millisecond
 		}
-		_ = c.send(payload{Op: opHello, Data: number("heartbeat_interval", int(beat/time.Millisecond))}) // then reading fails
+		hello := number("heartbeat_interval", int(beat/time.Millisecond))
+		if g.Hello != "" {
+			hello = json.RawMessage(g.Hello)
+		}
+		_ = c.send(payload{Op: opHello, Data: hello}) // then reading fails
 	}
 	for {
 		var p payload
 		if err := ws.ReadJSON(&p); err != nil {
+			if websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway) {
+				g.end(c)
+			}
 			return
 		}
 		if c.fault != Mute && c.fault != Silent {
 			g.take(c, p)
+		}
+	}
+}
+
+// end ends the session of a connection that the bot closed for good. Every other
+// end leaves it to be resumed.
+func (g *Gateway) end(c *conn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for id, s := range g.sessions {
+		if s.conn == c {
+			delete(g.sessions, id)
 		}
 	}
 }
@@ -301,6 +334,9 @@ func (g *Gateway) forget(c *conn) {
 func (g *Gateway) take(c *conn, p payload) {
 	switch p.Op {
 	case opHeartbeat:
+		g.mu.Lock()
+		g.beats++
+		g.mu.Unlock()
 		if c.fault != Deaf {
 			_ = c.send(payload{Op: opAck}) // then reading fails
 		}

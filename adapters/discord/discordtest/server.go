@@ -54,6 +54,9 @@ type Server struct {
 	Intercept func(w http.ResponseWriter, r *http.Request) bool
 	// Flags are the application's.
 	Flags int
+	// User is the bot's id as a user, where it isn't the application's, as for
+	// old ones.
+	User string
 	// Gateway is how the gateway behaves.
 	Gateway *Gateway
 
@@ -71,6 +74,7 @@ type Server struct {
 	nonces       map[string]*Message
 	spoken       map[string]string // the channels of people's messages, by id
 	servers      []string          // of which the bot is a member, in the order of their ids
+	buckets      *buckets          // of messages; nil: there's no limit
 }
 
 // pending is an interaction that was delivered.
@@ -140,6 +144,13 @@ func (s *Server) fault(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, fmt.Sprintf(format, args...))
+}
+
+// NewID makes an id that is larger than all before.
+func (s *Server) NewID() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.newID()
 }
 
 // newID makes an id that is larger than all before. mu is held.
@@ -221,7 +232,12 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 	case parts[0] == "webhooks" && len(parts) >= 3 && parts[1] == Application:
 		s.webhook(w, r.Method, parts[2], parts[3:], body)
 	case parts[0] == "channels" && len(parts) >= 3 && parts[2] == "messages":
-		s.channel(w, r.Method, parts[1], parts[3:], body)
+		s.mu.Lock()
+		limit := s.buckets
+		s.mu.Unlock()
+		if r.Method != http.MethodPost || limit.take(w, parts[1]) {
+			s.channel(w, r.Method, parts[1], parts[3:], body)
+		}
 	case key == "GET gateway" && len(parts) == 2 && parts[1] == "bot":
 		s.Gateway.describe(w)
 	case key == "GET users" && len(parts) == 3 && parts[1] == "@me" && parts[2] == "guilds":

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"time"
@@ -41,10 +42,14 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	g.nextID++
 	s := &session{id: "session-" + strconv.Itoa(g.nextID), number: g.nextID, shard: d.Shard[0], intents: *d.Intents, conn: c}
 	g.sessions[s.id] = s
-	ready, err := json.Marshal(map[string]any{
+	said := map[string]any{
 		"v": 10, "session_id": s.id, "resume_gateway_url": g.url(),
-		"user": map[string]any{"id": Application, "username": "nim", "bot": true}, "guilds": []any{}, "shard": d.Shard,
-	})
+		"user": map[string]any{"id": cmp.Or(g.server.User, Application), "username": "nim", "bot": true}, "guilds": []any{}, "shard": d.Shard,
+	}
+	if g.Bare {
+		delete(said, "resume_gateway_url")
+	}
+	ready, err := json.Marshal(said)
 	if err != nil {
 		panic(err) // our own data
 	}
@@ -129,6 +134,9 @@ func (g *Gateway) resume(c *conn, data []byte) {
 	g.mu.Lock()
 	g.resumed++
 	g.mu.Unlock()
+	if c.fault == Unresumed {
+		return
+	}
 	if g.early(c) {
 		if c.fault == Op9 {
 			g.mu.Lock()
@@ -144,13 +152,17 @@ func (g *Gateway) resume(c *conn, data []byte) {
 		_ = c.send(payload{Op: opInvalidSession, Data: json.RawMessage("false")}) // then reading fails
 		return
 	}
+	if s.conn != nil && s.conn != c {
+		_ = s.conn.ws.Close() // a session has one connection
+	}
 	missed := append([]payload(nil), s.sent[d.Seq:]...)
 	s.conn = c
-	p := s.next("RESUMED", []byte("{}"))
+	missed = append(missed, s.next("RESUMED", []byte("{}")))
+	c.mu.Lock() // what is new comes after what was missed
 	g.mu.Unlock()
 	for _, m := range missed {
-		_ = c.send(m) // then reading fails
+		_ = c.ws.WriteJSON(m) // then reading fails
 	}
-	_ = c.send(p)
+	c.mu.Unlock()
 	g.late(c)
 }

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 )
 
@@ -23,6 +24,7 @@ type Spoken struct {
 	Mentions []Person // with whoever is replied to
 	Kind     int      // 19: a reply
 	Webhook  string
+	Files    int // that come with it
 }
 
 // JSON is the message as Discord sends it to a bot without the privileged
@@ -40,9 +42,13 @@ func (m Spoken) JSON() []byte {
 		}
 		named = append(named, u)
 	}
+	files := []map[string]any{}
+	for n := range m.Files {
+		files = append(files, map[string]any{"id": fmt.Sprint(n), "filename": "photo.png", "size": 1000, "url": "https://cdn.discordapp.com/photo.png", "proxy_url": "https://media.discordapp.net/photo.png"})
+	}
 	out := map[string]any{
 		"id": m.ID, "type": m.Kind, "channel_id": m.Channel, "author": userJSON(m.Who), "content": content, "mentions": named,
-		"mention_everyone": false, "mention_roles": []any{}, "tts": false, "embeds": []any{}, "attachments": []any{}, "components": []any{}, "pinned": false,
+		"mention_everyone": false, "mention_roles": []any{}, "tts": false, "embeds": []any{}, "attachments": files, "components": []any{}, "pinned": false,
 	}
 	if m.Guild != "" {
 		out["guild_id"], out["member"] = m.Guild, map[string]any{"nick": nullable(m.Who.Nick), "roles": []any{}}
@@ -76,20 +82,18 @@ func (s *Server) Say(m Spoken) (id string, err error) {
 // tell sends an event to every session of shard 0 that has the intent.
 func (g *Gateway) tell(event string, intent int, data []byte) error {
 	g.mu.Lock()
-	var payloads []payload
-	var conns []*conn
+	defer g.mu.Unlock() // events are sent in the order of their numbers
+	told := false
 	for _, s := range g.sessions {
 		if s.shard == 0 && s.intents&intent != 0 {
-			payloads, conns = append(payloads, s.next(event, data)), append(conns, s.conn)
+			told = true
+			p := s.next(event, data)
+			if s.conn != nil {
+				_ = s.conn.send(p) // if it is lost, RESUME sends it again
+			}
 		}
 	}
-	g.mu.Unlock()
-	for i, c := range conns {
-		if c != nil {
-			_ = c.send(payloads[i]) // if it is lost, RESUME sends it again
-		}
-	}
-	if len(conns) == 0 {
+	if !told {
 		return errors.New("nobody at the gateway wants such messages")
 	}
 	return nil

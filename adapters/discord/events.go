@@ -1,0 +1,66 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// webhookEvent is what Discord sends to the Webhook Events URL, as far as it is
+// used.
+type webhookEvent struct {
+	Type  int `json:"type"` // 0: a ping, 1: an event
+	Event struct {
+		Type string `json:"type"`
+		Data struct {
+			User user `json:"user"`
+		} `json:"data"`
+	} `json:"event"`
+}
+
+const (
+	webhookPing  = 0
+	deauthorized = "APPLICATION_DEAUTHORIZED"
+	// noteWithin is how long an event may take to be noted; Discord sends again
+	// what isn't acknowledged in three seconds.
+	noteWithin = 2500 * time.Millisecond
+)
+
+// Events is what Discord calls as the application's Webhook Events URL: it tells
+// who removed the app from their account. It wants to be called as Endpoint does;
+// other events are acknowledged.
+func (a *Adapter) Events(publicKey string) (http.Handler, error) {
+	key, err := parseConfigured(publicKey)
+	if err != nil {
+		return nil, err
+	}
+	return &events{endpoint{adapter: a, key: key}}, nil
+}
+
+type events struct{ endpoint }
+
+func (e *events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	raw, ok := e.admit(w, r)
+	if !ok {
+		return
+	}
+	a := e.adapter
+	var told webhookEvent
+	if err := json.Unmarshal(raw, &told); err != nil {
+		http.Error(w, http.StatusText(http.StatusBadRequest), http.StatusBadRequest)
+		return
+	}
+	user := told.Event.Data.User.ID
+	if told.Type != webhookPing && told.Event.Type == deauthorized && IsID(user) && a.uninstalled != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), noteWithin)
+		defer cancel()
+		if err := a.uninstalled(ctx, user); err != nil {
+			a.log.WarnContext(ctx, "discord: that somebody removed the app could not be noted; Discord tells it again", "error", err)
+			http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
+			return
+		}
+	}
+	w.Header().Set("Content-Type", jsonType) // Discord wants one, though there's no body
+	w.WriteHeader(http.StatusNoContent)
+}

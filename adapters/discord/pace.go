@@ -1,0 +1,143 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// bounded is a time that the platform names, in seconds, within bounds: what is
+// nonsense, or would overflow, must neither stop the bot for ever nor let it ask
+// without a pause.
+func bounded(seconds float64, least, most time.Duration) time.Duration {
+	switch {
+	case seconds >= most.Seconds():
+		return most
+	case seconds > least.Seconds():
+		return time.Duration(seconds * float64(time.Second))
+	}
+	return least
+}
+
+// bucket is what Discord's pace of identifications counts together.
+type bucket struct {
+	turn chan struct{} // holds one while a connection has the turn
+	next time.Time     // nobody identifies before; whoever has the turn may touch it
+}
+
+// admit waits until one more identification is allowed: by the pace of the
+// shard's bucket, in this process and in all others, and by the day's budget.
+// On success the caller must call over once.
+func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(sent bool), err error) {
+	for try := 0; ; try++ {
+		over, err := g.turn(ctx, shard%g.buckets)
+		if err != nil {
+			return "", nil, err
+		}
+		wait := g.pause(try)
+		url, reset, err := g.budget(ctx)
+		switch {
+		case err == nil && url != "":
+			return url, over, nil
+		case errors.Is(err, errTokenRefused):
+			over(false)
+			return "", nil, err
+		case err != nil:
+			g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)
+		default:
+			wait = max(reset, g.times.Retry)
+			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait)
+		}
+		over(false)
+		if err := sleep(ctx, wait); err != nil {
+			return "", nil, err
+		}
+	}
+}
+
+// budget asks Discord once for the gateway's address; that is "" while the
+// day's identifications are used up, which they are until reset has passed.
+func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, err error) {
+	ask, cancel := context.WithTimeout(ctx, g.times.Hello)
+	defer cancel()
+	plan, err := g.adapter.rest.gatewayBot(ask)
+	limit := plan.SessionStartLimit
+	switch {
+	case err != nil:
+		return "", 0, err
+	case limit.Total > 0 && limit.Remaining <= 0:
+		return "", bounded(float64(limit.ResetAfter)/1000, 0, 24*time.Hour), nil
+	case plan.URL == "":
+		return "", 0, errNoAddress
+	}
+	return plan.URL, 0, nil
+}
+
+// turn waits for a turn of the bucket, which one connection has at a time. The
+// caller must call over once Discord has answered the IDENTIFY, or once it's
+// clear that none will be sent. The pace counts from that answer, because the
+// time to connect and to reach Discord varies.
+func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), err error) {
+	b := g.bucket(bucket)
+	select {
+	case b.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err := sleep(ctx, time.Until(b.next)); err != nil {
+		<-b.turn
+		return nil, err
+	}
+	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder()}
+	if err := g.alone(ctx, l); err != nil {
+		<-b.turn
+		return nil, err
+	}
+	return func(sent bool) {
+		pace := time.Duration(0)
+		if sent {
+			pace = g.times.Identify + time.Millisecond // leases are cut to whole ones
+		}
+		b.next = time.Now().Add(pace)
+		if g.leases != nil {
+			short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			if _, _, err := l.put(short, b.next, false); err != nil {
+				g.adapter.log.InfoContext(ctx, "discord: a lease ends by itself", "lease", l.key, "error", err)
+			}
+		}
+		<-b.turn
+	}, nil
+}
+
+// alone waits until no other process has a turn. The lease is for as long as a
+// turn can last, since a process that has one may die.
+func (g *gateway) alone(ctx context.Context, l lease) error {
+	if g.leases == nil {
+		return nil
+	}
+	l.length = 3*g.times.Hello + g.times.Ready + g.times.Identify // asked, connected, greeted, ready
+	for {
+		_, ok, err := l.take(ctx)
+		if ok || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			g.adapter.log.WarnContext(ctx, "discord: identifying waits for the store", "error", err)
+		}
+		if err := sleep(ctx, g.times.Identify/4); err != nil {
+			return err
+		}
+	}
+}
+
+// bucket is the bucket with this number.
+func (g *gateway) bucket(n int) *bucket {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.paced[n] == nil {
+		g.paced[n] = &bucket{turn: make(chan struct{}, 1)}
+	}
+	return g.paced[n]
+}

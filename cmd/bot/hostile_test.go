@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+)
+
+// What a bot may use while its gateway does what it shouldn't, all the time.
+const (
+	hostileMemory      = 150 << 20 // bytes
+	hostileDescriptors = 200
+	hostileOpens       = 1 // connections a second
+	hostileLines       = 1 // of the log, a second
+	hostileStart       = 15
+)
+
+// TestHostileGateways has one program beside each of many gateways that do one wrong
+// thing on every connection. NIM_TEST_HOSTILE is for how long, such as "5m".
+func TestHostileGateways(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("what a process uses is read from /proc")
+	}
+	lasts := 5 * time.Second
+	if text := os.Getenv("NIM_TEST_HOSTILE"); text != "" {
+		var err error
+		if lasts, err = time.ParseDuration(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cases := map[string]func(g *discordtest.Gateway){
+		"a flood of messages":  func(g *discordtest.Gateway) {},
+		"a storm of heartbeat": func(g *discordtest.Gateway) { g.Hello = `{"heartbeat_interval":1}` },
+		"a hello of nonsense":  func(g *discordtest.Gateway) { g.Hello = `{"heartbeat_interval":"soon"}` },
+	}
+	for _, f := range []discordtest.Fault{
+		discordtest.Silent, discordtest.Mute, discordtest.EarlyOp7, discordtest.Op7, discordtest.Op9, discordtest.Op9Resumable,
+		discordtest.Reset, discordtest.Deaf, discordtest.Garbage, discordtest.Unresumed, "4000", "4009",
+	} {
+		cases[string(f)] = func(g *discordtest.Gateway) { g.Always, g.Heartbeat = f, time.Second }
+	}
+	type running struct {
+		*served
+		fake  *discordtest.Server
+		begun time.Time
+	}
+	all := map[string]running{}
+	for name, make := range cases {
+		fake := discordtest.New()
+		defer fake.Close()
+		fake.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
+		make(fake.Gateway)
+		s := newServed(t, append(onDiscord(fake, "gateway"), "NIM_DISCORD_MESSAGES=on", "NIM_HTTP_DRAIN=0s")...)
+		s.launch()
+		all[name] = running{s, fake, time.Now()}
+	}
+	for _, x := range all {
+		x.await(20*time.Second, "the server is ready", func() bool { return isReady(x.admin) })
+	}
+	flood := all["a flood of messages"]
+	if err := flood.fake.Gateway.AwaitReady(20 * time.Second); err != nil {
+		t.Fatal(err)
+	}
+	for n, end := 0, time.Now().Add(lasts); time.Now().Before(end); n++ {
+		who := discordtest.Person{ID: fmt.Sprint(800000000000000000 + n%5000), Name: "Ana"}
+		if _, err := flood.fake.Say(discordtest.Spoken{Who: who, Channel: fmt.Sprint(900000000000000000 + n%3000), Content: "rules"}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	for name, x := range all {
+		took := int(time.Since(x.begun)/time.Second) + 1
+		memory, descriptors := x.memory(), x.descriptors()
+		opens, identified, resumed := x.fake.Gateway.Counts()
+		lines := strings.Count(x.log.String(), "\n")
+		t.Logf("%-20s %3d MB, %3d descriptors, %3d opens (%d identified, %d resumed), %3d lines in %d s", name, memory>>20, descriptors, opens, identified, resumed, lines, took)
+		if memory > hostileMemory || descriptors > hostileDescriptors || opens > took*hostileOpens+1 || lines > took*hostileLines+hostileStart {
+			t.Errorf("%s: that's too much; the log:\n%.2000s", name, x.log)
+		}
+		x.stop()
+	}
+}
+
+// memory is what the process keeps in memory, in bytes.
+func (s *served) memory() int {
+	s.t.Helper()
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
+	if err != nil {
+		s.t.Fatalf("the process is gone: %v\n%s", err, s.log)
+	}
+	_, rest, _ := strings.Cut(string(raw), "VmRSS:")
+	fields := strings.Fields(rest)
+	if len(fields) == 0 {
+		s.t.Fatalf("the process has no memory any more:\n%s", s.log)
+	}
+	kB, err := strconv.Atoi(fields[0])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return kB << 10
+}
+
+// descriptors are how many files and connections it has open.
+func (s *served) descriptors() int {
+	s.t.Helper()
+	all, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return len(all)
+}
