@@ -13,10 +13,10 @@ import (
 // the script never takes them for HTML. Text in backticks is something to
 // type.
 type message struct {
-	ID      string   `json:"id"`
-	Order   uint64   `json:"order"` // its place in the channel
-	Channel string   `json:"channel"`
-	At      int64    `json:"at"`             // milliseconds since 1970
+	ID      string   `json:"id,omitempty"`
+	Order   uint64   `json:"order,omitempty"` // its place in the channel
+	Channel string   `json:"channel,omitempty"`
+	At      int64    `json:"at,omitempty"`   // milliseconds since 1970
 	From    string   `json:"from"`           // a name
 	Bot     bool     `json:"bot,omitempty"`  // said by the bot
 	To      string   `json:"to,omitempty"`   // the name of the only person who sees it
