@@ -48,7 +48,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	if o == "" {
 		o = newSession(w, r)
 	}
-	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.local)
+	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.gate.isLocal(r))
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
@@ -80,7 +80,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 	if !s.gate.read(w, r, &in) {
 		return
 	}
-	who, err := s.people.as(r.Context(), ownerOf(r), in.As)
+	who, err := s.gate.as(r, in.As)
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return

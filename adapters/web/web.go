@@ -74,7 +74,8 @@ type Options struct {
 	PerMinute int
 	// Local: the listener is on loopback. Then only those are served who
 	// address it as such (no other name can be made to point here), and
-	// anybody may join as a moderator, to see what moderators can do.
+	// whoever comes through no proxy may join as a moderator, to see what
+	// moderators can do.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
 	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
@@ -143,7 +144,6 @@ type Server struct {
 	completer Completer
 	lessons   func(ctx context.Context, userID string) ([]Lesson, error)
 	log       *slog.Logger
-	local     bool // as in Options
 
 	gate         *gate
 	people       *people
@@ -167,17 +167,17 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		completer: o.Completer, lessons: o.Lessons, log: o.Log, local: o.Local,
+		completer: o.Completer, lessons: o.Lessons, log: o.Log,
 		people:  &people{store: o.Store, now: o.Now},
 		rates:   newRates(o.PerMinute, limits, o.Now),
 		speaker: &speaker{o.Words, o.Now},
 		hub:     newHub(limits),
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
-	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, log: o.Log}
+	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
 	s.conversation = &conversation{bot: o.Bot, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	var err error
-	if s.pages, err = newPages(o, s.speaker); err != nil {
+	if s.pages, err = newPages(s.gate); err != nil {
 		return nil, err
 	}
 	s.analyzer = newAnalyzer(o, s.gate, s.pages)
@@ -229,7 +229,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if s.local && !peer.IsLocalName(r.Host) {
+		if s.gate.local && !peer.IsLocalName(r.Host) {
 			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}

@@ -75,7 +75,7 @@ function build(m) {
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
   if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
-    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
+    const kind = i === 0 && m.bot && (m.svg || m.board) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
