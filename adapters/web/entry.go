@@ -15,6 +15,8 @@ type entry struct {
 	at      placed // which the message's own fields don't say here
 	to      string // the ID of the only person who sees it, "" for everybody
 	nonce   string // of what was said, so that it is not said twice
+	// about are the IDs of those who said it, asked for it, or are named in it.
+	about []string
 	// shared is the game that it shows as an animation, nil for none.
 	shared *chat.Played
 	// reviewed is the game that it looks back on, nil for none.
@@ -54,7 +56,7 @@ func newEntry(m message, to string) *entry {
 
 // become makes an entry show what another does, in its own place.
 func (e *entry) become(with *entry) {
-	e.message, e.body, e.shared, e.reviewed = with.message, with.body, with.shared, with.reviewed
+	e.message, e.body, e.shared, e.reviewed, e.about = with.message, with.body, with.shared, with.reviewed, with.about
 }
 
 // retire takes from a board what belongs to the present one alone: it's a line of
@@ -62,7 +64,9 @@ func (e *entry) become(with *entry) {
 func (e *entry) retire() {
 	m := e.message
 	m.Position, m.Menu, m.Buttons, m.Terms, m.Tools, m.Game, m.Retired = "", nil, nil, nil, nil, nil, true
-	e.become(newEntry(m, e.to))
+	line := newEntry(m, e.to)
+	line.about = e.about
+	e.become(line)
 }
 
 // place encodes where the message stands.

@@ -121,7 +121,7 @@ func (h *hub) arrive(ctx context.Context, r *room, person string) (newcomer bool
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	seen := slices.ContainsFunc(r.log, func(e *entry) bool { return e.seenBy(person) })
+	seen := slices.ContainsFunc(r.log, func(e *entry) bool { return e.seenBy(person) && !e.Gone })
 	return !r.read || !seen, func() { <-r.arriving }, nil
 }
 

@@ -35,6 +35,7 @@ type message struct {
 	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
+	Gone     bool     `json:"gone,omitempty"`    // it's not shown any longer
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
 	// Of a board: the moves to point at, what else can be pressed on the page,
 	// and its game.

@@ -38,7 +38,16 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q chat.Request
 	a.known = r.version
 	c.hub.mu.Unlock()
 	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
-	return c.show(r, a, c.bot.Handle(ctx, q))
+	reply := c.bot.Handle(ctx, q)
+	if reply.Forgot == "" {
+		return c.show(r, a, reply)
+	}
+	c.forget(r, a.by.ID, reply.Forgot)
+	last := c.show(r, a, reply)
+	if reply.Forgot == chat.Here {
+		c.showAgain(ctx, r, a.locale)
+	}
+	return last
 }
 
 // show puts a reply into a channel. It returns the last number of the
@@ -92,7 +101,7 @@ func (c *conversation) prepare(a asked, reply chat.Reply, m chat.Message) *entry
 		}
 	}
 	e := newEntry(out, to)
-	e.shared, e.reviewed = shared, reviewed
+	e.shared, e.reviewed, e.about = shared, reviewed, about(reply, m)
 	return e
 }
 
@@ -113,7 +122,9 @@ func (c *conversation) place(r *room, a asked, reply chat.Reply, m chat.Message,
 			return old.at.ID
 		}
 	}
-	e.at.Used = a.used
+	if e.at.Used = a.used; a.used != "" {
+		e.about = append(e.about, a.by.ID)
+	}
 	c.hub.post(r, e)
 	c.noteBoard(r, e, reply.Version)
 	return e.at.ID

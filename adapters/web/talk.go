@@ -111,7 +111,7 @@ func (c *conversation) talk(r *http.Request, room *room, who chat.User, in said)
 		return c.hub.seq, true
 	}
 	e := newEntry(message{At: milli(c.now()), From: who.Name, Lines: []string{text}}, "")
-	e.nonce = nonce
+	e.nonce, e.about = nonce, []string{who.ID}
 	c.hub.post(room, e)
 	if forBot {
 		tip := chat.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}

@@ -282,6 +282,7 @@ function atEnd() {
 // show puts a message in its place, or in place of what it was before.
 function show(m) {
   if (m.to && m.to !== me) return; // of the person who was here before
+  if (m.gone) return drop(m);
   const box = $("logs");
   const end = atEnd();
   const item = build(m);
@@ -311,6 +312,19 @@ function insert(list, item, order) {
     if (items.get(oldest.dataset.id) === oldest) items.delete(oldest.dataset.id);
     oldest.remove();
   }
+}
+
+// drop takes away what somebody who had themselves forgotten said, or is named in.
+function drop(m) {
+  const item = items.get(m.id);
+  if (!item) return;
+  if (item.parentElement === stage(m.channel)) games.delete(m.channel);
+  if (hints.get(m.channel) === item) hints.delete(m.channel);
+  items.delete(m.id);
+  item.remove();
+  $("live").replaceChildren(); // it may have been announced
+  showMoves();
+  showLobby();
 }
 
 // refocus keeps the keyboard where it was when a message is drawn anew: on the
