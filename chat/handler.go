@@ -86,6 +86,9 @@ func New(c Config) *Handler {
 // Handle answers one request. It never fails: a refusal and a store that does
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
+	if refused, ok := RefuseIDs(r); ok {
+		return refused
+	}
 	j := &job{request: r, act: (*session).answer}
 	j.line, j.unread = h.Parse(r.Text)
 	if h.desk != nil && j.unread == nil {

@@ -92,6 +92,9 @@ func New(c Config) *Handler {
 
 // Handle implements chat.Responder. Like the conversation's, it never fails.
 func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
+	if refused, ok := chat.RefuseIDs(r); ok {
+		return refused
+	}
 	line, err := h.Chat.Parse(r.Text)
 	switch {
 	case line.Command == nil:

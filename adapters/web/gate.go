@@ -89,7 +89,10 @@ func (g *gate) onlooker(w http.ResponseWriter, r *http.Request) (ok bool) {
 // fail answers that an error of people, of a channel or of the store kept
 // something from being done.
 func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var alike *alikeError
 	switch {
+	case errors.As(err, &alike):
+		g.refuse(w, r, http.StatusConflict, "web.name-alike", "other", inert(alike.other))
 	case errors.Is(err, errForged):
 		g.refuse(w, r, http.StatusForbidden, "web.not-yours")
 	case errors.Is(err, errTaken):

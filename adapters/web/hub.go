@@ -254,6 +254,17 @@ func (h *hub) present(r *room) []string {
 	return names
 }
 
+// names are those of everybody who has a page open.
+func (h *hub) names() map[string]bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := map[string]bool{}
+	for p := range h.pages {
+		all[p.name] = true
+	}
+	return all
+}
+
 // eventID is a number of the sequence as pages remember it.
 func (h *hub) eventID(seq uint64) string { return h.epoch + "." + strconv.FormatUint(seq, 10) }
 
