@@ -105,10 +105,8 @@ type Reply struct {
 	Result Result
 	// Level is the level of the bot that the person chose and that is now played
 	// at, "" for none.
-	Level solve.Level
-	// Forgot is where everything about the person who asked was deleted, so that
-	// nothing of it is shown any longer either.
-	Forgot Forgot
+	Level                        solve.Level
+	ForgotHere, ForgotEverywhere bool // what is about the person who asked was deleted, so nothing may show it either
 	// Late is how long after its time Settle decided something.
 	Late time.Duration
 	// Work is how long a game that is over was looked at.
@@ -133,15 +131,6 @@ const (
 	Flooded Result = "flooded" // more was typed here than can be told from repetitions
 	Away    Result = "away"    // the store did not answer
 	Broken  Result = "broken"  // a fault of ours
-)
-
-// Forgot says where a person is forgotten; "" for nowhere.
-type Forgot string
-
-// Where a person is forgotten.
-const (
-	Here       Forgot = "here" // in the place
-	Everywhere Forgot = "everywhere"
 )
 
 // Responder answers requests. Handler is one; decorators (limits, metrics)

@@ -18,7 +18,7 @@ func (s about) forget() error {
 	}
 	s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 	s.tellOpenly(text("forget.done"))
-	s.forgot = Here
+	s.forgot = true
 	return nil
 }
 

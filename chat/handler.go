@@ -13,6 +13,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"nimbot/chat/scene"
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
@@ -86,8 +87,8 @@ func New(c Config) *Handler {
 // Handle answers one request. It never fails: a refusal and a store that does
 // not answer are replies, too.
 func (h *Handler) Handle(ctx context.Context, r Request) Reply {
-	if refused, ok := RefuseIDs(r); ok {
-		return refused
+	if refused, ok := scene.LongID(r.Place, r.User, r.Mentions); ok {
+		return private(r.User, Refused, refused)
 	}
 	j := &job{request: r, act: (*session).answer}
 	j.line, j.unread = h.Parse(r.Text)

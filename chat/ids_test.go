@@ -6,6 +6,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/chat/scene"
 )
 
 // An id that no key has room for is refused by what it is, whoever answers the
@@ -28,8 +29,8 @@ func TestLongIDsAreRefusedKindly(t *testing.T) {
 			if got := c.Text(reply); reply.Result != chat.Refused || !strings.Contains(got, what) || !strings.Contains(got, "256") {
 				t.Errorf("%s with %s of 2000 digits = %q, %s; want it refused by name", text, what, got, reply.Result)
 			}
-			if reply := request(text, change, strings.Repeat("9", chat.MaxID)); reply.Result == chat.Away || reply.Result == chat.Broken {
-				t.Errorf("%s with %s of %d digits = %q, %s; want an answer", text, what, chat.MaxID, c.Text(reply), reply.Result)
+			if reply := request(text, change, strings.Repeat("9", scene.MaxID)); reply.Result == chat.Away || reply.Result == chat.Broken {
+				t.Errorf("%s with %s of %d digits = %q, %s; want an answer", text, what, scene.MaxID, c.Text(reply), reply.Result)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (d *desk) Answer(ctx context.Context, r chat.Request, line typed.Line) (rep
 		m, reply.Result = v.failed(ctx, err)
 	}
 	if word, ok := behindEverywhere(line.Rest); err == nil && ok && word == yes && line.Name() == "forget" {
-		reply.Forgot = chat.Everywhere
+		reply.ForgotEverywhere = true
 	}
 	m.To, m.Open = &r.User, line.Name() == "leaders"
 	reply.Messages = []chat.Message{m}

@@ -40,6 +40,7 @@ import (
 
 	"nimbot/calendar"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -92,8 +93,8 @@ func New(c Config) *Handler {
 
 // Handle implements chat.Responder. Like the conversation's, it never fails.
 func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
-	if refused, ok := chat.RefuseIDs(r); ok {
-		return refused
+	if refused, ok := scene.LongID(r.Place, r.User, r.Mentions); ok {
+		return chat.Reply{Result: chat.Refused, Messages: []chat.Message{{To: &r.User, Open: true, Lines: []words.Text{refused}}}}
 	}
 	line, err := h.Chat.Parse(r.Text)
 	switch {

@@ -10,10 +10,10 @@ import (
 
 // forget takes what somebody said, what they asked for and what names them off
 // every page, in one channel or everywhere.
-func (c *conversation) forget(r *room, person string, where chat.Forgot) {
+func (c *conversation) forget(r *room, person string, everywhere bool) {
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
-	if where == chat.Here {
+	if !everywhere {
 		c.hub.forget(r, person)
 		return
 	}

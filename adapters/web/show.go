@@ -39,12 +39,11 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q chat.Request
 	c.hub.mu.Unlock()
 	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
 	reply := c.bot.Handle(ctx, q)
-	if reply.Forgot == "" {
-		return c.show(r, a, reply)
+	if reply.ForgotHere || reply.ForgotEverywhere {
+		c.forget(r, a.by.ID, reply.ForgotEverywhere)
 	}
-	c.forget(r, a.by.ID, reply.Forgot)
 	last := c.show(r, a, reply)
-	if reply.Forgot == chat.Here {
+	if reply.ForgotHere {
 		c.showAgain(ctx, r, a.locale)
 	}
 	return last
