@@ -89,12 +89,12 @@ func TestHistoryIsBoundedInBytes(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d"} { // of four channels
 		h.post(room1(t, h, name), line(300_000))
 	}
-	check2 := 0
+	left := 0
 	for _, r := range h.rooms {
-		check2 += r.bytes
+		left += r.bytes
 	}
-	if check2 != h.bytes {
-		t.Errorf("after channels were forgotten %d bytes are counted, want %d", h.bytes, check2)
+	if left != h.bytes {
+		t.Errorf("after channels were forgotten %d bytes are counted, want %d", h.bytes, left)
 	}
 }
 
@@ -167,6 +167,7 @@ func TestARetiredBoardIsALine(t *testing.T) {
 	ana.say("Ana", "general", "/nim start game:kayles first:me 60 60 60")
 	ana.say("Ana", "general", "/nim board")
 	ana.say("Ana", "general", "/nim board")
+	s.server.hub.mu.Lock()
 	r := s.server.hub.rooms["general"]
 	for _, e := range r.log {
 		m := e.whole()
@@ -174,6 +175,7 @@ func TestARetiredBoardIsALine(t *testing.T) {
 			t.Errorf("a board, the present one: %v, has a drawing of %d bytes, %d aims, %d lines, retired: %v", now, len(m.SVG), len(m.Aims), len(m.Lines), m.Retired)
 		}
 	}
+	s.server.hub.mu.Unlock()
 	resp, page := ana.get("/web/plain?channel=general")
 	if resp.StatusCode != http.StatusOK || !strings.Contains(page, "<svg") {
 		t.Errorf("the page without a script is %d and has no drawing", resp.StatusCode)
