@@ -17,8 +17,10 @@ USER 65532:65532
 # USER; mount a volume here to keep the games.
 WORKDIR /data
 VOLUME /data
+# GOMEMLIMIT is 85 % of 1 GiB; where a container may use more or less, set it anew.
 ENV NIM_STORE=bolt:/data/nim.db \
-    NIM_HTTP_LISTEN=0.0.0.0:8080
+    NIM_HTTP_LISTEN=0.0.0.0:8080 \
+    GOMEMLIMIT=870MiB
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/bot", "health"]
 ENTRYPOINT ["/bot"]

@@ -109,7 +109,8 @@ type Reply struct {
 	Result Result
 	// Level is the level of the bot that the person chose and that is now played
 	// at, "" for none.
-	Level solve.Level
+	Level                        solve.Level
+	ForgotHere, ForgotEverywhere bool // what is about the person who asked was deleted, so nothing may show it either
 	// Late is how long after its time Settle decided something.
 	Late time.Duration
 	// Work is how long a game that is over was looked at.

@@ -22,6 +22,7 @@ func (s about) forget() error {
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 		s.tellOpenly(text("forget.done"))
+		s.forgot = true
 	}
 	return nil
 }

@@ -44,6 +44,7 @@ type session struct {
 	worked    bool          // a position that takes work may be worked out here
 	costly    typed.Line    // a command that waits for that, of a sentence
 	chose     solve.Level   // of the bot: what the person said of it is done
+	forgot    bool          // the person, here
 	typedMove game.Move     // the command read as a move, when unread is nil
 	open      *typed.Choice // the moves that it leaves open, when it does
 	unread    error         // why the line cannot be read, or is no move
@@ -197,7 +198,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work}
+	r := Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}

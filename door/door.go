@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/limit"
 	"nimbot/people"
 	"nimbot/practice"
@@ -59,6 +60,9 @@ func New(c Config) *Door {
 func (d *Door) Handle(ctx context.Context, r chat.Request) (reply chat.Reply) {
 	begun := time.Now()
 	defer func() { d.observe(r, reply, time.Since(begun)) }()
+	if refused, ok := scene.LongID(r.Place, r.User, r.Mentions); ok {
+		return chat.Private(r.User, chat.Refused, refused)
+	}
 	if !d.limit.Admit(r) {
 		return d.limit.Refuse(r)
 	}

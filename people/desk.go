@@ -60,6 +60,9 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) chat.Reply {
 	if err != nil {
 		m, reply.Result = v.failed(ctx, err)
 	}
+	if word, ok := behindEverywhere(h.Line.Rest); err == nil && ok && word == yes && h.Line.Name() == "forget" {
+		reply.ForgotEverywhere = true
+	}
 	m.To, m.Open = &h.User, h.Line.Name() == "leaders"
 	reply.Messages = []chat.Message{m}
 	return reply

@@ -40,6 +40,7 @@ import (
 
 	"nimbot/calendar"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"

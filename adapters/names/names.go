@@ -61,11 +61,24 @@ func PassesFor(name string, others ...string) bool {
 	return false
 }
 
-// skeleton is the same for names that look the same, after the idea of
-// Unicode's UTS #39 for the letters of short Latin words: compatibility forms
-// (full-width, bold, circled) are undone, marks and punctuation dropped, and
-// letters and digits that look like a Latin letter become it. It is no name.
+// LooksLike reports whether people would take one name for the other by its
+// letters, in whatever script. Marks and symbols tell names apart here.
+func LooksLike(name, other string) bool {
+	keep := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S) }
+	looks := skeletonOf(name, keep)
+	return looks != "" && looks == skeletonOf(other, keep)
+}
+
+// skeleton is what a name looks like by its letters and digits alone.
 func skeleton(name string) string {
+	return skeletonOf(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// skeletonOf is the same for names that look the same, after the idea of
+// Unicode's UTS #39 (Unicode Security Mechanisms, section 4): compatibility forms
+// (full-width, bold, circled) are undone, letters and digits that look like a
+// Latin letter become it, and what isn't to be kept is dropped. It is no name.
+func skeletonOf(name string, keep func(rune) bool) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(Visible(name)) {
 		r = enclosed(r)
@@ -76,7 +89,7 @@ func skeleton(name string) string {
 		if alike, ok := lookAlikes[r]; ok { // small capitals are not told from capitals
 			r = alike
 		}
-		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+		if keep(r) {
 			b.WriteRune(r)
 		}
 	}
@@ -94,26 +107,36 @@ func enclosed(r rune) rune {
 	return r
 }
 
-// lookAlikes maps what looks like a Latin letter to it. A capital stands here
+// lookAlikes maps what looks like a Latin letter to it: the letters of Unicode's
+// confusables.txt (UTS #39) of scripts that people type, and some that only look
+// nearly so. A capital stands here
 // where it looks like another letter than its small form does.
 var lookAlikes = alike(map[rune]string{
 	'a': "αаɑᴀꭺᎪ",
 	'b': "ΒВвЬьβʙᏴ",
 	'c': "сϲᴄᏟ",
+	'd': "ԁժᏧᴅ",
 	'e': "εеҽєᴇᎬ",
+	'f': "ϝſ",
+	'g': "ɡցᏀ",
 	'h': "ΗНнһʜᎻ",
 	'i': "1lιіӏıɪ|!ⅼǀᎥӀℓ",
+	'j': "јϳᎫᴊ",
 	'k': "κкᴋᏦ",
 	'm': "ΜМмᴍᎷ",
 	'n': "ΝηпИиոռɴ",
 	'o': "0οоօσᴏ○◯〇",
 	'p': "ρрᴘᏢ",
+	'q': "ԛգ",
 	'r': "гʀᏒ",
+	's': "ѕՏᏚ",
 	't': "τТтᴛᎢ†",
 	'u': "υսᴜ",
 	'v': "νѵᴠᏙ",
+	'w': "ѡԝաᴡᎳ",
 	'x': "χхᕁ",
-	'y': "γуʏ",
+	'y': "γуʏүΥ",
+	'z': "ᴢᏃΖ",
 })
 
 func alike(forms map[rune]string) map[rune]rune {

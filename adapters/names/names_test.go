@@ -37,6 +37,25 @@ func TestPassesFor(t *testing.T) {
 	}
 }
 
+func TestLooksLike(t *testing.T) {
+	for _, tt := range []struct {
+		name, other string
+		want        bool
+	}{
+		{"Ana", "Аna", true}, {"Ana", "Аnа", true}, {"Ana", "ΑΝΑ", true}, {"Ana", "𝐀𝐧𝐚", true}, {"Ana", "ＡＮＡ", true}, {"Alice", "AIice", true}, {"Alice", "А1ісе", true}, {"Bob", "B0b", true},
+		{"Sasha", "Ѕаѕhа", true}, {"Jacob", "Јасоb", true}, {"Wendy", "Ԝеnԁу", true}, {"Zoe", "Ζοе", true}, {"Marnie", "Mamie", true}, {"Ana", "An\u200da", true},
+		{"Ana", "Ana-Lee", false}, {"Ana", "Anna", false}, {"José", "Jose", false}, {"Иван", "Ивана", false}, {"Νίκος", "Νίκη", false}, {"名前", "名刺", false},
+		{"🙂", "😀", false}, {"ana🙂", "ana", false}, {"ana🙂", "ana😀", false}, {"Player1", "Player2", false}, {"", "", false},
+	} {
+		if got := names.LooksLike(tt.name, tt.other); got != tt.want {
+			t.Errorf("LooksLike(%+q, %+q) = %v, want %v", tt.name, tt.other, got, tt.want)
+		}
+		if got := names.LooksLike(tt.other, tt.name); got != tt.want {
+			t.Errorf("LooksLike(%+q, %+q) = %v, want %v", tt.other, tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestTidy(t *testing.T) {
 	const (
 		family   = "👨\u200d👩\u200d👧\u200d👦"

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
@@ -28,6 +29,33 @@ func IsLocalName(hostport string) bool {
 func IsLoopback(r *http.Request) bool {
 	ip, ok := remote(r)
 	return ok && ip.IsLoopback()
+}
+
+// IsDirect reports whether the request comes from this machine and through no
+// proxy: a proxy may serve anybody, and may write any Host.
+func IsDirect(r *http.Request) bool {
+	if !IsLoopback(r) {
+		return false
+	}
+	for name := range r.Header {
+		if isForwarding(strings.ToLower(name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// forwarding are headers that proxies add, beside those that name a client's
+// address or begin with one of forwarders.
+var (
+	forwarding = map[string]bool{"forwarded": true, "via": true, "x-real-ip": true, "cdn-loop": true, "x-amzn-trace-id": true, "x-proxyuser-ip": true}
+	forwarders = []string{"x-forwarded", "x-original-", "x-envoy-", "cf-", "fly-", "fastly-", "tailscale-", "x-azure-", "x-arr-"}
+)
+
+// isForwarding reports whether a header, in small letters, tells of a proxy.
+func isForwarding(header string) bool {
+	return forwarding[header] || strings.HasSuffix(header, "client-ip") || strings.HasSuffix(header, "connecting-ip") ||
+		slices.ContainsFunc(forwarders, func(front string) bool { return strings.HasPrefix(header, front) })
 }
 
 // remote is the address of the connection.

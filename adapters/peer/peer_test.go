@@ -2,6 +2,7 @@ package peer_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"nimbot/adapters/peer"
@@ -64,6 +65,32 @@ func TestClient(t *testing.T) {
 		}
 		if got := p.Hidden(r); got != tt.hidden {
 			t.Errorf("behind %q, Hidden of %s for %q = %v, want %v", tt.trusted, tt.remote, tt.forwarded, got, tt.hidden)
+		}
+	}
+}
+
+// Whatever a proxy adds says that there is one.
+func TestIsDirect(t *testing.T) {
+	for _, tt := range []struct {
+		from, header string
+		want         bool
+	}{
+		{"127.0.0.1:1", "", true}, {"[::1]:1", "", true}, {"127.0.0.1:1", "Cookie", true}, {"127.0.0.1:1", "X-Requested-With", true},
+		{"192.0.2.1:1", "", false}, {"nobody", "", false},
+		{"127.0.0.1:1", "X-Forwarded-For", false}, {"127.0.0.1:1", "x-forwarded-proto", false}, {"127.0.0.1:1", "X-Forwarded-Host", false},
+		{"127.0.0.1:1", "Forwarded", false}, {"127.0.0.1:1", "X-Real-IP", false}, {"127.0.0.1:1", "Via", false},
+		{"127.0.0.1:1", "CF-Connecting-IP", false}, {"127.0.0.1:1", "CF-Ray", false}, {"127.0.0.1:1", "True-Client-IP", false},
+		{"127.0.0.1:1", "Fly-Client-IP", false}, {"127.0.0.1:1", "Fastly-Client-IP", false}, {"127.0.0.1:1", "X-Client-IP", false},
+		{"127.0.0.1:1", "X-Cluster-Client-IP", false}, {"127.0.0.1:1", "X-Envoy-External-Address", false}, {"127.0.0.1:1", "X-Original-Forwarded-For", false},
+		{"127.0.0.1:1", "CDN-Loop", false}, {"127.0.0.1:1", "X-Amzn-Trace-Id", false}, {"127.0.0.1:1", "Tailscale-User-Login", false},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.RemoteAddr = tt.from
+		if tt.header != "" {
+			r.Header.Set(tt.header, "")
+		}
+		if got := peer.IsDirect(r); got != tt.want {
+			t.Errorf("IsDirect from %s with %q = %v, want %v", tt.from, tt.header, got, tt.want)
 		}
 	}
 }

@@ -36,6 +36,10 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name, ok := cleanName(in.Name)
+	if !ok && namesOffice(name) {
+		s.gate.refuse(w, r, http.StatusBadRequest, "web.name-office", "name", inert(name))
+		return
+	}
 	if !ok {
 		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-name", "max", maxName)
 		return
@@ -48,7 +52,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	if o == "" {
 		o = newSession(w, r)
 	}
-	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.local)
+	who, err := s.people.join(r.Context(), o, name, in.Moderator && s.gate.isLocal(r), s.hub.names())
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
@@ -80,7 +84,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 	if !s.gate.read(w, r, &in) {
 		return
 	}
-	who, err := s.people.as(r.Context(), ownerOf(r), in.As)
+	who, err := s.gate.as(r, in.As)
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return

@@ -20,6 +20,7 @@ type gate struct {
 	people  *people
 	rates   *rates
 	proxies peer.Proxies
+	local   bool      // as in Options
 	hidden  sync.Once // a proxy that is not trusted was told of
 	log     *slog.Logger
 }
@@ -33,21 +34,32 @@ func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key st
 func (g *gate) client(r *http.Request) string {
 	if g.proxies.Hidden(r) {
 		g.hidden.Do(func() {
-			g.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address", "from", r.RemoteAddr)
+			g.log.Warn("a request says that a proxy forwarded it, but http.trusted_proxy does not name that proxy; its visitors count as one address; name the proxy there, unless visitors made the header up")
 		})
 	}
 	return g.proxies.Client(r)
 }
 
+// isLocal reports whether a request to a local page comes from its own machine.
+// Behind a proxy the page isn't local, whatever the proxy calls it.
+func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r) }
+
+// as returns the person called name if it belongs to the browser; people.as has
+// the errors. Moderators are so on a local page alone.
+func (g *gate) as(r *http.Request, name string) (chat.User, error) {
+	who, err := g.people.as(r.Context(), ownerOf(r), name)
+	who.Moderator = who.Moderator && g.isLocal(r)
+	return who, err
+}
+
 // reader is who reads, by the name that the address asks for; ok is false if
 // that was refused already.
 func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who chat.User, ok bool) {
-	o := ownerOf(r)
-	if !g.rates.mayAsk(o) {
+	if !g.rates.mayAsk(ownerOf(r)) {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return who, false
 	}
-	who, err := g.people.as(r.Context(), o, r.URL.Query().Get("as"))
+	who, err := g.as(r, r.URL.Query().Get("as"))
 	if err != nil {
 		g.fail(w, r, err)
 		return who, false
@@ -77,7 +89,10 @@ func (g *gate) onlooker(w http.ResponseWriter, r *http.Request) (ok bool) {
 // fail answers that an error of people, of a channel or of the store kept
 // something from being done.
 func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var alike *alikeError
 	switch {
+	case errors.As(err, &alike):
+		g.refuse(w, r, http.StatusConflict, "web.name-alike", "other", inert(alike.other))
 	case errors.Is(err, errForged):
 		g.refuse(w, r, http.StatusForbidden, "web.not-yours")
 	case errors.Is(err, errTaken):

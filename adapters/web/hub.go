@@ -1,16 +1,12 @@
 package web
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-
-	"nimbot/chat"
 )
 
 // The errors of the hub.
@@ -31,6 +27,9 @@ type hub struct {
 
 	mu     sync.Mutex
 	seq    uint64
+	bytes  int    // of all rooms
+	held   int    // bytes that pages are being sent
+	sends  uint64 // how often one was sent something
 	rooms  map[string]*room
 	pages  map[*page]bool
 	opened visitors
@@ -38,43 +37,13 @@ type hub struct {
 }
 
 func newHub(l Limits) *hub {
-	return &hub{limits: l, epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, opened: visitors{}}
+	return &hub{limits: l.orDefaults(), epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, opened: visitors{}}
 }
-
-// room is one channel. Its fields belong to the hub's lock.
-type room struct {
-	name  string
-	log   []*entry // oldest first
-	board *entry   // the present one, nil for none
-	// version is that of the document of the newest board.
-	version uint64
-	pages   map[*page]bool
-	used    uint64 // the sequence when it was last used
-
-	// arriving is held while somebody's arrival reads the present board.
-	arriving chan struct{}
-	read     bool // the present board was read, or shown since
-}
-
-// entry is a message in a channel.
-type entry struct {
-	message
-	to    string // the ID of the only person who sees it, "" for everybody
-	nonce string // of what was said, so that it is not said twice
-	// shared is the game that it shows as an animation, nil for none.
-	shared *chat.Played
-	// reviewed is the game that it looks back on, nil for none.
-	reviewed *chat.Played
-	seq      uint64 // of its last change
-	data     []byte // encoded
-}
-
-func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }
 
 // event is one change on its way to a page.
 type event struct {
-	seq  uint64
-	data []byte
+	seq        uint64
+	head, body []byte
 }
 
 // page is one open page, for one person.
@@ -83,9 +52,21 @@ type page struct {
 	name   string
 	by     []visitor
 	rooms  []*room
-	queue  chan event
+	read   uint64        // up to which of the sequence it was sent
+	news   chan struct{} // holds one when there may be more
 	gone   chan struct{} // closed when the page is cut off
 	cut    bool
+	holds  int    // bytes that it's being sent
+	sent   uint64 // which of all sends that is
+	stop   func() // ends what it's being sent
+}
+
+// wake has a page look for what is new.
+func (p *page) wake() {
+	select {
+	case p.news <- struct{}{}:
+	default: // it will look anyway
+	}
 }
 
 // room finds or opens a channel. Of those that nobody looks at, the one that
@@ -116,6 +97,7 @@ func (h *hub) evict() bool {
 	if oldest == nil {
 		return false
 	}
+	h.bytes -= oldest.bytes
 	delete(h.rooms, oldest.name)
 	return true
 }
@@ -139,63 +121,8 @@ func (h *hub) arrive(ctx context.Context, r *room, person string) (newcomer bool
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	seen := slices.ContainsFunc(r.log, func(e *entry) bool { return e.seenBy(person) })
+	seen := slices.ContainsFunc(r.log, func(e *entry) bool { return e.seenBy(person) && !e.Gone })
 	return !r.read || !seen, func() { <-r.arriving }, nil
-}
-
-// post shows a new message in a channel.
-func (h *hub) post(r *room, e *entry) {
-	h.seq++
-	e.Order = h.seq
-	e.ID = h.epoch + "-" + strconv.FormatUint(h.seq, 36)
-	e.Channel = r.name
-	r.log = append(r.log, e)
-	if len(r.log) > h.limits.Messages {
-		// The present board stays, however much is said after it.
-		i := slices.IndexFunc(r.log, func(x *entry) bool { return x != r.board })
-		r.log = slices.Delete(r.log, i, i+1)
-	}
-	h.tell(r, e)
-}
-
-// change shows a message again as it now is.
-func (h *hub) change(r *room, e *entry) {
-	h.seq++
-	h.tell(r, e)
-}
-
-// replace shows something else in the place of a message.
-func (h *hub) replace(r *room, e *entry, with message) {
-	with.ID, with.Order, with.At, with.Channel, with.Used = e.ID, e.Order, e.At, e.Channel, e.Used
-	e.message = with
-	h.change(r, e)
-}
-
-// tell sends a message to the pages that may see it. Pages that are too slow
-// are cut off; they resume.
-func (h *hub) tell(r *room, e *entry) {
-	e.seq, r.used = h.seq, h.seq
-	e.data, _ = json.Marshal(e.message) // plain data
-	for p := range r.pages {
-		if !e.seenBy(p.person) {
-			continue
-		}
-		select {
-		case p.queue <- event{e.seq, e.data}:
-		default:
-			h.cutOff(p)
-		}
-	}
-}
-
-// find is the message with an id that the person can see, nil for none.
-func (r *room) find(id, person string) *entry {
-	for _, e := range slices.Backward(r.log) {
-		if e.ID == id && e.seenBy(person) {
-			return e
-		}
-	}
-	return nil
 }
 
 // seen is a message of an open channel that a person can see, nil for none.
@@ -209,36 +136,74 @@ func (h *hub) seen(channel, id, person string) *entry {
 	return nil
 }
 
-// join adds a page, and returns what it has missed since a number of the
-// sequence, in order. The errors are those of the hub.
-func (h *hub) join(p *page, since uint64) ([]event, error) {
+// join adds a page, which was sent what happened up to a number of the sequence.
+// It returns the present number. The errors are those of the hub.
+func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
 	case h.closed:
-		return nil, errClosed
+		return 0, errClosed
 	case len(h.pages) >= h.limits.Pages:
-		return nil, errPages
+		return 0, errPages
 	case !h.opened.admit(p.by, p.rooms):
-		return nil, errOwn
+		return 0, errOwn
 	}
-	p.queue, p.gone = make(chan event, h.limits.Queue), make(chan struct{})
+	p.read, p.news, p.gone = since, make(chan struct{}, 1), make(chan struct{})
 	h.pages[p] = true
-	var missed []event
 	for i, r := range p.rooms {
-		if present, ok := h.rooms[r.name]; ok && present != r { // it was forgotten meanwhile
+		present, ok := h.rooms[r.name]
+		switch {
+		case !ok: // it was forgotten meanwhile
+			h.rooms[r.name] = r
+			h.bytes += r.bytes
+		case present != r:
 			r, p.rooms[i] = present, present
 		}
-		h.rooms[r.name] = r
 		r.pages[p] = true
-		for _, e := range r.log {
-			if e.seq > since && e.seenBy(p.person) {
-				missed = append(missed, event{e.seq, e.data})
+	}
+	return h.seq, nil
+}
+
+// next is what a page is to be sent next, nil for nothing: some small messages,
+// or one that is large. Until it asks again, it holds them in memory. When pages
+// hold too much, those go that have been reading for longest.
+func (h *hub) next(p *page) (batch []event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.release(p)
+	if p.cut {
+		return nil
+	}
+	for _, e := range p.missed() {
+		bytes := len(e.head) + len(e.body)
+		if len(batch) > 0 && p.holds+bytes > batchBytes {
+			break
+		}
+		batch = append(batch, event{e.seq, e.head, e.body})
+		p.holds, p.read = p.holds+bytes, e.seq
+	}
+	h.sends++
+	h.held, p.sent = h.held+p.holds, h.sends
+	for h.held > h.limits.Held {
+		slow := p
+		for q := range h.pages {
+			if q.holds > 0 && q.sent < slow.sent {
+				slow = q
 			}
 		}
+		if slow == p {
+			break
+		}
+		h.cutOff(slow)
 	}
-	slices.SortFunc(missed, func(a, b event) int { return cmp.Compare(a.seq, b.seq) })
-	return missed, nil
+	return batch
+}
+
+// release says that a page holds nothing any more.
+func (h *hub) release(p *page) {
+	h.held -= p.holds
+	p.holds = 0
 }
 
 // leave removes a page.
@@ -253,7 +218,11 @@ func (h *hub) cutOff(p *page) {
 		return
 	}
 	p.cut = true
+	h.release(p)
 	close(p.gone)
+	if p.stop != nil {
+		p.stop()
+	}
 	delete(h.pages, p)
 	h.opened.dismiss(p.by, p.rooms)
 	for _, r := range p.rooms {
@@ -283,6 +252,17 @@ func (h *hub) present(r *room) []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// names are those of everybody who has a page open.
+func (h *hub) names() map[string]bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := map[string]bool{}
+	for p := range h.pages {
+		all[p.name] = true
+	}
+	return all
 }
 
 // eventID is a number of the sequence as pages remember it.

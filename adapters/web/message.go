@@ -13,10 +13,10 @@ import (
 // the script never takes them for HTML. Text in backticks is something to
 // type.
 type message struct {
-	ID      string   `json:"id"`
-	Order   uint64   `json:"order"` // its place in the channel
-	Channel string   `json:"channel"`
-	At      int64    `json:"at"`             // milliseconds since 1970
+	ID      string   `json:"id,omitempty"`
+	Order   uint64   `json:"order,omitempty"` // its place in the channel
+	Channel string   `json:"channel,omitempty"`
+	At      int64    `json:"at,omitempty"`   // milliseconds since 1970
 	From    string   `json:"from"`           // a name
 	Bot     bool     `json:"bot,omitempty"`  // said by the bot
 	To      string   `json:"to,omitempty"`   // the name of the only person who sees it
@@ -35,6 +35,7 @@ type message struct {
 	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
 	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
+	Gone     bool     `json:"gone,omitempty"`    // it's not shown any longer
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
 	// Of a board: the moves to point at, what else can be pressed on the page,
 	// and its game.

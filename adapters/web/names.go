@@ -18,14 +18,22 @@ const maxName = 32
 // reserved are the names of the bot and of crowds.
 var reserved = []string{chat.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
+// offices are names of people who have a say.
+var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
+
+// namesOffice reports whether a name would pass for an office, also with a number.
+func namesOffice(name string) bool {
+	return names.PassesFor(strings.Trim(name, "0123456789"), offices...) || names.PassesFor(name, offices...)
+}
+
 // cleanName makes what somebody typed a name that can be mentioned: one word
 // of visible characters, at most maxName of them. ok is false when nothing is
-// left, or when the name would pass for a reserved one.
+// left, or when the name would pass for a reserved one or an office.
 func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
 	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
 	name = words.Head(strings.TrimLeft(typed, "@#/~"), maxName)
-	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...)
+	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...) && !namesOffice(name)
 }
 
 // visible tells a name from a mere heap of marks.

@@ -32,6 +32,8 @@ func TestCleanName(t *testing.T) {
 		{"ΝΙΜ", "ΝΙΜ", false}, // Greek
 		{"hеre", "hеre", false},
 		{"Nimue", "Nimue", true},
+		{"admin", "admin", false}, {"Аdmіn", "Аdmіn", false}, {"ADMIN2", "ADMIN2", false}, {"m0derator", "m0derator", false}, {"Ѕystem", "Ѕystem", false}, {"@root", "root", false},
+		{"Adam", "Adam", true}, {"Modesty", "Modesty", true}, {"Rootbeer", "Rootbeer", true},
 		{"👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧", true},
 		{strings.Repeat("👩\u200d🚀", 11), strings.Repeat("👩\u200d🚀", 10), true}, // no half of one
 	} {

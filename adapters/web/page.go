@@ -25,39 +25,46 @@ const maxPages = 16
 type htmlPages struct {
 	assets  assets
 	speaker *speaker
-	local   bool                     // as in Options
-	cached  *lru.Cache[string, body] // the page, by locale
+	gate    *gate
+	cached  *lru.Cache[pageKey, body]
 	log     *slog.Logger
 }
 
-func newPages(o Options, s *speaker) (*htmlPages, error) {
+// pageKey is what the page depends on.
+type pageKey struct {
+	locale string
+	local  bool
+}
+
+func newPages(g *gate) (*htmlPages, error) {
 	a, err := builtIn()
 	if err != nil {
 		return nil, err
 	}
-	cached, err := lru.New[string, body](maxPages)
-	return &htmlPages{assets: a, speaker: s, local: o.Local, cached: cached, log: o.Log}, err
+	cached, err := lru.New[pageKey, body](maxPages)
+	return &htmlPages{assets: a, speaker: g.speaker, gate: g, cached: cached, log: g.log}, err
 }
 
 // servePage writes the page in the visitor's language. It's the same for all of
 // them, and drawn once.
 func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
 	locale := localeOf(r)
-	b, ok := p.cached.Get(locale)
+	key := pageKey{locale, p.gate.isLocal(r)}
+	b, ok := p.cached.Get(key)
 	if !ok {
 		texts := map[string]string{}
 		for _, key := range scriptWords {
 			texts[strings.TrimPrefix(key, "web.")] = p.speaker.text(locale, key)
 		}
 		text, err := p.page(locale, p.assets.page, map[string]any{
-			"Lang": "en", "Words": texts, "Moderators": p.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
+			"Lang": "en", "Words": texts, "Moderators": key.local, "MaxName": maxName, "Lobby": p.speaker.lobby(locale), "Release": p.assets.release,
 		})
 		if err != nil {
 			p.failPage(w, r, err)
 			return
 		}
 		b = newBody(text)
-		p.cached.Add(locale, b)
+		p.cached.Add(key, b)
 	}
 	sendPage(w, r, http.StatusOK, b)
 }

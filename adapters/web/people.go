@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"nimbot/adapters/names"
 	"nimbot/chat"
 	"nimbot/store"
 )
@@ -28,6 +29,11 @@ var (
 	errTaken  = errors.New("the name belongs to another browser")
 	errForged = errors.New("the person is not of this browser")
 )
+
+// alikeError is that a new name looks like that of somebody who is present.
+type alikeError struct{ other string }
+
+func (e *alikeError) Error() string { return "the name looks like another's" }
 
 // cookieName is the cookie of a browser.
 const cookieName = "nim_session"
@@ -143,9 +149,9 @@ func (p person) ownedBy(o owner) bool {
 }
 
 // join takes a name for a browser, or finds that it has it; a moderator stays
-// one. The error is errTaken when somebody else has the name, else the
-// store's.
-func (p *people) join(ctx context.Context, o owner, name string, moderator bool) (chat.User, error) {
+// one. The error is errTaken when somebody else has the name, an alikeError when it
+// is new and looks like one that is present, else the store's.
+func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool) (chat.User, error) {
 	for {
 		who, ok, err := p.find(ctx, name)
 		if err != nil {
@@ -154,6 +160,11 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool)
 		now := p.now()
 		switch {
 		case !ok:
+			for other := range present {
+				if fold(other) != fold(name) && names.LooksLike(other, name) {
+					return chat.User{}, &alikeError{other}
+				}
+			}
 			who = person{ID: "w" + randomHex(8), Name: name, Owner: o}
 		case !who.ownedBy(o):
 			return chat.User{}, errTaken

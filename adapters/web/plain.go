@@ -40,7 +40,7 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 		for i, line := range e.Lines {
 			lines[i] = coded(line)
 		}
-		data["Lines"], data["Drawing"] = lines, template.HTML(e.SVG) // the painter escapes
+		data["Lines"], data["Drawing"] = lines, template.HTML(e.whole().SVG) // the painter escapes
 	}
 	s.hub.mu.Unlock()
 	s.pages.writePage(w, r, http.StatusOK, s.pages.assets.plain, data)

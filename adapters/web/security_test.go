@@ -100,6 +100,10 @@ func TestForgedRequestsAreRefusedKindly(t *testing.T) {
 		{"no object", eve, "/web/say", []int{1}, nil, 400, "can't read that request"},
 		{"a taken name", eve, "/web/join", map[string]string{"name": "ANA"}, nil, 409, "Someone else has that name"},
 		{"the bot's name", eve, "/web/join", map[string]string{"name": "@Nim"}, nil, 400, "name won't work"},
+		{"an office's name", eve, "/web/join", map[string]string{"name": "Moderator"}, nil, 400, "somebody in charge"},
+		{"a Cyrillic look-alike", eve, "/web/join", map[string]string{"name": "Аnа"}, nil, 409, "looks like `Ana`"},
+		{"a Greek look-alike", eve, "/web/join", map[string]string{"name": "ΑΝΑ"}, nil, 409, "looks like `Ana`"},
+		{"10^5 names", eve, "/web/join", map[string]string{"name": strings.Repeat("Ana ", 100_000)}, nil, 413, "too long"},
 		{"an invisible name", eve, "/web/join", map[string]string{"name": "\u200b\u202e \x00"}, nil, 400, "name won't work"},
 	} {
 		code, a := tt.by.post(tt.path, tt.body, tt.head...)
@@ -111,6 +115,9 @@ func TestForgedRequestsAreRefusedKindly(t *testing.T) {
 		if resp, body := eve.get(path); resp.StatusCode != 403 {
 			t.Errorf("GET %s of another browser = %d, %q; want 403", path, resp.StatusCode, body)
 		}
+	}
+	if resp, _ := eve.get("/web/stream?as=Eve" + strings.Repeat("&channel=c", 50_000)); resp.StatusCode != 400 {
+		t.Errorf("a stream of 50000 channels = %d, want 400", resp.StatusCode)
 	}
 	if resp, _ := eve.get("/", "Host", "rebound.example"); resp.StatusCode != 403 {
 		t.Errorf("GET / as rebound.example = %d, want 403", resp.StatusCode)

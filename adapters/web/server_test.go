@@ -149,54 +149,6 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-func TestSlowPageIsCutOff(t *testing.T) {
-	h := newHub(Limits{Queue: 2, Messages: 10, Channels: 1, Pages: 1})
-	r, err := h.room("general")
-	if err != nil {
-		t.Fatal(err)
-	}
-	slow := &page{person: "w1", rooms: []*room{r}}
-	if _, err := h.join(slow, 0); err != nil {
-		t.Fatal(err)
-	}
-	h.mu.Lock()
-	for range 3 {
-		h.post(r, &entry{})
-	}
-	h.mu.Unlock()
-	select {
-	case <-slow.gone:
-	default:
-		t.Error("a page with three events waiting for a queue of two is not cut off")
-	}
-	h.leave(slow)
-	resumed := &page{person: "w1", rooms: []*room{r}}
-	missed, err := h.join(resumed, h.since(h.eventID((<-slow.queue).seq)))
-	if err != nil || len(missed) != 2 {
-		t.Errorf("the resumed page has missed %v, %v; want the two after the first", missed, err)
-	}
-}
-
-func TestHistoryIsBounded(t *testing.T) {
-	h := newHub(Limits{Messages: 10, Channels: 1})
-	r, err := h.room("general")
-	if err != nil {
-		t.Fatal(err)
-	}
-	board := &entry{message: message{Board: true}}
-	h.post(r, board)
-	r.board = board
-	for range 100 {
-		h.post(r, &entry{})
-	}
-	if len(r.log) != 10 || r.log[0] != board {
-		t.Errorf("%d messages are remembered, the first is the board: %v; want 10, and the board among them", len(r.log), r.log[0] == board)
-	}
-	if _, err := h.room("other"); err != nil {
-		t.Errorf("an idle channel makes no room: %v", err)
-	}
-}
-
 func TestChannelsAndPagesAreBounded(t *testing.T) {
 	s := newSite(t, 0, Limits{Channels: 2, Pages: 3})
 	ana := s.browser()

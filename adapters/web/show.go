@@ -6,6 +6,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/game"
 )
 
 // conversation carries what is said in channels to the bot and to people, and
@@ -17,6 +18,7 @@ type conversation struct {
 	hub       *hub
 	speaker   *speaker
 	now       func() time.Time
+	drawing   chan struct{} // holds one for each large board that is being drawn
 }
 
 // asked is what a reply answers.
@@ -36,70 +38,110 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q chat.Request
 	a.known = r.version
 	c.hub.mu.Unlock()
 	q.Place, q.User, q.Locale = place(r.name), a.by, a.locale
-	return c.show(r, a, c.bot.Handle(ctx, q))
+	reply := c.bot.Handle(ctx, q)
+	if reply.ForgotHere || reply.ForgotEverywhere {
+		c.forget(r, a.by.ID, reply.ForgotEverywhere)
+	}
+	last := c.show(r, a, reply)
+	if reply.ForgotHere {
+		c.showAgain(ctx, r, a.locale)
+	}
+	return last
 }
 
 // show puts a reply into a channel. It returns the last number of the
 // sequence that it took.
 func (c *conversation) show(r *room, a asked, reply chat.Reply) uint64 {
+	entries := make([]*entry, len(reply.Messages))
+	for i, m := range reply.Messages {
+		entries[i] = c.prepare(a, reply, m)
+	}
 	h := c.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	r.read = r.read || reply.Result != chat.Away && reply.Result != chat.Broken
-	for _, m := range reply.Messages {
+	for i, m := range reply.Messages {
 		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
 			continue // a newer board came meanwhile; otherwise the store was set back
 		}
-		c.showMessage(r, a, reply, m)
+		c.place(r, a, reply, m, entries[i])
 	}
 	return h.seq
 }
 
-// showMessage puts a message into a channel, and returns its id.
-func (c *conversation) showMessage(r *room, a asked, reply chat.Reply, m chat.Message) string {
-	h, to, locale := c.hub, "", reply.Locale
+// manyParts is how many stones and squares make a board large: to draw it takes
+// longer than a whole command usually does.
+const manyParts = 400
+
+// prepare words and draws a message, before the hub's lock is taken. Large boards
+// wait for one another, so that everybody else's find a processor.
+func (c *conversation) prepare(a asked, reply chat.Reply, m chat.Message) *entry {
+	if m.Diagram != nil && parts(*m.Diagram) > manyParts {
+		c.drawing <- struct{}{}
+		defer func() { <-c.drawing }()
+	}
+	to, locale := "", reply.Locale
 	if m.To != nil {
 		to, locale = m.To.ID, a.locale
 	}
-	e := &entry{message: c.speaker.render(m, locale), to: to}
-	e.reviewed = c.speaker.offerReview(&e.message, m, voiceTo(m.To, locale))
-	e.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
+	out := c.speaker.render(m, locale)
+	reviewed := c.speaker.offerReview(&out, m, voiceTo(m.To, locale))
+	out.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
+	var shared *chat.Played
 	if m.Diagram != nil {
 		if reply.State != nil {
-			e.Position = reply.State.Position
+			out.Position = reply.State.Position
 		}
 		if m.Board && m.Played != nil && reply.State != nil {
-			c.speaker.showGame(&e.message, m, reply.State, locale)
+			c.speaker.showGame(&out, m, reply.State, locale)
 		} else {
-			e.shared = offerDownloads(&e.message, m)
-			e.SVG = draw(c.speaker.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: e.Lines[0]})
+			shared = offerDownloads(&out, m)
+			out.SVG = draw(c.speaker.words.Captioned(m.Diagram, voice(locale)), board.Options{Title: out.Lines[0]})
 		}
 	}
+	e := newEntry(out, to)
+	e.shared, e.reviewed, e.about = shared, reviewed, about(reply, m)
+	return e
+}
+
+// parts is how many things are drawn of a diagram, about.
+func parts(d game.Diagram) (n uint64) {
+	for _, r := range d.Rows {
+		n += min(r.Count, game.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
+	}
+	return n + uint64(len(d.Edges))
+}
+
+// place puts a message, as it was prepared, into a channel, and returns its id.
+func (c *conversation) place(r *room, a asked, reply chat.Reply, m chat.Message, e *entry) string {
 	if m.Edit && a.pressed != "" {
-		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == to {
-			h.replace(r, old, e.message)
+		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
+			c.hub.replace(r, old, e)
 			c.noteBoard(r, old, reply.Version)
-			return old.ID
+			return old.at.ID
 		}
 	}
-	e.Used = a.used
-	h.post(r, e)
+	if e.at.Used = a.used; a.used != "" {
+		e.about = append(e.about, a.by.ID)
+	}
+	c.hub.post(r, e)
 	c.noteBoard(r, e, reply.Version)
-	return e.ID
+	return e.at.ID
 }
 
 // noteBoard makes e, which was shown, the channel's board if it is one; the one
-// before loses its buttons.
+// before loses its drawing and its buttons.
 func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
 	}
 	r.version = version
-	if old := r.board; old != nil && old != e {
-		old.Menu, old.Buttons, old.Terms, old.Aims, old.Tools, old.Game, old.Retired = nil, nil, nil, nil, nil, nil, true
+	old := r.board
+	r.board = e
+	if old != nil && old != e {
+		old.retire()
 		c.hub.change(r, old)
 	}
-	r.board = e
 }
 
 // Publish implements chat.Publisher: it shows what was decided unasked. Where
@@ -122,20 +164,21 @@ func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply
 // post shows a post, or edits the one that stands, and returns its id. What may be
 // there already isn't posted again.
 func (c *conversation) post(r *room, reply chat.Reply, m chat.Message) (id string, err error) {
+	if m.Again {
+		return "", nil
+	}
+	e := c.prepare(asked{}, reply, m)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
-	switch {
-	case m.Again:
-		return "", nil
-	case m.Stands == "":
-		return c.showMessage(r, asked{}, reply, m), nil
+	if m.Stands == "" {
+		return c.place(r, asked{}, reply, m, e), nil
 	}
-	e := r.find(m.Stands, "")
-	if e == nil {
+	old := r.find(m.Stands, "")
+	if old == nil {
 		return "", chat.ErrPostGone
 	}
-	c.hub.replace(r, e, c.speaker.render(m, reply.Locale))
-	return e.ID, nil
+	c.hub.replace(r, old, e)
+	return old.at.ID, nil
 }
 
 // Newest implements worker.Recalling.

@@ -1,17 +1,21 @@
 package web
 
 import (
-	"bytes"
-	"encoding/json"
+	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"nimbot/chat"
 )
 
 const (
-	// writeWithin is how long a page may take to read what it is sent.
+	// writeWithin is how long a page may take to read pieceBytes of what it is
+	// sent: some 3 kB a second are enough.
 	writeWithin = 10 * time.Second
+	pieceBytes  = 32 << 10
+	// batchBytes is how much of small messages a page is sent at once.
+	batchBytes = 32 << 10
 	// beatEvery keeps proxies from ending a quiet stream.
 	beatEvery = 20 * time.Second
 	// maxChannels is how many channels a page has open.
@@ -37,7 +41,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		s.gate.fail(w, r, err)
 		return
 	}
-	missed, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
+	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub, page: p}
+	p.stop = func() { _ = out.control.SetWriteDeadline(time.Unix(1, 0)) } // also what is being written now
+	now, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
 	if err != nil {
 		s.gate.fail(w, r, err)
 		return
@@ -47,16 +53,13 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // nginx would wait for more
-	out := &events{w: w, control: http.NewResponseController(w), hub: s.hub}
 	// The server's time for a whole request is not meant for a stream.
 	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
 		return
 	}
-	out.hello(s.pages.assets.release)
-	out.add(missed...)
-	out.waiting(p)
-	out.live()
-	s.follow(r, p, out)
+	if out.hello(s.pages.assets.release) == nil {
+		out.follow(r.Context(), now)
+	}
 }
 
 // visitors are those for whom an open page counts.
@@ -91,74 +94,92 @@ func (s *Server) look(r *http.Request, p *page, who chat.User, channels []string
 	return "", nil
 }
 
-// follow sends events until the page is gone or cut off.
-func (s *Server) follow(r *http.Request, p *page, out *events) {
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
-	for out.flush() == nil {
-		select {
-		case e := <-p.queue:
-			out.add(e)
-			out.waiting(p)
-		case <-beat.C:
-			out.buf.WriteString(":\n\n")
-		case <-p.gone:
-			return
-		case <-r.Context().Done():
-			return
-		}
-	}
-}
-
-// events writes server-sent events.
+// events writes server-sent events to a page, piece by piece as they are read, so
+// that a page that reads slowly holds little of them in memory.
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	hub     *hub
-	buf     bytes.Buffer
+	page    *page
 }
 
-// hello begins a stream: it tells the page which process it talks to, whose
-// numbers alone are its own, and of which release the page would be now.
-func (e *events) hello(release string) {
-	data, _ := json.Marshal(map[string]string{"epoch": e.hub.epoch, "release": release}) // plain data
-	e.buf.WriteString("retry: " + retryAfter + "\nevent: hello\ndata: ")
-	e.buf.Write(data)
-	e.buf.WriteString("\n\n")
-}
-
-// live tells the page that it has seen what was there before: from now on,
-// whatever comes is news.
-func (e *events) live() { e.buf.WriteString("event: live\ndata:\n\n") }
-
-// waiting adds the events that wait for the page already.
-func (e *events) waiting(p *page) {
-	for {
+// follow sends events until the page is gone or cut off: those up to a number of
+// the sequence were there before.
+func (e *events) follow(ctx context.Context, before uint64) {
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	for live := false; ; {
+		batch := e.hub.next(e.page)
+		if !live && (len(batch) == 0 || batch[0].seq > before) {
+			live = true
+			if e.live() != nil {
+				return
+			}
+		}
+		if e.send(batch) != nil {
+			return
+		}
+		if len(batch) > 0 {
+			continue
+		}
 		select {
-		case ev := <-p.queue:
-			e.add(ev)
-		default:
+		case <-e.page.news:
+		case <-beat.C:
+			if e.flush(e.write([]byte(":\n\n"))) != nil {
+				return
+			}
+		case <-e.page.gone:
+			return
+		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-func (e *events) add(all ...event) {
-	for _, ev := range all {
-		e.buf.WriteString("id: " + e.hub.eventID(ev.seq) + "\ndata: ")
-		e.buf.Write(ev.data) // JSON, one line
-		e.buf.WriteString("\n\n")
-	}
+// hello begins a stream: it tells the page which process it talks to, whose
+// numbers alone are its own, and of which release the page would be now.
+func (e *events) hello(release string) error {
+	data := encoded(map[string]string{"epoch": e.hub.epoch, "release": release})
+	return e.flush(e.write([]byte("retry: " + retryAfter + "\nevent: hello\ndata: " + string(data) + "\n\n")))
 }
 
-// flush sends what was added.
-func (e *events) flush() error {
+// live tells the page that it has seen what was there before: from now on,
+// whatever comes is news.
+func (e *events) live() error { return e.flush(e.write([]byte("event: live\ndata:\n\n"))) }
+
+// send sends a batch.
+func (e *events) send(batch []event) error {
+	for _, ev := range batch {
+		id := []byte("id: " + e.hub.eventID(ev.seq) + "\ndata: ")
+		for _, part := range [][]byte{id, ev.head, ev.body, []byte("\n\n")} { // JSON, one line
+			for piece := range slices.Chunk(part, pieceBytes) {
+				if err := e.write(piece); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return e.flush(nil)
+}
+
+// write writes a piece that the page reads soon enough, or fails.
+func (e *events) write(piece []byte) error {
 	if err := e.control.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
 		return err
 	}
-	if _, err := e.w.Write(e.buf.Bytes()); err != nil {
+	select {
+	case <-e.page.gone: // its end may have come before the deadline above
+		return errClosed
+	default:
+	}
+	_, err := e.w.Write(piece)
+	return err
+}
+
+// flush sends what was written, unless that failed.
+func (e *events) flush(err error) error {
+	if err != nil {
 		return err
 	}
-	e.buf.Reset()
 	return e.control.Flush()
 }

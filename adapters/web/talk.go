@@ -110,11 +110,13 @@ func (c *conversation) talk(r *http.Request, room *room, who chat.User, in said)
 	if text == "" || slices.ContainsFunc(room.log, again) {
 		return c.hub.seq, true
 	}
-	c.hub.post(room, &entry{message: message{At: milli(c.now()), From: who.Name, Lines: []string{text}}, nonce: nonce})
+	e := newEntry(message{At: milli(c.now()), From: who.Name, Lines: []string{text}}, "")
+	e.nonce, e.about = nonce, []string{who.ID}
+	c.hub.post(room, e)
 	if forBot {
 		tip := chat.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
 		tip.Buttons = []chat.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: chat.Primary}}
-		c.hub.post(room, &entry{message: c.speaker.render(tip, localeOf(r)), to: who.ID})
+		c.hub.post(room, newEntry(c.speaker.render(tip, localeOf(r)), who.ID))
 	}
 	return c.hub.seq, true
 }

@@ -32,9 +32,12 @@
 // # What happens, in order
 //
 // Whatever is shown has a place in one sequence. A page that was cut off
-// resumes after the last it has seen (Last-Event-ID); a page that is too slow
-// is cut off. Messages are kept in memory, a bounded number a channel. After a
-// restart the present boards are read from the store.
+// resumes after the last it has seen (Last-Event-ID). Messages are kept in memory,
+// a bounded number and so many bytes a channel and in all; of a board that isn't
+// the present one any more, its lines are. A page is sent them as it reads: what
+// it hasn't read yet waits in the channel, as it is by then, and a page that is
+// too slow for a single one is cut off. After a restart the present boards are
+// read from the store.
 package web
 
 import (
@@ -71,7 +74,8 @@ type Options struct {
 	PerMinute int
 	// Local: the listener is on loopback. Then only those are served who
 	// address it as such (no other name can be made to point here), and
-	// anybody may join as a moderator, to see what moderators can do.
+	// whoever comes through no proxy may join as a moderator, to see what
+	// moderators can do.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
 	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
@@ -91,9 +95,14 @@ type Limits struct {
 	Channels int // that are open at once
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
-	Queue    int // events that wait for a page before it is cut off
-	Burst    int // commands and messages of a browser at once
-	Joins    int // names that an address may take at once; 20 more a minute
+	Bytes    int // of all messages that are remembered, about
+	// ChannelBytes are those of one channel. A large board is 150 kB.
+	ChannelBytes int
+	// Held is how many bytes pages that read slowly are being sent, together;
+	// beyond it the slowest are cut off.
+	Held  int
+	Burst int // commands and messages of a browser at once
+	Joins int // names that an address may take at once; 20 more a minute
 
 	BrowserPages    int // of Pages, that one browser may have open
 	BrowserChannels int // of Channels, that they may look at
@@ -102,10 +111,11 @@ type Limits struct {
 }
 
 // DefaultLimits are the limits where nothing else is said. A message is about
-// 5 kB.
+// 2 kB, the present board 20.
 func DefaultLimits() Limits {
 	return Limits{
-		Channels: 100, Messages: 100, Pages: 1000, Queue: 64, Burst: 20, Joins: 40,
+		Channels: 100, Messages: 100, Pages: 1000, Burst: 20, Joins: 40,
+		Bytes: 24 << 20, ChannelBytes: 1 << 20, Held: 8 << 20,
 		BrowserPages: 20, BrowserChannels: 20, AddressPages: 250, AddressChannels: 50,
 	}
 }
@@ -117,7 +127,7 @@ func (l Limits) orDefaults() Limits {
 		to  int
 	}{
 		{&l.Channels, d.Channels}, {&l.Messages, d.Messages}, {&l.Pages, d.Pages},
-		{&l.Queue, d.Queue}, {&l.Burst, d.Burst}, {&l.Joins, d.Joins},
+		{&l.Bytes, d.Bytes}, {&l.ChannelBytes, d.ChannelBytes}, {&l.Held, d.Held}, {&l.Burst, d.Burst}, {&l.Joins, d.Joins},
 		{&l.BrowserPages, d.BrowserPages}, {&l.BrowserChannels, d.BrowserChannels},
 		{&l.AddressPages, d.AddressPages}, {&l.AddressChannels, d.AddressChannels},
 	} {
@@ -134,7 +144,6 @@ type Server struct {
 	completer Completer
 	lessons   func(ctx context.Context, userID string) ([]Lesson, error)
 	log       *slog.Logger
-	local     bool // as in Options
 
 	gate         *gate
 	people       *people
@@ -158,17 +167,17 @@ func New(o Options) (*Server, error) {
 	}
 	limits := o.Limits.orDefaults()
 	s := &Server{
-		completer: o.Completer, lessons: o.Lessons, log: o.Log, local: o.Local,
+		completer: o.Completer, lessons: o.Lessons, log: o.Log,
 		people:  &people{store: o.Store, now: o.Now},
 		rates:   newRates(o.PerMinute, limits, o.Now),
 		speaker: &speaker{o.Words, o.Now},
 		hub:     newHub(limits),
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
-	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, log: o.Log}
-	s.conversation = &conversation{bot: o.Bot, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now}
+	s.gate = &gate{speaker: s.speaker, people: s.people, rates: s.rates, proxies: o.Proxies, local: o.Local, log: o.Log}
+	s.conversation = &conversation{bot: o.Bot, completer: o.Completer, people: s.people, hub: s.hub, speaker: s.speaker, now: o.Now, drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 	var err error
-	if s.pages, err = newPages(o, s.speaker); err != nil {
+	if s.pages, err = newPages(s.gate); err != nil {
 		return nil, err
 	}
 	s.analyzer = newAnalyzer(o, s.gate, s.pages)
@@ -220,7 +229,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if s.local && !peer.IsLocalName(r.Host) {
+		if s.gate.local && !peer.IsLocalName(r.Host) {
 			s.gate.refuse(w, r, http.StatusForbidden, "web.other-host")
 			return
 		}

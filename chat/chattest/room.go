@@ -93,11 +93,15 @@ func (c *Room) Request(who, text string) chat.Request {
 // Says has a person type a line.
 func (c *Room) Says(who, text string) chat.Reply {
 	c.t.Helper()
-	var answers chat.Responder = c.Handler
+	return c.Answers().Handle(context.Background(), c.Request(who, text))
+}
+
+// Answers is what answers here.
+func (c *Room) Answers() chat.Responder {
 	if c.front != nil {
-		answers = c.front
+		return c.front
 	}
-	return answers.Handle(context.Background(), c.Request(who, text))
+	return c.Handler
 }
 
 // Play has people type lines, "ana: start 3 4 5", of which each has to do

@@ -352,6 +352,37 @@ func TestCompose(t *testing.T) {
 	}
 }
 
+// TestGoKnowsTheMemoryLimit wants the collector to work harder before the system
+// ends the bot: at 85 % of what the unit, the container or, where the image
+// doesn't know it, 1 GiB allows.
+func TestGoKnowsTheMemoryLimit(t *testing.T) {
+	for _, tt := range []struct{ file, limit, all string }{
+		{"deploy/nimbot.service", `(?m)^Environment=GOMEMLIMIT=(\d+)MiB$`, `(?m)^MemoryMax=(\d+)G$`},
+		{"deploy/compose.yaml", `(?m)^      GOMEMLIMIT: (\d+)MiB`, `(?m)^    mem_limit: (\d+)g$`},
+		{"Dockerfile", `(?m)^\s+GOMEMLIMIT=(\d+)MiB$`, ""},
+	} {
+		text, err := os.ReadFile(filepath.Join(root, tt.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := func(expression string) int {
+			m := regexp.MustCompile(expression).FindSubmatch(text)
+			if m == nil {
+				t.Fatalf("%s has no line like %s", tt.file, expression)
+			}
+			n, _ := strconv.Atoi(string(m[1])) // digits
+			return n
+		}
+		all := 1
+		if tt.all != "" {
+			all = number(tt.all)
+		}
+		if got, want := number(tt.limit), all*1024*85/100; got != want {
+			t.Errorf("%s: GOMEMLIMIT is %d MiB, want %d, 85 %% of %d GiB", tt.file, got, want, all)
+		}
+	}
+}
+
 // verified runs a program that checks a file of deploy, after replacing what is
 // particular to a machine, and returns what it says; the test is skipped where the
 // program is missing.

@@ -75,7 +75,7 @@ function build(m) {
   if (m.used) body.append(make("p", { class: "used" }, ...rich(m.used)));
   if (m.game) body.append(...heading(m.game));
   m.lines.forEach((line, i) => {
-    const kind = i === 0 && m.bot && m.svg ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
+    const kind = i === 0 && m.bot && (m.svg || m.board) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? rich(line) : [line])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
   });
@@ -282,6 +282,7 @@ function atEnd() {
 // show puts a message in its place, or in place of what it was before.
 function show(m) {
   if (m.to && m.to !== me) return; // of the person who was here before
+  if (m.gone) return drop(m);
   const box = $("logs");
   const end = atEnd();
   const item = build(m);
@@ -311,6 +312,19 @@ function insert(list, item, order) {
     if (items.get(oldest.dataset.id) === oldest) items.delete(oldest.dataset.id);
     oldest.remove();
   }
+}
+
+// drop takes away what somebody who had themselves forgotten said, or is named in.
+function drop(m) {
+  const item = items.get(m.id);
+  if (!item) return;
+  if (item.parentElement === stage(m.channel)) games.delete(m.channel);
+  if (hints.get(m.channel) === item) hints.delete(m.channel);
+  items.delete(m.id);
+  item.remove();
+  $("live").replaceChildren(); // it may have been announced
+  showMoves();
+  showLobby();
 }
 
 // refocus keeps the keyboard where it was when a message is drawn anew: on the

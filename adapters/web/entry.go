@@ -1,0 +1,111 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"nimbot/chat"
+)
+
+// entry is a message in a channel, as it is kept. What weighs most, a drawing and
+// where to point at it, is kept encoded alone.
+type entry struct {
+	message        // without what newEntry drops
+	at      placed // which the message's own fields don't say here
+	to      string // the ID of the only person who sees it, "" for everybody
+	nonce   string // of what was said, so that it is not said twice
+	// about are the IDs of those who said it, asked for it, or are named in it.
+	about []string
+	// shared is the game that it shows as an animation, nil for none.
+	shared *chat.Played
+	// reviewed is the game that it looks back on, nil for none.
+	reviewed *chat.Played
+	seq      uint64 // of its last change
+	head     []byte // at, encoded, without the end
+	body     []byte // the message, encoded, without the beginning
+	counted  int    // of the room's bytes
+}
+
+// placed is what a message is by its place in a channel.
+type placed struct {
+	ID      string `json:"id"`
+	Order   uint64 `json:"order"`
+	Channel string `json:"channel"`
+	At      int64  `json:"at"`
+	Used    string `json:"used,omitempty"`
+}
+
+func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }
+
+// newEntry encodes what a message shows. For a large board that takes a while, so
+// it's done before the hub's lock is taken.
+func newEntry(m message, to string) *entry {
+	e := &entry{at: placed{At: m.At, Used: m.Used}, to: to}
+	m.ID, m.Order, m.Channel, m.At, m.Used = "", 0, "", 0, ""
+	e.body = encoded(m)[1:]
+	m.SVG, m.Aims, m.Table, m.File, m.Review = "", nil, nil, nil, nil
+	if m.Game != nil {
+		light := *m.Game
+		light.Between, light.Moves = "", nil
+		m.Game = &light
+	}
+	e.message = m
+	return e
+}
+
+// become makes an entry show what another does, in its own place.
+func (e *entry) become(with *entry) {
+	e.message, e.body, e.shared, e.reviewed, e.about = with.message, with.body, with.shared, with.reviewed, with.about
+}
+
+// retire takes from a board what belongs to the present one alone: it's a line of
+// the log from now on.
+func (e *entry) retire() {
+	m := e.message
+	m.Position, m.Menu, m.Buttons, m.Terms, m.Tools, m.Game, m.Retired = "", nil, nil, nil, nil, nil, true
+	line := newEntry(m, e.to)
+	line.about = e.about
+	e.become(line)
+}
+
+// place encodes where the message stands.
+func (e *entry) place() {
+	e.head = bytes.TrimSuffix(encoded(e.at), []byte("}"))
+	if len(e.body) > 1 { // there is something behind it
+		e.head = append(e.head, ',')
+	}
+}
+
+// whole is the message with all that it shows.
+func (e *entry) whole() (m message) {
+	_ = json.Unmarshal(slices.Concat(e.head, e.body), &m) // as it was encoded
+	return m
+}
+
+// encoded is plain data as one line of JSON. It stands in no HTML, and a drawing
+// would grow by a third if its brackets were escaped.
+func encoded(v any) []byte {
+	var b bytes.Buffer
+	to := json.NewEncoder(&b)
+	to.SetEscapeHTML(false)
+	_ = to.Encode(v)
+	return bytes.Clone(bytes.TrimSuffix(b.Bytes(), []byte("\n"))) // without room to grow
+}
+
+// The bytes that an entry takes beside its encoded form, about.
+const (
+	entryBytes = 1 << 10
+	plyBytes   = 200 // and its heaps, of a game that can be looked at
+)
+
+// weight is how many bytes of memory an entry takes, about.
+func (e *entry) weight() int {
+	n := entryBytes + len(e.head) + len(e.body)
+	for _, p := range []*chat.Played{e.shared, e.reviewed} {
+		if p != nil {
+			n += len(p.Match.Positions()) * (plyBytes + 8*len(p.Match.Position().String()))
+		}
+	}
+	return n
+}

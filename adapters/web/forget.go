@@ -1,0 +1,87 @@
+package web
+
+import (
+	"context"
+	"slices"
+
+	"nimbot/chat"
+	"nimbot/words"
+)
+
+// forget takes what somebody said, what they asked for and what names them off
+// every page, in one channel or everywhere.
+func (c *conversation) forget(r *room, person string, everywhere bool) {
+	c.hub.mu.Lock()
+	defer c.hub.mu.Unlock()
+	if !everywhere {
+		c.hub.forget(r, person)
+		return
+	}
+	for _, r := range c.hub.rooms {
+		c.hub.forget(r, person)
+	}
+}
+
+// forget empties the messages of a channel that are about a person. They keep
+// their places, so that pages which come back later are told, too.
+func (h *hub) forget(r *room, person string) {
+	for _, e := range slices.Clone(r.log) {
+		if e.to != person && !slices.Contains(e.about, person) {
+			continue
+		}
+		if e == r.board { // whoever comes is shown it as it is then
+			r.board, r.read = nil, false
+		}
+		e.nonce, e.at.Used, e.at.At = "", "", 0
+		h.replace(r, e, newEntry(message{Gone: true}, e.to))
+	}
+}
+
+// showAgain shows the present board to those who look at a channel and see none.
+func (c *conversation) showAgain(ctx context.Context, r *room, locale string) {
+	c.hub.mu.Lock()
+	missing := r.board == nil && !r.read
+	c.hub.mu.Unlock()
+	if missing {
+		c.ask(ctx, r, asked{by: onlooker, locale: locale}, chat.Request{Text: "board"})
+	}
+}
+
+// about are the IDs of the people whom a message names.
+func about(reply chat.Reply, m chat.Message) (ids []string) {
+	if m.To != nil {
+		ids = append(ids, m.To.ID)
+	}
+	for _, u := range m.Ping {
+		ids = append(ids, u.ID)
+	}
+	if m.Asked != nil {
+		ids = append(ids, m.Asked.By.ID)
+	}
+	if m.Diagram != nil && reply.State != nil {
+		ids = append(ids, reply.State.Players[0].ID, reply.State.Players[1].ID)
+	}
+	for _, t := range m.Lines {
+		ids = named(ids, t)
+	}
+	return slices.DeleteFunc(ids, func(id string) bool { return id == chat.BotID })
+}
+
+// named adds the people whom an argument of a sentence names.
+func named(ids []string, argument any) []string {
+	switch v := argument.(type) {
+	case words.Person:
+		return append(ids, v.ID)
+	case words.Named:
+		return append(ids, v.Person().ID)
+	case words.Text:
+		for _, a := range v.Args {
+			ids = named(ids, a)
+		}
+	case []words.Text:
+		for _, t := range v {
+			ids = named(ids, t)
+		}
+	}
+	return ids
+}
