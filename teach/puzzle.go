@@ -121,12 +121,7 @@ func (p Puzzle) Difficulty() (d float64, ok bool) {
 // Key is the same for puzzles that are the same up to the order of their
 // piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {
-	text := p.Position.String()
-	if fields, ok := filled(p.Position); ok {
-		slices.Sort(fields)
-		text = strings.Join(fields, " ")
-	}
-	return p.Game.Key + " " + text
+	return p.Game.Key + " " + Alike(p.Position)
 }
 
 // WithoutEmpty is p without piles that hold nothing, which can't matter: the

@@ -13,6 +13,11 @@ type Review struct {
 	Result    game.Result
 	Decisions []Decision // in the order in which they were made
 	Skill     [2]Skill   // by seat
+	// Strict is, by seat, the skill where the player chose neither the position nor
+	// whether to answer. A judged decision that they met and went away from without
+	// a move, by a takeback or by ending the match, is in it as a guess: going away
+	// exactly where one is blind makes nobody look stronger.
+	Strict [2]Skill
 	// Cut: the match goes on after the last of the Decisions; it was too long
 	// and too large to be looked at to its end.
 	Cut bool
@@ -36,7 +41,7 @@ func NewReviewWithin(m game.Match, most int) (Review, error) {
 		return Review{}, err
 	}
 	r := Review{
-		Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: w.decisions,
+		Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: w.decisions, Strict: w.strict,
 		Cut: w.cut, Final: w.line[len(w.line)-1].Outcome,
 	}
 	for _, d := range w.decisions {
