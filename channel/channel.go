@@ -69,6 +69,11 @@ type Game struct {
 	Since store.Unix `json:"since"`
 	// Hint is the last step of a hint that was told on this turn, 0 for none.
 	Hint int `json:"hint,omitempty"`
+	// Drawn is when the game began, if the bot drew its start; 0 where the start was
+	// chosen, or was played before.
+	Drawn store.Unix `json:"drawn,omitempty"`
+	// Passed: the person to whom it was to move from the start let the bot begin.
+	Passed bool `json:"passed,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:"-"`
@@ -140,6 +145,8 @@ type Offer struct {
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
 	First int `json:"first"`
+	// Drawn: the bot drew Start.
+	Drawn bool `json:"drawn,omitempty"`
 	// Rated: it offers a rated pair, whose start is drawn when it's accepted.
 	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`

@@ -76,6 +76,8 @@ func (g *Game) encode(o *object) {
 	o.numberIfAny("clock", int64(g.Clock))
 	o.number("since", int64(g.Since))
 	o.numberIfAny("hint", int64(g.Hint))
+	o.numberIfAny("drawn", int64(g.Drawn))
+	o.flag("passed", g.Passed)
 	if g.Pair != nil {
 		o.begin("pair")
 		g.Pair.encode(o)
@@ -148,6 +150,7 @@ func (f *Offer) encode(o *object) {
 	o.text("ending", f.Ending)
 	o.text("start", f.Start)
 	o.number("first", int64(f.First))
+	o.flag("drawn", f.Drawn)
 	o.flag("rated", f.Rated)
 	o.numberIfAny("clock", int64(f.Clock))
 	o.number("expires", int64(f.Expires))

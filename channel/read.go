@@ -74,6 +74,7 @@ func (r *reader) game() *Game {
 	g.Clock = store.Seconds(r.number("clock"))
 	g.Since = store.Unix(r.number("since"))
 	g.Hint = int(r.number("hint"))
+	g.Drawn, g.Passed = store.Unix(r.number("drawn")), r.flag("passed")
 	if r.object("pair") {
 		g.Pair = r.pair()
 	}
@@ -178,7 +179,7 @@ func (r *reader) offer() *Offer {
 	o.To = r.playerIfAny("to")
 	o.Key, o.Ending, o.Start = r.text("game"), r.text("ending"), r.text("start")
 	o.First = int(r.number("first"))
-	o.Rated = r.flag("rated")
+	o.Drawn, o.Rated = r.flag("drawn"), r.flag("rated")
 	o.Clock = store.Seconds(r.number("clock"))
 	o.Expires = store.Unix(r.number("expires"))
 	r.end()

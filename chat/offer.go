@@ -86,7 +86,7 @@ func (s newGame) offer(to *User) error {
 	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(scene.FirstSeat(s.line.Options.First, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Rated: rated,
+		First: int(scene.FirstSeat(s.line.Options.First, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Drawn: s.drew, Rated: rated,
 		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
@@ -135,7 +135,7 @@ func (s newGame) accept() error {
 	if o.Rated {
 		return s.beginPair(o, players)
 	}
-	s.Doc.Offer = nil
+	s.Doc.Offer, s.drew = nil, o.Drawn
 	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}

@@ -43,7 +43,8 @@ const (
 )
 
 // over keeps a game that has just ended in the document, until it's counted,
-// and begins the second game of a pair. What nobody moved in tells nothing.
+// and begins the second game of a pair. What nobody moved in tells nothing, unless
+// the bot drew its start: somebody saw it and went away.
 func (s inGame) over(ended game.Match) error {
 	g := *s.Doc.Game
 	g.Since = store.UnixOf(s.now)
@@ -52,11 +53,18 @@ func (s inGame) over(ended game.Match) error {
 	}
 	s.Doc.Game = &g
 	s.Replace(ended)
-	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil) {
+	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
 		s.Doc.Results = append(slices.Clip(s.Doc.Results), g)
 		s.finished = true
 	}
 	return s.goOn()
+}
+
+// left reports whether a person went away from a start that the bot drew for them
+// alone.
+func (s inGame) left(g channel.Game) bool {
+	_, vsBot := s.AgainstBot()
+	return vsBot && g.Drawn != 0
 }
 
 // roomForResult refuses a new game whose result might find no room: the game

@@ -99,6 +99,9 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
+	if s.drew {
+		s.Doc.Game.Drawn = s.Doc.Game.Since
+	}
 	s.Doc.Delivery.Message = ""
 	s.changed()
 	return nil
@@ -118,7 +121,7 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 		return game.Setup{}, typed.UnknownGame(key, err)
 	}
 	setup := s.line.Rest
-	if setup == "" {
+	if s.drew = setup == ""; s.drew {
 		setup = draw(g, o.Ending)
 	}
 	p, err := g.Begin(setup, o.Ending)

@@ -36,7 +36,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.hint", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
+			"channel.Game.hint", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
 		},
 	},
 	{
@@ -45,7 +45,7 @@ var kept = []Kind{
 		HowLong: untilAnswered, Delete: forgetHere,
 		Members: []string{
 			"channel.Document.offer", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
-			"channel.Offer.first", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
+			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
 			"channel.Document.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
 		},
 	},
@@ -89,13 +89,14 @@ var kept = []Kind{
 		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind"},
 	},
 	{
-		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game.",
+		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game. For the skill board also how many you began on each of the last days, against me and against each other person, whom only a fingerprint of their id tells apart.",
 		Why:     "For your profile and the leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.games", "person.Games.game", "person.Games.bot", "person.Games.people", "person.Games.skill",
 			"person.Count.played", "person.Count.won", "person.Count.drawn",
 			"person.Skill.judged", "person.Skill.kept", "person.Skill.k", "person.Skill.p", "person.Skill.leeway", "person.Skill.variance",
+			"person.Member.board", "person.Member.counted", "person.Counted.day", "person.Counted.with", "person.Counted.games", "person.Counted.last",
 			"person.Member.taken", "person.Member.forgot", "person.Member.refused",
 		},
 	},

@@ -20,7 +20,7 @@ var kinds = []kind{
 		return m.Rating.Rating - 2*m.Rating.Deviation, true
 	}},
 	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
-		s := allSkill(m)
+		s := skillOf(m.Board)
 		low, _ := s.Interval()
 		return low, s.Leeway >= teach.RoughLeeway
 	}},

@@ -166,7 +166,7 @@ func (v visit) score(name string, l store.Line, m *person.Member) []any {
 	case "rating":
 		return []any{"score", v.ratingText(m)}
 	case "skill":
-		s := allSkill(m)
+		s := skillOf(m.Board)
 		low, high := s.Interval()
 		return []any{"score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high)}
 	}

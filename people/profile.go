@@ -81,6 +81,9 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 	all := allSkill(m)
 	if all.Judged > 0 {
 		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
+		if b := skillOf(m.Board); v.server.compares() && b.Judged > 0 {
+			lines = append(lines, boardSkillText(b))
+		}
 		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
 			if s := skillOf(g.Skill); s.Rough() && len(m.Games) > 1 {
 				lines = append(lines, skillText("profile.skill-in", s, "title", titleOf(g.Game)))
@@ -138,6 +141,14 @@ func skillText(key string, s teach.Skill, args ...any) words.Text {
 	low, high := s.Interval()
 	value := min(max(s.Value(), low), high)
 	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
+}
+
+// boardSkillText words the skill that the server's board shows.
+func boardSkillText(s teach.Skill) words.Text {
+	if !s.Rough() {
+		return text("profile.skill-board-unknown")
+	}
+	return skillText("profile.skill-board", s)
 }
 
 func percent(share float64) int { return int(math.Round(100 * share)) }

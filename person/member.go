@@ -21,6 +21,11 @@ type Member struct {
 	Private bool `json:"private,omitempty"`
 	// Games are the sums of all games played, by game.
 	Games []Games `json:"games,omitempty"`
+	// Board is the skill that the server's board shows: of games whose start the bot
+	// drew, in which nothing could be chosen but the moves.
+	Board Skill `json:"board,omitzero"`
+	// Counted are how many games of the last days are in Board.
+	Counted []Counted `json:"counted,omitempty"`
 	// Rating is the present rating, nil before the first rated pair.
 	Rating *Rating `json:"rating,omitempty"`
 	// Base is the rating before the oldest of Pairs, from which Rating can be
@@ -158,9 +163,12 @@ func (m *Member) due(now time.Time) time.Time {
 
 func (m *Member) flaw() string {
 	for _, g := range m.Games {
-		if g.Bot.flawed() || g.People.flawed() || g.Skill.Judged < 0 || g.Skill.Leeway < 0 {
+		if g.Bot.flawed() || g.People.flawed() || g.Skill.flawed() {
 			return "impossible sums of " + g.Game
 		}
+	}
+	if m.Board.flawed() {
+		return "impossible sums of a board"
 	}
 	for _, r := range []*Rating{m.Rating, m.Base} {
 		if r != nil && (r.Deviation <= 0 || r.Volatility <= 0) {
@@ -178,6 +186,8 @@ func (m *Member) flaw() string {
 func (c Count) flawed() bool {
 	return c.Played < 0 || c.Won < 0 || c.Drawn < 0 || c.Won+c.Drawn > c.Played
 }
+
+func (s Skill) flawed() bool { return s.Judged < 0 || s.Leeway < 0 }
 
 // Of is the sums of a game, made if there are none. Beyond a number of games,
 // those of all others are one.

@@ -70,18 +70,22 @@ func (d Decision) Credit() float64 {
 // those that were taken back included. The error says that a position is too
 // large to be decided; it is game.ErrTooLarge.
 func Decisions(m game.Match) ([]Decision, error) {
-	w, err := follow(m, math.MaxInt)
+	w, err := follow(m, math.MaxInt, false)
 	return w.decisions, err
 }
 
 // follow walks through a match, at most as far as listing most legal moves leads.
-func follow(m game.Match, most int) (walk, error) {
+// seen: its players chose whether to play it after they saw the start.
+func follow(m game.Match, most int, seen bool) (walk, error) {
 	w := walk{ending: m.Setup().Ending, left: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
 		w.tried = make(map[met]bool)
 	}
 	if err := w.reach(m.Positions()[0]); err != nil {
 		return w, err
+	}
+	if seen {
+		w.avoided = map[met]bool{w.meets(0): true, w.meets(1): true}
 	}
 	for e := range m.Log() {
 		if w.cut = e.Kind == game.Moved && w.left <= 0; w.cut {
@@ -104,7 +108,7 @@ type walk struct {
 	tried     map[met]bool     // what was decided already; nil in a match without takebacks
 	decisions []Decision
 	avoided   map[met]bool // what a seat went away from without a move
-	strict    [2]Skill     // see Review.Strict
+	strict    [2]Skill     // see Strict
 }
 
 // met is a position that a seat met, up to the order of its parts.
@@ -138,26 +142,6 @@ func (w *walk) meets(s game.Seat) met {
 
 // toMove is the seat whose turn it is.
 func (w *walk) toMove() game.Seat { return game.Seat((len(w.line) - 1) % 2) }
-
-// avoid notes that a seat whose turn it is goes away from the position without a
-// move: it takes its last one back, or ends the match.
-func (w *walk) avoid(s game.Seat) {
-	a := w.line[len(w.line)-1]
-	at := w.meets(s)
-	if s != w.toMove() || game.Over(a.Position) || w.tried[at] || w.avoided[at] {
-		return
-	}
-	if w.avoided == nil {
-		w.avoided = make(map[met]bool)
-	}
-	w.avoided[at] = true
-	d := Decision{Seat: s, Before: a.Position, Hinted: true}
-	var work int
-	d.Legal, work = countLegal(a.Position)
-	w.left -= work
-	d.Winning = countWinning(a, d.Legal)
-	w.strict[s] = w.strict[s].Plus(SkillOf(d))
-}
 
 // reach puts a position at the end of the line.
 func (w *walk) reach(p game.Position) error {

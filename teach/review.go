@@ -13,11 +13,6 @@ type Review struct {
 	Result    game.Result
 	Decisions []Decision // in the order in which they were made
 	Skill     [2]Skill   // by seat
-	// Strict is, by seat, the skill where the player chose neither the position nor
-	// whether to answer. A judged decision that they met and went away from without
-	// a move, by a takeback or by ending the match, is in it as a guess: going away
-	// exactly where one is blind makes nobody look stronger.
-	Strict [2]Skill
 	// Cut: the match goes on after the last of the Decisions; it was too long
 	// and too large to be looked at to its end.
 	Cut bool
@@ -36,12 +31,12 @@ func NewReview(m game.Match) (Review, error) { return NewReviewWithin(m, math.Ma
 // NewReviewWithin is NewReview, cut at the turn before which as many moves were
 // looked at as most legal moves can be listed in the same time.
 func NewReviewWithin(m game.Match, most int) (Review, error) {
-	w, err := follow(m, most)
+	w, err := follow(m, most, false)
 	if err != nil {
 		return Review{}, err
 	}
 	r := Review{
-		Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: w.decisions, Strict: w.strict,
+		Setup: m.Setup(), Position: m.Position(), Result: m.Result(), Decisions: w.decisions,
 		Cut: w.cut, Final: w.line[len(w.line)-1].Outcome,
 	}
 	for _, d := range w.decisions {
