@@ -1,10 +1,12 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"nimbot/person"
+	"nimbot/rating"
 	"nimbot/store"
 	"nimbot/teach"
 )
@@ -28,7 +30,8 @@ var kinds = []kind{
 		if m.Practised == nil {
 			return 0, false
 		}
-		return float64(m.Practised.Puzzles), m.Practised.Puzzles > 0
+		rating, off := puzzlesOf(m.Practised)
+		return float64(rating - 2*off), rating > 0
 	}},
 	{"streak", func(m *person.Member, now store.Unix) (float64, bool) {
 		if m.Practised == nil {
@@ -36,6 +39,12 @@ var kinds = []kind{
 		}
 		return float64(m.Practised.Streak), streakOf(m, now) > 0
 	}},
+}
+
+// puzzlesOf are a rating of puzzles and its deviation, as unsure as can be where that
+// isn't known.
+func puzzlesOf(p *person.Practised) (shown, off int) {
+	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
 // kind is one board of a server: its name, and what a member's document says of

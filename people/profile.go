@@ -10,6 +10,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/person"
+	"nimbot/rating"
 	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
@@ -92,7 +93,7 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 	}
 	if p := m.Practised; p != nil {
 		if p.Puzzles > 0 {
-			lines = append(lines, text("profile.puzzles", "rating", p.Puzzles))
+			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
 		}
 		if n := streakOf(m, v.now); n > 0 {
 			lines = append(lines, text("profile.streak", "count", n))
@@ -108,10 +109,19 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 func (v visit) ratingText(m *person.Member) string {
 	r := ratingOf(m.Rating, v.now)
 	shown := fmt.Sprint(math.Round(r.Rating))
-	if r.Deviation >= surely {
+	if r.Deviation >= rating.Surely {
 		shown += "?"
 	}
 	return shown
+}
+
+// puzzlesText is a rating of puzzles as people read it, like ratingText.
+func puzzlesText(p *person.Practised) string {
+	shown, off := puzzlesOf(p)
+	if off >= rating.Surely {
+		return fmt.Sprint(shown, "?")
+	}
+	return fmt.Sprint(shown)
 }
 
 // pairsOf is how many rated pairs are kept of a member: "50+" where there were

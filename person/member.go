@@ -112,11 +112,13 @@ type Begun struct {
 
 // Practised is what a server's boards show of a person's practice.
 type Practised struct {
-	Puzzles int           `json:"puzzles,omitempty"` // the puzzle rating; 0: none yet
-	Streak  int           `json:"streak,omitempty"`  // days in a row
-	Day     store.Unix    `json:"day,omitempty"`     // the last day of the streak
-	Lessons int           `json:"lessons,omitempty"` // how many were finished
-	Unknown store.Unknown `json:"-"`
+	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none yet
+	// PuzzlesOff is its deviation; 0: not known.
+	PuzzlesOff int           `json:"puzzles_off,omitempty"`
+	Streak     int           `json:"streak,omitempty"`  // days in a row
+	Day        store.Unix    `json:"day,omitempty"`     // the last day of the streak
+	Lessons    int           `json:"lessons,omitempty"` // how many were finished
+	Unknown    store.Unknown `json:"-"`
 }
 
 // The bounds of the document, which keep it below 32 kB.

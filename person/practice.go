@@ -70,13 +70,19 @@ type Exercise struct {
 
 // Strength is a Glicko-2 rating, and how many answers it rests on.
 type Strength struct {
-	Rating     float64       `json:"rating"`
-	Deviation  float64       `json:"deviation"`
-	Volatility float64       `json:"volatility"`
-	At         store.Unix    `json:"at"`
-	Answers    int           `json:"answers"`
-	Right      int           `json:"right"`
-	Unknown    store.Unknown `json:"-"`
+	Rating     float64    `json:"rating"`
+	Deviation  float64    `json:"deviation"`
+	Volatility float64    `json:"volatility"`
+	At         store.Unix `json:"at"`
+	Answers    int        `json:"answers"`
+	Right      int        `json:"right"`
+	// Left is how many of Answers weren't given: who left the exercise had them
+	// count as wrong. Skipped is how many exercises were left for nothing.
+	Left    int `json:"left,omitempty"`
+	Skipped int `json:"skipped,omitempty"`
+	// Scale is the scale of Rating. Another one than package practice's begins anew.
+	Scale   int           `json:"scale,omitempty"`
+	Unknown store.Unknown `json:"-"`
 }
 
 // Set are the puzzles of a game that were set lately.

@@ -34,7 +34,6 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -71,8 +70,7 @@ type Members interface {
 // process or by many that share a store.
 type Handler struct {
 	Config
-	drawn   atomic.Uint64
-	hardest sync.Map // the hardest puzzle's rating, by ending and game
+	drawn atomic.Uint64
 }
 
 // New makes a Handler.

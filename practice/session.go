@@ -26,6 +26,7 @@ type session struct {
 	locale string // the place's, in which people talk there
 	rng    *rand.Rand
 
+	note     []words.Text // said above what is asked next
 	messages []chat.Message
 	result   chat.Result
 	dirty    bool // the document has changed

@@ -79,21 +79,6 @@ func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzl
 	return p, nil
 }
 
-// hardestOf is how many seeds Hardest looks at.
-const hardestOf = 64
-
-// Hardest is the rating of about the hardest find that a game has: of the
-// hardest among the first seeds. It is OutcomeRating where there is none.
-func Hardest(g game.Game, e game.Ending) float64 {
-	hardest := float64(OutcomeRating)
-	for seed := range uint64(hardestOf) {
-		if p, err := NewPuzzle(g, e, Find, seed); err == nil {
-			hardest = max(hardest, p.Rating())
-		}
-	}
-	return hardest
-}
-
 // Rating is how hard the puzzle is on the scale of people's puzzle ratings:
 // R = 800 + 400·log10((L − W)/W) for a find, so that a guesser settles near
 // 800.
