@@ -97,6 +97,11 @@ func (h *Handler) Handle(ctx context.Context, r Request) Reply {
 		return refused
 	}
 	reply, err := h.do(ctx, j)
+	if err == nil && j.session.looks {
+		if j.elsewhere, err = h.pairsOf(ctx, r.Place, r.User); err == nil {
+			reply, err = h.do(ctx, j)
+		}
+	}
 	if err == nil && j.session.crowded && h.count(ctx, r.Place, j.session.Doc.Results) == nil {
 		reply, err = h.do(ctx, j)
 	}

@@ -21,6 +21,9 @@ type People interface {
 	// Pair prepares the rated pair that taker makes of an offer. A refusal that
 	// the person is to be told is a *typed.Refusal.
 	Pair(ctx context.Context, p Place, o channel.Offer, taker User) (Pairing, error)
+	// Running lists the places of p's platform in which a rated pair of the person
+	// may be on.
+	Running(ctx context.Context, p Place, u User) ([]Place, error)
 }
 
 // Pairing is what a rated pair begins with.

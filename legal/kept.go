@@ -101,14 +101,14 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "If you play rated pairs in a server: your rating there, and the last 50 pairs with the opponent's id, when, the start and the score.",
-		Why:     "To rate players, to correct a rating, and to give a pair a start that is new to both.",
+		What:    "If you play rated pairs in a server: your rating there, and the last 50 pairs with the opponent's id, when, the start and the score. The channels in which you began rated pairs.",
+		Why:     "To rate players, to correct a rating, to give a pair a start that is new to both, and to give no help with it in another channel.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
+			"person.Member.running", "person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
 	},
 	{
@@ -121,11 +121,11 @@ var kept = []Kind{
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.lesson", "person.Exercise.date", "person.Exercise.step",
-			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
+			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done",
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right", "person.Strength.left", "person.Strength.skipped", "person.Strength.scale",
 			"person.Set.game", "person.Set.hashes",
 			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed", "person.Lesson.failed",
-			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
+			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Day.hinted", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
 		},
 	},
 	{

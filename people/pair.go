@@ -7,6 +7,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -47,7 +48,42 @@ func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker ch
 	if err := b.beginPair(ctx, s, ids, o.ID, now); err != nil {
 		return chat.Pairing{}, err
 	}
+	for _, id := range ids {
+		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+			m.RunsIn(p.String())
+			return true, nil
+		})
+		if err != nil {
+			return chat.Pairing{}, err
+		}
+	}
 	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
+}
+
+// sameEverywhere are the platforms on which a person has one id in all servers.
+var sameEverywhere = map[string]bool{"discord": true}
+
+// homeOf is where it's kept in which places of the platform somebody plays.
+func homeOf(p chat.Place) server {
+	if sameEverywhere[p.Platform] {
+		return server{p.Platform, direct}
+	}
+	return serverOf(p)
+}
+
+// Running implements chat.People.
+func (b *Book) Running(ctx context.Context, p chat.Place, u chat.User) ([]chat.Place, error) {
+	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
+	if err != nil {
+		return nil, err
+	}
+	var places []chat.Place
+	for _, s := range m.Running {
+		if place, ok := scene.ParsePlace(s); ok {
+			places = append(places, place)
+		}
+	}
+	return places, nil
 }
 
 // drawStart draws a start of the offered game.

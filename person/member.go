@@ -36,6 +36,10 @@ type Member struct {
 	// Begun are the rated pairs that were begun lately. Of two players, the one
 	// whose id comes first keeps them.
 	Begun []Begun `json:"begun,omitempty"`
+	// Running are the places in which rated pairs of the person were begun, the latest
+	// last; whether one is on there still, the place says. Where a platform's ids are
+	// the same in all servers, the document of direct messages keeps them.
+	Running []string `json:"running,omitempty"`
 	// Taken are the results that were counted lately. See Take.
 	Taken string `json:"taken,omitempty"`
 	// Forgot is the end of the latest result that was dropped from Taken.
@@ -123,10 +127,11 @@ type Practised struct {
 
 // The bounds of the document, which keep it below 32 kB.
 const (
-	MaxPairs = 50
-	maxGames = 40
-	maxTaken = 400
-	maxBegun = 50
+	MaxPairs   = 50
+	maxGames   = 40
+	maxTaken   = 400
+	maxBegun   = 50
+	maxRunning = 50
 )
 
 // OnBoards is how long a person who plays no more stays on the boards.
@@ -226,6 +231,12 @@ func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rati
 		base = after(base, m.Pairs[0])
 		m.Base, m.Pairs = &base, m.Pairs[1:]
 	}
+}
+
+// RunsIn notes that a rated pair is on in a place.
+func (m *Member) RunsIn(place string) {
+	m.Running = append(slices.DeleteFunc(m.Running, func(p string) bool { return p == place }), place)
+	m.Running = m.Running[max(0, len(m.Running)-maxRunning):]
 }
 
 // Begin notes that a rated pair with somebody was begun, and forgets those from

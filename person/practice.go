@@ -63,6 +63,8 @@ type Exercise struct {
 	Missed bool `json:"missed,omitempty"`
 	// Rated is a puzzle's solver's rating before the first try.
 	Rated float64 `json:"rated,omitempty"`
+	// Hinted: there was help with it. It can be answered, and counts as not found.
+	Hinted bool `json:"hinted,omitempty"`
 	// Done: nothing is asked any more.
 	Done    bool          `json:"done,omitempty"`
 	Unknown store.Unknown `json:"-"`
@@ -117,8 +119,11 @@ type Day struct {
 	Date string `json:"date"`
 	// Answers has "1" or "0" for each position that was answered rightly, or
 	// was not.
-	Answers string        `json:"answers,omitempty"`
-	Shared  bool          `json:"shared,omitempty"`
+	Answers string `json:"answers,omitempty"`
+	Shared  bool   `json:"shared,omitempty"`
+	// Hinted are the numbers, from 0, of the positions with which there was help
+	// before they were open.
+	Hinted  string        `json:"hinted,omitempty"`
 	Unknown store.Unknown `json:"-"`
 }
 

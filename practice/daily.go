@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"strings"
 	"time"
 
 	"nimbot/chat"
@@ -64,6 +65,7 @@ func (s daily) nextOfDay(day string, said []words.Text) {
 		Kind: kindDaily, Date: day, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(),
 		Asks: string(teach.Outcome), Seed: p.Seed,
 	})
+	s.hintedBefore(day, n)
 	s.show(said...)
 }
 
@@ -79,7 +81,8 @@ func (s daily) daySoFar(day string) person.Day {
 
 // dayDone counts a date's last answer for the streak.
 func (s daily) dayDone(day string) {
-	if len(s.daySoFar(day).Answers) < teach.DailySize {
+	answers := s.daySoFar(day).Answers
+	if len(answers) < teach.DailySize || !strings.Contains(answers, "1") {
 		return
 	}
 	k := &s.doc.Streak
@@ -131,5 +134,5 @@ func (s daily) streakOn(day string) int {
 	if k := s.doc.Streak; k.Last == day {
 		return k.Days
 	}
-	return 1
+	return 0
 }

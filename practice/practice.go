@@ -118,6 +118,11 @@ func (h *Handler) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		}
 	}
 	reply := h.Next.Handle(ctx, r)
+	if reply.Solved != nil {
+		if err := h.noteSolved(ctx, r, *reply.Solved); err != nil {
+			return h.failed(ctx, r, err) // what can't be noted isn't told
+		}
+	}
 	h.keepLevel(ctx, r, reply)
 	h.remind(ctx, r, line, reply)
 	return reply

@@ -82,7 +82,7 @@ func guessOf(step teach.Step) float64 {
 // while there is one, else as a wrong answer.
 func (s puzzles) leave() {
 	x := s.doc.Now
-	if x == nil || x.Kind != kindPuzzle || x.Done || x.Wrong {
+	if x == nil || x.Kind != kindPuzzle || x.Done || x.Wrong || x.Hinted {
 		return
 	}
 	step, err := s.present()
