@@ -34,6 +34,8 @@ type Document struct {
 	Last *Game `json:"last,omitempty"`
 	// Offer waits for somebody to accept it.
 	Offer *Offer `json:"offer,omitempty"`
+	// Lapsed is when an offer expired, 0 if another or a game came after it.
+	Lapsed store.Unix `json:"lapsed,omitempty"`
 	// Results are finished games that haven't been counted for those who played
 	// them, the oldest first, at most MaxResults. Their Since is when they ended.
 	Results []Game `json:"results,omitempty"`

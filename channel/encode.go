@@ -20,6 +20,7 @@ func (c *Document) Encode() []byte {
 		c.Offer.encode(&o)
 		o.end()
 	}
+	o.numberIfAny("lapsed", int64(c.Lapsed))
 	if len(c.Results) > 0 {
 		o.key("results")
 		o.b = append(o.b, '[')

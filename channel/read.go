@@ -25,6 +25,7 @@ func read(data []byte) (c Document, ok bool) {
 	if r.object("offer") {
 		c.Offer = r.offer()
 	}
+	c.Lapsed = store.Unix(r.number("lapsed"))
 	if r.member("results") {
 		c.Results = r.results()
 	}

@@ -96,7 +96,7 @@ func (s newGame) offer(to *User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
-	s.Doc.Offer = o
+	s.Doc.Offer, s.Doc.Lapsed = o, 0
 	s.changed()
 	s.show(s.Offer())
 	return nil
@@ -122,7 +122,7 @@ func (s newGame) accept() error {
 	o := s.Doc.Offer
 	switch {
 	case o == nil:
-		return refuse("offer.nothing")
+		return s.noOffer()
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
@@ -143,6 +143,14 @@ func (s newGame) accept() error {
 	return nil
 }
 
+// noOffer refuses to answer an offer where there's none, or none any more.
+func (s *session) noOffer() error {
+	if s.Doc.Lapsed != 0 {
+		return refuse("offer.lapsed")
+	}
+	return refuse("offer.nothing")
+}
+
 // decline refuses an offer, takes back one's own, refuses consent, or drops what
 // was to be confirmed.
 func (s newGame) decline() error {
@@ -159,7 +167,7 @@ func (s newGame) decline() error {
 	key := "offer.declined"
 	switch {
 	case o == nil:
-		return refuse("offer.nothing")
+		return s.noOffer()
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"
 	case o.To == nil:
@@ -216,6 +224,7 @@ func (s newGame) rematch() error {
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
+	s.Doc.Lapsed = 0
 	s.changed()
 	s.show(s.Offer())
 	return nil

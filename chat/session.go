@@ -171,7 +171,9 @@ func (s *session) checkStamp() error {
 		return nil
 	}
 	key := "stale.nothing"
-	switch {
+	switch name := s.line.Name(); {
+	case s.Doc.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
+		key = "offer.lapsed"
 	case s.Playing():
 		key = "stale"
 	case s.Doc.Game != nil:

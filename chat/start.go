@@ -102,7 +102,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	if s.drew {
 		s.Doc.Game.Drawn = s.Doc.Game.Since
 	}
-	s.Doc.Delivery.Message = ""
+	s.Doc.Delivery.Message, s.Doc.Lapsed = "", 0
 	s.changed()
 	return nil
 }

@@ -44,7 +44,7 @@ var kept = []Kind{
 		Why:     "To begin or end the game when it's answered.",
 		HowLong: untilAnswered, Delete: forgetHere,
 		Members: []string{
-			"channel.Document.offer", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
+			"channel.Document.offer", "channel.Document.lapsed", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
 			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
 			"channel.Document.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
 		},
@@ -125,7 +125,7 @@ var kept = []Kind{
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right", "person.Strength.left", "person.Strength.skipped", "person.Strength.scale",
 			"person.Set.game", "person.Set.hashes",
 			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed", "person.Lesson.failed",
-			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Day.hinted", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
+			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Day.hinted", "person.Streak.last", "person.Streak.days", "person.Streak.longest", "person.Streak.earlier", "person.Run.last", "person.Run.days",
 		},
 	},
 	{

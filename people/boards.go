@@ -58,9 +58,13 @@ type kind struct {
 // day may end long after the one in UTC.
 const streakLasts = 3 * 24 * 60 * 60
 
+// streakAhead is how far ahead of UTC a date begins somewhere; one that is further
+// ahead was done while the clock was wrong.
+const streakAhead = 14 * 60 * 60
+
 // streakOf is the member's streak as it stands, 0 for none.
 func streakOf(m *person.Member, now store.Unix) int {
-	if m.Practised == nil || now > m.Practised.Day+streakLasts {
+	if m.Practised == nil || now > m.Practised.Day+streakLasts || m.Practised.Day > now+streakAhead {
 		return 0
 	}
 	return m.Practised.Streak

@@ -91,6 +91,15 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 			}
 		}
 	}
+	lines = append(lines, v.practiceLines(m)...)
+	if len(lines) == 1 { // all that there was has been called off
+		lines = append(lines, text("profile.no-game"))
+	}
+	return lines
+}
+
+// practiceLines word what a profile says of practice.
+func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
 	if p := m.Practised; p != nil {
 		if p.Puzzles > 0 {
 			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
@@ -108,8 +117,13 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 // ratingText is a rating as people read it: "1620", with "?" while it's unsure.
 func (v visit) ratingText(m *person.Member) string {
 	r := ratingOf(m.Rating, v.now)
-	shown := fmt.Sprint(math.Round(r.Rating))
-	if r.Deviation >= rating.Surely {
+	return ratingAs(r.Rating, r.Deviation)
+}
+
+// ratingAs is a rating as people read it.
+func ratingAs(r, deviation float64) string {
+	shown := fmt.Sprint(math.Round(r))
+	if deviation >= rating.Surely {
 		shown += "?"
 	}
 	return shown
@@ -118,10 +132,7 @@ func (v visit) ratingText(m *person.Member) string {
 // puzzlesText is a rating of puzzles as people read it, like ratingText.
 func puzzlesText(p *person.Practised) string {
 	shown, off := puzzlesOf(p)
-	if off >= rating.Surely {
-		return fmt.Sprint(shown, "?")
-	}
-	return fmt.Sprint(shown)
+	return ratingAs(float64(shown), float64(off))
 }
 
 // pairsOf is how many rated pairs are kept of a member: "50+" where there were

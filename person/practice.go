@@ -127,13 +127,27 @@ type Day struct {
 	Unknown store.Unknown `json:"-"`
 }
 
-// Streak is a run of dates.
+// Streak is a run of dates, and what came shortly before it: dates may be done in any
+// order, and a date that lies between may join two runs.
 type Streak struct {
-	Last    string        `json:"last,omitempty"`
-	Days    int           `json:"days,omitempty"`
-	Longest int           `json:"longest,omitempty"`
+	Last    string `json:"last,omitempty"`
+	Days    int    `json:"days,omitempty"`
+	Longest int    `json:"longest,omitempty"`
+	// Earlier are other runs, the oldest first, at most MaxEarlier: before this one, or
+	// from when the clock was wrong.
+	Earlier []Run         `json:"earlier,omitempty"`
 	Unknown store.Unknown `json:"-"`
 }
+
+// Run is a run of dates that ended.
+type Run struct {
+	Last    string        `json:"last"`
+	Days    int           `json:"days"`
+	Unknown store.Unknown `json:"-"`
+}
+
+// MaxEarlier is how many earlier runs a Streak keeps.
+const MaxEarlier = 3
 
 // Mistake is a win that was given away in a game. It is asked again when it is
 // due, at a distance that grows with its box.

@@ -38,6 +38,7 @@ import (
 	"time"
 
 	"nimbot/calendar"
+	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/person"
@@ -210,6 +211,11 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	})
 	if err != nil {
 		return h.failed(ctx, r, err)
+	}
+	if s.usesZone && place.Zone != "" { // the place and its zone are kept as long as that
+		if _, err := h.Chat.Amend(ctx, r.Place, func(*channel.Document, store.Unix) bool { return true }); err != nil {
+			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
+		}
 	}
 	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
 		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise tells it again

@@ -31,6 +31,7 @@ type session struct {
 	result   chat.Result
 	dirty    bool // the document has changed
 	turned   bool // what was drawn before is no longer true
+	usesZone bool // a date of the place was worked on
 }
 
 // do does the command.
