@@ -301,7 +301,7 @@ func TestAnOfferExpires(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "challenge @bob 3 4 5")
 	c.Now = c.Now.Add(11 * time.Minute)
-	c.Expect(c.Press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That message is out of date")
+	c.Expect(c.Press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That offer has expired")
 	if _, settled, err := c.Handler.Settle(t.Context(), c.Place); settled || err != nil {
 		t.Errorf("Settle = %v, %v; want nothing left to settle", settled, err)
 	}

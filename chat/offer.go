@@ -84,9 +84,13 @@ func (s newGame) offer(to *User) error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
+	first := s.line.Options.First
+	if s.coin && first == "" {
+		first = "random"
+	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(scene.FirstSeat(s.line.Options.First, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Drawn: s.drew, Rated: rated,
+		First: int(scene.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Drawn: s.drew, Rated: rated,
 		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {

@@ -47,6 +47,7 @@ type session struct {
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence
 	drew      bool          // the start of the game that begins is drawn
+	coin      bool          // and a coin is to say who begins
 	chose     solve.Level   // of the bot: what the person said of it is done
 	typedMove game.Move     // the command read as a move, when unread is nil
 	open      *typed.Choice // the moves that it leaves open, when it does

@@ -61,7 +61,9 @@ func (s newGame) winnable(seat game.Seat) drawing {
 
 // balanced draws a start for two people.
 func (s newGame) balanced(g game.Game, e game.Ending) string {
-	return teach.Balanced(g, e, s.random())
+	setup, coin := teach.Balanced(g, e, s.random())
+	s.coin = coin
+	return setup
 }
 
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {

@@ -24,7 +24,7 @@ const (
 	mostDraws = 20
 )
 
-// Pair implements chat.People: it draws a balanced start that neither player
+// Pair implements chat.People: it draws a start that the first player can win and that neither player
 // met in their last pairs, and counts the pair against the day's limit.
 func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker chat.User) (chat.Pairing, error) {
 	s := serverOf(p)
@@ -102,7 +102,11 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 	}
 	e, random := game.EndingOf(o.Ending), b.source()
 	for range mostDraws {
-		p, err := g.Begin(teach.Balanced(g, e, random), e)
+		setup, ok := teach.Rated(g, e, random)
+		if !ok {
+			break
+		}
+		p, err := g.Begin(setup, e)
 		if err == nil && !met[p.String()] {
 			return p.String(), nil
 		}
