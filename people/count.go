@@ -8,6 +8,7 @@ import (
 	"nimbot/chat"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -87,13 +88,16 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 func (b *Book) countFor(ctx context.Context, s server, o outcome, seat game.Seat) error {
 	user := o.game.Players[seat].ID
 	mark, err := b.marks.Read(ctx, person.MarkKey(s.platform, user))
-	if err != nil || mark.Covers(o.game.Since) {
+	now := store.UnixOf(b.now())
+	left := func(at store.Unix) bool { return mark.Covers(at) && !person.Future(mark.At, now) }
+	if err != nil || left(o.game.Since) {
 		return err
 	}
 	m, err := b.members.Change(ctx, s.key(user), func(m *person.Member) (bool, error) {
-		if mark.Covers(person.ChangedAt(m.Version)) {
+		if left(person.ChangedAt(m.Version)) {
 			*m = person.Member{} // a backup brought it back
 		}
+		m.SetRight(now)
 		refused := m.Refused
 		if !m.Take(o.game.ID, o.game.Since) {
 			return m.Refused != refused, nil

@@ -138,7 +138,7 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer str
 			if begun.Offer == offer {
 				return false, nil
 			}
-			if begun.With == other && begun.At >= today {
+			if begun.With == other && begun.At >= today && !person.Future(begun.At, now) {
 				n++
 			}
 		}
