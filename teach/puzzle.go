@@ -86,21 +86,19 @@ func (p Puzzle) Rating() float64 {
 	if p.Kind == Outcome {
 		return OutcomeRating
 	}
-	wins := float64(len(p.Winning))
-	return 800 + 400*math.Log10((float64(p.Legal)-wins)/wins)
+	odds, _ := p.Odds()
+	return 800 + 400*math.Log10(odds)
 }
 
-// Difficulty is how hard a find looks to people: log2(L/W), and 1 less when a
-// tempting move wins. ok is false for a puzzle that asks who wins.
-func (p Puzzle) Difficulty() (d float64, ok bool) {
+// Odds are the odds of guessing a find: how many moves lose for each one that wins.
+// They tell how hard a puzzle is for guessers; for who knows something they don't, in
+// too many games (docs/decisions.md). ok is false for a puzzle that asks who wins.
+func (p Puzzle) Odds() (odds float64, ok bool) {
 	if p.Kind == Outcome {
 		return 0, false
 	}
-	d = math.Log2(float64(p.Legal) / float64(len(p.Winning)))
-	if slices.ContainsFunc(p.Winning, tempting(p.Position)) {
-		d--
-	}
-	return d, true
+	wins := float64(len(p.Winning))
+	return (float64(p.Legal) - wins) / wins, true
 }
 
 // Key is the same for puzzles that are the same up to the order of their
@@ -110,7 +108,7 @@ func (p Puzzle) Key() string {
 }
 
 // WithoutEmpty is p without piles that hold nothing, which can't matter: the
-// others move up, and are labelled anew. Its Key, rating and difficulty are p's.
+// others move up, and are labelled anew. Its Key, rating and odds are p's.
 // A board with squares or steps keeps its empty ones. ok is false for a position
 // that can't be written without an empty pile, and that is left as it is.
 func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {
