@@ -34,6 +34,8 @@ type Document struct {
 	Last *Game `json:"last,omitempty"`
 	// Offer waits for somebody to accept it.
 	Offer *Offer `json:"offer,omitempty"`
+	// Lapsed is when an offer expired, 0 if another or a game came after it.
+	Lapsed store.Unix `json:"lapsed,omitempty"`
 	// Results are finished games that haven't been counted for those who played
 	// them, the oldest first, at most MaxResults. Their Since is when they ended.
 	Results []Game `json:"results,omitempty"`
@@ -69,6 +71,11 @@ type Game struct {
 	Since store.Unix `json:"since"`
 	// Hint is the last step of a hint that was told on this turn, 0 for none.
 	Hint int `json:"hint,omitempty"`
+	// Drawn is when the game began, if the bot drew its start; 0 where the start was
+	// chosen, or was played before.
+	Drawn store.Unix `json:"drawn,omitempty"`
+	// Passed: the person to whom it was to move from the start let the bot begin.
+	Passed bool `json:"passed,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:",embed"`
@@ -140,6 +147,8 @@ type Offer struct {
 	Start  string  `json:"start"`
 	// First is the seat of From: 0 moves first.
 	First int `json:"first"`
+	// Drawn: the bot drew Start.
+	Drawn bool `json:"drawn,omitempty"`
 	// Rated: it offers a rated pair, whose start is drawn when it's accepted.
 	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`

@@ -73,6 +73,9 @@ type job struct {
 	act func(*session)
 	// pairing is what was prepared for the rated pair that the request accepts.
 	pairing *Pairing
+	// elsewhere are the positions of the person's rated pairs, nil while nobody
+	// looked.
+	elsewhere map[string]bool
 
 	session session // what came of it, when err is nil
 	err     error

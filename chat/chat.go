@@ -115,6 +115,8 @@ type Reply struct {
 	Late time.Duration
 	// Work is how long a game that is over was looked at.
 	Work time.Duration
+	// Solved is the position that the asking person is told of, nil for none.
+	Solved *Solved
 	// Again is the command, as on a button, that tells once more what only the
 	// asking person may see. Where nothing can be said privately, a button for
 	// it stands in the place of each such message that isn't Open.

@@ -323,7 +323,7 @@ func TestAnOfferExpires(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "challenge @bob 3 4 5")
 	c.Now = c.Now.Add(11 * time.Minute)
-	c.Expect(c.Press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That message is out of date")
+	c.Expect(c.Press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That offer has expired")
 	if _, settled, err := c.Handler.Settle(t.Context(), c.Place); settled || err != nil {
 		t.Errorf("Settle = %v, %v; want nothing left to settle", settled, err)
 	}
@@ -623,7 +623,7 @@ func TestNoRematchWithWhoLeft(t *testing.T) {
 		c.Says("ana", "challenge @bob 3 4 5")
 		c.Says("bob", "accept")
 		c.Says("bob", "resign")
-		c.Expect(c.Says(leaver, "forget me"), "I no longer store anything about you")
+		c.Expect(c.Says(leaver, "forget me yes"), "its games no longer name you")
 		stays := map[string]string{"ana": "bob", "bob": "ana"}[leaver]
 		c.Expect(c.Says(stays, "rematch"), "["+stays+"] Your opponent has left", "`/nim open 3 4 5`")
 		for _, m := range c.Says(stays, "board").Messages {

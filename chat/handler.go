@@ -122,6 +122,11 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) Reply {
 		}
 		reply, err = h.do(ctx, j)
 	}
+	if err == nil && j.session.looks {
+		if j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User); err == nil {
+			reply, err = h.do(ctx, j)
+		}
+	}
 	if err == nil && j.session.crowded && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
 		reply, err = h.do(ctx, j)
 	}

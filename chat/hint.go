@@ -30,6 +30,9 @@ func (s advice) hint() error {
 	if err != nil {
 		return err
 	}
+	if wait, err := s.tells(s.present()); wait || err != nil {
+		return err
+	}
 	if err := s.countHint(); err != nil {
 		return err
 	}
@@ -81,6 +84,9 @@ func (s advice) explain() error {
 	if err != nil {
 		return err
 	}
+	if wait, err := s.tells(s.present()); wait || err != nil {
+		return err
+	}
 	if _, plays := s.seat(); plays {
 		if err := s.countHint(); err != nil {
 			return err
@@ -118,6 +124,9 @@ func (s advice) predict() error {
 	}
 	a, err := solve.Analyze(p, t.Ending)
 	if err != nil {
+		return err
+	}
+	if wait, err := s.tells(Solved{t.Game, t.Ending, p}); wait || err != nil {
 		return err
 	}
 	if err := s.mayPredict(a, t.Game); err != nil {

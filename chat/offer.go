@@ -84,9 +84,13 @@ func (s newGame) offer(to *User) error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
+	first := s.line.Options.First
+	if s.coin && first == "" {
+		first = "random"
+	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(scene.FirstSeat(s.line.Options.First, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Rated: rated,
+		First: int(scene.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), Drawn: s.drew, Rated: rated,
 		Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
@@ -96,7 +100,7 @@ func (s newGame) offer(to *User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
-	s.Doc.Offer = o
+	s.Doc.Offer, s.Doc.Lapsed = o, 0
 	s.changed()
 	s.show(s.Offer())
 	return nil
@@ -122,7 +126,7 @@ func (s newGame) accept() error {
 	o := s.Doc.Offer
 	switch {
 	case o == nil:
-		return refuse("offer.nothing")
+		return s.noOffer()
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
@@ -135,12 +139,20 @@ func (s newGame) accept() error {
 	if o.Rated {
 		return s.beginPair(o, players)
 	}
-	s.Doc.Offer = nil
+	s.Doc.Offer, s.drew = nil, o.Drawn
 	if err := s.begin(game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
 	s.showBoard()
 	return nil
+}
+
+// noOffer refuses to answer an offer where there's none, or none any more.
+func (s *session) noOffer() error {
+	if s.Doc.Lapsed != 0 {
+		return refuse("offer.lapsed")
+	}
+	return refuse("offer.nothing")
 }
 
 // decline refuses an offer, takes back one's own, refuses consent, or drops what
@@ -159,7 +171,7 @@ func (s newGame) decline() error {
 	key := "offer.declined"
 	switch {
 	case o == nil:
-		return refuse("offer.nothing")
+		return s.noOffer()
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"
 	case o.To == nil:
@@ -219,6 +231,7 @@ func (s newGame) rematch() error {
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(scene.OfferFor)),
 	}
+	s.Doc.Lapsed = 0
 	s.changed()
 	s.show(s.Offer())
 	return nil

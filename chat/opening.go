@@ -30,7 +30,7 @@ func (s newGame) youBegin() error {
 	}
 	g := *s.Doc.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
-	g.Events = ""
+	g.Events, g.Passed = "", g.Drawn != 0
 	if s.Match.Count(game.Hinted, seat) > 0 { // it stays used, by the other seat
 		g.Events = game.Event{Kind: game.Hinted, Seat: seat.Other()}.String()
 	}

@@ -70,6 +70,7 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 		return p.refused
 	}
 	setup := game.Setup{Game: o.Key, Ending: game.EndingOf(o.Ending), Start: s.pairing.Start}
+	s.drew = true
 	if err := s.begin(setup, players, o.Clock); err != nil {
 		return err
 	}

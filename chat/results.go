@@ -21,6 +21,9 @@ type People interface {
 	// Pair prepares the rated pair that taker makes of an offer. A refusal that
 	// the person is to be told is a *typed.Refusal.
 	Pair(ctx context.Context, p Place, o channel.Offer, taker User) (Pairing, error)
+	// Running lists the places of p's platform in which a rated pair of the person
+	// may be on.
+	Running(ctx context.Context, p Place, u User) ([]Place, error)
 }
 
 // Pairing is what a rated pair begins with.
@@ -43,7 +46,8 @@ const (
 )
 
 // over keeps a game that has just ended in the document, until it's counted,
-// and begins the second game of a pair. What nobody moved in tells nothing.
+// and begins the second game of a pair. What nobody moved in tells nothing, unless
+// the bot drew its start: somebody saw it and went away.
 func (s inGame) over(ended game.Match) error {
 	g := *s.Doc.Game
 	g.Since = store.UnixOf(s.now)
@@ -52,11 +56,18 @@ func (s inGame) over(ended game.Match) error {
 	}
 	s.Doc.Game = &g
 	s.Replace(ended)
-	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil) {
+	if s.h.people != nil && (len(ended.Moves()) > 0 || g.Pair != nil || s.left(g)) {
 		s.Doc.Results = append(slices.Clip(s.Doc.Results), g)
 		s.finished = true
 	}
 	return s.goOn()
+}
+
+// left reports whether a person went away from a start that the bot drew for them
+// alone.
+func (s inGame) left(g channel.Game) bool {
+	_, vsBot := s.AgainstBot()
+	return vsBot && g.Drawn != 0
 }
 
 // roomForResult refuses a new game whose result might find no room: the game

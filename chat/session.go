@@ -33,16 +33,23 @@ type session struct {
 	full    bool        // no further delivery can be remembered, so that nothing new may be done
 	anyCopy bool        // what was told needs no fresh read
 
-	finished bool           // a game ended that is to be counted
-	pairing  *Pairing       // what was prepared for the pair that is accepted
-	wanted   *channel.Offer // a pair must be prepared for it, then the command done anew
-	crowded  bool           // results wait that others may have counted
-	swapped  bool           // the second game of a pair has begun
+	finished bool // a game ended that is to be counted
+	// elsewhere are the positions of the asking person's rated pairs, by Solved.key;
+	// nil while nobody looked.
+	elsewhere map[string]bool
+	pairing   *Pairing       // what was prepared for the pair that is accepted
+	wanted    *channel.Offer // a pair must be prepared for it, then the command done anew
+	looks     bool           // rated pairs must be looked for, then the command done anew
+	solved    *Solved        // what the asking person is told of
+	crowded   bool           // results wait that others may have counted
+	swapped   bool           // the second game of a pair has begun
 
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence
 	worked    bool          // a position that takes work may be worked out here
 	costly    typed.Line    // a command that waits for that, of a sentence
+	drew      bool          // the start of the game that begins is drawn
+	coin      bool          // and a coin is to say who begins
 	chose     solve.Level   // of the bot: what the person said of it is done
 	forgot    bool          // the person, here
 	typedMove game.Move     // the command read as a move, when unread is nil
@@ -65,7 +72,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.unread, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
-	s.pairing, s.found, s.result = j.pairing, k.Doc.Version, Told
+	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, Told
 	s.held = *k
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker = &s.r.User
@@ -91,6 +98,9 @@ func (s *session) answer() {
 	}
 	if err != nil {
 		s.refuse(err)
+	}
+	if s.looks { // it's all done anew
+		s.dirty, s.anyCopy, s.messages = false, true, nil
 	}
 }
 
@@ -165,7 +175,9 @@ func (s *session) checkStamp() error {
 		return nil
 	}
 	key := "stale.nothing"
-	switch {
+	switch name := s.line.Name(); {
+	case s.Doc.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
+		key = "offer.lapsed"
 	case s.Playing():
 		key = "stale"
 	case s.Doc.Game != nil:
@@ -198,7 +210,7 @@ func (s *session) tellAgain() {
 }
 
 func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot}
+	r := Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}

@@ -61,7 +61,9 @@ func (s newGame) winnable(seat game.Seat) drawing {
 
 // balanced draws a start for two people.
 func (s newGame) balanced(g game.Game, e game.Ending) string {
-	return teach.Balanced(g, e, s.random())
+	setup, coin := teach.Balanced(g, e, s.random())
+	s.coin = coin
+	return setup
 }
 
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {
@@ -99,7 +101,10 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: t.Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
-	s.Doc.Delivery.Message = ""
+	if s.drew {
+		s.Doc.Game.Drawn = s.Doc.Game.Since
+	}
+	s.Doc.Delivery.Message, s.Doc.Lapsed = "", 0
 	s.changed()
 	return nil
 }
@@ -118,7 +123,7 @@ func (s newGame) setup(draw drawing) (game.Setup, error) {
 		return game.Setup{}, typed.UnknownGame(key, err)
 	}
 	setup := s.line.Rest
-	if setup == "" {
+	if s.drew = setup == ""; s.drew {
 		setup = draw(g, o.Ending)
 	}
 	p, err := g.Begin(setup, o.Ending)

@@ -16,6 +16,7 @@ var chomp = Game{
 	Key:      "chomp",
 	Title:    "Chomp",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Costly:   []Ending{Normal, Misere},
 	Examples: []string{"3x4", "4 4 2", "5 3 3 1"},
 	Parse:    parseChomp,

@@ -16,6 +16,7 @@ var fibonacci = Game{
 	Key:      "fibonacci",
 	Title:    "Fibonacci Nim",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"20", "25", "13 max4"},
 	Parse: func(text string) (Position, error) {
 		return parseFibonacci(text, Normal)

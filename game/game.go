@@ -158,7 +158,10 @@ type Game struct {
 	// Costly are the endings under which a position, when it is the first of
 	// its kind, may take up to some 100 ms of a processor to be read and
 	// decided: for a table of values, or a search.
-	Costly   []Ending
+	Costly []Ending
+	// Sparse are the endings under which fewer than a hundred of the setups that
+	// Random makes are lost for the first player.
+	Sparse   []Ending
 	Examples []string // setups that people type, the rules card's first
 
 	// Decoded is what the parameter in the key allows, for the rules card:
@@ -195,6 +198,9 @@ func (g Game) Offers(e Ending) bool {
 
 // IsCostly reports whether a position may take long to decide under e.
 func (g Game) IsCostly(e Ending) bool { return slices.Contains(g.Costly, e) }
+
+// IsSparse reports whether Random makes few lost setups under e.
+func (g Game) IsSparse(e Ending) bool { return slices.Contains(g.Sparse, e) }
 
 // Begin reads a setup as the start of a match under e: the ending must be
 // offered, the size within bounds, and there must be a move.

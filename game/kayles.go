@@ -13,6 +13,7 @@ var kayles = Game{
 	Key:      "kayles",
 	Title:    "Kayles",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal},
 	Examples: []string{"5 7", "13", "3 4 5"},
 	Parse: func(text string) (Position, error) {
 		h, err := parseHeaps(text, "5 7")

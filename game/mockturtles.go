@@ -15,6 +15,7 @@ var mockTurtles = Game{
 	Key:      "mock-turtles",
 	Title:    "Mock Turtles",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"1 4 6", "2 3 5 8"},
 	Parse: func(text string) (Position, error) {
 		s, err := parseDistinct(text, "1 4 6", MaxHeap)

@@ -14,6 +14,7 @@ var nimble = Game{
 	Key:      "nimble",
 	Title:    "Nimble with stacking",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"2 2 9", "4 5 6"},
 	Parse: func(text string) (Position, error) {
 		s, err := parseSquares(text, "2 2 9", MaxHeap)

@@ -15,6 +15,7 @@ var ruler = Game{
 	Key:      "ruler",
 	Title:    "Ruler",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"3 4", "2 5 7"},
 	Parse: func(text string) (Position, error) {
 		s, err := parseDistinct(text, "3 4", maxRuler)

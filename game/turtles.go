@@ -13,6 +13,7 @@ var turtles = Game{
 	Key:      "turtles",
 	Title:    "Turning Turtles",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"1 4 6", "3 5 6 9"},
 	Parse: func(text string) (Position, error) {
 		s, err := parseDistinct(text, "1 4 6", MaxHeap)

@@ -16,6 +16,7 @@ var wythoff = Game{
 	Key:      "wythoff",
 	Title:    "Wythoff's game",
 	Endings:  []Ending{Normal, Misere},
+	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"7 12", "3 5", "9 20"},
 	Parse: func(text string) (Position, error) {
 		h, err := parseTwo(text, "3 5")

@@ -36,7 +36,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.hint", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
+			"channel.Game.hint", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.Strength.rating", "channel.Strength.deviation", "channel.Document.turn",
 		},
 	},
 	{
@@ -44,8 +44,8 @@ var kept = []Kind{
 		Why:     "To begin or end the game when it's answered.",
 		HowLong: untilAnswered, Delete: forgetHere,
 		Members: []string{
-			"channel.Document.offer", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
-			"channel.Offer.first", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
+			"channel.Document.offer", "channel.Document.lapsed", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
+			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires",
 			"channel.Document.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
 		},
 	},
@@ -89,25 +89,26 @@ var kept = []Kind{
 		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind", "person.Member.places"},
 	},
 	{
-		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game.",
+		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game. For the skill board also how many you began on each of the last days, against me and against each other person, whom only a fingerprint of their id tells apart.",
 		Why:     "For your profile and the leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.games", "person.Games.game", "person.Games.bot", "person.Games.people", "person.Games.skill",
 			"person.Count.played", "person.Count.won", "person.Count.drawn",
 			"person.Skill.judged", "person.Skill.kept", "person.Skill.k", "person.Skill.p", "person.Skill.leeway", "person.Skill.variance",
+			"person.Member.board", "person.Member.counted", "person.Counted.day", "person.Counted.with", "person.Counted.games", "person.Counted.last",
 			"person.Member.taken", "person.Member.forgot", "person.Member.refused",
 		},
 	},
 	{
-		What:    "If you play rated pairs in a server: your rating there, and the last 50 pairs with the opponent's id, when, the start and the score.",
-		Why:     "To rate players, to correct a rating, and to give a pair a start that is new to both.",
+		What:    "If you play rated pairs in a server: your rating there, and the last 50 pairs with the opponent's id, when, the start and the score. The channels in which you began rated pairs.",
+		Why:     "To rate players, to correct a rating, to give a pair a start that is new to both, and to give no help with it in another channel.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
+			"person.Member.running", "person.Begun.at", "person.Begun.with", "person.Begun.offer",
 		},
 	},
 	{
@@ -115,16 +116,16 @@ var kept = []Kind{
 		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's leaderboards.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
-			"person.Member.practised", "person.Practised.puzzles", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons",
+			"person.Member.practised", "person.Practised.puzzles", "person.Practised.puzzles_off", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons",
 			"person.Practice.level", "person.Practice.turn", "person.Practice.puzzles", "person.Practice.set", "person.Practice.lessons",
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.lesson", "person.Exercise.date", "person.Exercise.step",
-			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.done",
-			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
+			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done",
+			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right", "person.Strength.left", "person.Strength.skipped", "person.Strength.scale",
 			"person.Set.game", "person.Set.hashes",
 			"person.Lesson.number", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.block", "person.Lesson.wins", "person.Lesson.passed", "person.Lesson.failed",
-			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Streak.last", "person.Streak.days", "person.Streak.longest",
+			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Day.hinted", "person.Streak.last", "person.Streak.days", "person.Streak.longest", "person.Streak.earlier", "person.Run.last", "person.Run.days",
 		},
 	},
 	{

@@ -1,10 +1,12 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"nimbot/person"
+	"nimbot/rating"
 	"nimbot/store"
 	"nimbot/teach"
 )
@@ -20,7 +22,7 @@ var kinds = []kind{
 		return m.Rating.Rating - 2*m.Rating.Deviation, true
 	}},
 	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
-		s := allSkill(m)
+		s := skillOf(m.Board)
 		low, _ := s.Interval()
 		return low, s.Leeway >= teach.RoughLeeway
 	}},
@@ -28,7 +30,8 @@ var kinds = []kind{
 		if m.Practised == nil {
 			return 0, false
 		}
-		return float64(m.Practised.Puzzles), m.Practised.Puzzles > 0
+		rating, off := puzzlesOf(m.Practised)
+		return float64(rating - 2*off), rating > 0
 	}},
 	{"streak", func(m *person.Member, now store.Unix) (float64, bool) {
 		if m.Practised == nil {
@@ -36,6 +39,12 @@ var kinds = []kind{
 		}
 		return float64(m.Practised.Streak), streakOf(m, now) > 0
 	}},
+}
+
+// puzzlesOf are a rating of puzzles and its deviation, as unsure as can be where that
+// isn't known.
+func puzzlesOf(p *person.Practised) (shown, off int) {
+	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
 // kind is one board of a server: its name, and what a member's document says of
@@ -49,9 +58,13 @@ type kind struct {
 // day may end long after the one in UTC.
 const streakLasts = 3 * 24 * 60 * 60
 
+// streakAhead is how far ahead of UTC a date begins somewhere; one that is further
+// ahead was done while the clock was wrong.
+const streakAhead = 14 * 60 * 60
+
 // streakOf is the member's streak as it stands, 0 for none.
 func streakOf(m *person.Member, now store.Unix) int {
-	if m.Practised == nil || now > m.Practised.Day+streakLasts {
+	if m.Practised == nil || now > m.Practised.Day+streakLasts || m.Practised.Day > now+streakAhead {
 		return 0
 	}
 	return m.Practised.Streak

@@ -18,6 +18,8 @@ type outcome struct {
 	game   channel.Game
 	result game.Result
 	skill  [2]teach.Skill
+	board  [2]teach.Skill // what of it counts for the server's board
+	counts bool           // something of it may
 }
 
 // Count implements chat.People. Where one member's document can't be written,
@@ -53,8 +55,33 @@ func look(g channel.Game) (outcome, error) {
 	o := outcome{game: g, result: m.Result()}
 	if r, err := teach.NewReview(m); err == nil {
 		o.skill = r.Skill
+		o.board, o.counts = forBoard(g, m)
 	}
 	return o, nil
+}
+
+// forBoard is what a game tells of skill on a server's board, by seat; ok is false
+// where its start was chosen, was played before or promises too little. Between
+// people the start was seen with the offer, unless the game is rated. The second
+// game of a rated pair has the start of the first, whose moves both saw.
+func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
+	start, ending := m.Positions()[0], m.Setup().Ending
+	if g.Drawn == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
+		return skill, false
+	}
+	seen := g.Pair == nil && g.Players[0].ID != words.BotID && g.Players[1].ID != words.BotID
+	skill, err := teach.Strict(m, seen)
+	if err != nil {
+		return skill, false
+	}
+	if g.Passed {
+		passed, err := teach.PassedOn(start, ending)
+		if err != nil {
+			return skill, false
+		}
+		skill[1] = skill[1].Plus(passed) // the bot has the first seat then
+	}
+	return skill, true
 }
 
 // countFor has a member take a result.
@@ -74,6 +101,7 @@ func (b *Book) countFor(ctx context.Context, p chat.Place, o outcome, seat game.
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
 			*m = person.Member{} // a backup brought it back
 		}
+		m.SetRight(now)
 		refused := m.Refused
 		if !m.Take(o.game.ID, o.game.Since) {
 			return m.Refused != refused, nil
@@ -104,6 +132,9 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	m.Seen = max(m.Seen, o.game.Since)
 	sums := m.Of(words.Family(o.game.Key))
 	sums.Skill = plus(sums.Skill, o.skill[seat])
+	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.Drawn, o.game.Since) {
+		m.Board = plus(m.Board, o.board[seat])
+	}
 	if o.result.Reason == game.ByAgreement {
 		return // it was stopped: nobody won, and it's no draw either
 	}
@@ -121,6 +152,14 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	if pair, ok := o.pairOf(seat); ok {
 		rate(m, pair)
 	}
+}
+
+// opponentHash is what is kept of the opponent to know them again, 0 for the bot.
+func opponentHash(other channel.Player) uint32 {
+	if other.ID == words.BotID {
+		return 0
+	}
+	return person.OpponentHash(other.ID)
 }
 
 // pairOf is the rated pair that the game ended, as who sat in the seat sees it.

@@ -37,6 +37,7 @@ func (v visit) leaders(ctx context.Context) (chat.Message, error) {
 	if err != nil {
 		return chat.Message{}, err
 	}
+	last := (all + onPage - 1) / onPage
 	if all == 0 {
 		return message(text("leaders.title."+name), text("leaders.nobody."+name)), nil
 	}
@@ -47,13 +48,16 @@ func (v visit) leaders(ctx context.Context) (chat.Message, error) {
 		m.Lines = append(m.Lines, v.leaderLine(name, rank, l, members[i]))
 		m.Table.Rows = append(m.Table.Rows, v.leaderRow(name, rank, l, members[i]))
 	}
+	if page > last {
+		m.Lines = append(m.Lines, text("leaders.beyond", "page", last))
+	}
 	own, err := v.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
 	if err != nil {
 		return chat.Message{}, err
 	}
 	m.Lines = append(m.Lines, own...)
 	if page > 1 {
-		m.Buttons = append(m.Buttons, button(text("button.leaders-up"), chat.Plain, fmt.Sprintf("leaders %s %d", name, page-1)))
+		m.Buttons = append(m.Buttons, button(text("button.leaders-up"), chat.Plain, fmt.Sprintf("leaders %s %d", name, min(page-1, last))))
 	}
 	if page*onPage < all {
 		m.Buttons = append(m.Buttons, button(text("button.leaders-down"), chat.Plain, fmt.Sprintf("leaders %s %d", name, page+1)))
@@ -164,13 +168,24 @@ func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error)
 func (v visit) score(name string, l store.Line, m *person.Member) []any {
 	switch name {
 	case "rating":
-		return []any{"score", v.ratingText(m)}
+		r := *m.Rating
+		return likely(r.Rating, r.Deviation)
+	case "puzzles":
+		shown, off := puzzlesOf(m.Practised)
+		return likely(float64(shown), float64(off))
 	case "skill":
-		s := allSkill(m)
+		s := skillOf(m.Board)
 		low, high := s.Interval()
 		return []any{"score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high)}
 	}
 	return []any{"count", int(math.Round(l.Score))}
+}
+
+// likely are a rating, the half of the range in which it very likely is, and what it's
+// very likely above, by which boards order.
+func likely(r, deviation float64) []any {
+	shown, off := math.Round(r), math.Round(2*deviation)
+	return []any{"score", ratingAs(r, deviation), "off", fmt.Sprint(off), "low", fmt.Sprint(shown - off)}
 }
 
 // leaderRow is one line of a board as a table's row: rank, player, score.

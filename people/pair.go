@@ -7,6 +7,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -23,7 +24,7 @@ const (
 	mostDraws = 20
 )
 
-// Pair implements chat.People: it draws a balanced start that neither player
+// Pair implements chat.People: it draws a start that the first player can win and that neither player
 // met in their last pairs, and counts the pair against the day's limit.
 func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker chat.User) (chat.Pairing, error) {
 	s := serverOf(p)
@@ -50,6 +51,15 @@ func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker ch
 	if err := b.beginPair(ctx, s, ids, o.ID, now); err != nil {
 		return chat.Pairing{}, err
 	}
+	for _, id := range ids {
+		_, err := b.members.Change(ctx, homeOf(p).key(id), func(m *person.Member) (bool, error) {
+			m.RunsIn(p.String())
+			return true, nil
+		})
+		if err != nil {
+			return chat.Pairing{}, err
+		}
+	}
 	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
 
@@ -69,6 +79,32 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 	return refuse("rated.other-left", nil)
 }
 
+// sameEverywhere are the platforms on which a person has one id in all servers.
+var sameEverywhere = map[string]bool{"discord": true}
+
+// homeOf is where it's kept in which places of the platform somebody plays.
+func homeOf(p chat.Place) server {
+	if sameEverywhere[p.Platform] {
+		return server{p.Platform, direct}
+	}
+	return serverOf(p)
+}
+
+// Running implements chat.People.
+func (b *Book) Running(ctx context.Context, p chat.Place, u chat.User) ([]chat.Place, error) {
+	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
+	if err != nil {
+		return nil, err
+	}
+	var places []chat.Place
+	for _, s := range m.Running {
+		if place, ok := scene.ParsePlace(s); ok {
+			places = append(places, place)
+		}
+	}
+	return places, nil
+}
+
 // drawStart draws a start of the offered game.
 func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, error) {
 	g, err := game.Lookup(o.Key)
@@ -85,7 +121,11 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 	}
 	e, random := game.EndingOf(o.Ending), b.source()
 	for range mostDraws {
-		p, err := g.Begin(teach.Balanced(g, e, random), e)
+		setup, ok := teach.Rated(g, e, random)
+		if !ok {
+			break
+		}
+		p, err := g.Begin(setup, e)
 		if err == nil && !met[p.String()] {
 			return p.String(), nil
 		}
@@ -117,7 +157,7 @@ func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer str
 			if begun.Offer == offer {
 				return false, nil
 			}
-			if begun.With == other && begun.At >= today {
+			if begun.With == other && begun.At >= today && !person.Future(begun.At, now) {
 				n++
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/person"
+	"nimbot/rating"
 	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
@@ -81,15 +82,27 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 	all := allSkill(m)
 	if all.Judged > 0 {
 		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
+		if b := skillOf(m.Board); v.server.compares() && b.Judged > 0 {
+			lines = append(lines, boardSkillText(b))
+		}
 		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
 			if s := skillOf(g.Skill); s.Rough() && len(m.Games) > 1 {
 				lines = append(lines, skillText("profile.skill-in", s, "title", titleOf(g.Game)))
 			}
 		}
 	}
+	lines = append(lines, v.practiceLines(m)...)
+	if len(lines) == 1 { // all that there was has been called off
+		lines = append(lines, text("profile.no-game"))
+	}
+	return lines
+}
+
+// practiceLines word what a profile says of practice.
+func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
 	if p := m.Practised; p != nil {
 		if p.Puzzles > 0 {
-			lines = append(lines, text("profile.puzzles", "rating", p.Puzzles))
+			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
 		}
 		if n := streakOf(m, v.now); n > 0 {
 			lines = append(lines, text("profile.streak", "count", n))
@@ -104,11 +117,22 @@ func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
 // ratingText is a rating as people read it: "1620", with "?" while it's unsure.
 func (v visit) ratingText(m *person.Member) string {
 	r := ratingOf(m.Rating, v.now)
-	shown := fmt.Sprint(math.Round(r.Rating))
-	if r.Deviation >= surely {
+	return ratingAs(r.Rating, r.Deviation)
+}
+
+// ratingAs is a rating as people read it.
+func ratingAs(r, deviation float64) string {
+	shown := fmt.Sprint(math.Round(r))
+	if deviation >= rating.Surely {
 		shown += "?"
 	}
 	return shown
+}
+
+// puzzlesText is a rating of puzzles as people read it, like ratingText.
+func puzzlesText(p *person.Practised) string {
+	shown, off := puzzlesOf(p)
+	return ratingAs(float64(shown), float64(off))
 }
 
 // pairsOf is how many rated pairs are kept of a member: "50+" where there were
@@ -138,6 +162,14 @@ func skillText(key string, s teach.Skill, args ...any) words.Text {
 	low, high := s.Interval()
 	value := min(max(s.Value(), low), high)
 	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
+}
+
+// boardSkillText words the skill that the server's board shows.
+func boardSkillText(s teach.Skill) words.Text {
+	if !s.Rough() {
+		return text("profile.skill-board-unknown")
+	}
+	return skillText("profile.skill-board", s)
 }
 
 func percent(share float64) int { return int(math.Round(100 * share)) }

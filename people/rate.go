@@ -9,9 +9,6 @@ import (
 	"nimbot/store"
 )
 
-// surely is the deviation below which a rating is shown without a "?".
-const surely = 110
-
 // ratingOf is a stored rating as it is at a time; nil and the zero Rating are a
 // newcomer's.
 func ratingOf(r *person.Rating, at store.Unix) rating.Rating {

@@ -41,15 +41,9 @@ const (
 	sweepEvery = 24 * time.Hour
 )
 
-// The bounds of a mark's time.
-const (
-	// leaveAgain is how long who left waits until everything about them can be
-	// looked for once more.
-	leaveAgain = time.Minute
-	// maxSkew is how far a clock that wrote a mark may be ahead. A mark from later
-	// was written by a clock that was wrong, and bars nobody.
-	maxSkew = store.Unix(60)
-)
+// leaveAgain is how long who left waits until everything about them can be
+// looked for once more.
+const leaveAgain = time.Minute
 
 const markPrefix = "left:"
 
@@ -99,12 +93,12 @@ func (m *Mark) due(now time.Time) time.Time {
 // Covers reports whether what happened at a time is from before the person left,
 // as far as clocks can tell.
 func (m *Mark) Covers(at, now store.Unix) bool {
-	return m.Version != 0 && at <= m.At && m.At <= now+maxSkew
+	return m.Version != 0 && at <= m.At && !Future(m.At, now)
 }
 
 // Within reports whether the person left within a time before now.
 func (m *Mark) Within(d time.Duration, now store.Unix) bool {
-	return m.Version != 0 && now < m.At+store.Unix(d/time.Second) && m.At <= now+maxSkew
+	return m.Version != 0 && now < m.At+store.Unix(d/time.Second) && !Future(m.At, now)
 }
 
 // UnderWay reports whether what is stored about the person is still looked for.

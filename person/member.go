@@ -21,6 +21,11 @@ type Member struct {
 	Private bool `json:"private,omitempty"`
 	// Games are the sums of all games played, by game.
 	Games []Games `json:"games,omitempty"`
+	// Board is the skill that the server's board shows: of games whose start the bot
+	// drew, in which nothing could be chosen but the moves.
+	Board Skill `json:"board,omitzero"`
+	// Counted are how many games of the last days are in Board.
+	Counted []Counted `json:"counted,omitempty"`
 	// Rating is the present rating, nil before the first rated pair.
 	Rating *Rating `json:"rating,omitempty"`
 	// Base is the rating before the oldest of Pairs, from which Rating can be
@@ -31,6 +36,10 @@ type Member struct {
 	// Begun are the rated pairs that were begun lately. Of two players, the one
 	// whose id comes first keeps them.
 	Begun []Begun `json:"begun,omitempty"`
+	// Running are the places in which rated pairs of the person were begun, the latest
+	// last; whether one is on there still, the place says. Where a platform's ids are
+	// the same in all servers, the document of direct messages keeps them.
+	Running []string `json:"running,omitempty"`
 	// Taken are the results that were counted lately. See Take.
 	Taken string `json:"taken,omitempty"`
 	// Forgot is the end of the latest result that was dropped from Taken.
@@ -112,19 +121,22 @@ type Begun struct {
 
 // Practised is what a server's boards show of a person's practice.
 type Practised struct {
-	Puzzles int           `json:"puzzles,omitempty"` // the puzzle rating; 0: none yet
-	Streak  int           `json:"streak,omitempty"`  // days in a row
-	Day     store.Unix    `json:"day,omitempty"`     // the last day of the streak
-	Lessons int           `json:"lessons,omitempty"` // how many were finished
-	Unknown store.Unknown `json:",embed"`
+	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none yet
+	// PuzzlesOff is its deviation; 0: not known.
+	PuzzlesOff int           `json:"puzzles_off,omitempty"`
+	Streak     int           `json:"streak,omitempty"`  // days in a row
+	Day        store.Unix    `json:"day,omitempty"`     // the last day of the streak
+	Lessons    int           `json:"lessons,omitempty"` // how many were finished
+	Unknown    store.Unknown `json:",embed"`
 }
 
 // The bounds of the document, which keep it below 32 kB.
 const (
-	MaxPairs = 50
-	maxGames = 40
-	maxTaken = 400
-	maxBegun = 50
+	MaxPairs   = 50
+	maxGames   = 40
+	maxTaken   = 400
+	maxBegun   = 50
+	maxRunning = 50
 	// MaxPlaces and maxPlace bound Places: how many, and the bytes of one.
 	MaxPlaces = 200
 	maxPlace  = 60
@@ -174,9 +186,12 @@ func (m *Member) due(now time.Time) time.Time {
 
 func (m *Member) flaw() string {
 	for _, g := range m.Games {
-		if g.Bot.flawed() || g.People.flawed() || g.Skill.Judged < 0 || g.Skill.Leeway < 0 {
+		if g.Bot.flawed() || g.People.flawed() || g.Skill.flawed() {
 			return "impossible sums of " + g.Game
 		}
+	}
+	if m.Board.flawed() {
+		return "impossible sums of a board"
 	}
 	for _, r := range []*Rating{m.Rating, m.Base} {
 		if r != nil && (r.Deviation <= 0 || r.Volatility <= 0) {
@@ -194,6 +209,8 @@ func (m *Member) flaw() string {
 func (c Count) flawed() bool {
 	return c.Played < 0 || c.Won < 0 || c.Drawn < 0 || c.Won+c.Drawn > c.Played
 }
+
+func (s Skill) flawed() bool { return s.Judged < 0 || s.Leeway < 0 }
 
 // Of is the sums of a game, made if there are none. Beyond a number of games,
 // those of all others are one.
@@ -239,6 +256,12 @@ func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rati
 		base = after(base, m.Pairs[0])
 		m.Base, m.Pairs = &base, m.Pairs[1:]
 	}
+}
+
+// RunsIn notes that a rated pair is on in a place.
+func (m *Member) RunsIn(place string) {
+	m.Running = append(slices.DeleteFunc(m.Running, func(p string) bool { return p == place }), place)
+	m.Running = m.Running[max(0, len(m.Running)-maxRunning):]
 }
 
 // Begin notes that a rated pair with somebody was begun, and forgets those from

@@ -65,6 +65,8 @@ type Exercise struct {
 	Missed bool `json:"missed,omitempty"`
 	// Rated is a puzzle's solver's rating before the first try.
 	Rated float64 `json:"rated,omitempty"`
+	// Hinted: there was help with it. It can be answered, and counts as not found.
+	Hinted bool `json:"hinted,omitempty"`
 	// Done: nothing is asked any more.
 	Done    bool          `json:"done,omitempty"`
 	Unknown store.Unknown `json:",embed"`
@@ -72,13 +74,19 @@ type Exercise struct {
 
 // Strength is a Glicko-2 rating, and how many answers it rests on.
 type Strength struct {
-	Rating     float64       `json:"rating"`
-	Deviation  float64       `json:"deviation"`
-	Volatility float64       `json:"volatility"`
-	At         store.Unix    `json:"at"`
-	Answers    int           `json:"answers"`
-	Right      int           `json:"right"`
-	Unknown    store.Unknown `json:",embed"`
+	Rating     float64    `json:"rating"`
+	Deviation  float64    `json:"deviation"`
+	Volatility float64    `json:"volatility"`
+	At         store.Unix `json:"at"`
+	Answers    int        `json:"answers"`
+	Right      int        `json:"right"`
+	// Left is how many of Answers weren't given: who left the exercise had them
+	// count as wrong. Skipped is how many exercises were left for nothing.
+	Left    int `json:"left,omitempty"`
+	Skipped int `json:"skipped,omitempty"`
+	// Scale is the scale of Rating. Another one than package practice's begins anew.
+	Scale   int           `json:"scale,omitempty"`
+	Unknown store.Unknown `json:",embed"`
 }
 
 // Set are the puzzles of a game that were set lately.
@@ -113,18 +121,35 @@ type Day struct {
 	Date string `json:"date"`
 	// Answers has "1" or "0" for each position that was answered rightly, or
 	// was not.
-	Answers string        `json:"answers,omitempty"`
-	Shared  bool          `json:"shared,omitempty"`
+	Answers string `json:"answers,omitempty"`
+	Shared  bool   `json:"shared,omitempty"`
+	// Hinted are the numbers, from 0, of the positions with which there was help
+	// before they were open.
+	Hinted  string        `json:"hinted,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Streak is a run of dates.
+// Streak is a run of dates, and what came shortly before it: dates may be done in any
+// order, and a date that lies between may join two runs.
 type Streak struct {
-	Last    string        `json:"last,omitempty"`
-	Days    int           `json:"days,omitempty"`
-	Longest int           `json:"longest,omitempty"`
+	Last    string `json:"last,omitempty"`
+	Days    int    `json:"days,omitempty"`
+	Longest int    `json:"longest,omitempty"`
+	// Earlier are other runs, the oldest first, at most MaxEarlier: before this one, or
+	// from when the clock was wrong.
+	Earlier []Run         `json:"earlier,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
+
+// Run is a run of dates that ended.
+type Run struct {
+	Last    string        `json:"last"`
+	Days    int           `json:"days"`
+	Unknown store.Unknown `json:",embed"`
+}
+
+// MaxEarlier is how many earlier runs a Streak keeps.
+const MaxEarlier = 3
 
 // Mistake is a win that was given away in a game. It is asked again when it is
 // due, at a distance that grows with its box.

@@ -83,7 +83,7 @@ func (s answering) take(step teach.Step, v verdict) error {
 	if x.Kind == kindDaily && isOver(x.Date, s.now) {
 		return refuse("daily.over")
 	}
-	if !x.Wrong {
+	if !x.Wrong && !x.Hinted {
 		puzzles(s).rate(step, v.right)
 	}
 	if v.right {
@@ -228,7 +228,7 @@ func (s answering) giveUp() error {
 		return s.foreign(err)
 	}
 	if step.Asks != asksToRead && x.Kind != kindPage {
-		if !x.Wrong {
+		if !x.Wrong && !x.Hinted {
 			puzzles(s).rate(step, false)
 		}
 		s.miss()

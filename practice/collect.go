@@ -95,7 +95,7 @@ func (c Collector) Keep(ctx context.Context, realm, user string, made []person.M
 			if i >= 0 {
 				doc.Mistakes = slices.Delete(doc.Mistakes, i, i+1)
 			}
-			m.Box, m.Due = 0, store.UnixOf(c.Now())
+			m.Box, m.Due = 0, store.UnixOf(c.Now().Add(boxes[0]))
 			doc.Mistakes = append(doc.Mistakes, m)
 			changed = true
 		}

@@ -31,8 +31,8 @@ func (h *held) Count(ctx context.Context, p chat.Place, games []channel.Game) er
 	return h.People.Count(ctx, p, games)
 }
 
-// What a review shows is there to be practised at once, whether or not anybody
-// has counted the game yet.
+// What a review shows is kept to be practised at once, whether or not anybody has
+// counted the game yet. It's asked from the next day on.
 func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 	r := newRoom(t)
 	people := &held{People: r.collector(), asked: make(chan struct{}, 1)}
@@ -44,6 +44,8 @@ func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 	<-people.asked
 	r.expect("ana", "review", "Move 1: ana took 1 from C")
 	people.let.Store(true)
+	r.expect("ana", "puzzle mine", "resting until")
+	r.Now = r.Now.Add(24 * time.Hour)
 	r.expect("ana", "puzzle mine", "Which move wins?", "A 3, B 4, C 5", "From your game of")
 }
 
@@ -54,6 +56,7 @@ func TestMistakesShowNoEmptyPiles(t *testing.T) {
 	if err := r.collector().Keep(t.Context(), "test", "ana", made); err != nil {
 		t.Fatal(err)
 	}
+	r.Now = r.Now.Add(24 * time.Hour)
 	r.expect("ana", "puzzle mine", "Piles: A 3, B 4, C 5.")
 	r.expect("ana", "answer A2", "Right: take 2 from A")
 	if left := r.doc("ana").Mistakes[0]; left.Box != 1 {

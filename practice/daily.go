@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"strings"
 	"time"
 
 	"nimbot/chat"
@@ -33,7 +34,7 @@ func (s daily) today() error {
 		return refuse("daily.form", "part", abridged(s.line.Rest))
 	}
 	x := s.doc.Now
-	if x != nil && x.Kind == kindDaily && !isOver(x.Date, s.now) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
+	if x != nil && x.Kind == kindDaily && isNow(x.Date, s.now) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
 		today = x.Date // what was begun is finished first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
@@ -42,6 +43,11 @@ func (s daily) today() error {
 	}
 	s.nextOfDay(today, nil)
 	return nil
+}
+
+// isNow reports whether it's a date somewhere on earth.
+func isNow(day string, now time.Time) bool {
+	return !isOver(day, now) && day <= date(now.UTC().Add(firstZone))
 }
 
 // isOver reports whether a date is over everywhere on earth.
@@ -64,6 +70,7 @@ func (s daily) nextOfDay(day string, said []words.Text) {
 		Kind: kindDaily, Date: day, Game: p.Game.Key, Ending: p.Ending.String(), Position: p.Position.String(),
 		Asks: string(teach.Outcome), Seed: p.Seed,
 	})
+	s.hintedBefore(day, n)
 	s.show(said...)
 }
 
@@ -79,19 +86,12 @@ func (s daily) daySoFar(day string) person.Day {
 
 // dayDone counts a date's last answer for the streak.
 func (s daily) dayDone(day string) {
-	if len(s.daySoFar(day).Answers) < teach.DailySize {
+	s.usesZone = true
+	answers := s.daySoFar(day).Answers
+	if len(answers) < teach.DailySize || !strings.Contains(answers, "1") {
 		return
 	}
-	k := &s.doc.Streak
-	switch {
-	case day <= k.Last:
-		return
-	case k.Last == before(day):
-		k.Days++
-	default:
-		k.Days = 1
-	}
-	k.Last, k.Longest = day, max(k.Longest, k.Days)
+	extend(&s.doc.Streak, day, date(s.now.UTC().Add(firstZone)))
 }
 
 // before is the day before one.
@@ -128,8 +128,10 @@ func gameTitle() string {
 
 // streakOn is how many dates in a row were done up to one.
 func (s daily) streakOn(day string) int {
-	if k := s.doc.Streak; k.Last == day {
-		return k.Days
+	for _, r := range runsOf(s.doc.Streak) {
+		if behind := int(dateOf(r.Last).Sub(dateOf(day)).Hours()) / 24; 0 <= behind && behind < r.Days {
+			return r.Days - behind
+		}
 	}
-	return 1
+	return 0
 }

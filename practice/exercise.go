@@ -105,6 +105,7 @@ func (v view) present() (step teach.Step, err error) {
 
 // open begins an exercise.
 func (s *session) open(x person.Exercise) {
+	puzzles{s}.leave()
 	s.doc.Now = &x
 	s.changed()
 }

@@ -53,12 +53,18 @@ func (s mistakes) mine() error {
 	switch {
 	case len(s.doc.Mistakes) == 0:
 		return refuse("mine.none")
-	case s.doc.Mistakes[i].Due > store.UnixOf(s.now):
+	case s.rests(s.doc.Mistakes[i]):
 		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", dayText(date(s.doc.Mistakes[i].Due.Time().In(s.zone))))
 	}
 	s.openMistake(s.doc.Mistakes[i])
 	s.show()
 	return nil
+}
+
+// rests reports whether a mistake isn't due yet. One that would rest longer than in any
+// box was put there while the clock was wrong.
+func (s mistakes) rests(m person.Mistake) bool {
+	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxes[len(boxes)-1]))
 }
 
 // mostDue is the mistake that is due first; -1 without one.

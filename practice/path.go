@@ -2,7 +2,6 @@ package practice
 
 import (
 	"context"
-	"math"
 	"time"
 
 	"nimbot/person"
@@ -44,9 +43,7 @@ func path(doc *person.Practice) []Mark {
 
 // summary is what servers show of somebody's practice.
 func summary(doc *person.Practice) (p person.Practised) {
-	if doc.Puzzles != nil {
-		p.Puzzles = int(math.Round(doc.Puzzles.Rating))
-	}
+	p.Puzzles, p.PuzzlesOff = puzzlesShown(doc)
 	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {
 		p.Streak, p.Day = doc.Streak.Days, store.UnixOf(day)
 	}

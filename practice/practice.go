@@ -34,13 +34,12 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"nimbot/calendar"
+	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -71,8 +70,7 @@ type Members interface {
 // process or by many that share a store.
 type Handler struct {
 	Config
-	drawn   atomic.Uint64
-	hardest sync.Map // the hardest puzzle's rating, by ending and game
+	drawn atomic.Uint64
 }
 
 // New makes a Handler.
@@ -123,10 +121,16 @@ func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply chat.Reply,
 	return chat.Reply{}, false
 }
 
-// Attend completes what others answered: it keeps the level that the person chose,
-// has their buttons begin games at it, and says what they may have meant for their
-// exercise.
+// Attend completes what others answered: it notes help with an exercise, keeps the
+// level that the person chose, has their buttons begin games at it, and says what they
+// may have meant for their exercise.
 func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *chat.Reply) {
+	if reply.Solved != nil {
+		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {
+			*reply = h.failed(ctx, heard.Request, err) // what can't be noted isn't told
+			return
+		}
+	}
 	h.keepLevel(ctx, heard.Request, *reply)
 	h.remind(ctx, heard.Request, heard.Line, *reply)
 }
@@ -209,6 +213,11 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 	})
 	if err != nil {
 		return h.failed(ctx, r, err)
+	}
+	if s.usesZone && place.Zone != "" { // the place and its zone are kept as long as that
+		if _, err := h.Chat.Amend(ctx, r.Place, func(*channel.Document, store.Unix) bool { return true }); err != nil {
+			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
+		}
 	}
 	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
 		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise tells it again

@@ -8,13 +8,11 @@ import (
 
 	"nimbot/game"
 	"nimbot/person"
-	"nimbot/rating"
-	"nimbot/store"
 	"nimbot/teach"
-	"nimbot/words"
 )
 
-// puzzles is the command that sets puzzles, and the rating of their answers.
+// puzzles is the command that sets puzzles, and the rating of their answers
+// (puzzlerating.go).
 type puzzles struct{ *session }
 
 // puzzle shows the puzzle that is open, or sets one: "puzzle", "puzzle
@@ -149,92 +147,4 @@ func hashOf(p teach.Puzzle) [3]byte {
 	_, _ = h.Write([]byte(p.Key())) // it always succeeds
 	n := h.Sum32()
 	return [3]byte{byte(n), byte(n >> 8), byte(n >> 16)}
-}
-
-// The ratings of puzzles.
-const (
-	beginAt         = 1000 // a person's rating before the first puzzle
-	puzzleDeviation = 60
-	overHardest     = 200 // a person's rating is at most so much above the hardest puzzle's
-	firstAnswers    = 3   // so many are told that they move the rating a lot
-)
-
-// strengthOf is how strong a person is at puzzles.
-func strengthOf(doc *person.Practice) rating.Rating {
-	r := rating.New()
-	r.Rating = beginAt
-	if p := doc.Puzzles; p != nil {
-		r = rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
-	}
-	return r
-}
-
-// rate has the first try at a step of a puzzle count.
-func (s puzzles) rate(step teach.Step, right bool) {
-	if s.doc.Now.Kind != kindPuzzle {
-		return
-	}
-	p := step.Puzzle
-	p.Kind = teach.Find
-	if step.Asks == teach.AsksOutcome {
-		p.Kind = teach.Outcome
-	}
-	before := strengthOf(s.doc)
-	stored := s.doc.Puzzles
-	if stored == nil {
-		stored = &person.Strength{At: store.UnixOf(s.now)}
-	}
-	score := 0.0
-	if right {
-		score = 1
-	}
-	after := before.Idle(s.now.Sub(stored.At.Time())).After(rating.Result{
-		Opponent: rating.Rating{Rating: p.Rating(), Deviation: puzzleDeviation, Volatility: rating.New().Volatility}, Score: score,
-	})
-	after.Rating = s.h.capped(after.Rating, before.Rating, p)
-	next := *stored
-	next.Rating, next.Deviation, next.Volatility = after.Rating, after.Deviation, after.Volatility
-	next.At = store.UnixOf(s.now)
-	next.Answers++
-	if right {
-		next.Right++
-	}
-	s.doc.Puzzles = &next
-	if x := s.doc.Now; x.Rated == 0 {
-		x.Rated = before.Rating
-	}
-}
-
-// capped keeps easy puzzles from making somebody strong: a rating doesn't rise
-// above the hardest puzzle of the game by more than overHardest.
-func (h *Handler) capped(after, before float64, p teach.Puzzle) float64 {
-	if after <= before || after <= p.Rating()+overHardest {
-		return after
-	}
-	key := p.Ending.String() + " " + p.Game.Key
-	hardest, known := h.hardest.Load(key)
-	if !known {
-		hardest = teach.Hardest(p.Game, p.Ending)
-		h.hardest.Store(key, hardest)
-	}
-	return max(before, min(after, hardest.(float64)+overHardest))
-}
-
-// ratingText tells what the open exercise did to the rating of puzzles, if it
-// counts.
-func (v view) ratingText() []words.Text {
-	x := v.doc.Now
-	if x == nil || x.Rated == 0 || v.doc.Puzzles == nil {
-		return nil
-	}
-	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
-	sign := "+"
-	if after < before {
-		sign = "−"
-	}
-	lines := []words.Text{text("puzzle.rating", "rating", int(after), "sign", sign, "change", int(math.Abs(after-before)))}
-	if v.doc.Puzzles.Answers <= firstAnswers {
-		lines = append(lines, text("puzzle.rating-first"))
-	}
-	return lines
 }

@@ -23,9 +23,10 @@ import (
 // room is a channel in which people practise.
 type room struct {
 	*chattest.Room
-	t      *testing.T
-	door   *door.Door
-	people *person.Practices
+	t         *testing.T
+	door      *door.Door
+	exercises *practice.Handler
+	people    *person.Practices
 }
 
 func newRoom(t *testing.T) *room {
@@ -41,9 +42,10 @@ func (r *room) restart() {
 	now := func() time.Time { return r.Now }
 	r.people = person.NewPractices(r.Store, now, 0)
 	book := people.New(people.Config{Store: r.Store.(store.Archive), Now: now, Seed: 7})
+	r.exercises = practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler)})
 	r.door = door.New(door.Config{
 		Chat:     r.Handler,
-		Practice: practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler)}),
+		Practice: r.exercises,
 		People:   people.NewDesk(book, r.Handler),
 	})
 }

@@ -26,10 +26,12 @@ type session struct {
 	locale string // the place's, in which people talk there
 	rng    *rand.Rand
 
+	note     []words.Text // said above what is asked next
 	messages []chat.Message
 	result   chat.Result
 	dirty    bool // the document has changed
 	turned   bool // what was drawn before is no longer true
+	usesZone bool // a date of the place was worked on
 }
 
 // do does the command.

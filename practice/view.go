@@ -58,6 +58,7 @@ func (s *session) showAgain(said []words.Text) {
 
 // show asks what the open exercise asks now, below what was said.
 func (s *session) show(said ...words.Text) {
+	said, s.note = append(s.note, said...), nil
 	if isGame(s.doc.Now) {
 		s.showGame(said)
 		return

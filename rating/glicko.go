@@ -26,6 +26,9 @@ const (
 	MaxDeviation = 350
 )
 
+// Surely is the deviation below which a rating is shown without a "?".
+const Surely = 110
+
 // period is the idle time that counts as one rating period.
 const period = 7 * 24 * time.Hour
 
@@ -52,6 +55,9 @@ func (r Rating) Idle(d time.Duration) Rating {
 type Result struct {
 	Opponent Rating
 	Score    float64 // 1 for a win, ½ for a draw, 0 for a loss
+	// Guess is the chance of who only guesses to win all the same, from 0 to below 1.
+	// The more can be guessed, the less the result weighs.
+	Guess float64
 }
 
 // After is r after the results of one rating period. Without results it is
@@ -65,8 +71,11 @@ func (r Rating) After(results ...Result) Rating {
 	for _, x := range results {
 		g := 1 / math.Sqrt(1+3*square(x.Opponent.Deviation/scale/math.Pi))
 		expected := 1 / (1 + math.Exp(-g*(mu-(x.Opponent.Rating-centre)/scale)))
-		information += g * g * expected * (1 - expected)
-		surprise += g * (x.Score - expected)
+		// With a chance c to guess right, p = c + (1 − c)·E, as in Birnbaum's
+		// three-parameter model (1968); for c = 0 this is Glickman's step 3 and 4.
+		p, slope := x.Guess+(1-x.Guess)*expected, (1-x.Guess)*expected*(1-expected)
+		information += g * g * slope * slope / (p * (1 - p))
+		surprise += g * slope / (p * (1 - p)) * (x.Score - p)
 	}
 	r.Volatility = volatility(r.Volatility, phi, 1/information, surprise/information)
 	variance := 1 / (1/(phi*phi+square(r.Volatility)) + information)

@@ -20,15 +20,15 @@ func TestAfter(t *testing.T) {
 	}{
 		{
 			"Glickman's example", at(1500, 200),
-			[]rating.Result{{at(1400, 30), 1}, {at(1550, 100), 0}, {at(1700, 300), 0}},
+			[]rating.Result{{Opponent: at(1400, 30), Score: 1}, {Opponent: at(1550, 100), Score: 0}, {Opponent: at(1700, 300), Score: 0}},
 			rating.Rating{Rating: 1464.0506705, Deviation: 151.5165241, Volatility: 0.0599960},
 		},
 		{
-			"a newcomer beats another", rating.New(), []rating.Result{{rating.New(), 1}},
+			"a newcomer beats another", rating.New(), []rating.Result{{Opponent: rating.New(), Score: 1}},
 			rating.Rating{Rating: 1662.3108939, Deviation: 290.3189637, Volatility: 0.0599993},
 		},
 		{
-			"a newcomer draws with another", rating.New(), []rating.Result{{rating.New(), 0.5}},
+			"a newcomer draws with another", rating.New(), []rating.Result{{Opponent: rating.New(), Score: 0.5}},
 			rating.Rating{Rating: 1500, Deviation: 290.3189616, Volatility: 0.0599991},
 		},
 		{
@@ -96,5 +96,38 @@ func TestIdle(t *testing.T) {
 	}
 	if once, twice := r.Idle(5*week), r.Idle(2*week).Idle(3*week); math.Abs(once.Deviation-twice.Deviation) > 1e-9 {
 		t.Errorf("five weeks lead to %v, two and then three to %v; want the same", once, twice)
+	}
+}
+
+// Where half can be guessed, who knows a share of the answers comes to the same
+// rating as where nothing can, only later.
+func TestGuessesWeighLess(t *testing.T) {
+	opponent := rating.Rating{Rating: 1200, Deviation: 60}
+	for _, q := range []float64{.25, .5, .75} {
+		for _, guess := range []float64{0, .1, .5} {
+			r := rating.New()
+			const answers = 4000
+			var mean float64
+			for i := range answers {
+				// The outcomes come as evenly as they can: the right share of them at any time.
+				p := q + (1-q)*guess
+				score := math.Floor(float64(i+1)*p) - math.Floor(float64(i)*p)
+				if r = r.After(rating.Result{Opponent: opponent, Score: score, Guess: guess}); i >= answers/2 {
+					mean += r.Rating / (answers / 2)
+				}
+			}
+			g := 1 / math.Sqrt(1+3*60/173.7178*60/173.7178/math.Pi/math.Pi)
+			if want := 1200 + 173.7178/g*math.Log(q/(1-q)); math.Abs(mean-want) > 25 {
+				t.Errorf("who knows %v where %v is guessed has %.0f, want about %.0f", q, guess, mean, want)
+			}
+		}
+	}
+	sure, unsure := rating.New(), rating.New()
+	for i := range 20 {
+		sure = sure.After(rating.Result{Opponent: opponent, Score: float64(i % 2)})
+		unsure = unsure.After(rating.Result{Opponent: opponent, Score: float64(i % 2), Guess: .5})
+	}
+	if unsure.Deviation <= sure.Deviation {
+		t.Errorf("after twenty answers the deviation is %.0f where half can be guessed, and %.0f where nothing can; want it surer there", unsure.Deviation, sure.Deviation)
 	}
 }

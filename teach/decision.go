@@ -27,8 +27,8 @@ type Decision struct {
 	Winning int          // winning ones; 1 stands for any number where Legal is above MaxLegal
 	Leaves  game.Outcome // of After: P when the opponent is lost
 
-	Hinted bool // a hint was taken on this turn
-	Retry  bool // the same turn in the same position was tried before and taken back
+	Hinted bool // a hint was taken in this position, perhaps before a move was taken back
+	Retry  bool // the same position was decided before, and taken back
 	Undone bool // the move was taken back
 	// Better are the first moves that would have kept the win, in the order of
 	// the position's moves, where a judged win was given away.
@@ -70,18 +70,22 @@ func (d Decision) Credit() float64 {
 // those that were taken back included. The error says that a position is too
 // large to be decided; it is game.ErrTooLarge.
 func Decisions(m game.Match) ([]Decision, error) {
-	w, err := follow(m, math.MaxInt)
+	w, err := follow(m, math.MaxInt, false)
 	return w.decisions, err
 }
 
 // follow walks through a match, at most as far as listing most legal moves leads.
-func follow(m game.Match, most int) (walk, error) {
+// seen: its players chose whether to play it after they saw the start.
+func follow(m game.Match, most int, seen bool) (walk, error) {
 	w := walk{ending: m.Setup().Ending, left: most}
 	if m.Count(game.TookBack, 0)+m.Count(game.TookBack, 1) > 0 {
-		w.tried = make(map[try]bool)
+		w.tried = make(map[met]bool)
 	}
 	if err := w.reach(m.Positions()[0]); err != nil {
 		return w, err
+	}
+	if seen {
+		w.avoided = map[met]bool{w.meets(0): true, w.meets(1): true}
 	}
 	for e := range m.Log() {
 		if w.cut = e.Kind == game.Moved && w.left <= 0; w.cut {
@@ -100,34 +104,49 @@ type walk struct {
 	left      int              // how many more moves may be listed
 	cut       bool             // they were too few to follow the match to its end
 	line      []solve.Analysis // of the positions that stand, the start first
-	hinted    [2]bool          // since the position last changed
-	tried     map[try]bool     // nil in a match without takebacks
+	hinted    map[met]bool     // where a hint was taken; what is taken back stays known
+	tried     map[met]bool     // what was decided already; nil in a match without takebacks
 	decisions []Decision
+	avoided   map[met]bool // what a seat went away from without a move
+	strict    [2]Skill     // see Strict
 }
 
-// try is a turn as one met it.
-type try struct {
-	turn     int
+// met is a position that a seat met, up to the order of its parts.
+type met struct {
+	seat     game.Seat
 	position string
 }
 
 func (w *walk) follow(e game.Event) error {
 	switch e.Kind {
 	case game.Hinted:
-		w.hinted[e.Seat] = true
+		if w.hinted == nil {
+			w.hinted = make(map[met]bool)
+		}
+		w.hinted[w.meets(e.Seat)] = true
 	case game.TookBack:
+		w.avoid(e.Seat)
 		w.takeBack(e.Seat)
+	case game.Resigned, game.TimedOut, game.Stopped:
+		w.avoid(e.Seat)
 	case game.Moved:
 		return w.decide(e)
 	}
 	return nil
 }
 
+// meets is the position that stands, as a seat meets it.
+func (w *walk) meets(s game.Seat) met {
+	return met{s, Alike(w.line[len(w.line)-1].Position)}
+}
+
+// toMove is the seat whose turn it is.
+func (w *walk) toMove() game.Seat { return game.Seat((len(w.line) - 1) % 2) }
+
 // reach puts a position at the end of the line.
 func (w *walk) reach(p game.Position) error {
 	a, err := solve.Analyze(p, w.ending)
 	w.line = append(w.line, a)
-	w.hinted = [2]bool{}
 	return err
 }
 
@@ -137,9 +156,10 @@ func (w *walk) decide(e game.Event) error {
 	w.left -= work + a.Position.Size().Parts // each part is looked at, too
 	d := Decision{
 		Turn: len(w.line), Seat: e.Seat, Before: a.Position, Move: e.Move,
-		Legal: legal, Hinted: w.hinted[e.Seat],
+		Legal: legal, Hinted: w.hinted != nil && w.hinted[w.meets(e.Seat)],
 	}
-	d.Winning, d.Retry = countWinning(a, d.Legal), w.again(d)
+	d.Winning, d.Retry = countWinning(a, d.Legal), w.again(e.Seat)
+	known := w.avoided != nil && w.avoided[w.meets(e.Seat)]
 	next, err := a.Position.Play(e.Move)
 	if err != nil {
 		return err
@@ -152,15 +172,19 @@ func (w *walk) decide(e game.Event) error {
 		d.Better = take(a.Advancing(), mostBetter)
 	}
 	w.decisions = append(w.decisions, d)
+	if !known {
+		w.strict[e.Seat] = w.strict[e.Seat].Plus(SkillOf(d))
+	}
 	return nil
 }
 
-// again notes a try, and reports whether there was the same one before.
-func (w *walk) again(d Decision) bool {
+// again notes that a seat decides about the position that stands, and reports
+// whether it did so before.
+func (w *walk) again(s game.Seat) bool {
 	if w.tried == nil {
 		return false
 	}
-	t := try{d.Turn, d.Before.String()}
+	t := w.meets(s)
 	before := w.tried[t]
 	w.tried[t] = true
 	return before
@@ -174,7 +198,6 @@ func (w *walk) takeBack(s game.Seat) {
 		back = 2
 	}
 	w.line = w.line[:len(w.line)-back]
-	w.hinted = [2]bool{}
 	for i := range w.decisions {
 		if w.decisions[i].Turn >= len(w.line) {
 			w.decisions[i].Undone = true

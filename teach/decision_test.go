@@ -1,6 +1,7 @@
 package teach_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -106,6 +107,7 @@ func TestHintsAndTakebacks(t *testing.T) {
 		{"a hint for the second try", "C1 !undo:0 !hint:0 A2", 0, 0, 0, 2},
 		{"a hint, then taken back and tried again", "!hint:0 A2 !undo:0 A2", 1, 1.0 / 12, 0, 2},
 		{"with the answer taken back", "C1 B4 !undo:0 A2", 0, 0, 0, 3},
+		{"a hint, then another way back to the position", "!hint:0 C1 !undo:0 A2", 0, 1.0 / 12, 0, 2},
 	} {
 		r, err := teach.NewReview(match(t, "nim", game.Normal, "3 4 5", c.events))
 		if err != nil {
@@ -194,4 +196,28 @@ func played(t testing.TB, g game.Game, e game.Ending, r *rand.Rand) game.Match {
 		}
 	}
 	return m
+}
+
+// A position in which a hint was taken stays hinted, whatever is taken back: who
+// sees it again, knows it.
+func TestAHintOutlastsATakeback(t *testing.T) {
+	for _, c := range []struct {
+		what, events string
+		judged       int
+		credit       float64
+	}{
+		{"no hint", "C1 A2 !undo:0 C1 A2 B2", 2, 2},
+		{"a hint, then the same way", "C1 A2 !hint:0 !undo:0 C1 A2 B2", 2, 1 + 1.0/6},
+		{"a hint, then the same up to the order of piles", "C1 A2 !hint:0 !undo:0 C1 B2 A2", 2, 1 + 1.0/6},
+		{"a hint elsewhere", "C1 A2 !hint:0 !undo:0 C1 A1 B1", 2, 2},
+		{"the opponent's hint", "C1 A2 !hint:1 !undo:0 C1 A2 B2", 2, 2},
+	} {
+		r, err := teach.NewReview(match(t, "nim", game.Normal, "4 4 1", c.events))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := r.Skill[0]; s.Judged != c.judged || math.Abs(s.Credit-c.credit) > 1e-9 {
+			t.Errorf("%s: %d judged, credit %v; want %d and %v", c.what, s.Judged, s.Credit, c.judged, c.credit)
+		}
+	}
 }

@@ -79,21 +79,6 @@ func PuzzleOf(g game.Game, e game.Ending, k Kind, position game.Position) (Puzzl
 	return p, nil
 }
 
-// hardestOf is how many seeds Hardest looks at.
-const hardestOf = 64
-
-// Hardest is the rating of about the hardest find that a game has: of the
-// hardest among the first seeds. It is OutcomeRating where there is none.
-func Hardest(g game.Game, e game.Ending) float64 {
-	hardest := float64(OutcomeRating)
-	for seed := range uint64(hardestOf) {
-		if p, err := NewPuzzle(g, e, Find, seed); err == nil {
-			hardest = max(hardest, p.Rating())
-		}
-	}
-	return hardest
-}
-
 // Rating is how hard the puzzle is on the scale of people's puzzle ratings:
 // R = 800 + 400·log10((L − W)/W) for a find, so that a guesser settles near
 // 800.
@@ -101,36 +86,29 @@ func (p Puzzle) Rating() float64 {
 	if p.Kind == Outcome {
 		return OutcomeRating
 	}
-	wins := float64(len(p.Winning))
-	return 800 + 400*math.Log10((float64(p.Legal)-wins)/wins)
+	odds, _ := p.Odds()
+	return 800 + 400*math.Log10(odds)
 }
 
-// Difficulty is how hard a find looks to people: log2(L/W), and 1 less when a
-// tempting move wins. ok is false for a puzzle that asks who wins.
-func (p Puzzle) Difficulty() (d float64, ok bool) {
+// Odds are the odds of guessing a find: how many moves lose for each one that wins.
+// They tell how hard a puzzle is for guessers; for who knows something they don't, in
+// too many games (docs/decisions.md). ok is false for a puzzle that asks who wins.
+func (p Puzzle) Odds() (odds float64, ok bool) {
 	if p.Kind == Outcome {
 		return 0, false
 	}
-	d = math.Log2(float64(p.Legal) / float64(len(p.Winning)))
-	if slices.ContainsFunc(p.Winning, tempting(p.Position)) {
-		d--
-	}
-	return d, true
+	wins := float64(len(p.Winning))
+	return (float64(p.Legal) - wins) / wins, true
 }
 
 // Key is the same for puzzles that are the same up to the order of their
 // piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {
-	text := p.Position.String()
-	if fields, ok := filled(p.Position); ok {
-		slices.Sort(fields)
-		text = strings.Join(fields, " ")
-	}
-	return p.Game.Key + " " + text
+	return p.Game.Key + " " + Alike(p.Position)
 }
 
 // WithoutEmpty is p without piles that hold nothing, which can't matter: the
-// others move up, and are labelled anew. Its Key, rating and difficulty are p's.
+// others move up, and are labelled anew. Its Key, rating and odds are p's.
 // A board with squares or steps keeps its empty ones. ok is false for a position
 // that can't be written without an empty pile, and that is left as it is.
 func (p Puzzle) WithoutEmpty() (q Puzzle, ok bool) {

@@ -102,8 +102,8 @@ func TestOutcomePuzzlesAreFair(t *testing.T) {
 			if p.Outcome == game.P {
 				lost++
 			}
-			if _, ok := p.Difficulty(); ok || p.Rating() != teach.OutcomeRating {
-				t.Errorf("%s: rating %v, with a difficulty: %v; want %v without", p.Position, p.Rating(), ok, teach.OutcomeRating)
+			if _, ok := p.Odds(); ok || p.Rating() != teach.OutcomeRating {
+				t.Errorf("%s: rating %v, with odds: %v; want %v without", p.Position, p.Rating(), ok, teach.OutcomeRating)
 			}
 		}
 		if lost < n*2/5 || lost > n*3/5 {
@@ -198,19 +198,19 @@ func TestPuzzleRating(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		legal              int
-		winning            []game.Move
-		rating, difficulty float64
+		legal        int
+		winning      []game.Move
+		rating, odds float64
 	}{
-		{12, []game.Move{"A2"}, 1216.557, 3.585},
-		{12, []game.Move{"A2", "B4"}, 1079.588, 1.585}, // B4 takes a whole pile
-		{12, []game.Move{"B1"}, 1216.557, 2.585},       // evens two piles out
+		{12, []game.Move{"A2"}, 1216.557, 11},
+		{12, []game.Move{"A2", "B4"}, 1079.588, 5},
+		{12, []game.Move{"B1"}, 1216.557, 11},
 		{4, []game.Move{"A2", "B2"}, 800, 1},
 	} {
 		q := teach.Puzzle{Kind: teach.Find, Position: p, Legal: c.legal, Winning: c.winning}
-		d, ok := q.Difficulty()
-		if got := q.Rating(); math.Abs(got-c.rating) > 1e-3 || math.Abs(d-c.difficulty) > 1e-3 || !ok {
-			t.Errorf("%v of %d: rating %.3f, difficulty %.3f; want %.3f, %.3f", c.winning, c.legal, got, d, c.rating, c.difficulty)
+		d, ok := q.Odds()
+		if got := q.Rating(); math.Abs(got-c.rating) > 1e-3 || math.Abs(d-c.odds) > 1e-3 || !ok {
+			t.Errorf("%v of %d: rating %.3f, odds %.3f; want %.3f, %.3f", c.winning, c.legal, got, d, c.rating, c.odds)
 		}
 	}
 }
@@ -276,8 +276,8 @@ func TestWithoutEmpty(t *testing.T) {
 			for seed := range uint64(20) {
 				p := puzzle(t, g, e, k, seed)
 				q, _ := p.WithoutEmpty()
-				d, asked := p.Difficulty()
-				left, alike := q.Difficulty()
+				d, asked := p.Odds()
+				left, alike := q.Odds()
 				if q.Key() != p.Key() || q.Rating() != p.Rating() || q.Outcome != p.Outcome || left != d || alike != asked || q.Seed != seed {
 					t.Errorf("%s, %v: %+v without empty piles is %+v, want the same puzzle", p.Position, e, p, q)
 				}

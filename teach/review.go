@@ -31,7 +31,7 @@ func NewReview(m game.Match) (Review, error) { return NewReviewWithin(m, math.Ma
 // NewReviewWithin is NewReview, cut at the turn before which as many moves were
 // looked at as most legal moves can be listed in the same time.
 func NewReviewWithin(m game.Match, most int) (Review, error) {
-	w, err := follow(m, most)
+	w, err := follow(m, most, false)
 	if err != nil {
 		return Review{}, err
 	}

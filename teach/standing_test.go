@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/teach"
 )
 
 // Whatever players ask of each other between the moves, answered or not, the
@@ -35,19 +36,26 @@ func TestTurningPointsAreOfTheMovesThatStand(t *testing.T) {
 }
 
 // talkative is a match of random moves with hints, and with questions that are
-// answered or not. hinted is by the moves that stand.
+// answered or not. hinted is by the moves that stand; a hint is known to its seat
+// wherever the position comes again.
 func talkative(t *testing.T, g game.Game, r *rand.Rand) (m game.Match, hinted []bool) {
 	t.Helper()
 	m, err := game.NewMatch(game.Setup{Game: g.Key, Start: g.Random(r, game.Normal)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	type met struct {
+		seat     game.Seat
+		position string
+	}
+	told := map[met]bool{}
 	for steps := 0; !m.Result().Over && steps < 60; steps++ {
 		e := game.Event{Kind: game.Moved, Seat: m.ToMove()}
 		seat, ask, n := game.Seat(r.IntN(2)), m.Pending(), r.IntN(10)
 		switch {
 		case n < 1:
 			e = game.Event{Kind: game.Hinted, Seat: seat}
+			told[met{seat, teach.Alike(m.Position())}] = true
 		case n < 4 && ask == nil && m.CanTakeBack(seat):
 			e = game.Event{Kind: game.Asked, Seat: seat, What: game.AskUndo}
 		case n < 3 && ask != nil:
@@ -57,7 +65,7 @@ func talkative(t *testing.T, g game.Game, r *rand.Rand) (m game.Match, hinted []
 		default:
 			moves := slices.Collect(m.Position().Moves())
 			e.Move = moves[r.IntN(len(moves))]
-			hinted = append(hinted[:len(m.Moves())], m.HintedThisTurn(e.Seat))
+			hinted = append(hinted[:len(m.Moves())], told[met{e.Seat, teach.Alike(m.Position())}])
 		}
 		if m, err = m.Apply(e); err != nil {
 			t.Fatalf("Apply(%v) = %v", e, err)

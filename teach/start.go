@@ -33,14 +33,44 @@ func Start(g game.Game, e game.Ending, person game.Seat, r *rand.Rand) (setup st
 	return "", false
 }
 
-// Balanced draws a setup for two people: either seat, as often as the other,
-// is the one that wins with perfect play, and can lose. Where there is no such
-// start it is any random one.
-func Balanced(g game.Game, e game.Ending, r *rand.Rand) string {
-	if setup, ok := Start(g, e, game.Seat(r.IntN(2)), r); ok {
-		return setup
+// Balanced draws a setup for two people: either seat, as often as the other, is the
+// one that wins with perfect play, and can lose. Where there are too few lost ones for
+// that, the first player wins it, and a coin is to say who that is. Where there is no
+// such start it is any random one.
+func Balanced(g game.Game, e game.Ending, r *rand.Rand) (setup string, coin bool) {
+	seat := game.Seat(r.IntN(2))
+	if coin = g.IsSparse(e); coin {
+		seat = 0
 	}
-	return g.Random(r, e)
+	if setup, ok := Start(g, e, seat, r); ok {
+		return setup, coin
+	}
+	return g.Random(r, e), true
+}
+
+// Rated draws a setup for a rated pair, in which either player has it once from each
+// seat: the first player can win, and guessing finds a winning move at most half of the
+// time. ok is false where none was found.
+func Rated(g game.Game, e game.Ending, r *rand.Rand) (setup string, ok bool) {
+	if !g.Offers(e) {
+		return "", false
+	}
+	for range mostStarts {
+		setup = g.Random(r, e)
+		p, err := g.Begin(setup, e)
+		if err != nil {
+			continue
+		}
+		a, err := solve.Analyze(p, e)
+		if err != nil || a.Outcome != game.N {
+			continue
+		}
+		d := Decision{Legal: CountMoves(p.Moves())}
+		if d.Winning = countWinning(a, d.Legal); d.Judged() && 2*d.Winning <= d.Legal {
+			return setup, true
+		}
+	}
+	return "", false
 }
 
 // winnable reports whether p is a start as Start promises.

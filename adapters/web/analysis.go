@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimbot/board"
+	"nimbot/chat"
 	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/game/solve"
@@ -64,9 +65,9 @@ type valued struct {
 	Done                  bool // it's a whole move
 }
 
-// analyze reads and decides the position of an address. Errors that a person
-// caused are *game.Error.
-func (an *analyzer) analyze(a address, locale string) (analysis, error) {
+// analyze reads and decides the position of an address, if that may be told. Errors
+// that a person caused are *game.Error, or mayTell's.
+func (an *analyzer) analyze(a address, locale string, mayTell func(chat.Solved) error) (analysis, error) {
 	g, err := game.Lookup(a.key)
 	if err != nil {
 		return analysis{}, err
@@ -85,6 +86,9 @@ func (an *analyzer) analyze(a address, locale string) (analysis, error) {
 	if p.String() != a.position {
 		a.position = p.String()
 		return analysis{Elsewhere: a.String()}, nil
+	}
+	if err := mayTell(chat.Solved{Game: g.Key, Ending: a.ending, Position: p}); err != nil {
+		return analysis{}, err
 	}
 	solved, err := solve.Analyze(p, a.ending)
 	if err != nil {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"html/template"
 	"log/slog"
@@ -14,6 +15,8 @@ import (
 
 	"nimbot/chat"
 	"nimbot/game"
+	"nimbot/store"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -101,13 +104,14 @@ type analyzer struct {
 	speaker *speaker
 	words   *words.Catalogue
 	bounds  game.Size // of what is analyzed
-	solving queue     // of positions to analyze
+	tell    func(ctx context.Context, userID string, of chat.Solved) error
+	solving queue // of positions to analyze
 	log     *slog.Logger
 }
 
 func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
 	return &analyzer{
-		gate: g, pages: p, speaker: p.speaker, words: o.Words, bounds: analyzed(o.Positions), log: o.Log,
+		gate: g, pages: p, speaker: p.speaker, words: o.Words, bounds: analyzed(o.Positions), tell: o.Tell, log: o.Log,
 		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), analysesWaiting, analysisPatience),
 	}
 }
@@ -136,7 +140,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
 		return
 	}
-	shown, err := an.analyze(a, localeOf(r))
+	shown, err := an.analyze(a, localeOf(r), func(of chat.Solved) error { return an.mayTell(r, of) })
 	leave()
 	switch {
 	case err != nil:
@@ -146,6 +150,19 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	default:
 		an.pages.writePage(w, r, http.StatusOK, an.pages.assets.analyze, shown)
 	}
+}
+
+// mayTell refuses to tell whoever uses the browser of a position of their rated pair.
+func (an *analyzer) mayTell(r *http.Request, of chat.Solved) error {
+	if an.tell == nil {
+		return nil
+	}
+	for _, id := range an.gate.people.in(ownerOf(r)) {
+		if err := an.tell(r.Context(), id, of); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // refused is the status of an address that names no position, or one that is
@@ -167,7 +184,15 @@ var inAddresses = strings.NewReplacer(
 // failAnalysis says what is wrong with an address, and which one works.
 func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a address, err error) {
 	var g *game.Error
-	if !errors.As(err, &g) {
+	var held *typed.Refusal
+	switch {
+	case errors.As(err, &held):
+		an.writeAnalysis(w, r, http.StatusForbidden, a, an.words.Say(held.Text, voice(localeOf(r))))
+		return
+	case errors.Is(err, store.ErrUnavailable):
+		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.away")
+		return
+	case !errors.As(err, &g):
 		an.log.ErrorContext(r.Context(), "a position could not be analyzed", "game", a.key, "position", a.position, "error", err)
 		an.refuseAnalysis(w, r, http.StatusInternalServerError, a, "broken")
 		return

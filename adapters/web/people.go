@@ -9,8 +9,11 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/adapters/names"
 	"nimbot/chat"
@@ -92,10 +95,39 @@ func (p person) user() chat.User {
 	return chat.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
 }
 
-// people knows who is who, by the store alone.
+// people knows who is who, by the store alone. Who used which browser lately is
+// remembered, and told anew by every open page.
 type people struct {
 	store store.Store
 	now   func() time.Time
+	used  *lru.Cache[owner, []string] // the ids of those whose names are of the browser
+}
+
+// How many browsers are remembered, and of each how many people.
+const (
+	usedBrowsers = 8192
+	usedPeople   = 8
+)
+
+func newPeople(s store.Store, now func() time.Time) *people {
+	used, _ := lru.New[owner, []string](usedBrowsers) // the size is positive
+	return &people{store: s, now: now, used: used}
+}
+
+// uses notes that a person uses a browser.
+func (p *people) uses(o owner, id string) {
+	ids, _ := p.used.Get(o)
+	if slices.Contains(ids, id) {
+		return
+	}
+	ids = append(slices.Clone(ids), id)
+	p.used.Add(o, ids[max(0, len(ids)-usedPeople):])
+}
+
+// in are the ids of those who use a browser.
+func (p *people) in(o owner) []string {
+	ids, _ := p.used.Get(o)
+	return ids
 }
 
 // keyPrefix begins the keys of names. They are no places, so that no worker
@@ -141,6 +173,7 @@ func (p *people) as(ctx context.Context, o owner, name string) (chat.User, error
 	case !ok || !who.ownedBy(o):
 		return chat.User{}, errForged
 	}
+	p.uses(o, who.ID)
 	return who.user(), nil
 }
 
@@ -169,6 +202,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 		case !who.ownedBy(o):
 			return chat.User{}, errTaken
 		case (who.Moderator || !moderator) && now.Before(who.Seen.Time().Add(renewAfter)):
+			p.uses(o, who.ID)
 			return who.user(), nil
 		}
 		who.Moderator, who.Seen = who.Moderator || moderator, store.UnixOf(now)
@@ -180,6 +214,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 		}
 		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
+			p.uses(o, who.ID)
 			return who.user(), nil
 		}
 		if !errors.Is(err, store.ErrConflict) {

@@ -78,6 +78,9 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
+		Tell: func(ctx context.Context, userID string, of chat.Solved) error {
+			return h.Exercises.Tell(ctx, chat.Place{Platform: Platform}, chat.User{ID: userID}, of)
+		},
 		Bot: h, Completer: h, Lessons: lessonsOf(h.Exercises), Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {

@@ -67,8 +67,12 @@ type Options struct {
 	// Lessons lists the lessons with how far a person got; nil: the page shows
 	// none. The error is a store's.
 	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
-	Log     *slog.Logger     // nil: slog.Default()
-	Now     func() time.Time // nil: time.Now
+	// Tell asks whether somebody may be told of a position, and notes it as help with
+	// their exercises; nil: anybody may. A refusal is a *typed.Refusal, any other error
+	// a store's.
+	Tell func(ctx context.Context, userID string, of chat.Solved) error
+	Log  *slog.Logger     // nil: slog.Default()
+	Now  func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
@@ -168,7 +172,7 @@ func New(o Options) (*Server, error) {
 	limits := o.Limits.orDefaults()
 	s := &Server{
 		completer: o.Completer, lessons: o.Lessons, log: o.Log,
-		people:  &people{store: o.Store, now: o.Now},
+		people:  newPeople(o.Store, o.Now),
 		rates:   newRates(o.PerMinute, limits, o.Now),
 		speaker: &speaker{o.Words, o.Now},
 		hub:     newHub(limits),

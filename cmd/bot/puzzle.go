@@ -109,16 +109,16 @@ func (s *setter) write(p teach.Puzzle) error {
 
 // setPuzzle is a puzzle as programs read it. The names are a contract.
 type setPuzzle struct {
-	Game       string        `json:"game"`
-	Ending     string        `json:"ending"`
-	Position   string        `json:"position"`
-	Kind       teach.Kind    `json:"kind"`
-	Seed       uint64        `json:"seed"`
-	Legal      int           `json:"legal"`
-	Winning    []winningMove `json:"winning"` // complete
-	Outcome    string        `json:"outcome"`
-	Difficulty *float64      `json:"difficulty"` // null where the outcome is asked
-	Rating     float64       `json:"rating"`
+	Game     string        `json:"game"`
+	Ending   string        `json:"ending"`
+	Position string        `json:"position"`
+	Kind     teach.Kind    `json:"kind"`
+	Seed     uint64        `json:"seed"`
+	Legal    int           `json:"legal"`
+	Winning  []winningMove `json:"winning"` // complete
+	Outcome  string        `json:"outcome"`
+	Odds     *float64      `json:"odds"` // null where the outcome is asked
+	Rating   float64       `json:"rating"`
 }
 
 func setPuzzleOf(p teach.Puzzle) setPuzzle {
@@ -131,9 +131,9 @@ func setPuzzleOf(p teach.Puzzle) setPuzzle {
 			out.Winning = append(out.Winning, winningMove{string(m), to.String()})
 		}
 	}
-	if d, ok := p.Difficulty(); ok {
+	if d, ok := p.Odds(); ok {
 		d = micro(d)
-		out.Difficulty = &d
+		out.Odds = &d
 	}
 	return out
 }

@@ -29,6 +29,7 @@ func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
 		Store:     parts.store,
 		Words:     parts.words,
 		Lessons:   parts.lessons,
+		Tell:      parts.tell,
 		Log:       parts.log,
 		Now:       parts.clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
@@ -62,6 +63,11 @@ func (p *parts) lessons(ctx context.Context, userID string) ([]web.Lesson, error
 		all[i] = web.Lesson(m)
 	}
 	return all, err
+}
+
+// tell asks whether somebody on the page may be told of a position.
+func (p *parts) tell(ctx context.Context, userID string, of chat.Solved) error {
+	return p.practice.Tell(ctx, chat.Place{Platform: web.Platform}, chat.User{ID: userID}, of)
 }
 
 // tellPage says where the page is.

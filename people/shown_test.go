@@ -1,0 +1,82 @@
+package people_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/words"
+)
+
+// A board says what it orders by: the likely range of a rating, and its lower end.
+func TestBoardsShowWhatTheyOrderBy(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
+	r := c.Says("ana", "leaders")
+	c.Expect(r, "very likely above", " ± ")
+	if text := c.Text(r); !strings.Contains(text, "ana: 1662? ± 581, very likely above 1081") {
+		t.Errorf("the board shows:\n%s\nwant ana's rating 1662? ± 581, very likely above 1081", text)
+	}
+	var rows []string
+	for _, row := range r.Messages[0].Table.Rows {
+		rows = append(rows, c.Text(chat.Reply{Messages: []chat.Message{{Lines: []words.Text{row[2].Text}}}}))
+	}
+	if !strings.Contains(rows[0], "1662? ± 581") {
+		t.Errorf("the table shows %q, want 1662? ± 581", rows)
+	}
+}
+
+// A page of a board is a page, whether or not anybody is on it.
+func TestAPageOfABoard(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
+	for _, line := range []string{"leaders rating 7", "leaders by:rating 7", "leaders 7"} {
+		r := c.Says("cy", line)
+		if r.Result == chat.Refused {
+			t.Errorf("%q is refused: %s", line, c.Text(r))
+		}
+		c.Expect(r, "The best ratings here", "Nobody stands that far down")
+		c.Expect(c.Press("cy", r, "Higher"), "1. ana")
+	}
+}
+
+// A profile says something, also after a pair that was called off.
+func TestTheProfileAfterAVoidedPair(t *testing.T) {
+	c := chattest.NewWholeRoom(t)
+	c.Play("ana: challenge @bob rated", "bob: accept")
+	stop := c.Request("mod", "stop")
+	stop.User.Moderator = true
+	if r := c.Handler.Handle(t.Context(), stop); r.Result != chat.Done {
+		t.Fatalf("stop: %v, %s", r.Result, c.Text(r))
+	}
+	c.Expect(c.Says("ana", "profile"), "No finished game")
+	c.Expect(c.Says("cy", "profile @ana"), "ana's profile", "No finished game")
+}
+
+// Whoever answers an offer too late is told that it expired.
+func TestAnExpiredOfferSaysSo(t *testing.T) {
+	for _, settled := range []bool{false, true} {
+		for _, line := range []string{"accept", "decline"} {
+			c := chattest.NewWholeRoom(t)
+			r := c.Play("ana: challenge @bob 3 4 5")
+			button := c.Button(r, "Accept")
+			if line == "decline" {
+				button = c.Button(r, "Decline / take back")
+			}
+			c.Now = c.Now.Add(11 * time.Minute)
+			if settled {
+				if _, _, err := c.Handler.Settle(t.Context(), c.Place); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, said := range []string{line, button} {
+				r := c.Says("bob", said)
+				if text := c.Text(r); !strings.Contains(text, "expired") || strings.Contains(text, "nothing to") {
+					t.Errorf("settled %v: %q gave\n%s\nwant it said that the offer expired", settled, said, text)
+				}
+			}
+		}
+	}
+}

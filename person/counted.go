@@ -1,0 +1,74 @@
+package person
+
+import (
+	"hash/fnv"
+	"slices"
+	"time"
+
+	"nimbot/store"
+)
+
+// Counted is how many games that began on a day are on the skill board.
+type Counted struct {
+	Day int64 `json:"day"` // days since 1970 in UTC
+	// With is a hash of the opponent, 0 for the bot.
+	With  uint32 `json:"with,omitempty"`
+	Games int    `json:"games"`
+	// Last is when the latest of them began.
+	Last    store.Unix    `json:"last"`
+	Unknown store.Unknown `json:",embed"`
+}
+
+// How many games of a day are on the skill board, and what is remembered of it.
+const (
+	countedAgainstBot = 20
+	countedWithPerson = 3
+	countedDays       = 14 // a game against the bot ends by itself sooner
+	maxCounted        = 60
+)
+
+// OpponentHash is what is kept of a person of whom only needs to be known whether
+// it's the same one; never 0, which is the bot.
+func OpponentHash(user string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(user)) // it always succeeds
+	return max(h.Sum32(), 1)
+}
+
+// CountsOnBoard reports whether a game is one of the day's first ones with that
+// opponent, and notes that it is. Games are counted by when they began, not by when
+// they ended: of those that were begun before the last one that found room, all
+// count, whichever ends first, so that nobody can finish the good ones first and
+// leave the others for when the day is full.
+func (m *Member) CountsOnBoard(with uint32, begun, ended store.Unix) bool {
+	begun = min(begun, ended) // the clock may have been set back
+	today := dayOf(ended)
+	m.Counted = slices.DeleteFunc(m.Counted, func(c Counted) bool { return c.Day <= today-countedDays || c.Day > today })
+	if dayOf(begun) <= today-countedDays {
+		return false
+	}
+	c := m.countedOn(dayOf(begun), with)
+	most := countedWithPerson
+	if with == 0 {
+		most = countedAgainstBot
+	}
+	if c.Games >= most && begun > c.Last {
+		return false
+	}
+	c.Games, c.Last = c.Games+1, max(c.Last, begun)
+	return true
+}
+
+// countedOn is the record of a day and opponent, made if there is none.
+func (m *Member) countedOn(day int64, with uint32) *Counted {
+	for i := range m.Counted {
+		if c := &m.Counted[i]; c.Day == day && c.With == with {
+			return c
+		}
+	}
+	m.Counted = append(m.Counted, Counted{Day: day, With: with})
+	m.Counted = m.Counted[max(0, len(m.Counted)-maxCounted):]
+	return &m.Counted[len(m.Counted)-1]
+}
+
+func dayOf(t store.Unix) int64 { return int64(t) / int64(24*time.Hour/time.Second) }

@@ -1,0 +1,107 @@
+package practice
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/teach"
+)
+
+// What somebody is told of a position by other commands (predict, explain, a hint of
+// a game, the page's analysis) is help with an exercise that asks about it: it counts
+// as not found then.
+
+// Tell asks whether somebody may be told of a position outside the conversation, and
+// notes it as help with their exercise. A refusal is a *typed.Refusal, any other error
+// the store's.
+func (h *Handler) Tell(ctx context.Context, p chat.Place, u chat.User, of chat.Solved) error {
+	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
+		return err
+	}
+	return h.noteSolved(ctx, chat.Request{Place: p, User: u}, of)
+}
+
+// noteSolved has a person's exercises about a position count as hinted.
+func (h *Handler) noteSolved(ctx context.Context, r chat.Request, of chat.Solved) error {
+	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
+		s := h.begin(r, asked{}, doc, chat.Reply{})
+		if doc.Version > 0 { // whoever has practised before
+			s.helped(of)
+		}
+		daily{s}.helped(of)
+		return s.dirty, nil
+	})
+	return err
+}
+
+// helped notes help with the exercise that is open, if it asks about the position.
+func (s *session) helped(of chat.Solved) {
+	x := s.doc.Now
+	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
+		return
+	}
+	step, err := s.present()
+	if err == nil && step.Puzzle.Position != nil && of.Alike(solvedBy(step.Puzzle)) {
+		s.hint(step)
+	}
+}
+
+// solvedBy is what an exercise asks about.
+func solvedBy(p teach.Puzzle) chat.Solved {
+	return chat.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
+}
+
+// hint has the open exercise count as not found. It can be answered all the same.
+func (s *session) hint(step teach.Step) {
+	x := s.doc.Now
+	if x.Hinted {
+		return
+	}
+	if !x.Wrong {
+		puzzles{s}.rate(step, false)
+	}
+	s.miss()
+	x.Hinted, s.dirty = true, true
+}
+
+// helped notes help with positions of the daily that can still be answered on some
+// date, whether or not they are open: the day's post shows them to everybody.
+func (s daily) helped(of chat.Solved) {
+	if of.Game != game.Default || of.Ending != game.Normal {
+		return
+	}
+	for at := s.now.UTC().Add(lastZone); !at.After(s.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {
+		s.helpedOn(at, of)
+	}
+	s.helpedOn(s.now.UTC().Add(firstZone), of)
+}
+
+// helpedOn is helped for the date at a time.
+func (s daily) helpedOn(at time.Time, of chat.Solved) {
+	day := date(at)
+	for n, p := range teach.Daily(at.Date()) {
+		d := s.daySoFar(day)
+		index := strconv.Itoa(n)
+		if !of.Alike(solvedBy(p)) || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
+			continue
+		}
+		s.doc.Day(day).Hinted += index
+		s.dirty = true
+	}
+}
+
+// hintedBefore has the position of the daily that was just opened count as not found,
+// if there was help with it before.
+func (s daily) hintedBefore(day string, n int) {
+	if !strings.Contains(s.daySoFar(day).Hinted, strconv.Itoa(n)) {
+		return
+	}
+	if step, err := s.present(); err == nil {
+		s.hint(step)
+	}
+}

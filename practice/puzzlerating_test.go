@@ -1,0 +1,174 @@
+package practice_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"nimbot/game"
+	"nimbot/person"
+	"nimbot/teach"
+)
+
+// find opens a puzzle of which ana has to find the move.
+func (r *room) find() {
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Now = &person.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "3 4 5", Asks: "find"}
+		doc.Turn++
+	})
+}
+
+// Whoever leaves a puzzle, by whatever command, has it count as not found, but for
+// one in five answered.
+func TestALeftPuzzleCounts(t *testing.T) {
+	for _, line := range []string{"skip", "puzzle game:kayles", "daily", "learn 1", "puzzle misere"} {
+		r := newRoom(t)
+		r.find()
+		r.expect("ana", line, "You left the last puzzle without an answer, so it counts as not found", "Your puzzle rating")
+		if k := r.doc("ana").Puzzles; k == nil || k.Answers != 1 || k.Left != 1 || k.Rating >= 1000 {
+			t.Fatalf("after %q: %+v, want one answer that wasn't given, below 1000", line, k)
+		}
+		for range 5 {
+			r.find()
+			r.says("ana", "answer A2")
+		}
+		before := *r.doc("ana").Puzzles
+		r.find()
+		r.expect("ana", line, "That skip was free")
+		if k := *r.doc("ana").Puzzles; k.Answers != before.Answers || k.Rating != before.Rating || k.Skipped != 1 {
+			t.Errorf("after five answers, then %q: %+v, want the rating to stay %v", line, k, before.Rating)
+		}
+		r.find()
+		r.says("ana", line)
+		if k := *r.doc("ana").Puzzles; k.Answers != before.Answers+1 || k.Left != 2 {
+			t.Errorf("the second %q: %+v, want it to count", line, k)
+		}
+	}
+}
+
+// What was tried, shown or isn't a puzzle is left for nothing.
+func TestWhatIsLeftForNothing(t *testing.T) {
+	for _, before := range []string{"answer C1", "show"} {
+		r := newRoom(t)
+		r.find()
+		r.says("ana", before)
+		answers := r.doc("ana").Puzzles.Answers
+		r.says("ana", "puzzle game:kayles")
+		if k := r.doc("ana").Puzzles; k.Answers != answers || k.Left != 0 {
+			t.Errorf("after %q another puzzle was set: %+v, want %d answer and none left", before, k, answers)
+		}
+	}
+	r := newRoom(t)
+	r.says("ana", "learn 1")
+	r.says("ana", "daily")
+	if k := r.doc("ana").Puzzles; k != nil {
+		t.Errorf("a lesson that was left is rated: %+v", k)
+	}
+}
+
+// A rating from before there was one scale is where a person begins, unsure.
+func TestARatingOfAnOlderScale(t *testing.T) {
+	r := newRoom(t)
+	r.edit("ana", func(doc *person.Practice) {
+		doc.Puzzles = &person.Strength{Rating: 1585, Deviation: 45, Volatility: .06, Answers: 300, Right: 280}
+	})
+	r.find()
+	r.says("ana", "answer C1")
+	if k := r.doc("ana").Puzzles; k.Deviation < 200 || k.Rating > 1400 {
+		t.Errorf("after a wrong answer: %+v, want it unsure, and far below 1585", k)
+	}
+}
+
+// solver answers puzzles: they know a share q, and leave by the command leaves where
+// they don't, or guess.
+type solver struct {
+	q      float64
+	leaves string
+	games  []string
+}
+
+// solves has somebody do some puzzles.
+func (r *room) solves(s solver, puzzles int, random *rand.Rand) {
+	for range puzzles {
+		r.says("ana", "puzzle game:"+s.games[random.IntN(len(s.games))])
+		for x := r.doc("ana").Now; !x.Done && x.Kind == "puzzle"; x = r.doc("ana").Now {
+			right, _ := r.answers("ana")
+			if random.Float64() >= s.q {
+				if s.leaves != "" {
+					r.says("ana", s.leaves)
+					break
+				}
+				right = r.guess(random)
+			}
+			r.says("ana", "answer "+right)
+		}
+	}
+}
+
+// guess is any answer to what is asked of ana.
+func (r *room) guess(random *rand.Rand) string {
+	x := r.doc("ana").Now
+	if x.Asks == string(teach.Outcome) && x.Step == 0 {
+		return []string{"won", "lost"}[random.IntN(2)]
+	}
+	g := lookup(r.t, x.Game)
+	p, err := g.Parse(x.Position)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	var moves []game.Move
+	for m := range p.Moves() {
+		moves = append(moves, m)
+	}
+	return string(moves[random.IntN(len(moves))])
+}
+
+// Who knows a quarter of the puzzles stands below who knows three quarters, whatever
+// they leave and whichever games they choose. NIM_TEST_RUNS=60 simulates sixty runs of
+// sixty days.
+func TestNobodyClimbsThePuzzleBoardBySkipping(t *testing.T) {
+	runs, days := 2, 12
+	if n, err := strconv.Atoi(os.Getenv("NIM_TEST_RUNS")); err == nil {
+		runs, days = n, 60
+	}
+	hard, easy := []string{"moore", "nim"}, []string{"euclid"}
+	place := func(s solver, aDay int, seed uint64) (rank, rating float64) {
+		r := newRoom(t)
+		random := rand.New(rand.NewPCG(seed, uint64(1000*s.q)))
+		for range days {
+			r.solves(s, aDay, random)
+			r.Now = r.Now.Add(24 * time.Hour)
+		}
+		k := r.doc("ana").Puzzles
+		return k.Rating - 2*k.Deviation, k.Rating
+	}
+	for _, c := range []struct {
+		honest, farmer solver
+	}{
+		{solver{.75, "", []string{"nim"}}, solver{.25, "", []string{"nim"}}},
+		{solver{.75, "", []string{"nim"}}, solver{.25, "skip", []string{"nim"}}},
+		{solver{.75, "", []string{"nim"}}, solver{.25, "daily", []string{"nim"}}},
+		{solver{.75, "", easy}, solver{.25, "skip", hard}},
+		{solver{.75, "", easy}, solver{.25, "puzzle misere", []string{"nim", "kayles", "euclid"}}},
+	} {
+		t.Run(fmt.Sprintf("%q in %v", c.farmer.leaves, c.farmer.games), func(t *testing.T) {
+			above := 0
+			var honest, farmed float64
+			for run := range uint64(runs) {
+				low, a := place(c.honest, 5, run)
+				rank, b := place(c.farmer, 10, 1000+run)
+				if rank >= low {
+					above++
+				}
+				honest, farmed = honest+a/float64(runs), farmed+b/float64(runs)
+			}
+			t.Logf("%d runs of %d days: above %d times; the honest rating is %.0f in the mean, the other %.0f", runs, days, above, honest, farmed)
+			if above > 0 {
+				t.Errorf("who knows a quarter stood above who knows three quarters in %d of %d runs", above, runs)
+			}
+		})
+	}
+}

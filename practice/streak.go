@@ -1,0 +1,57 @@
+package practice
+
+import (
+	"slices"
+	"time"
+
+	"nimbot/person"
+)
+
+// extend adds a date that was done to a streak, whatever was done before it. A run that
+// reaches beyond the latest date anywhere on earth is ignored: it was made while the
+// clock was wrong, or it's wrong now. So such runs are kept.
+func extend(k *person.Streak, day, latest string) {
+	runs := slices.DeleteFunc(runsOf(*k), func(r person.Run) bool { return r.Days <= 0 })
+	runs = join(append(runs, person.Run{Last: day, Days: 1}))
+	at := 0
+	for i, r := range runs {
+		if r.Last <= latest {
+			at = i
+		}
+	}
+	k.Last, k.Days, k.Longest = runs[at].Last, runs[at].Days, max(k.Longest, runs[at].Days)
+	k.Earlier = slices.Delete(runs, at, at+1)
+	k.Earlier = k.Earlier[max(0, len(k.Earlier)-person.MaxEarlier):]
+}
+
+// runsOf are all runs that a streak knows.
+func runsOf(k person.Streak) []person.Run {
+	return append(slices.Clone(k.Earlier), person.Run{Last: k.Last, Days: k.Days})
+}
+
+// join makes one of runs that touch or overlap, in the order of their dates.
+func join(runs []person.Run) []person.Run {
+	slices.SortFunc(runs, func(a, b person.Run) int { return first(a).Compare(first(b)) })
+	out := runs[:1]
+	for _, r := range runs[1:] {
+		last := &out[len(out)-1]
+		if first(r).After(dateOf(last.Last).AddDate(0, 0, 1)) {
+			out = append(out, r)
+			continue
+		}
+		if r.Last > last.Last {
+			last.Days += int(dateOf(r.Last).Sub(dateOf(last.Last)).Hours()) / 24
+			last.Last = r.Last
+		}
+	}
+	return out
+}
+
+// first is the first date of a run.
+func first(r person.Run) time.Time { return dateOf(r.Last).AddDate(0, 0, 1-r.Days) }
+
+// dateOf reads a date; one that nobody wrote is before all others.
+func dateOf(day string) time.Time {
+	t, _ := time.Parse(time.DateOnly, day)
+	return t
+}

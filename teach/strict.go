@@ -1,0 +1,54 @@
+package teach
+
+import (
+	"math"
+
+	"nimbot/game"
+	"nimbot/game/solve"
+)
+
+// Strict is the skill of both seats of a match where the player chose neither the
+// position nor whether to answer. A judged decision that they met and went away from
+// without a move, by a takeback or by ending the match, is in it as a guess: who
+// goes away exactly where they are blind looks no stronger. seen: they saw the start
+// before they chose to play, so that it isn't counted. The error is NewReview's.
+func Strict(m game.Match, seen bool) ([2]Skill, error) {
+	w, err := follow(m, math.MaxInt, seen)
+	return w.strict, err
+}
+
+// PassedOn is the skill of who was to decide about a start and let the other begin: a
+// judged decision that counts as a guess.
+func PassedOn(p game.Position, e game.Ending) (Skill, error) {
+	a, err := solve.Analyze(p, e)
+	return guessed(a), err
+}
+
+// Promising reports whether a start that was drawn leads to at least two judged
+// decisions of whoever wins it, whichever winning move they choose.
+func Promising(p game.Position, e game.Ending) bool {
+	return winnable(p, e, 0) || winnable(p, e, 1)
+}
+
+// guessed is the skill of a guess about a position that stood.
+func guessed(a solve.Analysis) Skill {
+	d := Decision{Before: a.Position, Hinted: true}
+	d.Legal, _ = countLegal(a.Position)
+	d.Winning = countWinning(a, d.Legal)
+	return SkillOf(d)
+}
+
+// avoid notes that a seat whose turn it is goes away from the position without a
+// move: it takes its last one back, or ends the match.
+func (w *walk) avoid(s game.Seat) {
+	a := w.line[len(w.line)-1]
+	at := w.meets(s)
+	if s != w.toMove() || game.Over(a.Position) || w.tried[at] || w.avoided[at] {
+		return
+	}
+	if w.avoided == nil {
+		w.avoided = make(map[met]bool)
+	}
+	w.avoided[at] = true
+	w.strict[s] = w.strict[s].Plus(guessed(a))
+}
