@@ -32,7 +32,6 @@ func (s newGame) challenge() error {
 	case who.IsBot() && s.line.Options.Rated:
 		return refuse("rated.bot")
 	case who.IsBot():
-		s.line.Who = ""
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
 		return s.start()
 	case who.Bot:
@@ -144,13 +143,11 @@ func (s newGame) accept() error {
 }
 
 // decline refuses an offer, takes back one's own, refuses consent, or drops what
-// was to be confirmed.
+// was to be confirmed: when it's typed, what the person was asked. A button of what
+// was to be confirmed names it; any other answers the board that it's on.
 func (s newGame) decline() error {
-	if asked, _ := s.Question(s.r.User.ID); asked == typed.AskedConfirm {
-		s.Doc.Confirm = nil
-		s.noted()
-		s.tellOpenly(text("confirm.dropped"))
-		return nil
+	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == typed.AskedConfirm {
+		return s.drop()
 	}
 	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).dissent()

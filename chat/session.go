@@ -38,6 +38,7 @@ type session struct {
 	wanted   *channel.Offer // a pair must be prepared for it, then the command done anew
 	crowded  bool           // results wait that others may have counted
 	swapped  bool           // the second game of a pair has begun
+	passed   bool           // a turn has begun, of which its player is notified
 
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence

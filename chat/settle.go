@@ -104,6 +104,7 @@ func (s *session) present() {
 	case s.Doc.Offer != nil && !s.Playing():
 		s.show(s.Offer())
 	case s.Doc.Game != nil:
+		s.passed = true // it wasn't shown yet, as far as is known
 		s.freshBoard()
 	}
 }

@@ -100,6 +100,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
 	s.Doc.Delivery.Message = ""
+	s.passed = true
 	s.changed()
 	return nil
 }
@@ -196,8 +197,19 @@ func (s newGame) makeRoom() (bool, error) {
 		p := playerOf(who)
 		c.To = &p
 	}
-	s.askToConfirm(c, text("confirm.replace"))
+	s.askToConfirm(c, s.replacing())
 	return false, nil
+}
+
+// replacing asks whether the present game is to end for another.
+func (s newGame) replacing() words.Text {
+	if _, plays := s.seat(); plays {
+		return text("confirm.replace")
+	}
+	if _, vsBot := s.AgainstBot(); vsBot {
+		return text("confirm.replace.vs-bot", "player", s.Human())
+	}
+	return text("confirm.replace.others", "first", s.Player(0), "second", s.Player(1))
 }
 
 // askToConfirm asks the person whether to do what c says.
@@ -230,12 +242,34 @@ func (s newGame) endForAnother() error {
 	return s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 }
 
-// confirm goes on with the command that was asked about.
-func (s newGame) confirm() error {
-	c := s.Doc.Confirm
-	if c == nil || c.By != s.r.User.ID {
+// mustAsk refuses unless the person was asked what the line answers.
+func (s newGame) mustAsk() error {
+	switch c := s.Doc.Confirm; {
+	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
+		return &refusal{text: text("confirm.closed"), how: Stale}
+	case c == nil || c.By != s.r.User.ID:
 		return refuse("confirm.nothing")
 	}
+	return nil
+}
+
+// drop ends the question that was to be confirmed, and nothing else.
+func (s newGame) drop() error {
+	if err := s.mustAsk(); err != nil {
+		return err
+	}
+	s.Doc.Confirm = nil
+	s.noted()
+	s.tellOpenly(text("confirm.dropped"))
+	return nil
+}
+
+// confirm goes on with the command that was asked about.
+func (s newGame) confirm() error {
+	if err := s.mustAsk(); err != nil {
+		return err
+	}
+	c := s.Doc.Confirm
 	s.Doc.Confirm = nil
 	s.noted()
 	line, err := typed.Parse(c.Text)
