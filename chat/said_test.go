@@ -1,11 +1,14 @@
 package chat_test
 
 import (
+	"context"
+	"regexp"
 	"strings"
 	"testing"
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/typed"
 )
 
 // Who doesn't play is told whose game they would end.
@@ -53,5 +56,53 @@ func TestTheStairsCountTheirSteps(t *testing.T) {
 	} {
 		c := chattest.NewRoom(t)
 		c.Expect(c.Says("ana", "start game:stairs "+tt.start), tt.want)
+	}
+}
+
+// posts keeps what is posted.
+type posts struct{ lines []string }
+
+func (p *posts) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
+	for _, m := range r.Messages {
+		for _, l := range m.Lines {
+			days, _ := l.Args.Value("days").(string)
+			p.lines = append(p.lines, l.Key+" "+days)
+		}
+	}
+	return "", nil
+}
+
+// The schedule's confirmation names its days: those of the line, else those that are
+// set, else every day.
+func TestAScheduleIsConfirmedWithItsDays(t *testing.T) {
+	c, p := chattest.NewRoom(t), &posts{}
+	c.Handler.PostThrough(c.Place.Platform, p)
+	for i, tt := range []struct{ text, want string }{
+		{"settings daily:09:00", "settings.daily-proof mon-sun"},
+		{"settings daily:09:00 days:mon-fri", "settings.daily-proof mon-fri"},
+		{"settings daily:10:00", "settings.daily-proof mon-fri"},
+	} {
+		r := c.Request("mod", tt.text)
+		r.User.Moderator = true
+		c.Handler.Handle(t.Context(), r)
+		if len(p.lines) != i+1 || p.lines[i] != tt.want {
+			t.Fatalf("%q is confirmed with %q, want %q last", tt.text, p.lines, tt.want)
+		}
+	}
+}
+
+// Help names no command that is unknown where a game is on.
+func TestWhatHelpNamesIsKnownBesideAGame(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	named := regexp.MustCompile("`/nim ([^`]+)`").FindAllStringSubmatch(c.Text(c.Says("ana", "help")), -1)
+	if len(named) == 0 {
+		t.Fatal("help names no command")
+	}
+	for _, m := range named {
+		word, _, _ := strings.Cut(m[1], " ")
+		if typed.Find(word) == nil && word != "B2" {
+			t.Errorf("help names %q, which is no command", m[1])
+		}
 	}
 }
