@@ -164,11 +164,20 @@ func (s newGame) decline() error {
 	case o.To.ID != s.r.User.ID:
 		return refuse("offer.not-yours", "to", scene.UserOf(*o.To))
 	}
-	s.Doc.Offer = nil
-	s.changed()
+	s.endOffer()
 	m := s.announce(scene.OfferText(key, o))
-	m.Edit, m.Board = s.line.Pressed(), true
+	m.Edit, m.Board = s.line.Pressed(), !s.Playing()
 	return nil
+}
+
+// endOffer removes the offer. Beside a game no board shows it, so that the game's
+// stays true.
+func (s *session) endOffer() {
+	if s.Doc.Offer = nil; s.Playing() {
+		s.noted()
+		return
+	}
+	s.changed()
 }
 
 // rematch plays the last game again, with sides swapped unless the command says

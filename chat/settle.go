@@ -49,8 +49,7 @@ func (s *session) settleUnasked() {
 // settle decides what time has decided and announces it.
 func (s *session) settle() {
 	if o := s.Doc.Offer; o != nil && s.past(o.Expires) {
-		s.Doc.Offer = nil
-		s.changed()
+		s.endOffer()
 		s.decidedSince(o.Expires)
 		s.announce(scene.OfferText("offer.expired", o))
 	}
