@@ -47,3 +47,14 @@ func TestSomebodyBeginsASentence(t *testing.T) {
 		}
 	}
 }
+
+// A side of a cake, which is written small, begins no sentence.
+func TestASideBeginsNoSentence(t *testing.T) {
+	w, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Say(New("fact.equal", Args{"first", "left", "second", "right"}), Voice{}); !strings.HasPrefix(got, "Since left and right are equal") {
+		t.Errorf("fact.equal is said as %q, want it to begin with a capital letter", got)
+	}
+}

@@ -24,6 +24,7 @@ func TestWalk(t *testing.T) {
 	for _, c := range append([]string{"dmana", "dmeve"}, walk.Channels...) {
 		d.names[channelID(c)] = c
 	}
+	d.chat.PostThrough("discord", d.adapter)
 	walk.Walk(t, d, 1, walk.Steps(t, 1500))
 }
 

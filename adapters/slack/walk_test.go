@@ -19,7 +19,8 @@ func TestWalk(t *testing.T) {
 	for _, p := range walk.People {
 		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: "en-GB", Admin: p.Moderator})
 	}
-	walk.Walk(t, d, 1, walk.Steps(t, 1500))
+	d.handler.PostThrough(Platform, d.adapter)
+	walk.Walk(t, d, 1, walk.Steps(t, 1000))
 }
 
 // strolling is Slack for a walk.

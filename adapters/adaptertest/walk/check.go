@@ -122,7 +122,7 @@ func (w *walker) acted(a action, before map[string]State) {
 			w.fault("a dead board", "%s: %q of turn %d, now %+v", channel, b.state, turnOf(b.stamp), now)
 			delete(w.model.boards, channel)
 		}
-		if !known || old == now || a.kind == waits || now.Over && !old.Over { // time, or who leaves, may end a game
+		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // time may end a game, or who leaves; whose name then goes
 			continue
 		}
 		late := a.kind == presses && strings.Contains(a.button.Token, "~") && turnOf(stampOf(a.button.Token)) != old.Turn

@@ -40,7 +40,8 @@ func (a action) String() string {
 	return fmt.Sprintf("%s pass", a.wait)
 }
 
-// choose chooses a step: mostly presses, of what is seen now or was seen before.
+// choose chooses a step: presses, of the board by whom it waits for or of what is or
+// was seen by anybody; lines; time.
 func (w *walker) choose() action {
 	a := action{who: one(w.rng, People), channel: one(w.rng, Channels)}
 	if w.rng.IntN(8) == 0 {
@@ -54,7 +55,15 @@ func (w *walker) choose() action {
 	case n < 3:
 		a.kind, a.wait = waits, one(w.rng, []time.Duration{time.Second, time.Minute, 6 * time.Minute, 11 * time.Minute, 11 * time.Minute, 26 * time.Hour})
 		return a
-	case n < 62:
+	case n < 40:
+		if b, ok := w.due(&a); ok {
+			if a.kind, a.on, a.button = presses, b, one(w.rng, b.Buttons); n < 6 { // what no button says
+				a.kind, a.text = says, one(w.rng, []string{"undo", "stop", "hint", "explain"})
+			}
+			return a
+		}
+	}
+	if w.rng.IntN(2) == 0 {
 		if m, b, ok := w.button(a); ok {
 			a.kind, a.on, a.button = presses, m, b
 			return a
@@ -62,6 +71,28 @@ func (w *walker) choose() action {
 	}
 	a.text = w.line()
 	return a
+}
+
+// due is the channel's newest board for whom it waits, who then acts: without them
+// games between people would hardly ever go on.
+func (w *walker) due(a *action) (Seen, bool) {
+	b, ok := w.model.boards[a.channel]
+	if !ok || Direct[a.channel] != "" {
+		return Seen{}, false
+	}
+	for i := range w.model.seen[a.channel] {
+		m := w.model.seen[a.channel][len(w.model.seen[a.channel])-1-i]
+		if m.ID != b.id || m.stamp() != b.stamp {
+			continue
+		}
+		for _, p := range People {
+			if w.model.states[a.channel].Mover == p.Name || strings.Contains(b.state, "challenged "+Shown(p.Name)) {
+				a.who = p
+			}
+		}
+		return m, true
+	}
+	return Seen{}, false
 }
 
 // button is one that the person can see in the channel, or could.

@@ -11,7 +11,9 @@ type model struct {
 	seen     map[string][]Seen // of each channel, as it was shown
 	boards   map[string]board  // the newest of each channel
 	states   map[string]State
-	pinged   map[string]string // what notified somebody last in a channel
+	pinged   map[string]string         // what notified somebody last in a channel
+	screens  map[string]bool           // that were seen
+	looking  map[string]*regexp.Regexp // those that weren't
 	messages int
 	checks   int
 }
@@ -24,7 +26,11 @@ type board struct {
 }
 
 func newModel() model {
-	return model{seen: map[string][]Seen{}, boards: map[string]board{}, pinged: map[string]string{}}
+	m := model{seen: map[string][]Seen{}, boards: map[string]board{}, pinged: map[string]string{}, screens: map[string]bool{}, looking: map[string]*regexp.Regexp{}}
+	for _, s := range m.wanted() {
+		m.looking[s] = regexp.MustCompile(s)
+	}
+	return m
 }
 
 // remembered is how many messages of a channel can still be pressed.
@@ -45,6 +51,7 @@ var isBoard = regexp.MustCompile(`(?m)^(.* challenged .* to a game\.|.* offered 
 
 // take notes a message.
 func (m *model) take(s Seen) {
+	m.notice(s.Prose)
 	all := append(m.seen[s.Channel], s)
 	if len(all) > remembered {
 		all = all[len(all)-remembered:]

@@ -113,6 +113,9 @@ func Walk(t testing.TB, d Driver, seed uint64, steps int) {
 	for w.step = range steps {
 		w.take()
 	}
+	if missing := w.model.unseen(); steps >= far && len(missing) > 0 {
+		w.fault("a far walk misses screens", "%q", missing)
+	}
 	t.Logf("%d steps, %d messages, %d checks, %s", steps, w.model.messages, w.model.checks, time.Since(begun).Round(time.Millisecond))
 	for _, kind := range slices.Sorted(maps.Keys(w.faults)) {
 		t.Logf("%d times: %s", w.faults[kind], kind)
