@@ -19,11 +19,7 @@ type about struct{ *session }
 func (s about) board() error {
 	switch {
 	case s.talked && (s.Doc.Offer != nil || s.Doc.Game != nil):
-		line, buttons := s.Scene.Answer(typed.Answer{State: true, Buttons: []string{"board"}, Reply: true}, s.r.User.ID)
-		m := s.tellOpenly(line)
-		if m.Buttons = buttons; s.Doc.Game != nil {
-			m.Diagram = s.Diagram()
-		}
+		s.show(s.Standing(s.r.User))
 	case s.Doc.Offer != nil && !s.Playing():
 		m := s.Offer()
 		m.Ping = nil

@@ -16,7 +16,7 @@ import (
 func (s newGame) challenge() error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.setup(s.balanced); err != nil {
+			if _, err := s.setup(scene.Balanced(s.random)); err != nil {
 				return err
 			}
 		}
@@ -73,7 +73,7 @@ func (s newGame) offer(to *User) error {
 			return err
 		}
 	}
-	t, err := s.setup(s.balanced)
+	t, err := s.setup(scene.Balanced(s.random))
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
-	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -20,7 +19,7 @@ func (s newGame) start() error {
 		return err
 	}
 	seat := scene.FirstSeat(s.line.Options.First, s.random)
-	t, err := s.setup(s.winnable(seat))
+	t, err := s.setup(scene.Winnable(seat, s.random))
 	if err != nil {
 		return err
 	}
@@ -43,25 +42,6 @@ func (s newGame) answersOffer() error {
 		return &refusal{text: text("talk.offer"), how: Refused, buttons: reply}
 	}
 	return nil
-}
-
-// drawing draws the start of a game where a command names none.
-type drawing func(game.Game, game.Ending) string
-
-// winnable draws a start that the asking person can win from a seat, where the
-// game has one that can be got wrong.
-func (s newGame) winnable(seat game.Seat) drawing {
-	return func(g game.Game, e game.Ending) string {
-		if setup, ok := teach.Start(g, e, seat, s.random()); ok {
-			return setup
-		}
-		return g.Random(s.random(), e)
-	}
-}
-
-// balanced draws a start for two people.
-func (s newGame) balanced(g game.Game, e game.Ending) string {
-	return teach.Balanced(g, e, s.random())
 }
 
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {
@@ -108,7 +88,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 // setup checks the game that a command asks for: its key, its setup, which is
 // drawn where there is none, its ending, chat's limits, and that the bot can
 // play it perfectly.
-func (s newGame) setup(draw drawing) (game.Setup, error) {
+func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	o := s.line.Options
 	key := o.Game
 	if key == typed.AnyGame && s.line.Rest == "" {
@@ -187,7 +167,7 @@ func (s newGame) makeRoom() (bool, error) {
 	}
 	_, plays := s.seat()
 	if _, vsBot := s.AgainstBot(); s.confirmed || vsBot && s.quiet() && !(plays && s.talked) {
-		return true, s.endForAnother()
+		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 	}
 	if err := s.mayReplace(); err != nil {
 		return false, err
@@ -197,19 +177,8 @@ func (s newGame) makeRoom() (bool, error) {
 		p := playerOf(who)
 		c.To = &p
 	}
-	s.askToConfirm(c, s.replacing())
+	s.askToConfirm(c, s.Replacing(s.r.User.ID))
 	return false, nil
-}
-
-// replacing asks whether the present game is to end for another.
-func (s newGame) replacing() words.Text {
-	if _, plays := s.seat(); plays {
-		return text("confirm.replace")
-	}
-	if _, vsBot := s.AgainstBot(); vsBot {
-		return text("confirm.replace.vs-bot", "player", s.Human())
-	}
-	return text("confirm.replace.others", "first", s.Player(0), "second", s.Player(1))
 }
 
 // askToConfirm asks the person whether to do what c says.
@@ -236,10 +205,6 @@ func (s newGame) mayReplace() error {
 	default:
 		return refuse("busy.others", "first", s.Player(0), "second", s.Player(1))
 	}
-}
-
-func (s newGame) endForAnother() error {
-	return s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 }
 
 // mustAsk refuses unless the person was asked what the line answers.

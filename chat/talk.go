@@ -99,7 +99,7 @@ func (s conversation) refusesFor(command string) (err error) {
 	case c.Name == "level":
 		_, _, err = inGame{&probe}.mayTune()
 	case c.Sets() && probe.line.Rest != "":
-		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
+		_, err = newGame{&probe}.setup(scene.Balanced(s.random))
 	}
 	return err
 }
