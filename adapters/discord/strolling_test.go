@@ -16,7 +16,7 @@ import (
 )
 
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
-func TestWalk(t *testing.T) {
+func TestRandomWalk(t *testing.T) {
 	d := &strolling{driver: newDriver(t, false), sizes: map[string]int{}}
 	for _, p := range walk.People {
 		d.names[personID(p.Name)] = p.Name
