@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"nimbot/adapters/adaptertest"
-	"nimbot/adapters/adaptertest/walk"
+	roam "nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
 )
@@ -18,14 +18,14 @@ import (
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
 func TestRandomWalk(t *testing.T) {
 	d := &strolling{driver: newDriver(t, false), sizes: map[string]int{}}
-	for _, p := range walk.People {
+	for _, p := range roam.People {
 		d.names[personID(p.Name)] = p.Name
 	}
-	for _, c := range append([]string{"dmana", "dmeve"}, walk.Channels...) {
+	for _, c := range append([]string{"dmana", "dmeve"}, roam.Channels...) {
 		d.names[channelID(c)] = c
 	}
 	d.chat.PostThrough("discord", d.adapter)
-	walk.Walk(t, d, 1, walk.Steps(t, 1500))
+	roam.Walk(t, d, 1, roam.Steps(t, 1500))
 }
 
 // strolling is Discord for a walk.
@@ -38,13 +38,13 @@ type strolling struct {
 
 func (d *strolling) someone(p adaptertest.Person) discordtest.Person {
 	who := d.person(p)
-	who.Name, who.Nick = walk.Shown(p.Name), walk.Shown(p.Name)
+	who.Name, who.Nick = roam.Shown(p.Name), roam.Shown(p.Name)
 	return who
 }
 
 // send sends an interaction of a person in a channel, of a server or direct.
 func (d *strolling) send(i discordtest.Interaction, channel string) error {
-	if walk.Direct[channel] != "" {
+	if roam.Direct[channel] != "" {
 		i.Guild = ""
 	}
 	if d.serial++; i.ID == "" {
@@ -66,13 +66,13 @@ func (d *strolling) Say(p adaptertest.Person, channel, text string) error {
 	sub, people, options := asOptions(text)
 	for i, o := range options {
 		if name, ok := o.Value.(string); ok && o.Name == "player" && name == "eve" {
-			eve := d.someone(walk.People[3])
+			eve := d.someone(roam.People[3])
 			people, options[i].Value = append(people, eve), eve.ID
 		}
 	}
 	for i := range people {
 		if name := d.names[people[i].ID]; name != "" {
-			people[i].Nick = walk.Shown(name)
+			people[i].Nick = roam.Shown(name)
 		}
 	}
 	return d.send(discordtest.Interaction{
@@ -81,13 +81,13 @@ func (d *strolling) Say(p adaptertest.Person, channel, text string) error {
 	}, channel)
 }
 
-func (d *strolling) Press(p adaptertest.Person, channel string, m walk.Seen, b adaptertest.Button) error {
+func (d *strolling) Press(p adaptertest.Person, channel string, m roam.Seen, b adaptertest.Button) error {
 	old := m.Raw.(discordtest.Message)
 	custom, value, _ := strings.Cut(b.Token, "\n")
 	i := discordtest.Interaction{Kind: discordtest.Component, Who: d.someone(p), Channel: channelID(channel), Guild: guild, Message: &old}
 	i.Data = discordtest.Pressed(discordtest.Button{CustomID: custom, Value: value})
 	if b.Label == "" { // a choice of people
-		i.Data = discordtest.Chosen(custom, d.someone(walk.People[1]))
+		i.Data = discordtest.Chosen(custom, d.someone(roam.People[1]))
 	}
 	if command, ok := strings.CutPrefix(custom, "c:"); ok && strings.HasPrefix(command, "resign ") { // it asks first
 		i.Kind, i.Data = discordtest.Form, discordtest.Filled("m:"+custom, nil)
@@ -108,19 +108,19 @@ func (d *strolling) prose(content string) string {
 	content = fenced.ReplaceAllString(content, "")
 	content = regexp.MustCompile(`<@(\d+)>`).ReplaceAllStringFunc(content, func(s string) string {
 		if name := d.names[s[2:len(s)-1]]; name != "" {
-			return walk.Shown(name)
+			return roam.Shown(name)
 		}
 		return s
 	})
 	return inMarkup.ReplaceAllString(strong.ReplaceAllString(content, "$1"), "$1")
 }
 
-func (d *strolling) Seen() []walk.Seen {
+func (d *strolling) Seen() []roam.Seen {
 	var shown []discordtest.Message
 	shown, d.seen = d.server.Shown(d.seen)
-	var out []walk.Seen
+	var out []roam.Seen
 	for _, m := range shown {
-		x := walk.Seen{ID: m.ID, Channel: d.names[m.Channel], To: d.names[m.To], Edit: m.Edits > 0, Raw: m}
+		x := roam.Seen{ID: m.ID, Channel: d.names[m.Channel], To: d.names[m.To], Edit: m.Edits > 0, Raw: m}
 		for _, u := range m.Pinged {
 			if m.Edits == 0 {
 				x.Pinged = append(x.Pinged, d.names[u])
@@ -163,12 +163,12 @@ func (d *strolling) each(v any, see func(map[string]any)) {
 	}
 }
 
-func (d *strolling) State(channel string) (walk.State, error) {
+func (d *strolling) State(channel string) (roam.State, error) {
 	r, err := d.chat.Glance(context.Background(), d.place(channel))
 	if err != nil || r.State == nil {
-		return walk.State{}, err
+		return roam.State{}, err
 	}
-	s := walk.State{Game: r.State.ID, Position: r.State.Position, Turn: r.State.Turn, Over: r.State.Over}
+	s := roam.State{Game: r.State.ID, Position: r.State.Position, Turn: r.State.Turn, Over: r.State.Over}
 	if !s.Over {
 		s.Mover = d.nameOf(r.State.Players[r.State.ToMove].ID)
 	}
@@ -178,7 +178,7 @@ func (d *strolling) State(channel string) (walk.State, error) {
 func (d *strolling) nameOf(id string) string { return d.names[id] }
 
 func (d *strolling) place(channel string) chat.Place {
-	if walk.Direct[channel] != "" {
+	if roam.Direct[channel] != "" {
 		return chat.Place{Platform: "discord", Channel: channelID(channel)}
 	}
 	return chat.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)}
