@@ -82,7 +82,7 @@ func (t table) block(low, n int) string {
 	sum, odd := t.total(low, n, gap)
 	lines = append(lines,
 		strings.Repeat(t.rule, w+1+columns(sum)),
-		pad(t.foot(), w)+" "+sum,
+		pad(t.foot(w), w)+" "+sum,
 		strings.TrimRight(pad("", w+1)+odd, " "))
 	if strings.TrimSpace(odd) == "" {
 		lines = lines[:len(lines)-1]
@@ -94,6 +94,9 @@ func (t table) block(low, n int) string {
 // as people see it where that is not its value, and the value.
 func (t table) heads() (heads []string, width int) {
 	labels, shapes, values := 0, 0, 0
+	if t.sums() {
+		labels, values = columns(t.xor), len(strconv.FormatUint(t.Sum, 10))
+	}
 	for _, r := range t.Rows {
 		labels = max(labels, columns(r.Label))
 		shapes = max(shapes, columns(r.Shape))
@@ -103,7 +106,7 @@ func (t table) heads() (heads []string, width int) {
 	if t.derived {
 		value = "g="
 	}
-	width = columns(t.foot())
+	width = columns(t.foot(0))
 	for _, r := range t.Rows {
 		head := pad(r.Label, labels)
 		if t.derived {
@@ -117,15 +120,20 @@ func (t table) heads() (heads []string, width int) {
 	return heads, width
 }
 
-// foot heads the line of the columns added up.
-func (t table) foot() string {
+// sums reports whether the foot says the sum, below the values.
+func (t table) sums() bool { return t.base == 2 && !t.split }
+
+// foot heads the line of the columns added up; the sum ends where the values do, in
+// the column w.
+func (t table) foot(w int) string {
 	if t.base > 2 {
 		return "mod " + strconv.Itoa(t.base)
 	}
 	if t.split {
 		return t.xor
 	}
-	return t.xor + " " + strconv.FormatUint(t.Sum, 10)
+	sum := strconv.FormatUint(t.Sum, 10)
+	return t.xor + padLeft(sum, max(len(sum)+1, w-columns(t.xor)))
 }
 
 // total adds up the n columns from bit low on, modulo the base, and marks

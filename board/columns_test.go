@@ -52,3 +52,24 @@ func TestColumns(t *testing.T) {
 		t.Errorf("Columns of a working without rows = %q, want \"\"", got)
 	}
 }
+
+// The sum stands below the values, digit under digit.
+func TestTheSumStandsBelowTheValues(t *testing.T) {
+	for _, style := range []board.Style{board.Code, board.ASCII} {
+		for _, w := range []game.Working{working(0, nil, 12, 10, 5), working(0, nil, 100, 4, 5, 7), working(0, nil, 3, 4, 5), working(0, nil, 8, 9, 1), working(0, nil, 1, 2, 4, 8)} {
+			lines := strings.Split(board.Columns(w, style), "\n")
+			sum := fmt.Sprint(w.Sum)
+			at := func(line, value string) int {
+				i := strings.Index(line, value+" ")
+				return len([]rune(line[:max(i, 0)])) + len(value)
+			}
+			foot := lines[len(w.Rows)+1]
+			for i, r := range w.Rows {
+				value := fmt.Sprint(r.Value)
+				if at(lines[i], value) != at(foot, sum) {
+					t.Errorf("%q ends elsewhere than %s in\n%s", value, sum, strings.Join(lines, "\n"))
+				}
+			}
+		}
+	}
+}

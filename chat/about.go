@@ -14,11 +14,16 @@ import (
 type about struct{ *session }
 
 // board answers the bare command and "board": the present board again, at the
-// bottom of the channel, or what one could do here.
+// bottom of the channel, or what one could do here. Whom it asks was notified when
+// it was new. A sentence shows it to who said it.
 func (s about) board() error {
 	switch {
+	case s.talked && (s.Doc.Offer != nil || s.Doc.Game != nil):
+		s.show(s.Standing(s.r.User))
 	case s.Doc.Offer != nil && !s.Playing():
-		s.show(s.Offer())
+		m := s.Offer()
+		m.Ping = nil
+		s.show(m)
 	case s.Doc.Game != nil:
 		s.freshBoard()
 	default:

@@ -30,7 +30,7 @@ func (s about) forget() error {
 // forgetPerson deletes what is stored here about somebody who doesn't play, as
 // far as it is from no later than a time.
 func (s about) forgetPerson(id string, until store.Unix) {
-	if forgot, seen := s.Doc.Forget(id, until, store.UnixOf(s.now), s.Playing()); seen {
+	if forgot, seen := s.Doc.Forget(id, until, store.UnixOf(s.now), s.Playing()); seen && !s.Playing() {
 		s.changed()
 	} else if forgot {
 		s.noted()

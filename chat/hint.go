@@ -7,7 +7,6 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 // advice are the commands that tell who is winning, and why.
@@ -132,15 +131,7 @@ func (s advice) predict() error {
 	if err := s.mayPredict(a, t.Game); err != nil {
 		return err
 	}
-	d := p.Diagram()
-	args := words.Args{"position", words.Position(t.Game, p, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
-	teacher := coach.Teacher{Analysis: a, Words: s.Words, Key: t.Game}
-	if a.Outcome == game.P {
-		s.explainTo(teacher.Why(text("predict.second", args...)))
-		return nil
-	}
-	args = append(args, "do", words.Do(p, a.Best()))
-	s.explainTo(teacher.How(text("predict.first", args...)))
+	s.explainTo(s.Predict(a, t))
 	return nil
 }
 

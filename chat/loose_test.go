@@ -25,7 +25,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"5 7 game:ruler", "7, 5", "`7, 5` isn't a move here."},
 		// What is refused stands as it was typed, and no word is taken for a pile.
 		{"3 4 5", "take a stone", "From which pile shall I take 1:"},
-		{"3 4 5", "Take One from A and two from B", "`Take One from A and two from B` isn't a move here."},
+		{"3 4 5", "Take One from A and two from B", "One move at a time. Which one: `A1`, `B2`?"},
 		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` isn't a move here."},
 		{"3 4 5", "take from A", "How many from pile A:"},
 		{"3 4 5", "B", "How many from pile B:"},

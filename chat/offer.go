@@ -32,7 +32,6 @@ func (s newGame) challenge() error {
 	case who.IsBot() && s.line.Options.Rated:
 		return refuse("rated.bot")
 	case who.IsBot():
-		s.line.Who = ""
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
 		return s.start()
 	case who.Bot:
@@ -156,13 +155,11 @@ func (s *session) noOffer() error {
 }
 
 // decline refuses an offer, takes back one's own, refuses consent, or drops what
-// was to be confirmed.
+// was to be confirmed: when it's typed, what the person was asked. A button of what
+// was to be confirmed names it; any other answers the board that it's on.
 func (s newGame) decline() error {
-	if asked, _ := s.Question(s.r.User.ID); asked == typed.AskedConfirm {
-		s.Doc.Confirm = nil
-		s.noted()
-		s.tellOpenly(text("confirm.dropped"))
-		return nil
+	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == typed.AskedConfirm {
+		return s.drop()
 	}
 	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).dissent()
@@ -179,11 +176,20 @@ func (s newGame) decline() error {
 	case o.To.ID != s.r.User.ID:
 		return refuse("offer.not-yours", "to", scene.UserOf(*o.To))
 	}
-	s.Doc.Offer = nil
-	s.changed()
+	s.endOffer()
 	m := s.announce(scene.OfferText(key, o))
-	m.Edit, m.Board = s.line.Pressed(), true
+	m.Edit, m.Board = s.line.Pressed(), !s.Playing()
 	return nil
+}
+
+// endOffer removes the offer. Beside a game no board shows it, so that the game's
+// stays true.
+func (s *session) endOffer() {
+	if s.Doc.Offer = nil; s.Playing() {
+		s.noted()
+		return
+	}
+	s.changed()
 }
 
 // rematch plays the last game again, with sides swapped unless the command says

@@ -113,7 +113,9 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // skip-th choice on.
 func (s *session) showStep(prefix string, skip int, edit bool) {
 	m := s.Board(prefix, skip, edit && !s.swapped)
-	m.Ping = s.TurnPing(s.r.User.ID)
+	if s.passed {
+		m.Ping = s.TurnPing(s.r.User.ID)
+	}
 	s.show(m)
 }
 
@@ -153,7 +155,7 @@ func (s *session) apply(e game.Event) error {
 	g := *s.Doc.Game
 	g.Events = strings.TrimPrefix(g.Events+" "+e.String(), " ")
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
-		g.Since, g.Hint = store.UnixOf(s.now), 0
+		g.Since, g.Hint, s.passed = store.UnixOf(s.now), 0, true
 	}
 	s.Doc.Game = &g
 	if next.Turn() != s.Match.Turn() {

@@ -13,7 +13,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		challenged = "ana challenge @bob 3 4 5"
 		between    = "ana challenge @bob 3 4 5; bob accept; ana A1; bob B1"
 		begun      = "ana's move. Piles: A 3, B 4, C 5"
-		keeps      = "All right. Your game goes on."
+		keeps      = "All right. The game goes on."
 		standing   = "ana's move. Piles: A 2, B 3, C 5"
 		ended      = "ended without a result"
 		offered    = "There's an offer waiting for you here."
@@ -23,7 +23,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		{challenged, "bob: ok", begun, "ana B1 -> bob's move"},
 		{challenged, "bob: alright!", begun, "ana B1 -> bob's move"},
 		{challenged, "bob: 👍", begun, "ana B1 -> bob's move"},
-		{challenged, "cat: ok", "All right.", "bob accept -> " + begun},
+		{challenged, "cat: ok", "Nothing changed.", "bob accept -> " + begun},
 		{challenged, "bob: wait", "Is that a yes?", "bob accept -> " + begun},
 		{challenged, "bob: start", offered, "bob accept -> " + begun},
 		{challenged, "bob: start please", offered, "bob accept -> " + begun},
@@ -43,7 +43,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		{challenged, "bob: no thanks", "bob declined", "bob accept -> There's no offer"},
 		{"ana open", "bob: I want to play", "There's an open offer here.", "bob accept -> ana's move"},
 		{"ana open", "bob: yes", "ana's move", "bob board -> ana's move"},
-		{"ana open", "bob: no", "All right.", "bob accept -> ana's move"},
+		{"ana open", "bob: no", "Nothing changed.", "bob accept -> ana's move"},
 
 		{"ana start 3 4 5; ana start 1 2", "ana: no", keeps, "ana confirm -> There's nothing to confirm"},
 		{"ana start 3 4 5; ana start 1 2", "ana: never mind", keeps, "ana board -> Piles: A 3, B 4, C 5"},
@@ -52,7 +52,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 
 		{between + "; ana stop", "bob: yes", ended, "ana board -> " + ended},
 		{between + "; ana stop", "bob: no", standing, "bob accept -> There's no offer"},
-		{between + "; ana stop", "ana: yes", "All right.", "ana board -> " + standing},
+		{between + "; ana stop", "ana: yes", "Nothing changed.", "ana board -> " + standing},
 		{between + "; bob undo", "ana: sure", "Piles: A 2, B 4, C 5", "ana accept -> There's no offer"},
 		{between + "; bob undo", "ana: ok", "Piles: A 2, B 4, C 5", "ana accept -> There's no offer"},
 		{between + "; ana stop", "bob: ok", "Is that a yes?", "ana board -> " + standing},
@@ -60,7 +60,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		{"ana start 3 4 5; ana start 1 2", "ana: ok", "Is that a yes?", "ana board -> Piles: A 3, B 4, C 5"},
 		{between + "; ana I give up", "ana: yes", "bob won", "ana board -> bob won"},
 		{between + "; ana I give up", "ana: no", keeps, "ana confirm -> There's nothing to confirm"},
-		{between + "; ana I give up; ana A1", "ana: yes", "All right.", "ana board -> bob's move"},
+		{between + "; ana I give up; ana A1", "ana: yes", "Nothing changed.", "ana board -> bob's move"},
 		{"ana start 3 4 5; ana I want to stop", "ana: yes", ended, "ana board -> " + ended},
 	} {
 		c := chattest.NewRoom(t)

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -90,7 +91,7 @@ func (h *Handler) PostThrough(platform string, p Publisher) { h.posts.Store(plat
 // stored: so it's sure that they can be. Where that fails the refusal is
 // returned.
 func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refused Reply, failed bool) {
-	schedule, turnsOn := scene.DailyIn(l)
+	at, days, turnsOn := scene.DailyIn(l)
 	if !turnsOn || !r.User.Moderator || l.Pressed() {
 		return Reply{}, false
 	}
@@ -100,11 +101,13 @@ func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refu
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
-	place, err := h.Glance(ctx, r.Place)
+	kept := ""
+	place, err := h.do(ctx, &job{request: Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
 	if err == nil {
+		days = cmp.Or(days, kept, calendar.EveryDay.String())
 		_, err = x.(Publisher).Publish(ctx, r.Place, Delivery{Locale: place.Locale}, Reply{
 			Version: place.Version, Found: place.Version, Locale: place.Locale,
-			Messages: []Message{{Lines: []words.Text{text("settings.daily-proof", "time", schedule)}, Post: "settings " + r.ID}},
+			Messages: []Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", days)}, Post: "settings " + r.ID}},
 		})
 	}
 	switch {

@@ -43,6 +43,7 @@ type session struct {
 	solved    *Solved        // what the asking person is told of
 	crowded   bool           // results wait that others may have counted
 	swapped   bool           // the second game of a pair has begun
+	passed    bool           // a turn has begun, of which its player is notified
 
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence

@@ -49,8 +49,8 @@ func (s *session) settleUnasked() {
 // settle decides what time has decided and announces it.
 func (s *session) settle() {
 	if o := s.Doc.Offer; o != nil && s.past(o.Expires) {
-		s.Doc.Offer, s.Doc.Lapsed = nil, o.Expires
-		s.changed()
+		s.Doc.Lapsed = o.Expires
+		s.endOffer()
 		s.decidedSince(o.Expires)
 		s.announce(scene.OfferText("offer.expired", o))
 	}
@@ -104,6 +104,7 @@ func (s *session) present() {
 	case s.Doc.Offer != nil && !s.Playing():
 		s.show(s.Offer())
 	case s.Doc.Game != nil:
+		s.passed = true // it wasn't shown yet, as far as is known
 		s.freshBoard()
 	}
 }

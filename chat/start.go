@@ -20,7 +20,7 @@ func (s newGame) start() error {
 		return err
 	}
 	seat := scene.FirstSeat(s.line.Options.First, s.random)
-	t, err := s.setup(s.winnable(seat))
+	t, err := s.setup(scene.Winnable(seat, s.random))
 	if err != nil {
 		return err
 	}
@@ -43,20 +43,6 @@ func (s newGame) answersOffer() error {
 		return &refusal{text: text("talk.offer"), how: Refused, buttons: reply}
 	}
 	return nil
-}
-
-// drawing draws the start of a game where a command names none.
-type drawing func(game.Game, game.Ending) string
-
-// winnable draws a start that the asking person can win from a seat, where the
-// game has one that can be got wrong.
-func (s newGame) winnable(seat game.Seat) drawing {
-	return func(g game.Game, e game.Ending) string {
-		if setup, ok := teach.Start(g, e, seat, s.random()); ok {
-			return setup
-		}
-		return g.Random(s.random(), e)
-	}
 }
 
 // balanced draws a start for two people.
@@ -105,6 +91,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 		s.Doc.Game.Drawn = s.Doc.Game.Since
 	}
 	s.Doc.Delivery.Message, s.Doc.Lapsed = "", 0
+	s.passed = true
 	s.changed()
 	return nil
 }
@@ -112,7 +99,7 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 // setup checks the game that a command asks for: its key, its setup, which is
 // drawn where there is none, its ending, chat's limits, and that the bot can
 // play it perfectly.
-func (s newGame) setup(draw drawing) (game.Setup, error) {
+func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	o := s.line.Options
 	key := o.Game
 	if key == typed.AnyGame && s.line.Rest == "" {
@@ -191,7 +178,7 @@ func (s newGame) makeRoom() (bool, error) {
 	}
 	_, plays := s.seat()
 	if _, vsBot := s.AgainstBot(); s.confirmed || vsBot && s.quiet() && !(plays && s.talked) {
-		return true, s.endForAnother()
+		return true, s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
 	}
 	if err := s.mayReplace(); err != nil {
 		return false, err
@@ -201,7 +188,7 @@ func (s newGame) makeRoom() (bool, error) {
 		p := playerOf(who)
 		c.To = &p
 	}
-	s.askToConfirm(c, text("confirm.replace"))
+	s.askToConfirm(c, s.Replacing(s.r.User.ID))
 	return false, nil
 }
 
@@ -231,16 +218,34 @@ func (s newGame) mayReplace() error {
 	}
 }
 
-func (s newGame) endForAnother() error {
-	return s.apply(game.Event{Kind: game.Stopped, Seat: s.Match.ToMove()})
+// mustAsk refuses unless the person was asked what the line answers.
+func (s newGame) mustAsk() error {
+	switch c := s.Doc.Confirm; {
+	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
+		return &refusal{text: text("confirm.closed"), how: Stale}
+	case c == nil || c.By != s.r.User.ID:
+		return refuse("confirm.nothing")
+	}
+	return nil
+}
+
+// drop ends the question that was to be confirmed, and nothing else.
+func (s newGame) drop() error {
+	if err := s.mustAsk(); err != nil {
+		return err
+	}
+	s.Doc.Confirm = nil
+	s.noted()
+	s.tellOpenly(text("confirm.dropped"))
+	return nil
 }
 
 // confirm goes on with the command that was asked about.
 func (s newGame) confirm() error {
-	c := s.Doc.Confirm
-	if c == nil || c.By != s.r.User.ID {
-		return refuse("confirm.nothing")
+	if err := s.mustAsk(); err != nil {
+		return err
 	}
+	c := s.Doc.Confirm
 	s.Doc.Confirm = nil
 	s.noted()
 	line, err := typed.Parse(c.Text)

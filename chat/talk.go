@@ -168,7 +168,8 @@ func (s conversation) remarks() bool {
 // hearMove reads the line as a move in a sentence.
 func (s conversation) hearMove() {
 	var m game.Move
-	if m, s.open = s.talk().Hear(s.Match.Position(), s.line.Rest); m != "" {
+	talk := s.talk()
+	if m, s.open = talk.Hear(s.Match.Position(), talk.Unnamed(s.line.Rest, s.Names()...)); m != "" {
 		s.typedMove, s.unread = m, nil
 	}
 }

@@ -31,7 +31,7 @@ const (
 	theBoard = "ana's move. Piles: A 3, B 4, C 5"
 	welcomed = "You're welcome."
 	played   = "Thanks for playing."
-	okay     = "All right."
+	okay     = "Nothing changed."
 	bye      = "See you."
 	which    = "Which do you mean?"
 	unknown  = "I didn't understand that."
@@ -98,7 +98,7 @@ var answers = map[string]string{
 	"open": offered, "challenge": offer, "review": reviewed, "first-wins": first, "second-wins": second,
 	"lessons": "twelve short lessons", "puzzles": "something to practise with", "not-over": notOver, "another-game": another, "greeting-theirs": hisTurn,
 	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
-	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "no-pile": "There's no pile",
+	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "rest?": "but not the rest", "one-move": "One move at a time", "no-pile": "There's no pile",
 	"leaders": "leaderboards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
 }
 

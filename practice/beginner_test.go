@@ -109,7 +109,7 @@ func TestRefusalsOfAnswers(t *testing.T) {
 		}
 	}
 	r.onPage(8, 0)
-	r.expect("ana", "answer 1", "could mean several moves", "after `/nim answer`")
+	r.expect("ana", "answer 1", "could mean several moves", "as in `/nim answer A1`")
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
 	})
@@ -255,14 +255,14 @@ func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(8, 0)
 	r.expect("ana", "next", "nothing to go on to yet", "`/nim show`")
-	r.expect("ana", "board", "no game here yet", "Your practice is still open: `/nim answer` shows it")
+	r.expect("ana", "board", "no game here yet", "Your practice is still open. Go back to it with the button.")
 	r.expect("ana", "undo", "no game here", "Your practice is still open")
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: 2, Game: "nim", Ending: "normal", Position: "2 5", Start: "2 5"}
 	})
 	for _, c := range []struct{ says, want string }{
 		{"B1", "Your practice game is private. To move in it, type `/nim answer B1`"},
-		{"B9", "Your practice is still open: `/nim answer` shows it"},
+		{"B9", "Your practice is still open. Go back to it with the button."},
 		{"board", "Your practice is still open"},
 		{"resign", "Your practice is still open"},
 		{"hint", "Your practice game has no hints"},

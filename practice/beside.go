@@ -62,6 +62,7 @@ func (h *Handler) remind(ctx context.Context, r chat.Request, line typed.Line, r
 	if slices.Contains(astray, m.Lines[0].Key) {
 		if doc, _, ok := h.alone(ctx, r); ok && !doc.Now.Done {
 			m.Lines = append(m.Lines, text("practice.still-open"))
+			m.Buttons = append([]chat.Button{{Label: text("button.exercise"), Command: "answer", Style: chat.Primary}}, m.Buttons...)
 			return
 		}
 	}

@@ -64,7 +64,7 @@ func TestWhatLeadsNowhere(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "next", "Nothing is open to answer", "`/nim learn`")
 	r.says("ana", "learn 6")
-	r.expect("ana", "8 4 1", "play from there, or say who wins?", "Your practice is still open: `/nim answer` shows it.")
+	r.expect("ana", "8 4 1", "play from there, or say who wins?", "Your practice is still open. Go back to it with the button.")
 	r.expect("ana", "fiddlesticks", "Your practice is still open")
 	r.says("ana", "learn 7")
 	r.expect("ana", "skip", "can't be skipped", "`/nim show`")

@@ -103,7 +103,10 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 	if !ok {
 		return err
 	}
-	t.Args = append(t.Args, "verb", "answer")
+	if one, ok := t.Args.Value("example").(string); ok && t.Key == "move.ambiguous" { // all that it may mean are named
+		t.Args = append(t.Args, "example", "answer "+one)
+		return &refused{text: t}
+	}
 	if m := losing(p, winning); m != "" {
 		t.Args = append(t.Args, "example", "answer "+string(m))
 	}

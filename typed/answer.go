@@ -150,9 +150,9 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 		}
 		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
 	case TalkAccept:
-		return answered(yes[st.Asked]), true
+		return st.answered(yes[st.Asked]), true
 	case TalkNo:
-		return answered(no[st.Asked]), true
+		return st.answered(no[st.Asked]), true
 	case TalkNod:
 		if st.nods() {
 			return run(yes[st.Asked]), true
@@ -162,6 +162,7 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 		if st.Asked != NoQuestion {
 			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
 		}
+		return st.unchanged("talk.okay"), true
 	case TalkBye:
 		if st.Playing && st.Plays {
 			return Answer{Say: words.New("talk.bye.playing", nil)}, true
@@ -184,11 +185,16 @@ func (st Situation) offer() bool { return st.Asked == AskedOffer || st.Asked == 
 
 // answered runs the command that answers a question; where nothing was asked,
 // there is none.
-func answered(command string) Answer {
+func (st Situation) answered(command string) Answer {
 	if command == "" {
-		return Answer{Say: words.New("talk.okay", nil)}
+		return st.unchanged("talk.nothing-asked")
 	}
 	return run(command)
+}
+
+// unchanged says that nothing was done, and what is still open.
+func (st Situation) unchanged(key string) Answer {
+	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.offer()}
 }
 
 // start begins a game, or challenges the person mentioned. A command that

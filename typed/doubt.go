@@ -19,7 +19,7 @@ func (t *moveTalk) proposed(p game.Position, text string) []game.Move {
 			return nil // "is A1 good?"
 		}
 	}
-	moves := t.moves(p, strings.ReplaceAll(text, "?", " "))
+	moves, _ := t.moves(p, strings.ReplaceAll(text, "?", " "))
 	if len(moves) != 1 {
 		return nil
 	}

@@ -78,7 +78,7 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if said.Topic == "" { // "the last one" is no number
 		said, _ = t.read(spoken, keyed)
 	}
-	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
+	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
 	if said.Topic == TalkOpen && said.Values["player"] != "" {
@@ -161,6 +161,15 @@ func (t *Talk) wishes(spoken []string) bool {
 // asksAbout reports whether a sentence begins as a question about something.
 func (t *Talk) asksAbout(spoken []string) bool { return len(spoken) > 0 && t.questions[spoken[0]] }
 
+// asksForCommand reports whether a sentence names a command that begins nothing:
+// "would you predict chomp".
+func asksForCommand(spoken []string) bool {
+	return slices.ContainsFunc(spoken, func(w string) bool {
+		c := Find(w)
+		return c != nil && !slices.Contains(beginning, c.Name)
+	})
+}
+
 // nearGame reports whether a word is a slip of the name of a game.
 func (t *Talk) nearGame(word string) bool {
 	for name, v := range t.names {
@@ -185,6 +194,9 @@ var endings = []Topic{TalkResign, TalkStop}
 // acting are the topics that begin something, for which few words of a sentence
 // may be strange.
 var acting = []Topic{TalkStart, TalkRematch, TalkOpen, TalkSetup}
+
+// beginning are the commands whose names stand in wishes to play, too.
+var beginning = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
 
 // inOrder reports whether all of words stand in spoken, in their order. There
 // they may end in an s: "who's", "mistakes".

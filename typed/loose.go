@@ -37,7 +37,7 @@ func ReadMove(p game.Position, typed string) (game.Move, error) {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", refuse("move.ambiguous", words.Args{"moves", quoted(legal)})
+		return "", refuse("move.ambiguous", words.Args{"moves", quoted(legal), "example", string(legal[0])})
 	}
 	// Say what is wrong with the likeliest reading.
 	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))

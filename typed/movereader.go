@@ -170,7 +170,7 @@ func (r *moveReader) position(word string, p part) int {
 			return r.name(i)
 		}
 	}
-	if p == 0 && (r.talk.polite[word] != "" || r.talk.fillers[word]) {
+	if p == 0 && r.talk.isIdle(word) {
 		return 1
 	}
 	return 0

@@ -13,7 +13,7 @@ import (
 func NewTalk(w *words.Talk) *Talk {
 	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite}
+	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite, kind: map[string]bool{}}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
@@ -65,6 +65,7 @@ func (t *Talk) readPhrases() {
 				short[brief] = Topic(topic)
 			}
 			if slices.Contains(polite, Topic(topic)) {
+				t.move.kind[strings.Join(t.split(phrase), " ")] = true
 				for _, words := range [][]string{spoken, t.split(phrase)} {
 					if len(words) == 1 {
 						t.polite[words[0]] = Topic(topic)

@@ -23,8 +23,9 @@ type Labelled struct {
 }
 
 // Hear is the move that a sentence tells in p without any doubt, or else what it
-// leaves open of one: whether to play it, whether to take as many or to leave
-// them, the pile, or the amount. It is neither where the sentence tells no move.
+// leaves open of one: which of several, whether to play it, whether to take as
+// many or to leave them, the pile, or the amount. It is neither where the sentence
+// tells no move.
 func (t *Talk) Hear(p game.Position, text string) (game.Move, *Choice) {
 	switch moves := t.move.ordered(p, text); len(moves) {
 	case 0:
@@ -36,6 +37,9 @@ func (t *Talk) Hear(p game.Position, text string) (game.Move, *Choice) {
 			{moves[0], words.New("choice.take", words.Args{"label", amount})},
 			{moves[1], words.New("choice.leave", words.Args{"label", amount})},
 		}}
+	}
+	if choice := t.move.beside(p, text); choice != nil {
+		return "", choice
 	}
 	if moves := append(t.move.proposed(p, text), t.move.instead(p, text)...); len(moves) > 0 {
 		return "", proposal(moves[0])
@@ -63,9 +67,15 @@ func (t *moveTalk) instead(p game.Position, text string) []game.Move {
 }
 
 // proposal asks whether to play a move.
-func proposal(m game.Move) *Choice {
-	move := words.Args{"move", string(m)}
-	return &Choice{words.New("talk.play", move), []Labelled{{m, words.New("button.play", move)}}}
+func proposal(m game.Move) *Choice { return proposing("talk.play", m) }
+
+// proposing asks about one move or several with a sentence of the catalogue.
+func proposing(key string, moves ...game.Move) *Choice {
+	c := &Choice{Say: words.New(key, words.Args{"move", string(moves[0]), "moves", quoted(moves)})}
+	for _, m := range moves {
+		c.Moves = append(c.Moves, Labelled{m, words.New("button.play", words.Args{"move", string(m)})})
+	}
+	return c
 }
 
 // cutMove is the pile's letter and the amount of a move of lettered piles.

@@ -102,7 +102,8 @@ func TestMovesInSentences(t *testing.T) {
 		{"nim", "3 4 4", "two from the pile of four", nil}, // there are two
 		{"nim", "3 4 5", "two from the pile of nine", nil},
 		{"nim", "3 4 5", "all but one in C", []game.Move{"C4"}},
-		{"nim", "3 4 5", "bob, watch this: all of B!", []game.Move{"B4"}},
+		{"nim", "3 4 5", "watch this: all of B!", []game.Move{"B4"}},
+		{"nim", "3 4 5", "xyzzy: all of B!", nil},
 		{"nim", "3 4 5", "I'd like to remove three stones from pile C, if I may", []game.Move{"C3"}},
 		{"nim", "3 4 5", "teacher says take 2 from A", []game.Move{"A2"}},
 		{"nim", "3 4 5", "tkae 2 form A", []game.Move{"A2"}}, //nolint:misspell // a slip of the finger

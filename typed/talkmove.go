@@ -43,6 +43,7 @@ type moveWords struct {
 	// stands, where none of acts asks what to do with it.
 	wonders, looks, acts map[string]bool
 
+	joins  map[string]bool // stand between two moves
 	please map[string]bool // make of what is asked an order
 	doubts [][]string      // make of a move a thought that is asked about
 	idle   [][]string      // make it a remark
@@ -54,7 +55,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), wonders: setOf(w.Move.Wondering), looks: setOf(w.Move.Looking), acts: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
+		sized: setOf(w.Move.Sized), the: setOf(w.Move.The), told: setOf(w.Move.Told), joins: setOf(w.Move.Joins), takes: setOf(w.Move.Takes), asks: setOf(w.Move.Asking), wonders: setOf(w.Move.Wondering), looks: setOf(w.Move.Looking), acts: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split),
 	}
 	for p, list := range map[part][]string{
 		filler: w.Move.Fillers, pile: w.Move.Pile, thing: w.Move.Things, single: w.Move.Single, every: w.Move.All,
@@ -87,45 +88,48 @@ type moveTalk struct {
 	not     map[string]bool
 	fillers map[string]bool
 	polite  map[string]Topic // as in Talk
+	kind    map[string]bool  // phrases of politeness
 }
 
 // ordered are the legal moves that a sentence may mean in p, without any doubt
 // where there is one. Two are what is taken and what is left: "make B 2". A
-// sentence with a word in it that says nothing of a move means none, unless a
-// clause of it is a move and no other one takes that back.
+// sentence with a word in it that is not understood means none.
 func (t *moveTalk) ordered(p game.Position, text string) []game.Move {
-	if t.doubtful(text) {
-		return nil
+	if moves, alone := t.moves(p, text); alone && !t.doubtful(text) {
+		return moves
 	}
-	return t.moves(p, text)
+	return nil
 }
 
 // moves are the legal moves that the words of a sentence tell, whatever else
-// they say of them.
-func (t *moveTalk) moves(p game.Position, text string) []game.Move {
+// they say of them, and whether nothing stands beside them but words that are
+// understood. A clause that takes the move back, or tells another, leaves none.
+func (t *moveTalk) moves(p game.Position, text string) (legal []game.Move, alone bool) {
 	if m, ok := t.bare(p, text); ok {
-		return []game.Move{m}
+		return []game.Move{m}, true
 	}
 	piles := lettered(p)
 	if len(piles) == 0 {
-		return nil
+		return nil, false
 	}
 	if legal := t.movesIn(p, piles, text); legal != nil {
-		return legal
+		return legal, true
 	}
-	var legal []game.Move
+	alone = true
 	for _, clause := range clauses(text) {
 		switch moves := t.movesIn(p, piles, clause); {
 		case moves == nil && t.unsettles(clause), moves != nil && legal != nil:
-			return nil
+			return nil, false
 		case moves != nil:
 			legal = moves
+		default:
+			alone = alone && t.isKind(clause)
 		}
 	}
 	if legal != nil {
-		return legal
+		return legal, alone
 	}
-	return t.moveAmong(p, piles, text)
+	return t.moveAmong(p, piles, text), false
 }
 
 // movesIn reads one clause.
@@ -219,9 +223,11 @@ func (r *moveReader) legal(p game.Position) []game.Move {
 }
 
 // unsettles reports whether a clause beside a move makes it doubtful: by a number,
-// a "no", or a word that asks.
+// another move, a "no", or a word that asks.
 func (t *moveTalk) unsettles(clause string) bool {
-	return slices.ContainsFunc(t.inDigits(t.split(clause)), func(w string) bool { return isNumber(w) || t.not[w] || t.asks[w] })
+	return slices.ContainsFunc(t.inDigits(t.split(clause)), func(w string) bool {
+		return isNumber(w) || oneMove.MatchString(w) || t.not[w] || t.asks[w]
+	})
 }
 
 // withoutOnes drops the "one" behind the place of a pile: "the first one".

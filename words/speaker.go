@@ -92,8 +92,15 @@ func argument(args Args, name string) any {
 	return nil
 }
 
-// value says the value of an argument.
+// value says the value of an argument, with the article that is in front of it.
 func (s *speaker) value(a any) {
+	before := len(s.out)
+	s.bare(a)
+	s.article(before)
+}
+
+// bare says the value of an argument.
+func (s *speaker) bare(a any) {
 	switch a := a.(type) {
 	case string:
 		s.out = append(s.out, a...)
@@ -170,7 +177,7 @@ func (s *speaker) person(p Person) {
 	case p.ID == BotID:
 		s.text(New("bot.name", nil))
 	case p.ID == ForgottenID:
-		s.text(New("person.forgotten", nil))
+		s.pronoun("person.forgotten")
 	case s.voice.Name == nil:
 		s.out = append(s.out, p.Name...)
 	default:

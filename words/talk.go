@@ -105,6 +105,8 @@ type MoveTalk struct {
 	Takes []string
 	// Told are words that make a move a report: "you took 2 from B".
 	Told []string
+	// Joins are words between two moves: "A1 and B2".
+	Joins []string
 }
 
 // readTalk reads a file of the catalogue that is called talkFile.

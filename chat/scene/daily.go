@@ -47,10 +47,10 @@ func dayText(date string) words.Text {
 }
 
 // DailyIn is the time of day to which a line of settings sets the daily, if it
-// sets it to one and could be done.
-func DailyIn(l typed.Line) (at string, ok bool) {
+// sets it to one and could be done, and the days, "" where it leaves them.
+func DailyIn(l typed.Line) (at, days string, ok bool) {
 	if l.Name() != "settings" {
-		return "", false
+		return "", "", false
 	}
 	for w := range strings.FieldsSeq(strings.ToLower(l.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
@@ -58,18 +58,20 @@ func DailyIn(l typed.Line) (at string, ok bool) {
 		case "daily":
 			minute, isTime := calendar.ReadTime(value)
 			if !isTime {
-				return "", false
+				return "", "", false
 			}
 			at, ok = calendar.WriteTime(minute), true
 		case "zone":
 			if _, known := calendar.ZoneName(value); !known {
-				return "", false
+				return "", "", false
 			}
 		case "days":
-			if _, known := calendar.ReadDays(value); !known {
-				return "", false
+			read, known := calendar.ReadDays(value)
+			if !known {
+				return "", "", false
 			}
+			days = read.String()
 		}
 	}
-	return at, ok
+	return at, days, ok
 }

@@ -1,6 +1,10 @@
 package scene
 
 import (
+	"fmt"
+	"hash/fnv"
+	"strconv"
+
 	"nimbot/game"
 	"nimbot/typed"
 )
@@ -34,5 +38,18 @@ func (s *Scene) ConfirmButtons() []Button {
 	if c := typed.Find(s.Doc.Confirm.Text); c != nil && c.Ends {
 		label = text("button." + c.Name)
 	}
-	return []Button{s.Button(label, Danger, "confirm"), s.Button(text("button.keep"), Plain, "decline")}
+	id := s.ConfirmID()
+	return []Button{s.Button(label, Danger, "confirm", id), s.Button(text("button.keep"), Plain, "decline", id)}
+}
+
+// ConfirmID names the open question whether the game is to end, "" for none: a
+// stamp doesn't change with it, since boards stay true.
+func (k *Known) ConfirmID() string {
+	c := k.Doc.Confirm
+	if c == nil {
+		return ""
+	}
+	h := fnv.New32a()
+	_, _ = fmt.Fprint(h, c.By, "\x00", c.Text, "\x00", c.Expires) // it always succeeds
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }

@@ -94,7 +94,7 @@ func (s *Scene) drawStamp() string {
 		part(s.Match.Position().String())
 		part(strconv.Itoa(len(s.Match.Moves())))
 	}
-	if o := s.Doc.Offer; o != nil {
+	if o := s.Doc.Offer; o != nil && !s.Playing() { // beside a game it's on no board
 		part(o.ID)
 	}
 	b := strconv.AppendInt(make([]byte, 0, 16), int64(s.Doc.Turn), 10)

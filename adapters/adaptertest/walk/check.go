@@ -1,0 +1,140 @@
+package walk
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	// wrongArticle is an article that nobody says before the number behind it.
+	wrongArticle = regexp.MustCompile(`\ba (8\d?|8\d\d|11|18)\b|\ban ([0-79]|[1-79]\d|1[02-79])\b`)
+	// smallStart is a sentence that begins with a small letter.
+	smallStart = regexp.MustCompile(`(?:^|[.!?] )[a-z]`)
+	// ids are what platforms call people and places.
+	ids = regexp.MustCompile(`[0-9]{15,}|\b[UCDT](?:ANA|BOB|CLEO|EVE|MO|GENERAL|RANDOM|DM[A-Z]+|0NIM\w*)\b|forgotten|<@`)
+	// code is what people are told to type.
+	code = regexp.MustCompile("`[^`]*`")
+	// unsaid stands where a sentence has a hole.
+	unsaid = regexp.MustCompile(`<no value>|%!|map\[|\{\{`)
+)
+
+// smallWords begin lines of lists, which are no sentences.
+var smallWords = []string{"and ", "nim", "won ", "lost "}
+
+// read holds what people read of a message against the rules of writing.
+func (w *walker) read(m Seen) {
+	texts := append([]string{m.Prose}, m.Alts...)
+	for _, b := range m.Buttons {
+		texts = append(texts, b.Label)
+	}
+	for i, text := range texts {
+		w.model.checks += 4
+		text = strings.ReplaceAll(text, Hostile, "Eve")
+		if found := ids.FindString(text); found != "" {
+			w.fault("an id shows", "%q in %q", found, text)
+		}
+		if found := unsaid.FindString(text); found != "" {
+			w.fault("a hole shows", "%q in %q", found, text)
+		}
+		if found := wrongArticle.FindString(text); found != "" {
+			w.fault("a wrong article", "%q in %q", found, text)
+		}
+		if i <= len(m.Alts) {
+			w.begins(text)
+		}
+	}
+	if m.Pictures > len(m.Alts) || slices.Contains(m.Alts, "") {
+		w.fault("a picture without words", "%q", m.Prose)
+	}
+}
+
+// begins checks that sentences begin with capital letters.
+func (w *walker) begins(text string) {
+	for line := range strings.Lines(code.ReplaceAllString(text, "X")) {
+		line = strings.TrimSpace(line)
+		if slices.ContainsFunc(smallWords, func(s string) bool { return strings.HasPrefix(line, s) }) {
+			continue
+		}
+		if found := smallStart.FindString(line); found != "" {
+			w.fault("a small beginning", "%q in %q", found, line)
+		}
+	}
+}
+
+// notifying are the messages that may notify: an offer, and a turn.
+var notifying = regexp.MustCompile(`challenged|it's your turn|'s move\.|seconds? left|minutes? left`)
+
+// notified checks that a message notifies only whom it may, once.
+func (w *walker) notified(a action, m Seen) {
+	if len(m.Pinged) == 0 {
+		return
+	}
+	w.model.checks++
+	first, _, _ := strings.Cut(m.Prose, "\n")
+	said := m.Pinged[0] + m.Prose + cmp.Or(m.stamp(), w.model.boards[m.Channel].stamp)
+	switch word, _, _ := strings.Cut(a.text, " "); {
+	case a.again:
+		w.fault("a repetition notifies", "%q: %q", m.Pinged, m.Prose)
+	case m.Edit:
+		w.fault("an edit notifies", "%q: %q", m.Pinged, m.Prose)
+	case slices.Contains(m.Pinged, a.who.Name) && a.kind != waits:
+		w.fault("somebody notifies themselves", "%q: %q", m.Pinged, m.Prose)
+	case a.kind == says && slices.Contains([]string{"board", "hint", "explain", "rules", "help", "games", "settings", "share", "review", "profile", "leaders"}, word):
+		w.fault("a look notifies", "%q: %q", m.Pinged, m.Prose)
+	case m.To != "" || len(m.Pinged) > 1 || !notifying.MatchString(first):
+		w.fault("nobody is to be notified of this", "%q: %q", m.Pinged, m.Prose)
+	case w.model.pinged[m.Channel] == said:
+		w.fault("the same notifies twice", "%q: %q", m.Pinged, m.Prose)
+	}
+	w.model.pinged[m.Channel] = said
+}
+
+// public is how all begin that everybody may see.
+var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥)`)
+
+// exposed checks that everybody sees only what everybody may.
+func (w *walker) exposed(m Seen) {
+	if m.To != "" || Direct[m.Channel] != "" || strings.TrimSpace(m.Prose) == "" {
+		return
+	}
+	w.model.checks++
+	if !public.MatchString(m.Prose) && !w.wasPublic(m) {
+		w.fault("something private is public", "%q", m.Prose)
+	}
+}
+
+// wasPublic reports whether a message edits one that stood there, or was shown to all
+// by a button that says so.
+func (w *walker) wasPublic(m Seen) bool {
+	return strings.Contains(w.did, "Show everybody") || strings.Contains(w.did, "review all")
+}
+
+// acted checks that nothing acted that must not: a press that came late, a delivery
+// that came again, somebody whose turn it isn't. A game that goes on has a board with
+// live buttons.
+func (w *walker) acted(a action, before map[string]State) {
+	for channel, now := range w.model.states {
+		w.model.checks++
+		old, known := before[channel]
+		if b := w.model.boards[channel]; b.stamp != "" && !now.Over && now.Turn != 0 && turnOf(b.stamp) != now.Turn {
+			w.fault("a dead board", "%s: %q of turn %d, now %+v", channel, b.state, turnOf(b.stamp), now)
+			delete(w.model.boards, channel)
+		}
+		if !known || old == now || a.kind == waits || now.Over && (!old.Over || old.Game == now.Game) { // time may end a game, or who leaves; whose name then goes
+			continue
+		}
+		late := a.kind == presses && strings.Contains(a.button.Token, "~") && turnOf(stampOf(a.button.Token)) != old.Turn
+		switch ofExercise := strings.Contains(a.button.Token, "answer") || strings.Contains(a.button.Token, "puzzle"); {
+		case a.again:
+			w.fault("a repetition acts", "%+v becomes %+v", old, now)
+		case channel != a.channel:
+			w.fault("an action acts elsewhere", "%+v becomes %+v in %s", old, now, channel)
+		case late && old.Turn != 0 && !ofExercise:
+			w.fault("a late press acts", "%+v becomes %+v", old, now)
+		case old.Game == now.Game && !old.Over && len(now.Position) < len(old.Position) && old.Mover != a.who.Name && !strings.Contains(w.did, "Yes") && !strings.Contains(w.did, "accept"):
+			w.fault("a move out of turn", "%+v becomes %+v", old, now)
+		}
+	}
+}

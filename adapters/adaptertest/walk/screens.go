@@ -1,0 +1,51 @@
+package walk
+
+import (
+	"regexp"
+
+	"nimbot/game"
+)
+
+// far is how many steps see every screen.
+const far = 10_000
+
+// screens are what a far walk has to see, else it says little; besides, every game.
+var screens = []string{
+	`'s move\.`, `Level: easy`, `won in \d+ move`, `resigned after`, `without a result`, `ran out of time`, `challenged `, `offered a game`, `declined`,
+	`was withdrawn`, `has expired`, `rated pair`, `asked to take back`, `asked to end`, `You still have a game here`, `are playing here\. End it`, `and I are playing here`,
+	`out of date`, `One move at a time`, `but not the rest`, `You're watching`, `It's \w+'s turn`, `isn't a move here`, `could mean several moves`,
+	`You're winning`, `You're losing`, `A winning move`, `With perfect play`, `Here's why every move loses`, `Shared by `, `Here are the three positions`,
+	`is this won or lost`, `lesson`, `Right`, `Your practice is still open`, `best ratings here`, `most skilled`, `somebody`, `language auto`,
+	`These are my games`, `Pick a game`, `Nothing changed`, `That question isn't open`,
+}
+
+// unseen are the screens that weren't seen.
+func (m *model) unseen() (missing []string) {
+	for _, s := range m.wanted() {
+		if !m.screens[s] {
+			missing = append(missing, s)
+		}
+	}
+	return missing
+}
+
+// wanted are all screens that are looked for.
+func (m *model) wanted() []string {
+	all := screens
+	for _, g := range game.Games() {
+		if g.Key != game.Default {
+			all = append(all[:len(all):len(all)], regexp.QuoteMeta(g.Title))
+		}
+	}
+	return all
+}
+
+// notice notes which screens a text is of.
+func (m *model) notice(prose string) {
+	for s, pattern := range m.looking {
+		if !m.screens[s] && pattern.MatchString(prose) {
+			m.screens[s] = true
+			delete(m.looking, s)
+		}
+	}
+}

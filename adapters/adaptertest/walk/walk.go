@@ -1,0 +1,190 @@
+// Package walk is a walk at random over everything that a platform can show. The
+// walker types, presses, repeats and comes late, as people and platforms do, and
+// holds every message against a model of what may be seen: see check.go.
+package walk
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/adaptertest"
+)
+
+// Driver is a platform as the walker uses it. Its people and channels are those of
+// this package.
+type Driver interface {
+	// Say lets a person type a command; mentions in it are written @bob.
+	Say(p adaptertest.Person, channel, text string) error
+	// Press lets a person press a button of a message as it was shown, which may be
+	// other than it stands now.
+	Press(p adaptertest.Person, channel string, m Seen, b adaptertest.Button) error
+	// Again delivers the last Say or Press once more.
+	Again() error
+	// Clock moves the bot's clock on, and has settled what time then decides.
+	Clock(d time.Duration) error
+	// Seen is everything that was shown since the last call, edits included.
+	Seen() []Seen
+	// State is how the game of a channel stands in the store.
+	State(channel string) (State, error)
+	// Faults are what the platform minded since the last call.
+	Faults() []string
+}
+
+// State is how a game stands; zero where there is none.
+type State struct {
+	Game, Position string
+	Turn           int // which its boards' stamps begin with
+	Mover          string
+	Over           bool
+}
+
+// Seen is a message as it was shown once.
+type Seen struct {
+	ID, Channel string
+	To          string // the only person who sees it, "" for everybody
+	Edit        bool   // it takes the place of what was shown under the ID before
+	Prose       string // what people read, with names for mentions, without drawings
+	Alts        []string
+	Pictures    int
+	Pinged      []string // the names of those whom it notified
+	Buttons     []adaptertest.Button
+	Raw         any // the platform's own
+}
+
+// People are everybody who walks. Eve's name is hostile.
+var People = []adaptertest.Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "eve"}, {Name: "mo", Moderator: true}}
+
+// Hostile is the name that Eve gave herself.
+const Hostile = "Eve _b_ `x` <@1> @everyone"
+
+// Shown is how a person's name is shown.
+func Shown(name string) string {
+	if name == "eve" {
+		return Hostile
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// Channels are where they walk; Direct are the direct messages of one person.
+var (
+	Channels = []string{"general", "random"}
+	Direct   = map[string]string{"dmana": "ana", "dmeve": "eve"}
+)
+
+// Steps is how many steps a walk takes: few, unless NIM_TEST_WALK says otherwise.
+func Steps(t testing.TB, few int) int {
+	text := os.Getenv("NIM_TEST_WALK")
+	if text == "" {
+		return few
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("NIM_TEST_WALK is %q, want a number of steps", text)
+	}
+	return n
+}
+
+// walker is a walk on its way.
+type walker struct {
+	t      testing.TB
+	driver Driver
+	rng    *rand.Rand
+	model  model
+	step   int
+	did    string // the step, for reports
+	faults map[string]int
+}
+
+// mostFaults is how many faults of one kind are told.
+const mostFaults = 3
+
+// Walk takes steps at random, always the same for a seed.
+func Walk(t testing.TB, d Driver, seed uint64, steps int) {
+	t.Helper()
+	w := &walker{t: t, driver: d, rng: rand.New(rand.NewPCG(seed, seed)), model: newModel(), faults: map[string]int{}}
+	begun := time.Now()
+	for w.step = range steps {
+		w.take()
+	}
+	if missing := w.model.unseen(); steps >= far && len(missing) > 0 {
+		w.fault("a far walk misses screens", "%q", missing)
+	}
+	t.Logf("%d steps, %d messages, %d checks, %s", steps, w.model.messages, w.model.checks, time.Since(begun).Round(time.Millisecond))
+	for _, kind := range slices.Sorted(maps.Keys(w.faults)) {
+		t.Logf("%d times: %s", w.faults[kind], kind)
+	}
+}
+
+// fault reports what is wrong; of one kind only the first ones are told.
+func (w *walker) fault(kind, format string, args ...any) {
+	w.t.Helper()
+	if w.faults[kind]++; w.faults[kind] <= mostFaults {
+		w.t.Errorf("step %d, %s: %s: %s", w.step, w.did, kind, fmt.Sprintf(format, args...))
+	}
+}
+
+func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+
+// take takes one step, and looks at what came of it.
+func (w *walker) take() {
+	a := w.choose()
+	w.did = a.String()
+	var err error
+	switch a.kind {
+	case says:
+		err = w.driver.Say(a.who, a.channel, a.text)
+	case presses:
+		err = w.driver.Press(a.who, a.channel, a.on, a.button)
+	case waits:
+		err = w.driver.Clock(a.wait)
+	}
+	if err != nil {
+		w.fault("an action failed", "%v", err)
+	}
+	w.look(a)
+	if a.kind != waits && w.rng.IntN(12) == 0 { // as after a lost acknowledgement
+		a.again = true
+		w.did += ", again"
+		if err := w.driver.Again(); err != nil {
+			w.fault("a repetition failed", "%v", err)
+		}
+		w.look(a)
+	}
+}
+
+// look holds what an action showed against the model.
+func (w *walker) look(a action) {
+	before := w.model.states
+	w.model.states = w.states()
+	for _, m := range w.driver.Seen() {
+		w.model.messages++
+		w.read(m)
+		w.notified(a, m)
+		w.exposed(m)
+		w.model.take(m)
+	}
+	for _, f := range w.driver.Faults() {
+		w.fault("the platform minds", "%s", f)
+	}
+	w.acted(a, before)
+}
+
+// states are those of all channels that were used.
+func (w *walker) states() map[string]State {
+	all := map[string]State{}
+	for channel := range w.model.seen {
+		s, err := w.driver.State(channel)
+		if err != nil {
+			w.fault("a state can't be read", "%v", err)
+		}
+		all[channel] = s
+	}
+	return all
+}

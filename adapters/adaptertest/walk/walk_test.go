@@ -1,0 +1,105 @@
+package walk
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"nimbot/adapters/adaptertest"
+)
+
+// told collects what a walk reports.
+type told struct {
+	testing.TB
+	faults []string
+}
+
+func (t *told) Helper() {}
+func (t *told) Errorf(format string, a ...any) {
+	t.faults = append(t.faults, fmt.Sprintf(format, a...))
+}
+
+// shows is a platform that shows what it's told to.
+type shows struct {
+	Driver
+	next  []Seen
+	state State
+}
+
+func (s *shows) State(string) (State, error) { return s.state, nil }
+
+func (s *shows) Seen() (m []Seen) { m, s.next = s.next, nil; return m }
+func (s *shows) Faults() []string { return nil }
+
+// Every fault that the walker looks for is found, and what is right is left alone.
+func TestTheWalkerFindsFaults(t *testing.T) {
+	ana, bob := People[0], People[1]
+	pressed := func(stamp string) action {
+		return action{kind: presses, who: ana, channel: "general", button: adaptertest.Button{Label: "Take 2", Token: "c:B2 ~" + stamp}}
+	}
+	typed := func(text string) action { return action{kind: says, who: ana, channel: "general", text: text} }
+	shown := func(prose, stamp string) Seen {
+		return Seen{ID: "1", Channel: "general", Prose: prose, Buttons: []adaptertest.Button{{Label: "Hint", Token: "c:hint ~" + stamp}}}
+	}
+	still, moved := State{"g", "3 22", 1, "ana", false}, State{"g", "3 20", 2, "bob", false}
+	const anas, bobs = "Ana's move. Piles: A 3, B 4.", "Bob's move. Piles: A 3, B 2."
+	for _, tt := range []struct {
+		name string
+		a    action
+		m    Seen
+		now  State  // of general
+		want string // "" for no fault
+	}{
+		{"a board", pressed("1.a"), shown(bobs, "2.b"), moved, ""},
+		{"a late press", pressed("0.z"), shown(bobs, "2.b"), moved, "a late press acts"},
+		{"a repetition", action{kind: says, who: ana, channel: "general", text: "B2", again: true}, shown(bobs, "2.b"), moved, "a repetition acts"},
+		{"elsewhere", action{kind: says, who: ana, channel: "random", text: "B2"}, shown(bobs, "2.b"), moved, "an action acts elsewhere"},
+		{"out of turn", action{kind: says, who: bob, channel: "general", text: "B22"}, shown(bobs, "2.b"), State{"g", "3 4", 2, "bob", false}, "a move out of turn"},
+		{"a dead board", typed("settings"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "Well."}, State{"g", "3 22", 2, "ana", false}, "a dead board"},
+		{"a hint for all", typed("hint"), shown("You're winning: there's a move your opponent can't answer.", ""), still, "something private is public"},
+		{"a hint", typed("hint"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "An odd number of piles have an 8, and B is one of them."}, still, ""},
+		{"an article", typed("hint"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "An odd number of piles have a 8, and B is one of them."}, still, "a wrong article"},
+		{"another article", typed("hint"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "They have an 12, too."}, still, "a wrong article"},
+		{"a small beginning", typed("A1"), shown("Bob's move. Piles: A 1.\nsomebody took 1 from A.", "1.a"), still, "a small beginning"},
+		{"an id of Discord", typed("A1"), shown("80000000000000123's move. Piles: A 1.", "1.a"), still, "an id shows"},
+		{"an id of Slack on a button", typed("A1"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "Well.", Buttons: []adaptertest.Button{{Label: "Play UBOB"}}}, still, "an id shows"},
+		{"an id in a picture's words", typed("A1"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "Well.", Pictures: 1, Alts: []string{"UBOB's move."}}, still, "an id shows"},
+		{"a picture without words", typed("A1"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "Well.", Pictures: 1}, still, "a picture without words"},
+		{"a hole", typed("A1"), Seen{ID: "2", Channel: "general", To: "ana", Prose: "It's <no value>."}, still, "a hole shows"},
+		{"a challenge", typed("challenge @bob"), pinging("Ana challenged Bob to a game.", bob.Name), State{}, ""},
+		{"a look", typed("board"), pinging("Ana challenged Bob to a game.", bob.Name), still, "a look notifies"},
+		{"oneself", typed("A1"), pinging("Ana's move. Piles: A 1.", ana.Name), still, "somebody notifies themselves"},
+		{"a result", typed("resign"), pinging("Bob won: Ana resigned.", bob.Name), still, "nobody is to be notified of this"},
+		{"a repeated challenge", action{kind: says, who: ana, channel: "general", again: true}, pinging("Ana challenged Bob to a game.", bob.Name), still, "a repetition notifies"},
+	} {
+		report := &told{TB: t}
+		d := &shows{}
+		w := &walker{t: report, driver: d, rng: rand.New(rand.NewPCG(1, 1)), model: newModel(), faults: map[string]int{}}
+		w.model.take(shown(anas, "1.a"))
+		w.model.states = map[string]State{"general": still}
+		d.next, d.state = []Seen{tt.m}, tt.now
+		w.look(tt.a)
+		got := strings.Join(report.faults, "\n")
+		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: the walker reports %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The same notification is a fault when it comes a second time.
+func TestTheWalkerFindsASecondNotification(t *testing.T) {
+	report, d := &told{TB: t}, &shows{}
+	w := &walker{t: report, driver: d, model: newModel(), faults: map[string]int{}}
+	for range 2 {
+		d.next = []Seen{pinging("Ana challenged Bob to a game.", "bob")}
+		w.look(action{kind: says, who: People[0], channel: "general", text: "challenge @bob"})
+	}
+	if len(report.faults) != 1 || !strings.Contains(report.faults[0], "notifies twice") {
+		t.Errorf("the walker reports %q, want the second notification", report.faults)
+	}
+}
+
+func pinging(prose string, names ...string) Seen {
+	return Seen{ID: "3", Channel: "general", Prose: prose, Pinged: names, Buttons: []adaptertest.Button{{Label: "Accept", Token: "c:accept ~3.c"}}}
+}

@@ -1,0 +1,133 @@
+package slack
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/adapters/adaptertest"
+	"nimbot/adapters/adaptertest/walk"
+	"nimbot/adapters/slack/slacktest"
+	"nimbot/chat"
+)
+
+// TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
+func TestRandomWalk(t *testing.T) {
+	d := &strolling{driver: newDriver(newWorld(t))}
+	for _, p := range walk.People {
+		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: "en-GB", Admin: p.Moderator})
+	}
+	d.handler.PostThrough(Platform, d.adapter)
+	walk.Walk(t, d, 1, walk.Steps(t, 1000))
+}
+
+// strolling is Slack for a walk.
+type strolling struct {
+	*driver
+	minded int
+}
+
+// at is the id of a channel, which the bot is a member of.
+func (d *strolling) at(channel string) string {
+	if walk.Direct[channel] == "" {
+		d.visit(channel)
+		return channelID(channel)
+	}
+	id := "D" + strings.ToUpper(channel)
+	d.slack.AddChannel(slacktest.Channel{ID: id, Member: true, Direct: true})
+	return id
+}
+
+func (d *strolling) Say(p adaptertest.Person, channel, text string) error {
+	text = strings.ReplaceAll(d.typed(text), "@eve", "<@"+userID("eve")+"|eve>")
+	return d.deliver(d.slack.Command(userID(p.Name), d.at(channel), "/nim", text))
+}
+
+func (d *strolling) Press(p adaptertest.Person, channel string, m walk.Seen, b adaptertest.Button) error {
+	action, value, _ := strings.Cut(b.Token, "\n")
+	return d.deliver(d.slack.Click(userID(p.Name), m.Raw.(slacktest.Message), action, value))
+}
+
+func (d *strolling) Clock(by time.Duration) error { return d.passes(by, d.places...) }
+
+var drawn = regexp.MustCompile("(?s)```.*?```")
+
+// prose is what people read of a text in markup, without drawings.
+func (d *strolling) prose(text string) string {
+	text = drawn.ReplaceAllString(text, "")
+	for _, p := range walk.People {
+		text = strings.ReplaceAll(text, "<@"+userID(p.Name)+">", walk.Shown(p.Name))
+	}
+	return text
+}
+
+func (d *strolling) Seen() []walk.Seen {
+	var all []walk.Seen
+	for _, s := range d.slack.Shown() {
+		m := walk.Seen{ID: s.TS, Channel: strings.ToLower(s.Channel[1:]), Edit: s.Edit, Raw: s.Message}
+		if s.To != "" {
+			m.To = strings.ToLower(s.To[1:])
+		}
+		for _, id := range s.Mentions {
+			if !s.Edit && s.To == "" {
+				m.Pinged = append(m.Pinged, strings.ToLower(id[1:]))
+			}
+		}
+		texts := []string{}
+		for _, b := range s.Blocks {
+			block := b.(map[string]any)
+			if block["type"] == "image" {
+				m.Pictures++
+				alt, _ := block["alt_text"].(string)
+				m.Alts = append(m.Alts, alt)
+			}
+			parts, _ := block["elements"].([]any)
+			for _, x := range append([]any{block}, parts...) {
+				e, _ := x.(map[string]any)
+				switch text := e["text"].(type) {
+				case string:
+					texts = append(texts, d.prose(text))
+				case map[string]any:
+					if said, ok := text["text"].(string); ok && block["type"] != "actions" {
+						texts = append(texts, d.prose(said))
+					}
+				}
+			}
+		}
+		if len(s.Blocks) == 0 {
+			texts = append(texts, d.prose(s.Text))
+		}
+		m.Prose = strings.TrimSpace(plainly.Replace(strings.Join(texts, "\n")))
+		for _, e := range pressable(s.Message) {
+			m.Buttons = append(m.Buttons, adaptertest.Button{Label: e.label, Token: e.action + "\n" + e.value})
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// plainly takes the marks of emphasis out.
+var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "")
+
+func (d *strolling) State(channel string) (walk.State, error) {
+	r, err := d.handler.Glance(context.Background(), chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)})
+	if err != nil || r.State == nil {
+		return walk.State{}, err
+	}
+	s := walk.State{Game: r.State.ID, Position: r.State.Position, Turn: r.State.Turn, Over: r.State.Over}
+	if !s.Over {
+		s.Mover = d.nameOf(r.State.Players[r.State.ToMove].ID)
+	}
+	return s, nil
+}
+
+func (d *strolling) nameOf(id string) string { return strings.ToLower(strings.TrimPrefix(id, "U")) }
+
+func (d *strolling) Faults() []string {
+	all := d.slack.Problems()
+	fresh := all[d.minded:]
+	d.minded = len(all)
+	return fresh
+}

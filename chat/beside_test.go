@@ -1,0 +1,42 @@
+package chat_test
+
+import (
+	"testing"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+)
+
+// An offer that ends beside a game leaves the game's board as it is: its buttons
+// still work, and nothing retires it.
+func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		ends func(c *chattest.Room) chat.Reply
+	}{
+		{"expired", func(c *chattest.Room) chat.Reply {
+			c.Now = c.Now.Add(11 * time.Minute)
+			return c.Says("cat", "rules")
+		}},
+		{"declined", func(c *chattest.Room) chat.Reply { return c.Says("bob", "decline") }},
+		{"forgotten", func(c *chattest.Room) chat.Reply { return c.Says("ana", "forget me") }},
+		{"withdrawn", func(c *chattest.Room) chat.Reply { return c.Says("ana", "decline") }},
+	} {
+		c := chattest.NewRoom(t)
+		c.Says("ana", "challenge @bob 3 4 5")
+		board := c.Says("cat", "start 3 4 5")
+		ended := tt.ends(c)
+		if c.Document().Offer != nil {
+			t.Fatalf("%s: the offer is still open", tt.name)
+		}
+		for _, m := range ended.Messages {
+			if m.Board {
+				t.Errorf("%s: %q retires the game's board", tt.name, c.Text(ended))
+			}
+		}
+		if r := c.Press("cat", board, "A (3)"); r.Result == chat.Stale {
+			t.Errorf("%s: the game's board is stale:\n%s", tt.name, c.Text(r))
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package chat_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"nimbot/chat"
+	"nimbot/chat/chattest"
+	"nimbot/typed"
+)
+
+// Who doesn't play is told whose game they would end.
+func TestAModeratorIsToldWhoseGameItIs(t *testing.T) {
+	for _, tt := range []struct{ before, want string }{
+		{"ana start 3 4 5", "ana and I are playing here."},
+		{"ana challenge @bob 3 4 5; bob accept", "ana and bob are playing here."},
+	} {
+		c := chattest.NewRoom(t)
+		for line := range strings.SplitSeq(tt.before, "; ") {
+			who, text, _ := strings.Cut(line, " ")
+			c.Says(who, text)
+		}
+		r := c.Request("mod", "start 1 2")
+		r.User.Moderator = true
+		asked := c.Expect(c.Handler.Handle(t.Context(), r), tt.want, "End it without a result")
+		if strings.Contains(c.Text(asked), "You still have a game") {
+			t.Errorf("a moderator who doesn't play is told %q", c.Text(asked))
+		}
+		r = c.Request("mod", c.Button(asked, "Keep playing"))
+		r.User.Moderator = true
+		c.Expect(c.Handler.Handle(t.Context(), r), "The game goes on.")
+	}
+}
+
+// What the bot says to type after a move that can mean several is a whole line.
+func TestAnAmbiguousMoveIsToldWhatToType(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3x4 game:chomp")
+	c.Says("ana", "resign")
+	c.Says("ana", "start 5x8@2,3 game:cake")
+	if r := c.Says("ana", "1"); r.Result == chat.Refused {
+		if got := c.Text(r); !strings.Contains(got, "as in `/nim ") {
+			t.Errorf("an ambiguous move is answered with %q", got)
+		}
+		return
+	}
+	t.Fatal("no ambiguous move was found")
+}
+
+func TestTheStairsCountTheirSteps(t *testing.T) {
+	for _, tt := range []struct{ start, want string }{
+		{"3", "Coins on step 1: 3"},
+		{"3 4 5", "Coins on steps 1 to 3: 3, 4, 5"},
+	} {
+		c := chattest.NewRoom(t)
+		c.Expect(c.Says("ana", "start game:stairs "+tt.start), tt.want)
+	}
+}
+
+// posts keeps what is posted.
+type posts struct{ lines []string }
+
+func (p *posts) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
+	for _, m := range r.Messages {
+		for _, l := range m.Lines {
+			days, _ := l.Args.Value("days").(string)
+			p.lines = append(p.lines, l.Key+" "+days)
+		}
+	}
+	return "", nil
+}
+
+// The schedule's confirmation names its days: those of the line, else those that are
+// set, else every day.
+func TestAScheduleIsConfirmedWithItsDays(t *testing.T) {
+	c, p := chattest.NewRoom(t), &posts{}
+	c.Handler.PostThrough(c.Place.Platform, p)
+	for i, tt := range []struct{ text, want string }{
+		{"settings daily:09:00", "settings.daily-proof mon-sun"},
+		{"settings daily:09:00 days:mon-fri", "settings.daily-proof mon-fri"},
+		{"settings daily:10:00", "settings.daily-proof mon-fri"},
+	} {
+		r := c.Request("mod", tt.text)
+		r.User.Moderator = true
+		c.Handler.Handle(t.Context(), r)
+		if len(p.lines) != i+1 || p.lines[i] != tt.want {
+			t.Fatalf("%q is confirmed with %q, want %q last", tt.text, p.lines, tt.want)
+		}
+	}
+}
+
+// Help names no command that is unknown where a game is on.
+func TestWhatHelpNamesIsKnownBesideAGame(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 3 4 5")
+	named := regexp.MustCompile("`/nim ([^`]+)`").FindAllStringSubmatch(c.Text(c.Says("ana", "help")), -1)
+	if len(named) == 0 {
+		t.Fatal("help names no command")
+	}
+	for _, m := range named {
+		word, _, _ := strings.Cut(m[1], " ")
+		if typed.Find(word) == nil && word != "B2" {
+			t.Errorf("help names %q, which is no command", m[1])
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package scene
+
+import (
+	"math/rand/v2"
+
+	"nimbot/coach"
+	"nimbot/game"
+	"nimbot/game/solve"
+	"nimbot/teach"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Drawing draws the start of a game where a command names none.
+type Drawing func(game.Game, game.Ending) string
+
+// Winnable draws a start that can be won from a seat, where the game has one that
+// can be got wrong.
+func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
+	return func(g game.Game, e game.Ending) string {
+		if setup, ok := teach.Start(g, e, seat, random()); ok {
+			return setup
+		}
+		return g.Random(random(), e)
+	}
+}
+
+// Replacing asks a person whether the present game is to end for another.
+func (k *Known) Replacing(id string) words.Text {
+	if _, plays := k.SeatOf(id); plays {
+		return text("confirm.replace")
+	}
+	if _, vsBot := k.AgainstBot(); vsBot {
+		return text("confirm.replace.vs-bot", "player", k.Human())
+	}
+	return text("confirm.replace.others", "first", k.Player(0), "second", k.Player(1))
+}
+
+// Predict tells who wins the analyzed start of a game, and how.
+func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
+	d := a.Position.Diagram()
+	args := words.Args{"position", words.Position(t.Game, a.Position, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
+	teacher := coach.Teacher{Analysis: a, Words: s.Words, Key: t.Game}
+	if a.Outcome == game.P {
+		return teacher.Why(text("predict.second", args...))
+	}
+	return teacher.How(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
+}
+
+// Standing tells one person how the place stands, and how to show it to all.
+func (s *Scene) Standing(to User) Message {
+	line, buttons := s.Answer(typed.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
+	m := Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
+	if s.Doc.Game != nil {
+		m.Diagram = s.Diagram()
+	}
+	return m
+}

@@ -1,0 +1,105 @@
+package typed
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/game"
+)
+
+// mostAsked is how many moves of a sentence are offered on buttons.
+const mostAsked = 3
+
+// beside asks about a sentence that tells several moves, or one with words beside
+// it that are not understood: nobody may mean what a part of their line says.
+func (t *moveTalk) beside(p game.Position, text string) *Choice {
+	spoken := t.moving(text)
+	if t.doubtful(text) || slices.ContainsFunc(spoken, func(w string) bool { return t.unsure(w) && !t.joins[w] }) {
+		return nil
+	}
+	piles := lettered(p)
+	told := t.named(piles, text)
+	switch legal := legalOnes(p, told); {
+	case len(told) > 1 && len(legal) > 0:
+		return proposing("talk.one-move", legal[:min(len(legal), mostAsked)]...)
+	case len(told) > 1:
+		return nil // the refusal says what is wrong with them
+	}
+	if slices.ContainsFunc(spoken, t.unsure) {
+		return nil
+	}
+	moves, _ := t.moves(p, text)
+	if len(moves) == 0 && t.strays(spoken) <= maxStrays {
+		moves = legalOnes(p, told)
+	}
+	if len(moves) != 1 {
+		return nil
+	}
+	return proposing("talk.not-the-rest", moves...)
+}
+
+// named are the different moves that the pieces of a sentence tell, legal or not.
+func (t *moveTalk) named(piles []uint64, text string) (notations []string) {
+	if len(piles) == 0 {
+		return nil
+	}
+	tell := func(notation string) {
+		if !slices.Contains(notations, notation) {
+			notations = append(notations, notation)
+		}
+	}
+	parts := clauses(text)
+	if parts == nil {
+		parts = []string{text}
+	}
+	for _, clause := range parts {
+		for _, piece := range t.pieces(clause) {
+			r := moveReader{talk: t, piles: piles}
+			if r.read(piece) && r.mode == 0 {
+				tell(r.notations()[0])
+				continue
+			}
+			for _, word := range piece {
+				if oneMove.MatchString(word) {
+					tell(strings.ToUpper(word))
+				}
+			}
+		}
+	}
+	return notations
+}
+
+// pieces are the words of a clause between those that join two moves: "A1 and B2".
+func (t *moveTalk) pieces(clause string) (pieces [][]string) {
+	spoken := t.moving(clause)
+	for {
+		i := slices.IndexFunc(spoken, func(w string) bool { return t.joins[w] })
+		if i < 0 {
+			return append(pieces, spoken)
+		}
+		pieces, spoken = append(pieces, spoken[:i]), spoken[i+1:]
+	}
+}
+
+// strays counts the words of a sentence that say nothing of a move.
+func (t *moveTalk) strays(spoken []string) (n int) {
+	for _, w := range spoken {
+		if t.parts[w] == 0 && !t.isIdle(w) && !isNumber(w) && !oneMove.MatchString(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// isIdle reports whether a word is understood and says nothing.
+func (t *moveTalk) isIdle(word string) bool {
+	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && CalledBot(word[1:])
+}
+
+// isKind reports whether a clause says nothing but kind words.
+func (t *moveTalk) isKind(clause string) bool {
+	if t.kind[strings.Join(t.split(clause), " ")] {
+		return true
+	}
+	return !slices.ContainsFunc(t.moving(clause), func(w string) bool { return t.parts[w] != filler && !t.isIdle(w) })
+}
