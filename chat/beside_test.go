@@ -20,7 +20,7 @@ func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 			return c.Says("cat", "rules")
 		}},
 		{"declined", func(c *chattest.Room) chat.Reply { return c.Says("bob", "decline") }},
-		{"forgotten", func(c *chattest.Room) chat.Reply { return c.Says("ana", "forget me") }},
+		{"forgotten", func(c *chattest.Room) chat.Reply { return c.Says("ana", "forget me yes") }},
 		{"withdrawn", func(c *chattest.Room) chat.Reply { return c.Says("ana", "decline") }},
 	} {
 		c := chattest.NewRoom(t)

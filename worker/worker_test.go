@@ -67,7 +67,7 @@ func TestTheWorkerSaysWhatTimeHasDecided(t *testing.T) {
 	c.Now = c.Now.Add(time.Minute)
 	step(t, w)
 	// The offer expired at the first try; what failed was only the telling.
-	c.Expect(c.Says("bob", "accept"), "[bob] There's no offer")
+	c.Expect(c.Says("bob", "accept"), "[bob] That offer has expired")
 
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
 	c.Now = c.Now.Add(2 * time.Minute)
