@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // A button answers its own question only: pressed again, when another question is
@@ -23,7 +23,7 @@ func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
 		{between, "ana I give up", "Resign", "ana no; ana stop please", "ana's move"},
 	} {
 		c := chattest.NewRoom(t)
-		says := func(lines string) (r chat.Reply) {
+		says := func(lines string) (r exchange.Reply) {
 			for line := range strings.SplitSeq(lines, "; ") {
 				who, text, _ := strings.Cut(line, " ")
 				r = c.Says(who, text)
@@ -40,7 +40,7 @@ func TestAButtonAnswersItsOwnQuestionOnly(t *testing.T) {
 		standing := c.Document()
 		for range 2 {
 			r := c.Says("ana", button)
-			if got := c.Text(r); r.Result != chat.Stale || !strings.HasPrefix(got, "[ana] ") {
+			if got := c.Text(r); r.Result != exchange.Stale || !strings.HasPrefix(got, "[ana] ") {
 				t.Errorf("after %q, %q pressed late is answered with %v, %q", tt.then, tt.label, r.Result, got)
 			}
 		}
@@ -56,7 +56,7 @@ func TestAChallengeToTheBotIsConfirmed(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
 	r := c.Request("ana", "challenge @nim 1 2 clock:10m")
-	r.Mentions["nim"] = chat.User{ID: chat.BotID, Name: "Nim Bot", Bot: true}
+	r.Mentions["nim"] = exchange.User{ID: exchange.BotID, Name: "Nim Bot", Bot: true}
 	asked := c.Handler.Handle(t.Context(), r)
 	c.Expect(c.Press("ana", asked, "End it and start the new one"), "Piles: A 1, B 2")
 }
@@ -64,7 +64,7 @@ func TestAChallengeToTheBotIsConfirmed(t *testing.T) {
 // Only an offer and a turn that begins notify, once.
 func TestNothingNotifiesTwice(t *testing.T) {
 	c := chattest.NewRoom(t)
-	pinged := func(r chat.Reply) (names []string) {
+	pinged := func(r exchange.Reply) (names []string) {
 		for _, m := range r.Messages {
 			for _, u := range m.Ping {
 				names = append(names, u.ID)

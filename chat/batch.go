@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
@@ -64,7 +65,7 @@ func (k *kept) doubt(user string) {
 
 // job is a request on its way through a lane, with what came of it.
 type job struct {
-	request  Request
+	request  exchange.Request
 	line     typed.Line // what the request says
 	parseErr error      // why that can't be read
 	worked   bool       // the positions that it names may be worked out

@@ -17,6 +17,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -133,27 +134,27 @@ func commands(b *testing.B, s store.Store, callers, channels int) {
 // playStep does the nth command of a channel's games.
 func playStep(h *chat.Handler, channel, n int) error {
 	step := play[n%len(play)]
-	r := h.Handle(context.Background(), chat.Request{
+	r := h.Handle(context.Background(), exchange.Request{
 		ID:    strconv.Itoa(n + 1),
-		Place: chat.Place{Platform: "bench", Channel: strconv.Itoa(channel)},
-		User:  chat.User{ID: step.who, Name: step.who}, Text: step.text,
+		Place: exchange.Place{Platform: "bench", Channel: strconv.Itoa(channel)},
+		User:  exchange.User{ID: step.who, Name: step.who}, Text: step.text,
 		Mentions: mentioned,
 	})
-	if r.Result != chat.Done {
+	if r.Result != exchange.Done {
 		return fmt.Errorf("%q gave %v", step.text, r.Result)
 	}
 	return nil
 }
 
-var mentioned = map[string]chat.User{"u2": {ID: "u2", Name: "Bob"}}
+var mentioned = map[string]exchange.User{"u2": {ID: "u2", Name: "Bob"}}
 
 // hot has many hands click on one board at the same time, each click a move
 // that the bot answers. A new game begins every fifty moves.
 func hot(b *testing.B, s store.Store, clickers int) {
 	h := newHandler(b, s, nil)
-	place := chat.Place{Platform: "bench", Channel: "hot"}
-	ask := func(text string) chat.Reply {
-		return h.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "u1", Name: "u1"}, Text: text})
+	place := exchange.Place{Platform: "bench", Channel: "hot"}
+	ask := func(text string) exchange.Reply {
+		return h.Handle(context.Background(), exchange.Request{Place: place, User: exchange.User{ID: "u1", Name: "u1"}, Text: text})
 	}
 	ask("start 1000000000 1000000000")
 	var moves atomic.Int64
@@ -162,7 +163,7 @@ func hot(b *testing.B, s store.Store, clickers int) {
 			ask("stop")
 			ask("start 1000000000 1000000000")
 		}
-		if r := ask("A1"); r.Result != chat.Done && (r.State == nil || !r.State.Over) {
+		if r := ask("A1"); r.Result != exchange.Done && (r.State == nil || !r.State.Over) {
 			return fmt.Errorf("the move gave %v", r.Result)
 		}
 		return nil

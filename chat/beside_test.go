@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // An offer that ends beside a game leaves the game's board as it is: its buttons
@@ -13,15 +13,15 @@ import (
 func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		ends func(c *chattest.Room) chat.Reply
+		ends func(c *chattest.Room) exchange.Reply
 	}{
-		{"expired", func(c *chattest.Room) chat.Reply {
+		{"expired", func(c *chattest.Room) exchange.Reply {
 			c.Now = c.Now.Add(11 * time.Minute)
 			return c.Says("cat", "rules")
 		}},
-		{"declined", func(c *chattest.Room) chat.Reply { return c.Says("bob", "decline") }},
-		{"forgotten", func(c *chattest.Room) chat.Reply { return c.Says("ana", "forget me yes") }},
-		{"withdrawn", func(c *chattest.Room) chat.Reply { return c.Says("ana", "decline") }},
+		{"declined", func(c *chattest.Room) exchange.Reply { return c.Says("bob", "decline") }},
+		{"forgotten", func(c *chattest.Room) exchange.Reply { return c.Says("ana", "forget me yes") }},
+		{"withdrawn", func(c *chattest.Room) exchange.Reply { return c.Says("ana", "decline") }},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("ana", "challenge @bob 3 4 5")
@@ -35,7 +35,7 @@ func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 				t.Errorf("%s: %q retires the game's board", tt.name, c.Text(ended))
 			}
 		}
-		if r := c.Press("cat", board, "A (3)"); r.Result == chat.Stale {
+		if r := c.Press("cat", board, "A (3)"); r.Result == exchange.Stale {
 			t.Errorf("%s: the game's board is stale:\n%s", tt.name, c.Text(r))
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -74,7 +74,7 @@ func TestProposedOptionsAreTaken(t *testing.T) {
 		for _, x := range c.Handler.Complete(t.Context(), c.Place, typed) {
 			got = append(got, x.Text)
 			if line := typed[:strings.LastIndex(typed, " ")+1] + x.Text; !strings.HasSuffix(x.Text, ":") {
-				if r := c.Says("ana", line); r.Result == chat.Refused {
+				if r := c.Says("ana", line); r.Result == exchange.Refused {
 					t.Errorf("%q is proposed and refused: %s", line, c.Text(r))
 				}
 			}

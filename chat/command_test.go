@@ -8,6 +8,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -181,8 +182,8 @@ func TestStaleButtonsAreAnsweredWithThePresentBoard(t *testing.T) {
 	old := c.Button(first, "Hint")
 	c.Says("ana", "A2")
 	r := c.Expect(c.Says("ana", old), "[ana] That board is out of date", "ana's move")
-	if r.Result != chat.Stale {
-		t.Errorf("Result = %v, want %v", r.Result, chat.Stale)
+	if r.Result != exchange.Stale {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Stale)
 	}
 	forged := c.Says("ana", "B1 ~1.00000")
 	c.Expect(forged, "[ana] That board is out of date")
@@ -201,7 +202,7 @@ func TestADeliveryThatComesAgainActsOnce(t *testing.T) {
 	r := c.Request("ana", "A2")
 	first := c.Handler.Handle(t.Context(), r)
 	again := c.Handler.Handle(t.Context(), r)
-	if again.Result != chat.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
+	if again.Result != exchange.Again || again.State.Position != first.State.Position || again.State.Version != first.State.Version {
 		t.Errorf("the second delivery gave %v %+v, want %+v untouched", again.Result, again.State, first.State)
 	}
 	c.Expect(again, "[ana] That's already done.")
@@ -219,7 +220,7 @@ func TestADeliveryThatComesAgainIsAnsweredPrivately(t *testing.T) {
 		c.Says("ana", "A1")
 		r := c.Request("ana", command)
 		r.User.Moderator = true
-		if first := c.Handler.Handle(t.Context(), r); first.Result == chat.Refused {
+		if first := c.Handler.Handle(t.Context(), r); first.Result == exchange.Refused {
 			t.Fatalf("%s: %s", command, c.Text(first))
 		}
 		again := c.Handler.Handle(t.Context(), r)
@@ -285,7 +286,7 @@ func TestALargePileTakesNoTime(t *testing.T) {
 		t.Errorf("a page offers %d moves", len(m.Items))
 	}
 	for _, typed := range []string{"b", "b9", "b99999", "b1000000000", "B1000000000 "} {
-		c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: typed})
+		c.Handler.CompleteMove(t.Context(), exchange.Request{Place: c.Place, Text: typed})
 		c.Handler.Complete(t.Context(), c.Place, typed)
 	}
 }
@@ -559,7 +560,7 @@ func TestHugePilesArePagedAndCompleted(t *testing.T) {
 	}
 	for prefix, want := range map[string]string{"a5": "A5", "A99": "A99", "B": "B1", "": "A", "x": ""} {
 		got := ""
-		if all := c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: prefix}); len(all) > 0 {
+		if all := c.Handler.CompleteMove(t.Context(), exchange.Request{Place: c.Place, Text: prefix}); len(all) > 0 {
 			got = all[0].Text
 		}
 		if got != want {
@@ -611,7 +612,7 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 			"pick " + most + ",", "pick " + most + "-", "pick left", "pick A5B", "1", "A1", most + "-1", "left1", "undo", "resign", "rematch",
 		} {
 			c.Says("ana", text)
-			c.Handler.CompleteMove(t.Context(), chat.Request{Place: c.Place, Text: strings.TrimPrefix(text, "pick ")})
+			c.Handler.CompleteMove(t.Context(), exchange.Request{Place: c.Place, Text: strings.TrimPrefix(text, "pick ")})
 		}
 	}
 }
@@ -675,6 +676,6 @@ func TestMentionsAndSquares(t *testing.T) {
 	}
 	c := chattest.NewRoom(t)
 	r := c.Request("ana", "challenge @bob, 3 4")
-	r.Mentions = map[string]chat.User{"bob": chattest.Person("bob")} // as Slack and the terminal read it
+	r.Mentions = map[string]exchange.User{"bob": chattest.Person("bob")} // as Slack and the terminal read it
 	c.Expect(c.Handler.Handle(t.Context(), r), "ana challenged bob")
 }

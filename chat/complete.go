@@ -3,18 +3,19 @@ package chat
 import (
 	"context"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 )
 
 // Complete completes the last word of a line that is typed in a place.
-func (h *Handler) Complete(ctx context.Context, place Place, text string) []typed.Completion {
+func (h *Handler) Complete(ctx context.Context, place exchange.Place, text string) []typed.Completion {
 	return typed.Complete(text, func() game.Position { return h.position(ctx, place) })
 }
 
 // CompleteMove completes the move that r.Text begins, in the position of r.Place.
 // It returns nothing if no game is on there or the store doesn't answer.
-func (h *Handler) CompleteMove(ctx context.Context, r Request) []typed.Completion {
+func (h *Handler) CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion {
 	p := h.position(ctx, r.Place)
 	if p == nil {
 		return nil
@@ -24,8 +25,8 @@ func (h *Handler) CompleteMove(ctx context.Context, r Request) []typed.Completio
 
 // position is the place's current position, nil if no game is on or the store
 // doesn't answer.
-func (h *Handler) position(ctx context.Context, place Place) game.Position {
-	j := &job{request: Request{Place: place}, act: func(*session) {}}
+func (h *Handler) position(ctx context.Context, place exchange.Place) game.Position {
+	j := &job{request: exchange.Request{Place: place}, act: func(*session) {}}
 	if _, err := h.do(ctx, j); err != nil || !j.session.Playing() {
 		return nil
 	}

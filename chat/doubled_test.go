@@ -16,6 +16,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
 	"nimbot/words"
@@ -76,15 +77,15 @@ type hotChannel struct {
 	seen     history
 
 	mu      sync.Mutex
-	stamp   string                 // of the newest board
-	results [2]map[chat.Result]int // of what was typed, of what was pressed
-	done    map[string]int         // how often a delivery was answered with success
+	stamp   string                     // of the newest board
+	results [2]map[exchange.Result]int // of what was typed, of what was pressed
+	done    map[string]int             // how often a delivery was answered with success
 	late    []delivered
 }
 
 // delivered is a delivery and the replica that it first came to.
 type delivered struct {
-	request chat.Request
+	request exchange.Request
 	replica int
 }
 
@@ -104,7 +105,7 @@ const (
 // deliver makes the nth delivery: a typed move, or a press on the newest board.
 func (h *hotChannel) deliver(n int) {
 	h.clock.Add(int64(betweenDeliveries))
-	r := chat.Request{Place: chat.Place{Platform: "test", Channel: "hot"}, User: chattest.Person("ana")}
+	r := exchange.Request{Place: exchange.Place{Platform: "test", Channel: "hot"}, User: chattest.Person("ana")}
 	if n%movesOfAGame == 1 {
 		for _, r.Text = range []string{"stop", "start 1000000000 1000000000"} {
 			h.count(r, h.at(n).Handle(h.t.Context(), r))
@@ -120,7 +121,7 @@ func (h *hotChannel) deliver(n int) {
 	if rand.IntN(10) < 3 {
 		replicas = append(replicas, n+1)
 	}
-	answers := make([]chat.Reply, len(replicas))
+	answers := make([]exchange.Reply, len(replicas))
 	var both sync.WaitGroup
 	for i, replica := range replicas {
 		both.Go(func() { answers[i] = h.at(replica).Handle(h.t.Context(), r) })
@@ -138,7 +139,7 @@ func (h *hotChannel) deliver(n int) {
 }
 
 // stampOf is the stamp of the buttons of a reply.
-func stampOf(r chat.Reply) string {
+func stampOf(r exchange.Reply) string {
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
 			if _, stamp, ok := strings.Cut(b.Command, "~"); ok {
@@ -149,11 +150,11 @@ func stampOf(r chat.Reply) string {
 	return ""
 }
 
-func (h *hotChannel) count(r chat.Request, a chat.Reply) {
+func (h *hotChannel) count(r exchange.Request, a exchange.Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.done == nil {
-		h.results, h.done = [2]map[chat.Result]int{{}, {}}, map[string]int{}
+		h.results, h.done = [2]map[exchange.Result]int{{}, {}}, map[string]int{}
 	}
 	kind := 0
 	if strings.Contains(r.Text, "~") {
@@ -163,7 +164,7 @@ func (h *hotChannel) count(r chat.Request, a chat.Reply) {
 	if stamp := stampOf(a); stamp != "" {
 		h.stamp = stamp
 	}
-	if a.Result == chat.Done && r.ID != "" {
+	if a.Result == exchange.Done && r.ID != "" {
 		h.done[r.ID]++
 	}
 }
@@ -196,7 +197,7 @@ func (h *hotChannel) check(deliveries int) {
 		h.t.Errorf("of %d deliveries %d acted, %d twice, and %d were lost; want each once", deliveries, len(acted), doubled, lost)
 	}
 	for _, kind := range h.results {
-		if kind[chat.Away]+kind[chat.Broken] > 0 {
+		if kind[exchange.Away]+kind[exchange.Broken] > 0 {
 			h.t.Errorf("results %v, want every delivery answered", kind)
 		}
 	}

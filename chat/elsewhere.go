@@ -5,36 +5,21 @@ import (
 	"errors"
 
 	"nimbot/chat/scene"
-	"nimbot/game"
+	"nimbot/exchange"
 	"nimbot/store"
-	"nimbot/teach"
 	"nimbot/typed"
 )
-
-// Solved is a position of which somebody is told who wins it, or how.
-type Solved struct {
-	Game     string
-	Ending   game.Ending
-	Position game.Position
-}
-
-// Alike reports whether two positions are the same up to the order of their parts.
-func (s Solved) Alike(t Solved) bool { return s.key() == t.key() }
-
-func (s Solved) key() string {
-	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)
-}
 
 // tells notes that the asking person is told of a position. Where it stands in a
 // rated pair of theirs, that is refused. The pairs are looked for outside the lane:
 // as long as nobody did, wait is true, and the command is done anew.
-func (s advice) tells(of Solved) (wait bool, err error) {
+func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
 	case s.elsewhere == nil:
 		s.looks = true
 		return true, nil
-	case s.elsewhere[of.key()]:
+	case s.elsewhere[of.Key()]:
 		return false, refuse("rated.elsewhere")
 	}
 	s.solved = &of
@@ -42,18 +27,18 @@ func (s advice) tells(of Solved) (wait bool, err error) {
 }
 
 // present is the position of the game that is on.
-func (s advice) present() Solved {
-	return Solved{s.Doc.Game.Key, s.Match.Setup().Ending, s.Match.Position()}
+func (s advice) present() exchange.Solved {
+	return exchange.Solved{Game: s.Doc.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
 // MayTell refuses to tell somebody of a position that stands in a rated pair of
 // theirs: the error is a *typed.Refusal then, else a store's.
-func (h *Handler) MayTell(ctx context.Context, p Place, u User, of Solved) error {
+func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if h.people == nil {
 		return nil
 	}
 	pairs, err := h.pairsOf(ctx, p, u)
-	if err == nil && pairs[of.key()] {
+	if err == nil && pairs[of.Key()] {
 		err = &typed.Refusal{Text: text("rated.elsewhere")}
 	}
 	return err
@@ -62,7 +47,7 @@ func (h *Handler) MayTell(ctx context.Context, p Place, u User, of Solved) error
 // pairsOf are the positions that stand in rated pairs of a person anywhere on a
 // platform, by Solved.key. A place that can't be read has none that could be played
 // on.
-func (h *Handler) pairsOf(ctx context.Context, p Place, u User) (map[string]bool, error) {
+func (h *Handler) pairsOf(ctx context.Context, p exchange.Place, u exchange.User) (map[string]bool, error) {
 	places, err := h.people.Running(ctx, p, u)
 	if err != nil {
 		return nil, err
@@ -81,7 +66,7 @@ func (h *Handler) pairsOf(ctx context.Context, p Place, u User) (map[string]bool
 			return nil, err
 		}
 		if _, plays := k.SeatOf(u.ID); plays && k.OfPair() {
-			positions[Solved{k.Doc.Game.Key, k.Match.Setup().Ending, k.Match.Position()}.key()] = true
+			positions[exchange.Solved{Game: k.Doc.Game.Key, Ending: k.Match.Setup().Ending, Position: k.Match.Position()}.Key()] = true
 		}
 	}
 	return positions, nil

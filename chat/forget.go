@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -18,7 +19,7 @@ func (s about) forget() error {
 		return refuse("forget.playing")
 	case rest == "me":
 		m := s.tellOpenly(text("forget.ask"))
-		m.Buttons = []Button{{Label: text("button.forget-here"), Style: Danger, Command: "forget me yes"}}
+		m.Buttons = []exchange.Button{{Label: text("button.forget-here"), Style: exchange.Danger, Command: "forget me yes"}}
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 		s.tellOpenly(text("forget.done"))
@@ -40,8 +41,8 @@ func (s about) forgetPerson(id string, until store.Unix) {
 // Leave resigns what somebody plays in a place, and deletes what is stored there
 // about them, as far as it is from no later than a time. The error is the
 // store's.
-func (h *Handler) Leave(ctx context.Context, p Place, id string, until store.Unix) error {
-	j := &job{request: Request{Place: p}, act: func(s *session) {
+func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until store.Unix) error {
+	j := &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 		for range 2 { // a pair has two games
 			seat, plays := s.SeatOf(id)

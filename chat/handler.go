@@ -13,6 +13,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"nimbot/exchange"
 	"nimbot/lane"
 	"nimbot/store"
 	"nimbot/typed"
@@ -84,28 +85,30 @@ func New(c Config) *Handler {
 
 // Heard is a request whose line was read.
 type Heard struct {
-	Request
+	exchange.Request
 	Line     typed.Line
 	ParseErr error // a refusal: why the line can't be read
 	// WorkOut works out the position that a line puts up, whose reader answers for
 	// what that costs (see typed.Line.TakesWork). refusal is the key of the sentence
 	// that says why it wasn't done. nil: nobody has to answer for it.
-	WorkOut func(ctx context.Context, r Request, line typed.Line) (refusal string)
+	WorkOut func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
 }
 
 // Read reads the line of a request.
-func (h *Handler) Read(r Request) Heard {
+func (h *Handler) Read(r exchange.Request) Heard {
 	line, err := typed.Parse(r.Text, h.words.Courtesies()...)
 	return Heard{Request: r, Line: line, ParseErr: err}
 }
 
 // Handle reads and answers a request without the rooms beside the conversation. It
 // implements Responder.
-func (h *Handler) Handle(ctx context.Context, r Request) Reply { return h.Answer(ctx, h.Read(r)) }
+func (h *Handler) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
+	return h.Answer(ctx, h.Read(r))
+}
 
 // Answer answers a request. It never fails: a refusal and a store that does not
 // answer are replies, too.
-func (h *Handler) Answer(ctx context.Context, heard Heard) Reply {
+func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, worked: heard.WorkOut == nil, act: (*session).answer}
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
@@ -144,30 +147,30 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) Reply {
 
 // workOut has a position worked out before the job enters its lane, where others
 // would wait for it.
-func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused Reply, failed bool) {
+func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
 	if j.worked {
-		return Reply{}, false
+		return exchange.Reply{}, false
 	}
 	j.worked = true
 	if key := heard.WorkOut(ctx, heard.Request, line); key != "" {
-		return Private(heard.User, Limited, text(key)), true
+		return Private(heard.User, exchange.Limited, text(key)), true
 	}
-	return Reply{}, false
+	return exchange.Reply{}, false
 }
 
 // do runs a job in its place's lane. It returns when the job's changes are stored,
 // or when it's certain that there are none.
-func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
+func (h *Handler) do(ctx context.Context, j *job) (reply exchange.Reply, err error) {
 	defer catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	switch err := h.lanes.Do(ctx, j.request.Place.String(), j); {
 	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
-		return Reply{}, fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
+		return exchange.Reply{}, fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
 	case err != nil:
-		return Reply{}, err
+		return exchange.Reply{}, err
 	case j.err != nil:
-		return Reply{}, j.err
+		return exchange.Reply{}, j.err
 	}
 	if later := j.session.later; later != nil {
 		if err := later(ctx); err != nil {
@@ -179,28 +182,28 @@ func (h *Handler) do(ctx context.Context, j *job) (reply Reply, err error) {
 
 // failed words a command's error for the person and logs what an operator must
 // know, but never what the person typed.
-func (h *Handler) failed(ctx context.Context, j *job, err error) Reply {
+func (h *Handler) failed(ctx context.Context, j *job, err error) exchange.Reply {
 	r := j.request
 	var panicked *panicError
 	place := r.Place.String()
 	switch {
 	case errors.As(err, &panicked):
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
-		return Private(r.User, Broken, text("broken"))
+		return Private(r.User, exchange.Broken, text("broken"))
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.log.ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", place, "error", err)
-		return Private(r.User, Broken, text("store.unreadable"))
+		return Private(r.User, exchange.Broken, text("store.unreadable"))
 	case errors.Is(err, store.ErrFull):
 		h.log.ErrorContext(ctx, "the store is full; nothing was written", "place", place, "error", err)
-		return Private(r.User, Away, text("store.full"))
+		return Private(r.User, exchange.Away, text("store.full"))
 	default:
 		h.log.WarnContext(ctx, "the store did not answer", "place", place, "error", err)
-		return Private(r.User, Away, text("store.away"))
+		return Private(r.User, exchange.Away, text("store.away"))
 	}
 }
 
 // Document is the stored document of a place, nil when there is none.
-func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
+func (h *Handler) Document(ctx context.Context, p exchange.Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err
 }
@@ -210,6 +213,6 @@ func (h *Handler) Document(ctx context.Context, p Place) ([]byte, error) {
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
 
 // Private is a reply with one message that only u sees, and that others may know of.
-func Private(u User, how Result, lines ...words.Text) Reply {
-	return Reply{Result: how, Messages: []Message{{To: &u, Open: true, Lines: lines}}}
+func Private(u exchange.User, how exchange.Result, lines ...words.Text) exchange.Reply {
+	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: lines}}}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
@@ -49,14 +50,16 @@ func (s advice) hint() error {
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
-		m.Buttons = []Button{s.Button(text("button.more-hint"), Primary, "hint", next)}
+		m.Buttons = []exchange.Button{s.Button(text("button.more-hint"), exchange.Primary, "hint", next)}
 	}
 	s.show(m)
 	return nil
 }
 
 // message is what the teacher says as a message.
-func message(t coach.Told) Message { return Message{Lines: t.Lines, Working: t.Working} }
+func message(t coach.Told) exchange.Message {
+	return exchange.Message{Lines: t.Lines, Working: t.Working}
+}
 
 // countHint notes a hint, once a turn however many steps are asked for.
 func (s advice) countHint() error {
@@ -125,7 +128,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.tells(Solved{t.Game, t.Ending, p}); wait || err != nil {
+	if wait, err := s.tells(exchange.Solved{Game: t.Game, Ending: t.Ending, Position: p}); wait || err != nil {
 		return err
 	}
 	if err := s.mayPredict(a, t.Game); err != nil {

@@ -14,6 +14,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/redis"
@@ -64,9 +65,9 @@ func playOnReplicas(t *testing.T, catalogue *words.Catalogue, first, second stor
 	}
 	const rooms, plies = 4, 100
 	for room := range rooms {
-		place := chat.Place{Platform: "test", Channel: fmt.Sprint(room)}
-		ask := func(h *chat.Handler, who, text, id string) chat.Reply {
-			return h.Handle(t.Context(), chat.Request{ID: id, Place: place, User: chattest.Person(who), Text: text, Mentions: map[string]chat.User{"bob": chattest.Person("bob")}})
+		place := exchange.Place{Platform: "test", Channel: fmt.Sprint(room)}
+		ask := func(h *chat.Handler, who, text, id string) exchange.Reply {
+			return h.Handle(t.Context(), exchange.Request{ID: id, Place: place, User: chattest.Person(who), Text: text, Mentions: map[string]exchange.User{"bob": chattest.Person("bob")}})
 		}
 		ask(replicas[0], "ana", "challenge @bob 1000 first:me", "")
 		ask(replicas[1], "bob", "accept", "")
@@ -77,10 +78,10 @@ func playOnReplicas(t *testing.T, catalogue *words.Catalogue, first, second stor
 				for n := 0; n < plies; {
 					r := ask(replicas[(i+n)%2], who, "A1", fmt.Sprint(who, n))
 					switch r.Result {
-					case chat.Done:
+					case exchange.Done:
 						accepted.Add(1)
 						n++
-					case chat.Refused: // not this person's turn yet
+					case exchange.Refused: // not this person's turn yet
 					default:
 						t.Errorf("%s's move gave %v", who, r.Result)
 						return
@@ -107,8 +108,8 @@ func TestRedisGoesAwayAndComesBack(t *testing.T) {
 	server.Kill()
 	for _, text := range []string{"A2", "hint", "/nim start"} {
 		r := c.Says("ana", text)
-		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != chat.Away {
-			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, chat.Away)
+		if c.Expect(r, "[ana] I can't reach my storage"); r.Result != exchange.Away {
+			t.Errorf("while Redis is away %q gave %v, want %v", text, r.Result, exchange.Away)
 		}
 	}
 	if err := server.Restart(); err != nil {
@@ -150,8 +151,8 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	c, f := newFlaky(t)
 	c.Says("ana", "start 3 4 5")
 	f.away.Store(true)
-	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != chat.Away {
-		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
+	if r := c.Expect(c.Says("ana", "A2"), "[ana] I can't reach my storage"); r.Result != exchange.Away {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
 	}
 	f.away.Store(false)
 	r := c.Expect(c.Says("ana", "A2"), "[ana] I'm not sure your last command went through", "Piles: A 3, B 4, C 5")
@@ -166,14 +167,14 @@ func TestALostAnswerIsNotPlayedTwice(t *testing.T) {
 	c.Says("ana", "start 1000")
 	f.lose.Store(true)
 	move := c.Request("ana", "A1")
-	if r := c.Handler.Handle(t.Context(), move); r.Result != chat.Away {
-		t.Errorf("Result = %v, want %v", r.Result, chat.Away)
+	if r := c.Handler.Handle(t.Context(), move); r.Result != exchange.Away {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Away)
 	}
 	f.lose.Store(false)
 	// The platform delivers the same again: it was done, so it is a success.
 	r := c.Handler.Handle(t.Context(), move)
-	if r.Result != chat.Again {
-		t.Errorf("Result = %v, want %v", r.Result, chat.Again)
+	if r.Result != exchange.Again {
+		t.Errorf("Result = %v, want %v", r.Result, exchange.Again)
 	}
 	c.Expect(r, "[ana] That's already done.")
 	c.Expect(c.Says("ana", "board"), "[all]", "ana took 1 from A")
@@ -206,8 +207,8 @@ func TestADocumentThatCannotBeReadIsLeftAlone(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		r := c.Expect(c.Says("ana", "start 3 4 5"), "[ana] I can't read this channel's game")
-		if r.Result != chat.Broken {
-			t.Errorf("%s: Result = %v, want %v", name, r.Result, chat.Broken)
+		if r.Result != exchange.Broken {
+			t.Errorf("%s: Result = %v, want %v", name, r.Result, exchange.Broken)
 		}
 		// A store may refuse to hand out what is not even JSON.
 		doc, err := c.Handler.Document(t.Context(), c.Place)
@@ -233,7 +234,7 @@ func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 					for _, m := range r.Messages {
 						buttons := m.Buttons
 						if m.Menu != nil {
-							buttons = append(append([]chat.Button(nil), m.Menu.Items...), buttons...)
+							buttons = append(append([]exchange.Button(nil), m.Menu.Items...), buttons...)
 							next = m.Menu.Items[len(m.Menu.Items)-1].Command
 						}
 						if len(buttons) > 2 && m.Menu != nil && len(m.Menu.Items) > 25 {
@@ -267,13 +268,13 @@ func FuzzHandle(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-		place := chat.Place{Platform: "fuzz", Channel: "1"}
+		place := exchange.Place{Platform: "fuzz", Channel: "1"}
 		for _, line := range []string{text, "start 3 4 5", text, "hint 3", text} {
-			r := h.Handle(t.Context(), chat.Request{Place: place, User: chattest.Person("ana"), Text: line})
+			r := h.Handle(t.Context(), exchange.Request{Place: place, User: chattest.Person("ana"), Text: line})
 			if len(r.Messages) == 0 {
 				t.Fatalf("%q was not answered", line)
 			}
-			if r.Result == chat.Broken {
+			if r.Result == exchange.Broken {
 				t.Fatalf("%q broke the handler", line)
 			}
 			for _, m := range r.Messages {

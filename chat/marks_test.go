@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/chat/chattest"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -33,7 +33,7 @@ func TestMarksOfABoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for botFirst, by := range map[bool]game.Seat{false: 0, true: 1} {
-		if got := scene.Marks(m, botFirst, 1, 2); len(got) != 1 || got[0].By != by {
+		if got := exchange.Marks(m, botFirst, 1, 2); len(got) != 1 || got[0].By != by {
 			t.Errorf("Marks of a first move, the bot's: %t, = %v, want one by seat %d", botFirst, got, by)
 		}
 	}

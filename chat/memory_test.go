@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 	"nimbot/words"
@@ -70,15 +71,15 @@ func TestAGameInRedis(t *testing.T) {
 // playSome begins the nth game, against the bot, and presses three moves.
 func playSome(t *testing.T, h *chat.Handler, n int) error {
 	id := func(kind int) string { return fmt.Sprintf("1%018d", (n*8+kind)*104_729_000_003) }
-	r := chat.Request{
-		Place: chat.Place{Platform: "discord", Guild: id(0), Channel: id(1)}, User: chat.User{ID: id(2), Name: "Ana Belen"},
+	r := exchange.Request{
+		Place: exchange.Place{Platform: "discord", Guild: id(0), Channel: id(1)}, User: exchange.User{ID: id(2), Name: "Ana Belen"},
 		Text: "start 3 4 5", Locale: "en-US", Confirms: true,
 	}
 	for press := range 4 {
 		r.ID = id(3 + press)
 		reply := h.Handle(t.Context(), r)
-		if reply.Result != chat.Done {
-			return fmt.Errorf("Handle(%q) is %v, want %v", r.Text, reply.Result, chat.Done)
+		if reply.Result != exchange.Done {
+			return fmt.Errorf("Handle(%q) is %v, want %v", r.Text, reply.Result, exchange.Done)
 		}
 		if err := h.Shown(t.Context(), r.Place, reply.Version); err != nil {
 			return err

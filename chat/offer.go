@@ -6,6 +6,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
@@ -21,8 +22,8 @@ func (s newGame) challenge() error {
 			}
 		}
 		return &refusal{
-			text: text("challenge.whom"), how: Refused, whom: &Whom{Title: text("challenge.pick"), Command: s.line.Typed},
-			buttons: []Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+			text: text("challenge.whom"), how: exchange.Refused, whom: &exchange.Whom{Title: text("challenge.pick"), Command: s.line.Typed},
+			buttons: []exchange.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
 	who, known := s.r.Mentioned(s.line.Who)
@@ -60,7 +61,7 @@ func (s newGame) open() error {
 	return s.offer(nil)
 }
 
-func (s newGame) offer(to *User) error {
+func (s newGame) offer(to *exchange.User) error {
 	if s.r.Private {
 		return refuse("offer.private")
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"nimbot/channel"
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -61,8 +61,8 @@ func TestEveryCommandActsOnce(t *testing.T) {
 						r.Text = first.Button(first.Says(c.who, "board"), text)
 					}
 					r.User.Moderator = c.who == "mod"
-					if got := first.Handler.Handle(t.Context(), r); got.Result != chat.Done {
-						t.Fatalf("%q gave %v, want %v:\n%s", r.Text, got.Result, chat.Done, first.Text(got))
+					if got := first.Handler.Handle(t.Context(), r); got.Result != exchange.Done {
+						t.Fatalf("%q gave %v, want %v:\n%s", r.Text, got.Result, exchange.Done, first.Text(got))
 					}
 					want := effect(first)
 					second.Now = second.Now.Add(wait)
@@ -103,8 +103,8 @@ func TestTooMuchTyping(t *testing.T) {
 		case 399:
 			text = "start 100000 100000"
 		}
-		if r := c.Says("ana", text); r.Result != chat.Done {
-			t.Fatalf("command %d, %q, gave %v, want %v", n, text, r.Result, chat.Done)
+		if r := c.Says("ana", text); r.Result != exchange.Done {
+			t.Fatalf("command %d, %q, gave %v, want %v", n, text, r.Result, exchange.Done)
 		}
 	}
 	question := c.Says("ana", "start 7 7") // the last that is remembered
@@ -113,23 +113,23 @@ func TestTooMuchTyping(t *testing.T) {
 	}
 	before := effect(c)
 	r := c.Expect(c.Says("ana", "A1"), "[ana] So much was typed here")
-	if r.Result != chat.Flooded || effect(c) != before {
-		t.Errorf("a move beyond what is remembered gave %v, want %v and nothing changed", r.Result, chat.Flooded)
+	if r.Result != exchange.Flooded || effect(c) != before {
+		t.Errorf("a move beyond what is remembered gave %v, want %v and nothing changed", r.Result, exchange.Flooded)
 	}
 	board := c.Says("ana", "board")
-	if board.Result != chat.Told {
-		t.Errorf("board gave %v, want %v", board.Result, chat.Told)
+	if board.Result != exchange.Told {
+		t.Errorf("board gave %v, want %v", board.Result, exchange.Told)
 	}
-	if r := c.Says("ana", "hint "+stampOf(board)); r.Result != chat.Done {
-		t.Errorf("a pressed hint gave %v, want %v", r.Result, chat.Done)
+	if r := c.Says("ana", "hint "+stampOf(board)); r.Result != exchange.Done {
+		t.Errorf("a pressed hint gave %v, want %v", r.Result, exchange.Done)
 	}
 	c.Expect(c.Says("ana", "confirm "+stampOf(question)), "Piles: A 7, B 7")
-	if r := c.Says("ana", "A1"); r.Result != chat.Flooded {
-		t.Errorf("a move in the next game gave %v, want %v", r.Result, chat.Flooded)
+	if r := c.Says("ana", "A1"); r.Result != exchange.Flooded {
+		t.Errorf("a move in the next game gave %v, want %v", r.Result, exchange.Flooded)
 	}
 	c.Now = c.Now.Add(10*time.Minute + time.Second)
-	if r := c.Says("ana", "A1"); r.Result != chat.Done {
-		t.Errorf("ten minutes later a move gave %v, want %v", r.Result, chat.Done)
+	if r := c.Says("ana", "A1"); r.Result != exchange.Done {
+		t.Errorf("ten minutes later a move gave %v, want %v", r.Result, exchange.Done)
 	}
 }
 
@@ -150,10 +150,10 @@ func TestAWriteThatMeetsItselfIsASuccess(t *testing.T) {
 	c.Restart()
 	c.Expect(c.Says("ana", "start 9 9"), "Piles: A 9, B 9")
 	board := c.Says("ana", "board")
-	if r := c.Says("ana", "A1 "+stampOf(board)); r.Result != chat.Done {
-		t.Errorf("a press gave %v, want %v", r.Result, chat.Done)
+	if r := c.Says("ana", "A1 "+stampOf(board)); r.Result != exchange.Done {
+		t.Errorf("a press gave %v, want %v", r.Result, exchange.Done)
 	}
-	if r := c.Says("ana", "A1"); r.Result != chat.Done {
-		t.Errorf("a typed move gave %v, want %v", r.Result, chat.Done)
+	if r := c.Says("ana", "A1"); r.Result != exchange.Done {
+		t.Errorf("a typed move gave %v, want %v", r.Result, exchange.Done)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // A line with more in it than one move, or with a word beside the move that says
@@ -90,7 +90,7 @@ func TestWhatDidNothingSaysSo(t *testing.T) {
 		if got := c.Text(r); !strings.Contains(got, tt.want) || strings.Contains(got, "All right") {
 			t.Errorf("after %q, %q is answered with %q, want %q", tt.before, tt.text, got, tt.want)
 		}
-		if r.Result == chat.Done {
+		if r.Result == exchange.Done {
 			t.Errorf("after %q, %q changed something", tt.before, tt.text)
 		}
 	}

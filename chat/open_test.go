@@ -3,8 +3,8 @@ package chat_test
 import (
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // TestWhatOnePersonMayKnow tells what answers everybody may see where nothing
@@ -53,12 +53,12 @@ func TestWhatOnePersonMayKnow(t *testing.T) {
 		if len(r.Again) < len(tt.secret)+2 || r.Again[:len(tt.secret)+2] != tt.secret+" ~" {
 			t.Errorf("%q has Again = %q, want %q and a stamp", tt.text, r.Again, tt.secret)
 		}
-		if again := c.Says("ana", r.Again); again.Result == chat.Stale || c.Text(again) != c.Text(r) {
+		if again := c.Says("ana", r.Again); again.Result == exchange.Stale || c.Text(again) != c.Text(r) {
 			t.Errorf("%q tells %s, want as at first %s", r.Again, c.Text(again), c.Text(r))
 		}
 		c.Says("ana", "A1")
-		if late := c.Says("ana", r.Again); late.Result != chat.Stale {
-			t.Errorf("%q after a move has the result %s, want %s", r.Again, late.Result, chat.Stale)
+		if late := c.Says("ana", r.Again); late.Result != exchange.Stale {
+			t.Errorf("%q after a move has the result %s, want %s", r.Again, late.Result, exchange.Stale)
 		}
 	}
 }

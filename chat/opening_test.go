@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
 )
 
 // labels are the labels of all buttons of r, the menu's left out.
-func labels(c *chattest.Room, r chat.Reply) []string {
+func labels(c *chattest.Room, r exchange.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
 		buttons := m.Buttons

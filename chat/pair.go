@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"nimbot/channel"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -33,11 +34,11 @@ func (s inGame) goOn() error {
 
 // doPaired does a job again after the pair that it accepts was prepared: what
 // is known of people is read before the lane.
-func (h *Handler) doPaired(ctx context.Context, j *job) (Reply, error) {
+func (h *Handler) doPaired(ctx context.Context, j *job) (exchange.Reply, error) {
 	offer := j.session.wanted
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
 	if err != nil && refusalOf(err) == nil {
-		return Reply{}, err
+		return exchange.Reply{}, err
 	}
 	pairing.Offer, pairing.refused = offer.ID, err
 	j.pairing = &pairing

@@ -8,6 +8,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -19,7 +20,7 @@ type unpaired struct {
 	err error
 }
 
-func (u unpaired) Pair(context.Context, chat.Place, channel.Offer, chat.User) (chat.Pairing, error) {
+func (u unpaired) Pair(context.Context, exchange.Place, channel.Offer, exchange.User) (chat.Pairing, error) {
 	return chat.Pairing{}, u.err
 }
 
@@ -28,12 +29,12 @@ func (u unpaired) Pair(context.Context, chat.Place, channel.Offer, chat.User) (c
 func TestAPairThatCannotBePrepared(t *testing.T) {
 	for _, tt := range []struct {
 		err  error
-		want chat.Result
+		want exchange.Result
 		says string
 	}{
-		{&typed.Refusal{Text: words.Text{Key: "rated.unseated"}}, chat.Refused, "you can't play a rated pair here"},
-		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), chat.Away, "can't reach my storage"},
-		{fmt.Errorf("%w: as a test wants it", store.ErrFull), chat.Away, "out of storage"},
+		{&typed.Refusal{Text: words.Text{Key: "rated.unseated"}}, exchange.Refused, "you can't play a rated pair here"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrUnavailable), exchange.Away, "can't reach my storage"},
+		{fmt.Errorf("%w: as a test wants it", store.ErrFull), exchange.Away, "out of storage"},
 	} {
 		c := chattest.NewRoom(t)
 		c.People = unpaired{err: tt.err}

@@ -3,7 +3,7 @@ package chat_test
 import (
 	"testing"
 
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 )
 
 func TestPlaces(t *testing.T) {
@@ -16,7 +16,7 @@ func TestPlaces(t *testing.T) {
 		"member:discord/42/7": false,
 		"practice:discord/7":  false,
 	} {
-		p, ok := scene.ParsePlace(text)
+		p, ok := exchange.ParsePlace(text)
 		if ok != want || ok && p.String() != text {
 			t.Errorf("ParsePlace(%q) = %v, %v, want %v", text, p, ok, want)
 		}

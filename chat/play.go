@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -141,8 +142,8 @@ func (s *session) changed() {
 // noted records that the document must be written; boards stay true.
 func (s *session) noted() {
 	s.dirty = true
-	if s.result == Told {
-		s.result = Done
+	if s.result == exchange.Told {
+		s.result = exchange.Done
 	}
 }
 

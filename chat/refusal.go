@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -12,14 +13,16 @@ import (
 // refusal is an error that is told to the person.
 type refusal struct {
 	text    words.Text
-	how     Result
-	buttons []Button // what could be done instead
-	whom    *Whom    // or the person that was missing
+	how     exchange.Result
+	buttons []exchange.Button // what could be done instead
+	whom    *exchange.Whom    // or the person that was missing
 }
 
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
-func refuse(key string, args ...any) error { return &refusal{text: text(key, args...), how: Refused} }
+func refuse(key string, args ...any) error {
+	return &refusal{text: text(key, args...), how: exchange.Refused}
+}
 
 // refusalOf words an error of the rules, of what was typed or of chat for the
 // person; nil is for any other error.
@@ -29,11 +32,11 @@ func refusalOf(err error) (r *refusal) {
 	}
 	var t *typed.Refusal
 	if errors.As(err, &t) {
-		return &refusal{text: t.Text, how: Refused}
+		return &refusal{text: t.Text, how: exchange.Refused}
 	}
 	var g *game.Error
 	if errors.As(err, &g) {
-		return &refusal{text: typed.Abridged(g), how: Refused}
+		return &refusal{text: typed.Abridged(g), how: exchange.Refused}
 	}
 	return nil
 }

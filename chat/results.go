@@ -6,6 +6,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -17,13 +18,13 @@ type People interface {
 	// Count counts finished games of a place for their players. It may be told
 	// of a game more than once, and counts it once. After an error some of them
 	// may not be counted yet.
-	Count(ctx context.Context, p Place, games []channel.Game) error
+	Count(ctx context.Context, p exchange.Place, games []channel.Game) error
 	// Pair prepares the rated pair that taker makes of an offer. A refusal that
 	// the person is to be told is a *typed.Refusal.
-	Pair(ctx context.Context, p Place, o channel.Offer, taker User) (Pairing, error)
+	Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (Pairing, error)
 	// Running lists the places of p's platform in which a rated pair of the person
 	// may be on.
-	Running(ctx context.Context, p Place, u User) ([]Place, error)
+	Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error)
 }
 
 // Pairing is what a rated pair begins with.
@@ -98,7 +99,7 @@ func (h *Handler) uncounted(results []channel.Game) []channel.Game {
 }
 
 // countSoon counts a place's finished games in the background, if there's room.
-func (h *Handler) countSoon(p Place, games []channel.Game) {
+func (h *Handler) countSoon(p exchange.Place, games []channel.Game) {
 	select {
 	case h.counting <- struct{}{}:
 	default:
@@ -113,7 +114,7 @@ func (h *Handler) countSoon(p Place, games []channel.Game) {
 }
 
 // count counts a place's finished games.
-func (h *Handler) count(ctx context.Context, p Place, games []channel.Game) (err error) {
+func (h *Handler) count(ctx context.Context, p exchange.Place, games []channel.Game) (err error) {
 	defer catch(&err)
 	if games = h.uncounted(games); games == nil || h.people == nil {
 		return nil
@@ -129,8 +130,8 @@ func (h *Handler) count(ctx context.Context, p Place, games []channel.Game) (err
 
 // Counted counts the finished games that wait in a place, and tells how the
 // place stands, as Glance does. The error is a store's.
-func (h *Handler) Counted(ctx context.Context, p Place) (Reply, error) {
-	j := &job{request: Request{Place: p}, act: func(*session) {}}
+func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
+	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	r, err := h.do(ctx, j)
 	if err == nil {
 		err = h.count(ctx, p, j.session.Doc.Results)
@@ -140,11 +141,11 @@ func (h *Handler) Counted(ctx context.Context, p Place) (Reply, error) {
 
 // settleResults counts the finished games that still wait in a place, and drops
 // them from its document.
-func (h *Handler) settleResults(ctx context.Context, p Place, games []channel.Game) (Reply, error) {
+func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []channel.Game) (exchange.Reply, error) {
 	if err := h.count(ctx, p, games); err != nil {
-		return Reply{}, err
+		return exchange.Reply{}, err
 	}
-	return h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
+	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
 		if len(s.Doc.Results) > 0 {
 			s.noted() // the write drops what was counted

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 )
@@ -33,7 +34,7 @@ func (s advice) review() error {
 	}
 	return s.aside(func() error {
 		past, err := s.LookBack(g)
-		var m Message
+		var m exchange.Message
 		if err == nil {
 			m, err = past.Review(!all)
 		}
@@ -42,7 +43,7 @@ func (s advice) review() error {
 		}
 		if !all {
 			m.To, m.Open = &s.r.User, true
-			m.Buttons = append(m.Buttons, s.Button(text("button.show-all"), Plain, "review", "all"))
+			m.Buttons = append(m.Buttons, s.Button(text("button.show-all"), exchange.Plain, "review", "all"))
 		}
 		s.show(m)
 		return nil
@@ -69,14 +70,14 @@ func (s advice) aside(do func() error) error {
 // Finished is a game that is over.
 type Finished struct {
 	ID      string
-	Players [2]User // in the order of their seats
+	Players [2]exchange.User // in the order of their seats
 	Match   game.Match
 }
 
 // LastGame is the last finished game of a place in which somebody moved; ok is
 // false without one. The error is the store's.
-func (h *Handler) LastGame(ctx context.Context, p Place) (last Finished, ok bool, err error) {
-	j := &job{request: Request{Place: p}, act: func(*session) {}}
+func (h *Handler) LastGame(ctx context.Context, p exchange.Place) (last Finished, ok bool, err error) {
+	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	if _, err := h.do(ctx, j); err != nil {
 		return Finished{}, false, err
 	}
@@ -89,5 +90,5 @@ func (h *Handler) LastGame(ctx context.Context, p Place) (last Finished, ok bool
 	if err != nil {
 		return Finished{}, false, err
 	}
-	return Finished{ID: g.ID, Players: [2]User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
+	return Finished{ID: g.ID, Players: [2]exchange.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nimbot/channel"
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -115,8 +115,8 @@ func TestAReviewChangesNothing(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign")
 	before := c.Document()
-	if r := c.Says("ana", "review"); r.Result != chat.Told || r.Version != before.Version {
-		t.Errorf("review: result %v, version %d, want %v and %d", r.Result, r.Version, chat.Told, before.Version)
+	if r := c.Says("ana", "review"); r.Result != exchange.Told || r.Version != before.Version {
+		t.Errorf("review: result %v, version %d, want %v and %d", r.Result, r.Version, exchange.Told, before.Version)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestAReviewWaitsOutsideTheLane(t *testing.T) {
 	free := c.Handler.HoldReviews()
 	done := make(chan string)
 	go func() { done <- c.Text(c.Says("ana", "review")) }()
-	c.Expect(c.Handler.Handle(t.Context(), chat.Request{Place: c.Place, User: chattest.Person("bob"), Text: "start 4 5"}), "[all] bob's move.")
+	c.Expect(c.Handler.Handle(t.Context(), exchange.Request{Place: c.Place, User: chattest.Person("bob"), Text: "start 4 5"}), "[all] bob's move.")
 	free()
 	if got := <-done; !strings.Contains(got, "Nim from 3 4 5.") {
 		t.Errorf("the review that waited says %s", got)

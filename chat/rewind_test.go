@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
@@ -43,14 +43,14 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 		} {
 			for _, next := range []struct {
 				who, says string
-				result    chat.Result
+				result    exchange.Result
 			}{
-				{"eve", "board", chat.Told},
-				{"bob", "A1000", chat.Refused},
-				{"bob", "A5", chat.Done},
-				{"ana", "A5", chat.Done},
+				{"eve", "board", exchange.Told},
+				{"bob", "A1000", exchange.Refused},
+				{"bob", "A5", exchange.Done},
+				{"ana", "A5", exchange.Done},
 			} {
-				if mover := len(strings.Fields(c.want)) % 2; next.result == chat.Done && (next.who == "ana") != (mover == 0) {
+				if mover := len(strings.Fields(c.want)) % 2; next.result == exchange.Done && (next.who == "ana") != (mover == 0) {
 					continue
 				}
 				t.Run(backend.name+"/"+c.name+"/"+next.says, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestAStoreThatIsSetBack(t *testing.T) {
 					hears(second, c.since)
 					r := first.Says(next.who, next.says)
 					want := c.want
-					if next.result == chat.Done {
+					if next.result == exchange.Done {
 						want += " " + next.says
 					}
 					doc := second.Document()

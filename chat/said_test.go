@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/typed"
 )
 
@@ -40,7 +40,7 @@ func TestAnAmbiguousMoveIsToldWhatToType(t *testing.T) {
 	c.Says("ana", "start 3x4 game:chomp")
 	c.Says("ana", "resign")
 	c.Says("ana", "start 5x8@2,3 game:cake")
-	if r := c.Says("ana", "1"); r.Result == chat.Refused {
+	if r := c.Says("ana", "1"); r.Result == exchange.Refused {
 		if got := c.Text(r); !strings.Contains(got, "as in `/nim ") {
 			t.Errorf("an ambiguous move is answered with %q", got)
 		}
@@ -62,7 +62,7 @@ func TestTheStairsCountTheirSteps(t *testing.T) {
 // posts keeps what is posted.
 type posts struct{ lines []string }
 
-func (p *posts) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
+func (p *posts) Publish(_ context.Context, _ exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
 	for _, m := range r.Messages {
 		for _, l := range m.Lines {
 			days, _ := l.Args.Value("days").(string)

@@ -8,6 +8,7 @@ import (
 	"nimbot/calendar"
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -74,8 +75,8 @@ func (s *session) draw() {
 // Amend lets something be noted in the document of a place that shows on no board.
 // note reports whether it changed something, and may be called more than once. The
 // error is the store's.
-func (h *Handler) Amend(ctx context.Context, p Place, note func(d *channel.Document, now store.Unix) (changed bool)) (Reply, error) {
-	return h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) {
+func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *channel.Document, now store.Unix) (changed bool)) (exchange.Reply, error) {
+	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
 		if note(&s.Doc, store.UnixOf(s.now)) {
 			s.noted()
@@ -85,39 +86,39 @@ func (h *Handler) Amend(ctx context.Context, p Place, note func(d *channel.Docum
 
 // PostThrough names the Publisher that shows that the bot may post on a platform.
 // It must be called before people ask for it.
-func (h *Handler) PostThrough(platform string, p Publisher) { h.posts.Store(platform, p) }
+func (h *Handler) PostThrough(platform string, p exchange.Publisher) { h.posts.Store(platform, p) }
 
 // proveDaily posts that the day's positions will be posted, before the setting is
 // stored: so it's sure that they can be. Where that fails the refusal is
 // returned.
-func (h *Handler) proveDaily(ctx context.Context, r Request, l typed.Line) (refused Reply, failed bool) {
+func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Line) (refused exchange.Reply, failed bool) {
 	at, days, turnsOn := scene.DailyIn(l)
 	if !turnsOn || !r.User.Moderator || l.Pressed() {
-		return Reply{}, false
+		return exchange.Reply{}, false
 	}
 	x, ok := h.posts.Load(r.Place.Platform)
 	if !ok || r.Unseated {
-		return Private(r.User, Refused, text("settings.daily-nowhere")), true
+		return Private(r.User, exchange.Refused, text("settings.daily-nowhere")), true
 	}
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	kept := ""
-	place, err := h.do(ctx, &job{request: Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
+	place, err := h.do(ctx, &job{request: exchange.Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
 	if err == nil {
 		days = cmp.Or(days, kept, calendar.EveryDay.String())
-		_, err = x.(Publisher).Publish(ctx, r.Place, Delivery{Locale: place.Locale}, Reply{
+		_, err = x.(exchange.Publisher).Publish(ctx, r.Place, exchange.Delivery{Locale: place.Locale}, exchange.Reply{
 			Version: place.Version, Found: place.Version, Locale: place.Locale,
-			Messages: []Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", days)}, Post: "settings " + r.ID}},
+			Messages: []exchange.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", days)}, Post: "settings " + r.ID}},
 		})
 	}
 	switch {
 	case err == nil:
-		return Reply{}, false
+		return exchange.Reply{}, false
 	case errors.Is(err, ErrCannotPost):
-		return Private(r.User, Refused, text("settings.daily-forbidden")), true
+		return Private(r.User, exchange.Refused, text("settings.daily-forbidden")), true
 	}
 	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)
-	return Private(r.User, Refused, text("settings.daily-failed")), true
+	return Private(r.User, exchange.Refused, text("settings.daily-failed")), true
 }
 
 // setDaily changes the schedule by one setting.

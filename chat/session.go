@@ -8,6 +8,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -19,7 +20,7 @@ import (
 // pointer in doc is shared with the lane: it is replaced, never changed.
 type session struct {
 	h    *Handler
-	r    *Request // the job's
+	r    *exchange.Request // the job's
 	line typed.Line
 	now  time.Time
 
@@ -37,13 +38,13 @@ type session struct {
 	// elsewhere are the positions of the asking person's rated pairs, by Solved.key;
 	// nil while nobody looked.
 	elsewhere map[string]bool
-	pairing   *Pairing       // what was prepared for the pair that is accepted
-	wanted    *channel.Offer // a pair must be prepared for it, then the command done anew
-	looks     bool           // rated pairs must be looked for, then the command done anew
-	solved    *Solved        // what the asking person is told of
-	crowded   bool           // results wait that others may have counted
-	swapped   bool           // the second game of a pair has begun
-	passed    bool           // a turn has begun, of which its player is notified
+	pairing   *Pairing         // what was prepared for the pair that is accepted
+	wanted    *channel.Offer   // a pair must be prepared for it, then the command done anew
+	looks     bool             // rated pairs must be looked for, then the command done anew
+	solved    *exchange.Solved // what the asking person is told of
+	crowded   bool             // results wait that others may have counted
+	swapped   bool             // the second game of a pair has begun
+	passed    bool             // a turn has begun, of which its player is notified
 
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence
@@ -58,7 +59,7 @@ type session struct {
 	unread    error         // why the line cannot be read, or is no move
 
 	replies
-	result Result
+	result exchange.Result
 	posted bool          // the day's positions are posted
 	late   time.Duration // after the time that settle found decided
 	// later, if any, goes on when the lane is left, and shows what takes too long
@@ -73,7 +74,7 @@ func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
 	s.line, s.unread, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
-	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, Told
+	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
 	s.held = *k
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker = &s.r.User
@@ -90,7 +91,7 @@ func (s *session) answer() {
 	switch {
 	case err != nil:
 	case s.full:
-		err = &refusal{text: text("flood"), how: Flooded}
+		err = &refusal{text: text("flood"), how: exchange.Flooded}
 	default:
 		err = s.run()
 	}
@@ -184,7 +185,7 @@ func (s *session) checkStamp() error {
 	case s.Doc.Game != nil:
 		key = "stale.over"
 	}
-	return &refusal{text: text(key), how: Stale}
+	return &refusal{text: text(key), how: exchange.Stale}
 }
 
 // refuse tells why nothing was done.
@@ -192,10 +193,10 @@ func (s *session) refuse(err error) {
 	r := refusalOf(err)
 	if r == nil {
 		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
-		r = &refusal{text: text("broken"), how: Broken}
+		r = &refusal{text: text("broken"), how: exchange.Broken}
 	}
 	s.result = r.how
-	if r.how == Stale && s.Playing() {
+	if r.how == exchange.Stale && s.Playing() {
 		s.showPrivately(r.text)
 		return
 	}
@@ -206,17 +207,17 @@ func (s *session) refuse(err error) {
 // tellAgain answers a repeated delivery. What everybody is to see was shown when it
 // was done, or is shown by a worker; shown here too, it would be there twice.
 func (s *session) tellAgain() {
-	s.result = Again
+	s.result = exchange.Again
 	s.tellOpenly(text("again"))
 }
 
-func (s *session) reply() Reply {
-	r := Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
+func (s *session) reply() exchange.Reply {
+	r := exchange.Reply{Messages: s.messages, Result: s.result, Level: s.chose, State: s.State(), Version: s.Doc.Version, Found: s.found, Locale: s.Locale(), Zone: s.Doc.Settings.Zone, Late: s.late, Work: s.work, ForgotHere: s.forgot, Solved: s.solved}
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
 	if len(r.Messages) == 0 { // settling found nothing to say and nobody asked for anything
-		r.Messages = []Message{}
+		r.Messages = []exchange.Message{}
 	}
 	return r
 }
@@ -243,7 +244,7 @@ func (s *session) close() {
 	if s.r.Locale != "" {
 		s.Doc.Delivery.Locale = s.r.Locale
 	}
-	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == Place{} && s.Doc.Delivery.Unseated
+	s.Doc.Delivery.Unseated = s.r.Unseated || s.r.Place == exchange.Place{} && s.Doc.Delivery.Unseated
 	if s.r.Message != "" && s.line.Stamp != "" && s.edits() {
 		s.Doc.Delivery.Message = s.r.Message
 	}
@@ -279,11 +280,11 @@ func (s *session) showAt() time.Time {
 // seat finds the seat of the asking person; ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
 
-func deliveryOf(d channel.Delivery) Delivery {
-	return Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
+func deliveryOf(d channel.Delivery) exchange.Delivery {
+	return exchange.Delivery{Message: d.Message, Locale: d.Locale, Unseated: d.Unseated}
 }
 
-func playerOf(u User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
+func playerOf(u exchange.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 
 // newID names a game or an offer.
 func newID(random *rand.Rand) string { return strconv.FormatUint(random.Uint64()>>24, 36) }

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"nimbot/channel"
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // TestSettingsAreStoredAsTheyAreTold has a moderator change one after another.
@@ -33,7 +33,7 @@ func TestSettingsAreStoredAsTheyAreTold(t *testing.T) {
 			t.Errorf("%q stores %+v and %+v, want %+v and no schedule", tt.text, doc.Settings, doc.Daily, tt.want)
 		}
 	}
-	if r := c.Says("ana", "settings pings:on"); r.Result != chat.Refused || c.Document().Settings.Pings {
-		t.Errorf("somebody else's setting = %v, want %v:\n%s", r.Result, chat.Refused, c.Text(r))
+	if r := c.Says("ana", "settings pings:on"); r.Result != exchange.Refused || c.Document().Settings.Pings {
+		t.Errorf("somebody else's setting = %v, want %v:\n%s", r.Result, exchange.Refused, c.Text(r))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 )
@@ -20,10 +21,10 @@ const ShowAfter = 10 * time.Second
 // Many may call it at the same time; one of them decides. Finished games that
 // still wait to be counted are counted. The error is a store's; what was decided
 // is to be shown all the same.
-func (h *Handler) Settle(ctx context.Context, p Place) (reply Reply, settled bool, err error) {
-	j := &job{request: Request{Place: p}, act: (*session).settleUnasked}
+func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
+	j := &job{request: exchange.Request{Place: p}, act: (*session).settleUnasked}
 	if reply, err = h.do(ctx, j); err != nil {
-		return Reply{}, false, err
+		return exchange.Reply{}, false, err
 	}
 	switch results := j.session.Doc.Results; {
 	case j.session.finished:
@@ -88,10 +89,10 @@ func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now)
 
 // Present is the board as it stands in a place, for showing it once more, and
 // what showing it needs. The error is the store's.
-func (h *Handler) Present(ctx context.Context, p Place) (r Reply, d Delivery, err error) {
-	j := &job{request: Request{Place: p}, act: (*session).present}
+func (h *Handler) Present(ctx context.Context, p exchange.Place) (r exchange.Reply, d exchange.Delivery, err error) {
+	j := &job{request: exchange.Request{Place: p}, act: (*session).present}
 	if r, err = h.do(ctx, j); err != nil {
-		return Reply{}, Delivery{}, err
+		return exchange.Reply{}, exchange.Delivery{}, err
 	}
 	return r, deliveryOf(j.session.Doc.Delivery), nil
 }
@@ -111,18 +112,18 @@ func (s *session) present() {
 
 // Shown tells that the board of a place was shown as it was in a version, so
 // that no worker shows it again. Adapters that set Request.Confirms call it.
-func (h *Handler) Shown(ctx context.Context, p Place, version uint64) error {
+func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }
 
 // Glance is a place's state, version and language, without messages. The error is the store's.
-func (h *Handler) Glance(ctx context.Context, p Place) (Reply, error) {
-	return h.do(ctx, &job{request: Request{Place: p}, act: func(*session) {}})
+func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
+	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
 // Idle reports whether no game is on in a place, and how it stands; false, too, if the
 // store doesn't answer. That one is on may be old news: the game's next command finds out.
-func (h *Handler) Idle(ctx context.Context, p Place) (place Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: Request{Place: p}, act: func(s *session) { s.anyCopy = s.Playing() }})
+func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
+	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.anyCopy = s.Playing() }})
 	return place, err == nil && (place.State == nil || place.State.Over)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -54,12 +54,12 @@ func (s speech) playOut(p game.Position, e game.Ending, r *rand.Rand) {
 		var moves []game.Move
 		for m := range p.Moves() {
 			moves = append(moves, m)
-			s.hear("moved.", worded.MoveWords(m), words.Args{"player", chat.User{Name: "Ana"}, "move", m})
+			s.hear("moved.", worded.MoveWords(m), words.Args{"player", exchange.User{Name: "Ana"}, "move", m})
 			if h, ok := p.(game.Hinting); ok {
 				s.hear("hint.", h.Hint(m, e), nil)
 			}
 			s.hear("doing.", worded.MoveWords(m), words.Args{"move", m})
-			s.hear("do.", worded.MoveWords(m), words.Args{"player", chat.User{Name: "Ana"}, "move", m})
+			s.hear("do.", worded.MoveWords(m), words.Args{"player", exchange.User{Name: "Ana"}, "move", m})
 		}
 		if len(moves) == 0 {
 			return

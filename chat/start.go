@@ -3,6 +3,7 @@ package chat
 import (
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -40,7 +41,7 @@ func (s newGame) start() error {
 // person's answer to a challenge.
 func (s newGame) answersOffer() error {
 	if asked, reply := s.Question(s.r.User.ID); asked == typed.AskedOffer {
-		return &refusal{text: text("talk.offer"), how: Refused, buttons: reply}
+		return &refusal{text: text("talk.offer"), how: exchange.Refused, buttons: reply}
 	}
 	return nil
 }
@@ -55,7 +56,7 @@ func (s newGame) balanced(g game.Game, e game.Ending) string {
 func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat) error {
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
-	players[seat.Other()] = channel.Player{ID: BotID, Level: string(level)}
+	players[seat.Other()] = channel.Player{ID: exchange.BotID, Level: string(level)}
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
@@ -222,7 +223,7 @@ func (s newGame) mayReplace() error {
 func (s newGame) mustAsk() error {
 	switch c := s.Doc.Confirm; {
 	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
-		return &refusal{text: text("confirm.closed"), how: Stale}
+		return &refusal{text: text("confirm.closed"), how: exchange.Stale}
 	case c == nil || c.By != s.r.User.ID:
 		return refuse("confirm.nothing")
 	}
@@ -259,7 +260,7 @@ func (s newGame) confirm() error {
 	}
 	s.line, s.confirmed = line, true
 	if c.To != nil { // a button mentions nobody itself
-		s.r.Mentions = map[string]User{line.Who: scene.UserOf(*c.To)}
+		s.r.Mentions = map[string]exchange.User{line.Who: scene.UserOf(*c.To)}
 	}
 	return s.run()
 }

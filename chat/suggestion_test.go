@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -22,7 +22,7 @@ var odd = []string{
 
 // proposals are the commands that a reply proposes to a person: on the buttons of
 // what only they read, and in its sentences.
-func proposals(c *chattest.Room, r chat.Reply) []string {
+func proposals(c *chattest.Room, r exchange.Reply) []string {
 	found := map[string]bool{}
 	for _, m := range r.Messages {
 		if m.Board || m.To == nil {
@@ -68,7 +68,7 @@ func TestSuggestionsCanBeTyped(t *testing.T) {
 				if strings.Contains(c.Text(r), "There's an offer waiting for you here.") {
 					continue // which is answered first
 				}
-				if r.Result == chat.Refused || r.Result == chat.Broken {
+				if r.Result == exchange.Refused || r.Result == exchange.Broken {
 					t.Errorf("%s: %q proposes %q, which is refused: %s", state, text, s, c.Text(r))
 				}
 			}

@@ -5,6 +5,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 )
@@ -178,6 +179,6 @@ func (s conversation) hearMove() {
 func (s inGame) askWhich() {
 	m := s.tellOpenly(s.open.Say)
 	for _, o := range s.open.Moves {
-		m.Buttons = append(m.Buttons, s.Button(o.Label, Plain, string(o.Move)))
+		m.Buttons = append(m.Buttons, s.Button(o.Label, exchange.Plain, string(o.Move)))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -139,7 +139,7 @@ var talks sync.Map
 func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
 	c := chattest.NewWholeRoom(t)
 	c.Handler.Speaks(&talks, "en")
-	var before *chat.State
+	var before *exchange.State
 	for _, line := range states[h.state] {
 		who, text, _ := strings.Cut(line, " ")
 		before = c.Says(who, text).State
@@ -158,7 +158,7 @@ func (h heard) leadsThere(t *testing.T) (answer string, ok bool) {
 // ledTo reports whether r, in a room that stood as before, is the answer that a
 // table calls want: "start GAME POSITION", "start GAME", "took 2 from B", or a
 // name.
-func ledTo(t *testing.T, c *chattest.Room, want string, before *chat.State, r chat.Reply) bool {
+func ledTo(t *testing.T, c *chattest.Room, want string, before *exchange.State, r exchange.Reply) bool {
 	t.Helper()
 	kind, what, _ := strings.Cut(want, " ")
 	switch kind {
@@ -178,7 +178,7 @@ func ledTo(t *testing.T, c *chattest.Room, want string, before *chat.State, r ch
 
 // harmless checks that an answer ends no game, and offers to end one only to
 // who asked for it.
-func harmless(t *testing.T, c *chattest.Room, h heard, before *chat.State, r chat.Reply) {
+func harmless(t *testing.T, c *chattest.Room, h heard, before *exchange.State, r exchange.Reply) {
 	t.Helper()
 	wants := func(name string) bool { return slices.Contains(h.want, name) }
 	takes := strings.HasPrefix(h.want[0], "took ")
@@ -304,7 +304,7 @@ func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
 	c.Press("ana", r, "Take 2")
 	for _, line := range []string{"bob B1", "ana take 1 from C", "bob hint", "bob hint 2", "bob explain", "ana board", "bob rules chomp", "ana predict 1 2 3", "ana resign"} {
 		who, text, _ := strings.Cut(line, " ")
-		if r := c.Says(who, text); r.Result == chat.Refused {
+		if r := c.Says(who, text); r.Result == exchange.Refused {
 			t.Errorf("%q is refused: %s", line, c.Text(r))
 		}
 	}

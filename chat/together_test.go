@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"nimbot/channel"
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -32,7 +32,7 @@ func (g *gated) Commit(ctx context.Context, key string, w store.Write) (store.Re
 
 // newGated is a channel in which ana plays the bot, with her first move on its
 // way to the store.
-func newGated(t *testing.T) (c *chattest.Room, g *gated, first <-chan chat.Reply) {
+func newGated(t *testing.T) (c *chattest.Room, g *gated, first <-chan exchange.Reply) {
 	c = chattest.NewRoom(t)
 	c.Says("ana", "start 1000 1000")
 	g = &gated{Store: c.Store, begun: make(chan struct{}), pass: make(chan error)}
@@ -44,16 +44,16 @@ func newGated(t *testing.T) (c *chattest.Room, g *gated, first <-chan chat.Reply
 }
 
 // sends lets ana type a command that is not waited for.
-func sends(ctx context.Context, c *chattest.Room, text string) <-chan chat.Reply {
-	answer := make(chan chat.Reply, 1)
+func sends(ctx context.Context, c *chattest.Room, text string) <-chan exchange.Reply {
+	answer := make(chan exchange.Reply, 1)
 	r := c.Request("ana", text)
 	go func() { answer <- c.Handler.Handle(ctx, r) }()
 	return answer
 }
 
 // sendMany lets ana type moves, and returns when all of them wait.
-func sendMany(c *chattest.Room, n int) []<-chan chat.Reply {
-	var answers []<-chan chat.Reply
+func sendMany(c *chattest.Room, n int) []<-chan exchange.Reply {
+	var answers []<-chan exchange.Reply
 	for range n {
 		answers = append(answers, sends(context.Background(), c, "A1"))
 	}
@@ -72,7 +72,7 @@ func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
 	c, g, first := newGated(t)
 	others := sendMany(c, 20)
 	g.pass <- nil
-	if r := <-first; r.Result != chat.Done {
+	if r := <-first; r.Result != exchange.Done {
 		t.Fatalf("the first move gave %v", r.Result)
 	}
 	<-g.begun
@@ -80,7 +80,7 @@ func TestWhatComesDuringAWriteSharesTheNext(t *testing.T) {
 	var turns []int
 	for _, answer := range others {
 		r := <-answer
-		if r.Result != chat.Done {
+		if r.Result != exchange.Done {
 			t.Errorf("a move gave %v", r.Result)
 		}
 		turns = append(turns, r.State.Turn)
@@ -117,7 +117,7 @@ func TestManyCommandsAreSharedInSeveralWrites(t *testing.T) {
 	})
 	<-first
 	for _, answer := range others {
-		if r := <-answer; r.Result != chat.Done {
+		if r := <-answer; r.Result != exchange.Done {
 			t.Errorf("a move gave %v", r.Result)
 		}
 	}
@@ -139,7 +139,7 @@ func TestAfterAConflictAllOfThemAreDoneAgain(t *testing.T) {
 	g.pass <- nil
 	for _, answer := range others {
 		r := <-answer
-		if r.Result != chat.Done {
+		if r.Result != exchange.Done {
 			t.Errorf("a move gave %v", r.Result)
 		}
 		c.Expect(r, "ana took 1 from A")
@@ -166,14 +166,14 @@ func TestWhoeverStopsWaitingHasDoneNothing(t *testing.T) {
 	answer := sends(ctx, c, "A1")
 	waiting(c, 1)
 	stop()
-	if r := <-answer; r.Result != chat.Away {
-		t.Errorf("the move that was given up gave %v, want %v", r.Result, chat.Away)
+	if r := <-answer; r.Result != exchange.Away {
+		t.Errorf("the move that was given up gave %v, want %v", r.Result, exchange.Away)
 	}
 	if n := c.Handler.Waiting(c.Place); n != 0 {
 		t.Errorf("%d still wait, want nobody", n)
 	}
 	g.pass <- nil
-	if r := <-first; r.State.Position == "" || r.Result != chat.Done {
+	if r := <-first; r.State.Position == "" || r.Result != exchange.Done {
 		t.Errorf("the first move gave %+v", r)
 	}
 	// It was never begun, so that nothing is to be doubted.
@@ -196,8 +196,8 @@ func TestWhoeverStopsWaitingForTheWriteIsToldSoLater(t *testing.T) {
 	stop()
 	c.Expect(<-early, "[ana] I can't reach my storage")
 	g.pass <- nil
-	if r := <-late; r.Result != chat.Done {
-		t.Errorf("the late move gave %v, want %v", r.Result, chat.Done)
+	if r := <-late; r.Result != exchange.Done {
+		t.Errorf("the late move gave %v, want %v", r.Result, exchange.Done)
 	}
 	c.Expect(<-sends(t.Context(), c, "A1"), "[ana] I'm not sure your last command went through")
 }
@@ -214,9 +214,9 @@ func TestALeaderThatGoesDoesNotStopTheOthers(t *testing.T) {
 	<-g.begun
 	stop()
 	g.pass <- nil
-	for _, answer := range []<-chan chat.Reply{early, late} {
-		if r := <-answer; r.Result != chat.Done {
-			t.Errorf("a move gave %v, want %v", r.Result, chat.Done)
+	for _, answer := range []<-chan exchange.Reply{early, late} {
+		if r := <-answer; r.Result != exchange.Done {
+			t.Errorf("a move gave %v, want %v", r.Result, exchange.Done)
 		}
 	}
 }
@@ -237,9 +237,9 @@ func TestOneThatPanicsHarmsNobodyElse(t *testing.T) {
 	if err := <-fault; err == nil || !strings.Contains(err.Error(), "out of order") {
 		t.Errorf("the fault is told as %v", err)
 	}
-	for _, answer := range []<-chan chat.Reply{before, after} {
-		if r := <-answer; r.Result != chat.Done {
-			t.Errorf("a move gave %v, want %v", r.Result, chat.Done)
+	for _, answer := range []<-chan exchange.Reply{before, after} {
+		if r := <-answer; r.Result != exchange.Done {
+			t.Errorf("a move gave %v, want %v", r.Result, exchange.Done)
 		}
 	}
 }

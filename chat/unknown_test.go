@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nimbot/channel"
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -31,8 +31,8 @@ func TestWhatALaterVersionKeepsOutlivesAGame(t *testing.T) {
 	} {
 		r := c.Request(step.who, step.says)
 		r.User.Moderator = step.who == "mod"
-		if got := c.Handler.Handle(t.Context(), r); got.Result != chat.Done {
-			t.Fatalf("%q gave %v, want %v", step.says, got.Result, chat.Done)
+		if got := c.Handler.Handle(t.Context(), r); got.Result != exchange.Done {
+			t.Fatalf("%q gave %v, want %v", step.says, got.Result, exchange.Done)
 		}
 		doc := c.Document()
 		stored := string(doc.Encode())

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -17,7 +17,7 @@ func BenchmarkSay(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ana := chat.User{ID: "u1", Name: "Ana"}
+	ana := exchange.User{ID: "u1", Name: "Ana"}
 	for _, c := range []struct {
 		name  string
 		texts []words.Text
@@ -44,11 +44,11 @@ func BenchmarkSay(b *testing.B) {
 // moved and the bot has answered.
 func boardTexts(b *testing.B) []words.Text {
 	h := newHandler(b, instant{}, nil)
-	place := chat.Place{Platform: "bench", Channel: "say"}
+	place := exchange.Place{Platform: "bench", Channel: "say"}
 	var texts []words.Text
 	for _, text := range []string{"start 9 8 7 6 5 level:easy", "A1"} {
 		texts = nil
-		for _, m := range h.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "u1", Name: "Ana"}, Text: text}).Messages {
+		for _, m := range h.Handle(context.Background(), exchange.Request{Place: place, User: exchange.User{ID: "u1", Name: "Ana"}, Text: text}).Messages {
 			texts = append(texts, m.Lines...)
 			if m.Menu != nil {
 				texts = append(texts, m.Menu.Title)

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/limit"
 	"nimbot/people"
 	"nimbot/practice"
@@ -29,18 +29,18 @@ type Config struct {
 	People   *people.Desk
 	Limit    *limit.Limiter // nil: nobody is limited
 	// Observe is told of every answer, and how long it took; nil: nothing is.
-	Observe func(r chat.Request, reply chat.Reply, took time.Duration)
+	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
 }
 
-// Door is a chat.Responder. The embedded conversation answers whatever else
+// Door is a exchange.Responder. The embedded conversation answers whatever else
 // adapters ask. It is safe for concurrent use.
 type Door struct {
 	*chat.Handler
 	practice *practice.Handler
 	people   *people.Desk
 	limit    *limit.Limiter
-	observe  func(chat.Request, chat.Reply, time.Duration)
-	workOut  func(context.Context, chat.Request, typed.Line) (refusal string)
+	observe  func(exchange.Request, exchange.Reply, time.Duration)
+	workOut  func(context.Context, exchange.Request, typed.Line) (refusal string)
 }
 
 // New makes a Door.
@@ -50,18 +50,18 @@ func New(c Config) *Door {
 		d.workOut = c.Limit.WorkOut
 	}
 	if d.observe == nil {
-		d.observe = func(chat.Request, chat.Reply, time.Duration) {}
+		d.observe = func(exchange.Request, exchange.Reply, time.Duration) {}
 	}
 	return d
 }
 
-// Handle implements chat.Responder: it has the line read, and gives it to the room
+// Handle implements exchange.Responder: it has the line read, and gives it to the room
 // that it belongs to, unless its person has asked for too much.
-func (d *Door) Handle(ctx context.Context, r chat.Request) (reply chat.Reply) {
+func (d *Door) Handle(ctx context.Context, r exchange.Request) (reply exchange.Reply) {
 	begun := time.Now()
 	defer func() { d.observe(r, reply, time.Since(begun)) }()
-	if refused, ok := scene.LongID(r.Place, r.User, r.Mentions); ok {
-		return chat.Private(r.User, chat.Refused, refused)
+	if refused, ok := exchange.LongID(r.Place, r.User, r.Mentions); ok {
+		return chat.Private(r.User, exchange.Refused, refused)
 	}
 	if !d.limit.Admit(r) {
 		return d.limit.Refuse(r)
@@ -91,7 +91,7 @@ func (d *Door) Handle(ctx context.Context, r chat.Request) (reply chat.Reply) {
 }
 
 // CompleteMove completes a move for whoever doesn't type too fast.
-func (d *Door) CompleteMove(ctx context.Context, r chat.Request) []typed.Completion {
+func (d *Door) CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion {
 	if !d.limit.MayComplete(r) {
 		return nil
 	}

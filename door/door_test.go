@@ -9,6 +9,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/exchange"
 	"nimbot/limit"
 	"nimbot/store/storetest"
 )
@@ -35,10 +36,10 @@ func TestWorkCostsTheSameHoweverItIsAskedFor(t *testing.T) {
 		done := 0
 		for n := range 60 {
 			text := fmt.Sprintf(ask, fmt.Sprintf("octal:0.56%02o%05o7", i, n))
-			r := bot.Handle(t.Context(), chat.Request{
-				ID: fmt.Sprint(n), Place: chat.Place{Platform: "test", Channel: fmt.Sprint(n)}, User: chattest.Person("ana"), Text: text,
+			r := bot.Handle(t.Context(), exchange.Request{
+				ID: fmt.Sprint(n), Place: exchange.Place{Platform: "test", Channel: fmt.Sprint(n)}, User: chattest.Person("ana"), Text: text,
 			})
-			if r.Result != chat.Limited {
+			if r.Result != exchange.Limited {
 				done++
 			}
 		}

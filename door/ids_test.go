@@ -4,33 +4,32 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 )
 
 // An id that no key has room for is refused by what it is, whoever answers the
 // command; the longest one that's taken is kept in every document.
 func TestLongIDsAreRefusedKindly(t *testing.T) {
 	c := chattest.NewWholeRoom(t)
-	request := func(text string, change func(*chat.Request, string), id string) chat.Reply {
+	request := func(text string, change func(*exchange.Request, string), id string) exchange.Reply {
 		r := c.Request("ana", text)
 		change(&r, id)
 		return c.Answers().Handle(t.Context(), r)
 	}
-	for what, change := range map[string]func(*chat.Request, string){
-		"this channel's id": func(r *chat.Request, id string) { r.Place.Channel = id },
-		"this server's id":  func(r *chat.Request, id string) { r.Place.Guild = id },
-		"your id":           func(r *chat.Request, id string) { r.User.ID = id },
-		"that person's id":  func(r *chat.Request, id string) { r.Mentions = map[string]chat.User{"x": {ID: id, Name: "X"}} },
+	for what, change := range map[string]func(*exchange.Request, string){
+		"this channel's id": func(r *exchange.Request, id string) { r.Place.Channel = id },
+		"this server's id":  func(r *exchange.Request, id string) { r.Place.Guild = id },
+		"your id":           func(r *exchange.Request, id string) { r.User.ID = id },
+		"that person's id":  func(r *exchange.Request, id string) { r.Mentions = map[string]exchange.User{"x": {ID: id, Name: "X"}} },
 	} {
 		for _, text := range []string{"board", "start 3 4 5", "puzzle", "profile", "leaders", "hint", "challenge @x", "learn"} {
 			reply := request(text, change, strings.Repeat("9", 2000))
-			if got := c.Text(reply); reply.Result != chat.Refused || !strings.Contains(got, what) || !strings.Contains(got, "256") {
+			if got := c.Text(reply); reply.Result != exchange.Refused || !strings.Contains(got, what) || !strings.Contains(got, "256") {
 				t.Errorf("%s with %s of 2000 digits = %q, %s; want it refused by name", text, what, got, reply.Result)
 			}
-			if reply := request(text, change, strings.Repeat("9", scene.MaxID)); reply.Result == chat.Away || reply.Result == chat.Broken {
-				t.Errorf("%s with %s of %d digits = %q, %s; want an answer", text, what, scene.MaxID, c.Text(reply), reply.Result)
+			if reply := request(text, change, strings.Repeat("9", exchange.MaxID)); reply.Result == exchange.Away || reply.Result == exchange.Broken {
+				t.Errorf("%s with %s of %d digits = %q, %s; want an answer", text, what, exchange.MaxID, c.Text(reply), reply.Result)
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/typed"
@@ -73,7 +74,7 @@ func New(perMinute int, now func() time.Time) *Limiter {
 }
 
 // Admit counts a command; false when its person must wait.
-func (l *Limiter) Admit(r chat.Request) bool {
+func (l *Limiter) Admit(r exchange.Request) bool {
 	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute))
 }
 
@@ -87,7 +88,7 @@ func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
 }
 
 // Settle charges for the work that a command took, of which some was reserved.
-func (l *Limiter) Settle(r chat.Request, reserved, took time.Duration) {
+func (l *Limiter) Settle(r exchange.Request, reserved, took time.Duration) {
 	if l != nil && took != reserved {
 		l.adjust(person(r), ofWork, share(took-reserved))
 	}
@@ -98,21 +99,21 @@ const completionsPerCommand = 10
 
 // MayComplete reports whether the person may have the line of r completed. It
 // counts that, apart from commands.
-func (l *Limiter) MayComplete(r chat.Request) bool {
+func (l *Limiter) MayComplete(r exchange.Request) bool {
 	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
 }
 
 // person is who asks. Not the server: a person has one allowance for all of
 // them, as far as the same id means the same person there.
-func person(r chat.Request) string { return r.Place.Realm() + "/" + r.User.ID }
+func person(r exchange.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
 // Refuse tells the person, and nobody else, that they ask for too much. What is only
 // spoken is answered once, and then without a word.
-func (l *Limiter) Refuse(r chat.Request) chat.Reply {
+func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
 	if l.tell(person(r)) && r.Spoken {
-		return chat.Reply{Result: chat.Limited}
+		return exchange.Reply{Result: exchange.Limited}
 	}
-	return chat.Private(r.User, chat.Limited, words.New("limited", nil))
+	return chat.Private(r.User, exchange.Limited, words.New("limited", nil))
 }
 
 // tell notes that somebody is told that it was too much, and reports whether they
@@ -131,7 +132,7 @@ func (l *Limiter) tell(who string) (before bool) {
 // WorkOut works out the position that a line puts up, if that takes work. refusal
 // is the key of the sentence that says why it wasn't done, "" when it was, or
 // when there was none to speak of.
-func (l *Limiter) WorkOut(ctx context.Context, r chat.Request, line typed.Line) (refusal string) {
+func (l *Limiter) WorkOut(ctx context.Context, r exchange.Request, line typed.Line) (refusal string) {
 	if !line.TakesWork() {
 		return ""
 	}

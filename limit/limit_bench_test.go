@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/door"
+	"nimbot/exchange"
 	"nimbot/limit"
 )
 
@@ -48,19 +48,19 @@ func BenchmarkAttack(b *testing.B) {
 
 // players are four people who play, each in a channel of their own, a command
 // every five milliseconds; b.N commands in all. It returns what they waited.
-func players(b *testing.B, bot chat.Responder) []time.Duration {
+func players(b *testing.B, bot exchange.Responder) []time.Duration {
 	const people = 4
 	waits := make([][]time.Duration, people)
 	var all sync.WaitGroup
 	for i := range people {
 		all.Go(func() {
-			place := chat.Place{Platform: "discord", Guild: "quiet", Channel: fmt.Sprint(i)}
+			place := exchange.Place{Platform: "discord", Guild: "quiet", Channel: fmt.Sprint(i)}
 			for n := range b.N/people + 1 {
 				text := []string{"start 3 4 5", "A1", "hint 3", "resign"}[n%4]
 				begun := time.Now()
-				r := bot.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: fmt.Sprint("player", i), Name: "Ana"}, Text: text})
+				r := bot.Handle(context.Background(), exchange.Request{Place: place, User: exchange.User{ID: fmt.Sprint("player", i), Name: "Ana"}, Text: text})
 				waits[i] = append(waits[i], time.Since(begun))
-				if r.Result != chat.Done && r.Result != chat.Told {
+				if r.Result != exchange.Done && r.Result != exchange.Told {
 					b.Errorf("%q = %v", text, r.Result)
 				}
 				time.Sleep(5 * time.Millisecond)
@@ -81,16 +81,16 @@ var attacks atomic.Int64
 
 // attack sends costly commands from one person in 20 servers, until stop is
 // called.
-func attack(bot chat.Responder) (stop func()) {
+func attack(bot exchange.Responder) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
 	for i := range 20 {
 		all.Go(func() {
 			for ctx.Err() == nil {
 				n := attacks.Add(1)
-				bot.Handle(ctx, chat.Request{
-					Place: chat.Place{Platform: "discord", Guild: fmt.Sprint("loud", i), Channel: fmt.Sprint(n)},
-					User:  chat.User{ID: "eve", Name: "Eve"},
+				bot.Handle(ctx, exchange.Request{
+					Place: exchange.Place{Platform: "discord", Guild: fmt.Sprint("loud", i), Channel: fmt.Sprint(n)},
+					User:  exchange.User{ID: "eve", Name: "Eve"},
 					Text:  fmt.Sprintf(costly[n%int64(len(costly))], n),
 				})
 				time.Sleep(time.Millisecond)

@@ -12,6 +12,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/exchange"
 	"nimbot/limit"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -23,7 +24,7 @@ type room struct {
 	words  *words.Catalogue
 	rooms  door.Config
 	now    time.Time
-	place  chat.Place
+	place  exchange.Place
 	nextID int
 }
 
@@ -33,7 +34,7 @@ func newRoom(t testing.TB) *room {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &room{t: t, words: catalogue, now: time.Unix(1_800_000_000, 0), place: chat.Place{Platform: "test", Channel: "room"}}
+	c := &room{t: t, words: catalogue, now: time.Unix(1_800_000_000, 0), place: exchange.Place{Platform: "test", Channel: "room"}}
 	s := storetest.NewMemory()
 	c.rooms = chattest.NewWhole(chat.Config{
 		Store: s, Words: catalogue, Seed: 7, Now: func() time.Time { return c.now },
@@ -49,13 +50,13 @@ func (c *room) limited(perMinute int, now func() time.Time) *door.Door {
 	return door.New(rooms)
 }
 
-func (c *room) request(who, text string) chat.Request {
+func (c *room) request(who, text string) exchange.Request {
 	c.nextID++
-	return chat.Request{ID: fmt.Sprint(c.nextID), Place: c.place, User: chat.User{ID: who, Name: who}, Text: text}
+	return exchange.Request{ID: fmt.Sprint(c.nextID), Place: c.place, User: exchange.User{ID: who, Name: who}, Text: text}
 }
 
 // expect fails unless the reply says the sentence, to one person or to all.
-func (c *room) expect(r chat.Reply, to, sentence string) {
+func (c *room) expect(r exchange.Reply, to, sentence string) {
 	c.t.Helper()
 	m := r.Messages[0]
 	whom := "all"
@@ -71,7 +72,7 @@ func TestWhoIsTooFastIsToldSoAndNothingIsDone(t *testing.T) {
 	c := newRoom(t)
 	l := c.limited(5, func() time.Time { return c.now })
 	for i := range 5 {
-		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == chat.Limited {
+		if r := l.Handle(t.Context(), c.request("ana", "board")); r.Result == exchange.Limited {
 			t.Fatalf("command %d of 5 was refused", i+1)
 		}
 	}
@@ -117,29 +118,29 @@ func TestLimitIsOfAPersonNotOfAServer(t *testing.T) {
 	c := newRoom(t)
 	l := c.limited(60, func() time.Time { return c.now })
 	accepted := 0
-	send := func(place chat.Place) bool {
+	send := func(place exchange.Place) bool {
 		r := c.request("ana", "board")
 		r.Place = place
-		return l.Handle(t.Context(), r).Result != chat.Limited
+		return l.Handle(t.Context(), r).Result != exchange.Limited
 	}
 	for i := range 1200 {
-		if send(chat.Place{Platform: "discord", Guild: fmt.Sprint("g", i%20), Channel: "1"}) {
+		if send(exchange.Place{Platform: "discord", Guild: fmt.Sprint("g", i%20), Channel: "1"}) {
 			accepted++
 		}
 	}
 	if accepted != 60 {
 		t.Errorf("%d of 1200 commands in 20 servers were accepted, want 60", accepted)
 	}
-	if !send(chat.Place{Platform: "slack", Guild: "g1", Channel: "1"}) {
+	if !send(exchange.Place{Platform: "slack", Guild: "g1", Channel: "1"}) {
 		t.Error("the same id on another platform is refused")
 	}
 	for range 60 {
-		send(chat.Place{Platform: "slack", Guild: "g1", Channel: "1"})
+		send(exchange.Place{Platform: "slack", Guild: "g1", Channel: "1"})
 	}
-	if send(chat.Place{Platform: "slack", Guild: "g1", Channel: "2"}) {
+	if send(exchange.Place{Platform: "slack", Guild: "g1", Channel: "2"}) {
 		t.Error("a person's 62nd command in a workspace is done")
 	}
-	if !send(chat.Place{Platform: "slack", Guild: "g2", Channel: "1"}) {
+	if !send(exchange.Place{Platform: "slack", Guild: "g2", Channel: "1"}) {
 		t.Error("the same id in another workspace, which is somebody else there, is refused")
 	}
 }
@@ -154,14 +155,14 @@ func TestWorkIsPaidFor(t *testing.T) {
 	c := newRoom(t)
 	clock := c.now
 	l := c.limited(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
-	ask := func(who, text string) chat.Result {
+	ask := func(who, text string) exchange.Result {
 		r := c.request(who, text)
 		r.Place.Channel = fmt.Sprint("room", c.nextID)
 		return l.Handle(t.Context(), r).Result
 	}
 	done := 0
 	for i := range 100 {
-		if ask("ana", octalStart(i)+" please") == chat.Done { // manners cost nothing and save nothing
+		if ask("ana", octalStart(i)+" please") == exchange.Done { // manners cost nothing and save nothing
 			done++
 		}
 	}
@@ -171,13 +172,13 @@ func TestWorkIsPaidFor(t *testing.T) {
 		t.Errorf("%d of 100 positions that take 30 ms of work were accepted in a burst, want about 20", done)
 	}
 	for who, text := range map[string]string{"ana": "start 3 4 5", "bob": octalStart(0)} {
-		if got := ask(who, text); got != chat.Done {
-			t.Errorf("after ana's burst, %s's %q = %v, want %v", who, text, got, chat.Done)
+		if got := ask(who, text); got != exchange.Done {
+			t.Errorf("after ana's burst, %s's %q = %v, want %v", who, text, got, exchange.Done)
 		}
 	}
 	clock = clock.Add(10 * time.Second)
-	if got := ask("ana", octalStart(200)); got != chat.Done {
-		t.Errorf("ten seconds later ana's start = %v, want %v", got, chat.Done)
+	if got := ask("ana", octalStart(200)); got != exchange.Done {
+		t.Errorf("ten seconds later ana's start = %v, want %v", got, exchange.Done)
 	}
 }
 
@@ -203,7 +204,7 @@ func TestWorkIsSettledByWhatItTook(t *testing.T) {
 			looks = 0
 			r := c.request("ana", octalStart(i))
 			r.Place.Channel = fmt.Sprint("room", i)
-			if l.Handle(t.Context(), r).Result == chat.Done {
+			if l.Handle(t.Context(), r).Result == exchange.Done {
 				done++
 			}
 		}
@@ -340,7 +341,7 @@ func TestSilenceUntilSomebodySlowsDown(t *testing.T) {
 			reply := l.Handle(t.Context(), r)
 			if len(reply.Messages) > 0 {
 				answers++
-				if reply.Result == chat.Limited {
+				if reply.Result == exchange.Limited {
 					told++
 				}
 			}

@@ -6,20 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
 // asks has somebody say something at one of the processes, and returns what came
 // of it with all that they are shown. Those who can be mentioned are ana, bob, the
 // bot as nim, and another program as robot.
-func (w *town) asks(replica int, channel, who, text string, unseated bool) (chat.Result, string) {
+func (w *town) asks(replica int, channel, who, text string, unseated bool) (exchange.Result, string) {
 	w.t.Helper()
-	r := w.replicas[replica].Handle(context.Background(), chat.Request{
-		Place: chat.Place{Platform: "test", Guild: "g", Channel: channel}, User: chat.User{ID: "id-" + who, Name: who, Moderator: who == "mo"},
+	r := w.replicas[replica].Handle(context.Background(), exchange.Request{
+		Place: exchange.Place{Platform: "test", Guild: "g", Channel: channel}, User: exchange.User{ID: "id-" + who, Name: who, Moderator: who == "mo"},
 		Text: text, Unseated: unseated,
-		Mentions: map[string]chat.User{
-			"nim": {ID: chat.BotID}, "robot": {ID: "r", Name: "robot", Bot: true}, "ana": {ID: "id-ana", Name: "ana"}, "bob": {ID: "id-bob", Name: "bob"},
+		Mentions: map[string]exchange.User{
+			"nim": {ID: exchange.BotID}, "robot": {ID: "r", Name: "robot", Bot: true}, "ana": {ID: "id-ana", Name: "ana"}, "bob": {ID: "id-bob", Name: "bob"},
 		},
 	})
 	var b strings.Builder
@@ -68,11 +68,11 @@ func TestRatedPairsThatCanNotBe(t *testing.T) {
 		w.store.off.Store(true)
 		for _, line := range c.before {
 			who, text, _ := strings.Cut(line, ": ")
-			if result, said := w.asks(0, "c", who, text, false); result != chat.Done {
+			if result, said := w.asks(0, "c", who, text, false); result != exchange.Done {
 				t.Fatalf("%q was %s: %q", line, result, said)
 			}
 		}
-		if result, said := w.asks(0, "c", c.who, c.text, c.unseated); result != chat.Refused || !strings.Contains(said, c.want) {
+		if result, said := w.asks(0, "c", c.who, c.text, c.unseated); result != exchange.Refused || !strings.Contains(said, c.want) {
 			t.Errorf("after %q, %s's %q was %s: %q, want it refused with %q", c.before, c.who, c.text, result, said, c.want)
 		}
 	}
@@ -110,7 +110,7 @@ func TestAnInterruptedPair(t *testing.T) {
 			w.ahead.Add(int64(25 * time.Hour))
 			w.settle()
 			w.asks(2, "c", "bob", "challenge @ana rated", false)
-			if result, said := w.asks(2, "c", "ana", "accept", false); result != chat.Done {
+			if result, said := w.asks(2, "c", "ana", "accept", false); result != exchange.Done {
 				t.Errorf("another pair was %s: %q", result, said)
 			}
 		})
@@ -129,7 +129,7 @@ func TestExportsAndNames(t *testing.T) {
 		w.asks(0, "c", "bob", "resign", false)
 		w.settle()
 		for range 10 {
-			if result, said := w.asks(1, "c", name, "export me", false); result != chat.Told || !strings.Contains(said, "everything I store") {
+			if result, said := w.asks(1, "c", name, "export me", false); result != exchange.Told || !strings.Contains(said, "everything I store") {
 				t.Fatalf("%q exports: %s, %q", name, result, said)
 			}
 		}
@@ -139,7 +139,7 @@ func TestExportsAndNames(t *testing.T) {
 		if m := w.counted("g", "id-"+name, 2); len(m.Pairs) != 1 {
 			t.Errorf("%q has the pairs %+v, want one", name, m.Pairs)
 		}
-		if result, said := w.asks(1, "c", name, "forget everywhere yes", false); result != chat.Told {
+		if result, said := w.asks(1, "c", name, "forget everywhere yes", false); result != exchange.Told {
 			t.Errorf("%q leaves: %s, %q", name, result, said)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/store"
@@ -35,8 +36,8 @@ func BenchmarkLeaders(b *testing.B) {
 			}
 			talk := chattest.NewWhole(chat.Config{Store: s, Words: catalogue, Log: slog.New(slog.DiscardHandler)}, s)
 			ask := func() int {
-				r := talk.Handle(context.Background(), chat.Request{
-					Place: inGuild, User: chat.User{ID: memberAt(onBoard / 2), Name: "me"}, Text: "leaders",
+				r := talk.Handle(context.Background(), exchange.Request{
+					Place: inGuild, User: exchange.User{ID: memberAt(onBoard / 2), Name: "me"}, Text: "leaders",
 				})
 				return len(r.Messages[0].Lines)
 			}

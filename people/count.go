@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -24,7 +24,7 @@ type outcome struct {
 
 // Count implements chat.People. Where one member's document can't be written,
 // the others take the result all the same.
-func (b *Book) Count(ctx context.Context, p chat.Place, games []channel.Game) error {
+func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	var errs []error
 	for _, g := range games {
 		o, err := look(g)
@@ -85,7 +85,7 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 }
 
 // countFor has a member take a result.
-func (b *Book) countFor(ctx context.Context, p chat.Place, o outcome, seat game.Seat) error {
+func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat game.Seat) error {
 	s, user, now := serverOf(p), o.game.Players[seat].ID, store.UnixOf(b.now())
 	mark, err := b.marks.Of(ctx, s.realm(), user)
 	if err != nil || mark.Covers(o.game.Since, now) {

@@ -12,6 +12,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/rating"
 	"nimbot/store"
@@ -98,10 +99,10 @@ func TestAProcessDiesAtEveryWrite(t *testing.T) {
 func (w *town) diesAt(at int, after bool) (survived bool) {
 	w.t.Helper()
 	name := fmt.Sprintf("%d-%v", at, after)
-	place := chat.Place{Platform: "test", Guild: "crash-" + name, Channel: "c"}
-	say := func(by chat.Responder, id, who, text string) chat.Reply {
-		return by.Handle(context.Background(), chat.Request{
-			ID: name + id, Place: place, User: chat.User{ID: who, Name: who}, Text: text, Mentions: map[string]chat.User{"bob": {ID: "bob", Name: "bob"}},
+	place := exchange.Place{Platform: "test", Guild: "crash-" + name, Channel: "c"}
+	say := func(by exchange.Responder, id, who, text string) exchange.Reply {
+		return by.Handle(context.Background(), exchange.Request{
+			ID: name + id, Place: place, User: exchange.User{ID: who, Name: who}, Text: text, Mentions: map[string]exchange.User{"bob": {ID: "bob", Name: "bob"}},
 		})
 	}
 	say(w.replicas[1], "a", "ana", "challenge @bob rated")
@@ -117,7 +118,7 @@ func (w *town) diesAt(at int, after bool) (survived bool) {
 	dying.mu.Lock()
 	survived, dying.dead = !dying.dead, true // what it still does in the background comes too late
 	dying.mu.Unlock()
-	if r := say(w.replicas[2], "d", "ana", "resign"); r.Result != chat.Done && r.Result != chat.Again {
+	if r := say(w.replicas[2], "d", "ana", "resign"); r.Result != exchange.Done && r.Result != exchange.Again {
 		w.t.Errorf("write %s: the move delivered again was %s, want it done", name, r.Result)
 	}
 	w.settle()

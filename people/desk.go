@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/typed"
@@ -27,14 +28,14 @@ const answerWithin = chat.DefaultTimeout
 // visit is one command about people.
 type visit struct {
 	*Desk
-	r      chat.Request
+	r      exchange.Request
 	line   typed.Line
 	server server
 	now    store.Unix
 }
 
 // answer is what one command does. An error that is a refusal is told.
-type answer func(visit, context.Context) (chat.Message, error)
+type answer func(visit, context.Context) (exchange.Message, error)
 
 // answers are the commands, by name.
 var answers = map[string]answer{
@@ -46,7 +47,7 @@ var answers = map[string]answer{
 }
 
 // Answer does a command about people. It never fails: an error is told.
-func (d *Desk) Answer(ctx context.Context, h chat.Heard) chat.Reply {
+func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	// What was played here is counted first, so that people see it.
@@ -56,7 +57,7 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) chat.Reply {
 	}
 	v := visit{Desk: d, r: h.Request, line: h.Line, server: serverOf(h.Place), now: store.UnixOf(d.now())}
 	m, err := v.answer(ctx, h.ParseErr)
-	reply.Result = chat.Told
+	reply.Result = exchange.Told
 	if err != nil {
 		m, reply.Result = v.failed(ctx, err)
 	}
@@ -64,39 +65,39 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) chat.Reply {
 		reply.ForgotEverywhere = true
 	}
 	m.To, m.Open = &h.User, h.Line.Name() == "leaders"
-	reply.Messages = []chat.Message{m}
+	reply.Messages = []exchange.Message{m}
 	return reply
 }
 
 // answer does the command, unless its line can't be read.
-func (v visit) answer(ctx context.Context, parseErr error) (chat.Message, error) {
+func (v visit) answer(ctx context.Context, parseErr error) (exchange.Message, error) {
 	if parseErr != nil {
-		return chat.Message{}, parseErr
+		return exchange.Message{}, parseErr
 	}
 	return answers[v.line.Name()](v, ctx)
 }
 
 // failed words an error.
-func (v visit) failed(ctx context.Context, err error) (chat.Message, chat.Result) {
+func (v visit) failed(ctx context.Context, err error) (exchange.Message, exchange.Result) {
 	var refused *typed.Refusal
 	if errors.As(err, &refused) {
-		return message(refused.Text), chat.Refused
+		return message(refused.Text), exchange.Refused
 	}
 	if errors.Is(err, person.ErrLeaving) {
-		return message(text("forget.under-way")), chat.Refused
+		return message(text("forget.under-way")), exchange.Refused
 	}
 	v.log.WarnContext(ctx, "a command about a person failed", "command", v.line.Name(), "error", err)
 	if !readable(err) {
-		return message(words.New("store.unreadable", nil)), chat.Broken
+		return message(words.New("store.unreadable", nil)), exchange.Broken
 	}
-	return message(words.New("store.away", nil)), chat.Away
+	return message(words.New("store.away", nil)), exchange.Away
 }
 
-func message(lines ...words.Text) chat.Message { return chat.Message{Lines: lines} }
+func message(lines ...words.Text) exchange.Message { return exchange.Message{Lines: lines} }
 
 // text makes a sentence of the catalogue.
 func text(key string, args ...any) words.Text { return words.New(key, args) }
 
-func button(label words.Text, style chat.Style, command string) chat.Button {
-	return chat.Button{Label: label, Style: style, Command: command}
+func button(label words.Text, style exchange.Style, command string) exchange.Button {
+	return exchange.Button{Label: label, Style: style, Command: command}
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 )
 
 // The position of a running rated pair is refused to its players in every place of
@@ -13,15 +13,15 @@ import (
 func TestARatedPairsPositionIsRefusedElsewhere(t *testing.T) {
 	for _, platform := range []string{"discord", "slack", "test"} {
 		c := chattest.NewWholeRoom(t)
-		c.Place = chat.Place{Platform: platform, Guild: "g", Channel: "rated"}
+		c.Place = exchange.Place{Platform: platform, Guild: "g", Channel: "rated"}
 		c.Play("ana: challenge @bob rated", "bob: accept")
 		position := c.Document().Game.Start
 		piles := strings.Fields(position)
 		piles[0], piles[1] = piles[1], piles[0]
 		swapped := strings.Join(piles, " ")
-		places := []chat.Place{{Platform: platform, Guild: "g", Channel: "other"}}
+		places := []exchange.Place{{Platform: platform, Guild: "g", Channel: "other"}}
 		if platform == "discord" { // ids are the same in all servers, and in direct messages
-			places = append(places, chat.Place{Platform: platform, Guild: "h", Channel: "far"}, chat.Place{Platform: platform, Channel: "dm"})
+			places = append(places, exchange.Place{Platform: platform, Guild: "h", Channel: "far"}, exchange.Place{Platform: platform, Channel: "dm"})
 		}
 		for _, c.Place = range places {
 			for _, who := range []string{"ana", "bob", "cy"} {
@@ -33,25 +33,25 @@ func TestARatedPairsPositionIsRefusedElsewhere(t *testing.T) {
 				for _, line := range []string{"hint", "explain", "who is winning?"} {
 					check(t, c, who, line, c.Says(who, line))
 				}
-				if r := c.Says(who, "predict 1 2 4"); r.Result == chat.Refused {
+				if r := c.Says(who, "predict 1 2 4"); r.Result == exchange.Refused {
 					t.Errorf("another position is refused to %s: %s", who, c.Text(r))
 				}
 				c.Says(who, "resign")
 			}
 		}
-		c.Place = chat.Place{Platform: platform, Guild: "g", Channel: "rated"}
+		c.Place = exchange.Place{Platform: platform, Guild: "g", Channel: "rated"}
 		c.Play("ana: resign", "bob: resign")
 		c.Place.Channel = "other"
-		if r := c.Says("ana", "predict "+position); r.Result == chat.Refused {
+		if r := c.Says("ana", "predict "+position); r.Result == exchange.Refused {
 			t.Errorf("after the pair its position is refused: %s", c.Text(r))
 		}
 	}
 }
 
 // check fails unless the players of the pair, and they alone, are refused.
-func check(t *testing.T, c *chattest.Room, who, line string, r chat.Reply) {
+func check(t *testing.T, c *chattest.Room, who, line string, r exchange.Reply) {
 	t.Helper()
-	refused := r.Result == chat.Refused && strings.Contains(c.Text(r), "rated pair you're playing")
+	refused := r.Result == exchange.Refused && strings.Contains(c.Text(r), "rated pair you're playing")
 	if want := who != "cy"; refused != want {
 		t.Errorf("%v: %q by %s: refused %v, want %v:\n%s", c.Place, line, who, refused, want, c.Text(r))
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -36,14 +36,14 @@ type exported struct {
 }
 
 // export hands a person all of their documents.
-func (v visit) export(ctx context.Context) (chat.Message, error) {
+func (v visit) export(ctx context.Context) (exchange.Message, error) {
 	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
-		return chat.Message{}, refuse("export.form", nil)
+		return exchange.Message{}, refuse("export.form", nil)
 	}
 	e := exported{Members: map[string]json.RawMessage{}}
 	practice, err := v.store.Get(ctx, person.PracticeKey(v.server.realm(), v.r.User.ID))
 	if err != nil {
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	}
 	e.Practice = practice.Data
 	m := message(text("export.done"))
@@ -51,11 +51,11 @@ func (v visit) export(ctx context.Context) (chat.Message, error) {
 	case errors.Is(err, errTooMany):
 		m = message(text("export.partial"))
 	case err != nil:
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	case len(e.Members) == 0 && e.Practice == nil:
 		return message(text("export.nothing")), nil
 	}
-	m.File = &chat.File{Name: "nimbot.json"}
+	m.File = &exchange.File{Name: "nimbot.json"}
 	m.File.Data, err = e.file()
 	return m, err
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // exportFor is the file that somebody is given in a server.
@@ -22,8 +22,8 @@ func (w *town) exportFor(guild, who string) (file struct {
 	Practice map[string]any
 }, text string) {
 	w.t.Helper()
-	r := w.replicas[0].Handle(w.t.Context(), chat.Request{
-		Place: chat.Place{Platform: "test", Guild: guild, Channel: "one"}, User: chat.User{ID: "id-" + who, Name: who}, Text: "export me",
+	r := w.replicas[0].Handle(w.t.Context(), exchange.Request{
+		Place: exchange.Place{Platform: "test", Guild: guild, Channel: "one"}, User: exchange.User{ID: "id-" + who, Name: who}, Text: "export me",
 	})
 	if len(r.Messages) != 1 || r.Messages[0].File == nil {
 		w.t.Fatalf("export me = %+v, want a file", r.Messages)
@@ -46,9 +46,9 @@ func TestAnExportIsComplete(t *testing.T) {
 				for _, line := range []struct{ who, text string }{
 					{secret, "challenge @bob rated"}, {"bob", "accept"}, {secret, "resign"}, {"bob", "resign"},
 				} {
-					w.replicas[0].Handle(t.Context(), chat.Request{
-						Place: chat.Place{Platform: "test", Guild: guild, Channel: "one"}, User: chat.User{ID: "id-" + line.who, Name: line.who}, Text: line.text,
-						Mentions: map[string]chat.User{"bob": {ID: "id-bob", Name: "bob"}},
+					w.replicas[0].Handle(t.Context(), exchange.Request{
+						Place: exchange.Place{Platform: "test", Guild: guild, Channel: "one"}, User: exchange.User{ID: "id-" + line.who, Name: line.who}, Text: line.text,
+						Mentions: map[string]exchange.User{"bob": {ID: "id-bob", Name: "bob"}},
 					})
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/store"
@@ -25,14 +25,14 @@ func (w *town) talkIn(channel, who, text string) string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	mentions := map[string]chat.User{}
+	mentions := map[string]exchange.User{}
 	for _, word := range strings.Fields(text) {
 		if name, ok := strings.CutPrefix(word, "@"); ok {
-			mentions[name] = chat.User{ID: "id-" + name, Name: name}
+			mentions[name] = exchange.User{ID: "id-" + name, Name: name}
 		}
 	}
-	r := w.replicas[0].Handle(context.Background(), chat.Request{
-		Place: chat.Place{Platform: "test", Guild: "g", Channel: channel}, User: chat.User{ID: "id-" + who, Name: who}, Text: text, Mentions: mentions,
+	r := w.replicas[0].Handle(context.Background(), exchange.Request{
+		Place: exchange.Place{Platform: "test", Guild: "g", Channel: channel}, User: exchange.User{ID: "id-" + who, Name: who}, Text: text, Mentions: mentions,
 	})
 	var b strings.Builder
 	for _, m := range r.Messages {

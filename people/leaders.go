@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/typed"
@@ -24,25 +23,25 @@ const (
 )
 
 // leaders shows a page of one of the server's boards: "leaders rating 2".
-func (v visit) leaders(ctx context.Context) (chat.Message, error) {
+func (v visit) leaders(ctx context.Context) (exchange.Message, error) {
 	if !v.server.compares() {
-		return chat.Message{}, refuse("leaders.direct", nil)
+		return exchange.Message{}, refuse("leaders.direct", nil)
 	}
 	name, page, err := v.readLeaders()
 	if err != nil {
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	}
 	board := v.server.board(name)
 	lines, members, all, err := v.page(ctx, name, (page-1)*onPage, onPage)
 	if err != nil {
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	}
 	last := (all + onPage - 1) / onPage
 	if all == 0 {
 		return message(text("leaders.title."+name), text("leaders.nobody."+name)), nil
 	}
 	m := message(text("leaders.title." + name))
-	m.Table = &scene.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head." + name)}}
+	m.Table = &exchange.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head." + name)}}
 	for i, l := range lines {
 		rank := (page-1)*onPage + i
 		m.Lines = append(m.Lines, v.leaderLine(name, rank, l, members[i]))
@@ -53,14 +52,14 @@ func (v visit) leaders(ctx context.Context) (chat.Message, error) {
 	}
 	own, err := v.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
 	if err != nil {
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	}
 	m.Lines = append(m.Lines, own...)
 	if page > 1 {
-		m.Buttons = append(m.Buttons, button(text("button.leaders-up"), chat.Plain, fmt.Sprintf("leaders %s %d", name, min(page-1, last))))
+		m.Buttons = append(m.Buttons, button(text("button.leaders-up"), exchange.Plain, fmt.Sprintf("leaders %s %d", name, min(page-1, last))))
 	}
 	if page*onPage < all {
-		m.Buttons = append(m.Buttons, button(text("button.leaders-down"), chat.Plain, fmt.Sprintf("leaders %s %d", name, page+1)))
+		m.Buttons = append(m.Buttons, button(text("button.leaders-down"), exchange.Plain, fmt.Sprintf("leaders %s %d", name, page+1)))
 	}
 	return m, nil
 }
@@ -189,8 +188,8 @@ func likely(r, deviation float64) []any {
 }
 
 // leaderRow is one line of a board as a table's row: rank, player, score.
-func (v visit) leaderRow(name string, rank int, l store.Line, m person.Member) []scene.Cell {
-	return []scene.Cell{
+func (v visit) leaderRow(name string, rank int, l store.Line, m person.Member) []exchange.Cell {
+	return []exchange.Cell{
 		{Text: text("leaders.cell.rank", "rank", rank+1), Number: float64(rank + 1), Numeric: true},
 		{Text: text("leaders.cell.player", "player", words.Person{ID: l.Member, Name: m.Name})},
 		{Text: text("leaders.cell."+name, v.score(name, l, &m)...), Number: l.Score, Numeric: true},

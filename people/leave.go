@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -139,7 +140,7 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		return err
 	}
 	for _, place := range m.Places {
-		p := chat.Place{Platform: s.platform, Guild: s.guild, Channel: place}
+		p := exchange.Place{Platform: s.platform, Guild: s.guild, Channel: place}
 		if s.guild == noServers && !haveServers[s.platform] {
 			p.Guild = ""
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -44,8 +44,8 @@ func (w *watched) Get(ctx context.Context, key string) (store.Record, error) {
 }
 
 // secretly is a request of the one who leaves.
-func secretly(text string) chat.Request {
-	return chat.Request{Place: chat.Place{Platform: "test", Guild: "g", Channel: "one"}, User: chat.User{ID: "id-" + secret, Name: secret}, Text: text}
+func secretly(text string) exchange.Request {
+	return exchange.Request{Place: exchange.Place{Platform: "test", Guild: "g", Channel: "one"}, User: exchange.User{ID: "id-" + secret, Name: secret}, Text: text}
 }
 
 // TestForgettingOutlastsWhatIsDoneMeanwhile has another process do something about

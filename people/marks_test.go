@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -374,7 +374,7 @@ func TestTwoLeaveTogether(t *testing.T) {
 			for i, who := range []string{secret, secret + "2"} {
 				both.Go(func() {
 					r := secretly("forget everywhere yes")
-					r.User = chat.User{ID: "id-" + who, Name: who}
+					r.User = exchange.User{ID: "id-" + who, Name: who}
 					w.replicas[i].Handle(context.Background(), r)
 				})
 			}

@@ -16,6 +16,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/store/bolt"
@@ -135,14 +136,14 @@ func newTown(t *testing.T, s store.Archive) *town {
 
 // says repeats a line, each time as the same delivery and at another process,
 // until somebody knows its outcome.
-func (w *town) says(place chat.Place, id, who, text string) chat.Reply {
+func (w *town) says(place exchange.Place, id, who, text string) exchange.Reply {
 	for try := range 400 {
-		r := w.replicas[(len(id)+try)%len(w.replicas)].Handle(context.Background(), chat.Request{
-			ID: id, Place: place, User: chat.User{ID: who, Name: who}, Text: text,
-			Mentions: map[string]chat.User{"p0": {ID: "p0", Name: "p0"}, "p1": {ID: "p1", Name: "p1"}, "p2": {ID: "p2", Name: "p2"}, "p3": {ID: "p3", Name: "p3"}},
+		r := w.replicas[(len(id)+try)%len(w.replicas)].Handle(context.Background(), exchange.Request{
+			ID: id, Place: place, User: exchange.User{ID: who, Name: who}, Text: text,
+			Mentions: map[string]exchange.User{"p0": {ID: "p0", Name: "p0"}, "p1": {ID: "p1", Name: "p1"}, "p2": {ID: "p2", Name: "p2"}, "p3": {ID: "p3", Name: "p3"}},
 		})
 		switch r.Result {
-		case chat.Done, chat.Again:
+		case exchange.Done, exchange.Again:
 			return r
 		}
 		if try > 5 { // the results of other games wait to be counted
@@ -150,21 +151,21 @@ func (w *town) says(place chat.Place, id, who, text string) chat.Reply {
 		}
 	}
 	w.t.Errorf("%s: %q was never done", id, text)
-	return chat.Reply{}
+	return exchange.Reply{}
 }
 
 // play plays games in one channel, and returns who played them, by their ids.
 func (w *town) play(n, games int) (ids map[string][2]string) {
-	place := chat.Place{Platform: "test", Guild: "g", Channel: fmt.Sprint("c", n)}
+	place := exchange.Place{Platform: "test", Guild: "g", Channel: fmt.Sprint("c", n)}
 	players := [2]string{fmt.Sprint("p", n%4), fmt.Sprint("q", n%3)}
 	ids = map[string][2]string{}
 	for i := 0; i < games; i++ {
-		say := func(what, who, text string) chat.Reply {
+		say := func(what, who, text string) exchange.Reply {
 			return w.says(place, fmt.Sprint(n, "-", i, "-", what), who, text)
 		}
 		say("a", players[1], "challenge @"+players[0]+" 1 2")
 		say("b", players[0], "accept")
-		var r chat.Reply
+		var r exchange.Reply
 		for n, move := range []string{"B1", "A1", "B1"} {
 			r = say(fmt.Sprint("m", n), players[1-n%2], move)
 		}
@@ -275,13 +276,13 @@ func TestEveryResultIsCountedOnce(t *testing.T) {
 // worker: a process counts what it finds before it says that a channel is full.
 func TestResultsThatOthersCountedDontBlock(t *testing.T) {
 	s := backends[0].open(t)
-	place := chat.Place{Platform: "test", Guild: "g", Channel: "c"}
+	place := exchange.Place{Platform: "test", Guild: "g", Channel: "c"}
 	for i := range 2 * channel.MaxResults {
 		w := newTown(t, s)
 		w.store.off.Store(true)
 		for _, text := range []string{"start 3 4 5", "A2", "resign"} {
-			r := w.replicas[0].Handle(t.Context(), chat.Request{Place: place, User: chat.User{ID: "ana", Name: "ana"}, Text: text})
-			if r.Result != chat.Done {
+			r := w.replicas[0].Handle(t.Context(), exchange.Request{Place: place, User: exchange.User{ID: "ana", Name: "ana"}, Text: text})
+			if r.Result != exchange.Done {
 				t.Fatalf("game %d: %q was %s, want it done", i, text, r.Result)
 			}
 		}
@@ -297,9 +298,9 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 		w.store.off.Store(true)
 		stuck := &uncounting{People: w.replicas[0].Book}
 		h := chat.New(chat.Config{Store: w.store, People: stuck, Now: w.now, Log: slog.New(slog.DiscardHandler), Words: w.words})
-		say := func(who, text string) chat.Reply {
-			return h.Handle(t.Context(), chat.Request{
-				Place: inGuild, User: chat.User{ID: who, Name: who}, Text: text, Mentions: map[string]chat.User{"bob": {ID: "bob", Name: "bob"}},
+		say := func(who, text string) exchange.Reply {
+			return h.Handle(t.Context(), exchange.Request{
+				Place: inGuild, User: exchange.User{ID: who, Name: who}, Text: text, Mentions: map[string]exchange.User{"bob": {ID: "bob", Name: "bob"}},
 			})
 		}
 		for range waiting {
@@ -310,11 +311,11 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 		}
 		say("ana", "challenge @bob rated")
 		accepted, first, second := say("bob", "accept"), say("ana", "resign"), say("bob", "resign")
-		want := [3]chat.Result{chat.Done, chat.Done, chat.Done}
+		want := [3]exchange.Result{exchange.Done, exchange.Done, exchange.Done}
 		if waiting+2 > channel.MaxResults {
-			want = [3]chat.Result{chat.Refused, chat.Refused, chat.Refused}
+			want = [3]exchange.Result{exchange.Refused, exchange.Refused, exchange.Refused}
 		}
-		if got := [3]chat.Result{accepted.Result, first.Result, second.Result}; got != want {
+		if got := [3]exchange.Result{accepted.Result, first.Result, second.Result}; got != want {
 			t.Errorf("with %d results that wait, accept, resign and resign are %v, want %v", waiting, got, want)
 		}
 	}
@@ -323,4 +324,4 @@ func TestAPairHasRoomForBothResults(t *testing.T) {
 // uncounting counts nothing.
 type uncounting struct{ chat.People }
 
-func (*uncounting) Count(context.Context, chat.Place, []channel.Game) error { return errLost }
+func (*uncounting) Count(context.Context, exchange.Place, []channel.Game) error { return errLost }

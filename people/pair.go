@@ -7,7 +7,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -26,7 +26,7 @@ const (
 
 // Pair implements chat.People: it draws a start that the first player can win and that neither player
 // met in their last pairs, and counts the pair against the day's limit.
-func (b *Book) Pair(ctx context.Context, p chat.Place, o channel.Offer, taker chat.User) (chat.Pairing, error) {
+func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (chat.Pairing, error) {
 	s := serverOf(p)
 	if !s.compares() {
 		return chat.Pairing{}, refuse("rated.unseated", nil)
@@ -83,7 +83,7 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 var sameEverywhere = map[string]bool{"discord": true}
 
 // homeOf is where it's kept in which places of the platform somebody plays.
-func homeOf(p chat.Place) server {
+func homeOf(p exchange.Place) server {
 	if sameEverywhere[p.Platform] {
 		return server{p.Platform, direct}
 	}
@@ -91,14 +91,14 @@ func homeOf(p chat.Place) server {
 }
 
 // Running implements chat.People.
-func (b *Book) Running(ctx context.Context, p chat.Place, u chat.User) ([]chat.Place, error) {
+func (b *Book) Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error) {
 	m, err := b.members.Read(ctx, homeOf(p).key(u.ID))
 	if err != nil {
 		return nil, err
 	}
-	var places []chat.Place
+	var places []exchange.Place
 	for _, s := range m.Running {
-		if place, ok := scene.ParsePlace(s); ok {
+		if place, ok := exchange.ParsePlace(s); ok {
 			places = append(places, place)
 		}
 	}

@@ -33,7 +33,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -53,7 +53,7 @@ type Config struct {
 	KeepMarks time.Duration
 	// Forget deletes from a document of an adapter's own those who left, and writes
 	// it with the version next; kept is nil where nothing of it is left. People are
-	// named by their realm (chat.Place.Realm) and their id. nil: there are no such
+	// named by their realm (exchange.Place.Realm) and their id. nil: there are no such
 	// documents.
 	Forget ForgetFunc
 	// ServerOf says to which server an adapter's own document belongs. nil: to
@@ -119,7 +119,7 @@ const (
 // message.
 var haveServers = map[string]bool{"discord": true, "slack": true}
 
-func serverOf(p chat.Place) server {
+func serverOf(p exchange.Place) server {
 	switch {
 	case p.Guild != "":
 		return server{p.Platform, p.Guild}
@@ -131,7 +131,7 @@ func serverOf(p chat.Place) server {
 
 // realm is within what the ids of people are unique.
 func (s server) realm() string {
-	return scene.Place{Platform: s.platform, Guild: s.guild}.Realm()
+	return exchange.Place{Platform: s.platform, Guild: s.guild}.Realm()
 }
 
 // compares reports whether there are ratings and boards.
@@ -170,13 +170,13 @@ func (b *Book) Due(ctx context.Context, key string) error {
 
 // Leaving reports whether a user of a place's server leaves: that everything about
 // them is being deleted, or was a moment ago.
-func (b *Book) Leaving(ctx context.Context, p chat.Place, user string) (bool, error) {
+func (b *Book) Leaving(ctx context.Context, p exchange.Place, user string) (bool, error) {
 	mark, err := b.marks.Of(ctx, p.Realm(), user)
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
 // Practised notes what a server's boards show of somebody's practice.
-func (b *Book) Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error {
+func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {
 		if m.Practised != nil {

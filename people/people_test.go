@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/person"
 	"nimbot/store"
@@ -27,7 +27,7 @@ type hall struct {
 	games int
 }
 
-var inGuild = chat.Place{Platform: "test", Guild: "g", Channel: "c"}
+var inGuild = exchange.Place{Platform: "test", Guild: "g", Channel: "c"}
 
 func newHall(t *testing.T, s store.Archive) *hall {
 	h := &hall{t: t, store: s, now: time.Unix(1_800_000_000, 0)}
@@ -51,7 +51,7 @@ func (h *hall) pair(a, b string, halves int) error {
 	h.games++
 	id := fmt.Sprint("g", h.games)
 	offer := channel.Offer{ID: id, From: channel.Player{ID: a, Name: a}, Key: "nim", Ending: "normal"}
-	p, err := h.Pair(context.Background(), inGuild, offer, chat.User{ID: b, Name: b})
+	p, err := h.Pair(context.Background(), inGuild, offer, exchange.User{ID: b, Name: b})
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func TestAnOfferCountsOnce(t *testing.T) {
 	h := newHall(t, storetest.NewMemory())
 	offer := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
 	for range 10 {
-		if _, err := h.Pair(t.Context(), inGuild, offer, chat.User{ID: "bob"}); err != nil {
+		if _, err := h.Pair(t.Context(), inGuild, offer, exchange.User{ID: "bob"}); err != nil {
 			t.Fatalf("accepting the same offer again: %v", err)
 		}
 	}
@@ -257,8 +257,8 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 func TestDirectMessagesCompareNobody(t *testing.T) {
 	memory := storetest.NewMemory()
 	h := newHall(t, memory)
-	dm := chat.Place{Platform: "discord", Guild: "@me", Channel: "7"}
-	if _, err := h.Pair(t.Context(), dm, channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}}, chat.User{ID: "bob"}); err == nil {
+	dm := exchange.Place{Platform: "discord", Guild: "@me", Channel: "7"}
+	if _, err := h.Pair(t.Context(), dm, channel.Offer{ID: "o", Key: "nim", From: channel.Player{ID: "ana"}}, exchange.User{ID: "bob"}); err == nil {
 		t.Error("a rated pair began in a direct message")
 	}
 	for i := range 40 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // The words behind "forget" with which everything about a person is deleted, and
@@ -33,18 +33,18 @@ const finishWithin = 1500 * time.Millisecond
 
 // forget deletes everything about a person on this platform, after having asked
 // once more.
-func (v visit) forget(ctx context.Context) (chat.Message, error) {
+func (v visit) forget(ctx context.Context) (exchange.Message, error) {
 	if word, _ := behindEverywhere(v.line.Rest); word != yes {
 		m := message(text("forget.everywhere"))
-		m.Buttons = []chat.Button{button(text("button.forget-everywhere"), chat.Danger, "forget "+everywhere+" "+yes)}
+		m.Buttons = []exchange.Button{button(text("button.forget-everywhere"), exchange.Danger, "forget "+everywhere+" "+yes)}
 		return m, nil
 	}
 	key, mark, made, err := v.marks.Leave(ctx, v.server.realm(), v.r.User.ID, v.now)
 	switch {
 	case err != nil:
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	case !made && !mark.UnderWay():
-		return chat.Message{}, refuse("forget.again", nil)
+		return exchange.Message{}, refuse("forget.again", nil)
 	}
 	var who *leaver
 	if made {

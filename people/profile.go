@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/rating"
 	"nimbot/teach"
@@ -17,23 +17,23 @@ import (
 )
 
 // profile tells what is known of a person here; without a name, of oneself.
-func (v visit) profile(ctx context.Context) (chat.Message, error) {
+func (v visit) profile(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word == private || word == public {
 		return v.setVisibility(ctx, word)
 	}
 	who, err := v.whom()
 	if err != nil {
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	}
 	m, err := v.members.Read(ctx, v.server.key(who.ID))
 	if err != nil {
-		return chat.Message{}, err
+		return exchange.Message{}, err
 	}
 	own := who.ID == v.r.User.ID
 	switch {
 	case m.Private && !own:
-		return chat.Message{}, refuse("profile.private", words.Args{"player", who})
+		return exchange.Message{}, refuse("profile.private", words.Args{"player", who})
 	case len(m.Games) == 0 && m.Practised == nil && own:
 		return message(text("profile.nothing-own")), nil
 	case len(m.Games) == 0 && m.Practised == nil:
@@ -43,27 +43,27 @@ func (v visit) profile(ctx context.Context) (chat.Message, error) {
 }
 
 // whom is whose profile is asked for.
-func (v visit) whom() (chat.User, error) {
+func (v visit) whom() (exchange.User, error) {
 	name, mentioned := strings.CutPrefix(v.line.Rest, "@")
 	switch {
 	case v.line.Rest == "" || strings.EqualFold(v.line.Rest, "me"):
 		return v.r.User, nil
 	case !mentioned:
-		return chat.User{}, refuse("profile.mention", words.Args{"who", typed.Abridge(v.line.Rest)})
+		return exchange.User{}, refuse("profile.mention", words.Args{"who", typed.Abridge(v.line.Rest)})
 	}
 	who, known := v.r.Mentioned(name)
 	switch {
 	case !known:
-		return chat.User{}, refuse("profile.unknown", words.Args{"who", typed.Abridge(name)})
-	case who.ID == chat.BotID:
-		return chat.User{}, refuse("profile.bot", nil)
+		return exchange.User{}, refuse("profile.unknown", words.Args{"who", typed.Abridge(name)})
+	case who.ID == exchange.BotID:
+		return exchange.User{}, refuse("profile.bot", nil)
 	}
 	return who, nil
 }
 
 // profileLines word a profile: who, rating, record, kept wins, skill by game,
 // practice.
-func (v visit) profileLines(who chat.User, m *person.Member) []words.Text {
+func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 	lines := []words.Text{text("profile.title", "player", who)}
 	if m.Private {
 		lines[0] = text("profile.title-private", "player", who)
@@ -189,15 +189,15 @@ const (
 )
 
 // visibility shows or hides one's own profile: "visibility private".
-func (v visit) visibility(ctx context.Context) (chat.Message, error) {
+func (v visit) visibility(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word != public && word != private {
-		return chat.Message{}, refuse("visibility.form", nil)
+		return exchange.Message{}, refuse("visibility.form", nil)
 	}
 	return v.setVisibility(ctx, word)
 }
 
-func (v visit) setVisibility(ctx context.Context, word string) (chat.Message, error) {
+func (v visit) setVisibility(ctx context.Context, word string) (exchange.Message, error) {
 	hide := word == private
 	m, err := v.members.Change(ctx, v.server.key(v.r.User.ID), func(m *person.Member) (bool, error) {
 		if m.Private == hide {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -296,7 +296,7 @@ func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) 
 			return platform, guild, true
 		}
 	}
-	place, ok := scene.ParsePlace(key)
+	place, ok := exchange.ParsePlace(key)
 	return place.Platform, place.Guild, ok && place.Guild != ""
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -21,7 +21,7 @@ func TestBoardsShowWhatTheyOrderBy(t *testing.T) {
 	}
 	var rows []string
 	for _, row := range r.Messages[0].Table.Rows {
-		rows = append(rows, c.Text(chat.Reply{Messages: []chat.Message{{Lines: []words.Text{row[2].Text}}}}))
+		rows = append(rows, c.Text(exchange.Reply{Messages: []exchange.Message{{Lines: []words.Text{row[2].Text}}}}))
 	}
 	if !strings.Contains(rows[0], "1662? ± 581") {
 		t.Errorf("the table shows %q, want 1662? ± 581", rows)
@@ -34,7 +34,7 @@ func TestAPageOfABoard(t *testing.T) {
 	c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
 	for _, line := range []string{"leaders rating 7", "leaders by:rating 7", "leaders 7"} {
 		r := c.Says("cy", line)
-		if r.Result == chat.Refused {
+		if r.Result == exchange.Refused {
 			t.Errorf("%q is refused: %s", line, c.Text(r))
 		}
 		c.Expect(r, "The best ratings here", "Nobody stands that far down")
@@ -48,7 +48,7 @@ func TestTheProfileAfterAVoidedPair(t *testing.T) {
 	c.Play("ana: challenge @bob rated", "bob: accept")
 	stop := c.Request("mod", "stop")
 	stop.User.Moderator = true
-	if r := c.Handler.Handle(t.Context(), stop); r.Result != chat.Done {
+	if r := c.Handler.Handle(t.Context(), stop); r.Result != exchange.Done {
 		t.Fatalf("stop: %v, %s", r.Result, c.Text(r))
 	}
 	c.Expect(c.Says("ana", "profile"), "No finished game")

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"nimbot/channel"
-	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -153,7 +152,7 @@ func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 			return l.replace(ctx, e, store.Write{Data: kept, Expires: e.Expires, Due: e.Due})
 		}
 	}
-	if place, ok := scene.ParsePlace(e.Key); ok {
+	if place, ok := exchange.ParsePlace(e.Key); ok {
 		return l.forgetInPlace(ctx, e, place)
 	}
 	return nil
@@ -183,7 +182,7 @@ func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error
 }
 
 // forgetInPlace has a channel forget those who left.
-func (l search) forgetInPlace(ctx context.Context, e store.Entry, place chat.Place) error {
+func (l search) forgetInPlace(ctx context.Context, e store.Entry, place exchange.Place) error {
 	doc, err := channel.Decode(e.Record.Data)
 	if err != nil {
 		return err

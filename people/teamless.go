@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -93,7 +93,7 @@ func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry)
 // moveTo moves a practice document to a workspace, unless one is there.
 func moveTo(ctx context.Context, s store.Archive, team, user string, e store.Entry, now time.Time) error {
 	to := e
-	to.Key = person.PracticeKey(scene.Place{Platform: teamed, Guild: team}.Realm(), user)
+	to.Key = person.PracticeKey(exchange.Place{Platform: teamed, Guild: team}.Realm(), user)
 	there, err := s.Get(ctx, to.Key)
 	if err != nil || there.Version != 0 {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -18,8 +19,8 @@ import (
 // returns the answer with the file that came with it.
 func (w *town) workspace(team, user, text string) string {
 	w.t.Helper()
-	r := w.replicas[0].Handle(context.Background(), chat.Request{
-		Place: chat.Place{Platform: "slack", Guild: team, Channel: "C1"}, User: chat.User{ID: user, Name: user}, Text: text,
+	r := w.replicas[0].Handle(context.Background(), exchange.Request{
+		Place: exchange.Place{Platform: "slack", Guild: team, Channel: "C1"}, User: exchange.User{ID: user, Name: user}, Text: text,
 	})
 	var b strings.Builder
 	for _, m := range r.Messages {

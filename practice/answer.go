@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -37,7 +37,7 @@ func (s answering) answer(typedAnswer string) error {
 }
 
 // doAs does what pressing a button would.
-func (s *session) doAs(b chat.Button) error {
+func (s *session) doAs(b exchange.Button) error {
 	s.line, s.err = typed.Parse(unstamped(b))
 	return s.run()
 }
@@ -105,20 +105,20 @@ func (s *session) nothingOpen() error {
 
 // labelled is the button of the question m whose label was typed as an answer; ok
 // is false where the label may be a sentence.
-func (s *session) labelled(m chat.Message, label string) (b chat.Button, ok bool) {
+func (s *session) labelled(m exchange.Message, label string) (b exchange.Button, ok bool) {
 	buttons := m.Buttons
 	if m.Menu != nil {
 		buttons = slices.Concat(buttons, m.Menu.Items)
 	}
-	i := slices.IndexFunc(buttons, func(b chat.Button) bool { return strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) })
+	i := slices.IndexFunc(buttons, func(b exchange.Button) bool { return strings.EqualFold(s.h.Words.Say(b.Label, words.Voice{}), label) })
 	if i < 0 || s.plainly {
-		return chat.Button{}, false
+		return exchange.Button{}, false
 	}
 	return buttons[i], true
 }
 
 // unstamped is the command of a button as people type it.
-func unstamped(b chat.Button) string {
+func unstamped(b exchange.Button) string {
 	command, _, _ := strings.Cut(b.Command, " ~")
 	return command
 }
@@ -133,8 +133,8 @@ func (s *session) pointToAnswer(answer string) error {
 	case s.beside:
 		key = "practice.say-answer.beside"
 	}
-	s.tell(text(key, "answer", answer)).Buttons = []chat.Button{
-		s.button(text("button.answer-it"), chat.Primary, "answer", answer),
+	s.tell(text(key, "answer", answer)).Buttons = []exchange.Button{
+		s.button(text("button.answer-it"), exchange.Primary, "answer", answer),
 	}
 	return nil
 }
@@ -299,17 +299,17 @@ var sayNext = saying("answer " + nextWord)
 func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage && x.Game == "" }
 
 // afterwards are the buttons below an exercise that is over.
-func (v view) afterwards() []chat.Button {
+func (v view) afterwards() []exchange.Button {
 	x := v.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
-		return []chat.Button{v.button(text("button.next-puzzle"), chat.Primary, puzzleCommand(x))}
+		return []exchange.Button{v.button(text("button.next-puzzle"), exchange.Primary, puzzleCommand(x))}
 	case kindMine:
-		return []chat.Button{v.button(text("button.next"), chat.Primary, "puzzle mine")}
+		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "puzzle mine")}
 	case kindDaily:
-		return []chat.Button{v.button(text("button.next"), chat.Primary, "daily")}
+		return []exchange.Button{v.button(text("button.next"), exchange.Primary, "daily")}
 	case kindRetry:
-		return []chat.Button{v.button(text("button.again"), chat.Plain, "skip")}
+		return []exchange.Button{v.button(text("button.again"), exchange.Plain, "skip")}
 	}
-	return []chat.Button{v.button(text("button.next"), chat.Primary, "learn", strconv.Itoa(x.Lesson))}
+	return []exchange.Button{v.button(text("button.next"), exchange.Primary, "learn", strconv.Itoa(x.Lesson))}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/teach"
 )
@@ -52,8 +52,8 @@ func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
 	r.press("ana", asked, "Won")
 	stale := r.press("ana", asked, "Lost")
 	r.Expect(stale, "an exercise that's over", "This is lost")
-	if stale.Result != chat.Stale {
-		t.Errorf("the result is %q, want %q", stale.Result, chat.Stale)
+	if stale.Result != exchange.Stale {
+		t.Errorf("the result is %q, want %q", stale.Result, exchange.Stale)
 	}
 	for _, b := range stale.Messages[0].Buttons {
 		if strings.HasPrefix(b.Command, "answer") {

@@ -4,21 +4,21 @@ import (
 	"context"
 	"slices"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 )
 
 // answerBeside takes what was typed in a place where a game is on, but can only
 // be meant for the exercise that is open: its answer won or lost, or to go on.
-func (h *Handler) answerBeside(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	next, outcome := h.names(line.Rest, "button.next", "button.go-on"), h.names(line.Rest, "button.won", "button.lost")
 	if !next && !outcome {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
 	switch {
 	case err != nil:
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	case doc.Now == nil:
 		return h.nothingNext(ctx, r, next)
 	case next && waitsForNext(doc.Now):
@@ -31,9 +31,9 @@ func (h *Handler) answerBeside(ctx context.Context, r chat.Request, line typed.L
 
 // nothingNext answers who wants to go on without an exercise, in a place without a
 // game.
-func (h *Handler) nothingNext(ctx context.Context, r chat.Request, next bool) (reply chat.Reply, ok bool) {
+func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, next bool) (reply exchange.Reply, ok bool) {
 	if _, idle := h.Chat.Idle(ctx, r.Place); !next || !idle {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true
 }
@@ -51,7 +51,7 @@ var astray = []string{"no-game", "board.none", "talk.piles", "unknown", "unknown
 // remind adds to a reply what its reader may have meant by a line: how they see
 // the exercise they have open where there's no game, or how to answer it with a
 // move that the game refuses.
-func (h *Handler) remind(ctx context.Context, r chat.Request, line typed.Line, reply chat.Reply) {
+func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply exchange.Reply) {
 	if len(reply.Messages) == 0 {
 		return
 	}
@@ -62,11 +62,11 @@ func (h *Handler) remind(ctx context.Context, r chat.Request, line typed.Line, r
 	if slices.Contains(astray, m.Lines[0].Key) {
 		if doc, _, ok := h.alone(ctx, r); ok && !doc.Now.Done {
 			m.Lines = append(m.Lines, text("practice.still-open"))
-			m.Buttons = append([]chat.Button{{Label: text("button.exercise"), Command: "answer", Style: chat.Primary}}, m.Buttons...)
+			m.Buttons = append([]exchange.Button{{Label: text("button.exercise"), Command: "answer", Style: exchange.Primary}}, m.Buttons...)
 			return
 		}
 	}
-	if reply.Result != chat.Refused || line.Name() != "move" || line.Pressed() || line.Rest == "" {
+	if reply.Result != exchange.Refused || line.Name() != "move" || line.Pressed() || line.Rest == "" {
 		return
 	}
 	if doc, err := h.People.Read(ctx, h.key(r)); err != nil || doc.Now == nil || doc.Now.Done {

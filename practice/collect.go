@@ -9,6 +9,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -26,7 +27,7 @@ type Collector struct {
 }
 
 // Count implements chat.People.
-func (c Collector) Count(ctx context.Context, p chat.Place, games []channel.Game) error {
+func (c Collector) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	err := c.People.Count(ctx, p, games)
 	for _, g := range games {
 		made, lookErr := mistakesOf(g)

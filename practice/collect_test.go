@@ -9,6 +9,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -20,7 +21,7 @@ type held struct {
 	let   atomic.Bool
 }
 
-func (h *held) Count(ctx context.Context, p chat.Place, games []channel.Game) error {
+func (h *held) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	select {
 	case h.asked <- struct{}{}:
 	default:

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -109,7 +109,7 @@ func (s daily) showDay(day string, said []words.Text) {
 	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
 	m.Open = false
 	if !d.Shared && !isOver(day, s.now) {
-		m.Buttons = []chat.Button{s.button(text("button.share"), chat.Primary, "daily share")}
+		m.Buttons = []exchange.Button{s.button(text("button.share"), exchange.Primary, "daily share")}
 	}
 }
 

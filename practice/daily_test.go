@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/words"
@@ -15,7 +15,7 @@ import (
 
 // solve answers the rest of the day's positions, rightly or wrongly, and returns
 // the last reply.
-func (r *room) solveDay(who string, right string) chat.Reply {
+func (r *room) solveDay(who string, right string) exchange.Reply {
 	r.t.Helper()
 	reply := r.says(who, "daily")
 	for _, mark := range right {
@@ -109,8 +109,8 @@ func TestOneAttemptEverywhere(t *testing.T) {
 	r.says("ana", "answer "+wrong)
 	r.Place.Channel = "elsewhere"
 	reply := r.press("ana", first, "Won")
-	if reply.Result != chat.Stale {
-		t.Errorf("the first device's button: %q, want %q", reply.Result, chat.Stale)
+	if reply.Result != exchange.Stale {
+		t.Errorf("the first device's button: %q, want %q", reply.Result, exchange.Stale)
 	}
 	r.expect("ana", "daily", "position 2 of 3")
 	if d := r.doc("ana").Daily[0]; d.Answers != "0" {

@@ -1,7 +1,7 @@
 package practice
 
 import (
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/teach"
@@ -100,12 +100,12 @@ func (v view) shownMove(a solve.Analysis) game.Move {
 }
 
 // tellSolution shows a step with its solution and the working.
-func (s *session) tellSolution(step teach.Step, said []words.Text) *chat.Message {
+func (s *session) tellSolution(step teach.Step, said []words.Text) *exchange.Message {
 	return s.add(s.solution(step, said))
 }
 
 // solution is the message that shows a step with its solution and the working.
-func (v view) solution(step teach.Step, said []words.Text) (m chat.Message) {
+func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) {
 	p := step.Puzzle
 	switch step.Asks {
 	case teach.AsksMove, teach.AsksOutcome:

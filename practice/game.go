@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/person"
@@ -176,7 +176,7 @@ func (s privateGame) help() error {
 	s.changed()
 	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: game.EndingOf(x.Ending), Position: p}}
 	m := s.tellSolution(step, nil)
-	m.Buttons = []chat.Button{s.button(text("button.go-on"), chat.Primary, "answer")}
+	m.Buttons = []exchange.Button{s.button(text("button.go-on"), exchange.Primary, "answer")}
 	return nil
 }
 
@@ -206,14 +206,14 @@ func (s *session) askMove(p game.Position, prefix string, skip int, said []words
 
 // askingMove asks for a move of the open game. The choice has gone as far as
 // prefix and the page from the skip-th choice on.
-func (v view) askingMove(p game.Position, prefix string, skip int, said []words.Text) chat.Message {
+func (v view) askingMove(p game.Position, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	d := p.Diagram()
 	state := text("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
 	if x.Kind == kindDemo && x.Plies == 0 {
 		said = append(said, text(pageKey(x)))
 	}
-	m := chat.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
+	m := exchange.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
 	if g, err := game.Lookup(x.Game); err == nil {
 		if x.Plies == 0 {
 			m.Lines = append(m.Lines, v.rule(g)...)
@@ -225,7 +225,7 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 		m.Lines = append(m.Lines, text(v.words.KeyFor(ways[teach.AsksMove], x.Game)))
 	}
 	v.offerMoves(&m, p, prefix, skip)
-	m.Buttons = append(m.Buttons, v.button(text("button.show"), chat.Plain, "show"), v.button(text("button.restart"), chat.Plain, "skip"))
+	m.Buttons = append(m.Buttons, v.button(text("button.show"), exchange.Plain, "show"), v.button(text("button.restart"), exchange.Plain, "skip"))
 	return m
 }
 

@@ -3,46 +3,46 @@ package practice
 import (
 	"context"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/typed"
 )
 
 // hintPlainly answers who asks for help where no game is on, but their exercise is
 // open.
-func (h *Handler) hintPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+func (h *Handler) hintPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	if !line.Plain() {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	doc, place, ok := h.alone(ctx, r)
 	if !ok {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	return h.withoutHint(ctx, r, line, doc, place)
 }
 
 // helpPlainly answers a sentence that asks for help like a hint.
-func (h *Handler) helpPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+func (h *Handler) helpPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	doc, place, ok := h.alone(ctx, r)
 	if !ok || doc.Now.Done {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	return h.helped(ctx, r, line, doc, place)
 }
 
 // helped is helpPlainly for an exercise that is known.
-func (h *Handler) helped(ctx context.Context, r chat.Request, line typed.Line, doc person.Practice, place chat.Reply) (reply chat.Reply, ok bool) {
+func (h *Handler) helped(ctx context.Context, r exchange.Request, line typed.Line, doc person.Practice, place exchange.Reply) (reply exchange.Reply, ok bool) {
 	if !h.Chat.Talk(place.Locale).AsksForHelp(line.Typed) {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	return h.withoutHint(ctx, r, saying("hint").line, doc, place)
 }
 
 // withoutHint says that the open exercise has no hints, and what helps instead; ok
 // is false where a hint may be meant for something else.
-func (h *Handler) withoutHint(ctx context.Context, r chat.Request, line typed.Line, doc person.Practice, place chat.Reply) (reply chat.Reply, ok bool) {
+func (h *Handler) withoutHint(ctx context.Context, r exchange.Request, line typed.Line, doc person.Practice, place exchange.Reply) (reply exchange.Reply, ok bool) {
 	if place.State != nil || waitsForNext(doc.Now) { // of a game that is over, too, one can ask
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	no := refuse("practice.no-hint")
 	if isGame(doc.Now) {
@@ -53,13 +53,13 @@ func (h *Handler) withoutHint(ctx context.Context, r chat.Request, line typed.Li
 
 // undoPlainly answers who wants a move back where no game is on, but a private
 // one of theirs: that can only begin anew.
-func (h *Handler) undoPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+func (h *Handler) undoPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	if !line.Plain() {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	doc, place, ok := h.alone(ctx, r)
 	if !ok || place.State != nil || doc.Now.Done || !isGame(doc.Now) {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	return h.practise(ctx, r, asked{line: line, err: refuse("practice.no-undo")}), true
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -19,17 +19,17 @@ import (
 // Tell asks whether somebody may be told of a position outside the conversation, and
 // notes it as help with their exercise. A refusal is a *typed.Refusal, any other error
 // the store's.
-func (h *Handler) Tell(ctx context.Context, p chat.Place, u chat.User, of chat.Solved) error {
+func (h *Handler) Tell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
 		return err
 	}
-	return h.noteSolved(ctx, chat.Request{Place: p, User: u}, of)
+	return h.noteSolved(ctx, exchange.Request{Place: p, User: u}, of)
 }
 
 // noteSolved has a person's exercises about a position count as hinted.
-func (h *Handler) noteSolved(ctx context.Context, r chat.Request, of chat.Solved) error {
+func (h *Handler) noteSolved(ctx context.Context, r exchange.Request, of exchange.Solved) error {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		s := h.begin(r, asked{}, doc, chat.Reply{})
+		s := h.begin(r, asked{}, doc, exchange.Reply{})
 		if doc.Version > 0 { // whoever has practised before
 			s.helped(of)
 		}
@@ -40,7 +40,7 @@ func (h *Handler) noteSolved(ctx context.Context, r chat.Request, of chat.Solved
 }
 
 // helped notes help with the exercise that is open, if it asks about the position.
-func (s *session) helped(of chat.Solved) {
+func (s *session) helped(of exchange.Solved) {
 	x := s.doc.Now
 	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
 		return
@@ -52,8 +52,8 @@ func (s *session) helped(of chat.Solved) {
 }
 
 // solvedBy is what an exercise asks about.
-func solvedBy(p teach.Puzzle) chat.Solved {
-	return chat.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
+func solvedBy(p teach.Puzzle) exchange.Solved {
+	return exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
 }
 
 // hint has the open exercise count as not found. It can be answered all the same.
@@ -71,7 +71,7 @@ func (s *session) hint(step teach.Step) {
 
 // helped notes help with positions of the daily that can still be answered on some
 // date, whether or not they are open: the day's post shows them to everybody.
-func (s daily) helped(of chat.Solved) {
+func (s daily) helped(of exchange.Solved) {
 	if of.Game != game.Default || of.Ending != game.Normal {
 		return
 	}
@@ -82,7 +82,7 @@ func (s daily) helped(of chat.Solved) {
 }
 
 // helpedOn is helped for the date at a time.
-func (s daily) helpedOn(at time.Time, of chat.Solved) {
+func (s daily) helpedOn(at time.Time, of exchange.Solved) {
 	day := date(at)
 	for n, p := range teach.Daily(at.Date()) {
 		d := s.daySoFar(day)

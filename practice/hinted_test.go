@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -29,7 +29,7 @@ func TestHelpWithAPuzzleCounts(t *testing.T) {
 		r.find()
 		r.Place.Channel = "elsewhere"
 		for _, line := range lines {
-			if reply := r.says("ana", line); reply.Result == chat.Refused {
+			if reply := r.says("ana", line); reply.Result == exchange.Refused {
 				t.Fatalf("%q was refused: %s", line, r.Text(reply))
 			}
 		}
@@ -113,7 +113,7 @@ func TestTellingOutsideTheConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.exercises.Tell(t.Context(), r.Place, chat.User{ID: "ana"}, chat.Solved{Game: "nim", Ending: game.Normal, Position: p}); err != nil {
+	if err := r.exercises.Tell(t.Context(), r.Place, exchange.User{ID: "ana"}, exchange.Solved{Game: "nim", Ending: game.Normal, Position: p}); err != nil {
 		t.Fatal(err)
 	}
 	if x := r.doc("ana").Now; !x.Hinted {

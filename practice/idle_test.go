@@ -9,6 +9,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -36,9 +37,9 @@ func TestATypedMoveInAGameReadsNothing(t *testing.T) {
 			want = 2
 		}
 		before := s.reads.Load()
-		r := bot.Handle(t.Context(), chat.Request{ID: text, Place: chat.Place{Platform: "test", Channel: "c"}, User: chat.User{ID: "ana", Name: "Ana"}, Text: text})
-		if r.Result != chat.Done {
-			t.Errorf("%q gave %v, want %v", text, r.Result, chat.Done)
+		r := bot.Handle(t.Context(), exchange.Request{ID: text, Place: exchange.Place{Platform: "test", Channel: "c"}, User: exchange.User{ID: "ana", Name: "Ana"}, Text: text})
+		if r.Result != exchange.Done {
+			t.Errorf("%q gave %v, want %v", text, r.Result, exchange.Done)
 		}
 		if reads := s.reads.Load() - before; i > 0 && reads != want { // the first finds out how the place stands
 			t.Errorf("%q read the store %d times, want %d", text, reads, want)

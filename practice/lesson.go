@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -94,11 +94,11 @@ func (s lessons) listLessons() {
 		}
 		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title))
 		b := lessonButton(text("button.lesson", "number", l.Number), l.Number)
-		b.Style = chat.Plain
+		b.Style = exchange.Plain
 		m.Buttons = append(m.Buttons, b)
 	}
 	if next > 0 {
-		m.Buttons[next-1].Style = chat.Primary
+		m.Buttons[next-1].Style = exchange.Primary
 	}
 }
 
@@ -210,24 +210,24 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 
 // endLesson closes what is open in a lesson, with what was said and what may be
 // done next.
-func (s lessons) endLesson(said []words.Text, next ...chat.Button) {
+func (s lessons) endLesson(said []words.Text, next ...exchange.Button) {
 	s.doc.Now = nil
 	s.changed()
 	m := s.tell(stacked(said))
-	m.Buttons = append(next, chat.Button{Label: text("button.lessons"), Command: "learn", Style: chat.Plain})
+	m.Buttons = append(next, exchange.Button{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain})
 }
 
 // goals are what somebody who has passed every lesson can do with it. They carry
 // no stamp: they are good at any time.
-func goals() []chat.Button {
-	return []chat.Button{
-		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: chat.Primary},
+func goals() []exchange.Button {
+	return []exchange.Button{
+		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: exchange.Primary},
 		{Label: text("button.puzzle"), Command: "puzzle"},
 		{Label: text("button.daily"), Command: "daily"},
 	}
 }
 
 // lessonButton opens a lesson. It carries no stamp: it is good at any time.
-func lessonButton(label words.Text, number int) chat.Button {
-	return chat.Button{Label: label, Command: "learn " + strconv.Itoa(number), Style: chat.Primary}
+func lessonButton(label words.Text, number int) exchange.Button {
+	return exchange.Button{Label: label, Command: "learn " + strconv.Itoa(number), Style: exchange.Primary}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
@@ -73,7 +73,7 @@ func (r *room) goodAnswerIn(who string) string {
 }
 
 // short fails if a message has more than 120 words of running text.
-func (r *room) short(reply chat.Reply) {
+func (r *room) short(reply exchange.Reply) {
 	r.t.Helper()
 	for _, m := range reply.Messages {
 		if text := r.Words.Say(m.Lines[0], words.Voice{Command: "/nim"}); len(strings.Fields(text)) > 150 {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game/solve"
 	"nimbot/person"
 	"nimbot/typed"
@@ -14,7 +14,7 @@ import (
 // keepLevel keeps the level of the bot that a command chose with the person, and
 // has their own buttons that begin a game begin it at the level that they chose
 // last. What they type is done as it's typed.
-func (h *Handler) keepLevel(ctx context.Context, r chat.Request, reply chat.Reply) {
+func (h *Handler) keepLevel(ctx context.Context, r exchange.Request, reply exchange.Reply) {
 	if reply.Level != "" {
 		h.prefer(ctx, r, reply.Level)
 	}
@@ -23,7 +23,7 @@ func (h *Handler) keepLevel(ctx context.Context, r chat.Request, reply chat.Repl
 
 // prefer keeps the level with the person. A store that doesn't answer only
 // makes the bot forget it.
-func (h *Handler) prefer(ctx context.Context, r chat.Request, l solve.Level) {
+func (h *Handler) prefer(ctx context.Context, r exchange.Request, l solve.Level) {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		changed := doc.Level != string(l)
 		doc.Level = string(l)
@@ -36,7 +36,7 @@ func (h *Handler) prefer(ctx context.Context, r chat.Request, l solve.Level) {
 
 // setLevel has the buttons of private messages that begin a game at no level in
 // particular begin it at the person's.
-func (h *Handler) setLevel(ctx context.Context, r chat.Request, messages []chat.Message) {
+func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []exchange.Message) {
 	level, read := "", false
 	for _, m := range messages {
 		if m.To == nil || m.To.ID != r.User.ID {

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // presets are what the buttons of the lobby say that begin a game from 3 4 5, or
 // an easy one.
-func presets(r chat.Reply) (commands []string) {
+func presets(r exchange.Reply) (commands []string) {
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
 			if strings.HasPrefix(b.Command, "start 3 4 5") || strings.HasPrefix(b.Command, "start level:") {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -126,9 +126,9 @@ func (s mistakes) listMistakes() error {
 		}
 		m.Lines = append(m.Lines, text("mine.line", "title", title, "position", x.Position, "day", dayText(x.Date), "due", dayText(date(x.Due.Time().In(s.zone)))))
 	}
-	m.Buttons = []chat.Button{
-		{Label: text("button.practise"), Command: "puzzle mine", Style: chat.Primary},
-		{Label: text("button.clear"), Command: "puzzle mine clear", Style: chat.Danger},
+	m.Buttons = []exchange.Button{
+		{Label: text("button.practise"), Command: "puzzle mine", Style: exchange.Primary},
+		{Label: text("button.clear"), Command: "puzzle mine clear", Style: exchange.Danger},
 	}
 	return nil
 }

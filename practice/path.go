@@ -18,7 +18,7 @@ type Mark struct {
 }
 
 // Path lists the lessons in their order with how far a person of a realm
-// (chat.Place.Realm) got. The error is the store's.
+// (exchange.Place.Realm) got. The error is the store's.
 func (h *Handler) Path(ctx context.Context, realm, user string) ([]Mark, error) {
 	doc, err := h.People.Read(ctx, person.PracticeKey(realm, user))
 	if err != nil {

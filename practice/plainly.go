@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/typed"
 	"nimbot/words"
@@ -14,9 +14,9 @@ import (
 // answerPlainly takes a move that was typed without "answer", where it can only
 // mean the exercise that is open; ok is false where it can't. In a channel it
 // says how to answer.
-func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool) {
+func (h *Handler) answerPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	if line.Rest == "" {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	doc, place, ok := h.alone(ctx, r)
 	if ok {
@@ -29,13 +29,13 @@ func (h *Handler) answerPlainly(ctx context.Context, r chat.Request, line typed.
 }
 
 // answerAlone is answerPlainly for an exercise in a place in which no game is on.
-func (h *Handler) answerAlone(ctx context.Context, r chat.Request, line typed.Line, doc person.Practice, place chat.Reply) (reply chat.Reply, ok bool) {
+func (h *Handler) answerAlone(ctx context.Context, r exchange.Request, line typed.Line, doc person.Practice, place exchange.Reply) (reply exchange.Reply, ok bool) {
 	next := h.names(line.Rest, "button.next", "button.go-on")
 	switch {
 	case next && waitsForNext(doc.Now):
 		return h.practise(ctx, r, sayNext), true
 	case doc.Now.Done:
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	case h.names(line.Rest, "button.show"):
 		return h.practise(ctx, r, saying("show")), true
 	case next && isGame(doc.Now):
@@ -59,7 +59,7 @@ func (h *Handler) names(typed string, buttons ...string) bool {
 
 // alone is what somebody practises in a place in which no game is on, and how
 // that stands; ok is false where a game is on, or they have no exercise.
-func (h *Handler) alone(ctx context.Context, r chat.Request) (doc person.Practice, place chat.Reply, ok bool) {
+func (h *Handler) alone(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
 	place, idle := h.Chat.Idle(ctx, r.Place)
 	if !idle {
 		return doc, place, false

@@ -40,6 +40,7 @@ import (
 	"nimbot/calendar"
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -63,7 +64,7 @@ type Config struct {
 // Members are told what the boards of a server show of somebody's practice.
 type Members interface {
 	// Practised notes it for the server of a place. The error is the store's.
-	Practised(ctx context.Context, p chat.Place, u chat.User, done person.Practised) error
+	Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error
 }
 
 // Handler answers what people practise. It is safe for concurrent use, by one
@@ -86,13 +87,13 @@ func New(c Config) *Handler {
 }
 
 // Answer does a command about practice. Like the conversation's, it never fails.
-func (h *Handler) Answer(ctx context.Context, heard chat.Heard) chat.Reply {
+func (h *Handler) Answer(ctx context.Context, heard chat.Heard) exchange.Reply {
 	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
 
 // hearing answers a typed line that may be meant for the exercise that is open; ok is
 // false where it isn't.
-type hearing func(h *Handler, ctx context.Context, r chat.Request, line typed.Line) (reply chat.Reply, ok bool)
+type hearing func(h *Handler, ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool)
 
 // hearings are the commands of others that may be meant for an exercise, by name.
 var hearings = map[string]hearing{
@@ -105,10 +106,10 @@ var hearings = map[string]hearing{
 
 // Hear answers a line that belongs to no row of practice, if it is meant for the
 // exercise that is open; ok is false where it isn't.
-func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply chat.Reply, ok bool) {
+func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Reply, ok bool) {
 	line := heard.Line
 	if line.Pressed() || line.Command == nil {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	if hear := hearings[line.Name()]; hear != nil {
 		if reply, ok := hear(h, ctx, heard.Request, line); ok {
@@ -118,13 +119,13 @@ func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply chat.Reply,
 	if line.Beyond() { // "help me"
 		return h.helpPlainly(ctx, heard.Request, line)
 	}
-	return chat.Reply{}, false
+	return exchange.Reply{}, false
 }
 
 // Attend completes what others answered: it notes help with an exercise, keeps the
 // level that the person chose, has their buttons begin games at it, and says what they
 // may have meant for their exercise.
-func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *chat.Reply) {
+func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *exchange.Reply) {
 	if reply.Solved != nil {
 		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {
 			*reply = h.failed(ctx, heard.Request, err) // what can't be noted isn't told
@@ -166,16 +167,16 @@ func (a asked) asksMine() bool {
 	return a.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
 }
 
-func (h *Handler) key(r chat.Request) string {
+func (h *Handler) key(r exchange.Request) string {
 	return person.PracticeKey(r.Place.Realm(), r.User.ID)
 }
 
 // practise does a command on the person's document.
-func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply chat.Reply) {
+func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (reply exchange.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "practice panicked", "request", r.ID, "command", a.line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			reply = refusal(r.User, chat.Broken, "broken")
+			reply = refusal(r.User, exchange.Broken, "broken")
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, h.Timeout)
@@ -224,7 +225,7 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)
 		}
 	}
-	return chat.Reply{
+	return exchange.Reply{
 		Messages: s.messages, Result: s.result, Again: "answer",
 		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone, Work: work,
 	}
@@ -232,32 +233,32 @@ func (h *Handler) practise(ctx context.Context, r chat.Request, a asked) (reply 
 
 // begin makes a session: one attempt at a command on doc, in a place that stands
 // as it does.
-func (h *Handler) begin(r chat.Request, a asked, doc *person.Practice, place chat.Reply) *session {
+func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place exchange.Reply) *session {
 	return &session{
 		h: h, r: r, asked: a, view: view{doc: doc, words: h.Words, player: r.User},
-		now: h.Now(), zone: calendar.Zone(place.Zone), locale: place.Locale, result: chat.Told,
+		now: h.Now(), zone: calendar.Zone(place.Zone), locale: place.Locale, result: exchange.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.drawn.Add(1))),
 	}
 }
 
 // failed words an error of the store.
-func (h *Handler) failed(ctx context.Context, r chat.Request, err error) chat.Reply {
+func (h *Handler) failed(ctx context.Context, r exchange.Request, err error) exchange.Reply {
 	switch {
 	case errors.Is(err, person.ErrLeaving):
-		return refusal(r.User, chat.Refused, "practice.leaving")
+		return refusal(r.User, exchange.Refused, "practice.leaving")
 	case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
 		h.Log.ErrorContext(ctx, "what somebody practises cannot be read; nothing was changed", "request", r.ID, "error", err)
-		return refusal(r.User, chat.Broken, "practice.unreadable")
+		return refusal(r.User, exchange.Broken, "practice.unreadable")
 	case errors.Is(err, store.ErrFull):
 		h.Log.ErrorContext(ctx, "the store is full; nothing was written", "error", err)
-		return refusal(r.User, chat.Away, "practice.full")
+		return refusal(r.User, exchange.Away, "practice.full")
 	}
 	h.Log.WarnContext(ctx, "the store did not answer", "error", err)
-	return refusal(r.User, chat.Away, "practice.away")
+	return refusal(r.User, exchange.Away, "practice.away")
 }
 
-func refusal(u chat.User, how chat.Result, key string) chat.Reply {
-	return chat.Reply{Result: how, Messages: []chat.Message{{To: &u, Open: true, Lines: []words.Text{text(key)}}}}
+func refusal(u exchange.User, how exchange.Result, key string) exchange.Reply {
+	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: []words.Text{text(key)}}}}
 }
 
 // text is a sentence: a key of the catalogue, and its arguments by name and
@@ -267,7 +268,7 @@ func text(key string, args ...any) words.Text { return words.New(key, args) }
 // refused is an error that is told to the person.
 type refused struct {
 	text    words.Text
-	buttons []chat.Button // what could be done instead
+	buttons []exchange.Button // what could be done instead
 }
 
 func (r *refused) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/store"
@@ -37,7 +37,7 @@ func TestARatingFollowsFirstTries(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "puzzle")
 	for range 12 {
-		var last chat.Reply
+		var last exchange.Reply
 		for !r.doc("ana").Now.Done {
 			right, _ := r.answers("ana")
 			last = r.says("ana", "answer "+right)
@@ -139,15 +139,15 @@ func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 	pressed := r.press("ana", old, "Take 3")
 	r.Expect(pressed, "Try once more")
 	stale := r.press("ana", old, "Take 5")
-	if r.Expect(stale, "an earlier question", "Which move wins at once?"); stale.Result != chat.Stale {
-		t.Errorf("a stale button's result is %q, want %q", stale.Result, chat.Stale)
+	if r.Expect(stale, "an earlier question", "Which move wins at once?"); stale.Result != exchange.Stale {
+		t.Errorf("a stale button's result is %q, want %q", stale.Result, exchange.Stale)
 	}
 	request := r.Request("ana", "answer A5")
 	r.Expect(r.door.Handle(t.Context(), request), "Right: take 5 from A")
 	turn := r.doc("ana").Turn
 	again := r.door.Handle(t.Context(), request)
-	if r.Expect(again, "no good answer"); again.Result != chat.Again || r.doc("ana").Turn != turn {
-		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, chat.Again, turn)
+	if r.Expect(again, "no good answer"); again.Result != exchange.Again || r.doc("ana").Turn != turn {
+		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, exchange.Again, turn)
 	}
 	for _, m := range append(pressed.Messages, stale.Messages...) {
 		if m.To == nil || !m.Edit {
@@ -161,14 +161,14 @@ func TestTwoDevicesAtOnce(t *testing.T) {
 	r := newRoom(t)
 	button := r.Button(r.says("ana", "learn 1"), "Take 5")
 	first, second := r.Request("ana", button), r.Request("ana", button)
-	done := make(chan chat.Reply)
-	for _, request := range []chat.Request{first, second} {
+	done := make(chan exchange.Reply)
+	for _, request := range []exchange.Request{first, second} {
 		go func() { done <- r.door.Handle(t.Context(), request) }()
 	}
-	results := map[chat.Result]int{}
+	results := map[exchange.Result]int{}
 	results[(<-done).Result]++
 	results[(<-done).Result]++
-	if results[chat.Stale] != 1 || r.doc("ana").Lessons[0].Read != 1 {
+	if results[exchange.Stale] != 1 || r.doc("ana").Lessons[0].Read != 1 {
 		t.Errorf("results %v, %d pages read; want one stale and one page", results, r.doc("ana").Lessons[0].Read)
 	}
 }
@@ -196,7 +196,7 @@ func TestTheChannelsGameStays(t *testing.T) {
 func TestATypedMove(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 1")
-	private := func(text string) chat.Reply {
+	private := func(text string) exchange.Reply {
 		request := r.Request("ana", text)
 		request.Private = true
 		return r.door.Handle(t.Context(), request)
@@ -281,8 +281,8 @@ func TestAStoreThatFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	reply := r.expect("ana", "puzzle", "I can't read your practice record")
-	if reply.Result != chat.Broken {
-		t.Errorf("the result is %q, want %q", reply.Result, chat.Broken)
+	if reply.Result != exchange.Broken {
+		t.Errorf("the result is %q, want %q", reply.Result, exchange.Broken)
 	}
 	r.Now = r.Now.Add(time.Second)
 	r.expect("ana", "start 3 4 5", "Piles: A 3, B 4, C 5")

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -15,7 +15,7 @@ import (
 // lookBack reviews the last finished game of a place; nothing turned where there
 // is none, or none that can be judged. work is how long the review took. The
 // error is the store's.
-func (h *Handler) lookBack(ctx context.Context, p chat.Place) (r teach.Review, work time.Duration, err error) {
+func (h *Handler) lookBack(ctx context.Context, p exchange.Place) (r teach.Review, work time.Duration, err error) {
 	last, ok, err := h.Chat.LastGame(ctx, p)
 	if err != nil || !ok {
 		return teach.Review{}, 0, err

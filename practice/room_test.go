@@ -12,6 +12,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/door"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/people"
 	"nimbot/person"
@@ -50,18 +51,18 @@ func (r *room) restart() {
 	})
 }
 
-func (r *room) says(who, text string) chat.Reply {
+func (r *room) says(who, text string) exchange.Reply {
 	r.t.Helper()
 	return r.door.Handle(context.Background(), r.Request(who, text))
 }
 
 // expect has a person type a line, and wants the fragments in the answer.
-func (r *room) expect(who, text string, fragments ...string) chat.Reply {
+func (r *room) expect(who, text string, fragments ...string) exchange.Reply {
 	r.t.Helper()
 	return r.Expect(r.says(who, text), fragments...)
 }
 
-func (r *room) press(who string, reply chat.Reply, label string) chat.Reply {
+func (r *room) press(who string, reply exchange.Reply, label string) exchange.Reply {
 	r.t.Helper()
 	return r.says(who, r.Button(reply, label))
 }
@@ -157,4 +158,4 @@ func (r *room) collector() practice.Collector {
 // nobody is a chat.People that keeps nothing.
 type nobody struct{ chat.People }
 
-func (nobody) Count(context.Context, chat.Place, []channel.Game) error { return nil }
+func (nobody) Count(context.Context, exchange.Place, []channel.Game) error { return nil }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -17,7 +17,7 @@ import (
 // session is one attempt at one command, on a document of its own.
 type session struct {
 	h *Handler
-	r chat.Request
+	r exchange.Request
 	asked
 	view
 	now time.Time
@@ -27,8 +27,8 @@ type session struct {
 	rng    *rand.Rand
 
 	note     []words.Text // said above what is asked next
-	messages []chat.Message
-	result   chat.Result
+	messages []exchange.Message
+	result   exchange.Result
 	dirty    bool // the document has changed
 	turned   bool // what was drawn before is no longer true
 	usesZone bool // a date of the place was worked on
@@ -37,7 +37,7 @@ type session struct {
 // do does the command.
 func (s *session) do() {
 	if s.known() {
-		s.result = chat.Again
+		s.result = exchange.Again
 		s.showNow()
 		return
 	}
@@ -108,7 +108,7 @@ func (s *session) delivery() uint64 {
 
 // stale answers a button of what is no longer asked with what is asked now.
 func (s *session) stale() {
-	s.result = chat.Stale
+	s.result = exchange.Stale
 	switch x := s.doc.Now; {
 	case x == nil:
 		s.tell(text("practice.stale.nothing")).Buttons = choices()
@@ -127,10 +127,10 @@ func (s *session) refuse(err error) {
 	switch {
 	case !ok:
 		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
-		s.result = chat.Broken
+		s.result = exchange.Broken
 		s.tell(text("broken"))
 	case !s.plainly:
-		s.result = chat.Refused
+		s.result = exchange.Refused
 		m := s.tell(t)
 		if errors.As(err, &r) {
 			m.Buttons = r.buttons
@@ -162,21 +162,21 @@ func (v view) stamp() string {
 
 // tell adds a message that only the asking person sees, and that tells nothing
 // others may not know.
-func (s *session) tell(lines ...words.Text) *chat.Message {
-	return s.add(chat.Message{Open: true, Lines: lines})
+func (s *session) tell(lines ...words.Text) *exchange.Message {
+	return s.add(exchange.Message{Open: true, Lines: lines})
 }
 
 // add adds a message that only the asking person sees, in place of the one whose
 // button they pressed.
-func (s *session) add(m chat.Message) *chat.Message {
+func (s *session) add(m exchange.Message) *exchange.Message {
 	m.To, m.Edit = &s.r.User, s.line.Pressed()
 	s.messages = append(s.messages, m)
 	return &s.messages[len(s.messages)-1]
 }
 
 // button is a command for what is asked now.
-func (v view) button(label words.Text, style chat.Style, command ...string) chat.Button {
-	return chat.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
+func (v view) button(label words.Text, style exchange.Style, command ...string) exchange.Button {
+	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
 }
 
 // beyond are the words behind the command's name, in small letters.

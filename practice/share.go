@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 	"nimbot/teach"
@@ -23,18 +23,18 @@ import (
 var dayShare = saying("daily share")
 
 // shareDay shares the day's positions, if "share" means them.
-func (h *Handler) shareDay(ctx context.Context, r chat.Request, _ typed.Line) (reply chat.Reply, ok bool) {
+func (h *Handler) shareDay(ctx context.Context, r exchange.Request, _ typed.Line) (reply exchange.Reply, ok bool) {
 	if !h.sharesDay(ctx, r) {
-		return chat.Reply{}, false
+		return exchange.Reply{}, false
 	}
 	return h.practise(ctx, r, dayShare), true
 }
 
 // sharesDay reports whether "share" means the day's positions: whoever types it
 // has done them, and didn't play in the place's last game.
-func (h *Handler) sharesDay(ctx context.Context, r chat.Request) bool {
+func (h *Handler) sharesDay(ctx context.Context, r exchange.Request) bool {
 	last, ok, err := h.Chat.LastGame(ctx, r.Place)
-	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u chat.User) bool { return u.ID == r.User.ID }) {
+	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u exchange.User) bool { return u.ID == r.User.ID }) {
 		return false
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
@@ -44,7 +44,7 @@ func (h *Handler) sharesDay(ctx context.Context, r chat.Request) bool {
 // addLine adds to the place's post what the request shares, if it shares the day's
 // positions and such a post stands. before is how the place stands, and place how
 // it stands then.
-func (h *Handler) addLine(ctx context.Context, r chat.Request, a asked, before chat.Reply) (place chat.Reply, inPost bool, err error) {
+func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, before exchange.Reply) (place exchange.Reply, inPost bool, err error) {
 	doc, err := h.People.Read(ctx, h.key(r))
 	if err != nil {
 		return place, false, err
@@ -102,6 +102,6 @@ func (s daily) share() error {
 		s.tell(stacked([]words.Text{s.dayLine(d), text("daily.drawn", "day", dayText(d.Date))}))
 		return nil
 	}
-	s.messages = append(s.messages, chat.Message{Lines: []words.Text{text("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
+	s.messages = append(s.messages, exchange.Message{Lines: []words.Text{text("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -65,25 +65,25 @@ func TestNoLineInThePost(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		date  string // of the post
-		share func(r *room, done chat.Reply) chat.Reply
-		want  chat.Result
+		share func(r *room, done exchange.Reply) exchange.Reply
+		want  exchange.Result
 		said  string
 	}{
-		{"another date's post", "2026-11-20", func(r *room, done chat.Reply) chat.Reply { return r.press("ana", done, "Share") }, chat.Told, "[all] ana: Nim daily 21 Nov"},
-		{"a button of before", "2026-11-21", func(r *room, done chat.Reply) chat.Reply {
+		{"another date's post", "2026-11-20", func(r *room, done exchange.Reply) exchange.Reply { return r.press("ana", done, "Share") }, exchange.Told, "[all] ana: Nim daily 21 Nov"},
+		{"a button of before", "2026-11-21", func(r *room, done exchange.Reply) exchange.Reply {
 			r.says("ana", "puzzle")
 			return r.press("ana", done, "Share")
-		}, chat.Stale, ""},
-		{"another place", "2026-11-21", func(r *room, done chat.Reply) chat.Reply {
+		}, exchange.Stale, ""},
+		{"another place", "2026-11-21", func(r *room, done exchange.Reply) exchange.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
 			q.Place.Channel = "elsewhere"
 			return r.door.Handle(context.Background(), q)
-		}, chat.Told, "[all] ana: Nim daily 21 Nov"},
-		{"where the bot has no seat", "2026-11-21", func(r *room, done chat.Reply) chat.Reply {
+		}, exchange.Told, "[all] ana: Nim daily 21 Nov"},
+		{"where the bot has no seat", "2026-11-21", func(r *room, done exchange.Reply) exchange.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
 			q.Unseated = true
 			return r.door.Handle(context.Background(), q)
-		}, chat.Told, "[all] ana: Nim daily 21 Nov"},
+		}, exchange.Told, "[all] ana: Nim daily 21 Nov"},
 	} {
 		r := newRoom(t)
 		r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

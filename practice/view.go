@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
 	"nimbot/teach"
@@ -20,7 +20,7 @@ import (
 type view struct {
 	doc    *person.Practice
 	words  *words.Catalogue
-	player chat.User // whose it is
+	player exchange.User // whose it is
 }
 
 // showNow shows the exercise that is open, or what there is to practise.
@@ -37,9 +37,9 @@ func (s *session) showNow() {
 
 // choices begin something to practise. They carry no stamp: they are good at any
 // time.
-func choices() []chat.Button {
-	return []chat.Button{
-		{Label: text("button.learn"), Command: "learn", Style: chat.Primary},
+func choices() []exchange.Button {
+	return []exchange.Button{
+		{Label: text("button.learn"), Command: "learn", Style: exchange.Primary},
 		{Label: text("button.puzzle"), Command: "puzzle"},
 		{Label: text("button.daily"), Command: "daily"},
 	}
@@ -78,10 +78,10 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 
 // asking is the message that asks a step. Of a move, the choice has gone as far
 // as prefix and the page from the skip-th choice on.
-func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) chat.Message {
+func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	question := v.question(step)
-	m := chat.Message{Lines: []words.Text{stacked(append(said, question...))}}
+	m := exchange.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
 		d := p.Diagram()
 		m.Diagram = &d
@@ -99,21 +99,21 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	}
 	switch step.Asks {
 	case asksToRead:
-		m.Buttons = []chat.Button{v.button(text("button.next"), chat.Primary, "answer", nextWord)}
+		m.Buttons = []exchange.Button{v.button(text("button.next"), exchange.Primary, "answer", nextWord)}
 	case teach.AsksMove:
 		v.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
-		m.Buttons = []chat.Button{
-			v.button(text("button.won"), chat.Plain, "answer", "won"), v.button(text("button.lost"), chat.Plain, "answer", "lost"),
+		m.Buttons = []exchange.Button{
+			v.button(text("button.won"), exchange.Plain, "answer", "won"), v.button(text("button.lost"), exchange.Plain, "answer", "lost"),
 		}
 	case teach.AsksOrder:
-		m.Buttons = []chat.Button{
-			v.button(text("button.order", "first", 1, "second", 2), chat.Plain, "answer", "1 2"),
-			v.button(text("button.order", "first", 2, "second", 1), chat.Plain, "answer", "2 1"),
+		m.Buttons = []exchange.Button{
+			v.button(text("button.order", "first", 1, "second", 2), exchange.Plain, "answer", "1 2"),
+			v.button(text("button.order", "first", 2, "second", 1), exchange.Plain, "answer", "2 1"),
 		}
 	default:
 		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step)))
-		m.Form = &chat.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, chat.Plain, "answer").Command}
+		m.Form = &exchange.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, exchange.Plain, "answer").Command}
 	}
 	m.Buttons = append(m.Buttons, v.waysOut(step, x)...)
 	return m
@@ -142,30 +142,30 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 }
 
 // offerMoves lets m choose a move of p, by its menu or by pointing.
-func (v view) offerMoves(m *chat.Message, p game.Position, prefix string, skip int) {
+func (v view) offerMoves(m *exchange.Message, p game.Position, prefix string, skip int) {
 	m.Menu = scene.MoveMenu(p, prefix, skip, v.answerButton)
-	m.Play = scene.NewPlay(p, "answer", v.stamp())
+	m.Play = exchange.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
-		m.Buttons = append(m.Buttons, v.button(text("button.back"), chat.Plain, "answer"))
+		m.Buttons = append(m.Buttons, v.button(text("button.back"), exchange.Plain, "answer"))
 	}
 }
 
 // answerButton is a button of a MoveMenu.
-func (v view) answerButton(label words.Text, verb, rest string) chat.Button {
+func (v view) answerButton(label words.Text, verb, rest string) exchange.Button {
 	if verb == "" {
-		return v.button(label, chat.Plain, "answer", rest)
+		return v.button(label, exchange.Plain, "answer", rest)
 	}
-	return v.button(label, chat.Plain, "answer", verb, rest)
+	return v.button(label, exchange.Plain, "answer", verb, rest)
 }
 
 // waysOut are the buttons of who doesn't want to answer.
-func (v view) waysOut(step teach.Step, x *person.Exercise) []chat.Button {
-	var out []chat.Button
+func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
+	var out []exchange.Button
 	if step.Asks != asksToRead {
-		out = append(out, v.button(text("button.show"), chat.Plain, "show"))
+		out = append(out, v.button(text("button.show"), exchange.Plain, "show"))
 	}
 	if x.Kind == kindPuzzle || x.Kind == kindMine {
-		out = append(out, v.button(text("button.skip"), chat.Plain, "skip"))
+		out = append(out, v.button(text("button.skip"), exchange.Plain, "skip"))
 	}
 	return out
 }

@@ -14,6 +14,7 @@ import (
 	"nimbot/calendar"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/worker"
 )
 
@@ -37,9 +38,9 @@ const (
 	maxDeaths = 2
 )
 
-// Publish implements chat.Publisher. At random, the process dies before the post
+// Publish implements exchange.Publisher. At random, the process dies before the post
 // or between the post and its answer.
-func (w *wall) Publish(_ context.Context, p chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
+func (w *wall) Publish(_ context.Context, p exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	fate, place := 0, p.String()
@@ -77,7 +78,7 @@ func replica(c *chattest.Room, w *wall) worker.Worker {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }})
 	h.PostThrough("test", w)
-	return worker.Worker{Chat: h, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]chat.Publisher{"test": w}, Log: quiet}
+	return worker.Worker{Chat: h, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]exchange.Publisher{"test": w}, Log: quiet}
 }
 
 // order has a moderator give a line in a channel.

@@ -6,6 +6,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -13,7 +14,7 @@ import (
 // if it showed one: which message it is and that its lines are drawn, that it's
 // gone, or that nothing can be posted there any more. What is left of err is to be
 // tried again.
-func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown chat.Reply, post string, err error) error {
+func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.Reply, post string, err error) error {
 	var note func(*channel.Document, store.Unix) bool
 	m := shown.Messages[0]
 	switch {

@@ -12,6 +12,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store/storetest"
 	"nimbot/worker"
 )
@@ -19,14 +20,14 @@ import (
 // column is a channel on a platform where posts can be edited.
 type column struct {
 	mu     sync.Mutex
-	posts  map[string]chat.Reply // by id, as they were shown last
-	edits  []string              // the ids that were edited, in order
+	posts  map[string]exchange.Reply // by id, as they were shown last
+	edits  []string                  // the ids that were edited, in order
 	before func(stands string) error
 	after  func(stands string) error
 }
 
-// Publish implements chat.Publisher. A post that isn't there is gone.
-func (c *column) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
+// Publish implements exchange.Publisher. A post that isn't there is gone.
+func (c *column) Publish(_ context.Context, _ exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
 	m := r.Messages[0]
 	if c.before != nil {
 		if err := c.before(m.Stands); err != nil {
@@ -70,7 +71,7 @@ type process struct {
 // newNewspaper posts the first date in a room that n processes serve.
 func newNewspaper(t *testing.T, n int) *newspaper {
 	t.Helper()
-	p := &newspaper{Room: chattest.NewRoom(t), column: &column{posts: map[string]chat.Reply{}}, t: t}
+	p := &newspaper{Room: chattest.NewRoom(t), column: &column{posts: map[string]exchange.Reply{}}, t: t}
 	p.Now = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 	for range n {
 		p.replicas = append(p.replicas, p.process())
@@ -91,7 +92,7 @@ func (p *newspaper) process() *process {
 	quiet, now := slog.New(slog.DiscardHandler), func() time.Time { return p.Now }
 	whole := chattest.NewWhole(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
 	whole.PostThrough("test", p.column)
-	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]chat.Publisher{"test": p.column}, Log: quiet}}
+	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]exchange.Publisher{"test": p.column}, Log: quiet}}
 }
 
 // pass lets time pass, and the first process do what is due then.
@@ -106,7 +107,7 @@ func (p *newspaper) pass(d time.Duration) {
 }
 
 // share has somebody who did a date's positions share them in one of the processes.
-func (p *newspaper) share(by *process, who, date string) chat.Reply {
+func (p *newspaper) share(by *process, who, date string) exchange.Reply {
 	p.t.Helper()
 	chattest.SolveDaily(p.t, p.Store, "test", who, date)
 	return by.Handle(p.t.Context(), p.Request(who, "daily share"))
@@ -305,7 +306,7 @@ func TestAPostThatWasDeleted(t *testing.T) {
 	p.share(bot, "ana", day)
 	p.pass(time.Minute)
 	delete(p.posts, "m1")
-	p.posts["x"] = chat.Reply{} // somebody else's, so that ids differ
+	p.posts["x"] = exchange.Reply{} // somebody else's, so that ids differ
 	p.pass(time.Hour)
 	if len(p.posts) != 1 {
 		t.Fatalf("a post that was deleted came back by itself: %d", len(p.posts))

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -26,12 +26,12 @@ const (
 // pendingBoard is a board that is to be shown.
 type pendingBoard struct {
 	key     string
-	place   chat.Place
-	version uint64      // of the document that is shown; another one is somebody else's to show
-	board   bool        // the board is to be shown, or what was decided
-	decided *chat.Reply // what time decided; nil: the board as it stands
-	edit    *chat.Reply // of the day's post; nil: none
-	until   time.Time   // then another worker may show it
+	place   exchange.Place
+	version uint64          // of the document that is shown; another one is somebody else's to show
+	board   bool            // the board is to be shown, or what was decided
+	decided *exchange.Reply // what time decided; nil: the board as it stands
+	edit    *exchange.Reply // of the day's post; nil: none
+	until   time.Time       // then another worker may show it
 }
 
 // queue shows the boards of a platform: some at once, the others wait in a line.
@@ -39,7 +39,7 @@ type pendingBoard struct {
 // that it is claimed again.
 type queue struct {
 	worker    *Worker
-	publisher chat.Publisher // nil: nothing can be shown
+	publisher exchange.Publisher // nil: nothing can be shown
 	line      chan *pendingBoard
 	refused   atomic.Int64 // found no room since the last look
 	showers   sync.WaitGroup
@@ -59,7 +59,7 @@ func (w *Worker) startQueues(ctx, admit context.Context) queues {
 	return all
 }
 
-func (w *Worker) startQueue(ctx, admit context.Context, p chat.Publisher) *queue {
+func (w *Worker) startQueue(ctx, admit context.Context, p exchange.Publisher) *queue {
 	q := &queue{worker: w, publisher: p, line: make(chan *pendingBoard, showWaiting)}
 	for range showAtOnce {
 		q.showers.Go(func() {
@@ -122,7 +122,7 @@ func (q *queue) show(ctx context.Context, b *pendingBoard) {
 
 // showReply shows a reply, if anything can be shown there, and notes what came of
 // a post in it. It reports whether nothing has to be tried again.
-func (q *queue) showReply(ctx context.Context, b *pendingBoard, d chat.Delivery, r chat.Reply) bool {
+func (q *queue) showReply(ctx context.Context, b *pendingBoard, d exchange.Delivery, r exchange.Reply) bool {
 	if q.publisher == nil || d.Unseated || len(r.Messages) == 0 {
 		return true
 	}
@@ -140,11 +140,11 @@ func (q *queue) showReply(ctx context.Context, b *pendingBoard, d chat.Delivery,
 type Recalling interface {
 	// Newest is the version of the latest board that was shown in place, 0 for
 	// none.
-	Newest(place chat.Place) uint64
+	Newest(place exchange.Place) uint64
 }
 
 // newest is what the publisher has shown in a place, as far as it remembers.
-func (q *queue) newest(p chat.Place) uint64 {
+func (q *queue) newest(p exchange.Place) uint64 {
 	if r, ok := q.publisher.(Recalling); ok {
 		return r.Newest(p)
 	}
@@ -152,7 +152,7 @@ func (q *queue) newest(p chat.Place) uint64 {
 }
 
 // publish has the platform show a reply. One that panics harms nobody else.
-func (q *queue) publish(ctx context.Context, b *pendingBoard, d chat.Delivery, r chat.Reply) (post string, err error) {
+func (q *queue) publish(ctx context.Context, b *pendingBoard, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())

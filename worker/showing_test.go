@@ -18,7 +18,7 @@ import (
 
 	"nimbot/chat"
 	"nimbot/chat/chattest"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/worker"
@@ -40,12 +40,12 @@ func (c *confirmed) Shown(ctx context.Context, tasks []store.Task) error {
 
 // publisher shows boards as a test says, and keeps when each place was shown.
 type publisher struct {
-	publish func(context.Context, chat.Place) error
+	publish func(context.Context, exchange.Place) error
 	mu      sync.Mutex
-	shown   map[chat.Place][]time.Time
+	shown   map[exchange.Place][]time.Time
 }
 
-func (p *publisher) Publish(ctx context.Context, place chat.Place, _ chat.Delivery, _ chat.Reply) (string, error) {
+func (p *publisher) Publish(ctx context.Context, place exchange.Place, _ exchange.Delivery, _ exchange.Reply) (string, error) {
 	if p.publish != nil {
 		if err := p.publish(ctx, place); err != nil {
 			return "", err
@@ -54,14 +54,14 @@ func (p *publisher) Publish(ctx context.Context, place chat.Place, _ chat.Delive
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown == nil {
-		p.shown = map[chat.Place][]time.Time{}
+		p.shown = map[exchange.Place][]time.Time{}
 	}
 	p.shown[place] = append(p.shown[place], time.Now())
 	return "", nil
 }
 
 // hang is a platform that takes requests and never answers.
-func hang(ctx context.Context, _ chat.Place) error {
+func hang(ctx context.Context, _ exchange.Place) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
@@ -73,7 +73,7 @@ type attended struct {
 	worker    *worker.Worker
 }
 
-func attend(t *testing.T, publishers map[string]chat.Publisher) *attended {
+func attend(t *testing.T, publishers map[string]exchange.Publisher) *attended {
 	c := chattest.NewRoom(t)
 	kept := &confirmed{Memory: storetest.NewMemory()}
 	c.Store = kept
@@ -83,16 +83,16 @@ func attend(t *testing.T, publishers map[string]chat.Publisher) *attended {
 }
 
 // places are n places of a platform.
-func places(platform string, n int) []chat.Place {
-	all := make([]chat.Place, n)
+func places(platform string, n int) []exchange.Place {
+	all := make([]exchange.Place, n)
 	for i := range all {
-		all[i] = chat.Place{Platform: platform, Channel: fmt.Sprint("c", i)}
+		all[i] = exchange.Place{Platform: platform, Channel: fmt.Sprint("c", i)}
 	}
 	return all
 }
 
 // unshown has somebody start a game whose board the platform did not show.
-func (a *attended) unshown(p chat.Place) {
+func (a *attended) unshown(p exchange.Place) {
 	a.Place = p
 	r := a.Request("ana", "start 3 4 5")
 	r.Confirms = true
@@ -100,7 +100,7 @@ func (a *attended) unshown(p chat.Place) {
 }
 
 // clocked begins a game between two people with a clock.
-func (a *attended) clocked(p chat.Place, clock string) {
+func (a *attended) clocked(p exchange.Place, clock string) {
 	a.Place = p
 	a.Press("bob", a.Says("ana", "challenge @bob 3 4 5 clock:"+clock), "Accept")
 }
@@ -117,7 +117,7 @@ func (a *attended) run(d time.Duration) {
 func TestAHangingPlatformDelaysNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		web := &publisher{}
-		a := attend(t, map[string]chat.Publisher{"hangs": &publisher{publish: hang}, "web": web})
+		a := attend(t, map[string]exchange.Publisher{"hangs": &publisher{publish: hang}, "web": web})
 		for _, p := range places("hangs", 300) {
 			a.unshown(p)
 		}
@@ -128,7 +128,7 @@ func TestAHangingPlatformDelaysNobody(t *testing.T) {
 		for _, p := range slow {
 			a.clocked(p, "30s")
 		}
-		one := chat.Place{Platform: "web", Channel: "general"}
+		one := exchange.Place{Platform: "web", Channel: "general"}
 		a.clocked(one, "30s")
 		due := time.Now().Add(30 * time.Second)
 		time.Sleep(35 * time.Second)
@@ -152,21 +152,21 @@ func TestAHangingPlatformDelaysNobody(t *testing.T) {
 func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
-		publish  func(context.Context, chat.Place) error
+		publish  func(context.Context, exchange.Place) error
 		platform string
 		want     bool
 	}{
 		{"shown", nil, "test", true},
 		{"on a platform that shows nothing unasked", nil, "other", true},
-		{"refused", func(context.Context, chat.Place) error { return errors.New("the platform is away") }, "test", false},
+		{"refused", func(context.Context, exchange.Place) error { return errors.New("the platform is away") }, "test", false},
 		{"hanging", hang, "test", false},
-		{"panicking", func(context.Context, chat.Place) error { panic("out of order") }, "test", false},
+		{"panicking", func(context.Context, exchange.Place) error { panic("out of order") }, "test", false},
 	} {
 		for _, what := range []string{"a board", "what time decided"} {
 			t.Run(what+" "+tt.name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					a := attend(t, map[string]chat.Publisher{"test": &publisher{publish: tt.publish}})
-					place := chat.Place{Platform: tt.platform, Channel: "room"}
+					a := attend(t, map[string]exchange.Publisher{"test": &publisher{publish: tt.publish}})
+					place := exchange.Place{Platform: tt.platform, Channel: "room"}
 					if what == "a board" {
 						a.unshown(place)
 					} else {
@@ -197,8 +197,8 @@ func TestOnlyWhatWasShownIsConfirmed(t *testing.T) {
 // waits in line: that move's board is another one's to show, and to confirm.
 func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		slow := &publisher{publish: func(context.Context, chat.Place) error { time.Sleep(4 * time.Second); return nil }}
-		a := attend(t, map[string]chat.Publisher{"slow": slow})
+		slow := &publisher{publish: func(context.Context, exchange.Place) error { time.Sleep(4 * time.Second); return nil }}
+		a := attend(t, map[string]exchange.Publisher{"slow": slow})
 		all := places("slow", 20) // more than are shown at once
 		for _, p := range all {
 			a.unshown(p)
@@ -215,7 +215,7 @@ func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 			t.Errorf("%d boards were shown, want those 16 that were begun before the moves", n)
 		}
 		for _, c := range a.confirmed.shown {
-			place, _ := scene.ParsePlace(c.Key)
+			place, _ := exchange.ParsePlace(c.Key)
 			if _, ok := slow.shown[place]; !ok {
 				t.Errorf("%s was confirmed and never shown", c.Key)
 			}
@@ -228,14 +228,14 @@ func TestABoardThatChangedInLineIsLeftAlone(t *testing.T) {
 func TestMoreBoardsThanTheLineHolds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		back := time.Now().Add(time.Minute)
-		p := &publisher{publish: func(ctx context.Context, p chat.Place) error {
+		p := &publisher{publish: func(ctx context.Context, p exchange.Place) error {
 			if time.Now().Before(back) {
 				return hang(ctx, p)
 			}
 			time.Sleep(100 * time.Millisecond)
 			return nil
 		}}
-		a := attend(t, map[string]chat.Publisher{"test": p})
+		a := attend(t, map[string]exchange.Publisher{"test": p})
 		var log bytes.Buffer
 		a.worker.Log = slog.New(slog.NewTextHandler(&log, nil))
 		all := places("test", 3000)
@@ -263,7 +263,7 @@ func TestMoreBoardsThanTheLineHolds(t *testing.T) {
 func TestTheWorkersEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var begun atomic.Int64
-		first := &publisher{publish: func(ctx context.Context, p chat.Place) error {
+		first := &publisher{publish: func(ctx context.Context, p exchange.Place) error {
 			switch begun.Add(1) {
 			case 1:
 				time.Sleep(2 * time.Second)
@@ -274,7 +274,7 @@ func TestTheWorkersEnd(t *testing.T) {
 			}
 			return hang(ctx, p)
 		}}
-		a := attend(t, map[string]chat.Publisher{"test": first})
+		a := attend(t, map[string]exchange.Publisher{"test": first})
 		all := places("test", 40)
 		for _, p := range all {
 			a.unshown(p)
@@ -316,14 +316,14 @@ type recalling struct {
 	known []uint64
 }
 
-func (r *recalling) Newest(chat.Place) uint64 {
+func (r *recalling) Newest(exchange.Place) uint64 {
 	if r.read() {
 		return 9
 	}
 	return 7
 }
 
-func (r *recalling) Publish(ctx context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) (string, error) {
+func (r *recalling) Publish(ctx context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (string, error) {
 	r.known = append(r.known, d.Known)
 	return r.billboard.Publish(ctx, p, d, reply)
 }

@@ -2,7 +2,7 @@
 // channel, and shows the boards whose first showing failed.
 //
 // It claims channels from the store, a few at a time, as a lease. What becomes
-// of them is decided by package chat; a platform's [chat.Publisher] shows it.
+// of them is decided by package chat; a platform's [exchange.Publisher] shows it.
 package worker
 
 import (
@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -39,7 +39,7 @@ type Worker struct {
 	// Publishers show things, by Place.Platform; some are Recalling. They must
 	// return soon after their context ended. Places of other platforms are settled silently;
 	// people are told at the next command.
-	Publishers map[string]chat.Publisher
+	Publishers map[string]exchange.Publisher
 	// Due does what is due in a document that doesn't belong to a place, by its
 	// key; nil: there are no such documents. After an error it's called again.
 	Due   func(ctx context.Context, key string) error
@@ -140,7 +140,7 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 // to be shown there, nil for nothing. What fails is claimed again when the
 // lease is over.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pendingBoard {
-	place, ok := scene.ParsePlace(t.Key)
+	place, ok := exchange.ParsePlace(t.Key)
 	b := &pendingBoard{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
 	if !ok {
 		if t.Due && w.Due != nil {

@@ -11,19 +11,19 @@ import (
 	"testing/synctest"
 	"time"
 
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/worker"
 )
 
 // billboard is a Publisher that keeps what it was given.
 type billboard struct {
-	shown []chat.Reply
+	shown []exchange.Reply
 	fail  bool
 }
 
-func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r chat.Reply) (string, error) {
+func (b *billboard) Publish(_ context.Context, _ exchange.Place, _ exchange.Delivery, r exchange.Reply) (string, error) {
 	if b.fail {
 		return "", errors.New("the platform is away")
 	}
@@ -32,7 +32,7 @@ func (b *billboard) Publish(_ context.Context, _ chat.Place, _ chat.Delivery, r 
 }
 
 // only is what the worker showed, which has to be one reply.
-func (b *billboard) only(t *testing.T) chat.Reply {
+func (b *billboard) only(t *testing.T) exchange.Reply {
 	t.Helper()
 	if len(b.shown) != 1 {
 		t.Fatalf("the worker showed %d replies, want 1", len(b.shown))
@@ -41,7 +41,7 @@ func (b *billboard) only(t *testing.T) chat.Reply {
 }
 
 func newWorker(c *chattest.Room, b *billboard) *worker.Worker {
-	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]chat.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]exchange.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 func step(t *testing.T, w *worker.Worker) int {
@@ -91,7 +91,7 @@ func TestTheWorkerSaysThatAnOfferHasExpired(t *testing.T) {
 func TestTheWorkerShowsABoardThatWasNotShown(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
-	confirming := func(text string) chat.Reply {
+	confirming := func(text string) exchange.Reply {
 		r := c.Request("ana", text)
 		r.Confirms = true
 		return c.Handler.Handle(t.Context(), r)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store/bolt"
 	"nimbot/typed"
 	"nimbot/words"
@@ -194,9 +195,9 @@ func FuzzParseLine(f *testing.F) {
 
 func TestMentions(t *testing.T) {
 	got := mentions("challenge @Bob @bot @everyone b@d")
-	want := map[string]chat.User{
+	want := map[string]exchange.User{
 		"Bob": person("Bob", false),
-		"bot": {ID: chat.BotID, Name: "bot", Bot: true},
+		"bot": {ID: exchange.BotID, Name: "bot", Bot: true},
 		"d":   person("d", false),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

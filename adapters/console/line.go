@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"nimbot/adapters/names"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -23,7 +23,7 @@ const (
 // line is one line of input, taken apart.
 type line struct {
 	channel string
-	speaker chat.User
+	speaker exchange.User
 	text    string // the command, without "/nim" in front
 	wait    time.Duration
 	presses bool   // "!2": press a button
@@ -91,7 +91,7 @@ func (l *line) readSpeaker(s string) string {
 	switch {
 	case !goodName.MatchString(m[2]), names.Visible(m[2]) != m[2]:
 		l.bad = "console.bad-speaker"
-	case names.PassesFor(m[2], chat.BotID, typed.Name, "nimbot"):
+	case names.PassesFor(m[2], exchange.BotID, typed.Name, "nimbot"):
 		l.bad = "console.bot-speaker"
 	case rest == "":
 		l.bad = "console.nothing-said"
@@ -103,23 +103,23 @@ func (l *line) readSpeaker(s string) string {
 
 // person is who is called name. Names that differ only in case are the same
 // person.
-func person(name string, moderator bool) chat.User {
-	return chat.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
+func person(name string, moderator bool) exchange.User {
+	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }
 
 // nobody are the mentions that stand for crowds on some platforms.
 var nobody = map[string]bool{"everyone": true, "here": true, "channel": true}
 
 // mentions says whom each "@name" of text means.
-func mentions(text string) map[string]chat.User {
-	found := map[string]chat.User{}
+func mentions(text string) map[string]exchange.User {
+	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
 		if nobody[strings.ToLower(m[1])] {
 			continue
 		}
 		u := person(m[1], false)
 		if typed.CalledBot(m[1]) {
-			u = chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}
+			u = exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}
 		}
 		found[m[1]] = u
 	}

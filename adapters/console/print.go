@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -92,7 +92,7 @@ func encode(m shown, line int, last bool) jsonMessage {
 	return out
 }
 
-func encodeState(s *chat.State) *jsonState {
+func encodeState(s *exchange.State) *jsonState {
 	if s == nil {
 		return nil
 	}
@@ -115,8 +115,8 @@ func encodeState(s *chat.State) *jsonState {
 
 // playerName is a player's name for programs; the bot's is always the same, and
 // so is that of people who had theirs deleted.
-func playerName(u chat.User) string {
-	if u.ID == chat.BotID || u.ID == words.ForgottenID {
+func playerName(u exchange.User) string {
+	if u.ID == exchange.BotID || u.ID == words.ForgottenID {
 		return u.ID
 	}
 	return inertName(u.Name)

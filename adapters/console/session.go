@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
 // Bot is the conversation that the terminal carries; chat.Handler is one.
 type Bot interface {
-	chat.Responder
+	exchange.Responder
 	// Settle decides what time has decided in a place.
-	Settle(ctx context.Context, p chat.Place) (chat.Reply, bool, error)
+	Settle(ctx context.Context, p exchange.Place) (exchange.Reply, bool, error)
 }
 
 // shown is a message as it is shown.
@@ -28,7 +28,7 @@ type shown struct {
 	text     string
 	buttons  []button
 	first    int // the number of the first button among the channel's choices
-	state    *chat.State
+	state    *exchange.State
 }
 
 // button is a command that can be pressed by typing its text.
@@ -46,7 +46,7 @@ const maxChoices = 99
 
 // channel is what the terminal remembers of one channel.
 type channel struct {
-	place   chat.Place
+	place   exchange.Place
 	recent  []shown  // the last messages that had buttons, oldest first
 	choices []button // what "!1", "!2" … press now
 }
@@ -66,7 +66,9 @@ type session struct {
 }
 
 // place is a channel of the terminal.
-func place(channel string) chat.Place { return chat.Place{Platform: Platform, Channel: channel} }
+func place(channel string) exchange.Place {
+	return exchange.Place{Platform: Platform, Channel: channel}
+}
 
 // Platform is the platform's name in places.
 const Platform = "console"
@@ -90,7 +92,7 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 		l.text = strings.TrimPrefix(ch.choices[l.choice-1].text, commandName+" ")
 	}
 	pressed := ch.find(l.text)
-	reply := s.bot.Handle(ctx, chat.Request{
+	reply := s.bot.Handle(ctx, exchange.Request{
 		ID:       id,
 		Place:    ch.place,
 		User:     l.speaker,
@@ -128,9 +130,9 @@ func (s *session) tell(ctx context.Context, l line, t words.Text) []shown {
 	ch := s.channel(l.channel)
 	reply, _, err := s.bot.Settle(ctx, ch.place)
 	if err != nil {
-		reply = chat.Reply{} // the sentence does not depend on the store
+		reply = exchange.Reply{} // the sentence does not depend on the store
 	}
-	reply.Messages = append(reply.Messages, chat.Message{To: &l.speaker, Lines: []words.Text{t}})
+	reply.Messages = append(reply.Messages, exchange.Message{To: &l.speaker, Lines: []words.Text{t}})
 	return s.show(ch, "", reply)
 }
 
@@ -159,7 +161,7 @@ func (ch *channel) find(text string) string {
 }
 
 // show renders a reply. pressed is the message that an edit replaces.
-func (s *session) show(ch *channel, pressed string, r chat.Reply) []shown {
+func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 	all := make([]shown, 0, len(r.Messages))
 	for _, m := range r.Messages {
 		s.ids++
@@ -202,7 +204,7 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 
 // voice is how the terminal speaks to a person, nil for everybody. "You" is
 // that person, and the local player in what everybody reads.
-func (s *session) voice(to *chat.User) words.Voice {
+func (s *session) voice(to *exchange.User) words.Voice {
 	return words.Voice{
 		Command: commandName,
 		Name:    func(u words.Person) string { return inertName(u.Name) },
@@ -220,13 +222,15 @@ func (s *session) voice(to *chat.User) words.Voice {
 	}
 }
 
-func (s *session) say(t words.Text, to *chat.User) string { return inert(s.words.Say(t, s.voice(to))) }
+func (s *session) say(t words.Text, to *exchange.User) string {
+	return inert(s.words.Say(t, s.voice(to)))
+}
 
 func (s *session) sayToAll(t words.Text) string { return s.say(t, nil) }
 
 // render is the whole text of a message: the first line, the drawing, the
 // other lines, the working.
-func (s *session) render(m chat.Message) string {
+func (s *session) render(m exchange.Message) string {
 	var parts []string
 	for i, t := range m.Lines {
 		parts = append(parts, s.say(t, m.To))
@@ -246,7 +250,7 @@ func (s *session) render(m chat.Message) string {
 	return strings.Join(parts, "\n")
 }
 
-func (s *session) buttons(m chat.Message) []button {
+func (s *session) buttons(m exchange.Message) []button {
 	var all []button
 	if m.Menu != nil {
 		for _, b := range m.Menu.Items {

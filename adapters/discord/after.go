@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // tokenFor is how long an interaction's token is good for, less a margin.
@@ -21,7 +22,7 @@ const tokenFor = 14 * time.Minute
 const originalMessage = "@original"
 
 // followUp shows m as a message of its own after the response.
-func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) step {
+func (a *Adapter) followUp(i *interaction, w writer, m exchange.Message) step {
 	return func(ctx context.Context) error {
 		var id string
 		err := w.send(m, false, func(m message) (err error) {
@@ -43,7 +44,7 @@ func (a *Adapter) followUp(i *interaction, w writer, m chat.Message) step {
 
 // newBoard records m as the place's current board, if everybody sees it, and
 // returns the previous one. by and id are as in shown.
-func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id string) (old shown, ok bool) {
+func (a *Adapter) newBoard(i *interaction, w writer, m exchange.Message, by, id string) (old shown, ok bool) {
 	if m.To != nil {
 		return shown{}, false
 	}
@@ -54,7 +55,7 @@ func (a *Adapter) newBoard(i *interaction, w writer, m chat.Message, by, id stri
 // Anything older than the current board, or that has shown it already, is a
 // repeated delivery: it changes nothing. The controls, which are most of a
 // board, aren't kept: retire shows it without them.
-func (a *Adapter) remember(p chat.Place, s shown) (old shown, ok bool) {
+func (a *Adapter) remember(p exchange.Place, s shown) (old shown, ok bool) {
 	m := &s.message
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
 	m.Play, m.Played = nil, nil // not shown here at all
@@ -73,7 +74,7 @@ func newer(a, b string) bool {
 
 // retire takes the buttons off an old board, best effort: pressing one that
 // stays is answered privately.
-func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
+func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shown) {
 	var edit func(message) error
 	switch {
 	case a.now().Sub(old.at) < tokenFor:
@@ -93,9 +94,9 @@ func (a *Adapter) retire(ctx context.Context, place chat.Place, old shown) {
 // that couldn't be shown the first time. Without a seat or a token the bot can do
 // nothing here, and the next click shows it. After an error the caller may try
 // again; Discord prevents the same state, or post, from being shown twice.
-func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) (post string, err error) {
+func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	if a.rest.token == "" || d.Unseated {
-		if slices.ContainsFunc(r.Messages, func(m chat.Message) bool { return m.Post != "" }) {
+		if slices.ContainsFunc(r.Messages, func(m exchange.Message) bool { return m.Post != "" }) {
 			return "", chat.ErrCannotPost
 		}
 		return "", nil
@@ -126,7 +127,7 @@ func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery
 
 // post shows a post, once, however often it is called, or edits the one that
 // stands. It returns the id of its message.
-func (a *Adapter) post(ctx context.Context, place chat.Place, w writer, m chat.Message) (id string, err error) {
+func (a *Adapter) post(ctx context.Context, place exchange.Place, w writer, m exchange.Message) (id string, err error) {
 	if m.Stands != "" {
 		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.Stands, out) })
 		switch {
@@ -149,7 +150,7 @@ func (a *Adapter) post(ctx context.Context, place chat.Place, w writer, m chat.M
 
 // create shows a new message, once, however often it is called with the same
 // unique, a nonce.
-func (a *Adapter) create(ctx context.Context, place chat.Place, w writer, m chat.Message, unique string) (id string, err error) {
+func (a *Adapter) create(ctx context.Context, place exchange.Place, w writer, m exchange.Message, unique string) (id string, err error) {
 	err = w.send(m, false, func(m message) (err error) {
 		m.Nonce, m.EnforceNonce = unique, true
 		id, err = a.rest.createMessage(ctx, place.Channel, m)
@@ -168,7 +169,7 @@ func nonce(about string, n int) string {
 
 // publish shows one message, once, however often it is called with the same
 // unique, a nonce.
-func (a *Adapter) publish(ctx context.Context, place chat.Place, d chat.Delivery, w writer, m chat.Message, unique string) error {
+func (a *Adapter) publish(ctx context.Context, place exchange.Place, d exchange.Delivery, w writer, m exchange.Message, unique string) error {
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
 		if !gone(err) {
@@ -215,7 +216,7 @@ func hopeless(err error) bool {
 // shown is a board as it was shown.
 type shown struct {
 	writer  writer
-	message chat.Message
+	message exchange.Message
 	token   string    // of the interaction that showed it
 	by      string    // what the message is called beside the token
 	id      string    // of the message, "" when unknown

@@ -12,7 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -151,16 +151,16 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	reply := a.chat.Handle(ctx, request)
 	r, next = a.show(i, reply)
 	switch {
-	case reply.Result == chat.Again:
+	case reply.Result == exchange.Again:
 		return r, following{} // it followed the first time
-	case request.Confirms && reply.Result == chat.Done:
+	case request.Confirms && reply.Result == exchange.Done:
 		next.confirm = a.confirm(request.Place, reply.Version)
 	}
 	return r, next
 }
 
 // confirm reports that a board was shown, so the worker need not show it.
-func (a *Adapter) confirm(p chat.Place, version uint64) step {
+func (a *Adapter) confirm(p exchange.Place, version uint64) step {
 	return func(ctx context.Context) error {
 		err := a.chat.Shown(ctx, p, version)
 		if err != nil {
@@ -225,13 +225,13 @@ func (a *Adapter) broken(i *interaction) response {
 
 // sentence answers with one sentence to the asking person.
 func (a *Adapter) sentence(i *interaction, t words.Text) response {
-	m := chat.Message{To: &chat.User{}, Lines: []words.Text{t}}
-	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.scribe.writer(i, chat.Reply{}).message(m, false)}
+	m := exchange.Message{To: &exchange.User{}, Lines: []words.Text{t}}
+	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.scribe.writer(i, exchange.Reply{}).message(m, false)}
 }
 
 // show answers with a reply: one message by the response itself, the others
 // after it.
-func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next following) {
+func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next following) {
 	if len(r.Messages) == 0 {
 		return a.sentence(i, words.Text{Key: "broken"}), next
 	}
@@ -255,7 +255,7 @@ func (a *Adapter) show(i *interaction, r chat.Reply) (out response, next followi
 
 // respondWith is the response that shows m, and what has to follow because of
 // it.
-func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[]step) response {
+func (a *Adapter) respondWith(i *interaction, w writer, m exchange.Message, after *[]step) response {
 	if !a.takesPlace(i, m) {
 		if m.Board {
 			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
@@ -279,7 +279,7 @@ func (a *Adapter) respondWith(i *interaction, w writer, m chat.Message, after *[
 // message never replaces a public one, nor a public message a private one, nor a
 // board one that was retired since: while somebody thought about a form, another
 // may have called the board to the bottom.
-func (a *Adapter) takesPlace(i *interaction, m chat.Message) bool {
+func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
 	if !m.Edit || !i.onMessage() {
 		return false
 	}
@@ -299,6 +299,6 @@ func (a *Adapter) retired(i *interaction) bool {
 }
 
 // turnNotice tells one person that it is their turn.
-func turnNotice(u chat.User) chat.Message {
-	return chat.Message{Lines: []words.Text{{Key: "your-turn", Args: words.Args{"player", u}}}, Ping: []chat.User{u}}
+func turnNotice(u exchange.User) exchange.Message {
+	return exchange.Message{Lines: []words.Text{{Key: "your-turn", Args: words.Args{"player", u}}}, Ping: []exchange.User{u}}
 }

@@ -13,6 +13,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 )
@@ -302,10 +303,10 @@ func TestRegister(t *testing.T) {
 // listener notes what the conversation asked to be shown.
 type listener struct {
 	*chat.Handler
-	heard func(chat.Reply)
+	heard func(exchange.Reply)
 }
 
-func (l listener) Handle(ctx context.Context, r chat.Request) chat.Reply {
+func (l listener) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
 	reply := l.Handler.Handle(ctx, r)
 	l.heard(reply)
 	return reply
@@ -317,7 +318,7 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 	const room = 98 // of 100, less the prefix
 	c := newBot(t, false)
 	longest := ""
-	l := listener{c.chat, func(r chat.Reply) {
+	l := listener{c.chat, func(r exchange.Reply) {
 		for _, m := range r.Messages {
 			buttons := m.Buttons
 			if m.Menu != nil {
@@ -334,9 +335,9 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 		}
 	}}
 	for n, g := range game.Games() {
-		place := chat.Place{Platform: discord.Platform, Guild: guild, Channel: fmt.Sprint(n)}
-		say := func(text string) chat.Reply {
-			return l.Handle(context.Background(), chat.Request{Place: place, User: chat.User{ID: "1", Name: "ana"}, Text: text})
+		place := exchange.Place{Platform: discord.Platform, Guild: guild, Channel: fmt.Sprint(n)}
+		say := func(text string) exchange.Reply {
+			return l.Handle(context.Background(), exchange.Request{Place: place, User: exchange.User{ID: "1", Name: "ana"}, Text: text})
 		}
 		for _, setup := range append(slices.Clone(g.Examples), strings.TrimSpace(strings.Repeat("900000000 ", 25))) {
 			say("resign")
@@ -360,7 +361,7 @@ func TestEveryCommandFitsAButton(t *testing.T) {
 	t.Logf("the longest command is %q", longest)
 }
 
-func menuOf(r chat.Reply) []string {
+func menuOf(r exchange.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
 		if m.Menu != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -32,12 +32,12 @@ func (g *gateway) converse(raw []byte) {
 }
 
 // reply does what a message asks for and answers with new messages.
-func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
+func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) error {
 	if a.hushed.holds(m.ChannelID, a.now()) {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
-	if reply.Result == chat.Again {
+	if reply.Result == exchange.Again {
 		return nil // whoever did it answers it; said first, under the same nonce, this would take that answer's place
 	}
 	if m.fileAlone() && len(reply.Messages) > 0 {
@@ -56,7 +56,7 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 	default:
 		a.hushed.remove(m.ChannelID)
 	}
-	if reply.Result == chat.Done {
+	if reply.Result == exchange.Done {
 		a.confirming.add(a.confirm(r.Place, reply.Version))
 	}
 	return nil
@@ -64,7 +64,7 @@ func (a *Adapter) reply(ctx context.Context, r chat.Request, m *spoken) error {
 
 // sayAll shows a reply below the message m. One button stands for all that only
 // one person may see.
-func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r chat.Reply) error {
+func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r exchange.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
 		var err error
@@ -84,7 +84,7 @@ func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r chat.Reply)
 }
 
 // sayToAll shows the nth message of the reply to m, which may be a board.
-func (a *Adapter) sayToAll(ctx context.Context, w writer, m *spoken, n int, part chat.Message) error {
+func (a *Adapter) sayToAll(ctx context.Context, w writer, m *spoken, n int, part exchange.Message) error {
 	var id string
 	err := w.send(part, false, func(x message) (err error) {
 		id, err = a.say(ctx, m, n, x)
@@ -133,12 +133,12 @@ func reserved(customID string) (who, command string, ok bool) {
 // onlyFor replaces what only u may see: a line for everybody, with a button for u
 // that runs the command again, privately. If the command is too long for a
 // button, the line says what to type.
-func (w writer) onlyFor(u chat.User, again string) message {
+func (w writer) onlyFor(u exchange.User, again string) message {
 	id := prefixFor + u.ID + ":" + again
 	if utf8.RuneCountInString(id) > maxCustomID {
-		return w.message(chat.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
+		return w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for.typed", Args: words.Args{"player", u}}}}, false)
 	}
-	out := w.message(chat.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
+	out := w.message(exchange.Message{Lines: []words.Text{{Key: "discord.only-for", Args: words.Args{"player", u}}}}, false)
 	v := voice{words: w.words, locale: w.locale}
 	out.Components = append(out.Components, row(component{
 		Type: discordgo.ButtonComponent, Style: discordgo.PrimaryButton, CustomID: id, Label: v.plain(words.Text{Key: "discord.button.show-me"}, maxLabel),

@@ -45,7 +45,7 @@ import (
 	"regexp"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -59,11 +59,11 @@ const direct = "@me"
 
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
-	chat.Responder
+	exchange.Responder
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
-	CompleteMove(ctx context.Context, r chat.Request) []typed.Completion
+	CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion
 	// Shown confirms that a version of a place's board was shown.
-	Shown(ctx context.Context, place chat.Place, version uint64) error
+	Shown(ctx context.Context, place exchange.Place, version uint64) error
 }
 
 // Config is what an Adapter needs. Chat, Words and ApplicationID are required.

@@ -19,6 +19,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/store/storetest"
@@ -68,7 +69,7 @@ type bot struct {
 	stop     func()
 	gateway  bool
 	removed  func(context.Context, string) error // of the adapter
-	used     []chat.Place
+	used     []exchange.Place
 }
 
 // syncBuffer collects what is logged.
@@ -328,7 +329,7 @@ func (d *driver) person(p adaptertest.Person) discordtest.Person {
 
 func (d *driver) do(channel string, i discordtest.Interaction) error {
 	d.names[channelID(channel)] = channel
-	place := chat.Place{Platform: "discord", Guild: guild, Channel: i.Channel}
+	place := exchange.Place{Platform: "discord", Guild: guild, Channel: i.Channel}
 	if len(d.used) == 0 || d.used[len(d.used)-1] != place {
 		d.used = append(d.used, place)
 	}
@@ -377,7 +378,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := worker.Worker{Chat: d.chat, Store: d.store, Now: d.clock.Now, Publishers: map[string]chat.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Store: d.store, Now: d.clock.Now, Publishers: map[string]exchange.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -80,7 +80,7 @@ func (d data) answered(command string) (string, error) {
 			c = *c.Component
 		}
 		if c.CustomID == answerField {
-			return scene.Fill(command, strings.TrimSpace(c.Value)), nil
+			return exchange.Fill(command, strings.TrimSpace(c.Value)), nil
 		}
 	}
 	return "", unknownError{d.CustomID}
@@ -121,7 +121,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm is the form behind the button of a chat.Form, which has the same id.
+// answerForm is the form behind the button of a exchange.Form, which has the same id.
 func (v voice) answerForm(id string) form {
 	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true

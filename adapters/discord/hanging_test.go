@@ -17,7 +17,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/worker"
 )
 
@@ -85,7 +85,7 @@ func (b *bot) mustDeliver(i discordtest.Interaction) error {
 func (b *bot) work() {
 	b.t.Helper()
 	b.clock.Advance(31 * time.Second) // whatever was claimed is free again
-	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]chat.Publisher{"discord": b.adapter}, Log: b.log}
+	w := worker.Worker{Chat: b.chat, Store: b.store, Now: b.clock.Now, Publishers: map[string]exchange.Publisher{"discord": b.adapter}, Log: b.log}
 	for n := 1; n > 0; {
 		var err error
 		if n, err = w.Step(context.Background()); err != nil {

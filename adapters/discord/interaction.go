@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"nimbot/adapters/names"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -120,14 +120,14 @@ func decode(raw []byte) (*interaction, error) {
 }
 
 // place is where the interaction happened; a thread is a place of its own.
-func (i *interaction) place() chat.Place { return placeOf(i.GuildID, i.ChannelID) }
+func (i *interaction) place() exchange.Place { return placeOf(i.GuildID, i.ChannelID) }
 
 // placeOf is the place of a channel; guild is "" in direct messages.
-func placeOf(guild, channel string) chat.Place {
+func placeOf(guild, channel string) exchange.Place {
 	if guild == "" {
 		guild = direct
 	}
-	return chat.Place{Platform: Platform, Guild: guild, Channel: channel}
+	return exchange.Place{Platform: Platform, Guild: guild, Channel: channel}
 }
 
 // locale is the language of the place, and where there is only one person to
@@ -172,13 +172,13 @@ func (i *interaction) ephemeral() bool {
 }
 
 // request is the interaction as a request with the given text.
-func (a *Adapter) request(i *interaction, text string) chat.Request {
-	r := chat.Request{
+func (a *Adapter) request(i *interaction, text string) exchange.Request {
+	r := exchange.Request{
 		ID:       i.ID,
 		Place:    i.place(),
 		User:     a.self.person(i.User, i.Member),
 		Text:     text,
-		Mentions: map[string]chat.User{},
+		Mentions: map[string]exchange.User{},
 		Locale:   i.locale(),
 		Unseated: i.unseated(),
 		Private:  i.alone(),
@@ -209,9 +209,9 @@ func (id *identity) is(user string) bool {
 }
 
 // person is a Discord user as a person of the conversation.
-func (id *identity) person(u *user, m *member) chat.User {
+func (id *identity) person(u *user, m *member) exchange.User {
 	if id.is(u.ID) {
-		return chat.User{ID: chat.BotID}
+		return exchange.User{ID: exchange.BotID}
 	}
 	name := ""
 	if m != nil {
@@ -222,7 +222,7 @@ func (id *identity) person(u *user, m *member) chat.User {
 			name = tidy(n)
 		}
 	}
-	return chat.User{ID: u.ID, Name: name, Bot: u.Bot}
+	return exchange.User{ID: u.ID, Name: name, Bot: u.Bot}
 }
 
 // maxName is the longest name that Discord gives people, in characters.

@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -37,7 +37,7 @@ const (
 	menuID        = "s"  // a menu; the chosen value is a command
 	termsID       = "t"  // the menu of the terms, likewise
 	startForm     = "m:start"
-	prefixForm    = "f:"   // the rest is the command of a chat.Form
+	prefixForm    = "f:"   // the rest is the command of a exchange.Form
 	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
 	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
 )
@@ -61,7 +61,7 @@ type scribe struct {
 func (s scribe) voiceOf(i *interaction) voice { return voice{words: s.words, locale: i.Locale} }
 
 // writer returns a writer for what answers an interaction.
-func (s scribe) writer(i *interaction, r chat.Reply) writer {
+func (s scribe) writer(i *interaction, r exchange.Reply) writer {
 	w := s.writerIn(i.locale(), r)
 	w.own = i.Locale
 	return w
@@ -69,7 +69,7 @@ func (s scribe) writer(i *interaction, r chat.Reply) writer {
 
 // writerIn returns a writer for r where no person's language is known. locale is
 // the place's language; it's used if r names none.
-func (s scribe) writerIn(locale string, r chat.Reply) writer {
+func (s scribe) writerIn(locale string, r exchange.Reply) writer {
 	if r.Locale != "" {
 		locale = r.Locale
 	}
@@ -77,7 +77,7 @@ func (s scribe) writerIn(locale string, r chat.Reply) writer {
 }
 
 // message writes m. stripped leaves out everything that can be pressed.
-func (w writer) message(m chat.Message, stripped bool) message {
+func (w writer) message(m exchange.Message, stripped bool) message {
 	out := message{
 		Flags:           discordgo.MessageFlagsIsComponentsV2,
 		AllowedMentions: mentions{Parse: []string{}},
@@ -162,14 +162,14 @@ func (v voice) plain(t words.Text, most int) string {
 }
 
 // drawing is the diagram of m, which has one, with its caption in words.
-func (v voice) drawing(m chat.Message) game.Diagram {
+func (v voice) drawing(m exchange.Message) game.Diagram {
 	return v.words.Captioned(m.Diagram, words.Voice{Locale: v.locale})
 }
 
 // texts appends the words of m and, with draw, its drawing in emoji. The drawing
 // shares a text with the first sentence, because Discord triples the size of a
 // text that is nothing but emoji.
-func (v voice) texts(to []component, m chat.Message, draw bool) []component {
+func (v voice) texts(to []component, m exchange.Message, draw bool) []component {
 	var first, rest []string
 	for i, l := range m.Lines {
 		if i == 0 {
@@ -209,7 +209,7 @@ func fit(to []component, parts ...string) []component {
 }
 
 // controls appends the menu and the buttons of m.
-func (v voice) controls(to []component, m chat.Message) []component {
+func (v voice) controls(to []component, m exchange.Message) []component {
 	if menu := m.Menu; menu != nil && len(menu.Items) > 0 {
 		if len(menu.Items) <= maxRow {
 			to = v.buttons(to, menu.Items)
@@ -236,7 +236,7 @@ func (v voice) controls(to []component, m chat.Message) []component {
 
 // buttons appends rows of at most five. A command that is too long for a
 // button is left out: it can be typed.
-func (v voice) buttons(to []component, items []chat.Button) []component {
+func (v voice) buttons(to []component, items []exchange.Button) []component {
 	parts := make([]component, 0, len(items)+1)
 	for _, b := range items {
 		id := prefixCommand + b.Command
@@ -264,17 +264,17 @@ func (v voice) buttons(to []component, items []chat.Button) []component {
 const customAfter = typed.Surprise
 
 // style is how a button looks.
-func style(s chat.Style) discordgo.ButtonStyle {
+func style(s exchange.Style) discordgo.ButtonStyle {
 	switch s {
-	case chat.Primary:
+	case exchange.Primary:
 		return discordgo.PrimaryButton
-	case chat.Danger:
+	case exchange.Danger:
 		return discordgo.DangerButton
 	}
 	return discordgo.SecondaryButton
 }
 
-func (v voice) menu(id string, m *chat.Menu) component {
+func (v voice) menu(id string, m *exchange.Menu) component {
 	c := component{Type: discordgo.SelectMenuComponent, CustomID: id, Placeholder: v.plain(m.Title, maxPlaceholder)}
 	for _, b := range m.Items {
 		if utf8.RuneCountInString(b.Command) <= maxOption && len(c.Options) < maxOptions {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -18,11 +18,11 @@ func TestRowsHoldFiveButtons(t *testing.T) {
 	}
 	v := voice{words: catalogue}
 	for n := range 2*maxRow + 2 {
-		var items []chat.Button
+		var items []exchange.Button
 		for i := range n {
-			items = append(items, chat.Button{Command: fmt.Sprint("A", i)})
+			items = append(items, exchange.Button{Command: fmt.Sprint("A", i)})
 		}
-		items = append(items, chat.Button{Command: customAfter})
+		items = append(items, exchange.Button{Command: customAfter})
 		var ids []string
 		for _, row := range v.buttons(nil, items) {
 			if len(row.Components) > maxRow {

@@ -13,7 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -136,7 +136,7 @@ func (p *pictures) encode(d game.Diagram) (png []byte, err error) {
 
 // send shows m by a request to Discord, without its picture if Discord refuses
 // that: the bot may lack the permission to attach files to what it posts unasked.
-func (w writer) send(m chat.Message, stripped bool, by func(message) error) error {
+func (w writer) send(m exchange.Message, stripped bool, by func(message) error) error {
 	with := w.message(m, stripped)
 	err := by(with)
 	if with.file.data == nil || m.File != nil || !pictureRefused(err) {

@@ -14,7 +14,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -196,7 +196,7 @@ func TestWhereFilesMayNotBeAttached(t *testing.T) {
 	b.deliver(types(ana, "c", "challenge @bob 3 4 5 clock:10m"))
 	b.deliver(types(bob, "c", "accept"))
 	b.clock.Advance(11 * time.Minute)
-	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	reply, _, err := b.chat.Settle(context.Background(), place)
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +209,7 @@ func TestWhereFilesMayNotBeAttached(t *testing.T) {
 		}
 		return refused
 	}
-	if _, err := b.adapter.Publish(context.Background(), place, chat.Delivery{}, reply); err != nil {
+	if _, err := b.adapter.Publish(context.Background(), place, exchange.Delivery{}, reply); err != nil {
 		t.Fatal(err)
 	}
 	all := b.server.Messages(place.Channel)

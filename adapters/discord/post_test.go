@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -14,9 +15,9 @@ import (
 // bot may not post that is said.
 func TestPosts(t *testing.T) {
 	b := newBot(t, false)
-	place := chat.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+	place := exchange.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	post := func(date string, version uint64, again bool) error {
-		_, err := b.adapter.Publish(t.Context(), place, chat.Delivery{}, chat.Reply{Version: version, Messages: []chat.Message{{
+		_, err := b.adapter.Publish(t.Context(), place, exchange.Delivery{}, exchange.Reply{Version: version, Messages: []exchange.Message{{
 			Lines: []words.Text{words.New("talk.okay", nil)}, Post: "daily " + date, Again: again,
 		}}})
 		return err

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // maxBoards is how many places' boards are remembered, at 2 kB each. In other
@@ -15,14 +15,14 @@ const maxBoards = 3000
 // boards remembers the last board of each place, so that it can be retired.
 type boards struct {
 	mu  sync.Mutex
-	all *simplelru.LRU[chat.Place, shown]
+	all *simplelru.LRU[exchange.Place, shown]
 }
 
-func newBoards() *boards { return &boards{all: newLRU[chat.Place, shown](maxBoards, nil)} }
+func newBoards() *boards { return &boards{all: newLRU[exchange.Place, shown](maxBoards, nil)} }
 
 // replace remembers s for p and returns what it replaced. If what is remembered
 // may not be replaced, it stays and isn't returned.
-func (b *boards) replace(p chat.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
+func (b *boards) replace(p exchange.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if old, ok = b.all.Peek(p); ok && !may(old) {
@@ -33,7 +33,7 @@ func (b *boards) replace(p chat.Place, s shown, may func(old shown) bool) (old s
 }
 
 // last is the last board of p.
-func (b *boards) last(p chat.Place) (s shown, ok bool) {
+func (b *boards) last(p exchange.Place) (s shown, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.all.Peek(p)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 func TestAlbum(t *testing.T) {
@@ -41,7 +41,7 @@ func TestAlbum(t *testing.T) {
 }
 
 func TestBoardsAreReplaced(t *testing.T) {
-	b, p := newBoards(), chat.Place{Platform: Platform, Guild: "1", Channel: "2"}
+	b, p := newBoards(), exchange.Place{Platform: Platform, Guild: "1", Channel: "2"}
 	for _, tt := range []struct {
 		id  string
 		may bool
@@ -58,7 +58,7 @@ func TestBoardsAreReplaced(t *testing.T) {
 		}
 	}
 	for i := range maxBoards {
-		b.replace(chat.Place{Channel: strconv.Itoa(i)}, shown{}, nil)
+		b.replace(exchange.Place{Channel: strconv.Itoa(i)}, shown{}, nil)
 	}
 	if n := b.all.Len(); n != maxBoards {
 		t.Errorf("%d boards are remembered, want %d", n, maxBoards)

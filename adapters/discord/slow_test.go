@@ -10,6 +10,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/typed"
 )
@@ -25,16 +26,16 @@ func (stuck) Get(ctx context.Context, _ string) (store.Record, error) {
 // broken is a conversation that panics.
 type brokenTalk struct{ *chat.Handler }
 
-func (brokenTalk) Handle(context.Context, chat.Request) chat.Reply { panic("out of order") }
+func (brokenTalk) Handle(context.Context, exchange.Request) exchange.Reply { panic("out of order") }
 
-func (brokenTalk) CompleteMove(context.Context, chat.Request) []typed.Completion {
+func (brokenTalk) CompleteMove(context.Context, exchange.Request) []typed.Completion {
 	panic("out of order")
 }
 
 // forgetful is a conversation that panics when it is told what was shown.
 type forgetful struct{ *chat.Handler }
 
-func (forgetful) Shown(context.Context, chat.Place, uint64) error { panic("out of memory") }
+func (forgetful) Shown(context.Context, exchange.Place, uint64) error { panic("out of memory") }
 
 // TestAFaultAfterTheAnswer holds that it ends neither the program nor what
 // else follows.

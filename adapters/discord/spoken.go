@@ -8,7 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 )
 
@@ -42,7 +42,7 @@ func (m *spoken) fileAlone() bool {
 }
 
 // place is where the message was written.
-func (m *spoken) place() chat.Place { return placeOf(m.GuildID, m.ChannelID) }
+func (m *spoken) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
 
 // direct reports that only the author and the bot are here.
 func (m *spoken) direct() bool { return m.GuildID == "" }
@@ -51,7 +51,7 @@ func (m *spoken) direct() bool { return m.GuildID == "" }
 // anything without its name outside direct messages, and anything that wasn't
 // typed by a person. Discord counts a reply to the bot as a mention; the bot only
 // does so if its name is in the text, and never answers @everyone.
-func (id *identity) hear(raw []byte) (*chat.Request, *spoken, error) {
+func (id *identity) hear(raw []byte) (*exchange.Request, *spoken, error) {
 	var m spoken
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, nil, fmt.Errorf("not a message: %w", err)
@@ -67,9 +67,9 @@ func (id *identity) hear(raw []byte) (*chat.Request, *spoken, error) {
 	if m.ID == "" || m.ChannelID == "" {
 		return nil, nil, fmt.Errorf("message %q names no channel", m.ID)
 	}
-	r := &chat.Request{
+	r := &exchange.Request{
 		ID: m.ID, Place: m.place(), User: id.person(&m.Author, m.Member), Text: text,
-		Mentions: map[string]chat.User{}, Private: m.direct(), Confirms: true, Spoken: true,
+		Mentions: map[string]exchange.User{}, Private: m.direct(), Confirms: true, Spoken: true,
 	}
 	for _, u := range m.Mentions {
 		r.Mentions[u.ID] = id.person(&u.user, u.Member)

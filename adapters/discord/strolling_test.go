@@ -12,7 +12,7 @@ import (
 	"nimbot/adapters/adaptertest"
 	roam "nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
@@ -177,11 +177,11 @@ func (d *strolling) State(channel string) (roam.State, error) {
 
 func (d *strolling) nameOf(id string) string { return d.names[id] }
 
-func (d *strolling) place(channel string) chat.Place {
+func (d *strolling) place(channel string) exchange.Place {
 	if roam.Direct[channel] != "" {
-		return chat.Place{Platform: "discord", Channel: channelID(channel)}
+		return exchange.Place{Platform: "discord", Channel: channelID(channel)}
 	}
-	return chat.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)}
+	return exchange.Place{Platform: "discord", Guild: guild, Channel: channelID(channel)}
 }
 
 func (d *strolling) Faults() []string {

@@ -6,7 +6,7 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // shownBoard is the board of a place as it was last sent, or as somebody who
@@ -20,7 +20,7 @@ type shownBoard struct {
 // be taken off when the next one is shown. It is not kept anywhere: a board
 // that nobody remembers keeps buttons that say that they are out of date.
 type boardLog struct {
-	*memory[chat.Place, boardState]
+	*memory[exchange.Place, boardState]
 }
 
 type boardState struct {
@@ -31,13 +31,13 @@ type boardState struct {
 }
 
 func newBoardLog(now func() time.Time) *boardLog {
-	return &boardLog{newMemory[chat.Place, boardState](boardsMost, boardsFor, now)}
+	return &boardLog{newMemory[exchange.Place, boardState](boardsMost, boardsFor, now)}
 }
 
 // noteHandled notes that a command was handled here that found the document at
 // one version and left it at another. When others were handled elsewhere since
 // the last one, nobody here knows any more what the board looks like.
-func (l *boardLog) noteHandled(p chat.Place, found, version uint64) {
+func (l *boardLog) noteHandled(p exchange.Place, found, version uint64) {
 	l.change(p, func(b *boardState) {
 		if b.handled != 0 && found > b.handled {
 			b.message = message{}
@@ -47,7 +47,7 @@ func (l *boardLog) noteHandled(p chat.Place, found, version uint64) {
 }
 
 // notePressed notes the board that somebody pressed, as they saw it.
-func (l *boardLog) notePressed(p chat.Place, seen shownBoard) {
+func (l *boardLog) notePressed(p exchange.Place, seen shownBoard) {
 	if seen.ts == "" || seen.message.Text == "" {
 		return
 	}
@@ -60,7 +60,7 @@ func (l *boardLog) notePressed(p chat.Place, seen shownBoard) {
 
 // newest is the version of the latest board that was sent or is about to be, 0
 // for none.
-func (l *boardLog) newest(p chat.Place) (version uint64) {
+func (l *boardLog) newest(p exchange.Place) (version uint64) {
 	l.change(p, func(b *boardState) { version = b.sent })
 	return version
 }
@@ -70,7 +70,7 @@ func (l *boardLog) newest(p chat.Place) (version uint64) {
 // commands were done in, and an older board must not follow a newer one. known
 // is what newest was when the command began: who has read an older document
 // since has read a store that was set back.
-func (l *boardLog) next(p chat.Place, version, known uint64) (ok bool) {
+func (l *boardLog) next(p exchange.Place, version, known uint64) (ok bool) {
 	l.change(p, func(b *boardState) {
 		if ok = version >= b.sent || known == b.sent; ok {
 			b.sent = version
@@ -80,7 +80,7 @@ func (l *boardLog) next(p chat.Place, version, known uint64) (ok bool) {
 }
 
 // noteShown notes the present board, and returns the one before it.
-func (l *boardLog) noteShown(p chat.Place, shown shownBoard) (before shownBoard) {
+func (l *boardLog) noteShown(p exchange.Place, shown shownBoard) (before shownBoard) {
 	l.change(p, func(b *boardState) {
 		before, b.shownBoard = b.shownBoard, shown
 		if b.logAt == "" {

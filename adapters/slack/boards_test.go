@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
-	l, p := newBoardLog(time.Now), chat.Place{Channel: "C1"}
+	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
 	for _, tt := range []struct {
 		version, known uint64
 		want           bool
@@ -49,7 +49,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 // before a newer one was shown.
 func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 	w := newWorld(t)
-	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	w.types("ana", "general", "challenge @bob 3 4 5 first:me")
 	w.press("bob", "general", "Accept")
 	rewind := w.store.Snapshot(t)
@@ -78,7 +78,7 @@ func TestPublishAfterTheStoreWasSetBack(t *testing.T) {
 
 // What another process may have changed is not put back as it was here.
 func TestABoardThatChangedElsewhereIsForgotten(t *testing.T) {
-	l, p := newBoardLog(time.Now), chat.Place{Channel: "C1"}
+	l, p := newBoardLog(time.Now), exchange.Place{Channel: "C1"}
 	old := shownBoard{"1.1", message{Text: "old"}}
 	for _, tt := range []struct {
 		name    string

@@ -9,7 +9,7 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 func TestConversationsOverHTTP(t *testing.T) {
@@ -26,7 +26,7 @@ func TestConversationsOverSocketMode(t *testing.T) {
 type driver struct {
 	*world
 	last   *slacktest.Delivery
-	places []chat.Place
+	places []exchange.Place
 	texts  map[string]string // of every message, as it was shown last
 }
 
@@ -65,7 +65,7 @@ func (d *driver) Restart() error {
 
 // visit notes a channel that is used, and lets the bot be a member of it.
 func (d *driver) visit(channel string) {
-	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID(channel)}
+	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID(channel)}
 	if !slices.Contains(d.places, p) {
 		d.places = append(d.places, p)
 		d.slack.AddChannel(slacktest.Channel{ID: p.Channel, Member: true})

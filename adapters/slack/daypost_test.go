@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -109,8 +109,8 @@ func TestEditsOfPostsKeepTheRate(t *testing.T) {
 	s.works()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	post := chat.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, Stands: s.public(1)[0].TS}
-	_, err := s.adapter.Publish(ctx, general(), chat.Delivery{}, chat.Reply{Version: 3, Messages: []chat.Message{post}})
+	post := exchange.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, Stands: s.public(1)[0].TS}
+	_, err := s.adapter.Publish(ctx, general(), exchange.Delivery{}, exchange.Reply{Version: 3, Messages: []exchange.Message{post}})
 	if !errors.Is(err, context.Canceled) || len(s.slack.Calls("chat.update")) != 1 {
 		t.Errorf("Publish(an edit over the rate) = %v after %d edits, want %v after one", err, len(s.slack.Calls("chat.update")), context.Canceled)
 	}

@@ -6,8 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -69,8 +68,8 @@ type call struct {
 }
 
 // place is where c happened.
-func (c call) place() chat.Place {
-	return chat.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
+func (c call) place() exchange.Place {
+	return exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: joinChannel(c.channel, c.thread)}
 }
 
 // joinChannel is a Place's Channel: the channel's id and, for a thread, that
@@ -247,7 +246,7 @@ func (c *call) click(p interaction) {
 	case p.Container.Type == "view" || c.channel == "" || act.value() == "":
 		c.kind = nothing
 	case strings.HasPrefix(act.ActionID, formAction):
-		c.kind, c.text = click, scene.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
+		c.kind, c.text = click, exchange.Fill(strings.TrimPrefix(act.ActionID, formAction), act.Value)
 	default:
 		c.kind, c.text = click, act.value()
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -21,7 +21,7 @@ type drawing struct {
 // queueOf is the outbox's name of a channel: one for what everybody sees, since
 // Slack counts messages by channel, and one for each person, whose answers must
 // not wait for that.
-func queueOf(p chat.Place, user string) string {
+func queueOf(p exchange.Place, user string) string {
 	channel, _ := splitChannel(p.Channel)
 	return p.Guild + "/" + channel + "/" + user
 }
@@ -50,8 +50,8 @@ func (s *sender) post(c call, d drawing) {
 
 // boardJob and updateJob are the outbox's names of a place's new board and of
 // the change of a message.
-func boardJob(p chat.Place) string { return "board " + p.Channel }
-func updateJob(ts string) string   { return "update " + ts }
+func boardJob(p exchange.Place) string { return "board " + p.Channel }
+func updateJob(ts string) string       { return "update " + ts }
 
 // oldBoards is the outbox's name for the boards of a channel that others
 // follow: what is new does not wait for the right to edit them.
@@ -72,7 +72,7 @@ func (s *sender) shown(c call, b shownBoard, locale string) {
 // nothing came back in time, is not confirmed, and shown by a worker later: a
 // Slack that hangs would leave many games without a board, and one that was
 // shown all the same is only there twice.
-func (s *sender) confirm(ctx context.Context, p chat.Place, version uint64) {
+func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64) {
 	if err := s.chat.Shown(ctx, p, version); err != nil {
 		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
 	}
@@ -309,7 +309,7 @@ func (s *sender) tellTrouble(c call, err error) {
 // tell whispers one sentence of the adapter's own.
 func (s *sender) tell(c call, t words.Text) {
 	locale := s.people.known(c.workspace, c.user).Locale
-	m := chat.Message{To: &chat.User{ID: c.user}, Lines: []words.Text{t}}
+	m := exchange.Message{To: &exchange.User{ID: c.user}, Lines: []words.Text{t}}
 	s.whisper(c, s.render.message(m, c.place(), locale), false)
 }
 

@@ -7,14 +7,14 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // handOver gives a person a file: in their direct messages with the bot, where
 // the app may upload files, and the person is told so where they asked; else as a
 // private text. asText is the message with the file as text, told the message that
 // says where it went.
-func (s *sender) handOver(c call, f chat.File, asText, told message) {
+func (s *sender) handOver(c call, f exchange.File, asText, told message) {
 	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
 		err := s.web.upload(ctx, c, f, asText.Text)
 		if err == nil {
@@ -31,7 +31,7 @@ func (s *sender) handOver(c call, f chat.File, asText, told message) {
 
 // upload sends a file to the direct messages of c's user and the bot, below a line
 // that says what it is. Nothing is sent there unless the app may upload files.
-func (web *webAPI) upload(ctx context.Context, c call, f chat.File, line string) error {
+func (web *webAPI) upload(ctx context.Context, c call, f exchange.File, line string) error {
 	return web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 		to, err := api.GetUploadURLExternalContext(ctx, slackapi.GetUploadURLExternalParameters{FileName: f.Name, FileSize: len(f.Data)})
 		if err != nil {

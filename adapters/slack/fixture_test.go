@@ -17,6 +17,7 @@ import (
 	"nimbot/channel"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	book "nimbot/people"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -124,12 +125,12 @@ func (w *world) start() {
 // counted counts what the chat has handled.
 type counted struct{ w *world }
 
-func (c counted) Handle(ctx context.Context, r chat.Request) chat.Reply {
+func (c counted) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
 	defer c.w.handled.Add(1)
 	return c.w.talk.Handle(ctx, r)
 }
 
-func (c counted) Shown(ctx context.Context, p chat.Place, version uint64) error {
+func (c counted) Shown(ctx context.Context, p exchange.Place, version uint64) error {
 	return c.w.handler.Shown(ctx, p, version)
 }
 
@@ -273,7 +274,7 @@ func (w *world) private(name, channel string) string {
 }
 
 // passes moves the chat's clock on and shows what time decides.
-func (w *world) passes(d time.Duration, places ...chat.Place) error {
+func (w *world) passes(d time.Duration, places ...exchange.Place) error {
 	w.mu.Lock()
 	w.ahead += d
 	w.mu.Unlock()
@@ -292,7 +293,7 @@ func (w *world) passes(d time.Duration, places ...chat.Place) error {
 		if err != nil {
 			return err
 		}
-		d := chat.Delivery{Message: doc.Delivery.Message, Locale: doc.Delivery.Locale, Unseated: doc.Delivery.Unseated}
+		d := exchange.Delivery{Message: doc.Delivery.Message, Locale: doc.Delivery.Locale, Unseated: doc.Delivery.Unseated}
 		if _, err := w.adapter.Publish(ctx, p, d, reply); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -105,7 +105,7 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 		a.seen.forget(c.workspace.id() + " " + c.id)
 		s := a.render.speaker(c.place(), locale, nil)
 		field := fieldPiles
-		if reply.Result != chat.Refused {
+		if reply.Result != exchange.Refused {
 			field = fieldPlace
 		}
 		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
@@ -116,8 +116,8 @@ func (a *Adapter) submit(ctx context.Context, c call) any {
 }
 
 // objection is the sentence of a reply that only says why nothing was done.
-func objection(r chat.Reply) (words.Text, bool) {
-	if r.Result == chat.Done || len(r.Messages) != 1 {
+func objection(r exchange.Reply) (words.Text, bool) {
+	if r.Result == exchange.Done || len(r.Messages) != 1 {
 		return words.Text{}, false
 	}
 	m := r.Messages[0]
@@ -148,10 +148,10 @@ func (s *sender) openForm(c call) {
 
 // withForm is m's buttons; beside the presets of a new game stands one that
 // opens the form.
-func (r *renderer) withForm(m chat.Message) []chat.Button {
+func (r *renderer) withForm(m exchange.Message) []exchange.Button {
 	for _, b := range m.Buttons {
 		if m.To != nil && b.Command == typed.Surprise {
-			return append(slices.Clone(m.Buttons), chat.Button{Label: text("slack.form.open"), Command: openFormCommand})
+			return append(slices.Clone(m.Buttons), exchange.Button{Label: text("slack.form.open"), Command: openFormCommand})
 		}
 	}
 	return m.Buttons

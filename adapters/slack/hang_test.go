@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 	"nimbot/worker"
 )
@@ -21,8 +21,8 @@ import (
 func patient(c *Config) { c.Client = &http.Client{Timeout: time.Hour} }
 
 // place is where general's game is.
-func general() chat.Place {
-	return chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+func general() exchange.Place {
+	return exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 }
 
 // closes ends the adapter as the program does, with little time.
@@ -38,7 +38,7 @@ func (w *world) works() {
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()
-	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]chat.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	if _, err := by.Step(context.Background()); err != nil {
 		w.t.Fatal(err)
 	}
@@ -168,11 +168,11 @@ func heapInUse() uint64 {
 // Each call that Publish makes ends with its context, and what was not shown
 // then is an error, so that it is tried again.
 func TestPublishEndsWithItsContext(t *testing.T) {
-	board := chat.Reply{Version: 3, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
-	edit := chat.Reply{Version: 3, Messages: []chat.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}
+	board := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	edit := exchange.Reply{Version: 3, Messages: []exchange.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}
 	for _, tt := range []struct {
 		hangs string
-		reply chat.Reply
+		reply exchange.Reply
 		many  bool
 	}{
 		{"chat.postMessage", board, false},
@@ -190,7 +190,7 @@ func TestPublishEndsWithItsContext(t *testing.T) {
 		}
 		release := w.slack.Hold(tt.hangs)
 		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-		_, err := w.adapter.Publish(ctx, general(), chat.Delivery{Message: "1.2"}, tt.reply)
+		_, err := w.adapter.Publish(ctx, general(), exchange.Delivery{Message: "1.2"}, tt.reply)
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Publish() while %s hangs = %v, want %v", tt.hangs, err, context.DeadlineExceeded)
@@ -208,7 +208,7 @@ func TestPublishLeavesWhatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.wait("the call", func() bool { return inOutbox() > 0 })
-	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]chat.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Store: w.store, Now: w.now, Publishers: map[string]exchange.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	w.mu.Lock()
 	w.ahead += time.Minute
 	w.mu.Unlock()

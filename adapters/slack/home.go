@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
@@ -38,9 +38,9 @@ type home struct {
 
 // homeGame is a game as one of its players sees it.
 type homeGame struct {
-	Channel string        `json:"channel"` // as in chat.Place
+	Channel string        `json:"channel"` // as in exchange.Place
 	Key     string        `json:"game"`
-	Other   string        `json:"other"` // the opponent's id, chat.BotID for the bot
+	Other   string        `json:"other"` // the opponent's id, exchange.BotID for the bot
 	Name    string        `json:"name,omitempty"`
 	Turn    bool          `json:"turn,omitempty"` // it is the person's turn
 	Over    bool          `json:"over,omitempty"`
@@ -82,7 +82,7 @@ func homeQueue(guild, user string) string { return "home/" + guild + "/" + user 
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
 	guild, user, _ := strings.Cut(rest, "/")
-	realm := chat.Place{Platform: Platform, Guild: guild}.Realm()
+	realm := exchange.Place{Platform: Platform, Guild: guild}.Realm()
 	var d home
 	if !ok || store.Unmarshal(data, &d) != nil {
 		return nil, false
@@ -102,9 +102,9 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 
 // note keeps how the game of c's place stands for the people who play it, off
 // the path of the answer. said is the command, without a mention of the bot.
-func (h *homes) note(c call, said string, r chat.Reply) {
+func (h *homes) note(c call, said string, r exchange.Reply) {
 	guild := c.workspace.id()
-	if forgot(said) && r.Result != chat.Refused && r.Result != chat.Limited && r.Result != chat.Flooded {
+	if forgot(said) && r.Result != exchange.Refused && r.Result != exchange.Limited && r.Result != exchange.Flooded {
 		h.outbox.add(homeQueue(guild, c.user), job{send: h.job(guild, c.user, func(d *home) bool {
 			d.Games, d.Direct = nil, ""
 			return true
@@ -150,7 +150,7 @@ func forgot(text string) bool {
 }
 
 // game is st as the player in seat sees it, without the time.
-func (h *homes) game(p chat.Place, st chat.State, seat game.Seat, who chat.User) (homeGame, bool) {
+func (h *homes) game(p exchange.Place, st exchange.State, seat game.Seat, who exchange.User) (homeGame, bool) {
 	other := st.Players[seat.Other()]
 	g := homeGame{
 		Channel: p.Channel, Key: st.Game, Other: other.ID, Name: other.Name,
@@ -166,7 +166,7 @@ func (h *homes) game(p chat.Place, st chat.State, seat game.Seat, who chat.User)
 			g.Result = "drawn"
 		}
 	}
-	return g, who.ID != chat.BotID && isPerson(who.ID)
+	return g, who.ID != exchange.BotID && isPerson(who.ID)
 }
 
 // isPerson tells a Slack user's id from what stands for a forgotten one.

@@ -9,7 +9,7 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -70,7 +70,7 @@ func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabVi
 // home is the App Home: the person's games, how to begin, how the person
 // stands, and how to play. tables: leaders are a table of Slack's.
 func (r *renderer) home(d home, s standing, tables bool) slackapi.HomeTabViewRequest {
-	b := blocks{ids: "home", speaker: r.speaker(chat.Place{}, s.locale, nil)}
+	b := blocks{ids: "home", speaker: r.speaker(exchange.Place{}, s.locale, nil)}
 	b.voice.Pronoun = words.Reader(s.who.Person())
 	b.heading(text("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))
@@ -81,7 +81,7 @@ func (r *renderer) home(d home, s standing, tables bool) slackapi.HomeTabViewReq
 		lines = []string{b.say(text("slack.home.none"))}
 	}
 	b.paragraphs(lines)
-	b.buttons([]chat.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: chat.Primary}})
+	b.buttons([]exchange.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: exchange.Primary}})
 	b.stands(s, tables)
 	b.add(slackapi.NewDividerBlock())
 	b.heading(text("slack.home.how"))
@@ -110,7 +110,7 @@ func (b *blocks) gameLine(g homeGame) string {
 	if known, err := game.Lookup(g.Key); err == nil {
 		title = known.Title
 	}
-	line := b.say(text(key, "title", title, "other", chat.User{ID: g.Other, Name: g.Name}))
+	line := b.say(text(key, "title", title, "other", exchange.User{ID: g.Other, Name: g.Name}))
 	channel, _ := splitChannel(g.Channel)
 	if strings.HasPrefix(channel, "D") {
 		return "• " + line

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // intake makes of a call what the chat is asked.
@@ -14,14 +14,14 @@ type intake struct {
 	installs installations
 	people   *people
 	homes    *homes
-	outside  *memory[string, struct{}]   // as in sender
-	locales  *memory[chat.Place, string] // the language that a place began in
+	outside  *memory[string, struct{}]       // as in sender
+	locales  *memory[exchange.Place, string] // the language that a place began in
 }
 
 func newIntake(c Config, installs installations, p *people, h *homes, outside *memory[string, struct{}]) *intake {
 	return &intake{
 		command: c.Command, installs: installs, people: p, homes: h, outside: outside,
-		locales: newMemory[chat.Place, string](remembered, localeFor, c.Now),
+		locales: newMemory[exchange.Place, string](remembered, localeFor, c.Now),
 	}
 }
 
@@ -30,11 +30,11 @@ func newIntake(c Config, installs installations, p *people, h *homes, outside *m
 const lookupFor = 250 * time.Millisecond
 
 // request is c as the chat understands it.
-func (in *intake) request(ctx context.Context, c call) chat.Request {
+func (in *intake) request(ctx context.Context, c call) exchange.Request {
 	ctx, cancel := context.WithTimeout(ctx, lookupFor)
 	defer cancel()
 	in.people.ask(c.workspace, c.user)
-	r := chat.Request{
+	r := exchange.Request{
 		ID: c.id, Place: c.place(), Text: c.text,
 		Unseated: in.outside.has(queueOf(c.place(), "")),
 		Private:  c.direct || in.homes.isDirect(ctx, c),
@@ -56,7 +56,7 @@ func (in *intake) request(ctx context.Context, c call) chat.Request {
 // placeLocale is the language of a place: Slack knows none, so it is that of
 // whoever began there, as long as that is remembered, and does not change with
 // every click of somebody else.
-func (in *intake) placeLocale(p chat.Place, asking string) string {
+func (in *intake) placeLocale(p exchange.Place, asking string) string {
 	if known, ok := in.locales.get(p); ok || asking == "" {
 		return known
 	}
@@ -64,8 +64,8 @@ func (in *intake) placeLocale(p chat.Place, asking string) string {
 	return asking
 }
 
-func userOf(c call, who person) chat.User {
-	u := chat.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
+func userOf(c call, who person) exchange.User {
+	u := exchange.User{ID: c.user, Name: who.Name, Moderator: who.Admin, Bot: who.Bot}
 	if u.Name == "" {
 		u.Name = c.userName
 	}
@@ -93,7 +93,7 @@ func (in *intake) isEcho(ctx context.Context, c call) bool {
 
 // readMentions turns what was typed into the chat's text, and says who is
 // meant by each mention.
-func (in *intake) readMentions(ctx context.Context, c call, r *chat.Request) {
+func (in *intake) readMentions(ctx context.Context, c call, r *exchange.Request) {
 	typed := c.text
 	if !strings.Contains(typed, "<") && c.kind != mention {
 		r.Text, _ = readText(typed)
@@ -108,13 +108,13 @@ func (in *intake) readMentions(ctx context.Context, c call, r *chat.Request) {
 	if c.kind == mention {
 		r.Text = withoutCommand(r.Text, in.command)
 	}
-	r.Mentions = map[string]chat.User{}
+	r.Mentions = map[string]exchange.User{}
 	for _, id := range ids {
 		in.people.ask(c.workspace, id) // all at once
 	}
 	for _, id := range ids {
 		if id == bot {
-			r.Mentions[id] = chat.User{ID: chat.BotID}
+			r.Mentions[id] = exchange.User{ID: exchange.BotID}
 			continue
 		}
 		if who := in.people.get(ctx, c.workspace, id); !who.Gone {

@@ -12,8 +12,7 @@ import (
 	"unicode/utf8"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -21,7 +20,7 @@ import (
 // album collects every kind of message that the bot can send.
 type album struct {
 	*world
-	place  chat.Place
+	place  exchange.Place
 	locale string
 	pages  []page
 	n      int
@@ -37,11 +36,11 @@ type page struct {
 // escaped.
 var longName = strings.Repeat("<&>é", 10)
 
-func (a *album) says(who, text string) chat.Reply {
+func (a *album) says(who, text string) exchange.Reply {
 	a.n++
-	r := chat.Request{
-		ID: fmt.Sprint(a.n), Place: a.place, User: chat.User{ID: userID(who), Name: longName + who, Moderator: who == "mo"}, Text: text,
-		Mentions: map[string]chat.User{"UBOB": {ID: "UBOB", Name: longName}},
+	r := exchange.Request{
+		ID: fmt.Sprint(a.n), Place: a.place, User: exchange.User{ID: userID(who), Name: longName + who, Moderator: who == "mo"}, Text: text,
+		Mentions: map[string]exchange.User{"UBOB": {ID: "UBOB", Name: longName}},
 	}
 	reply := a.handler.Handle(context.Background(), r)
 	for i, m := range reply.Messages {
@@ -74,14 +73,14 @@ func (a *album) add(name string, m message) {
 
 // room goes to a channel where nothing is played.
 func (a *album) room(name string) {
-	a.place = chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: "C" + name}
+	a.place = exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: "C" + name}
 }
 
 // walk follows a move step by step: the last choice of each, which is the
 // longest.
-func (a *album) walk(r chat.Reply) {
+func (a *album) walk(r exchange.Reply) {
 	for range 8 {
-		var menu *chat.Menu
+		var menu *exchange.Menu
 		for _, m := range r.Messages {
 			if m.Menu != nil {
 				menu = m.Menu
@@ -167,7 +166,7 @@ func (a *album) offers() {
 // own are the sentences of the adapter itself, and of a chat in trouble.
 func (a *album) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "broken", "limited", "again"} {
-		a.add(a.locale+"/"+key, a.adapter.render.message(chat.Message{To: &chat.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
+		a.add(a.locale+"/"+key, a.adapter.render.message(exchange.Message{To: &exchange.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
 	}
 	d := home{}
 	for i := range homeGames {
@@ -181,27 +180,27 @@ func (a *album) own() {
 		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.render.home(d, a.fullStanding(), tables).Blocks.BlockSet})
 	}
 	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale).Blocks.BlockSet})
-	a.add(a.locale+"/ping", a.adapter.render.message(chat.Message{Lines: []words.Text{text("your-turn", "player", chat.User{ID: "UBOB"})}, Ping: []chat.User{{ID: "UBOB"}}}, a.place, a.locale))
+	a.add(a.locale+"/ping", a.adapter.render.message(exchange.Message{Lines: []words.Text{text("your-turn", "player", exchange.User{ID: "UBOB"})}, Ping: []exchange.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
 // fullStanding is a standing with all that there can be of it.
 func (a *album) fullStanding() standing {
-	cell := func(key string, args ...any) scene.Cell {
-		return scene.Cell{Text: text(key, args...), Number: 1, Numeric: true}
+	cell := func(key string, args ...any) exchange.Cell {
+		return exchange.Cell{Text: text(key, args...), Number: 1, Numeric: true}
 	}
 	long := words.Person{ID: "UBOB", Name: longName}
-	leaders := chat.Message{
+	leaders := exchange.Message{
 		Lines: []words.Text{text("leaders.title.rating")},
-		Table: &scene.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head.rating")}},
+		Table: &exchange.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head.rating")}},
 	}
 	for rank := range tableRows {
 		leaders.Lines = append(leaders.Lines, text("leaders.line.rating", "rank", rank+1, "player", long, "score", "1500?"))
-		leaders.Table.Rows = append(leaders.Table.Rows, []scene.Cell{
+		leaders.Table.Rows = append(leaders.Table.Rows, []exchange.Cell{
 			cell("leaders.cell.rank", "rank", rank+1), {Text: text("leaders.cell.player", "player", long)}, cell("leaders.cell.rating", "score", "1500?"),
 		})
 	}
-	profile := chat.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
-	return standing{who: chat.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
+	profile := exchange.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
+	return standing{who: exchange.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
 }
 
 // TestEveryMessage holds every kind of message against what Slack takes.
@@ -280,12 +279,12 @@ func fitsButtons(t *testing.T, pages []page) {
 
 // TestCommandsTooLongForASelect: buttons carry them.
 func TestCommandsTooLongForASelect(t *testing.T) {
-	long := make([]chat.Button, 12)
+	long := make([]exchange.Button, 12)
 	for i := range long {
-		long[i] = chat.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
+		long[i] = exchange.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
 	}
 	w := newWorld(t)
-	m := w.adapter.render.message(chat.Message{Lines: []words.Text{text("again")}, Menu: &chat.Menu{Title: text("again"), Items: long}}, chat.Place{}, "")
+	m := w.adapter.render.message(exchange.Message{Lines: []words.Text{text("again")}, Menu: &exchange.Menu{Title: text("again"), Items: long}}, exchange.Place{}, "")
 	data, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -298,10 +297,10 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 // An edit never keeps the ids of the one before.
 func TestBlockIDsAreNew(t *testing.T) {
 	w := newWorld(t)
-	m := chat.Message{Lines: []words.Text{text("again")}, Buttons: []chat.Button{{Label: text("button.hint"), Command: "hint"}}}
+	m := exchange.Message{Lines: []words.Text{text("again")}, Buttons: []exchange.Button{{Label: text("button.hint"), Command: "hint"}}}
 	seen := map[string]bool{}
 	for range 20 {
-		for _, b := range w.adapter.render.message(m, chat.Place{}, "").Blocks {
+		for _, b := range w.adapter.render.message(m, exchange.Place{}, "").Blocks {
 			if id := b.ID(); seen[id] || id == "" {
 				t.Errorf("the block id %q comes again", id)
 			} else {

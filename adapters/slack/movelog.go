@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -14,9 +14,9 @@ import (
 
 // logMove writes the last move of a board into the game's thread. Where the
 // game is played in a thread already, there is no other one.
-func (s *sender) logMove(c call, m chat.Message, r chat.Reply, locale string) {
+func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale string) {
 	p := c.place()
-	if !m.Board || !s.moveLog || c.thread != "" || r.Result != chat.Done {
+	if !m.Board || !s.moveLog || c.thread != "" || r.Result != exchange.Done {
 		return
 	}
 	if m.Moved == nil { // a new game's first board
@@ -27,7 +27,7 @@ func (s *sender) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 		s.boards.beginLog(p, ts)
 		return
 	}
-	drawn := s.render.message(chat.Message{Lines: []words.Text{*m.Moved}}, p, locale)
+	drawn := s.render.message(exchange.Message{Lines: []words.Text{*m.Moved}}, p, locale)
 	s.outbox.add(queueOf(p, ""), job{
 		ready: func(now time.Time) time.Duration { return s.rates.untilPost(queueOf(p, ""), now) },
 		send: func(ctx context.Context) time.Duration {
@@ -44,12 +44,12 @@ func (s *sender) logMove(c call, m chat.Message, r chat.Reply, locale string) {
 
 // beginLog begins the thread of a game at a message, or with "" at the next
 // board that is shown.
-func (l *boardLog) beginLog(p chat.Place, ts string) {
+func (l *boardLog) beginLog(p exchange.Place, ts string) {
 	l.change(p, func(b *boardState) { b.logAt = ts })
 }
 
 // log is the message whose thread holds the present game's moves.
-func (l *boardLog) log(p chat.Place) (ts string) {
+func (l *boardLog) log(p exchange.Place) (ts string) {
 	l.change(p, func(b *boardState) { ts = b.logAt })
 	return ts
 }

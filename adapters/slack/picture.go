@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // pictures are the addresses of boards' pictures, which Slack fetches through a
@@ -33,7 +33,7 @@ func newPictures(publicURL string) pictures {
 
 // of is the address of a message's picture, "" where it has none: what only one
 // person sees is drawn in emoji.
-func (p pictures) of(m chat.Message, now time.Time) string {
+func (p pictures) of(m exchange.Message, now time.Time) string {
 	if p.site == "" || m.To != nil || m.Played == nil || m.Diagram == nil || now.UnixNano() < p.until.Load() {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
@@ -118,7 +118,7 @@ func TestPicturesAreTriedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := chat.Message{Played: &chat.Played{Match: match}, Diagram: &game.Diagram{}}
+	m := exchange.Message{Played: &exchange.Played{Match: match}, Diagram: &game.Diagram{}}
 	p, now := newPictures("https://nim.example.com"), time.Unix(1e9, 0)
 	p.refused(now)
 	for after, want := range map[time.Duration]string{9 * time.Minute: "", 10 * time.Minute: "https://nim.example.com/board/light/nim/3_4_5/-.png"} {

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // asking is c as a request of the chat, for tests that ask it directly.
-func (c call) asking(text string) chat.Request {
-	return chat.Request{Place: c.place(), User: chat.User{ID: c.user, Name: c.user}, Text: text}
+func (c call) asking(text string) exchange.Request {
+	return exchange.Request{Place: c.place(), User: exchange.User{ID: c.user, Name: c.user}, Text: text}
 }
 
 // A challenge notifies its target, and nothing else notifies anybody.

@@ -7,6 +7,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -28,8 +29,8 @@ func TestPosts(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)
-		p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-		_, err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, chat.Reply{Version: 3, Messages: []chat.Message{{
+		p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+		_, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, exchange.Reply{Version: 3, Messages: []exchange.Message{{
 			Lines: []words.Text{text("talk.okay")}, Post: "daily 2026-11-21", Again: tt.again,
 		}}})
 		if !errors.Is(err, tt.want) || tt.want == nil && err != nil {

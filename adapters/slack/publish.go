@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 )
 
-// Publish implements chat.Publisher: it shows what time decided, or a board
+// Publish implements exchange.Publisher: it shows what time decided, or a board
 // whose first showing failed. It returns when Slack has taken every message, or
 // when ctx ends: no call that it makes outlives that.
-func (a *Adapter) Publish(ctx context.Context, place chat.Place, d chat.Delivery, r chat.Reply) (post string, err error) {
+func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	channel, thread := splitChannel(place.Channel)
 	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
 	if d.Unseated {
@@ -69,7 +70,7 @@ func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error
 }
 
 // Newest implements worker.Recalling.
-func (a *Adapter) Newest(p chat.Place) uint64 { return a.sender.boards.newest(p) }
+func (a *Adapter) Newest(p exchange.Place) uint64 { return a.sender.boards.newest(p) }
 
 // errInLine: the adapter is about to show the board itself.
 var errInLine = errors.New("slack: the board waits in the outbox")
@@ -77,7 +78,7 @@ var errInLine = errors.New("slack: the board waits in the outbox")
 // publish sends one message now, and returns the id of a post. A failed one may be
 // tried again by whoever called, so that only a failure that is certain is an
 // error, and silence.
-func (s *sender) publish(ctx context.Context, c call, m chat.Message, d drawing) (post string, err error) {
+func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d drawing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.Board && s.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
 		return "", errInLine

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -31,12 +31,12 @@ func TestPublish(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)
-		p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-		r := chat.Reply{Version: 3, Messages: []chat.Message{
+		p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+		r := exchange.Reply{Version: 3, Messages: []exchange.Message{
 			{Board: true, Lines: []words.Text{text("again")}},
-			{To: &chat.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // nobody asked
+			{To: &exchange.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // nobody asked
 		}}
-		_, err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, r)
+		_, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, r)
 		if (err != nil) != tt.again {
 			t.Errorf("%s: Publish() = %v, want an error: %v", tt.name, err, tt.again)
 		}
@@ -52,9 +52,9 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.types("ana", "general", "challenge @bob 3 4 5")
 	w.press("bob", "general", "Accept")
 	w.types("ana", "general", "A1")
-	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	late := chat.Reply{Version: 1, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
-	if _, err := w.adapter.Publish(context.Background(), p, chat.Delivery{}, late); err != nil {
+	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	late := exchange.Reply{Version: 1, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{}, late); err != nil {
 		t.Fatal(err)
 	}
 	w.wantBoard("ana took 1 from A")
@@ -62,9 +62,9 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 
 func TestPublishSaysNothingWhereItCannot(t *testing.T) {
 	w := newWorld(t)
-	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	r := chat.Reply{Messages: []chat.Message{{Lines: []words.Text{text("again")}}}}
-	if _, err := w.adapter.Publish(context.Background(), p, chat.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
+	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	r := exchange.Reply{Messages: []exchange.Message{{Lines: []words.Text{text("again")}}}}
+	if _, err := w.adapter.Publish(context.Background(), p, exchange.Delivery{Unseated: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}
 }
@@ -73,7 +73,7 @@ func TestPublishSaysNothingWhereItCannot(t *testing.T) {
 // its buttons; an offer that expired loses them, too.
 func TestWhatTimeDecides(t *testing.T) {
 	w := newWorld(t)
-	p := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	p := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	w.types("ana", "general", "challenge @bob 3 4 5 clock:1m")
 	w.press("bob", "general", "Accept")
 	old := w.board("general")

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -34,8 +34,8 @@ func nobody() string {
 // Whatever fails, and however, neither the log nor an error holds a token, a
 // secret, an address that is one, or what somebody typed.
 func TestErrorsHoldNoSecret(t *testing.T) {
-	general := chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	board := chat.Reply{Version: 9, Messages: []chat.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	general := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	board := exchange.Reply{Version: 9, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	plays := func(w *world) error {
 		for _, text := range []string{whatWasTyped, "start 3 4 5", "board", "board"} {
 			w.types("ana", "general", text)
@@ -49,8 +49,8 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	publishes := func(w *world) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		_, first := w.adapter.Publish(ctx, general, chat.Delivery{Message: "1.2"}, board)
-		_, second := w.adapter.Publish(context.Background(), general, chat.Delivery{}, board)
+		_, first := w.adapter.Publish(ctx, general, exchange.Delivery{Message: "1.2"}, board)
+		_, second := w.adapter.Publish(context.Background(), general, exchange.Delivery{}, board)
 		return errors.Join(first, second)
 	}
 	checks := func(w *world) error {

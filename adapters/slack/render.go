@@ -10,7 +10,7 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -74,7 +74,7 @@ func text(key string, args ...any) words.Text { return words.Text{Key: key, Args
 
 // message draws m, with a picture of its board where everybody sees it and Slack
 // can fetch one.
-func (r *renderer) message(m chat.Message, p chat.Place, locale string) message {
+func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) message {
 	out := r.compose(m, p, locale, "")
 	if picture := r.pictures.of(m, r.now()); picture != "" {
 		with := r.compose(m, p, locale, picture)
@@ -87,7 +87,7 @@ func (r *renderer) message(m chat.Message, p chat.Place, locale string) message 
 // compose writes m with the picture at an address, "" for emoji. Its blocks get
 // ids of their own, since an edit whose blocks keep their ids keeps what was
 // selected in them.
-func (r *renderer) compose(m chat.Message, p chat.Place, locale, picture string) message {
+func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture string) message {
 	s := r.speaker(p, locale, m.Ping)
 	if m.To != nil {
 		s.voice.Pronoun = words.Reader(m.To.Person())
@@ -224,7 +224,7 @@ func (b *blocks) file(text string) {
 
 // menu adds the next step of a move: buttons, or a select when there are more
 // of them than fit beside each other.
-func (b *blocks) menu(m chat.Menu) {
+func (b *blocks) menu(m exchange.Menu) {
 	if len(m.Items) == 0 {
 		return
 	}
@@ -238,7 +238,7 @@ func (b *blocks) menu(m chat.Menu) {
 
 // form adds a field, which is sent by pressing Enter. Its command is in its
 // action_id, since its value is what was typed.
-func (b *blocks) form(f chat.Form) {
+func (b *blocks) form(f exchange.Form) {
 	field := slackapi.NewPlainTextInputBlockElement(nil, formAction+f.Command)
 	field.MaxLength = longestAnswer
 	input := slackapi.NewInputBlock(b.id(), plainText(b.plain(f.Label, maxButtonText)), nil, field)
@@ -247,7 +247,7 @@ func (b *blocks) form(f chat.Form) {
 }
 
 // selectable reports whether a select can hold the commands of items.
-func (b *blocks) selectable(items []chat.Button) bool {
+func (b *blocks) selectable(items []exchange.Button) bool {
 	for _, i := range items {
 		if utf8.RuneCountInString(i.Command) > maxOptionValue {
 			return false
@@ -256,7 +256,7 @@ func (b *blocks) selectable(items []chat.Button) bool {
 	return true
 }
 
-func (b *blocks) choice(m chat.Menu) {
+func (b *blocks) choice(m exchange.Menu) {
 	options := make([]*slackapi.OptionBlockObject, len(m.Items))
 	for i, item := range m.Items {
 		options[i] = slackapi.NewOptionBlockObject(item.Command, plainText(b.plain(item.Label, maxOptionText)), nil)
@@ -269,7 +269,7 @@ func (b *blocks) choice(m chat.Menu) {
 }
 
 // whom adds a choice of a person for a command, which stands in the action's id.
-func (b *blocks) whom(w chat.Whom) {
+func (b *blocks) whom(w exchange.Whom) {
 	id := whomAction + w.Command
 	if utf8.RuneCountInString(id) > maxActionID {
 		return
@@ -283,7 +283,7 @@ func (b *blocks) whom(w chat.Whom) {
 const whomAction = "whom:"
 
 // buttons adds rows of buttons. One button a row may be the primary one.
-func (b *blocks) buttons(items []chat.Button) {
+func (b *blocks) buttons(items []exchange.Button) {
 	for len(items) > 0 {
 		n := min(len(items), maxActions)
 		id, primary := b.id(), false
@@ -306,15 +306,15 @@ func (b *blocks) buttons(items []chat.Button) {
 	}
 }
 
-func (b *blocks) button(item chat.Button, id string) *slackapi.ButtonBlockElement {
+func (b *blocks) button(item exchange.Button, id string) *slackapi.ButtonBlockElement {
 	e := slackapi.NewButtonBlockElement(id, item.Command, plainText(b.plain(item.Label, maxButtonText)))
 	if item.Command == openFormCommand {
 		e.ActionID = openFormAction
 	}
 	switch {
-	case item.Style == chat.Primary:
+	case item.Style == exchange.Primary:
 		e.Style = slackapi.StylePrimary
-	case item.Style == chat.Danger:
+	case item.Style == exchange.Danger:
 		e.Style, e.Confirm = slackapi.StyleDanger, b.confirm(item.Label)
 	}
 	return e

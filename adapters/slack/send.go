@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -39,7 +39,7 @@ func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *s
 }
 
 // deliver sends a reply. private is the language of what only c's user sees.
-func (s *sender) deliver(c call, reply chat.Reply, private string) (body *answer) {
+func (s *sender) deliver(c call, reply exchange.Reply, private string) (body *answer) {
 	s.boards.noteHandled(c.place(), reply.Found, reply.Version)
 	if c.kind == click && !c.ephemeral {
 		s.boards.notePressed(c.place(), shownBoard{c.message, c.seen.message()})
@@ -54,7 +54,7 @@ func (s *sender) deliver(c call, reply chat.Reply, private string) (body *answer
 			s.show(c, m, drawing{s.render.message(m, c.place(), public), m.Board, reply.Version, public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
-			sent := chat.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
+			sent := exchange.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
 			s.handOver(c, *m.File, s.render.message(m, c.place(), private), s.render.message(sent, c.place(), private))
 		case c.kind == command && body == nil:
 			body = &answer{ResponseType: toPerson, message: s.render.message(m, c.place(), private)}
@@ -67,7 +67,7 @@ func (s *sender) deliver(c call, reply chat.Reply, private string) (body *answer
 
 // show sends a public message: in place of the pressed one, or as a new one.
 // A private message cannot become public.
-func (s *sender) show(c call, m chat.Message, d drawing, locale string) {
+func (s *sender) show(c call, m exchange.Message, d drawing, locale string) {
 	s.showing.Lock()
 	defer s.showing.Unlock()
 	if d.board && !s.boards.next(c.place(), d.version, c.known) {
@@ -83,7 +83,7 @@ func (s *sender) show(c call, m chat.Message, d drawing, locale string) {
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
-		ping := chat.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		ping := exchange.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
 		s.post(c, drawing{message: s.render.message(ping, c.place(), locale)})
 	}
 }

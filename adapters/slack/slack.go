@@ -38,20 +38,20 @@ import (
 	"net/http"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
-// Platform is the Platform of every chat.Place of this adapter.
+// Platform is the Platform of every exchange.Place of this adapter.
 const Platform = "slack"
 
 // Conversation is what the adapter needs to know of package chat.
 type Conversation interface {
-	chat.Responder
+	exchange.Responder
 	// Shown tells that a place's board was shown as it was in a version.
-	Shown(ctx context.Context, place chat.Place, version uint64) error
+	Shown(ctx context.Context, place exchange.Place, version uint64) error
 }
 
 // Config is what an Adapter needs. Chat, Words and Store are required, and

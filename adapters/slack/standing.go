@@ -5,27 +5,26 @@ import (
 
 	slackapi "github.com/slack-go/slack"
 
-	"nimbot/chat"
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 )
 
 // standing is how somebody stands in a workspace, for their App Home.
 type standing struct {
-	who    chat.User
+	who    exchange.User
 	locale string
 	// profile and leaders are what the commands answer; nil where they don't.
-	profile, leaders *chat.Message
+	profile, leaders *exchange.Message
 }
 
 // standing asks for it as the person would.
 func (tab *homeTab) standing(ctx context.Context, c call) standing {
 	known := tab.people.get(ctx, c.workspace, c.user)
 	s := standing{who: userOf(c, known), locale: known.Locale}
-	ask := func(command string) *chat.Message {
-		r := tab.chat.Handle(ctx, chat.Request{
-			Place: chat.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
+	ask := func(command string) *exchange.Message {
+		r := tab.chat.Handle(ctx, exchange.Request{
+			Place: exchange.Place{Platform: Platform, Guild: c.workspace.id(), Channel: c.channel}, User: s.who, Text: command, Locale: s.locale, Private: true,
 		})
-		if r.Result != chat.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {
+		if r.Result != exchange.Told || len(r.Messages) != 1 || len(r.Messages[0].Lines) == 0 {
 			return nil
 		}
 		return &r.Messages[0]
@@ -36,7 +35,7 @@ func (tab *homeTab) standing(ctx context.Context, c call) standing {
 
 // stands adds how somebody stands.
 func (b *blocks) stands(s standing, tables bool) {
-	for _, m := range []*chat.Message{s.profile, s.leaders} {
+	for _, m := range []*exchange.Message{s.profile, s.leaders} {
 		if m == nil {
 			continue
 		}
@@ -62,7 +61,7 @@ func (b *blocks) stands(s standing, tables bool) {
 const tableRows = 10
 
 // table adds a table, which Slack pages and sorts.
-func (b *blocks) table(caption string, t scene.Table) {
+func (b *blocks) table(caption string, t exchange.Table) {
 	d := slackapi.NewDataTableBlock(caption, slackapi.DataTableBlockOptionBlockID(b.id())).WithPageSize(tableRows)
 	var head []slackapi.DataTableCell
 	for _, h := range t.Head {

@@ -10,7 +10,7 @@ import (
 	"nimbot/adapters/adaptertest"
 	"nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
@@ -112,7 +112,7 @@ func (d *strolling) Seen() []walk.Seen {
 var plainly = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "")
 
 func (d *strolling) State(channel string) (walk.State, error) {
-	r, err := d.handler.Glance(context.Background(), chat.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)})
+	r, err := d.handler.Glance(context.Background(), exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: d.at(channel)})
 	if err != nil || r.State == nil {
 		return walk.State{}, err
 	}

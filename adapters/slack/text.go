@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -125,7 +125,7 @@ type speaker struct {
 }
 
 // speaker speaks in a place, and mentions those of ping.
-func (r *renderer) speaker(p chat.Place, locale string, ping []chat.User) speaker {
+func (r *renderer) speaker(p exchange.Place, locale string, ping []exchange.User) speaker {
 	return speaker{r.words, r.voice(p, locale, ping), r.voice(p, locale, nil).Name}
 }
 
@@ -152,7 +152,7 @@ const maxName = 40
 // voice is how a message is said: in the locale, with the bot's command as it
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified. Ids are never shown.
-func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Voice {
+func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) words.Voice {
 	return words.Voice{Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
 		for _, x := range ping {
 			if x.ID == u.ID {
@@ -168,7 +168,7 @@ func (r *renderer) voice(p chat.Place, locale string, ping []chat.User) words.Vo
 
 // commandIn is how the bot is called in a place: slash commands do not work in
 // threads, a mention does.
-func (r *renderer) commandIn(p chat.Place) string {
+func (r *renderer) commandIn(p exchange.Place) string {
 	if _, thread := splitChannel(p.Channel); thread != "" {
 		return "@" + strings.TrimPrefix(r.command, "/")
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -24,7 +24,7 @@ type aim struct {
 }
 
 // aims are the moves of a board, nil where there are too many.
-func aims(p *chat.Play, say func(words.Text) string) []aim {
+func aims(p *exchange.Play, say func(words.Text) string) []aim {
 	var all []aim
 	for m := range p.Position.Moves() {
 		if len(all) == maxAims {

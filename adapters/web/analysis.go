@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"nimbot/board"
-	"nimbot/chat"
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
@@ -67,7 +67,7 @@ type valued struct {
 
 // analyze reads and decides the position of an address, if that may be told. Errors
 // that a person caused are *game.Error, or mayTell's.
-func (an *analyzer) analyze(a address, locale string, mayTell func(chat.Solved) error) (analysis, error) {
+func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
 	g, err := game.Lookup(a.key)
 	if err != nil {
 		return analysis{}, err
@@ -87,7 +87,7 @@ func (an *analyzer) analyze(a address, locale string, mayTell func(chat.Solved) 
 		a.position = p.String()
 		return analysis{Elsewhere: a.String()}, nil
 	}
-	if err := mayTell(chat.Solved{Game: g.Key, Ending: a.ending, Position: p}); err != nil {
+	if err := mayTell(exchange.Solved{Game: g.Key, Ending: a.ending, Position: p}); err != nil {
 		return analysis{}, err
 	}
 	solved, err := solve.Analyze(p, a.ending)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/typed"
@@ -104,7 +105,7 @@ type analyzer struct {
 	speaker *speaker
 	words   *words.Catalogue
 	bounds  game.Size // of what is analyzed
-	tell    func(ctx context.Context, userID string, of chat.Solved) error
+	tell    func(ctx context.Context, userID string, of exchange.Solved) error
 	solving queue // of positions to analyze
 	log     *slog.Logger
 }
@@ -140,7 +141,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
 		return
 	}
-	shown, err := an.analyze(a, localeOf(r), func(of chat.Solved) error { return an.mayTell(r, of) })
+	shown, err := an.analyze(a, localeOf(r), func(of exchange.Solved) error { return an.mayTell(r, of) })
 	leave()
 	switch {
 	case err != nil:
@@ -153,7 +154,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 }
 
 // mayTell refuses to tell whoever uses the browser of a position of their rated pair.
-func (an *analyzer) mayTell(r *http.Request, of chat.Solved) error {
+func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
 	if an.tell == nil {
 		return nil
 	}

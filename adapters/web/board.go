@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -40,7 +40,7 @@ type shownGame struct {
 const maxMoves = 60
 
 // showGame adds to a board what there is to see of its game.
-func (s *speaker) showGame(out *message, m chat.Message, st *chat.State, locale string) {
+func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State, locale string) {
 	g, err := game.Lookup(st.Game)
 	if err != nil || m.Played == nil {
 		return
@@ -88,7 +88,7 @@ func (s *speaker) showGame(out *message, m chat.Message, st *chat.State, locale 
 }
 
 // head words what is always to be read above a board.
-func (s *speaker) head(shown *shownGame, m chat.Message, st *chat.State, locale string) {
+func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
 	v := voice(locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
@@ -108,10 +108,10 @@ func (s *speaker) head(shown *shownGame, m chat.Message, st *chat.State, locale 
 }
 
 // seats are the names of those who play.
-func (s *speaker) seats(st *chat.State, locale string) []string {
+func (s *speaker) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
-		if p.ID == chat.BotID {
+		if p.ID == exchange.BotID {
 			p.Name = s.text(locale, "bot.name")
 		}
 		names = append(names, p.Name)
@@ -120,7 +120,7 @@ func (s *speaker) seats(st *chat.State, locale string) []string {
 }
 
 // again is a start of the same game with other piles.
-func again(st *chat.State) string {
+func again(st *exchange.State) string {
 	words := []string{"start", "game:" + st.Game, "level:" + st.Level}
 	if st.Ending == game.Misere.String() {
 		words = append(words, "misere")
@@ -140,7 +140,7 @@ func (s *speaker) listMoves(shown *shownGame, m game.Match, locale string) {
 
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
-func (s *speaker) drawGame(out *message, shown *shownGame, m chat.Message, st *chat.State, locale string) {
+func (s *speaker) drawGame(out *message, shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
 	positions := m.Played.Match.Positions()
 	last := len(positions) - 1
 	o := board.Options{Title: out.Lines[0]}
@@ -155,7 +155,7 @@ func (s *speaker) drawGame(out *message, shown *shownGame, m chat.Message, st *c
 		return
 	}
 	mover := game.Seat((last - 1) % 2)
-	byBot := st.Players[mover].ID == chat.BotID
+	byBot := st.Players[mover].ID == exchange.BotID
 	shown.Last = "first"
 	if byBot || st.Level == "" && mover == 1 {
 		shown.Last = "second"
@@ -179,7 +179,7 @@ func draw(d game.Diagram, o board.Options) string {
 
 // whoPresses are those who can press a button of a board, nil for everybody:
 // as the table of commands says, and where a game is over those who played it.
-func whoPresses(command string, st *chat.State, seats []string) []string {
+func whoPresses(command string, st *exchange.State, seats []string) []string {
 	c := typed.Pressed(command)
 	switch {
 	case st.Over:
@@ -194,7 +194,7 @@ func whoPresses(command string, st *chat.State, seats []string) []string {
 
 // askedOf shows each only the buttons of a question that are theirs: whoever
 // asked can take it back, and the others can answer.
-func (s *speaker) askedOf(row []button, a *chat.Asked, locale string) {
+func (s *speaker) askedOf(row []button, a *exchange.Asked, locale string) {
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")

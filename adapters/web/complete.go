@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 )
 
@@ -46,7 +46,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 // names completes a mention with who is here, but for oneself.
 func (s *Server) names(channel, self, prefix string) []suggestion {
 	out := []suggestion{}
-	for _, name := range append(s.others(channel, self), chat.BotID) {
+	for _, name := range append(s.others(channel, self), exchange.BotID) {
 		if strings.HasPrefix(fold(name), fold(prefix)) {
 			out = append(out, suggestion{"@" + name, "@" + name})
 		}

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // entry is a message in a channel, as it is kept. What weighs most, a drawing and
@@ -18,9 +18,9 @@ type entry struct {
 	// about are the IDs of those who said it, asked for it, or are named in it.
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
-	shared *chat.Played
+	shared *exchange.Played
 	// reviewed is the game that it looks back on, nil for none.
-	reviewed *chat.Played
+	reviewed *exchange.Played
 	seq      uint64 // of its last change
 	head     []byte // at, encoded, without the end
 	body     []byte // the message, encoded, without the beginning
@@ -102,7 +102,7 @@ const (
 // weight is how many bytes of memory an entry takes, about.
 func (e *entry) weight() int {
 	n := entryBytes + len(e.head) + len(e.body)
-	for _, p := range []*chat.Played{e.shared, e.reviewed} {
+	for _, p := range []*exchange.Played{e.shared, e.reviewed} {
 		if p != nil {
 			n += len(p.Match.Positions()) * (plyBytes + 8*len(p.Match.Position().String()))
 		}

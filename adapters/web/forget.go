@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -43,12 +43,12 @@ func (c *conversation) showAgain(ctx context.Context, r *room, locale string) {
 	missing := r.board == nil && !r.read
 	c.hub.mu.Unlock()
 	if missing {
-		c.ask(ctx, r, asked{by: onlooker, locale: locale}, chat.Request{Text: "board"})
+		c.ask(ctx, r, asked{by: onlooker, locale: locale}, exchange.Request{Text: "board"})
 	}
 }
 
 // about are the IDs of the people whom a message names.
-func about(reply chat.Reply, m chat.Message) (ids []string) {
+func about(reply exchange.Reply, m exchange.Message) (ids []string) {
 	if m.To != nil {
 		ids = append(ids, m.To.ID)
 	}
@@ -64,7 +64,7 @@ func about(reply chat.Reply, m chat.Message) (ids []string) {
 	for _, t := range m.Lines {
 		ids = named(ids, t)
 	}
-	return slices.DeleteFunc(ids, func(id string) bool { return id == chat.BotID })
+	return slices.DeleteFunc(ids, func(id string) bool { return id == exchange.BotID })
 }
 
 // named adds the people whom an argument of a sentence names.

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"nimbot/adapters/peer"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -46,7 +46,7 @@ func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r
 
 // as returns the person called name if it belongs to the browser; people.as has
 // the errors. Moderators are so on a local page alone.
-func (g *gate) as(r *http.Request, name string) (chat.User, error) {
+func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
 	who, err := g.people.as(r.Context(), ownerOf(r), name)
 	who.Moderator = who.Moderator && g.isLocal(r)
 	return who, err
@@ -54,7 +54,7 @@ func (g *gate) as(r *http.Request, name string) (chat.User, error) {
 
 // reader is who reads, by the name that the address asks for; ok is false if
 // that was refused already.
-func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who chat.User, ok bool) {
+func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User, ok bool) {
 	if !g.rates.mayAsk(ownerOf(r)) {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return who, false
@@ -69,7 +69,7 @@ func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who chat.User, ok
 
 // asking reads who asks in which channel; channel is "" for none. When ok is
 // false, the visitor was told why.
-func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who chat.User, channel string, ok bool) {
+func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
 	if who, ok = g.reader(w, r); !ok {
 		return who, "", false
 	}

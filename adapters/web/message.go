@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -104,7 +104,7 @@ func (s *speaker) text(locale, key string, args ...any) string {
 }
 
 // voiceTo is how the page says a message to who may see it.
-func voiceTo(to *chat.User, locale string) words.Voice {
+func voiceTo(to *exchange.User, locale string) words.Voice {
 	v := voice(locale)
 	if to != nil {
 		v.Pronoun = words.Reader(to.Person())
@@ -113,7 +113,7 @@ func voiceTo(to *chat.User, locale string) words.Voice {
 }
 
 // render words a message of the bot.
-func (s *speaker) render(m chat.Message, locale string) message {
+func (s *speaker) render(m exchange.Message, locale string) message {
 	v := voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
 	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}}
@@ -162,11 +162,11 @@ func (s *speaker) render(m chat.Message, locale string) message {
 	return out
 }
 
-func (s *speaker) buttons(from []chat.Button, say func(words.Text) string) []button {
+func (s *speaker) buttons(from []exchange.Button, say func(words.Text) string) []button {
 	out := make([]button, 0, len(from))
 	for _, b := range from {
 		style := string(b.Style)
-		if b.Style == chat.Plain {
+		if b.Style == exchange.Plain {
 			style = ""
 		}
 		made := button{Label: say(b.Label), Command: b.Command, Style: style}

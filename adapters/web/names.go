@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"nimbot/adapters/names"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/words"
 )
 
@@ -16,7 +16,7 @@ import (
 const maxName = 32
 
 // reserved are the names of the bot and of crowds.
-var reserved = []string{chat.BotID, "nim", "nimbot", "everyone", "here", "channel"}
+var reserved = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
 // offices are names of people who have a say.
 var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
@@ -55,4 +55,6 @@ func cleanChannel(typed string) (name string, ok bool) {
 }
 
 // place is a channel of the page.
-func place(channel string) chat.Place { return chat.Place{Platform: Platform, Channel: channel} }
+func place(channel string) exchange.Place {
+	return exchange.Place{Platform: Platform, Channel: channel}
+}

@@ -16,7 +16,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/adapters/names"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 )
 
@@ -91,8 +91,8 @@ type person struct {
 	Unknown   store.Unknown `json:",embed"`
 }
 
-func (p person) user() chat.User {
-	return chat.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
+func (p person) user() exchange.User {
+	return exchange.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
 }
 
 // people knows who is who, by the store alone. Who used which browser lately is
@@ -161,17 +161,17 @@ func (p *people) find(ctx context.Context, name string) (who person, ok bool, er
 
 // as returns the person called name if it belongs to the browser. The error
 // is errForged when it does not, else the store's.
-func (p *people) as(ctx context.Context, o owner, name string) (chat.User, error) {
+func (p *people) as(ctx context.Context, o owner, name string) (exchange.User, error) {
 	name, ok := cleanName(name)
 	if !ok || o == "" {
-		return chat.User{}, errForged
+		return exchange.User{}, errForged
 	}
 	who, ok, err := p.find(ctx, name)
 	switch {
 	case err != nil:
-		return chat.User{}, err
+		return exchange.User{}, err
 	case !ok || !who.ownedBy(o):
-		return chat.User{}, errForged
+		return exchange.User{}, errForged
 	}
 	p.uses(o, who.ID)
 	return who.user(), nil
@@ -184,23 +184,23 @@ func (p person) ownedBy(o owner) bool {
 // join takes a name for a browser, or finds that it has it; a moderator stays
 // one. The error is errTaken when somebody else has the name, an alikeError when it
 // is new and looks like one that is present, else the store's.
-func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool) (chat.User, error) {
+func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool) (exchange.User, error) {
 	for {
 		who, ok, err := p.find(ctx, name)
 		if err != nil {
-			return chat.User{}, err
+			return exchange.User{}, err
 		}
 		now := p.now()
 		switch {
 		case !ok:
 			for other := range present {
 				if fold(other) != fold(name) && names.LooksLike(other, name) {
-					return chat.User{}, &alikeError{other}
+					return exchange.User{}, &alikeError{other}
 				}
 			}
 			who = person{ID: "w" + randomHex(8), Name: name, Owner: o}
 		case !who.ownedBy(o):
-			return chat.User{}, errTaken
+			return exchange.User{}, errTaken
 		case (who.Moderator || !moderator) && now.Before(who.Seen.Time().Add(renewAfter)):
 			p.uses(o, who.ID)
 			return who.user(), nil
@@ -210,7 +210,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 		who.Format, who.Version = store.Format, store.NextVersion(found, now)
 		data, err := store.Marshal(who)
 		if err != nil {
-			return chat.User{}, err
+			return exchange.User{}, err
 		}
 		_, err = p.store.Commit(ctx, key(name), store.Write{Expect: found, Data: data, Expires: now.Add(nameFor)})
 		if err == nil {
@@ -218,7 +218,7 @@ func (p *people) join(ctx context.Context, o owner, name string, moderator bool,
 			return who.user(), nil
 		}
 		if !errors.Is(err, store.ErrConflict) {
-			return chat.User{}, err
+			return exchange.User{}, err
 		}
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"html/template"
 	"net/http"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // onlooker is who looks at a channel without a name and without a script.
-var onlooker = chat.User{ID: "onlooker", Name: "onlooker"}
+var onlooker = exchange.User{ID: "onlooker", Name: "onlooker"}
 
 // servePlain shows the present board of a channel to a browser that runs no
 // script: what everybody sees of it, as it stands.

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"nimbot/board"
-	"nimbot/chat"
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -36,7 +36,7 @@ type reviewMove struct {
 
 // offerReview adds to a message that looks back on a game what walking through
 // it needs, and returns the game; nil for any other message.
-func (s *speaker) offerReview(out *message, m chat.Message, v words.Voice) *chat.Played {
+func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *exchange.Played {
 	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, s.speaker.afterMove(e.reviewed, move, voiceTo(reader, localeOf(r))))
 }
 
-func (s *speaker) afterMove(p *chat.Played, move int, v words.Voice) reviewed {
+func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewed {
 	out := reviewed{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
 	lines, point := []words.Text{p.Review.Head()}, -1
 	if move > 0 {

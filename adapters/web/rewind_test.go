@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -28,10 +29,10 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bob := chat.User{ID: "bob", Name: "Bob"}
-	says := func(who chat.User, text, position string) {
+	bob := exchange.User{ID: "bob", Name: "Bob"}
+	says := func(who exchange.User, text, position string) {
 		t.Helper()
-		s.conversation.ask(context.Background(), room, asked{by: who}, chat.Request{Text: text, Mentions: map[string]chat.User{"bob": bob}})
+		s.conversation.ask(context.Background(), room, asked{by: who}, exchange.Request{Text: text, Mentions: map[string]exchange.User{"bob": bob}})
 		if position == "" {
 			return // there's no game yet
 		}
@@ -39,12 +40,12 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 			t.Fatalf("after %q the page shows %q, want %q", text, got, position)
 		}
 	}
-	ana := chat.User{ID: "ana", Name: "Ana"}
+	ana := exchange.User{ID: "ana", Name: "Ana"}
 	says(ana, "challenge @bob 3 4 5 first:me", "")
 	says(bob, "accept", "3 4 5")
 	rewind := memory.Snapshot(t)
 	known := room.version
-	late := h.Handle(context.Background(), chat.Request{Place: place(room.name), User: bob, Text: "board"})
+	late := h.Handle(context.Background(), exchange.Request{Place: place(room.name), User: bob, Text: "board"})
 	says(ana, "C5", "3 4 0")
 	s.conversation.show(room, asked{by: bob, known: known}, late)
 	if got := room.board.Position; got != "3 4 0" {

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
@@ -230,7 +230,7 @@ func inUse() uint64 {
 
 func TestPublishWhereNobodyLooks(t *testing.T) {
 	s := newSite(t, 0, Limits{})
-	if _, err := s.server.Publish(context.Background(), place("quiet"), chat.Delivery{}, chat.Reply{}); err != nil {
+	if _, err := s.server.Publish(context.Background(), place("quiet"), exchange.Delivery{}, exchange.Reply{}); err != nil {
 		t.Errorf("Publish = %v, want nil", err)
 	}
 	if len(s.server.hub.rooms) != 0 {

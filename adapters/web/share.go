@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 // offerDownloads adds to a game that somebody shares the address of its card,
 // and returns the game that can be had as an animation; nil for any other
 // message.
-func offerDownloads(out *message, m chat.Message) *chat.Played {
+func offerDownloads(out *message, m exchange.Message) *exchange.Played {
 	if m.Played == nil || m.Board {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 
 // shared is the game of a message that everybody in a channel sees, nil for
 // none.
-func (s *Server) shared(channel, id string) *chat.Played {
+func (s *Server) shared(channel, id string) *exchange.Played {
 	e := s.hub.seen(channel, id, onlooker.ID)
 	if e == nil {
 		return nil

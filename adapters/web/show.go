@@ -6,13 +6,14 @@ import (
 
 	"nimbot/board"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 )
 
 // conversation carries what is said in channels to the bot and to people, and
 // shows what comes of it.
 type conversation struct {
-	bot       chat.Responder
+	bot       exchange.Responder
 	completer Completer
 	people    *people
 	hub       *hub
@@ -23,7 +24,7 @@ type conversation struct {
 
 // asked is what a reply answers.
 type asked struct {
-	by      chat.User
+	by      exchange.User
 	locale  string // the person's
 	pressed string // the id of the message whose button it was
 	used    string // what was typed, worded
@@ -33,7 +34,7 @@ type asked struct {
 
 // ask has the bot answer in a channel: q says what was asked there, a who asked.
 // It returns what show does.
-func (c *conversation) ask(ctx context.Context, r *room, a asked, q chat.Request) uint64 {
+func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Request) uint64 {
 	c.hub.mu.Lock()
 	a.known = r.version
 	c.hub.mu.Unlock()
@@ -51,7 +52,7 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q chat.Request
 
 // show puts a reply into a channel. It returns the last number of the
 // sequence that it took.
-func (c *conversation) show(r *room, a asked, reply chat.Reply) uint64 {
+func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	entries := make([]*entry, len(reply.Messages))
 	for i, m := range reply.Messages {
 		entries[i] = c.prepare(a, reply, m)
@@ -59,7 +60,7 @@ func (c *conversation) show(r *room, a asked, reply chat.Reply) uint64 {
 	h := c.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	r.read = r.read || reply.Result != chat.Away && reply.Result != chat.Broken
+	r.read = r.read || reply.Result != exchange.Away && reply.Result != exchange.Broken
 	for i, m := range reply.Messages {
 		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
 			continue // a newer board came meanwhile; otherwise the store was set back
@@ -75,7 +76,7 @@ const manyParts = 400
 
 // prepare words and draws a message, before the hub's lock is taken. Large boards
 // wait for one another, so that everybody else's find a processor.
-func (c *conversation) prepare(a asked, reply chat.Reply, m chat.Message) *entry {
+func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message) *entry {
 	if m.Diagram != nil && parts(*m.Diagram) > manyParts {
 		c.drawing <- struct{}{}
 		defer func() { <-c.drawing }()
@@ -86,8 +87,8 @@ func (c *conversation) prepare(a asked, reply chat.Reply, m chat.Message) *entry
 	}
 	out := c.speaker.render(m, locale)
 	reviewed := c.speaker.offerReview(&out, m, voiceTo(m.To, locale))
-	out.Hint = a.advice && to != "" && (reply.Result == chat.Done || reply.Result == chat.Told)
-	var shared *chat.Played
+	out.Hint = a.advice && to != "" && (reply.Result == exchange.Done || reply.Result == exchange.Told)
+	var shared *exchange.Played
 	if m.Diagram != nil {
 		if reply.State != nil {
 			out.Position = reply.State.Position
@@ -113,7 +114,7 @@ func parts(d game.Diagram) (n uint64) {
 }
 
 // place puts a message, as it was prepared, into a channel, and returns its id.
-func (c *conversation) place(r *room, a asked, reply chat.Reply, m chat.Message, e *entry) string {
+func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.Message, e *entry) string {
 	if m.Edit && a.pressed != "" {
 		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
 			c.hub.replace(r, old, e)
@@ -144,10 +145,10 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	}
 }
 
-// Publish implements chat.Publisher: it shows what was decided unasked. Where
+// Publish implements exchange.Publisher: it shows what was decided unasked. Where
 // nobody has the channel open there is nothing to show: whoever comes is
 // shown how it stands.
-func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply chat.Reply) (post string, err error) {
+func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (post string, err error) {
 	r, ok := s.hub.openRoom(p.Channel)
 	for _, m := range reply.Messages {
 		if m.Post != "" && ok {
@@ -163,7 +164,7 @@ func (s *Server) Publish(_ context.Context, p chat.Place, d chat.Delivery, reply
 
 // post shows a post, or edits the one that stands, and returns its id. What may be
 // there already isn't posted again.
-func (c *conversation) post(r *room, reply chat.Reply, m chat.Message) (id string, err error) {
+func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (id string, err error) {
 	if m.Again {
 		return "", nil
 	}
@@ -182,7 +183,7 @@ func (c *conversation) post(r *room, reply chat.Reply, m chat.Message) (id strin
 }
 
 // Newest implements worker.Recalling.
-func (s *Server) Newest(p chat.Place) uint64 {
+func (s *Server) Newest(p exchange.Place) uint64 {
 	r, ok := s.hub.openRoom(p.Channel)
 	if !ok {
 		return 0
@@ -194,7 +195,7 @@ func (s *Server) Newest(p chat.Place) uint64 {
 
 // arrive shows a newcomer where a channel stands: the present board, or what
 // could be started.
-func (c *conversation) arrive(ctx context.Context, r *room, who chat.User, locale string) error {
+func (c *conversation) arrive(ctx context.Context, r *room, who exchange.User, locale string) error {
 	newcomer, depart, err := c.hub.arrive(ctx, r, who.ID)
 	if err != nil {
 		return err
@@ -203,6 +204,6 @@ func (c *conversation) arrive(ctx context.Context, r *room, who chat.User, local
 	if !newcomer {
 		return nil
 	}
-	c.ask(ctx, r, asked{by: who, locale: locale}, chat.Request{Text: "board"})
+	c.ask(ctx, r, asked{by: who, locale: locale}, exchange.Request{Text: "board"})
 	return nil
 }

@@ -21,6 +21,7 @@ import (
 	"nimbot/adapters/peer"
 	"nimbot/chat"
 	"nimbot/chat/chattest"
+	"nimbot/exchange"
 	"nimbot/practice"
 	"nimbot/store/bolt"
 	"nimbot/words"
@@ -78,15 +79,15 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := chattest.NewWhole(chat.Config{Store: s.store, Words: catalogue, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		Tell: func(ctx context.Context, userID string, of chat.Solved) error {
-			return h.Exercises.Tell(ctx, chat.Place{Platform: Platform}, chat.User{ID: userID}, of)
+		Tell: func(ctx context.Context, userID string, of exchange.Solved) error {
+			return h.Exercises.Tell(ctx, exchange.Place{Platform: Platform}, exchange.User{ID: userID}, of)
 		},
 		Bot: h, Completer: h, Lessons: lessonsOf(h.Exercises), Store: s.store, Words: catalogue, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.worker = &worker.Worker{Chat: h.Handler, Store: s.store, Now: s.now, Publishers: map[string]chat.Publisher{Platform: s.server}, Log: log}
+	s.worker = &worker.Worker{Chat: h.Handler, Store: s.store, Now: s.now, Publishers: map[string]exchange.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

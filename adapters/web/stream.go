@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 const (
@@ -73,7 +73,7 @@ func (s *Server) visitors(r *http.Request, o owner) []visitor {
 
 // look lets a page look at channels, and its person arrive there. key is why
 // not, when the request is no good.
-func (s *Server) look(r *http.Request, p *page, who chat.User, channels []string) (key string, err error) {
+func (s *Server) look(r *http.Request, p *page, who exchange.User, channels []string) (key string, err error) {
 	if len(channels) == 0 || len(channels) > maxChannels {
 		return "web.bad-channel", nil
 	}

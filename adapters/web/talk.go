@@ -9,13 +9,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
 // command lets the bot answer.
-func (c *conversation) command(r *http.Request, room *room, who chat.User, text string, in said) (uint64, error) {
+func (c *conversation) command(r *http.Request, room *room, who exchange.User, text string, in said) (uint64, error) {
 	mentions, err := c.mentions(r, text)
 	if err != nil {
 		return 0, err
@@ -33,7 +33,7 @@ func (c *conversation) command(r *http.Request, room *room, who chat.User, text 
 	if id != "" {
 		id = who.ID + " " + id
 	}
-	return c.ask(r.Context(), room, a, chat.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed}), nil
+	return c.ask(r.Context(), room, a, exchange.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed}), nil
 }
 
 // abridge shortens a command to be shown as code.
@@ -62,8 +62,8 @@ const maxMentions = 5
 
 // mentions says whom each "@name" of a command means. A comma behind it may be
 // part of the name.
-func (c *conversation) mentions(r *http.Request, text string) (map[string]chat.User, error) {
-	found := map[string]chat.User{}
+func (c *conversation) mentions(r *http.Request, text string) (map[string]exchange.User, error) {
+	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
 		for _, name := range slices.Compact([]string{m[1], typed.Mentioned(m[1])}) {
 			who, ok, err := c.named(r.Context(), name)
@@ -80,9 +80,9 @@ func (c *conversation) mentions(r *http.Request, text string) (map[string]chat.U
 }
 
 // named is the person of a name, or the bot.
-func (c *conversation) named(ctx context.Context, typedName string) (who chat.User, ok bool, err error) {
+func (c *conversation) named(ctx context.Context, typedName string) (who exchange.User, ok bool, err error) {
 	if typed.CalledBot(fold(typedName)) {
-		return chat.User{ID: chat.BotID, Name: chat.BotID, Bot: true}, true, nil
+		return exchange.User{ID: exchange.BotID, Name: exchange.BotID, Bot: true}, true, nil
 	}
 	name, ok := cleanName(typedName)
 	if !ok {
@@ -97,7 +97,7 @@ func (c *conversation) named(ctx context.Context, typedName string) (who chat.Us
 
 // talk shows what somebody says to the people of a channel; ok is false when
 // it is too long.
-func (c *conversation) talk(r *http.Request, room *room, who chat.User, in said) (last uint64, ok bool) {
+func (c *conversation) talk(r *http.Request, room *room, who exchange.User, in said) (last uint64, ok bool) {
 	text := tidy(in.Text)
 	if utf8.RuneCountInString(text) > maxSaid {
 		return 0, false
@@ -114,8 +114,8 @@ func (c *conversation) talk(r *http.Request, room *room, who chat.User, in said)
 	e.nonce, e.about = nonce, []string{who.ID}
 	c.hub.post(room, e)
 	if forBot {
-		tip := chat.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
-		tip.Buttons = []chat.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: chat.Primary}}
+		tip := exchange.Message{To: &who, Lines: []words.Text{{Key: "web.said", Args: words.Args{"text", abridge(text)}}}}
+		tip.Buttons = []exchange.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: exchange.Primary}}
 		c.hub.post(room, newEntry(c.speaker.render(tip, localeOf(r)), who.ID))
 	}
 	return c.hub.seq, true

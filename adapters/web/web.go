@@ -49,6 +49,7 @@ import (
 
 	"nimbot/adapters/peer"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/typed"
 	"nimbot/words"
@@ -60,7 +61,7 @@ const Platform = "web"
 // Options are what the page needs. Bot, Completer, Store and Words are
 // required.
 type Options struct {
-	Bot       chat.Responder
+	Bot       exchange.Responder
 	Completer Completer
 	Store     store.Store // of who is who
 	Words     *words.Catalogue
@@ -70,7 +71,7 @@ type Options struct {
 	// Tell asks whether somebody may be told of a position, and notes it as help with
 	// their exercises; nil: anybody may. A refusal is a *typed.Refusal, any other error
 	// a store's.
-	Tell func(ctx context.Context, userID string, of chat.Solved) error
+	Tell func(ctx context.Context, userID string, of exchange.Solved) error
 	Log  *slog.Logger     // nil: slog.Default()
 	Now  func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
@@ -91,7 +92,7 @@ type Options struct {
 
 // Completer completes a command that is being typed; chat.Handler is one.
 type Completer interface {
-	Complete(ctx context.Context, place chat.Place, text string) []typed.Completion
+	Complete(ctx context.Context, place exchange.Place, text string) []typed.Completion
 }
 
 // Limits bound what is kept in memory.
@@ -142,7 +143,7 @@ func (l Limits) orDefaults() Limits {
 	return l
 }
 
-// Server serves the page. It is an http.Handler and a chat.Publisher, safe for
+// Server serves the page. It is an http.Handler and a exchange.Publisher, safe for
 // concurrent use.
 type Server struct {
 	completer Completer

@@ -6,13 +6,14 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
 
 // ScheduleDaily makes the day's post due in a place now, and returns the date
 // there, which doesn't end within the next hour.
-func ScheduleDaily(t testing.TB, h *chat.Handler, p chat.Place, now time.Time) (date string) {
+func ScheduleDaily(t testing.TB, h *chat.Handler, p exchange.Place, now time.Time) (date string) {
 	t.Helper()
 	zone, local := "UTC", now.UTC()
 	if h := local.Hour(); h == 0 || h >= 22 {

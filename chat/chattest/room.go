@@ -14,6 +14,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/storetest"
 	"nimbot/words"
@@ -25,7 +26,7 @@ type Room struct {
 	Words   *words.Catalogue
 	Store   store.Store
 	Now     time.Time
-	Place   chat.Place
+	Place   exchange.Place
 	People  chat.People // who counts finished games, after the next Restart; nil: nobody
 
 	// Delivered counts the lines that were typed or pressed: the next one's
@@ -33,7 +34,7 @@ type Room struct {
 	Delivered int
 
 	t     *testing.T
-	front chat.Responder // answers lines; nil: Handler
+	front exchange.Responder // answers lines; nil: Handler
 }
 
 // loaded is the catalogue, which no test changes.
@@ -52,7 +53,7 @@ func Catalogue(t testing.TB) *words.Catalogue {
 // NewRoom is a room on a store in memory.
 func NewRoom(t *testing.T) *Room {
 	t.Helper()
-	c := &Room{t: t, Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: chat.Place{Platform: "test", Channel: "room"}}
+	c := &Room{t: t, Words: Catalogue(t), Store: storetest.NewMemory(), Now: time.Unix(1_800_000_000, 0), Place: exchange.Place{Platform: "test", Channel: "room"}}
 	c.Restart()
 	return c
 }
@@ -75,13 +76,13 @@ func (c *Room) config() chat.Config {
 const patience = time.Minute
 
 // Person is somebody by name.
-func Person(name string) chat.User { return chat.User{ID: name, Name: name} }
+func Person(name string) exchange.User { return exchange.User{ID: name, Name: name} }
 
 // Request is a line as a platform delivers it; "@name" in it mentions a person,
 // but for "@nobody".
-func (c *Room) Request(who, text string) chat.Request {
+func (c *Room) Request(who, text string) exchange.Request {
 	c.Delivered++
-	r := chat.Request{ID: fmt.Sprint(c.Delivered), Place: c.Place, User: Person(who), Text: text, Mentions: map[string]chat.User{}}
+	r := exchange.Request{ID: fmt.Sprint(c.Delivered), Place: c.Place, User: Person(who), Text: text, Mentions: map[string]exchange.User{}}
 	for _, w := range strings.Fields(text) {
 		if name, ok := strings.CutPrefix(strings.TrimRight(w, ",.;:!?"), "@"); ok && name != "nobody" {
 			r.Mentions[name] = Person(name)
@@ -91,13 +92,13 @@ func (c *Room) Request(who, text string) chat.Request {
 }
 
 // Says has a person type a line.
-func (c *Room) Says(who, text string) chat.Reply {
+func (c *Room) Says(who, text string) exchange.Reply {
 	c.t.Helper()
 	return c.Answers().Handle(context.Background(), c.Request(who, text))
 }
 
 // Answers is what answers here.
-func (c *Room) Answers() chat.Responder {
+func (c *Room) Answers() exchange.Responder {
 	if c.front != nil {
 		return c.front
 	}
@@ -106,12 +107,12 @@ func (c *Room) Answers() chat.Responder {
 
 // Play has people type lines, "ana: start 3 4 5", of which each has to do
 // something, and returns the last reply.
-func (c *Room) Play(lines ...string) (r chat.Reply) {
+func (c *Room) Play(lines ...string) (r exchange.Reply) {
 	c.t.Helper()
 	for _, line := range lines {
 		who, text, _ := strings.Cut(line, ": ")
-		if r = c.Says(who, text); r.Result != chat.Done {
-			c.t.Fatalf("%q gave %v, want %v:\n%s", line, r.Result, chat.Done, c.Text(r))
+		if r = c.Says(who, text); r.Result != exchange.Done {
+			c.t.Fatalf("%q gave %v, want %v:\n%s", line, r.Result, exchange.Done, c.Text(r))
 		}
 	}
 	return r
@@ -133,7 +134,7 @@ func (c *Room) Document() channel.Document {
 
 // Text renders a reply as a reader sees it, whose sentences must be in the catalogue
 // and have no holes.
-func (c *Room) Text(r chat.Reply) string {
+func (c *Room) Text(r exchange.Reply) string {
 	var b strings.Builder
 	for _, m := range r.Messages {
 		to := "all"
@@ -158,7 +159,7 @@ func (c *Room) Text(r chat.Reply) string {
 }
 
 // Expect fails unless every fragment stands in what r shows.
-func (c *Room) Expect(r chat.Reply, fragments ...string) chat.Reply {
+func (c *Room) Expect(r exchange.Reply, fragments ...string) exchange.Reply {
 	c.t.Helper()
 	text := c.Text(r)
 	for _, f := range fragments {
@@ -170,19 +171,19 @@ func (c *Room) Expect(r chat.Reply, fragments ...string) chat.Reply {
 }
 
 // Press presses the button with the label on any message of r.
-func (c *Room) Press(who string, r chat.Reply, label string) chat.Reply {
+func (c *Room) Press(who string, r exchange.Reply, label string) exchange.Reply {
 	c.t.Helper()
 	return c.Says(who, c.Button(r, label))
 }
 
 // Button is the command of the button with the label on any message of r.
-func (c *Room) Button(r chat.Reply, label string) string {
+func (c *Room) Button(r exchange.Reply, label string) string {
 	c.t.Helper()
 	var labels []string
 	for _, m := range r.Messages {
 		all := m.Buttons
 		if m.Menu != nil {
-			all = append(append([]chat.Button(nil), m.Menu.Items...), all...)
+			all = append(append([]exchange.Button(nil), m.Menu.Items...), all...)
 		}
 		if m.Terms != nil {
 			all = slices.Concat(all, m.Terms.Items)

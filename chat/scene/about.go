@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -10,9 +11,9 @@ import (
 
 // Presets start a game in one press, which the person can win. They carry no
 // stamp: they are good whenever nothing is played.
-func Presets() []Button {
-	return []Button{
-		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: Primary},
+func Presets() []exchange.Button {
+	return []exchange.Button{
+		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: exchange.Primary},
 		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7 first:bot"},
 		{Label: text("button.start-random"), Command: typed.Surprise},
 		{Label: text("button.start-easy"), Command: "start level:easy"},

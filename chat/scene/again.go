@@ -4,16 +4,17 @@ import (
 	"slices"
 
 	"nimbot/channel"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
 )
 
 // endButtons are the buttons of a finished game.
-func (s *Scene) endButtons() []Button {
+func (s *Scene) endButtons() []exchange.Button {
 	b := s.againButtons()
 	if len(s.Match.Moves()) > 0 {
-		b = append(b, s.Button(text("button.review"), Plain, "review"), s.Button(text("button.share"), Plain, "share"))
+		b = append(b, s.Button(text("button.review"), exchange.Plain, "review"), s.Button(text("button.share"), exchange.Plain, "share"))
 	}
 	return b
 }
@@ -21,31 +22,31 @@ func (s *Scene) endButtons() []Button {
 // againButtons play the game once more. Against the bot the first leads to a
 // position that the person can win: where that takes the seats of this game, it
 // is no rematch, which swaps them and stands behind it.
-func (s *Scene) againButtons() []Button {
-	rematch := s.Button(text("button.rematch"), Primary, "rematch")
+func (s *Scene) againButtons() []exchange.Button {
+	rematch := s.Button(text("button.rematch"), exchange.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	switch {
 	case !vsBot && slices.ContainsFunc(s.Doc.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
 		return nil // who left can't be challenged
 	case !vsBot:
-		return []Button{rematch}
+		return []exchange.Button{rematch}
 	}
 	start := s.Match.Positions()[0]
 	a, err := solve.Analyze(start, s.Match.Setup().Ending)
 	if err != nil { // it was begun when more could be solved
-		return []Button{rematch}
+		return []exchange.Button{rematch}
 	}
 	key, first := "button.i-begin", "first:me"
 	if a.Outcome == game.P {
 		key, first = "button.you-begin", "first:them"
 	}
-	b := []Button{rematch}
+	b := []exchange.Button{rematch}
 	if bot.Other() == seatThatWins(a) {
-		b[0].Style = Plain
-		b = slices.Insert(b, 0, s.Button(text(key), Primary, "rematch", first))
+		b[0].Style = exchange.Plain
+		b = slices.Insert(b, 0, s.Button(text(key), exchange.Primary, "rematch", first))
 	}
 	if key, level := s.nextLevel(bot); level != "" && solve.Slippery(s.Doc.Game.Key, start, a.Ending, a.Outcome == game.N) {
-		b = append(b, s.Button(text(key), Plain, "rematch", "level:"+string(level), first))
+		b = append(b, s.Button(text(key), exchange.Plain, "rematch", "level:"+string(level), first))
 	}
 	return b
 }
@@ -73,7 +74,7 @@ func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
 }
 
 // lostBefore reports whether somebody lost the game before this one to the bot.
-func (k *Known) lostBefore(u User) bool {
+func (k *Known) lostBefore(u exchange.User) bool {
 	g := k.Doc.Last
 	if g == nil {
 		return false
@@ -83,7 +84,7 @@ func (k *Known) lostBefore(u User) bool {
 		return false
 	}
 	winner := m.Result().Winner
-	return winner != game.Nobody && g.Players[winner].ID == BotID && g.Players[winner.Other()].ID == u.ID
+	return winner != game.Nobody && g.Players[winner].ID == exchange.BotID && g.Players[winner.Other()].ID == u.ID
 }
 
 // levelText names a level.
@@ -91,21 +92,21 @@ func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
 
 // openingButtons are the buttons of the first board against the bot. Who
 // begins is offered for every start, so that it betrays nothing.
-func (s *Scene) openingButtons() []Button {
+func (s *Scene) openingButtons() []exchange.Button {
 	bot, vsBot := s.AgainstBot()
 	if !vsBot || s.Match.Moved(bot.Other()) > 0 {
 		return nil
 	}
-	var b []Button
+	var b []exchange.Button
 	if len(s.Match.Moves()) == 0 {
-		b = append(b, s.Button(text("button.you-begin"), Plain, "begin"))
+		b = append(b, s.Button(text("button.you-begin"), exchange.Plain, "begin"))
 	}
 	if !solve.Slippery(s.Doc.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b
 	}
 	for _, l := range solve.Levels() {
 		if l != LevelOf(s.Doc.Game.Players[bot]) {
-			b = append(b, s.Button(text("button.level", "level", levelText(l)), Plain, "level", string(l)))
+			b = append(b, s.Button(text("button.level", "level", levelText(l)), exchange.Plain, "level", string(l)))
 		}
 	}
 	return b

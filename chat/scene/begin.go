@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/teach"
@@ -48,9 +49,9 @@ func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
 }
 
 // Standing tells one person how the place stands, and how to show it to all.
-func (s *Scene) Standing(to User) Message {
+func (s *Scene) Standing(to exchange.User) exchange.Message {
 	line, buttons := s.Answer(typed.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
-	m := Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
+	m := exchange.Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
 	if s.Doc.Game != nil {
 		m.Diagram = s.Diagram()
 	}

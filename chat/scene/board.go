@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -8,38 +9,38 @@ import (
 
 // Board shows the board with the step of a move behind prefix, from the
 // skip-th choice on.
-func (s *Scene) Board(prefix string, skip int, edit bool) Message {
-	m := Message{Board: true, Edit: edit, Lines: s.BoardLines()}
+func (s *Scene) Board(prefix string, skip int, edit bool) exchange.Message {
+	m := exchange.Message{Board: true, Edit: edit, Lines: s.BoardLines()}
 	if len(s.Match.Moves()) > 0 {
 		m.Moved = &m.Lines[1] // see BoardLines
 	}
 	m.Diagram = s.Diagram()
-	m.Played = &Played{Match: s.Match, BotFirst: s.Player(0).IsBot()}
+	m.Played = &exchange.Played{Match: s.Match, BotFirst: s.Player(0).IsBot()}
 	switch {
 	case s.Match.Result().Over:
 		m.Buttons = s.endButtons()
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
-		m.Asked = &Asked{By: s.Player(asker), Of: &other}
+		m.Asked = &exchange.Asked{By: s.Player(asker), Of: &other}
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = &Play{Position: s.Match.Position(), stamp: s.Stamp()}
+		m.Play = exchange.NewPlay(s.Match.Position(), "", s.Stamp())
 		begun := prefix != "" || skip > 0
 		m.Buttons = s.actions(begun)
 		if terms := s.openingButtons(); len(terms) > 0 && !begun {
-			m.Terms = &Menu{Title: text("menu.terms"), Items: terms}
+			m.Terms = &exchange.Menu{Title: text("menu.terms"), Items: terms}
 		}
 	}
 	return m
 }
 
 // ConsentButtons answer the opponent's question.
-func (s *Scene) ConsentButtons() []Button {
-	return []Button{
-		s.Button(text("button.agree"), Primary, "accept"),
-		s.Button(text("button.refuse"), Plain, "decline"),
+func (s *Scene) ConsentButtons() []exchange.Button {
+	return []exchange.Button{
+		s.Button(text("button.agree"), exchange.Primary, "accept"),
+		s.Button(text("button.refuse"), exchange.Plain, "decline"),
 	}
 }
 
@@ -48,31 +49,31 @@ func (s *Scene) Diagram() *game.Diagram {
 	if s.drawn == nil {
 		d := s.Match.Position().Diagram()
 		s.drawn = &d
-		s.drawn.Marks = Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
+		s.drawn.Marks = exchange.Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
 	}
 	return s.drawn
 }
 
 // actions are the buttons beside the choice of a move, which has begun when
 // there is something to go back from.
-func (s *Scene) actions(begun bool) []Button {
-	b := make([]Button, 0, 3) // most boards have no more
+func (s *Scene) actions(begun bool) []exchange.Button {
+	b := make([]exchange.Button, 0, 3) // most boards have no more
 	if begun {
-		b = append(b, s.Button(text("button.back"), Plain, typed.Step))
+		b = append(b, s.Button(text("button.back"), exchange.Plain, typed.Step))
 	}
 	if !s.OfPair() {
-		b = append(b, s.Button(text("button.hint"), Plain, "hint"))
+		b = append(b, s.Button(text("button.hint"), exchange.Plain, "hint"))
 	}
-	return append(b, s.Button(text("button.resign"), Danger, "resign"))
+	return append(b, s.Button(text("button.resign"), exchange.Danger, "resign"))
 }
 
 // menu is one step of the choice of a move, from the skip-th choice on.
-func (s *Scene) menu(prefix string, skip int) *Menu {
-	return MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) Button {
+func (s *Scene) menu(prefix string, skip int) *exchange.Menu {
+	return MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) exchange.Button {
 		if verb == "" {
-			return s.Button(label, Plain, rest)
+			return s.Button(label, exchange.Plain, rest)
 		}
-		return s.Button(label, Plain, verb, rest)
+		return s.Button(label, exchange.Plain, verb, rest)
 	})
 }
 

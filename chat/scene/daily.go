@@ -6,20 +6,21 @@ import (
 
 	"nimbot/calendar"
 	"nimbot/channel"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
 
 // DailyPost invites everybody to the day's positions, and shows how they went for
 // those who shared it. again: it may be there already.
-func (k *Known) DailyPost(again bool) Message {
+func (k *Known) DailyPost(again bool) exchange.Message {
 	p := channel.DayPost{Date: k.Doc.Daily.Date}
 	if k.Doc.DayPost != nil {
 		p = *k.Doc.DayPost
 	}
-	m := Message{
+	m := exchange.Message{
 		Lines:   []words.Text{text("daily.post", "day", dayText(p.Date))},
-		Buttons: []Button{{Label: text("button.daily-play"), Command: "daily", Style: Primary}},
+		Buttons: []exchange.Button{{Label: text("button.daily-play"), Command: "daily", Style: exchange.Primary}},
 		Post:    p.Name(), Stands: p.Message, Again: again,
 	}
 	for _, l := range p.Lines {

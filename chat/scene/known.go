@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"nimbot/channel"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
@@ -15,6 +16,11 @@ func LevelOf(p channel.Player) solve.Level {
 		return solve.Perfect
 	}
 	return solve.Level(p.Level)
+}
+
+// UserOf is a stored player as a user.
+func UserOf(p channel.Player) exchange.User {
+	return exchange.User{ID: p.ID, Name: p.Name, Bot: p.ID == exchange.BotID}
 }
 
 // Known is a decoded document. A lane replaces its own and never changes it; a
@@ -72,7 +78,7 @@ func (k *Known) SeatOf(id string) (game.Seat, bool) {
 }
 
 // Player is who sits in a seat of the present game.
-func (k *Known) Player(seat game.Seat) User { return UserOf(k.Doc.Game.Players[seat]) }
+func (k *Known) Player(seat game.Seat) exchange.User { return UserOf(k.Doc.Game.Players[seat]) }
 
 // Names are the names of the players, if there is a game.
 func (k *Known) Names() []string {
@@ -83,10 +89,10 @@ func (k *Known) Names() []string {
 }
 
 // AgainstBot reports whether the bot plays the present game, and where.
-func (k *Known) AgainstBot() (bot game.Seat, ok bool) { return k.SeatOf(BotID) }
+func (k *Known) AgainstBot() (bot game.Seat, ok bool) { return k.SeatOf(exchange.BotID) }
 
 // Human is the person in a game against the bot.
-func (k *Known) Human() User {
+func (k *Known) Human() exchange.User {
 	bot, _ := k.AgainstBot()
 	return k.Player(bot.Other())
 }
@@ -108,7 +114,7 @@ func (k *Known) Locale() string {
 
 // TurnPing is who is to be notified that it is their turn: nobody, unless a
 // moderator switched that on, and never the person who just acted.
-func (k *Known) TurnPing(actor string) []User {
+func (k *Known) TurnPing(actor string) []exchange.User {
 	if !k.Doc.Settings.Pings || !k.Playing() {
 		return nil
 	}
@@ -116,7 +122,7 @@ func (k *Known) TurnPing(actor string) []User {
 	if who.IsBot() || who.ID == actor {
 		return nil
 	}
-	return []User{who}
+	return []exchange.User{who}
 }
 
 func corrupt(err error) error { return fmt.Errorf("%w: %v", store.ErrCorrupt, err) }

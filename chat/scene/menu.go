@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 	"nimbot/words"
@@ -18,7 +19,7 @@ const maxMenu = 25
 //
 // A step with only one choice is taken without asking, except on a later page,
 // where the choice that is left isn't the only one.
-func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, verb, rest string) Button) *Menu {
+func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, verb, rest string) exchange.Button) *exchange.Menu {
 	var items []game.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -29,7 +30,7 @@ func MoveMenu(p game.Position, prefix string, skip int, button func(label words.
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= typed.MaxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &Menu{Title: words.StepTitle(p, prefix), Items: make([]Button, 0, len(items))}
+	m := &exchange.Menu{Title: words.StepTitle(p, prefix), Items: make([]exchange.Button, 0, len(items))}
 	for i, c := range items {
 		switch {
 		case i == maxMenu-1 && more:

@@ -2,33 +2,34 @@ package scene
 
 import (
 	"nimbot/channel"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/words"
 )
 
 // Offer shows the pending offer with its buttons.
-func (s *Scene) Offer() Message {
+func (s *Scene) Offer() exchange.Message {
 	o := s.Doc.Offer
 	key := "offer"
 	if o.Rated {
 		key = "offer.rated" // its start isn't drawn yet
 	}
-	m := Message{Board: true, Lines: []words.Text{OfferText(key, o), text(key+".terms",
+	m := exchange.Message{Board: true, Lines: []words.Text{OfferText(key, o), text(key+".terms",
 		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
 	)}}
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
 	decline := text("button.withdraw")
-	m.Asked = &Asked{By: UserOf(o.From)}
+	m.Asked = &exchange.Asked{By: UserOf(o.From)}
 	if o.To != nil {
 		decline = text("button.decline")
 		to := UserOf(*o.To)
-		m.Asked.Of, m.Ping = &to, []User{to}
+		m.Asked.Of, m.Ping = &to, []exchange.User{to}
 	}
-	m.Buttons = []Button{
-		s.Button(text("button.accept"), Primary, "accept"),
-		s.Button(decline, Plain, "decline"),
+	m.Buttons = []exchange.Button{
+		s.Button(text("button.accept"), exchange.Primary, "accept"),
+		s.Button(decline, exchange.Plain, "decline"),
 	}
 	return m
 }

@@ -5,13 +5,14 @@ import (
 	"hash/fnv"
 	"strconv"
 
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/typed"
 )
 
 // Question is what a person was asked here and can answer, and the buttons that
 // answer it.
-func (s *Scene) Question(id string) (asked typed.Question, reply []Button) {
+func (s *Scene) Question(id string) (asked typed.Question, reply []exchange.Button) {
 	confirm, offer := s.Doc.Confirm, s.Doc.Offer
 	seat, plays := s.SeatOf(id)
 	switch {
@@ -33,13 +34,13 @@ func (s *Scene) Question(id string) (asked typed.Question, reply []Button) {
 
 // ConfirmButtons answer the open question whether the game is to end. The first
 // says what it does: people meet it below other sentences than the question.
-func (s *Scene) ConfirmButtons() []Button {
+func (s *Scene) ConfirmButtons() []exchange.Button {
 	label := text("button.replace")
 	if c := typed.Find(s.Doc.Confirm.Text); c != nil && c.Ends {
 		label = text("button." + c.Name)
 	}
 	id := s.ConfirmID()
-	return []Button{s.Button(label, Danger, "confirm", id), s.Button(text("button.keep"), Plain, "decline", id)}
+	return []exchange.Button{s.Button(label, exchange.Danger, "confirm", id), s.Button(text("button.keep"), exchange.Plain, "decline", id)}
 }
 
 // ConfirmID names the open question whether the game is to end, "" for none: a

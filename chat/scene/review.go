@@ -6,6 +6,7 @@ import (
 
 	"nimbot/channel"
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/teach"
 	"nimbot/words"
 )
@@ -33,16 +34,16 @@ func (s *Scene) LookBack(g *channel.Game) (*Scene, error) {
 // Review looks back on the game: how it ended, how often each player
 // kept a win, where it turned, and what the working was there. With retry, one
 // can try again from there.
-func (s *Scene) Review(retry bool) (Message, error) {
+func (s *Scene) Review(retry bool) (exchange.Message, error) {
 	found, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {
-		return Message{}, err
+		return exchange.Message{}, err
 	}
 	r := coach.Review{Review: found, Words: s.Words, Names: [2]words.Person{s.Player(0).Person(), s.Player(1).Person()}}
-	m := Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
+	m := exchange.Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
-	m.Played = &Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: &r}
+	m.Played = &exchange.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: &r}
 	if retry {
 		m.Played.Retry = retryButtons(points)
 	}
@@ -60,10 +61,10 @@ func (s *Scene) Review(retry bool) (Message, error) {
 
 // retryButtons try a game again from its turning points. They carry no stamp:
 // the channel's board has no part in it.
-func retryButtons(points []teach.Decision) []Button {
-	buttons := make([]Button, len(points))
+func retryButtons(points []teach.Decision) []exchange.Button {
+	buttons := make([]exchange.Button, len(points))
 	for i, d := range points {
-		buttons[i] = Button{Label: text("button.retry", "turn", d.Turn), Command: "retry " + strconv.Itoa(i+1)}
+		buttons[i] = exchange.Button{Label: text("button.retry", "turn", d.Turn), Command: "retry " + strconv.Itoa(i+1)}
 	}
 	return buttons
 }

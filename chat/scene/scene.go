@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/teach"
@@ -63,7 +64,7 @@ func (k *Known) Exemplary(m game.Move, follows bool) bool {
 type Scene struct {
 	*Known
 	Words *words.Catalogue
-	Place Place
+	Place exchange.Place
 
 	stamped string        // the stamp, drawn once
 	drawn   *game.Diagram // of the present position, drawn once
@@ -102,25 +103,25 @@ func (s *Scene) drawStamp() string {
 }
 
 // Button is a command for this very state.
-func (s *Scene) Button(label words.Text, style Style, words ...string) Button {
+func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) exchange.Button {
 	command := make([]byte, 0, 64) // on the stack: a board has a dozen buttons
 	for _, w := range words {
 		command = append(append(command, w...), ' ')
 	}
 	command = append(append(command, '~'), s.Stamp()...)
-	return Button{Label: label, Style: style, Command: string(command)}
+	return exchange.Button{Label: label, Style: style, Command: string(command)}
 }
 
 // State is how the game stands, for programs.
-func (s *Scene) State() *State {
+func (s *Scene) State() *exchange.State {
 	g := s.Doc.Game
 	if g == nil {
 		return nil
 	}
 	r := s.Match.Result()
-	st := &State{
+	st := &exchange.State{
 		ID: g.ID, Game: g.Key, Ending: g.Ending, Position: s.Match.Position().String(),
-		Players: [2]User{s.Player(0), s.Player(1)},
+		Players: [2]exchange.User{s.Player(0), s.Player(1)},
 		ToMove:  s.Match.ToMove(), Turn: s.Doc.Turn, Version: s.Doc.Version,
 		Over: r.Over, Winner: r.Winner,
 	}
@@ -131,7 +132,7 @@ func (s *Scene) State() *State {
 		st.Level = string(LevelOf(g.Players[bot]))
 	}
 	if p := g.Pair; p != nil {
-		st.Rated = &Rated{Game: p.Game, Score: [2]float64{float64(p.Score[0]) / 2, float64(p.Score[1]) / 2}}
+		st.Rated = &exchange.Rated{Game: p.Game, Score: [2]float64{float64(p.Score[0]) / 2, float64(p.Score[1]) / 2}}
 	}
 	return st
 }

@@ -5,21 +5,22 @@ import (
 
 	"nimbot/channel"
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/teach"
 	"nimbot/words"
 )
 
 // Share is the finished game as the player of a seat shows it.
-func (s *Scene) Share(seat game.Seat) (Message, error) {
+func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 	review, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {
-		return Message{}, err
+		return exchange.Message{}, err
 	}
 	looked := coach.Review{Review: review}
 	score := looked.Score(seat)
-	m := Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
-	m.Diagram, m.Played = s.Diagram(), &Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
+	m := exchange.Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
+	m.Diagram, m.Played = s.Diagram(), &exchange.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
 	return m, nil
 }
 

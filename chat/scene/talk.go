@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -23,7 +24,7 @@ func (s *Scene) Situation(id string) typed.Situation {
 
 // Answer is the line and the buttons of an answer that runs no command, to the
 // person who spoke.
-func (s *Scene) Answer(a typed.Answer, id string) (line words.Text, buttons []Button) {
+func (s *Scene) Answer(a typed.Answer, id string) (line words.Text, buttons []exchange.Button) {
 	switch line = a.Say; {
 	case a.State && line.Key == "":
 		line = s.standing()
@@ -51,10 +52,10 @@ func (s *Scene) standing() words.Text {
 }
 
 // Try are buttons that type commands.
-func Try(commands []string) []Button {
-	var b []Button
+func Try(commands []string) []exchange.Button {
+	var b []exchange.Button
 	for _, c := range commands {
-		b = append(b, Button{Label: text("button.command", "command", c), Command: c, Style: Plain})
+		b = append(b, exchange.Button{Label: text("button.command", "command", c), Command: c, Style: exchange.Plain})
 	}
 	return b
 }

@@ -13,7 +13,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/calendar"
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -63,8 +63,8 @@ func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
 
 func dailyChannel(i int) string { return strconv.Itoa(910000000000000000 + i) }
 
-func dailyPlace(i int) chat.Place {
-	return chat.Place{Platform: "discord", Guild: "1", Channel: dailyChannel(i)}
+func dailyPlace(i int) exchange.Place {
+	return exchange.Place{Platform: "discord", Guild: "1", Channel: dailyChannel(i)}
 }
 
 // openRedis opens the fleet's store.
@@ -122,7 +122,7 @@ func TestKilledReplicasDrawTheLines(t *testing.T) {
 
 // addLine adds somebody's line to the post of a place, as who shares does. It
 // reports whether the post stands.
-func addLine(t *testing.T, s store.Store, p chat.Place, who string) bool {
+func addLine(t *testing.T, s store.Store, p exchange.Place, who string) bool {
 	t.Helper()
 	rec, err := s.Get(t.Context(), p.String())
 	if err != nil {

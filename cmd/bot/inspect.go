@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/chat/scene"
+	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
 )
@@ -50,7 +50,7 @@ func (p *program) inspectCommand() *cobra.Command {
 
 // inspectable reports whether a key is that of a channel or of a person.
 func inspectable(key string) bool {
-	_, ok := scene.ParsePlace(key)
+	_, ok := exchange.ParsePlace(key)
 	return ok || person.IsKey(key)
 }
 

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"nimbot/chat"
 	"nimbot/coach"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
@@ -12,14 +12,14 @@ import (
 // gives it: who wins, why, and what every winning move is. key is the game's;
 // winning are the winning moves that are to be shown, and more says that
 // there are others.
-func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) chat.Message {
+func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []game.Move, more bool) exchange.Message {
 	first := game.Move("")
 	if len(winning) > 0 {
 		first = a.Best()
 	}
 	told := coach.Teacher{Analysis: a, Words: w, Key: key}.Lesson(first)
 	d := a.Position.Diagram()
-	m := chat.Message{Lines: told.Lines, Working: told.Working, Diagram: &d}
+	m := exchange.Message{Lines: told.Lines, Working: told.Working, Diagram: &d}
 	if len(winning) > 0 {
 		m.Lines = append(m.Lines, lessonMoves(a.Position, winning, more))
 	}

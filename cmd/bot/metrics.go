@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/worker"
 )
 
@@ -69,7 +70,7 @@ func newMetrics() *metrics {
 }
 
 // observe counts an answered command, and how long its answer took.
-func (m *metrics) observe(r chat.Request, reply chat.Reply, took time.Duration) {
+func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Duration) {
 	m.seconds.WithLabelValues(r.Place.Platform).Observe(took.Seconds())
 	key := ""
 	if reply.State != nil {
@@ -90,7 +91,7 @@ func (m *metrics) observeLanes(h *chat.Handler) {
 // serve makes a platform's series, so that what hasn't happened yet counts as 0
 // rather than as unknown.
 func (m *metrics) serve(platform string) {
-	for _, r := range []chat.Result{chat.Done, chat.Told, chat.Refused, chat.Limited, chat.Stale, chat.Again, chat.Flooded, chat.Away, chat.Broken} {
+	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Again, exchange.Flooded, exchange.Away, exchange.Broken} {
 		m.commands.WithLabelValues(platform, "", string(r))
 	}
 	m.seconds.WithLabelValues(platform)

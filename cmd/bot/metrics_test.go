@@ -11,24 +11,25 @@ import (
 	"time"
 
 	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/store/storetest"
 )
 
 // fixed answers everything with the same reply.
-type fixed struct{ reply chat.Reply }
+type fixed struct{ reply exchange.Reply }
 
-func (f fixed) Handle(context.Context, chat.Request) chat.Reply { return f.reply }
-func (f fixed) Settle(context.Context, chat.Place) (chat.Reply, bool, error) {
+func (f fixed) Handle(context.Context, exchange.Request) exchange.Reply { return f.reply }
+func (f fixed) Settle(context.Context, exchange.Place) (exchange.Reply, bool, error) {
 	return f.reply, false, nil
 }
 
 func TestMetricsCountCommandsByPlatformGameAndResult(t *testing.T) {
 	m := newMetrics()
-	request := chat.Request{Place: chat.Place{Platform: "console", Channel: "general"}, User: chat.User{ID: "ana"}}
-	for _, reply := range []chat.Reply{
-		{Result: chat.Done, State: &chat.State{Game: "octal:0.137"}},
-		{Result: chat.Done, State: &chat.State{Game: "octal:0.77"}},
-		{Result: chat.Refused},
+	request := exchange.Request{Place: exchange.Place{Platform: "console", Channel: "general"}, User: exchange.User{ID: "ana"}}
+	for _, reply := range []exchange.Reply{
+		{Result: exchange.Done, State: &exchange.State{Game: "octal:0.137"}},
+		{Result: exchange.Done, State: &exchange.State{Game: "octal:0.77"}},
+		{Result: exchange.Refused},
 	} {
 		m.observe(request, reply, time.Millisecond)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/channel"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
 	"nimbot/words"
@@ -63,5 +63,5 @@ func framesOf(document []byte) ([]game.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chat.Played{Match: match, BotFirst: doc.Game.Players[0].ID == chat.BotID}.Frames(catalogue, doc.Settings.Language), nil
+	return exchange.Played{Match: match, BotFirst: doc.Game.Players[0].ID == exchange.BotID}.Frames(catalogue, doc.Settings.Language), nil
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/legal"
 	"nimbot/people"
@@ -20,7 +20,7 @@ import (
 
 // platform is a connected platform: what it serves, runs and shows.
 type platform struct {
-	name string // as in chat.Place
+	name string // as in exchange.Place
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
 	// run keeps its own connections open until ctx ends; nil: it has none. An
@@ -28,7 +28,7 @@ type platform struct {
 	// again at once wouldn't help. It may be called again later.
 	run func(ctx context.Context) error
 	// publisher posts unasked.
-	publisher chat.Publisher
+	publisher exchange.Publisher
 	// seats tells in which servers the bot is; nil: nothing does.
 	seats people.Seats
 	// close waits until everything is sent, or ctx ends.
@@ -42,7 +42,7 @@ func (p *parts) wire(platform string) wire {
 	w.connected = p.standings.of(platform).connected
 	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
-		return p.people.Leaving(ctx, chat.Place{Platform: platform, Guild: guild}, user)
+		return p.people.Leaving(ctx, exchange.Place{Platform: platform, Guild: guild}, user)
 	}
 	w.uninstalled = func(ctx context.Context, user string) error { return p.people.Uninstalled(ctx, platform, user) }
 	return w
@@ -129,8 +129,8 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 
 // startPlatforms lets platforms run in the background, and returns what shows
 // things on them.
-func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at net.Addr, background func(run func(context.Context) error)) map[string]chat.Publisher {
-	publishers := map[string]chat.Publisher{}
+func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at net.Addr, background func(run func(context.Context) error)) map[string]exchange.Publisher {
+	publishers := map[string]exchange.Publisher{}
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
 		if x.publisher != nil {

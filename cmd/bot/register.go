@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/discord"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -86,13 +86,13 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 // silent is a conversation for an adapter that answers nobody.
 type silent struct{}
 
-// Handle implements chat.Responder.
-func (silent) Handle(context.Context, chat.Request) chat.Reply { return chat.Reply{} }
+// Handle implements exchange.Responder.
+func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return exchange.Reply{} }
 
 // CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, chat.Request) []typed.Completion { return nil }
+func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
 
 // Shown implements discord.Conversation.
-func (silent) Shown(context.Context, chat.Place, uint64) error {
+func (silent) Shown(context.Context, exchange.Place, uint64) error {
 	return errors.New("nothing was shown")
 }

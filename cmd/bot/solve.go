@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/board"
-	"nimbot/chat"
+	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/words"
@@ -152,7 +152,7 @@ func (s *solver) one(text string) error {
 
 // render sets a lesson: the drawing below the first line, the working below
 // the last.
-func (s *solver) render(m chat.Message) string {
+func (s *solver) render(m exchange.Message) string {
 	style := board.Code
 	if !s.speaksUnicode() {
 		style = board.ASCII

@@ -9,6 +9,7 @@ import (
 	"nimbot/adapters/peer"
 	"nimbot/adapters/web"
 	"nimbot/chat"
+	"nimbot/exchange"
 )
 
 // servesPage reports whether the web page is on: by wish, or because nothing
@@ -66,8 +67,8 @@ func (p *parts) lessons(ctx context.Context, userID string) ([]web.Lesson, error
 }
 
 // tell asks whether somebody on the page may be told of a position.
-func (p *parts) tell(ctx context.Context, userID string, of chat.Solved) error {
-	return p.practice.Tell(ctx, chat.Place{Platform: web.Platform}, chat.User{ID: userID}, of)
+func (p *parts) tell(ctx context.Context, userID string, of exchange.Solved) error {
+	return p.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
 }
 
 // tellPage says where the page is.

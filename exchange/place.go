@@ -1,9 +1,8 @@
-package scene
+package exchange
 
 import (
 	"strings"
 
-	"nimbot/channel"
 	"nimbot/words"
 )
 
@@ -70,9 +69,6 @@ const BotID = words.BotID
 
 // IsBot reports whether u is this bot.
 func (u User) IsBot() bool { return u.ID == BotID }
-
-// UserOf is a stored player as a user.
-func UserOf(p channel.Player) User { return User{ID: p.ID, Name: p.Name, Bot: p.ID == BotID} }
 
 // Person is u as sentences name people.
 func (u User) Person() words.Person { return words.Person{ID: u.ID, Name: u.Name} }

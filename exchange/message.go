@@ -1,4 +1,4 @@
-package scene
+package exchange
 
 import (
 	"strings"
@@ -107,8 +107,13 @@ type Play struct {
 }
 
 // NewPlay is a position whose moves are given as a command, behind its name:
-// "answer B2 ~STAMP".
-func NewPlay(p game.Position, command, stamp string) *Play { return &Play{p, command + " ", stamp} }
+// "answer B2 ~STAMP"; command is "" on a board.
+func NewPlay(p game.Position, command, stamp string) *Play {
+	if command != "" {
+		command += " "
+	}
+	return &Play{p, command, stamp}
+}
 
 // Command is a command on the board that this is, stale when the board is.
 func (p *Play) Command(name string) string { return p.front + name + " ~" + p.stamp }

@@ -1,4 +1,4 @@
-package scene
+package exchange
 
 import "nimbot/words"
 
