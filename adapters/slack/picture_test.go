@@ -67,7 +67,7 @@ func TestNobodyIsShownAsAnID(t *testing.T) {
 			}
 		}
 	}
-	w.wantBoard("someone's move")
+	w.wantBoard("Someone's move")
 }
 
 // Each state of a game has an address of its own, from which the board can be

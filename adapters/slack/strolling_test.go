@@ -15,7 +15,7 @@ import (
 
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
 func TestRandomWalk(t *testing.T) {
-	d := &strolling{driver: newDriver(newWorld(t))}
+	d := &strolling{driver: newDriver(newWorld(t, withPictures))}
 	for _, p := range walk.People {
 		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: "en-GB", Admin: p.Moderator})
 	}

@@ -2,6 +2,7 @@ package slack
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -153,17 +154,28 @@ const maxName = 40
 // is typed in the place, and with a mention in place of the name of everybody
 // who is to be notified. Ids are never shown.
 func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) words.Voice {
-	return words.Voice{Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)}, Name: func(u words.Person) string {
-		for _, x := range ping {
-			if x.ID == u.ID {
+	pinged := func(u words.Person) bool {
+		return slices.ContainsFunc(ping, func(x exchange.User) bool { return x.ID == u.ID })
+	}
+	nameless := func(u words.Person) bool { return inert(u.Name) == "" || u.Name == u.ID } // Slack didn't say who
+	return words.Voice{
+		Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)},
+		Pronoun: func(u words.Person) string {
+			if u.ID != words.BotID && u.ID != words.ForgottenID && nameless(u) && !pinged(u) {
+				return "slack.someone"
+			}
+			return ""
+		},
+		Name: func(u words.Person) string {
+			if pinged(u) {
 				return string(mentionOpens) + u.ID + string(mentionCloses)
 			}
-		}
-		if name := inert(u.Name); name != "" && u.Name != u.ID {
-			return words.Clip(name, maxName)
-		}
-		return r.words.Say(text("slack.someone"), words.Voice{Locale: locale}) // Slack didn't say who
-	}}
+			if nameless(u) {
+				return r.words.Say(text("slack.someone"), words.Voice{Locale: locale})
+			}
+			return words.Clip(inert(u.Name), maxName)
+		},
+	}
 }
 
 // commandIn is how the bot is called in a place: slash commands do not work in
