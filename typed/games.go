@@ -45,20 +45,6 @@ func UnknownGame(key string, err error) error {
 	return refuse("game.unknown", words.Args{"game", Abridge(key)})
 }
 
-// RulesUnknown words err for the name of a game whose rules somebody asked for:
-// "rules of the chopm game".
-func (t *Talk) RulesUnknown(named string, err error) error {
-	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] != 0 })
-	if len(strange) > 0 {
-		named = strings.Join(strange, " ")
-	}
-	err = UnknownGame(named, err)
-	if r := (*Refusal)(nil); errors.As(err, &r) {
-		r.Text.Args = append(r.Text.Args, "rules", true)
-	}
-	return err
-}
-
 // nearGame is the key of the game that a word means, were it without the
 // parameter that belongs to it; "" when none is near.
 func nearGame(word string) string {
@@ -87,7 +73,7 @@ func (l Line) SetupRefused(setup string, err error) error {
 		return err
 	}
 	for i, word := range strings.Fields(setup) {
-		if !isWord(strings.Trim(word, "@,.!")) {
+		if !IsWord(strings.Trim(word, "@,.!")) {
 			continue
 		}
 		if i == 0 && l.Command.wantsMention() && l.Who == "" {

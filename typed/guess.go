@@ -17,11 +17,11 @@ func (l Line) MeantAsCommand(unread error) bool {
 	}
 	text := strings.ToLower(l.Rest)
 	word, rest, _ := strings.Cut(text, " ")
-	if Nearest(word, harmless) != "" && isWord(word) && !verbs.MatchString(text) {
+	if Nearest(word, harmless) != "" && IsWord(word) && !BeginsLikeMove(text) {
 		return true
 	}
 	// Words that stand in moves do not hide what is wrong with the move.
-	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !verbs.MatchString(text)
+	return !strings.ContainsAny(text, "0123456789") && len(word)+len(rest) > 2 && !BeginsLikeMove(text)
 }
 
 // IsAmbiguous reports whether err refuses what can mean several moves.
@@ -36,7 +36,7 @@ func IsAmbiguous(err error) bool {
 // sentence, a command's name may stand anywhere.
 func UnknownCommand(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
-	if near := Nearest(word, harmless); near != "" && (rest == "" || distance(strings.ToLower(word), near) == 1) {
+	if near := Nearest(word, harmless); near != "" && (rest == "" || Distance(strings.ToLower(word), near) == 1) {
 		if Find(near).says() && rest != "" && Abridge(rest) == rest {
 			near += " " + rest
 		}

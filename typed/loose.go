@@ -15,7 +15,7 @@ import (
 // first; looser forms are taken when just one legal move can be meant. A question
 // is no move.
 func ReadMove(p game.Position, typed string) (game.Move, error) {
-	if isQuestion(typed) {
+	if IsQuestion(typed) {
 		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
 	}
 	text := strings.ToLower(strings.Trim(typed, around))
@@ -32,15 +32,20 @@ func ReadMove(p game.Position, typed string) (game.Move, error) {
 		}
 	}
 	candidates := rewrite(p, text)
-	legal := legalOnes(p, candidates)
+	legal := LegalMoves(p, candidates)
 	switch {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", refuse("move.ambiguous", words.Args{"moves", quoted(legal), "example", string(legal[0])})
+		return "", refuse("move.ambiguous", words.Args{"moves", ListMoves(legal), "example", string(legal[0])})
 	}
 	// Say what is wrong with the likeliest reading.
 	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))
+}
+
+// IsQuestion reports whether a text ends in a question mark.
+func IsQuestion(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, " `'\".!)"), "?")
 }
 
 // around is what may stand around a move and says nothing.
@@ -112,6 +117,10 @@ func has(words ...string) func(text string) bool {
 // verbs may stand in front of any wording and say nothing.
 var verbs = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up| off)? (.+)$`)
 
+// BeginsLikeMove reports whether a text in small letters begins with a verb of moves
+// that more words follow: "take 2 from b".
+func BeginsLikeMove(text string) bool { return verbs.MatchString(text) }
+
 // verbNegative is a negative number to take, which nobody means.
 var verbNegative = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|cut|eat|pick)(?: away)? -\d`)
 
@@ -150,6 +159,13 @@ func rewrite(p game.Position, text string) []string {
 	return out
 }
 
+// Readings are the different legal moves that a text in small letters may mean, as
+// notation or as the game words its moves. Punctuation around the text is ignored.
+func Readings(p game.Position, text string) []game.Move {
+	text = strings.Trim(text, around+",")
+	return LegalMoves(p, append(spellings(text), rewrite(p, text)...))
+}
+
 func firstLegal(p game.Position, notations []string) (game.Move, bool) {
 	for _, n := range notations {
 		if _, err := p.Play(game.Move(n)); err == nil {
@@ -159,8 +175,8 @@ func firstLegal(p game.Position, notations []string) (game.Move, bool) {
 	return "", false
 }
 
-// legalOnes are the different legal moves among the notations.
-func legalOnes(p game.Position, notations []string) []game.Move {
+// LegalMoves are the different legal moves among the notations.
+func LegalMoves(p game.Position, notations []string) []game.Move {
 	var legal []game.Move
 	seen := map[string]bool{}
 	for _, n := range notations {
@@ -175,8 +191,8 @@ func legalOnes(p game.Position, notations []string) []game.Move {
 	return legal
 }
 
-// quoted lists moves to choose from, at most a handful.
-func quoted(moves []game.Move) []words.Text {
+// ListMoves lists moves to choose from, at most a handful.
+func ListMoves(moves []game.Move) []words.Text {
 	const most = 6
 	t := make([]words.Text, 0, most)
 	for _, m := range moves[:min(len(moves), most)] {

@@ -7,7 +7,7 @@ func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	best, least := "", 1+min(2, len(word)/2)
 	for _, k := range known {
-		if d := distance(word, strings.ToLower(k)); d < least {
+		if d := Distance(word, strings.ToLower(k)); d < least {
 			best, least = k, d
 		}
 	}
@@ -17,10 +17,10 @@ func Nearest(word string, known []string) string {
 // longest is the most letters of a word whose distance from others is counted.
 const longest = 40
 
-// distance counts the letters to insert, remove, replace or swap with their
+// Distance counts the letters to insert, remove, replace or swap with their
 // neighbour (optimal string alignment). For words of more than longest letters it
 // is that of words without a letter in common.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))
 	}

@@ -50,7 +50,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 			problem = l.once("misere", func() error { return l.readEnding(key, value, w) })
 		case key == "rated" && l.Command.takes(key, Flag):
 			problem = l.once(key, func() error { return l.readRated(value, w) })
-		case hasColon && key != "" && isWord(key) && !isFamily(w):
+		case hasColon && key != "" && IsWord(key) && !isFamily(w):
 			problem = l.once(key, func() error { return l.readOption(key, value) })
 		case game.Known(strings.ToLower(w)), isFamily(w):
 			problem = l.once("game", func() error { return l.readOption("game", strings.ToLower(w)) })
@@ -156,8 +156,8 @@ func (l *Line) readClock(value string) error {
 	return nil
 }
 
-// isWord tells an option's key from a piece of notation such as "8:2,5".
-func isWord(s string) bool {
+// IsWord tells an option's key from a piece of notation such as "8:2,5".
+func IsWord(s string) bool {
 	for _, r := range s {
 		if !unicode.IsLetter(r) && r != '_' && r != '-' {
 			return false

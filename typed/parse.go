@@ -1,25 +1,18 @@
-// Package typed understands what people type: commands, moves and ordinary
-// sentences. It says nothing and changes nothing.
+// Package typed reads commands and moves as people type them. It says nothing and
+// changes nothing. Package talk reads sentences.
 //
 // # Commands
 //
 // [Commands] is the table of all commands. [Parse] reads a line by it and returns
 // a [Line]. Everything else that lists commands is derived from the table, too:
-// completion ([Complete]), the guess at a misspelt word, what a platform registers
-// and asks for in its forms, the help and the README. What a command does is
-// one function in another package, mostly in chat; tests hold the functions
-// against the table.
+// completion ([Complete]), the guess at a misspelt word ([UnknownCommand]), what a
+// platform registers and asks for in its forms, the help and the README. What a
+// command does is one function in another package, mostly in chat; tests hold the
+// functions against the table.
 //
 // # Moves
 //
 // [ReadMove] reads a move, in notation ("B2") or nearly so ("take 2 from b").
-//
-// # Sentences
-//
-// What neither of them can read may be talk. [Talk.Moves] finds the move in "I
-// take two from the second pile". [Talk.Read] and [Talk.Guess] find what a sentence
-// is about ([Said]); [Said.Answer] says what that leads to as things stand: a
-// command, a question, or a line.
 //
 // # Refusals
 //

@@ -333,3 +333,7 @@ var setupOptions = func() (all []string) {
 	}
 	return all
 }()
+
+// IsSetupOption reports whether a command that sets up a game has an option of that
+// name.
+func IsSetupOption(name string) bool { return slices.Contains(setupOptions, name) }

@@ -1,10 +1,11 @@
-package typed
+package talk
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -44,8 +45,8 @@ var (
 // Answer is what a sentence leads to: a command to run, a command to ask about,
 // or else a message.
 type Answer struct {
-	Run string   // the command to run as if it had been typed instead
-	Ask *Command // the command to offer: it ends something, so it isn't run
+	Run string         // the command to run as if it had been typed instead
+	Ask *typed.Command // the command to offer: it ends something, so it isn't run
 
 	Say     words.Text // what the message says; zero: only how the game stands
 	State   bool       // the message also says how the game stands
@@ -56,17 +57,17 @@ type Answer struct {
 
 // steady are the topics that lead to the same command in every situation.
 var steady = map[Topic]string{
-	TalkOpen: "open", TalkRules: "rules", TalkGames: "games", TalkHelp: "help", TalkBoard: "board", TalkUndo: "undo", TalkShare: "share", TalkSetting: "settings",
+	Open: "open", Rules: "rules", Games: "games", Help: "help", Board: "board", Undo: "undo", Share: "share", Settings: "settings",
 }
 
 // offering are the topics that lead to commands about the speaker, to be chosen
 // from.
 var offering = map[Topic][]string{
-	TalkLearn:   {"learn 1", "learn", "rules"},
-	TalkPuzzle:  {"puzzle", "daily"},
-	TalkRanks:   {"leaders", "profile"},
-	TalkSelf:    {"profile", "leaders"},
-	TalkPrivacy: {"export me"},
+	Learn:   {"learn 1", "learn", "rules"},
+	Puzzle:  {"puzzle", "daily"},
+	Ranks:   {"leaders", "profile"},
+	Self:    {"profile", "leaders"},
+	Privacy: {"export me"},
 }
 
 // Answer is what the sentence leads to; ok is false where it means nothing in
@@ -77,51 +78,51 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return run(s.Command(command)), true
 	}
 	switch s.Topic {
-	case TalkStart:
+	case Start:
 		if s.Agrees && len(s.Values) == 0 && st.Asked == AskedOffer {
 			return run(yes[st.Asked]), true
 		}
 		return s.start(st)
-	case TalkSetup:
+	case Setup:
 		return s.setup(st)
-	case TalkRematch:
+	case Rematch:
 		if !st.Plays {
 			return s.start(st)
 		}
 		return run("rematch"), true
-	case TalkAdvice:
+	case Advice:
 		return s.advice(st), true
-	case TalkNext:
+	case Next:
 		return st.next(), true
-	case TalkExplain, TalkTheory:
+	case Explain, Theory:
 		return s.explain(st)
-	case TalkStudy:
+	case Study:
 		if st.Game && !st.Playing {
 			return run("review"), true
 		}
 		return s.advice(st), true
-	case TalkReview:
+	case Review:
 		return st.review(), true
-	case TalkTurn:
+	case Turn:
 		return st.standing(), true
-	case TalkLearn:
+	case Learn:
 		if s.Values["game"] != "" {
 			return run(s.Command("rules")), true
 		}
 		if n := s.Values["lesson"]; n != "" {
 			return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
 		}
-	case TalkJudge:
+	case Judge:
 		return st.judge(), true
-	case TalkDespair:
+	case Despair:
 		return st.despair(), true
-	case TalkStop:
+	case Stop:
 		if !st.Playing {
-			return Said{Topic: TalkBye}.manners(st)
+			return Said{Topic: Bye}.manners(st)
 		}
-		return Answer{Ask: Find("stop")}, true
-	case TalkResign:
-		return Answer{Ask: Find("resign")}, true
+		return Answer{Ask: typed.Find("stop")}, true
+	case Resign:
+		return Answer{Ask: typed.Find("resign")}, true
 	}
 	if buttons := offering[s.Topic]; buttons != nil {
 		return Answer{Say: words.New("talk."+string(s.Topic), nil), Buttons: buttons}, true
@@ -135,8 +136,8 @@ func (s Said) explain(st Situation) (a Answer, ok bool) {
 	switch {
 	case st.Game:
 		return st.help("explain"), true
-	case s.Topic == TalkTheory:
-		return Said{Topic: TalkLearn}.Answer(st)
+	case s.Topic == Theory:
+		return Said{Topic: Learn}.Answer(st)
 	}
 	return run("rules"), true
 }
@@ -144,26 +145,26 @@ func (s Said) explain(st Situation) (a Answer, ok bool) {
 // manners answers what's said for politeness' sake.
 func (s Said) manners(st Situation) (a Answer, ok bool) {
 	switch s.Topic {
-	case TalkHello:
+	case Hello:
 		if st.Playing || st.Offered || st.offer() {
 			return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
 		}
 		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
-	case TalkAccept:
+	case Accept:
 		return st.answered(yes[st.Asked]), true
-	case TalkNo:
+	case No:
 		return st.answered(no[st.Asked]), true
-	case TalkNod:
+	case Nod:
 		if st.nods() {
 			return run(yes[st.Asked]), true
 		}
-		return Said{Topic: TalkOkay}.manners(st)
-	case TalkOkay:
+		return Said{Topic: Okay}.manners(st)
+	case Okay:
 		if st.Asked != NoQuestion {
 			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
 		}
 		return st.unchanged("talk.okay"), true
-	case TalkBye:
+	case Bye:
 		if st.Playing && st.Plays {
 			return Answer{Say: words.New("talk.bye.playing", nil)}, true
 		}
@@ -304,9 +305,9 @@ func (st Situation) standing() Answer {
 }
 
 // Likely are the two commands that somebody most likely wants whose line was
-// refused by [UnknownCommand] with err; nil for any other error.
+// refused by [typed.UnknownCommand] with err; nil for any other error.
 func (st Situation) Likely(err error) []string {
-	var r *Refusal
+	var r *typed.Refusal
 	if !errors.As(err, &r) || !strings.HasPrefix(r.Text.Key, "unknown") {
 		return nil
 	}

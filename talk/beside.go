@@ -1,10 +1,11 @@
-package typed
+package talk
 
 import (
 	"slices"
 	"strings"
 
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // mostAsked is how many moves of a sentence are offered on buttons.
@@ -19,7 +20,7 @@ func (t *moveTalk) beside(p game.Position, text string) *Choice {
 	}
 	piles := lettered(p)
 	told := t.named(piles, text)
-	switch legal := legalOnes(p, told); {
+	switch legal := typed.LegalMoves(p, told); {
 	case len(told) > 1 && len(legal) > 0:
 		return proposing("talk.one-move", legal[:min(len(legal), mostAsked)]...)
 	case len(told) > 1:
@@ -30,7 +31,7 @@ func (t *moveTalk) beside(p game.Position, text string) *Choice {
 	}
 	moves, _ := t.moves(p, text)
 	if len(moves) == 0 && t.strays(spoken) <= maxStrays {
-		moves = legalOnes(p, told)
+		moves = typed.LegalMoves(p, told)
 	}
 	if len(moves) != 1 {
 		return nil
@@ -93,7 +94,7 @@ func (t *moveTalk) strays(spoken []string) (n int) {
 
 // isIdle reports whether a word is understood and says nothing.
 func (t *moveTalk) isIdle(word string) bool {
-	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && CalledBot(word[1:])
+	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && typed.CalledBot(word[1:])
 }
 
 // isKind reports whether a clause says nothing but kind words.

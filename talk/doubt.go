@@ -1,10 +1,11 @@
-package typed
+package talk
 
 import (
 	"slices"
 	"strings"
 
 	"nimbot/game"
+	"nimbot/typed"
 )
 
 // proposed are the moves that a sentence asks about, or thinks of, without an
@@ -34,16 +35,13 @@ func (t *moveTalk) doubtful(text string) bool {
 	switch {
 	case len(spoken) == 0:
 		return false
-	case isQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.takes):
+	case typed.IsQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.takes):
 		return true
 	case slices.ContainsFunc(spoken, func(w string) bool { return t.please[w] }):
 		return false
 	}
 	return asks(spoken[0]) || hasAll(spoken, t.doubts) || hasAll(spoken, t.idle)
 }
-
-// isQuestion reports whether a text ends in a question mark.
-func isQuestion(text string) bool { return strings.HasSuffix(strings.TrimRight(text, " `'\".!)"), "?") }
 
 // takesNegative reports whether a negative number stands behind a word for
 // taking: "take -2 from B", but not "-2 from B".

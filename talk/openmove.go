@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -26,7 +27,7 @@ type Labelled struct {
 // leaves open of one: which of several, whether to play it, whether to take as
 // many or to leave them, the pile, or the amount. It is neither where the sentence
 // tells no move.
-func (t *Talk) Hear(p game.Position, text string) (game.Move, *Choice) {
+func (t *Interpreter) Hear(p game.Position, text string) (game.Move, *Choice) {
 	switch moves := t.move.ordered(p, text); len(moves) {
 	case 0:
 	case 1:
@@ -71,7 +72,7 @@ func proposal(m game.Move) *Choice { return proposing("talk.play", m) }
 
 // proposing asks about one move or several with a sentence of the catalogue.
 func proposing(key string, moves ...game.Move) *Choice {
-	c := &Choice{Say: words.New(key, words.Args{"move", string(moves[0]), "moves", quoted(moves)})}
+	c := &Choice{Say: words.New(key, words.Args{"move", string(moves[0]), "moves", typed.ListMoves(moves)})}
 	for _, m := range moves {
 		c.Moves = append(c.Moves, Labelled{m, words.New("button.play", words.Args{"move", string(m)})})
 	}
@@ -99,7 +100,7 @@ func (t *moveTalk) unfinished(p game.Position, text string) (game.Move, *Choice)
 	if !r.consume(spoken) || r.counts == r.named || r.all || r.half || r.mode != 0 {
 		return "", nil
 	}
-	legal := slices.DeleteFunc(legalOnes(p, r.open()), func(m game.Move) bool { return !takesAway(p, m) })
+	legal := slices.DeleteFunc(typed.LegalMoves(p, r.open()), func(m game.Move) bool { return !takesAway(p, m) })
 	switch {
 	case len(legal) == 1 && (takes || len(piles) == 1):
 		return legal[0], nil
@@ -136,7 +137,7 @@ func (t *moveTalk) orders(spoken []string) bool {
 		return true
 	}
 	return slices.ContainsFunc(spoken, isNumber) && !slices.ContainsFunc(spoken, func(w string) bool {
-		nods := t.polite[w] == TalkNod || t.polite[w] == TalkOkay
+		nods := t.polite[w] == Nod || t.polite[w] == Okay
 		return t.parts[w] == 0 && !isNumber(w) && !t.fillers[w] && !nods
 	})
 }
@@ -162,9 +163,9 @@ func (r *moveReader) open() (notations []string) {
 
 // asking asks from which pile, or how many, with the moves that are legal.
 func (r *moveReader) asking(legal []game.Move) *Choice {
-	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount), "moves", quoted(legal)})}
+	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount), "moves", typed.ListMoves(legal)})}
 	if r.named {
-		c.Say = words.New("talk.how-many", words.Args{"label", game.Label(r.pile), "moves", quoted(legal)})
+		c.Say = words.New("talk.how-many", words.Args{"label", game.Label(r.pile), "moves", typed.ListMoves(legal)})
 	}
 	for _, m := range legal {
 		label, amount := cutMove(m)

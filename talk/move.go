@@ -1,10 +1,11 @@
-package typed
+package talk
 
 import (
 	"slices"
 	"strings"
 
 	"nimbot/game"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -87,7 +88,7 @@ type moveTalk struct {
 	moveWords
 	not     map[string]bool
 	fillers map[string]bool
-	polite  map[string]Topic // as in Talk
+	polite  map[string]Topic // as in Interpreter
 	kind    map[string]bool  // phrases of politeness
 }
 
@@ -215,7 +216,7 @@ func (t *moveTalk) isArticle(spoken []string) bool {
 
 // legal are the legal moves among those that were read.
 func (r *moveReader) legal(p game.Position) []game.Move {
-	legal := legalOnes(p, r.notations())
+	legal := typed.LegalMoves(p, r.notations())
 	if r.mode == either && !slices.Contains(legal, r.leaving()) {
 		return nil // what the words say best cannot be done
 	}
@@ -256,8 +257,7 @@ func (t *moveTalk) bare(p game.Position, text string) (game.Move, bool) {
 	for len(fields) > 0 && idle(fields[len(fields)-1]) {
 		fields = fields[:len(fields)-1]
 	}
-	text = strings.Trim(strings.Join(fields, " "), around+",")
-	legal := legalOnes(p, append(spellings(text), rewrite(p, text)...))
+	legal := typed.Readings(p, strings.Join(fields, " "))
 	if len(legal) != 1 {
 		return "", false
 	}

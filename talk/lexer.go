@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -50,7 +51,7 @@ func (l *lexer) split(text string) []string {
 	var out []string
 	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
 		if field[0] == '@' && len(field) > 1 {
-			out = append(out, Mentioned(field))
+			out = append(out, typed.Mentioned(field))
 			continue
 		}
 		word := strings.ToLower(field)
@@ -84,7 +85,7 @@ func (l *lexer) inDigits(spoken []string) []string {
 // and makes brackets and list signs in front of numbers blanks.
 func apart(text string) string {
 	var b strings.Builder
-	for _, r := range arrows.Replace(Clean(text)) {
+	for _, r := range arrows.Replace(typed.Clean(text)) {
 		switch {
 		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // tones of skin, the mark of an emoji
 		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):

@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"fmt"
@@ -84,10 +84,10 @@ func TestMisspeltSentencesAreRead(t *testing.T) {
 		typed string
 		topic Topic
 	}{
-		{"strat game", TalkStart},
-		{"start gmae", TalkStart},
-		{"start gamme with 4 piles", TalkStart},
-		{"hlep me please", TalkNext},
+		{"strat game", Start},
+		{"start gmae", Start},
+		{"start gamme with 4 piles", Start},
+		{"hlep me please", Next},
 		{"strat", ""},
 		{"strat 3 4 5", ""},
 		{"start chmop", ""},
@@ -102,7 +102,7 @@ func TestMisspeltSentencesAreRead(t *testing.T) {
 // BenchmarkGuess measures what a line costs that is no sentence: every word of it is
 // looked for among the known ones.
 //
-//	go test ./typed -run - -bench Guess -benchmem
+//	go test ./talk -run - -bench Guess -benchmem
 func BenchmarkGuess(b *testing.B) {
 	talk := english(b)
 	for _, text := range []string{"the wether is quite lovly in the mountains", strings.Repeat("qwik browm foxx jumpd ovr lazzy dogg ", 27)} {

@@ -1,15 +1,18 @@
-package typed
+package talk
 
 import (
-	"nimbot/game"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
 )
 
 // takeValues takes what describes a game out of a sentence: names, piles in one
 // place, a mention, "name:value". ok is false where one is said twice.
-func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
+func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
 	values = map[string]string{}
 	set := func(v value) bool {
 		old, twice := values[v.option]
@@ -35,7 +38,7 @@ func (t *Talk) takeValues(spoken []string) (rest []string, values map[string]str
 
 // valueAt is what the beginning of a sentence says of a game, and how many
 // words that takes; 0 where it says nothing. A call of the bot says no value.
-func (t *Talk) valueAt(spoken []string) (v value, n int) {
+func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	same := t.same.at(spoken) // "grundy value" names no game
 	for n = min(t.longest, len(spoken)); n >= max(1, same); n-- {
 		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
@@ -48,11 +51,11 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 	word := spoken[0]
 	option, means, keyed := strings.Cut(word, ":")
 	switch {
-	case keyed && slices.Contains(setupOptions, option):
+	case keyed && typed.IsSetupOption(option):
 		return value{option, means}, 1
 	case game.Known(word):
 		return value{"game", word}, 1
-	case strings.HasPrefix(word, "@") && CalledBot(word[1:]):
+	case strings.HasPrefix(word, "@") && typed.CalledBot(word[1:]):
 		return value{}, 1
 	case len(word) > 1 && word[0] == '@':
 		return value{"player", word[1:]}, 1
@@ -66,8 +69,8 @@ func (t *Talk) valueAt(spoken []string) (v value, n int) {
 
 // lesson is the number of the lesson that a sentence names, "" for none: "open
 // lesson two".
-func (t *Talk) lesson(spoken []string) string {
-	lesson, _ := Find("learn").Option("lesson")
+func (t *Interpreter) lesson(spoken []string) string {
+	lesson, _ := typed.Find("learn").Option("lesson")
 	for i, w := range t.inDigits(spoken) {
 		if n, err := strconv.Atoi(w); err == nil && i > 0 && slices.Contains(t.words.Lesson, spoken[i-1]) && n >= lesson.Least && n <= lesson.Most {
 			return strconv.Itoa(n)
@@ -79,7 +82,7 @@ func (t *Talk) lesson(spoken []string) string {
 // piles reads the sizes of piles at the beginning of a sentence: "3 4 5", "one
 // with three stones and one with four". A number that tells how many piles there
 // are is read, and is no size.
-func (t *Talk) piles(spoken []string) (piles string, n int) {
+func (t *Interpreter) piles(spoken []string) (piles string, n int) {
 	if sizes, n := t.alike(spoken); n > 0 {
 		return sizes, n
 	}
@@ -109,7 +112,7 @@ const maxAlike = 25
 
 // alike reads several piles of one size at the beginning of a sentence: "three
 // piles of five"; n is 0 where there are none.
-func (t *Talk) alike(spoken []string) (piles string, n int) {
+func (t *Interpreter) alike(spoken []string) (piles string, n int) {
 	const words = 4
 	if len(spoken) < words || !isSize(spoken[0]) || !t.move.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
 		return "", 0
@@ -124,7 +127,7 @@ func (t *Talk) alike(spoken []string) (piles string, n int) {
 
 // sized are the sizes of piles, but none where the word behind a single number
 // makes that the number of piles.
-func (t *Talk) sized(sizes []string, behind string) string {
+func (t *Interpreter) sized(sizes []string, behind string) string {
 	if len(sizes) == 1 && t.move.isPiles(behind) {
 		return ""
 	}
@@ -147,11 +150,25 @@ func isSize(word string) bool { return isNumber(word) && !strings.ContainsAny(wo
 
 // Piles reads the sizes of piles in other clothes than blanks: "(3,4,5)",
 // "3 XOR 4 XOR 5"; ok is false for anything else.
-func (t *Talk) Piles(text string) (piles string, ok bool) {
+func (t *Interpreter) Piles(text string) (piles string, ok bool) {
 	spoken := t.inDigits(t.split(text))
 	if len(spoken) == 0 {
 		return "", false
 	}
 	piles, n := t.piles(spoken)
 	return piles, n == len(spoken) && piles != ""
+}
+
+// RulesUnknown words err for the name of a game whose rules somebody asked for:
+// "rules of the chopm game".
+func (t *Interpreter) RulesUnknown(named string, err error) error {
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] != 0 })
+	if len(strange) > 0 {
+		named = strings.Join(strange, " ")
+	}
+	err = typed.UnknownGame(named, err)
+	if r := (*typed.Refusal)(nil); errors.As(err, &r) {
+		r.Text.Args = append(r.Text.Args, "rules", true)
+	}
+	return err
 }

@@ -1,4 +1,30 @@
-package typed
+// Package talk understands sentences: lines that are neither a command nor a move
+// that package typed can read. It says nothing and changes nothing.
+//
+// # Words
+//
+// [New] makes the [Interpreter] of a language from the phrases and word lists of the
+// catalogue (locales/LANGUAGE/talk.yaml). It splits a sentence into words, corrects
+// slips, and replaces synonyms, so that one phrase stands for many wordings.
+//
+// # Topics
+//
+// [Interpreter.Read] finds what a sentence is about when its words are a phrase of the
+// catalogue. [Interpreter.ReadSpelt] corrects slips first, and [Interpreter.Guess] also
+// looks for keywords. The result is [Said]: a [Topic], and what the sentence says of a
+// game, such as its piles or the level.
+//
+// # Moves
+//
+// [Interpreter.Hear] finds the move in "I take two from the second pile". Where a
+// sentence leaves the move open, it returns a [Choice] to ask about.
+//
+// # Answers
+//
+// [Said.Answer] tells what a sentence leads to in a [Situation]: a command to run, a
+// command to ask about, or a message with buttons. No sentence ends a game: the person
+// confirms that first.
+package talk
 
 import (
 	"maps"
@@ -6,65 +32,9 @@ import (
 	"strings"
 
 	"nimbot/game"
+	"nimbot/typed"
 	"nimbot/words"
 )
-
-// Topic is what a sentence is about: a key of [words.Talk].Phrases.
-type Topic string
-
-// The topics.
-const (
-	TalkStart   Topic = "start"
-	TalkSetup   Topic = "setup" // a game, piles or a level, with nothing to be done with them
-	TalkRematch Topic = "rematch"
-	TalkOpen    Topic = "open"
-	TalkAdvice  Topic = "advice"  // who is winning?
-	TalkJudge   Topic = "judge"   // is this move good?
-	TalkDespair Topic = "despair" // I can't win
-	TalkExplain Topic = "explain"
-	TalkNext    Topic = "next"  // what now?
-	TalkStudy   Topic = "study" // analyze this
-	TalkReview  Topic = "review"
-	TalkRules   Topic = "rules"
-	TalkAbout   Topic = "about-game" // becomes TalkRules
-	TalkLearn   Topic = "learn"
-	TalkPuzzle  Topic = "puzzle"
-	TalkGames   Topic = "games"
-	TalkRanks   Topic = "ranks"   // who is the best here?
-	TalkSelf    Topic = "self"    // how good am I?
-	TalkPrivacy Topic = "privacy" // what is kept about me?
-	TalkTheory  Topic = "theory"  // what is the secret of it?
-	TalkShare   Topic = "share"
-	TalkSetting Topic = "settings"
-	TalkHelp    Topic = "help"
-	TalkBoard   Topic = "board"
-	TalkTurn    Topic = "turn" // whose turn is it?
-	TalkUndo    Topic = "undo"
-	TalkResign  Topic = "resign"
-	TalkStop    Topic = "stop"
-	TalkAccept  Topic = "accept"
-	TalkNo      Topic = "no"
-	TalkHello   Topic = "greeting"
-	TalkThanks  Topic = "thanks"
-	TalkPraise  Topic = "praise"
-	TalkOkay    Topic = "okay"
-	TalkNod     Topic = "nod" // ok
-	TalkBye     Topic = "bye"
-)
-
-// ofPiles are the topics that ask who wins where a sentence names piles.
-var ofPiles = []Topic{TalkNext, TalkExplain, TalkStudy}
-
-// helping are the topics of who doesn't know how to go on.
-var helping = []Topic{TalkAdvice, TalkNext, TalkExplain, TalkDespair, TalkStudy, TalkResign}
-
-// polite are the topics of words that may stand around any sentence.
-var polite = []Topic{TalkHello, TalkThanks, TalkPraise, TalkOkay, TalkNod, TalkBye}
-
-// forms are the commands whose options a topic's sentences may name.
-var forms = map[Topic]string{
-	TalkStart: "start", TalkSetup: "start", TalkRematch: "start", TalkOpen: "open", TalkAdvice: "predict", TalkStudy: "predict", TalkRules: "rules", TalkAbout: "rules", TalkLearn: "rules",
-}
 
 // Said is what a sentence was understood as.
 type Said struct {
@@ -76,17 +46,17 @@ type Said struct {
 
 // Command is the command name as it is typed with what the sentence says.
 func (s Said) Command(name string) string {
-	return Find(name).Typed(func(option string) string { return s.Values[option] })
+	return typed.Find(name).Typed(func(option string) string { return s.Values[option] })
 }
 
-// Talk understands sentences in one language. It is safe for concurrent use.
+// Interpreter understands sentences in one language. It is safe for concurrent use.
 //
 // A misspelt word is corrected, and what can be said in several ways is put in
 // one. The words of a sentence that describe a game are taken out. The others
 // must be a phrase of the catalogue, in which fillers don't count, or have a
 // clause that is one; or else keywords tell the topic, whatever stands around
 // them.
-type Talk struct {
+type Interpreter struct {
 	*lexer
 	words   *words.Talk
 	phrases map[string]Topic
@@ -114,7 +84,7 @@ var callsBot = value{"game", game.Default}
 
 // Read understands a sentence that is neither a command nor a move; ok is false
 // where it means nothing.
-func (t *Talk) Read(text string) (said Said, ok bool) {
+func (t *Interpreter) Read(text string) (said Said, ok bool) {
 	said, ok = t.readSpelt(text, func(text string) []string {
 		spoken := t.split(text)
 		for i, w := range spoken {
@@ -126,7 +96,7 @@ func (t *Talk) Read(text string) (said Said, ok bool) {
 }
 
 // AsksForHelp reports whether a sentence wants to be told what to do, or why.
-func (t *Talk) AsksForHelp(text string) bool {
+func (t *Interpreter) AsksForHelp(text string) bool {
 	said, ok := t.Read(text)
 	if !ok {
 		said, ok = t.Guess(text)
@@ -135,9 +105,9 @@ func (t *Talk) AsksForHelp(text string) bool {
 }
 
 // agrees reports whether a sentence begins with a yes.
-func (t *Talk) agrees(text string) bool {
+func (t *Interpreter) agrees(text string) bool {
 	spoken := t.split(text)
-	return len(spoken) > 0 && t.phrases[spoken[0]] == TalkAccept
+	return len(spoken) > 0 && t.phrases[spoken[0]] == Accept
 }
 
 func (s Said) agreeing(yes bool) Said {
@@ -147,11 +117,11 @@ func (s Said) agreeing(yes bool) Said {
 
 // Unnamed is a sentence without the people it speaks to, of whom it then says
 // nothing: "well played, Bob". A name that is a word, too, stays.
-func (t *Talk) Unnamed(text string, names ...string) string {
+func (t *Interpreter) Unnamed(text string, names ...string) string {
 	addressed := map[string]bool{}
 	for _, name := range names {
 		for _, w := range t.split(name) {
-			addressed[w] = isWord(w) && t.spell.known[w] != telling
+			addressed[w] = typed.IsWord(w) && t.spell.known[w] != telling
 		}
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
@@ -160,17 +130,19 @@ func (t *Talk) Unnamed(text string, names ...string) string {
 }
 
 // respelt are the words of a sentence, with slips corrected.
-func (t *Talk) respelt(text string) []string { return t.expand(t.spell.corrected(t.split(text))) }
+func (t *Interpreter) respelt(text string) []string {
+	return t.expand(t.spell.corrected(t.split(text)))
+}
 
 // readSpelt understands a sentence as a whole, or else the last clause of it that
 // says more than manners, if one does; spelt splits text into words.
-func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
+func (t *Interpreter) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
 	if t.move.asksOfPile(t.move.moving(text)) {
-		return Said{Topic: TalkTurn}, true
+		return Said{Topic: Turn}, true
 	}
 	if n := t.lesson(spoken); n != "" {
-		return Said{Topic: TalkLearn, Values: map[string]string{"lesson": n}}, true
+		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
 	}
 	if said, ok = t.readWords(spoken); ok {
 		return said, true
@@ -187,7 +159,7 @@ func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Sa
 		case understood && slices.Contains(polite, s.Topic):
 			manners = s
 			continue
-		case understood && s.Topic != TalkSetup:
+		case understood && s.Topic != Setup:
 			said, ok = s, true
 		}
 		kind = false
@@ -203,7 +175,7 @@ func (t *Talk) readSpelt(text string, spelt func(text string) []string) (said Sa
 }
 
 // readWords understands words that are a phrase.
-func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
+func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
 	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
 		return Said{Topic: topic}, true
 	}
@@ -216,7 +188,7 @@ func (t *Talk) readWords(spoken []string) (said Said, ok bool) {
 // hasNumbers reports whether words for numbers in a sentence mean numbers:
 // several do, one at its end, and that of piles, but not that of "one more" and "an
 // easy one".
-func (t *Talk) hasNumbers(spoken []string) bool {
+func (t *Interpreter) hasNumbers(spoken []string) bool {
 	n, last := 0, false
 	for i, w := range spoken {
 		if last && t.move.parts[w] == pile {
@@ -229,12 +201,9 @@ func (t *Talk) hasNumbers(spoken []string) bool {
 	return n > 1 || last
 }
 
-// needsValues reports whether a topic's phrases say nothing without a game.
-func needsValues(topic Topic) bool { return topic == TalkSetup || topic == TalkAbout }
-
 // read understands words of a sentence, of which those about a game are taken
 // out first; about tells the topic of the others.
-func (t *Talk) read(spoken []string, about func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
+func (t *Interpreter) read(spoken []string, about func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
 	rest, values, ok := t.takeValues(spoken)
 	if !ok {
 		return Said{}, false
@@ -245,19 +214,19 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 		return Said{}, false
 	}
 	switch {
-	case topic == TalkRematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
+	case topic == Rematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
 		values = nil // "best of 3"
-	case topic == TalkRematch && len(values) > 0, topic == TalkSetup && t.setsUp(rest, values):
-		topic = TalkStart
-	case topic == TalkAbout, topic == TalkExplain && values["game"] != "":
-		topic = TalkRules
+	case topic == Rematch && len(values) > 0, topic == Setup && t.setsUp(rest, values):
+		topic = Start
+	case topic == About, topic == Explain && values["game"] != "":
+		topic = Rules
 	case slices.Contains(ofPiles, topic) && strings.Contains(values["piles"], " "):
-		topic = TalkAdvice // "piles of 3 and 5: should I go first?"
+		topic = Advice // "piles of 3 and 5: should I go first?"
 	}
 	switch {
-	case topic == TalkAdvice && values["piles"] == "":
+	case topic == Advice && values["piles"] == "":
 		delete(values, "game") // of the position that is on, not of one that is named
-	case topic == TalkAdvice:
+	case topic == Advice:
 		(&Said{Topic: topic, Values: values}).dropStray()
 	}
 	if forms[topic] == "" && values["game"] == game.Default {
@@ -269,7 +238,7 @@ func (t *Talk) read(spoken []string, about func(rest []string, values map[string
 
 // setsUp reports whether a sentence that describes a game wants it begun. One
 // number may belong to a move: "make A 1".
-func (t *Talk) setsUp(rest []string, values map[string]string) bool {
+func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
 	if slices.ContainsFunc(rest, t.move.isPiles) {
 		return true
 	}
@@ -278,7 +247,7 @@ func (t *Talk) setsUp(rest []string, values map[string]string) bool {
 
 // dropStray drops what a sentence says of a game that doesn't belong to its topic.
 func (s *Said) dropStray() {
-	form := Find(forms[s.Topic])
+	form := typed.Find(forms[s.Topic])
 	maps.DeleteFunc(s.Values, func(option, _ string) bool {
 		if form == nil {
 			return true
@@ -291,11 +260,11 @@ func (s *Said) dropStray() {
 // fits reports whether all that a sentence says of a game belongs to its topic.
 func (s Said) fits() bool {
 	name := forms[s.Topic]
-	if s.Topic == TalkStart && s.Values["player"] != "" {
+	if s.Topic == Start && s.Values["player"] != "" {
 		name = "challenge"
 	}
 	for option := range s.Values {
-		form := Find(name)
+		form := typed.Find(name)
 		if form == nil {
 			return false
 		}
@@ -309,7 +278,7 @@ func (s Said) fits() bool {
 // phrased finds what is left of a sentence among the phrases: as it stands, then
 // without fillers, then without words of politeness before or behind it. Where
 // nothing is left, there are only values.
-func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
+func (t *Interpreter) phrased(rest []string, _ map[string]string) (Topic, bool) {
 	short := t.withoutFillers(rest)
 	for _, text := range [][]string{rest, t.core(rest), short} {
 		for _, text := range [][]string{text, t.afterManners(text), t.beforeManners(text), t.afterManners(t.beforeManners(text))} {
@@ -319,15 +288,15 @@ func (t *Talk) phrased(rest []string, _ map[string]string) (Topic, bool) {
 		}
 	}
 	if len(short) == 0 {
-		return TalkSetup, true
+		return Setup, true
 	}
 	if len(t.afterManners(short)) > 0 {
 		return "", false
 	}
-	for _, topic := range []Topic{TalkThanks, TalkBye, TalkHello, TalkPraise} { // nothing but politeness: "ok thanks"
+	for _, topic := range []Topic{Thanks, Bye, Hello, Praise} { // nothing but politeness: "ok thanks"
 		if slices.ContainsFunc(short, func(w string) bool { return t.polite[w] == topic }) {
 			return topic, true
 		}
 	}
-	return TalkOkay, true
+	return Okay, true
 }

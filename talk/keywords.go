@@ -1,8 +1,10 @@
-package typed
+package talk
 
 import (
 	"slices"
 	"strings"
+
+	"nimbot/typed"
 )
 
 // keywords are words that stand in sentences about a topic.
@@ -18,7 +20,7 @@ type keywords struct {
 // ReadSpelt understands a sentence as Read does, with slips in its words corrected,
 // be it in a command's name: "strat game". A misspelt name of a game or a level is
 // asked about, as is a misspelt command that is alone or has options behind it.
-func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
+func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	first, rest, _ := strings.Cut(text, " ")
 	if rest == "" || t.misnames(text) {
 		return Said{}, false
@@ -30,7 +32,7 @@ func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
 		}
 		return t.expand(spoken)
 	})
-	if len(said.Values) > 0 && Find(strings.ToLower(first)) == nil {
+	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
 		return Said{}, false
 	}
 	return said.agreeing(t.agrees(text)), ok
@@ -38,7 +40,7 @@ func (t *Talk) ReadSpelt(text string) (said Said, ok bool) {
 
 // misnames reports whether a word is a slip of the name of a game or a level, or
 // gives an option: "levle:easy".
-func (t *Talk) misnames(text string) bool {
+func (t *Interpreter) misnames(text string) bool {
 	return slices.ContainsFunc(t.split(text), func(w string) bool {
 		meant := t.spell.correct(w)
 		return meant != w && t.names[meant] != (value{}) || strings.Contains(strings.Trim(w, ":"), ":")
@@ -47,7 +49,7 @@ func (t *Talk) misnames(text string) bool {
 
 // Retold understands a line that command c refused as a sentence that wants the
 // same: "start a easy game for a beginner".
-func (t *Talk) Retold(c *Command) func(text string) (said Said, ok bool) {
+func (t *Interpreter) Retold(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
 		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < few || t.misnames(text) {
 			return said, ok
@@ -62,13 +64,13 @@ const few = 4
 
 // Guess understands a sentence with slips in its words, or by keywords. It may
 // be wrong, so it is not for what a command refused for a better reason.
-func (t *Talk) Guess(text string) (said Said, ok bool) {
+func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if said, ok = t.readSpelt(text, t.respelt); ok {
 		return said.agreeing(t.agrees(text)), true
 	}
 	spoken := t.respelt(text)
 	if t.move.asksToJudge(text) {
-		return Said{Topic: TalkJudge}, true
+		return Said{Topic: Judge}, true
 	}
 	strange := t.spell.strange(t.split(text))
 	keyed := func(rest []string, values map[string]string) (Topic, bool) { return t.keyed(rest, values, strange) }
@@ -81,8 +83,8 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
-	if said.Topic == TalkOpen && said.Values["player"] != "" {
-		said.Topic = TalkStart // "play against my friend @bob"
+	if said.Topic == Open && said.Values["player"] != "" {
+		said.Topic = Start // "play against my friend @bob"
 	}
 	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
 		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
@@ -96,13 +98,13 @@ func (t *Talk) Guess(text string) (said Said, ok bool) {
 // Beyond understands a command that takes no words together with those behind it:
 // "explain chomp to a child". A guess takes nobody at their word who ends, begins
 // or takes back something.
-func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
+func (t *Interpreter) Beyond(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
 		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < few {
 			return said, ok
 		}
 		if said, ok = t.Guess(text); c.Ends {
-			return said, ok && said.Topic == TalkSetting // "stop pinging me"
+			return said, ok && said.Topic == Settings // "stop pinging me"
 		}
 		return said, ok && !slices.Contains(positive, said.Topic) && !slices.Contains(acting, said.Topic)
 	}
@@ -112,14 +114,14 @@ func (t *Talk) Beyond(c *Command) func(text string) (said Said, ok bool) {
 // that begin something are common words ("play", "again"): where later ones say
 // more of the sentence ("well played"), these count. For these, few words of the
 // sentence may be strange.
-func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topic, bool) {
+func (t *Interpreter) keyed(rest []string, values map[string]string, strange int) (Topic, bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
 	var best keywords
 	for _, k := range t.keys {
 		switch {
 		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(positive, k.topic) && !k.negated:
-		case needsValues(k.topic) && len(values) == 0, k.topic == TalkAbout && values["game"] == "":
+		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
 		case slices.Contains(acting, k.topic) && strange > k.strangest+len(values), strange > len(k.words)+len(values)+1:
 		default:
 			best = k
@@ -129,13 +131,13 @@ func (t *Talk) keyed(rest []string, values map[string]string, strange int) (Topi
 	case best.topic != "":
 		return best.topic, true
 	case values["misere"] != "" && t.asksAbout(rest): // "what does misère mean?"
-		return TalkRules, true
+		return Rules, true
 	case values["first"] != "" && t.move.asksOfPiles(rest, values):
-		return TalkAdvice, true
+		return Advice, true
 	case values["player"] != "":
-		return TalkStart, !negated
+		return Start, !negated
 	}
-	return TalkSetup, values["game"] != "" && !negated
+	return Setup, values["game"] != "" && !negated
 }
 
 // takesAmount reports whether the one number of a sentence is an amount to take.
@@ -146,7 +148,7 @@ func (t *moveTalk) takesAmount(text string, said Said) bool {
 
 // wishes reports whether a sentence that speaks of playing may be a wish to play:
 // not where it asks for something else, says no, or names another game or person.
-func (t *Talk) wishes(spoken []string) bool {
+func (t *Interpreter) wishes(spoken []string) bool {
 	if t.asksAbout(spoken) && !hasAll(spoken, t.invites) {
 		return false
 	}
@@ -159,21 +161,23 @@ func (t *Talk) wishes(spoken []string) bool {
 }
 
 // asksAbout reports whether a sentence begins as a question about something.
-func (t *Talk) asksAbout(spoken []string) bool { return len(spoken) > 0 && t.questions[spoken[0]] }
+func (t *Interpreter) asksAbout(spoken []string) bool {
+	return len(spoken) > 0 && t.questions[spoken[0]]
+}
 
 // asksForCommand reports whether a sentence names a command that begins nothing:
 // "would you predict chomp".
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
-		c := Find(w)
+		c := typed.Find(w)
 		return c != nil && !slices.Contains(beginning, c.Name)
 	})
 }
 
 // nearGame reports whether a word is a slip of the name of a game.
-func (t *Talk) nearGame(word string) bool {
+func (t *Interpreter) nearGame(word string) bool {
 	for name, v := range t.names {
-		if v.option == "game" && distance(word, name) <= 1 {
+		if v.option == "game" && typed.Distance(word, name) <= 1 {
 			return true
 		}
 	}
@@ -184,16 +188,6 @@ func (t *Talk) nearGame(word string) bool {
 func (t *moveTalk) asksOfPiles(rest []string, values map[string]string) bool {
 	return strings.Contains(values["piles"], " ") && t.has(rest, t.asks)
 }
-
-// positive are the topics of which a sentence with a "not" says the contrary.
-var positive = []Topic{TalkStart, TalkRematch, TalkOpen, TalkUndo, TalkResign, TalkStop, TalkAccept, TalkThanks, TalkPraise}
-
-// endings are the topics that lead to the question whether to end the game.
-var endings = []Topic{TalkResign, TalkStop}
-
-// acting are the topics that begin something, for which few words of a sentence
-// may be strange.
-var acting = []Topic{TalkStart, TalkRematch, TalkOpen, TalkSetup}
 
 // beginning are the commands whose names stand in wishes to play, too.
 var beginning = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}

@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"maps"
@@ -9,9 +9,9 @@ import (
 	"nimbot/words"
 )
 
-// NewTalk makes the Talk of a language.
-func NewTalk(w *words.Talk) *Talk {
-	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
+// New makes the Interpreter of a language.
+func New(w *words.Talk) *Interpreter {
+	t := &Interpreter{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
 	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite, kind: map[string]bool{}}
 	maps.Copy(t.signs, t.move.moveWords.signs)
@@ -52,7 +52,7 @@ func signsOf(w *words.Talk) map[string]bool {
 // readPhrases reads the phrases. As it stands, a phrase has precedence over one
 // without its fillers, and that says nothing where it would be a phrase of
 // another topic, too: "how do I win?", "how do you win?".
-func (t *Talk) readPhrases() {
+func (t *Interpreter) readPhrases() {
 	short := map[string]Topic{}
 	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
@@ -82,7 +82,7 @@ func (t *Talk) readPhrases() {
 }
 
 // readKeywords reads the keywords, in the catalogue's order.
-func (t *Talk) readKeywords() {
+func (t *Interpreter) readKeywords() {
 	toPlay := setOf(t.words.ToPlay)
 	for _, k := range t.words.Keywords {
 		for _, either := range k.Words {
@@ -120,7 +120,7 @@ func eachOf(text string, classes map[string][]string) []string {
 // readVocabulary collects the words that are spelt right. A misspelt one is
 // never corrected to one that alone asks to end something; in a move, only to a
 // word of moves.
-func (t *Talk) readVocabulary() {
+func (t *Interpreter) readVocabulary() {
 	known, ends := map[string]wordKind{}, map[string]bool{}
 	learnAs := func(kind wordKind, texts []string) {
 		for _, text := range texts {
@@ -133,7 +133,7 @@ func (t *Talk) readVocabulary() {
 	for _, list := range t.words.Phrases {
 		learn(list...)
 	}
-	for _, phrase := range slices.Concat(t.words.Phrases[string(TalkResign)], t.words.Phrases[string(TalkStop)]) {
+	for _, phrase := range slices.Concat(t.words.Phrases[string(Resign)], t.words.Phrases[string(Stop)]) {
 		if spoken := t.split(phrase); len(spoken) == 1 {
 			ends[spoken[0]] = true
 		}
@@ -180,14 +180,14 @@ func setOf(words []string) map[string]bool {
 }
 
 // nameGames names every listed game by its key, its title and the catalogue.
-func (t *Talk) nameGames() {
+func (t *Interpreter) nameGames() {
 	for _, g := range game.Games() {
 		t.name("game", g.Key, g.Key, g.Title)
 		t.name("game", g.Key, t.words.Games[g.Key]...)
 	}
 }
 
-func (t *Talk) name(option, means string, names ...string) {
+func (t *Interpreter) name(option, means string, names ...string) {
 	for _, n := range names {
 		w := t.split(n)
 		t.names[strings.Join(w, " ")] = value{option, means}

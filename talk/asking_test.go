@@ -1,6 +1,10 @@
-package typed
+package talk
 
-import "testing"
+import (
+	"testing"
+
+	"nimbot/typed"
+)
 
 // What somebody asks of the board, in a wording that nobody wrote down.
 func TestQuestionsAboutPilesAndMoves(t *testing.T) {
@@ -9,27 +13,27 @@ func TestQuestionsAboutPilesAndMoves(t *testing.T) {
 		text  string
 		topic Topic
 	}{
-		{"which pile is A", TalkTurn},
-		{"which ones pile C", TalkTurn},
-		{"how many stones are there in b?", TalkTurn},
-		{"what's in the last pile", TalkTurn},
-		{"how big is the second heap", TalkTurn},
-		{"which row has five", TalkTurn},
-		{"does B have 4?", TalkTurn},
-		{"which pile should I take from", TalkNext},
-		{"which pile is best", TalkNext},
-		{"what should I do with pile B", TalkNext},
-		{"would it be smart to remove two from C?", TalkJudge},
-		{"is it ok if I take 3 from the first one", TalkJudge},
-		{"what if i take all of B", TalkJudge},
-		{"should I take 2 from B?", TalkNext},
-		{"what is chomp", TalkRules},
-		{"who is number one", TalkRanks},
+		{"which pile is A", Turn},
+		{"which ones pile C", Turn},
+		{"how many stones are there in b?", Turn},
+		{"what's in the last pile", Turn},
+		{"how big is the second heap", Turn},
+		{"which row has five", Turn},
+		{"does B have 4?", Turn},
+		{"which pile should I take from", Next},
+		{"which pile is best", Next},
+		{"what should I do with pile B", Next},
+		{"would it be smart to remove two from C?", Judge},
+		{"is it ok if I take 3 from the first one", Judge},
+		{"what if i take all of B", Judge},
+		{"should I take 2 from B?", Next},
+		{"what is chomp", Rules},
+		{"who is number one", Ranks},
 		{"my pick would be c2", ""}, // no question
 		{"does anyone want coffee", ""},
-		{"does anyone want a game", TalkOpen},
-		{"play against my friend @bob", TalkStart},
-		{"best of 3", TalkRematch},
+		{"does anyone want a game", Open},
+		{"play against my friend @bob", Start},
+		{"best of 3", Rematch},
 		{"whats for dinner", ""},
 		{"the meeting is at 3 in room B", ""},
 	} {
@@ -89,7 +93,7 @@ func TestRefusedCommandsAreRetold(t *testing.T) {
 		{"start 3 4 5 kayels now", ""},
 		{"start levle:easy 3 4 5", ""},
 	} {
-		said, ok := talk.Retold(Find("start"))(tt.text)
+		said, ok := talk.Retold(typed.Find("start"))(tt.text)
 		if got := said.Command("start"); ok != (tt.want != "") || ok && got != tt.want {
 			t.Errorf("Retold(start)(%q) = %q, %v, want %q", tt.text, got, ok, tt.want)
 		}

@@ -1,9 +1,11 @@
-package typed
+package talk
 
 import (
 	"maps"
 	"slices"
 	"strings"
+
+	"nimbot/typed"
 )
 
 // wordKind is what a known word is to the bot.
@@ -27,7 +29,7 @@ type vocabulary struct {
 func (v vocabulary) meaning(mean func(word string) bool) vocabulary {
 	v.target = nil
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
-		if isWord(w) && mean(w) {
+		if typed.IsWord(w) && mean(w) {
 			v.target = append(v.target, w)
 		}
 	}
@@ -60,7 +62,7 @@ func slipOf(word, known string) slip {
 	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
 		return noSlip // nearly all words
 	}
-	switch n := distance(word, known); {
+	switch n := typed.Distance(word, known); {
 	case n == 1 && anagrams(word, known):
 		return swap
 	case len(word) < shortest && (n != 1 || !vowelMissing(word, known)):
@@ -90,7 +92,7 @@ func vowelMissing(word, known string) bool {
 // correct is the word that was meant: word itself unless it is unknown, and away
 // from one known word by a likelier slip than from any other.
 func (v vocabulary) correct(word string) string {
-	if len(word) < 3 || v.known[word] != 0 || !isWord(word) || v.inflects(word) {
+	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) || v.inflects(word) {
 		return word
 	}
 	if undrawn := v.undrawn(word); undrawn != word {
@@ -124,7 +126,7 @@ func (v vocabulary) inflects(word string) bool {
 
 // undrawn is a word whose last letter isn't drawn out: "heyy", "plss".
 func (v vocabulary) undrawn(word string) string {
-	if len(word) < 3 || v.known[word] != 0 || !isWord(word) {
+	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) {
 		return word
 	}
 	end := word[len(word)-1:]
@@ -140,7 +142,7 @@ func (v vocabulary) undrawn(word string) string {
 // at least three letters that have.
 func (v vocabulary) parted(word string) []string {
 	const least = 3
-	if v.known[word] != 0 || !isWord(word) {
+	if v.known[word] != 0 || !typed.IsWord(word) {
 		return []string{word}
 	}
 	for i := least; i <= len(word)-least; i++ {
@@ -168,7 +170,7 @@ func (v vocabulary) corrected(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for i, w := range spoken {
 		meant := v.correct(w)
-		if c := Find(meant); i > 0 || c == nil || c.Name == "move" {
+		if c := typed.Find(meant); i > 0 || c == nil || c.Name == "move" {
 			w = meant
 		}
 		out = append(out, v.parted(w)...)
@@ -183,7 +185,7 @@ func (v vocabulary) strange(spoken []string) int {
 	n := 0
 	for _, w := range spoken {
 		switch {
-		case !isWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= neutral:
+		case !typed.IsWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= neutral:
 		case v.known[w] == foreign:
 			n += 2
 		default:

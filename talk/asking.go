@@ -1,8 +1,10 @@
-package typed
+package talk
 
 import (
 	"regexp"
 	"slices"
+
+	"nimbot/typed"
 )
 
 // oneMove is a move in the notation of lettered piles.
@@ -13,7 +15,7 @@ var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
 // to know more.
 func (t *moveTalk) asksToJudge(text string) bool {
 	spoken := t.moving(text)
-	asks := t.opens(spoken) || isQuestion(text) && t.has(spoken, t.asks)
+	asks := t.opens(spoken) || typed.IsQuestion(text) && t.has(spoken, t.asks)
 	if !asks || t.has(spoken, t.told) || t.has(spoken, t.not) {
 		return false
 	}
@@ -94,16 +96,16 @@ func isLetter(word string) bool {
 // Remarks reports whether a line is a remark about something else rather than a
 // move: "I have 2 kids and a dog". Where no game is on, playing is false, and a
 // single word that has nothing to do with a move makes it that.
-func (t *Talk) Remarks(text string, playing bool) bool {
+func (t *Interpreter) Remarks(text string, playing bool) bool {
 	spoken := t.move.moving(text)
 	foreign := 0
 	for _, w := range spoken {
-		if isWord(w) && len(w) > 2 && t.move.parts[w] == 0 && !t.move.asks[w] && !t.not[w] {
+		if typed.IsWord(w) && len(w) > 2 && t.move.parts[w] == 0 && !t.move.asks[w] && !t.not[w] {
 			foreign++
 		}
 	}
 	if !playing {
 		return foreign > 0 && len(spoken) > 1
 	}
-	return foreign > 1 && !t.move.has(spoken, t.move.takes) && !verbs.MatchString(text)
+	return foreign > 1 && !t.move.has(spoken, t.move.takes) && !typed.BeginsLikeMove(text)
 }
