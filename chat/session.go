@@ -122,7 +122,7 @@ func (s *session) run() error {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
-	if s.line.Beyond() {
+	if s.line.HasExtraWords() {
 		if answered, err := (conversation{s}).hearBeyond(c); answered {
 			return err
 		}

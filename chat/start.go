@@ -117,7 +117,7 @@ func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
-		if piles, ok := s.talk().Piles(setup); ok && piles != setup {
+		if piles, ok := s.talk().ReadPiles(setup); ok && piles != setup {
 			setup = piles
 			p, err = g.Begin(setup, o.Ending)
 		}

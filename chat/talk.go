@@ -45,7 +45,7 @@ func (s conversation) listen(err error) error {
 	case near != "":
 		understand = s.talk().ReadSpelt
 	case !s.line.Bare:
-		understand = s.talk().Retold(s.line.Command)
+		understand = s.talk().ReadRefused(s.line.Command)
 	}
 	if answered, err := s.hear(understand); answered {
 		return err
@@ -68,7 +68,7 @@ func (s conversation) listen(err error) error {
 
 // hear answers the line as a sentence, if it means something now.
 func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered bool, err error) {
-	said, ok := understand(s.talk().Unnamed(s.line.Typed, s.Names()...))
+	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
 	if !ok {
 		return false, nil
 	}
@@ -152,7 +152,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 // "help me" may be another sentence, and "stop being so good" ends nothing
 // before it was asked about.
 func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
-	if answered, err := s.hear(s.talk().Beyond(c)); answered {
+	if answered, err := s.hear(s.talk().ReadExtraWords(c)); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != typed.Anybody {
@@ -164,14 +164,14 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 // remarks reports whether a typed line that is no move is a remark about
 // something else.
 func (s conversation) remarks() bool {
-	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().Remarks(s.line.Rest, s.Playing())
+	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().IsRemark(s.line.Rest, s.Playing())
 }
 
 // hearMove reads the line as a move in a sentence.
 func (s conversation) hearMove() {
 	var m game.Move
 	spoken := s.talk()
-	if m, s.open = spoken.Hear(s.Match.Position(), spoken.Unnamed(s.line.Rest, s.Names()...)); m != "" {
+	if m, s.open = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
 		s.typedMove, s.unread = m, nil
 	}
 }

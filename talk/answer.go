@@ -56,13 +56,13 @@ type Answer struct {
 }
 
 // steady are the topics that lead to the same command in every situation.
-var steady = map[Topic]string{
+var commandFor = map[Topic]string{
 	Open: "open", Rules: "rules", Games: "games", Help: "help", Board: "board", Undo: "undo", Share: "share", Settings: "settings",
 }
 
 // offering are the topics that lead to commands about the speaker, to be chosen
 // from.
-var offering = map[Topic][]string{
+var choicesFor = map[Topic][]string{
 	Learn:   {"learn 1", "learn", "rules"},
 	Puzzle:  {"puzzle", "daily"},
 	Ranks:   {"leaders", "profile"},
@@ -74,7 +74,7 @@ var offering = map[Topic][]string{
 // this situation. It runs a command that ends something only as the yes to the
 // question whether to.
 func (s Said) Answer(st Situation) (a Answer, ok bool) {
-	if command := steady[s.Topic]; command != "" {
+	if command := commandFor[s.Topic]; command != "" {
 		return run(s.Command(command)), true
 	}
 	switch s.Topic {
@@ -118,16 +118,16 @@ func (s Said) Answer(st Situation) (a Answer, ok bool) {
 		return st.despair(), true
 	case Stop:
 		if !st.Playing {
-			return Said{Topic: Bye}.manners(st)
+			return Said{Topic: Bye}.politeAnswer(st)
 		}
 		return Answer{Ask: typed.Find("stop")}, true
 	case Resign:
 		return Answer{Ask: typed.Find("resign")}, true
 	}
-	if buttons := offering[s.Topic]; buttons != nil {
+	if buttons := choicesFor[s.Topic]; buttons != nil {
 		return Answer{Say: words.New("talk."+string(s.Topic), nil), Buttons: buttons}, true
 	}
-	return s.manners(st)
+	return s.politeAnswer(st)
 }
 
 // explain shows the working of the present position; without one it tells the rules,
@@ -143,22 +143,22 @@ func (s Said) explain(st Situation) (a Answer, ok bool) {
 }
 
 // manners answers what's said for politeness' sake.
-func (s Said) manners(st Situation) (a Answer, ok bool) {
+func (s Said) politeAnswer(st Situation) (a Answer, ok bool) {
 	switch s.Topic {
 	case Hello:
-		if st.Playing || st.Offered || st.offer() {
+		if st.Playing || st.Offered || st.canTakeOffer() {
 			return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
 		}
 		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
 	case Accept:
-		return st.answered(yes[st.Asked]), true
+		return st.answerQuestion(yes[st.Asked]), true
 	case No:
-		return st.answered(no[st.Asked]), true
+		return st.answerQuestion(no[st.Asked]), true
 	case Nod:
-		if st.nods() {
+		if st.okMeansYes() {
 			return run(yes[st.Asked]), true
 		}
-		return Said{Topic: Okay}.manners(st)
+		return Said{Topic: Okay}.politeAnswer(st)
 	case Okay:
 		if st.Asked != NoQuestion {
 			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
@@ -169,7 +169,7 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 			return Answer{Say: words.New("talk.bye.playing", nil)}, true
 		}
 	}
-	if !slices.Contains(polite, s.Topic) {
+	if !slices.Contains(politeTopics, s.Topic) {
 		return Answer{}, false
 	}
 	return Answer{Say: words.New("talk."+string(s.Topic), nil)}, true
@@ -179,14 +179,14 @@ func run(command string) Answer { return Answer{Run: command} }
 
 // nods reports whether a mere "ok" answers what the speaker was asked: what was
 // put to them alone, and ends nothing.
-func (st Situation) nods() bool { return st.Asked == AskedConsent || st.Asked == AskedOffer }
+func (st Situation) okMeansYes() bool { return st.Asked == AskedConsent || st.Asked == AskedOffer }
 
 // offer reports whether the speaker can take a game that is offered.
-func (st Situation) offer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
+func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
 
 // answered runs the command that answers a question; where nothing was asked,
 // there is none.
-func (st Situation) answered(command string) Answer {
+func (st Situation) answerQuestion(command string) Answer {
 	if command == "" {
 		return st.unchanged("talk.nothing-asked")
 	}
@@ -195,7 +195,7 @@ func (st Situation) answered(command string) Answer {
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.offer()}
+	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer()}
 }
 
 // start begins a game, or challenges the person mentioned. A command that
@@ -213,7 +213,7 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.Tried != command && (st.Tried == "start" || st.Tried == "challenge" && len(s.Values) > 0) {
 		return Answer{}, false
 	}
-	if st.offer() {
+	if st.canTakeOffer() {
 		return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
 	}
 	return run(s.Command(command)), true
@@ -315,7 +315,7 @@ func (st Situation) Likely(err error) []string {
 	if near, ok := r.Text.Args.Value("near").(string); ok {
 		likely = append(likely, near)
 	}
-	for _, c := range st.usual() {
+	for _, c := range st.usualCommands() {
 		if !slices.Contains(likely, c) {
 			likely = append(likely, c)
 		}
@@ -324,7 +324,7 @@ func (st Situation) Likely(err error) []string {
 }
 
 // usual are the two commands that people most likely want.
-func (st Situation) usual() []string {
+func (st Situation) usualCommands() []string {
 	switch {
 	case st.ToMove:
 		return []string{"hint", "board"}

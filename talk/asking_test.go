@@ -59,7 +59,7 @@ func TestRemarksAreNoMoves(t *testing.T) {
 		{"split A into 1 and 2", false},
 		{"bite the corner at 3, 4", false},
 	} {
-		if got := talk.Remarks(tt.text, true); got != tt.want {
+		if got := talk.IsRemark(tt.text, true); got != tt.want {
 			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestRemarksWithoutAGame(t *testing.T) {
 		{"take 2 from B", false},
 		{"B2", false},
 	} {
-		if got := talk.Remarks(tt.text, false); got != tt.want {
+		if got := talk.IsRemark(tt.text, false); got != tt.want {
 			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
 		}
 	}
@@ -93,7 +93,7 @@ func TestRefusedCommandsAreRetold(t *testing.T) {
 		{"start 3 4 5 kayels now", ""},
 		{"start levle:easy 3 4 5", ""},
 	} {
-		said, ok := talk.Retold(typed.Find("start"))(tt.text)
+		said, ok := talk.ReadRefused(typed.Find("start"))(tt.text)
 		if got := said.Command("start"); ok != (tt.want != "") || ok && got != tt.want {
 			t.Errorf("Retold(start)(%q) = %q, %v, want %q", tt.text, got, ok, tt.want)
 		}

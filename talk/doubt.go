@@ -10,13 +10,13 @@ import (
 
 // proposed are the moves that a sentence asks about, or thinks of, without an
 // order to play: "maybe A2", "may I take 2 from A?". It is one move or none.
-func (t *moveTalk) proposed(p game.Position, text string) []game.Move {
-	spoken := t.moving(text)
-	if !t.doubtful(text) || takesNegative(spoken, t.takes) || hasAll(spoken, t.idle) {
+func (t *moveInterpreter) proposed(p game.Position, text string) []game.Move {
+	spoken := t.normalize(text)
+	if !t.doubtful(text) || takesNegative(spoken, t.taking) || hasPhrase(spoken, t.remarks) {
 		return nil
 	}
 	for _, w := range spoken {
-		if t.not[w] || t.asks[w] && !hasAll([]string{w}, t.doubts) {
+		if t.negations[w] || t.asking[w] && !hasPhrase([]string{w}, t.doubts) {
 			return nil // "is A1 good?"
 		}
 	}
@@ -29,18 +29,18 @@ func (t *moveTalk) proposed(p game.Position, text string) []game.Move {
 
 // doubtful reports whether a sentence isn't clearly an order to play: it asks,
 // thinks aloud or is polite about a move, or takes a negative number.
-func (t *moveTalk) doubtful(text string) bool {
-	spoken := t.moving(text)
-	asks := func(w string) bool { return t.asks[w] }
+func (t *moveInterpreter) doubtful(text string) bool {
+	spoken := t.normalize(text)
+	asks := func(w string) bool { return t.asking[w] }
 	switch {
 	case len(spoken) == 0:
 		return false
-	case typed.IsQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.takes):
+	case typed.IsQuestion(text), strings.Contains(text, "?") && slices.ContainsFunc(spoken, asks), takesNegative(spoken, t.taking):
 		return true
 	case slices.ContainsFunc(spoken, func(w string) bool { return t.please[w] }):
 		return false
 	}
-	return asks(spoken[0]) || hasAll(spoken, t.doubts) || hasAll(spoken, t.idle)
+	return asks(spoken[0]) || hasPhrase(spoken, t.doubts) || hasPhrase(spoken, t.remarks)
 }
 
 // takesNegative reports whether a negative number stands behind a word for
@@ -56,6 +56,6 @@ func takesNegative(spoken []string, takes map[string]bool) bool {
 
 // hasAll reports whether all words of one of the phrases stand in spoken, in
 // their order.
-func hasAll(spoken []string, phrases [][]string) bool {
+func hasPhrase(spoken []string, phrases [][]string) bool {
 	return slices.ContainsFunc(phrases, func(words []string) bool { return inOrder(spoken, words) })
 }

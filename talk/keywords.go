@@ -14,7 +14,7 @@ type keywords struct {
 	negated bool // one of the words says no
 	// strangest is how many words may be strange in a sentence in which these begin
 	// something.
-	strangest int
+	maxUnknown int
 }
 
 // ReadSpelt understands a sentence as Read does, with slips in its words corrected,
@@ -25,12 +25,12 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	if rest == "" || t.misnames(text) {
 		return Said{}, false
 	}
-	said, ok = t.readSpelt(text, func(text string) []string {
+	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)
 		for i, w := range spoken {
-			spoken[i] = t.spell.correct(w)
+			spoken[i] = t.vocabulary.correct(w)
 		}
-		return t.expand(spoken)
+		return t.expandContractions(spoken)
 	})
 	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
 		return Said{}, false
@@ -42,54 +42,56 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 // gives an option: "levle:easy".
 func (t *Interpreter) misnames(text string) bool {
 	return slices.ContainsFunc(t.split(text), func(w string) bool {
-		meant := t.spell.correct(w)
+		meant := t.vocabulary.correct(w)
 		return meant != w && t.names[meant] != (value{}) || strings.Contains(strings.Trim(w, ":"), ":")
 	})
 }
 
 // Retold understands a line that command c refused as a sentence that wants the
 // same: "start a easy game for a beginner".
-func (t *Interpreter) Retold(c *typed.Command) func(text string) (said Said, ok bool) {
+func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
-		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < few || t.misnames(text) {
+		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < minGuessed || t.misnames(text) {
 			return said, ok
 		}
 		said, ok = t.Guess(text)
-		return said, ok && forms[said.Topic] == c.Name
+		return said, ok && optionsFrom[said.Topic] == c.Name
 	}
 }
 
 // few words are too few to guess from what stands behind a command.
-const few = 4
+const minGuessed = 4
 
 // Guess understands a sentence with slips in its words, or by keywords. It may
 // be wrong, so it is not for what a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
-	if said, ok = t.readSpelt(text, t.respelt); ok {
+	if said, ok = t.readSentence(text, t.correctedWords); ok {
 		return said.agreeing(t.agrees(text)), true
 	}
-	spoken := t.respelt(text)
+	spoken := t.correctedWords(text)
 	if t.move.asksToJudge(text) {
 		return Said{Topic: Judge}, true
 	}
-	strange := t.spell.strange(t.split(text))
-	keyed := func(rest []string, values map[string]string) (Topic, bool) { return t.keyed(rest, values, strange) }
+	strange := t.vocabulary.countUnknown(t.split(text))
+	keyed := func(rest []string, values map[string]string) (Topic, bool) {
+		return t.topicByKeywords(rest, values, strange)
+	}
 	if t.hasNumbers(spoken) {
 		said, _ = t.read(t.inDigits(spoken), keyed)
 	}
 	if said.Topic == "" { // "the last one" is no number
 		said, _ = t.read(spoken, keyed)
 	}
-	if slices.Contains(acting, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endings, said.Topic) && t.asksAbout(spoken) {
+	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
 	}
 	if said.Topic == Open && said.Values["player"] != "" {
 		said.Topic = Start // "play against my friend @bob"
 	}
-	if forms[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
+	if optionsFrom[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
 		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
 	}
-	if !slices.Contains(acting, said.Topic) {
+	if !slices.Contains(beginTopics, said.Topic) {
 		said.dropStray() // "can you help a beginner?"
 	}
 	return said.agreeing(t.agrees(text)), said.Topic != "" && said.fits()
@@ -98,15 +100,15 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 // Beyond understands a command that takes no words together with those behind it:
 // "explain chomp to a child". A guess takes nobody at their word who ends, begins
 // or takes back something.
-func (t *Interpreter) Beyond(c *typed.Command) func(text string) (said Said, ok bool) {
+func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
-		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < few {
+		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < minGuessed {
 			return said, ok
 		}
 		if said, ok = t.Guess(text); c.Ends {
 			return said, ok && said.Topic == Settings // "stop pinging me"
 		}
-		return said, ok && !slices.Contains(positive, said.Topic) && !slices.Contains(acting, said.Topic)
+		return said, ok && !slices.Contains(deniableTopics, said.Topic) && !slices.Contains(beginTopics, said.Topic)
 	}
 }
 
@@ -114,15 +116,15 @@ func (t *Interpreter) Beyond(c *typed.Command) func(text string) (said Said, ok 
 // that begin something are common words ("play", "again"): where later ones say
 // more of the sentence ("well played"), these count. For these, few words of the
 // sentence may be strange.
-func (t *Interpreter) keyed(rest []string, values map[string]string, strange int) (Topic, bool) {
-	negated := slices.ContainsFunc(rest, func(w string) bool { return t.not[w] })
+func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, strange int) (Topic, bool) {
+	negated := slices.ContainsFunc(rest, func(w string) bool { return t.negations[w] })
 	var best keywords
-	for _, k := range t.keys {
+	for _, k := range t.keywords {
 		switch {
-		case best.topic != "" && (!slices.Contains(acting, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
-		case negated && slices.Contains(positive, k.topic) && !k.negated:
+		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
+		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated:
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
-		case slices.Contains(acting, k.topic) && strange > k.strangest+len(values), strange > len(k.words)+len(values)+1:
+		case slices.Contains(beginTopics, k.topic) && strange > k.maxUnknown+len(values), strange > len(k.words)+len(values)+1:
 		default:
 			best = k
 		}
@@ -141,19 +143,19 @@ func (t *Interpreter) keyed(rest []string, values map[string]string, strange int
 }
 
 // takesAmount reports whether the one number of a sentence is an amount to take.
-func (t *moveTalk) takesAmount(text string, said Said) bool {
+func (t *moveInterpreter) takesAmount(text string, said Said) bool {
 	piles := said.Values["piles"]
-	return piles != "" && !strings.Contains(piles, " ") && t.has(t.moving(text), t.takes)
+	return piles != "" && !strings.Contains(piles, " ") && t.has(t.normalize(text), t.taking)
 }
 
 // wishes reports whether a sentence that speaks of playing may be a wish to play:
 // not where it asks for something else, says no, or names another game or person.
 func (t *Interpreter) wishes(spoken []string) bool {
-	if t.asksAbout(spoken) && !hasAll(spoken, t.invites) {
+	if t.asksAbout(spoken) && !hasPhrase(spoken, t.invites) {
 		return false
 	}
 	for i, w := range spoken[min(1, len(spoken)):] {
-		if t.leadsToGame[spoken[i]] && t.spell.known[w] != telling && !isNumber(w) && w[0] != '@' && !t.nearGame(w) {
+		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !t.isNearGame(w) {
 			return false // "play chess"
 		}
 	}
@@ -170,12 +172,12 @@ func (t *Interpreter) asksAbout(spoken []string) bool {
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
 		c := typed.Find(w)
-		return c != nil && !slices.Contains(beginning, c.Name)
+		return c != nil && !slices.Contains(beginCommands, c.Name)
 	})
 }
 
 // nearGame reports whether a word is a slip of the name of a game.
-func (t *Interpreter) nearGame(word string) bool {
+func (t *Interpreter) isNearGame(word string) bool {
 	for name, v := range t.names {
 		if v.option == "game" && typed.Distance(word, name) <= 1 {
 			return true
@@ -185,12 +187,12 @@ func (t *Interpreter) nearGame(word string) bool {
 }
 
 // asksOfPiles reports whether a sentence is a question about piles that it names.
-func (t *moveTalk) asksOfPiles(rest []string, values map[string]string) bool {
-	return strings.Contains(values["piles"], " ") && t.has(rest, t.asks)
+func (t *moveInterpreter) asksOfPiles(rest []string, values map[string]string) bool {
+	return strings.Contains(values["piles"], " ") && t.has(rest, t.asking)
 }
 
 // beginning are the commands whose names stand in wishes to play, too.
-var beginning = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
+var beginCommands = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
 
 // inOrder reports whether all of words stand in spoken, in their order. There
 // they may end in an s: "who's", "mistakes".

@@ -16,27 +16,27 @@ var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
 // lexer takes sentences apart.
 type lexer struct {
-	signs   map[string]bool     // words with punctuation in them
-	numbers []string            // the words for 1, 2, …
-	inFull  map[string][]string // what contractions stand for
+	signs        map[string]bool     // words with punctuation in them
+	numbers      []string            // the words for 1, 2, …
+	contractions map[string][]string // what contractions stand for
 }
 
 // newLexer makes the lexer of a language.
 func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), numbers: w.Numbers, inFull: map[string][]string{}}
+	l := &lexer{signs: signsOf(w), numbers: w.Numbers, contractions: map[string][]string{}}
 	for full, short := range w.Contractions {
 		for _, word := range short {
-			l.inFull[word] = strings.Fields(full)
+			l.contractions[word] = strings.Fields(full)
 		}
 	}
 	return l
 }
 
 // expand writes contractions in full.
-func (l *lexer) expand(spoken []string) []string {
+func (l *lexer) expandContractions(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for _, w := range spoken {
-		if full, ok := l.inFull[w]; ok {
+		if full, ok := l.contractions[w]; ok {
 			out = append(out, full...)
 		} else {
 			out = append(out, w)
@@ -49,7 +49,7 @@ func (l *lexer) expand(spoken []string) []string {
 // contractions in full. Mentions stay as they are.
 func (l *lexer) split(text string) []string {
 	var out []string
-	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
+	for _, field := range strings.Fields(separateSigns(betweenSizes.ReplaceAllString(text, "$1 "))) {
 		if field[0] == '@' && len(field) > 1 {
 			out = append(out, typed.Mentioned(field))
 			continue
@@ -62,7 +62,7 @@ func (l *lexer) split(text string) []string {
 			out = append(out, word)
 			continue
 		}
-		out = append(out, l.expand(strings.Fields(cleanWord(word)))...)
+		out = append(out, l.expandContractions(strings.Fields(cleanWord(word)))...)
 	}
 	return out
 }
@@ -83,7 +83,7 @@ func (l *lexer) inDigits(spoken []string) []string {
 
 // apart sets signs that stand for words apart, drops what only colours them,
 // and makes brackets and list signs in front of numbers blanks.
-func apart(text string) string {
+func separateSigns(text string) string {
 	var b strings.Builder
 	for _, r := range arrows.Replace(typed.Clean(text)) {
 		switch {

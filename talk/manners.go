@@ -4,7 +4,7 @@ import "strings"
 
 // core is the longest phrase in a sentence that has only fillers around it: "well
 // played" of "well played, everybody". Without one, it's the sentence.
-func (t *Interpreter) core(rest []string) []string {
+func (t *Interpreter) corePhrase(rest []string) []string {
 	filler := func(w string) bool { return t.fillers[w] }
 	first, last := 0, len(rest)
 	for first < last && filler(rest[first]) {
@@ -28,14 +28,14 @@ func (t *Interpreter) core(rest []string) []string {
 
 // afterManners is what words of politeness stand before, beforeManners what
 // they stand behind.
-func (t *Interpreter) afterManners(spoken []string) []string {
+func (t *Interpreter) trimPoliteStart(spoken []string) []string {
 	for len(spoken) > 0 && t.isPolite(spoken[0]) {
 		spoken = spoken[1:]
 	}
 	return spoken
 }
 
-func (t *Interpreter) beforeManners(spoken []string) []string {
+func (t *Interpreter) trimPoliteEnd(spoken []string) []string {
 	for len(spoken) > 0 && t.isPolite(spoken[len(spoken)-1]) {
 		spoken = spoken[:len(spoken)-1]
 	}

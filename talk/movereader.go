@@ -10,21 +10,21 @@ import (
 
 // moveReader reads a wording of taking from one lettered pile.
 type moveReader struct {
-	talk  *moveTalk
+	talk  *moveInterpreter
 	piles []uint64
 
-	pile   int    // from 0, once it is named
-	amount uint64 // once it is counted
-	named  bool
-	counts bool
-	all    bool
-	half   bool
-	mode   part // leave or either; 0: the amount is taken
+	pile      int    // from 0, once it is named
+	amount    uint64 // once it is counted
+	hasPile   bool
+	hasAmount bool
+	all       bool
+	half      bool
+	mode      part // leave or either; 0: the amount is taken
 }
 
 // read reads all words; false where one says nothing of a move, or where they
 // name no pile or no amount, or several.
-func (r *moveReader) read(spoken []string) bool { return r.consume(spoken) && r.done() }
+func (r *moveReader) read(spoken []string) bool { return r.consume(spoken) && r.complete() }
 
 // consume reads all words; false where one says nothing of a move, or where they
 // name several piles or several numbers.
@@ -36,30 +36,30 @@ func (r *moveReader) consume(spoken []string) bool {
 		}
 		spoken = spoken[n:]
 	}
-	return !r.all || !r.counts || r.allCounted()
+	return !r.all || !r.hasAmount || r.allOf()
 }
 
 // allCounted reads "all five": the amount is the size of the pile, which may name it.
-func (r *moveReader) allCounted() bool {
-	if !r.named && r.only(r.amount) == 0 || r.piles[r.pile] != r.amount {
+func (r *moveReader) allOf() bool {
+	if !r.hasPile && r.nameBySize(r.amount) == 0 || r.piles[r.pile] != r.amount {
 		return false
 	}
-	r.counts = false
+	r.hasAmount = false
 	return true
 }
 
 // begun reports whether a pile or an amount is named.
-func (r *moveReader) begun() bool { return r.named || r.counts || r.all || r.half }
+func (r *moveReader) begun() bool { return r.hasPile || r.hasAmount || r.all || r.half }
 
 // done reports whether a pile and one amount are named.
-func (r *moveReader) done() bool {
+func (r *moveReader) complete() bool {
 	amounts := 0
-	for _, said := range []bool{r.counts, r.all, r.half && r.named && r.piles[r.pile]%2 == 0} {
+	for _, said := range []bool{r.hasAmount, r.all, r.half && r.hasPile && r.piles[r.pile]%2 == 0} {
 		if said {
 			amounts++
 		}
 	}
-	return r.named && amounts == 1
+	return r.hasPile && amounts == 1
 }
 
 // next reads the words at the beginning that belong together, and tells how
@@ -69,7 +69,7 @@ func (r *moveReader) next(spoken []string) int {
 	if amount, minus := strings.CutPrefix(word, "-"); minus && isNumber(amount) { // "-2 from B"
 		word = amount
 	}
-	if n, ok := r.together(word, spoken[1:]); ok {
+	if n, ok := r.nextPhrase(word, spoken[1:]); ok {
 		return n
 	}
 	switch p := r.talk.parts[word]; {
@@ -83,16 +83,16 @@ func (r *moveReader) next(spoken []string) int {
 		r.mode = 0
 	case p == filler, p == thing, p == pile, p == until:
 	case isNumber(word):
-		return r.count(word)
+		return r.setAmount(word)
 	default:
-		return r.position(word, p)
+		return r.readPile(word, p)
 	}
 	return 1
 }
 
 // together reads a word with the one or two behind it, where they say something
 // that none of them says alone; ok is false where they don't.
-func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
+func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 	follows, third := "", ""
 	if len(rest) > 0 {
 		follows = rest[0]
@@ -101,24 +101,24 @@ func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
 		third = rest[1]
 	}
 	words := r.talk.moveWords
-	sized := words.the[word] && isNumber(follows) && !r.named
+	sized := words.the[word] && isNumber(follows) && !r.hasPile
 	switch p := words.parts[word]; {
 	case p == single && words.parts[follows] == single:
 		return 1, true
-	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.counts:
-		return readAll(2, r.count("1")), true
+	case p == single && words.parts[follows] == thing, p == last && words.parts[follows] == thing && !r.hasAmount:
+		return wordsRead(2, r.setAmount("1")), true
 	case sized && words.parts[third] == pile: // "the 4 pile"
-		return readAll(3, r.sizedAs(follows)), true
-	case sized && r.counts: // "2 from the 4"
-		return readAll(2, r.sizedAs(follows)), true
+		return wordsRead(3, r.nameBySizeText(follows)), true
+	case sized && r.hasAmount: // "2 from the 4"
+		return wordsRead(2, r.nameBySizeText(follows)), true
 	case word == "a" && words.parts[follows] == pile: // any
 		return 0, true
-	case p == pile && !r.named && words.sized[follows] && isNumber(third):
-		return readAll(3, r.sizedAs(third)), true
-	case p == pile && !r.named && isNumber(follows):
+	case p == pile && !r.hasPile && words.sized[follows] && isNumber(third):
+		return wordsRead(3, r.nameBySizeText(third)), true
+	case p == pile && !r.hasPile && isNumber(follows):
 		i, _ := strconv.Atoi(follows)
-		return readAll(2, r.name(i-1)), true
-	case p == until && r.named && isNumber(follows):
+		return wordsRead(2, r.setPile(i-1)), true
+	case p == until && r.hasPile && isNumber(follows):
 		r.mode = max(r.mode, either)
 		return 1, true
 	}
@@ -127,7 +127,7 @@ func (r *moveReader) together(word string, rest []string) (n int, ok bool) {
 
 // readAll is how many words are read of n that belong together: all of them, or
 // none where what they say, as name and count report it, can't be meant.
-func readAll(n, said int) int {
+func wordsRead(n, said int) int {
 	if said == 0 {
 		return 0
 	}
@@ -136,25 +136,25 @@ func readAll(n, said int) int {
 
 // position reads the name of a pile: by its place, its size, its letter, or
 // its letter with an amount behind it.
-func (r *moveReader) position(word string, p part) int {
+func (r *moveReader) readPile(word string, p part) int {
 	switch p {
 	case ordinal:
-		return r.name(r.talk.nth[word])
+		return r.setPile(r.talk.nth[word])
 	case last:
 		i := len(r.piles) - 1
 		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
 			i--
 		}
-		return r.name(i)
+		return r.setPile(i)
 	case middle:
 		if len(r.piles)%2 == 0 {
 			return 0
 		}
-		return r.name(len(r.piles) / 2)
+		return r.setPile(len(r.piles) / 2)
 	case largest:
-		return r.only(slices.Max(r.piles))
+		return r.nameBySize(slices.Max(r.piles))
 	case smallest:
-		return r.only(r.least())
+		return r.nameBySize(r.smallestSize())
 	}
 	letters := strings.TrimRight(word, "0123456789")
 	amount := word[len(letters):]
@@ -164,10 +164,10 @@ func (r *moveReader) position(word string, p part) int {
 	letters = strings.TrimSuffix(letters, "-")
 	for i := range r.piles {
 		if strings.EqualFold(game.Label(i), letters) {
-			if amount != "" && r.count(amount) == 0 {
+			if amount != "" && r.setAmount(amount) == 0 {
 				return 0
 			}
-			return r.name(i)
+			return r.setPile(i)
 		}
 	}
 	if p == 0 && r.talk.isIdle(word) {
@@ -178,44 +178,44 @@ func (r *moveReader) position(word string, p part) int {
 
 // name names the pile, from 0: once. Like count and those that call them, it
 // returns 1, for the word that says so, or 0 where that can't be meant.
-func (r *moveReader) name(i int) int {
-	if r.named || i < 0 || i >= len(r.piles) {
+func (r *moveReader) setPile(i int) int {
+	if r.hasPile || i < 0 || i >= len(r.piles) {
 		return 0
 	}
-	r.pile, r.named = i, true
+	r.pile, r.hasPile = i, true
 	return 1
 }
 
 // count counts the amount: once.
-func (r *moveReader) count(digits string) int {
+func (r *moveReader) setAmount(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
-	if r.counts || err != nil {
+	if r.hasAmount || err != nil {
 		return 0
 	}
-	r.amount, r.counts = n, true
+	r.amount, r.hasAmount = n, true
 	return 1
 }
 
 // sizedAs names the one pile of a size in digits.
-func (r *moveReader) sizedAs(digits string) int {
+func (r *moveReader) nameBySizeText(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {
 		return 0
 	}
-	return r.only(n)
+	return r.nameBySize(n)
 }
 
 // only names the one pile of a size.
-func (r *moveReader) only(size uint64) int {
+func (r *moveReader) nameBySize(size uint64) int {
 	i := slices.Index(r.piles, size)
 	if i < 0 || slices.Contains(r.piles[i+1:], size) {
 		return 0
 	}
-	return r.name(i)
+	return r.setPile(i)
 }
 
 // least is the size of the smallest pile that is not gone.
-func (r *moveReader) least() uint64 {
+func (r *moveReader) smallestSize() uint64 {
 	least := slices.Max(r.piles)
 	for _, n := range r.piles {
 		if n > 0 {
@@ -229,26 +229,26 @@ func (r *moveReader) least() uint64 {
 func (r *moveReader) notations() []string {
 	switch {
 	case r.all:
-		return []string{r.taking(r.piles[r.pile])}
+		return []string{r.moveTaking(r.piles[r.pile])}
 	case r.half:
-		return []string{r.taking(r.piles[r.pile] / 2)}
+		return []string{r.moveTaking(r.piles[r.pile] / 2)}
 	case r.mode == leave:
-		return []string{string(r.leaving())}
+		return []string{string(r.moveLeaving())}
 	case r.mode == either:
-		return []string{r.taking(r.amount), string(r.leaving())}
+		return []string{r.moveTaking(r.amount), string(r.moveLeaving())}
 	}
-	return []string{r.taking(r.amount)}
+	return []string{r.moveTaking(r.amount)}
 }
 
-func (r *moveReader) taking(n uint64) string {
+func (r *moveReader) moveTaking(n uint64) string {
 	return game.Label(r.pile) + strconv.FormatUint(n, 10)
 }
 
 // leaving leaves the amount; it takes none, which is not legal, where a pile
 // has no more than that.
-func (r *moveReader) leaving() game.Move {
+func (r *moveReader) moveLeaving() game.Move {
 	size := r.piles[r.pile]
-	return game.Move(r.taking(size - min(size, r.amount)))
+	return game.Move(r.moveTaking(size - min(size, r.amount)))
 }
 
 func isNumber(word string) bool { return word != "" && word[0] >= '0' && word[0] <= '9' }

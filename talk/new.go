@@ -11,9 +11,9 @@ import (
 
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
-	t := &Interpreter{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
+	t := &Interpreter{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite, kind: map[string]bool{}}
+	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
@@ -64,8 +64,8 @@ func (t *Interpreter) readPhrases() {
 			} else {
 				short[brief] = Topic(topic)
 			}
-			if slices.Contains(polite, Topic(topic)) {
-				t.move.kind[strings.Join(t.split(phrase), " ")] = true
+			if slices.Contains(politeTopics, Topic(topic)) {
+				t.move.politePhrases[strings.Join(t.split(phrase), " ")] = true
 				for _, words := range [][]string{spoken, t.split(phrase)} {
 					if len(words) == 1 {
 						t.polite[words[0]] = Topic(topic)
@@ -86,13 +86,13 @@ func (t *Interpreter) readKeywords() {
 	toPlay := setOf(t.words.ToPlay)
 	for _, k := range t.words.Keywords {
 		for _, either := range k.Words {
-			for _, words := range eachOf(either, t.words.Classes) {
+			for _, words := range alternatives(either, t.words.Classes) {
 				spoken := t.same.replace(t.split(words))
-				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })}
+				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })}
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
-					key.strangest = len(spoken)
+					key.maxUnknown = len(spoken)
 				}
-				t.keys = append(t.keys, key)
+				t.keywords = append(t.keywords, key)
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (t *Interpreter) readKeywords() {
 
 // eachOf are all ways to choose one of the words between slashes, and of those of a
 // class: "can/may {i} pass".
-func eachOf(text string, classes map[string][]string) []string {
+func alternatives(text string, classes map[string][]string) []string {
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
 		var longer []string
@@ -129,7 +129,7 @@ func (t *Interpreter) readVocabulary() {
 			}
 		}
 	}
-	learn := func(texts ...string) { learnAs(telling, texts) }
+	learn := func(texts ...string) { learnAs(conversational, texts) }
 	for _, list := range t.words.Phrases {
 		learn(list...)
 	}
@@ -153,8 +153,8 @@ func (t *Interpreter) readVocabulary() {
 		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
-	for short := range t.inFull {
-		known[short] = telling
+	for short := range t.contractions {
+		known[short] = conversational
 	}
 	for name := range t.names {
 		learn(name)
@@ -164,11 +164,11 @@ func (t *Interpreter) readVocabulary() {
 		learn(word)
 		moving[word] = true
 	}
-	learnAs(neutral, t.words.Known)
-	learnAs(foreign, t.words.Common)
+	learnAs(meaningless, t.words.Known)
+	learnAs(unrelated, t.words.Common)
 	all := vocabulary{known: known, endings: t.words.Endings}
-	t.spell = all.meaning(func(w string) bool { return known[w] == telling && !ends[w] })
-	t.move.spell = all.meaning(func(w string) bool { return moving[w] })
+	t.vocabulary = all.withTargets(func(w string) bool { return known[w] == conversational && !ends[w] })
+	t.move.vocabulary = all.withTargets(func(w string) bool { return moving[w] })
 }
 
 func setOf(words []string) map[string]bool {

@@ -14,11 +14,11 @@ import (
 // that may be meant.
 type Choice struct {
 	Say   words.Text
-	Moves []Labelled
+	Moves []LabelledMove
 }
 
 // Labelled is a move with the words on its button.
-type Labelled struct {
+type LabelledMove struct {
 	Move  game.Move
 	Label words.Text
 }
@@ -27,37 +27,37 @@ type Labelled struct {
 // leaves open of one: which of several, whether to play it, whether to take as
 // many or to leave them, the pile, or the amount. It is neither where the sentence
 // tells no move.
-func (t *Interpreter) Hear(p game.Position, text string) (game.Move, *Choice) {
+func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice) {
 	switch moves := t.move.ordered(p, text); len(moves) {
 	case 0:
 	case 1:
 		return moves[0], nil
 	default:
 		_, amount := cutMove(moves[0])
-		return "", &Choice{words.New("talk.either", nil), []Labelled{
+		return "", &Choice{words.New("talk.either", nil), []LabelledMove{
 			{moves[0], words.New("choice.take", words.Args{"label", amount})},
 			{moves[1], words.New("choice.leave", words.Args{"label", amount})},
 		}}
 	}
-	if choice := t.move.beside(p, text); choice != nil {
+	if choice := t.move.partial(p, text); choice != nil {
 		return "", choice
 	}
-	if moves := append(t.move.proposed(p, text), t.move.instead(p, text)...); len(moves) > 0 {
-		return "", proposal(moves[0])
+	if moves := append(t.move.proposed(p, text), t.move.afterDenial(p, text)...); len(moves) > 0 {
+		return "", proposeOne(moves[0])
 	}
 	return t.move.unfinished(p, text)
 }
 
 // instead is the move of a sentence that denies something else first: "not B, take
 // 2 from C". It is one move or none.
-func (t *moveTalk) instead(p game.Position, text string) []game.Move {
-	parts, piles := clauses(text), lettered(p)
+func (t *moveInterpreter) afterDenial(p game.Position, text string) []game.Move {
+	parts, piles := clauses(text), pilesOf(p)
 	if len(parts) == 0 || len(piles) == 0 || t.doubtful(text) {
 		return nil
 	}
 	last := len(parts) - 1
 	for _, clause := range parts[:last] {
-		if !t.has(t.moving(clause), t.not) || t.has(t.moving(clause), t.asks) {
+		if !t.has(t.normalize(clause), t.negations) || t.has(t.normalize(clause), t.asking) {
 			return nil
 		}
 	}
@@ -68,13 +68,13 @@ func (t *moveTalk) instead(p game.Position, text string) []game.Move {
 }
 
 // proposal asks whether to play a move.
-func proposal(m game.Move) *Choice { return proposing("talk.play", m) }
+func proposeOne(m game.Move) *Choice { return propose("talk.play", m) }
 
 // proposing asks about one move or several with a sentence of the catalogue.
-func proposing(key string, moves ...game.Move) *Choice {
+func propose(key string, moves ...game.Move) *Choice {
 	c := &Choice{Say: words.New(key, words.Args{"move", string(moves[0]), "moves", typed.ListMoves(moves)})}
 	for _, m := range moves {
-		c.Moves = append(c.Moves, Labelled{m, words.New("button.play", words.Args{"move", string(m)})})
+		c.Moves = append(c.Moves, LabelledMove{m, words.New("button.play", words.Args{"move", string(m)})})
 	}
 	return c
 }
@@ -87,29 +87,29 @@ func cutMove(m game.Move) (label, amount string) {
 
 // unfinished reads a sentence that tells just the amount of a move, or just its
 // pile: "take 2", "from B". Where only one move can be meant, it is that.
-func (t *moveTalk) unfinished(p game.Position, text string) (game.Move, *Choice) {
-	spoken, piles := t.moving(text), lettered(p)
-	if len(piles) == 0 || t.doubtful(text) || slices.ContainsFunc(spoken, t.unsure) {
+func (t *moveInterpreter) unfinished(p game.Position, text string) (game.Move, *Choice) {
+	spoken, piles := t.normalize(text), pilesOf(p)
+	if len(piles) == 0 || t.doubtful(text) || slices.ContainsFunc(spoken, t.raisesDoubt) {
 		return "", nil
 	}
-	takes := t.has(spoken, t.takes)
+	takes := t.has(spoken, t.taking)
 	if !takes && !t.orders(spoken) {
 		return "", nil
 	}
 	r := moveReader{talk: t, piles: piles}
-	if !r.consume(spoken) || r.counts == r.named || r.all || r.half || r.mode != 0 {
+	if !r.consume(spoken) || r.hasAmount == r.hasPile || r.all || r.half || r.mode != 0 {
 		return "", nil
 	}
-	legal := slices.DeleteFunc(typed.LegalMoves(p, r.open()), func(m game.Move) bool { return !takesAway(p, m) })
+	legal := slices.DeleteFunc(typed.LegalMoves(p, r.completions()), func(m game.Move) bool { return !takesAway(p, m) })
 	switch {
 	case len(legal) == 1 && (takes || len(piles) == 1):
 		return legal[0], nil
 	case len(legal) == 1:
-		return "", proposal(legal[0])
+		return "", proposeOne(legal[0])
 	case len(legal) == 0 || len(legal) > maxOpen:
 		return "", nil
 	}
-	return "", r.asking(legal)
+	return "", r.ask(legal)
 }
 
 // takesAway reports whether a legal move takes as many from a pile as its notation
@@ -120,7 +120,7 @@ func takesAway(p game.Position, m game.Move) bool {
 	if err != nil {
 		return false
 	}
-	before, left := lettered(p), lettered(after)
+	before, left := pilesOf(p), pilesOf(after)
 	for i := range min(len(before), len(left)) {
 		if game.Label(i) == label {
 			return strconv.FormatUint(before[i]-left[i], 10) == amount
@@ -132,7 +132,7 @@ func takesAway(p game.Position, m game.Move) bool {
 // orders reports whether words that don't speak of taking can be meant as half a
 // move: nothing but a letter, or a number among words of moves. "Nice one" is
 // none.
-func (t *moveTalk) orders(spoken []string) bool {
+func (t *moveInterpreter) orders(spoken []string) bool {
 	if len(spoken) == 1 && len(spoken[0]) == 1 {
 		return true
 	}
@@ -147,33 +147,33 @@ const maxOpen = 5
 
 // open are the moves that a pile without an amount may mean, or an amount
 // without a pile.
-func (r *moveReader) open() (notations []string) {
-	if r.counts {
+func (r *moveReader) completions() (notations []string) {
+	if r.hasAmount {
 		for r.pile = range r.piles {
-			notations = append(notations, r.taking(r.amount))
+			notations = append(notations, r.moveTaking(r.amount))
 		}
 		return notations
 	}
 	size := r.piles[r.pile]
 	for n := uint64(1); n <= size && n < maxOpen; n++ {
-		notations = append(notations, r.taking(n))
+		notations = append(notations, r.moveTaking(n))
 	}
-	return append(notations, r.taking(size))
+	return append(notations, r.moveTaking(size))
 }
 
 // asking asks from which pile, or how many, with the moves that are legal.
-func (r *moveReader) asking(legal []game.Move) *Choice {
+func (r *moveReader) ask(legal []game.Move) *Choice {
 	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount), "moves", typed.ListMoves(legal)})}
-	if r.named {
+	if r.hasPile {
 		c.Say = words.New("talk.how-many", words.Args{"label", game.Label(r.pile), "moves", typed.ListMoves(legal)})
 	}
 	for _, m := range legal {
 		label, amount := cutMove(m)
 		text := words.New("choice.take", words.Args{"label", amount})
-		if r.counts {
+		if r.hasAmount {
 			text = words.New("button.from", words.Args{"label", label})
 		}
-		c.Moves = append(c.Moves, Labelled{m, text})
+		c.Moves = append(c.Moves, LabelledMove{m, text})
 	}
 	return c
 }

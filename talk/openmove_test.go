@@ -46,7 +46,7 @@ func TestHalfAMoveIsAskedAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		move, choice := talk.Hear(p, tt.text)
+		move, choice := talk.ReadMove(p, tt.text)
 		var asked []game.Move
 		if choice != nil {
 			for _, m := range choice.Moves {

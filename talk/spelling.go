@@ -12,9 +12,9 @@ import (
 type wordKind uint8
 
 const (
-	foreign wordKind = iota + 1 // it is of other things
-	neutral                     // it says nothing
-	telling                     // it stands in what people say to the bot
+	unrelated      wordKind = iota + 1 // it is of other things
+	meaningless                        // it says nothing
+	conversational                     // it stands in what people say to the bot
 )
 
 // vocabulary are words to which a misspelt one can be corrected.
@@ -26,7 +26,7 @@ type vocabulary struct {
 
 // meaning is a vocabulary of the same words, in which a misspelt one can mean those
 // that mean says.
-func (v vocabulary) meaning(mean func(word string) bool) vocabulary {
+func (v vocabulary) withTargets(mean func(word string) bool) vocabulary {
 	v.target = nil
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
 		if typed.IsWord(w) && mean(w) {
@@ -66,7 +66,7 @@ func slipOf(word, known string) slip {
 	case n == 1 && anagrams(word, known):
 		return swap
 	case len(word) < shortest && (n != 1 || !vowelMissing(word, known)):
-	case n == 1 && once(word) == once(known):
+	case n == 1 && withoutDoubles(word) == withoutDoubles(known):
 		return doubling
 	case n == 1 && word[0] == known[0]:
 		return inner
@@ -95,7 +95,7 @@ func (v vocabulary) correct(word string) string {
 	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) || v.inflects(word) {
 		return word
 	}
-	if undrawn := v.undrawn(word); undrawn != word {
+	if undrawn := v.trimRepeats(word); undrawn != word {
 		return undrawn
 	}
 	meant, least, several := word, noSlip, false
@@ -117,7 +117,7 @@ func (v vocabulary) correct(word string) string {
 // bot: "raining".
 func (v vocabulary) inflects(word string) bool {
 	for _, ending := range v.endings {
-		if stem, ok := strings.CutSuffix(word, ending); ok && v.known[stem] != 0 && v.known[stem] != telling {
+		if stem, ok := strings.CutSuffix(word, ending); ok && v.known[stem] != 0 && v.known[stem] != conversational {
 			return true
 		}
 	}
@@ -125,7 +125,7 @@ func (v vocabulary) inflects(word string) bool {
 }
 
 // undrawn is a word whose last letter isn't drawn out: "heyy", "plss".
-func (v vocabulary) undrawn(word string) string {
+func (v vocabulary) trimRepeats(word string) string {
 	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) {
 		return word
 	}
@@ -140,13 +140,13 @@ func (v vocabulary) undrawn(word string) string {
 // parted are the two words that were written as one: "newgame". Others come back
 // as they are. Few words that have nothing to do with the game consist of two of
 // at least three letters that have.
-func (v vocabulary) parted(word string) []string {
+func (v vocabulary) splitPair(word string) []string {
 	const least = 3
 	if v.known[word] != 0 || !typed.IsWord(word) {
 		return []string{word}
 	}
 	for i := least; i <= len(word)-least; i++ {
-		if v.known[word[:i]] >= neutral && v.known[word[i:]] >= neutral {
+		if v.known[word[:i]] >= meaningless && v.known[word[i:]] >= meaningless {
 			return []string{word[:i], word[i:]}
 		}
 	}
@@ -154,7 +154,7 @@ func (v vocabulary) parted(word string) []string {
 }
 
 // once writes every letter that stands twice or more in a row once.
-func once(word string) string { return string(slices.Compact([]byte(word))) }
+func withoutDoubles(word string) string { return string(slices.Compact([]byte(word))) }
 
 // anagrams reports whether two words have the same letters.
 func anagrams(a, b string) bool {
@@ -166,14 +166,14 @@ func anagrams(a, b string) bool {
 
 // corrected corrects every word, and parts those written as one, but makes no
 // command of the first one other than a move: a misspelt command is asked about.
-func (v vocabulary) corrected(spoken []string) []string {
+func (v vocabulary) correctAll(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for i, w := range spoken {
 		meant := v.correct(w)
 		if c := typed.Find(meant); i > 0 || c == nil || c.Name == "move" {
 			w = meant
 		}
-		out = append(out, v.parted(w)...)
+		out = append(out, v.splitPair(w)...)
 	}
 	return out
 }
@@ -181,12 +181,12 @@ func (v vocabulary) corrected(spoken []string) []string {
 // strange counts the words of a sentence, as it was typed, that stand nowhere in the
 // catalogue's talk: many of them tell that it's about something else. A word of
 // other things tells that better than an unknown one, and counts twice.
-func (v vocabulary) strange(spoken []string) int {
+func (v vocabulary) countUnknown(spoken []string) int {
 	n := 0
 	for _, w := range spoken {
 		switch {
-		case !typed.IsWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= neutral:
-		case v.known[w] == foreign:
+		case !typed.IsWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= meaningless:
+		case v.known[w] == unrelated:
 			n += 2
 		default:
 			n++

@@ -12,12 +12,12 @@ import (
 // The likeliest slip tells which of several near words was meant; where two are as
 // likely, none was.
 func TestSlipsAreCorrected(t *testing.T) {
-	known := map[string]wordKind{"rain": foreign}
+	known := map[string]wordKind{"rain": unrelated}
 	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training"} {
-		known[w] = telling
+		known[w] = conversational
 	}
 	delete(known, "wining")
-	v := vocabulary{known: known, endings: []string{"ing"}}.meaning(func(w string) bool { return w != "restart" })
+	v := vocabulary{known: known, endings: []string{"ing"}}.withTargets(func(w string) bool { return w != "restart" })
 	for _, tt := range []struct{ typed, want string }{
 		{"gmae", "game"},
 		{"gaem", "game"},
@@ -37,7 +37,7 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"trainin", "training"},
 		{"game", "game"},
 	} {
-		if got := strings.Join(v.corrected([]string{"so", tt.typed})[1:], " "); got != tt.want {
+		if got := strings.Join(v.correctAll([]string{"so", tt.typed})[1:], " "); got != tt.want {
 			t.Errorf("corrected(%q) = %q, want %q", tt.typed, got, tt.want)
 		}
 	}

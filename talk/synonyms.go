@@ -27,7 +27,7 @@ func newSynonyms(same map[string][]string, apart func(string) []string) synonyms
 
 // at is how many words at the beginning of a sentence are one way to say
 // something; 0 for none.
-func (s synonyms) at(spoken []string) int {
+func (s synonyms) prefix(spoken []string) int {
 	for n := min(s.longest, len(spoken)); n > 0; n-- {
 		if _, ok := s.means[strings.Join(spoken[:n], " ")]; ok {
 			return n
@@ -40,7 +40,7 @@ func (s synonyms) at(spoken []string) int {
 func (s synonyms) replace(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for len(spoken) > 0 {
-		if n := s.at(spoken); n > 0 {
+		if n := s.prefix(spoken); n > 0 {
 			out, spoken = append(out, s.means[strings.Join(spoken[:n], " ")]...), spoken[n:]
 			continue
 		}

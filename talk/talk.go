@@ -58,37 +58,37 @@ func (s Said) Command(name string) string {
 // them.
 type Interpreter struct {
 	*lexer
-	words   *words.Talk
-	phrases map[string]Topic
-	names   map[string]value // of games, levels and so on
-	longest int              // name in words
-	fillers map[string]bool
-	between map[string]bool
-	polite  map[string]Topic // words that may stand around any sentence
-	not     map[string]bool
+	words     *words.Talk
+	phrases   map[string]Topic
+	names     map[string]value // of games, levels and so on
+	longest   int              // name in words
+	fillers   map[string]bool
+	between   map[string]bool
+	polite    map[string]Topic // words that may stand around any sentence
+	negations map[string]bool
 	// questions begin what is asked about, leadsToGame stand before the name of a
 	// game or a person, and invites are wishes to play among questions.
 	questions, leadsToGame map[string]bool
 	invites                [][]string
 	same                   synonyms
-	spell                  vocabulary
-	move                   *moveTalk
-	keys                   []keywords
+	vocabulary             vocabulary
+	move                   *moveInterpreter
+	keywords               []keywords
 }
 
 // value is what a name in a sentence says: an option with its value.
 type value struct{ option, value string }
 
 // callsBot names the default game, after which the bot is called, too.
-var callsBot = value{"game", game.Default}
+var defaultGame = value{"game", game.Default}
 
 // Read understands a sentence that is neither a command nor a move; ok is false
 // where it means nothing.
 func (t *Interpreter) Read(text string) (said Said, ok bool) {
-	said, ok = t.readSpelt(text, func(text string) []string {
+	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)
 		for i, w := range spoken {
-			spoken[i] = t.spell.undrawn(w)
+			spoken[i] = t.vocabulary.trimRepeats(w)
 		}
 		return spoken
 	})
@@ -101,7 +101,7 @@ func (t *Interpreter) AsksForHelp(text string) bool {
 	if !ok {
 		said, ok = t.Guess(text)
 	}
-	return ok && len(said.Values) == 0 && slices.Contains(helping, said.Topic)
+	return ok && len(said.Values) == 0 && slices.Contains(helpTopics, said.Topic)
 }
 
 // agrees reports whether a sentence begins with a yes.
@@ -117,11 +117,11 @@ func (s Said) agreeing(yes bool) Said {
 
 // Unnamed is a sentence without the people it speaks to, of whom it then says
 // nothing: "well played, Bob". A name that is a word, too, stays.
-func (t *Interpreter) Unnamed(text string, names ...string) string {
+func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	addressed := map[string]bool{}
 	for _, name := range names {
 		for _, w := range t.split(name) {
-			addressed[w] = typed.IsWord(w) && t.spell.known[w] != telling
+			addressed[w] = typed.IsWord(w) && t.vocabulary.known[w] != conversational
 		}
 	}
 	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
@@ -130,15 +130,15 @@ func (t *Interpreter) Unnamed(text string, names ...string) string {
 }
 
 // respelt are the words of a sentence, with slips corrected.
-func (t *Interpreter) respelt(text string) []string {
-	return t.expand(t.spell.corrected(t.split(text)))
+func (t *Interpreter) correctedWords(text string) []string {
+	return t.expandContractions(t.vocabulary.correctAll(t.split(text)))
 }
 
 // readSpelt understands a sentence as a whole, or else the last clause of it that
 // says more than manners, if one does; spelt splits text into words.
-func (t *Interpreter) readSpelt(text string, spelt func(text string) []string) (said Said, ok bool) {
+func (t *Interpreter) readSentence(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
-	if t.move.asksOfPile(t.move.moving(text)) {
+	if t.move.asksOfPile(t.move.normalize(text)) {
 		return Said{Topic: Turn}, true
 	}
 	if n := t.lesson(spoken); n != "" {
@@ -156,7 +156,7 @@ func (t *Interpreter) readSpelt(text string, spelt func(text string) []string) (
 	for _, clause := range parts {
 		s, understood := t.readWords(spelt(clause))
 		switch {
-		case understood && slices.Contains(polite, s.Topic):
+		case understood && slices.Contains(politeTopics, s.Topic):
 			manners = s
 			continue
 		case understood && s.Topic != Setup:
@@ -167,8 +167,8 @@ func (t *Interpreter) readSpelt(text string, spelt func(text string) []string) (
 	if kind {
 		return manners, true
 	}
-	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })
-	if denied && strings.Contains(text, "?") && slices.Contains(endings, said.Topic) {
+	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })
+	if denied && strings.Contains(text, "?") && slices.Contains(endTopics, said.Topic) {
 		return Said{}, false // "resign? never"
 	}
 	return said, ok
@@ -179,10 +179,10 @@ func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
 	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
 		return Said{Topic: topic}, true
 	}
-	if said, ok = t.read(spoken, t.phrased); ok || !t.hasNumbers(spoken) {
+	if said, ok = t.read(spoken, t.topicByPhrase); ok || !t.hasNumbers(spoken) {
 		return said, ok
 	}
-	return t.read(t.inDigits(spoken), t.phrased)
+	return t.read(t.inDigits(spoken), t.topicByPhrase)
 }
 
 // hasNumbers reports whether words for numbers in a sentence mean numbers:
@@ -220,7 +220,7 @@ func (t *Interpreter) read(spoken []string, about func(rest []string, values map
 		topic = Start
 	case topic == About, topic == Explain && values["game"] != "":
 		topic = Rules
-	case slices.Contains(ofPiles, topic) && strings.Contains(values["piles"], " "):
+	case slices.Contains(pileTopics, topic) && strings.Contains(values["piles"], " "):
 		topic = Advice // "piles of 3 and 5: should I go first?"
 	}
 	switch {
@@ -229,7 +229,7 @@ func (t *Interpreter) read(spoken []string, about func(rest []string, values map
 	case topic == Advice:
 		(&Said{Topic: topic, Values: values}).dropStray()
 	}
-	if forms[topic] == "" && values["game"] == game.Default {
+	if optionsFrom[topic] == "" && values["game"] == game.Default {
 		delete(values, "game") // "hi nim": the bot is meant
 	}
 	said = Said{Topic: topic, Values: values}
@@ -247,7 +247,7 @@ func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
 
 // dropStray drops what a sentence says of a game that doesn't belong to its topic.
 func (s *Said) dropStray() {
-	form := typed.Find(forms[s.Topic])
+	form := typed.Find(optionsFrom[s.Topic])
 	maps.DeleteFunc(s.Values, func(option, _ string) bool {
 		if form == nil {
 			return true
@@ -259,7 +259,7 @@ func (s *Said) dropStray() {
 
 // fits reports whether all that a sentence says of a game belongs to its topic.
 func (s Said) fits() bool {
-	name := forms[s.Topic]
+	name := optionsFrom[s.Topic]
 	if s.Topic == Start && s.Values["player"] != "" {
 		name = "challenge"
 	}
@@ -278,10 +278,10 @@ func (s Said) fits() bool {
 // phrased finds what is left of a sentence among the phrases: as it stands, then
 // without fillers, then without words of politeness before or behind it. Where
 // nothing is left, there are only values.
-func (t *Interpreter) phrased(rest []string, _ map[string]string) (Topic, bool) {
+func (t *Interpreter) topicByPhrase(rest []string, _ map[string]string) (Topic, bool) {
 	short := t.withoutFillers(rest)
-	for _, text := range [][]string{rest, t.core(rest), short} {
-		for _, text := range [][]string{text, t.afterManners(text), t.beforeManners(text), t.afterManners(t.beforeManners(text))} {
+	for _, text := range [][]string{rest, t.corePhrase(rest), short} {
+		for _, text := range [][]string{text, t.trimPoliteStart(text), t.trimPoliteEnd(text), t.trimPoliteStart(t.trimPoliteEnd(text))} {
 			if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
 				return topic, true
 			}
@@ -290,7 +290,7 @@ func (t *Interpreter) phrased(rest []string, _ map[string]string) (Topic, bool) 
 	if len(short) == 0 {
 		return Setup, true
 	}
-	if len(t.afterManners(short)) > 0 {
+	if len(t.trimPoliteStart(short)) > 0 {
 		return "", false
 	}
 	for _, topic := range []Topic{Thanks, Bye, Hello, Praise} { // nothing but politeness: "ok thanks"

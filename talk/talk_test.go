@@ -275,7 +275,7 @@ func TestUnnamed(t *testing.T) {
 		{"I will win", "I will win"}, // a word before it is a name
 		{"hello Mary Ann", "hello"},
 	} {
-		if got := talk.Unnamed(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
+		if got := talk.WithoutNames(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
 			t.Errorf("Unnamed(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
@@ -294,7 +294,7 @@ func TestWordsBehindACommand(t *testing.T) {
 		{"board pretty please", ""},
 	} {
 		word, _, _ := strings.Cut(tt.text, " ")
-		said, ok := talk.Beyond(typed.Find(strings.Trim(word, ",")))(tt.text)
+		said, ok := talk.ReadExtraWords(typed.Find(strings.Trim(word, ",")))(tt.text)
 		if said.Topic != tt.topic && (ok || tt.topic != "") {
 			t.Errorf("Beyond(%q) is about %q, %v, want %q", tt.text, said.Topic, ok, tt.topic)
 		}

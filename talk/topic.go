@@ -44,16 +44,16 @@ const (
 )
 
 // ofPiles are the topics that ask who wins where a sentence names piles.
-var ofPiles = []Topic{Next, Explain, Study}
+var pileTopics = []Topic{Next, Explain, Study}
 
 // helping are the topics of who doesn't know how to go on.
-var helping = []Topic{Advice, Next, Explain, Despair, Study, Resign}
+var helpTopics = []Topic{Advice, Next, Explain, Despair, Study, Resign}
 
 // polite are the topics of words that may stand around any sentence.
-var polite = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
+var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
 
 // forms are the commands whose options a topic's sentences may name.
-var forms = map[Topic]string{
+var optionsFrom = map[Topic]string{
 	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules",
 }
 
@@ -61,11 +61,11 @@ var forms = map[Topic]string{
 func needsValues(topic Topic) bool { return topic == Setup || topic == About }
 
 // positive are the topics of which a sentence with a "not" says the contrary.
-var positive = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Thanks, Praise}
+var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Thanks, Praise}
 
 // endings are the topics that lead to the question whether to end the game.
-var endings = []Topic{Resign, Stop}
+var endTopics = []Topic{Resign, Stop}
 
 // acting are the topics that begin something, for which few words of a sentence
 // may be strange.
-var acting = []Topic{Start, Rematch, Open, Setup}
+var beginTopics = []Topic{Start, Rematch, Open, Setup}

@@ -16,11 +16,11 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	values = map[string]string{}
 	set := func(v value) bool {
 		old, twice := values[v.option]
-		if twice && v == callsBot {
+		if twice && v == defaultGame {
 			return true // "kayles, nim": the bot is meant
 		}
 		values[v.option] = v.value
-		return !twice || old == v.value || old == callsBot.value
+		return !twice || old == v.value || old == defaultGame.value
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
@@ -39,7 +39,7 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 // valueAt is what the beginning of a sentence says of a game, and how many
 // words that takes; 0 where it says nothing. A call of the bot says no value.
 func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
-	same := t.same.at(spoken) // "grundy value" names no game
+	same := t.same.prefix(spoken) // "grundy value" names no game
 	for n = min(t.longest, len(spoken)); n >= max(1, same); n-- {
 		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
 			return v, n
@@ -83,7 +83,7 @@ func (t *Interpreter) lesson(spoken []string) string {
 // with three stones and one with four". A number that tells how many piles there
 // are is read, and is no size.
 func (t *Interpreter) piles(spoken []string) (piles string, n int) {
-	if sizes, n := t.alike(spoken); n > 0 {
+	if sizes, n := t.equalPiles(spoken); n > 0 {
 		return sizes, n
 	}
 	var sizes []string
@@ -101,10 +101,10 @@ func (t *Interpreter) piles(spoken []string) (piles string, n int) {
 		case n == i && len(sizes) > 0 && t.move.parts[w] == thing: // "3 stones, 4 stones"
 			n = i + 1
 		case n != i || !t.between[w]:
-			return t.sized(sizes, w), n
+			return t.joinSizes(sizes, w), n
 		}
 	}
-	return t.sized(sizes, ""), n
+	return t.joinSizes(sizes, ""), n
 }
 
 // maxAlike is the most piles that a sentence may say to be alike.
@@ -112,7 +112,7 @@ const maxAlike = 25
 
 // alike reads several piles of one size at the beginning of a sentence: "three
 // piles of five"; n is 0 where there are none.
-func (t *Interpreter) alike(spoken []string) (piles string, n int) {
+func (t *Interpreter) equalPiles(spoken []string) (piles string, n int) {
 	const words = 4
 	if len(spoken) < words || !isSize(spoken[0]) || !t.move.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
 		return "", 0
@@ -127,7 +127,7 @@ func (t *Interpreter) alike(spoken []string) (piles string, n int) {
 
 // sized are the sizes of piles, but none where the word behind a single number
 // makes that the number of piles.
-func (t *Interpreter) sized(sizes []string, behind string) string {
+func (t *Interpreter) joinSizes(sizes []string, behind string) string {
 	if len(sizes) == 1 && t.move.isPiles(behind) {
 		return ""
 	}
@@ -136,12 +136,12 @@ func (t *Interpreter) sized(sizes []string, behind string) string {
 
 // leadsToSize reports whether the number at the beginning counts one pile, whose
 // size follows.
-func (t *moveTalk) leadsToSize(spoken []string) bool {
+func (t *moveInterpreter) leadsToSize(spoken []string) bool {
 	return len(spoken) > 2 && spoken[0] == "1" && t.sized[spoken[1]] && isSize(spoken[2])
 }
 
 // isPiles reports whether a word calls something piles.
-func (t *moveTalk) isPiles(word string) bool {
+func (t *moveInterpreter) isPiles(word string) bool {
 	return t.parts[word] == pile || t.parts[strings.TrimSuffix(word, "s")] == pile
 }
 
@@ -150,7 +150,7 @@ func isSize(word string) bool { return isNumber(word) && !strings.ContainsAny(wo
 
 // Piles reads the sizes of piles in other clothes than blanks: "(3,4,5)",
 // "3 XOR 4 XOR 5"; ok is false for anything else.
-func (t *Interpreter) Piles(text string) (piles string, ok bool) {
+func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
 	spoken := t.inDigits(t.split(text))
 	if len(spoken) == 0 {
 		return "", false
@@ -161,8 +161,8 @@ func (t *Interpreter) Piles(text string) (piles string, ok bool) {
 
 // RulesUnknown words err for the name of a game whose rules somebody asked for:
 // "rules of the chopm game".
-func (t *Interpreter) RulesUnknown(named string, err error) error {
-	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] != 0 })
+func (t *Interpreter) UnknownRules(named string, err error) error {
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.vocabulary.known[w] != 0 })
 	if len(strange) > 0 {
 		named = strings.Join(strange, " ")
 	}

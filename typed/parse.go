@@ -67,7 +67,7 @@ func (l Line) Name() string {
 
 // Beyond reports whether words stand behind a command that takes none:
 // "help me", "stop that".
-func (l Line) Beyond() bool {
+func (l Line) HasExtraWords() bool {
 	c := l.Command
 	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets()
 	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere

@@ -9,38 +9,38 @@ import (
 )
 
 // mostAsked is how many moves of a sentence are offered on buttons.
-const mostAsked = 3
+const maxProposed = 3
 
 // beside asks about a sentence that tells several moves, or one with words beside
 // it that are not understood: nobody may mean what a part of their line says.
-func (t *moveTalk) beside(p game.Position, text string) *Choice {
-	spoken := t.moving(text)
-	if t.doubtful(text) || slices.ContainsFunc(spoken, func(w string) bool { return t.unsure(w) && !t.joins[w] }) {
+func (t *moveInterpreter) partial(p game.Position, text string) *Choice {
+	spoken := t.normalize(text)
+	if t.doubtful(text) || slices.ContainsFunc(spoken, func(w string) bool { return t.raisesDoubt(w) && !t.joins[w] }) {
 		return nil
 	}
-	piles := lettered(p)
-	told := t.named(piles, text)
+	piles := pilesOf(p)
+	told := t.toldMoves(piles, text)
 	switch legal := typed.LegalMoves(p, told); {
 	case len(told) > 1 && len(legal) > 0:
-		return proposing("talk.one-move", legal[:min(len(legal), mostAsked)]...)
+		return propose("talk.one-move", legal[:min(len(legal), maxProposed)]...)
 	case len(told) > 1:
 		return nil // the refusal says what is wrong with them
 	}
-	if slices.ContainsFunc(spoken, t.unsure) {
+	if slices.ContainsFunc(spoken, t.raisesDoubt) {
 		return nil
 	}
 	moves, _ := t.moves(p, text)
-	if len(moves) == 0 && t.strays(spoken) <= maxStrays {
+	if len(moves) == 0 && t.countStrays(spoken) <= maxStrays {
 		moves = typed.LegalMoves(p, told)
 	}
 	if len(moves) != 1 {
 		return nil
 	}
-	return proposing("talk.not-the-rest", moves...)
+	return propose("talk.not-the-rest", moves...)
 }
 
 // named are the different moves that the pieces of a sentence tell, legal or not.
-func (t *moveTalk) named(piles []uint64, text string) (notations []string) {
+func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []string) {
 	if len(piles) == 0 {
 		return nil
 	}
@@ -71,8 +71,8 @@ func (t *moveTalk) named(piles []uint64, text string) (notations []string) {
 }
 
 // pieces are the words of a clause between those that join two moves: "A1 and B2".
-func (t *moveTalk) pieces(clause string) (pieces [][]string) {
-	spoken := t.moving(clause)
+func (t *moveInterpreter) pieces(clause string) (pieces [][]string) {
+	spoken := t.normalize(clause)
 	for {
 		i := slices.IndexFunc(spoken, func(w string) bool { return t.joins[w] })
 		if i < 0 {
@@ -83,7 +83,7 @@ func (t *moveTalk) pieces(clause string) (pieces [][]string) {
 }
 
 // strays counts the words of a sentence that say nothing of a move.
-func (t *moveTalk) strays(spoken []string) (n int) {
+func (t *moveInterpreter) countStrays(spoken []string) (n int) {
 	for _, w := range spoken {
 		if t.parts[w] == 0 && !t.isIdle(w) && !isNumber(w) && !oneMove.MatchString(w) {
 			n++
@@ -93,14 +93,14 @@ func (t *moveTalk) strays(spoken []string) (n int) {
 }
 
 // isIdle reports whether a word is understood and says nothing.
-func (t *moveTalk) isIdle(word string) bool {
+func (t *moveInterpreter) isIdle(word string) bool {
 	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && typed.CalledBot(word[1:])
 }
 
 // isKind reports whether a clause says nothing but kind words.
-func (t *moveTalk) isKind(clause string) bool {
-	if t.kind[strings.Join(t.split(clause), " ")] {
+func (t *moveInterpreter) isPoliteClause(clause string) bool {
+	if t.politePhrases[strings.Join(t.split(clause), " ")] {
 		return true
 	}
-	return !slices.ContainsFunc(t.moving(clause), func(w string) bool { return t.parts[w] != filler && !t.isIdle(w) })
+	return !slices.ContainsFunc(t.normalize(clause), func(w string) bool { return t.parts[w] != filler && !t.isIdle(w) })
 }
