@@ -10,9 +10,9 @@ import (
 // oneMove is a move in the notation of lettered piles.
 var oneMove = regexp.MustCompile(`^[a-z]{1,2}[1-9][0-9]*$`)
 
-// asksToJudge reports whether a sentence asks about one move: "is A1 good?",
-// "would it be smart to take two from B?". Who asks whether, how or why to make it wants
-// to know more.
+// asksToJudge reports whether a sentence asks for an opinion on one move: "is A1 good?",
+// "would it be smart to take two from B?". Questions that begin with whether, how or why
+// ask for more than that.
 func (t *moveInterpreter) asksToJudge(text string) bool {
 	spoken := t.normalize(text)
 	asks := t.opens(spoken) || typed.IsQuestion(text) && t.has(spoken, t.asking)
@@ -22,7 +22,8 @@ func (t *moveInterpreter) asksToJudge(text string) bool {
 	return slices.ContainsFunc(spoken, oneMove.MatchString) || !t.has(spoken, t.wondering) && t.mentionsMove(spoken)
 }
 
-// opens reports whether a sentence begins as a question, fillers apart.
+// opens reports whether the first word of a sentence that is no filler makes it a
+// question.
 func (t *moveInterpreter) opens(spoken []string) bool {
 	for _, w := range spoken {
 		if t.asking[w] || !t.fillers[w] && t.polite[w] == "" {
@@ -32,21 +33,24 @@ func (t *moveInterpreter) opens(spoken []string) bool {
 	return false
 }
 
-// asksOfPile reports whether a sentence asks how a pile stands: "which pile is
-// A?", "which row has five?". Who asks what to do with it wants advice.
+// asksOfPile reports whether a sentence asks about the state of a pile: "which pile is
+// A?", "which row has five?". A sentence that asks what to do with the pile wants advice
+// instead.
 func (t *moveInterpreter) asksOfPile(spoken []string) bool {
 	return (t.opens(spoken) || t.has(spoken, t.looking)) && !t.has(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, isNumber))
 }
 
+// has reports whether one of the words is among those spoken.
 func (t *moveInterpreter) has(spoken []string, words map[string]bool) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool { return words[w] })
 }
 
-// somePiles are piles of which every one can be named by its place and its size.
+// somePiles stands for a position where none is known. Its sizes differ, so that every
+// pile can be named by its place or its size.
 var somePiles = []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9}
 
-// mentionsMove reports whether a sentence tells of taking a number of stones from
-// one pile, whatever else it says.
+// mentionsMove reports whether a sentence speaks of taking a number of stones from one
+// pile, whatever else it says.
 func (t *moveInterpreter) mentionsMove(spoken []string) bool {
 	r := moveReader{talk: t, piles: somePiles}
 	takes := false
@@ -66,8 +70,9 @@ func (t *moveInterpreter) mentionsMove(spoken []string) bool {
 	return takes && r.complete()
 }
 
-// namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last
-// pile", or by its letter alone. An "a" does only at the end.
+// namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last pile",
+// or just its letter. The letter "a" counts only as the last word, since it's an article
+// elsewhere.
 func (t *moveInterpreter) namesPile(spoken []string) bool {
 	for i, w := range spoken {
 		if i+1 == len(spoken) {
@@ -87,25 +92,24 @@ func (t *moveInterpreter) namesPile(spoken []string) bool {
 	return false
 }
 
-// isLetter reports whether a word is a letter that a pile may be called by; "I" is
-// somebody.
+// isLetter reports whether a word is a letter that can name a pile. "I" is the speaker.
 func isLetter(word string) bool {
 	return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' && word != "i"
 }
 
-// Remarks reports whether a line is a remark about something else rather than a
-// move: "I have 2 kids and a dog". Where no game is on, playing is false, and a
-// single word that has nothing to do with a move makes it that.
+// IsRemark reports whether a line is a remark about something else rather than a move: "I
+// have 2 kids and a dog". playing tells whether a game is on. Without a game, one word
+// that has nothing to do with moves is enough.
 func (t *Interpreter) IsRemark(text string, playing bool) bool {
 	spoken := t.move.normalize(text)
-	foreign := 0
+	unrelatedWords := 0
 	for _, w := range spoken {
 		if typed.IsWord(w) && len(w) > 2 && t.move.parts[w] == 0 && !t.move.asking[w] && !t.negations[w] {
-			foreign++
+			unrelatedWords++
 		}
 	}
 	if !playing {
-		return foreign > 0 && len(spoken) > 1
+		return unrelatedWords > 0 && len(spoken) > 1
 	}
-	return foreign > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
+	return unrelatedWords > 1 && !t.move.has(spoken, t.move.taking) && !typed.BeginsLikeMove(text)
 }

@@ -8,8 +8,8 @@ import (
 	"nimbot/typed"
 )
 
-// proposed are the moves that a sentence asks about, or thinks of, without an
-// order to play: "maybe A2", "may I take 2 from A?". It is one move or none.
+// proposed returns the move that a sentence asks about or considers, without an order to
+// play it: "maybe A2", "may I take 2 from A?". The result has one move or none.
 func (t *moveInterpreter) proposed(p game.Position, text string) []game.Move {
 	spoken := t.normalize(text)
 	if !t.doubtful(text) || takesNegative(spoken, t.taking) || hasPhrase(spoken, t.remarks) {
@@ -27,8 +27,8 @@ func (t *moveInterpreter) proposed(p game.Position, text string) []game.Move {
 	return moves
 }
 
-// doubtful reports whether a sentence isn't clearly an order to play: it asks,
-// thinks aloud or is polite about a move, or takes a negative number.
+// doubtful reports whether a sentence isn't clearly an order to play: it's a question or
+// a thought, only mentions a move, or takes a negative number.
 func (t *moveInterpreter) doubtful(text string) bool {
 	spoken := t.normalize(text)
 	asks := func(w string) bool { return t.asking[w] }
@@ -43,8 +43,8 @@ func (t *moveInterpreter) doubtful(text string) bool {
 	return asks(spoken[0]) || hasPhrase(spoken, t.doubts) || hasPhrase(spoken, t.remarks)
 }
 
-// takesNegative reports whether a negative number stands behind a word for
-// taking: "take -2 from B", but not "-2 from B".
+// takesNegative reports whether a negative number follows a word for taking: "take -2
+// from B". In "-2 from B", the sign may be a list mark.
 func takesNegative(spoken []string, takes map[string]bool) bool {
 	for i, w := range spoken {
 		if amount, minus := strings.CutPrefix(w, "-"); i > 0 && minus && isNumber(amount) && takes[spoken[i-1]] {
@@ -54,8 +54,7 @@ func takesNegative(spoken []string, takes map[string]bool) bool {
 	return false
 }
 
-// hasAll reports whether all words of one of the phrases stand in spoken, in
-// their order.
+// hasPhrase reports whether all words of one of the phrases are spoken, in their order.
 func hasPhrase(spoken []string, phrases [][]string) bool {
 	return slices.ContainsFunc(phrases, func(words []string) bool { return inOrder(spoken, words) })
 }

@@ -7,19 +7,20 @@ import (
 	"nimbot/typed"
 )
 
-// keywords are words that stand in sentences about a topic.
+// keywords are words that occur together in sentences about a topic.
 type keywords struct {
 	topic   Topic
 	words   []string
-	negated bool // one of the words says no
-	// strangest is how many words may be strange in a sentence in which these begin
-	// something.
+	negated bool // one of the words is a negation
+	// maxUnknown is the largest number of unknown words in a sentence, for topics
+	// that begin something.
 	maxUnknown int
 }
 
-// ReadSpelt understands a sentence as Read does, with slips in its words corrected,
-// be it in a command's name: "strat game". A misspelt name of a game or a level is
-// asked about, as is a misspelt command that is alone or has options behind it.
+// ReadSpelt reads a sentence like Read, but corrects slips in its words first, also in
+// the name of a command: "strat game". It leaves a misspelt name of a game or a level
+// alone, and a misspelt command that stands alone or has options; the caller asks about
+// those.
 func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	first, rest, _ := strings.Cut(text, " ")
 	if rest == "" || t.misnames(text) {
@@ -38,8 +39,8 @@ func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
 	return said.agreeing(t.agrees(text)), ok
 }
 
-// misnames reports whether a word is a slip of the name of a game or a level, or
-// gives an option: "levle:easy".
+// misnames reports whether a word is a slip of the name of a game or a level, or an
+// option: "levle:easy".
 func (t *Interpreter) misnames(text string) bool {
 	return slices.ContainsFunc(t.split(text), func(w string) bool {
 		meant := t.vocabulary.correct(w)
@@ -47,8 +48,8 @@ func (t *Interpreter) misnames(text string) bool {
 	})
 }
 
-// Retold understands a line that command c refused as a sentence that wants the
-// same: "start a easy game for a beginner".
+// ReadRefused returns a function that reads a line which command c refused, as a sentence
+// that asks for the same: "start a easy game for a beginner".
 func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
 		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < minGuessed || t.misnames(text) {
@@ -59,11 +60,12 @@ func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Said
 	}
 }
 
-// few words are too few to guess from what stands behind a command.
+// minGuessed is the smallest number of words of a line, its command included, whose
+// meaning is guessed.
 const minGuessed = 4
 
-// Guess understands a sentence with slips in its words, or by keywords. It may
-// be wrong, so it is not for what a command refused for a better reason.
+// Guess reads a sentence with slips in its words corrected, or by its keywords. It may be
+// wrong, so it isn't for a line that a command refused for a better reason.
 func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if said, ok = t.readSentence(text, t.correctedWords); ok {
 		return said.agreeing(t.agrees(text)), true
@@ -72,15 +74,15 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	if t.move.asksToJudge(text) {
 		return Said{Topic: Judge}, true
 	}
-	strange := t.vocabulary.countUnknown(t.split(text))
-	keyed := func(rest []string, values map[string]string) (Topic, bool) {
-		return t.topicByKeywords(rest, values, strange)
+	unknown := t.vocabulary.countUnknown(t.split(text))
+	byKeywords := func(rest []string, values map[string]string) (Topic, bool) {
+		return t.topicByKeywords(rest, values, unknown)
 	}
 	if t.hasNumbers(spoken) {
-		said, _ = t.read(t.inDigits(spoken), keyed)
+		said, _ = t.read(t.inDigits(spoken), byKeywords)
 	}
 	if said.Topic == "" { // "the last one" is no number
-		said, _ = t.read(spoken, keyed)
+		said, _ = t.read(spoken, byKeywords)
 	}
 	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
 		return Said{}, false
@@ -97,9 +99,9 @@ func (t *Interpreter) Guess(text string) (said Said, ok bool) {
 	return said.agreeing(t.agrees(text)), said.Topic != "" && said.fits()
 }
 
-// Beyond understands a command that takes no words together with those behind it:
-// "explain chomp to a child". A guess takes nobody at their word who ends, begins
-// or takes back something.
+// ReadExtraWords returns a function that reads a command that takes no words together
+// with the words that follow it: "explain chomp to a child". A guess never ends, begins
+// or takes back anything.
 func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said Said, ok bool) {
 	return func(text string) (said Said, ok bool) {
 		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < minGuessed {
@@ -112,11 +114,11 @@ func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said S
 	}
 }
 
-// keyed finds the first keywords that stand in a sentence, values apart. Those
-// that begin something are common words ("play", "again"): where later ones say
-// more of the sentence ("well played"), these count. For these, few words of the
-// sentence may be strange.
-func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, strange int) (Topic, bool) {
+// topicByKeywords returns the topic of the first keywords that occur in the words that
+// are left of a sentence without its values. Topics that begin something have common
+// keywords ("play", "again"), so longer keywords further down the list replace them
+// ("well played"), and they allow only a few unknown words.
+func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (Topic, bool) {
 	negated := slices.ContainsFunc(rest, func(w string) bool { return t.negations[w] })
 	var best keywords
 	for _, k := range t.keywords {
@@ -124,7 +126,7 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, s
 		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
 		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated:
 		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
-		case slices.Contains(beginTopics, k.topic) && strange > k.maxUnknown+len(values), strange > len(k.words)+len(values)+1:
+		case slices.Contains(beginTopics, k.topic) && unknown > k.maxUnknown+len(values), unknown > len(k.words)+len(values)+1:
 		default:
 			best = k
 		}
@@ -142,14 +144,14 @@ func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, s
 	return Setup, values["game"] != "" && !negated
 }
 
-// takesAmount reports whether the one number of a sentence is an amount to take.
+// takesAmount reports whether the only number of a sentence is an amount to take.
 func (t *moveInterpreter) takesAmount(text string, said Said) bool {
 	piles := said.Values["piles"]
 	return piles != "" && !strings.Contains(piles, " ") && t.has(t.normalize(text), t.taking)
 }
 
-// wishes reports whether a sentence that speaks of playing may be a wish to play:
-// not where it asks for something else, says no, or names another game or person.
+// wishes reports whether a sentence about playing can be a wish to play. It can't if it
+// asks about something else, or names another game or person.
 func (t *Interpreter) wishes(spoken []string) bool {
 	if t.asksAbout(spoken) && !hasPhrase(spoken, t.invites) {
 		return false
@@ -162,13 +164,14 @@ func (t *Interpreter) wishes(spoken []string) bool {
 	return true
 }
 
-// asksAbout reports whether a sentence begins as a question about something.
+// asksAbout reports whether the first word of a sentence makes it a question about
+// something.
 func (t *Interpreter) asksAbout(spoken []string) bool {
 	return len(spoken) > 0 && t.questions[spoken[0]]
 }
 
-// asksForCommand reports whether a sentence names a command that begins nothing:
-// "would you predict chomp".
+// asksForCommand reports whether a sentence contains the name of a command that begins
+// nothing: "would you predict chomp".
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
 		c := typed.Find(w)
@@ -176,7 +179,7 @@ func asksForCommand(spoken []string) bool {
 	})
 }
 
-// nearGame reports whether a word is a slip of the name of a game.
+// isNearGame reports whether a word is the name of a game with at most one slip.
 func (t *Interpreter) isNearGame(word string) bool {
 	for name, v := range t.names {
 		if v.option == "game" && typed.Distance(word, name) <= 1 {
@@ -186,16 +189,16 @@ func (t *Interpreter) isNearGame(word string) bool {
 	return false
 }
 
-// asksOfPiles reports whether a sentence is a question about piles that it names.
+// asksOfPiles reports whether a sentence is a question and names several piles.
 func (t *moveInterpreter) asksOfPiles(rest []string, values map[string]string) bool {
 	return strings.Contains(values["piles"], " ") && t.has(rest, t.asking)
 }
 
-// beginning are the commands whose names stand in wishes to play, too.
+// beginCommands are the commands whose names also occur in wishes to play.
 var beginCommands = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
 
-// inOrder reports whether all of words stand in spoken, in their order. There
-// they may end in an s: "who's", "mistakes".
+// inOrder reports whether all words occur among those spoken, in their order. A spoken
+// word may have an s added: "who's", "mistakes".
 func inOrder(spoken, words []string) bool {
 	for _, w := range spoken {
 		if len(words) > 0 && (w == words[0] || w == words[0]+"s") {

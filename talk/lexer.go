@@ -11,10 +11,10 @@ import (
 	"nimbot/words"
 )
 
-// betweenSizes are signs between sizes of piles: "3-4-5", "3/4/5".
+// betweenSizes matches signs between sizes of piles: "3-4-5", "3/4/5".
 var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
-// lexer takes sentences apart.
+// lexer splits sentences into words.
 type lexer struct {
 	signs        map[string]bool     // words with punctuation in them
 	numbers      []string            // the words for 1, 2, …
@@ -32,7 +32,7 @@ func newLexer(w *words.Talk) *lexer {
 	return l
 }
 
-// expand writes contractions in full.
+// expandContractions writes contractions in full.
 func (l *lexer) expandContractions(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for _, w := range spoken {
@@ -45,7 +45,7 @@ func (l *lexer) expandContractions(spoken []string) []string {
 	return out
 }
 
-// split takes a sentence apart into words in small letters, without punctuation,
+// split splits a sentence into words in lower case, without punctuation and with
 // contractions in full. Mentions stay as they are.
 func (l *lexer) split(text string) []string {
 	var out []string
@@ -67,10 +67,10 @@ func (l *lexer) split(text string) []string {
 	return out
 }
 
-// arrows are signs of several characters that need no blanks around them: "A->1".
+// arrows puts spaces around signs of several characters: "A->1".
 var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
 
-// inDigits writes numbers in digits.
+// inDigits writes number words in digits.
 func (l *lexer) inDigits(spoken []string) []string {
 	out := slices.Clone(spoken)
 	for i, w := range out {
@@ -81,8 +81,8 @@ func (l *lexer) inDigits(spoken []string) []string {
 	return out
 }
 
-// apart sets signs that stand for words apart, drops what only colours them,
-// and makes brackets and list signs in front of numbers blanks.
+// separateSigns puts spaces around symbols that stand for words, such as emoji, and drops
+// skin tones and variation selectors.
 func separateSigns(text string) string {
 	var b strings.Builder
 	for _, r := range arrows.Replace(typed.Clean(text)) {
@@ -99,8 +99,8 @@ func separateSigns(text string) string {
 	return b.String()
 }
 
-// cleanWord is a word without punctuation: blanks stand in its place, but
-// nothing for an apostrophe. A letter that is drawn out stands once.
+// cleanWord removes a word's punctuation: it drops apostrophes and replaces other signs
+// inside by spaces. A letter that is repeated for emphasis stays once.
 func cleanWord(word string) string {
 	word = strings.Map(func(r rune) rune {
 		switch r {
@@ -114,8 +114,7 @@ func cleanWord(word string) string {
 	return shorten(strings.Trim(word, ".: "))
 }
 
-// shorten writes a letter that stands three times or more in a row once:
-// "hellooo".
+// shorten writes a letter that occurs three times or more in a row once: "hellooo".
 func shorten(word string) string {
 	r := []rune(word)
 	out := r[:0:0]

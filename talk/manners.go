@@ -2,8 +2,8 @@ package talk
 
 import "strings"
 
-// core is the longest phrase in a sentence that has only fillers around it: "well
-// played" of "well played, everybody". Without one, it's the sentence.
+// corePhrase returns the longest phrase in a sentence that has only fillers around it:
+// "well played" of "well played, everybody". If there is none, it returns the sentence.
 func (t *Interpreter) corePhrase(rest []string) []string {
 	filler := func(w string) bool { return t.fillers[w] }
 	first, last := 0, len(rest)
@@ -26,8 +26,7 @@ func (t *Interpreter) corePhrase(rest []string) []string {
 	return rest
 }
 
-// afterManners is what words of politeness stand before, beforeManners what
-// they stand behind.
+// trimPoliteStart drops polite words from the start of a sentence.
 func (t *Interpreter) trimPoliteStart(spoken []string) []string {
 	for len(spoken) > 0 && t.isPolite(spoken[0]) {
 		spoken = spoken[1:]
@@ -35,6 +34,7 @@ func (t *Interpreter) trimPoliteStart(spoken []string) []string {
 	return spoken
 }
 
+// trimPoliteEnd drops polite words from the end of a sentence.
 func (t *Interpreter) trimPoliteEnd(spoken []string) []string {
 	for len(spoken) > 0 && t.isPolite(spoken[len(spoken)-1]) {
 		spoken = spoken[:len(spoken)-1]

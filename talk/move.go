@@ -9,7 +9,7 @@ import (
 	"nimbot/words"
 )
 
-// part is what a word is in the wording of a move.
+// part is the role of a word in the wording of a move.
 type part uint8
 
 const (
@@ -24,35 +24,37 @@ const (
 	half
 	largest
 	smallest
-	until // the number behind it may be what is left
-	by    // the number behind it is what is taken
+	until // the number after it may be what is left
+	by    // the number after it is what is taken
 	either
-	leave // after either: it is surer
+	leave // greater than either, because it is more certain
 )
 
-// moveWords are the words of moves.
+// moveWords are the words of moves, by role.
 type moveWords struct {
 	parts   map[string]part
-	nth     map[string]int  // place of an ordinal, from 0
+	nth     map[string]int  // the pile that an ordinal means, from 0
 	signs   map[string]bool // words with punctuation in them
 	sized   map[string]bool // stand between the word for a pile and its size
 	the     map[string]bool // stand before the size of a pile
-	reports map[string]bool // make of a move a report, or a thought
-	taking  map[string]bool // tell that stones are taken
-	asking  map[string]bool // with a question mark, make it a question
-	// Of asks, wonders ask for more than an opinion on a move; looks ask how a pile
-	// stands, where none of acts asks what to do with it.
+	reports map[string]bool // a move after them is reported or imagined
+	taking  map[string]bool // verbs for taking stones
+	asking  map[string]bool // make a sentence a question
+	// Of the asking words, wondering ones ask for more than an opinion on a move.
+	// Looking ones ask about the state of a pile, unless an acting one asks what to do
+	// with it.
 	wondering, looking, acting map[string]bool
 
 	joins      map[string]bool // stand between two moves
-	please     map[string]bool // make of what is asked an order
-	doubts     [][]string      // make of a move a thought that is asked about
-	remarks    [][]string      // make it a remark
+	please     map[string]bool // make a question an order
+	doubts     [][]string      // the move is a thought: ask whether to play it
+	remarks    [][]string      // the move is only mentioned
 	same       synonyms
 	vocabulary vocabulary
 }
 
-// newMoveWords reads the words of moves; split splits a phrase into words.
+// newMoveWords reads the words of moves from the catalogue; split splits a phrase into
+// words.
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		parts: map[string]part{}, nth: map[string]int{}, signs: map[string]bool{},
@@ -82,19 +84,19 @@ func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	return m
 }
 
-// moveTalk understands sentences that tell a move.
+// moveInterpreter understands sentences that name a move.
 type moveInterpreter struct {
 	*lexer
 	moveWords
 	negations     map[string]bool
 	fillers       map[string]bool
-	polite        map[string]Topic // as in Interpreter
+	polite        map[string]Topic // the same as in Interpreter
 	politePhrases map[string]bool  // phrases of politeness
 }
 
-// ordered are the legal moves that a sentence may mean in p, without any doubt
-// where there is one. Two are what is taken and what is left: "make B 2". A
-// sentence with a word in it that is not understood means none.
+// ordered returns the legal moves that a sentence orders to play in p: one if it is
+// clear, two if the number may be what is taken or what is left ("make B 2"), and none if
+// there is a word that isn't understood.
 func (t *moveInterpreter) ordered(p game.Position, text string) []game.Move {
 	if moves, alone := t.moves(p, text); alone && !t.doubtful(text) {
 		return moves
@@ -102,9 +104,9 @@ func (t *moveInterpreter) ordered(p game.Position, text string) []game.Move {
 	return nil
 }
 
-// moves are the legal moves that the words of a sentence tell, whatever else
-// they say of them, and whether nothing stands beside them but words that are
-// understood. A clause that takes the move back, or tells another, leaves none.
+// moves returns the legal moves that a sentence names, whether it orders them or not;
+// alone tells whether all other words are understood. There are none if another clause
+// denies the move or names a second one.
 func (t *moveInterpreter) moves(p game.Position, text string) (legal []game.Move, alone bool) {
 	if m, ok := t.bare(p, text); ok {
 		return []game.Move{m}, true
@@ -133,7 +135,7 @@ func (t *moveInterpreter) moves(p game.Position, text string) (legal []game.Move
 	return t.moveAmong(p, piles, text), false
 }
 
-// movesIn reads one clause.
+// movesIn returns the legal moves that one clause names.
 func (t *moveInterpreter) movesIn(p game.Position, piles []uint64, clause string) []game.Move {
 	r := moveReader{talk: t, piles: piles}
 	if !r.read(t.normalize(clause)) {
@@ -142,14 +144,15 @@ func (t *moveInterpreter) movesIn(p game.Position, piles []uint64, clause string
 	return r.legal(p)
 }
 
-// moving are the words of a move, with slips corrected and numbers in digits.
+// normalize splits a text into words for reading a move: slips corrected, synonyms
+// replaced, numbers in digits.
 func (t *moveInterpreter) normalize(text string) []string {
 	spoken := t.splitNumbers(t.expandContractions(t.vocabulary.correctAll(t.split(text))))
 	return t.inDigits(t.withoutOnes(t.same.replace(spoken)))
 }
 
-// unglued sets numbers apart from the words of a move that they are written
-// together with: "take2", "pile3", "2from". A letter with a number is a move.
+// splitNumbers splits numbers from the move words that they are joined to: "take2",
+// "pile3", "2from". A letter with a number is a move, and stays.
 func (t *moveInterpreter) splitNumbers(spoken []string) []string {
 	const digits = "0123456789"
 	out := make([]string, 0, len(spoken))
@@ -167,16 +170,17 @@ func (t *moveInterpreter) splitNumbers(spoken []string) []string {
 	return out
 }
 
-// says reports whether a word, and no letter, stands in moves.
+// isMoveWord reports whether a word of more than one letter has a role in moves.
 func (t *moveInterpreter) isMoveWord(word string) bool { return len(word) > 1 && t.parts[word] != 0 }
 
-// maxStrays is how many words that say nothing of a move may stand around one.
+// maxStrays is the largest number of words without a meaning in moves that may stand
+// around a move.
 const maxStrays = 3
 
-// moveAmong reads "take 2 from B" among a few words that say nothing of a move:
-// "teacher says take 2 from B". A sentence that denies, asks or reports makes
-// none, nor does one with another number, pile or amount, or with such words
-// between the pile and the amount.
+// moveAmong finds the move in a sentence with a few words that have no meaning in moves:
+// "teacher says take 2 from B". It finds none if the sentence denies, asks or reports, if
+// there is a second number, pile or amount, or if such a word stands between pile and
+// amount.
 func (t *moveInterpreter) moveAmong(p game.Position, piles []uint64, text string) []game.Move {
 	spoken := t.normalize(text)
 	if !t.has(spoken, t.taking) || slices.ContainsFunc(spoken, t.raisesDoubt) {
@@ -202,12 +206,13 @@ func (t *moveInterpreter) moveAmong(p game.Position, piles []uint64, text string
 	return r.legal(p)
 }
 
-// unsure reports whether a word denies a move, asks about it or reports it.
+// raisesDoubt reports whether a word denies a move, asks about it or reports it.
 func (t *moveInterpreter) raisesDoubt(word string) bool {
 	return t.negations[word] || t.asking[word] || t.reports[word]
 }
 
-// isArticle reports whether a sentence begins with an "a" that names no pile.
+// isArticle reports whether the first word is an "a" that is an article, rather than the
+// name of a pile.
 func (t *moveInterpreter) isArticle(spoken []string) bool {
 	if len(spoken) < 2 || t.parts[spoken[0]] != single {
 		return false
@@ -216,24 +221,24 @@ func (t *moveInterpreter) isArticle(spoken []string) bool {
 	return follows != thing && follows != single
 }
 
-// legal are the legal moves among those that were read.
+// legal returns the legal moves among those that were read.
 func (r *moveReader) legal(p game.Position) []game.Move {
 	legal := typed.LegalMoves(p, r.notations())
 	if r.mode == either && !slices.Contains(legal, r.moveLeaving()) {
-		return nil // what the words say best cannot be done
+		return nil // the likelier meaning isn't legal
 	}
 	return legal
 }
 
-// unsettles reports whether a clause beside a move makes it doubtful: by a number,
-// another move, a "no", or a word that asks.
+// clauseRaisesDoubt reports whether a clause beside a move makes the move doubtful: by a
+// number, another move, a negation, or a question word.
 func (t *moveInterpreter) clauseRaisesDoubt(clause string) bool {
 	return slices.ContainsFunc(t.inDigits(t.split(clause)), func(w string) bool {
 		return isNumber(w) || oneMove.MatchString(w) || t.negations[w] || t.asking[w]
 	})
 }
 
-// withoutOnes drops the "one" behind the place of a pile: "the first one".
+// withoutOnes drops the "one" after the place of a pile: "the first one".
 func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	var out []string
 	for i, w := range spoken {
@@ -247,7 +252,7 @@ func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	return out
 }
 
-// bare reads a move in words of the game's own, with fillers around it.
+// bare reads a move that is written as the game words its moves, with fillers around it.
 func (t *moveInterpreter) bare(p game.Position, text string) (game.Move, bool) {
 	fields := t.inDigits(strings.Fields(strings.ToLower(text)))
 	idle := func(word string) bool {
@@ -266,7 +271,8 @@ func (t *moveInterpreter) bare(p game.Position, text string) (game.Move, bool) {
 	return legal[0], true
 }
 
-// lettered are the sizes of a position's piles, in order, if letters name them.
+// pilesOf returns the sizes of a position's piles, in order; nil if they aren't named by
+// letters.
 func pilesOf(p game.Position) []uint64 {
 	rows := p.Diagram().Rows
 	piles := make([]uint64, len(rows))

@@ -8,26 +8,27 @@ import (
 	"nimbot/game"
 )
 
-// moveReader reads a wording of taking from one lettered pile.
+// moveReader reads a wording of taking from one pile that is named by a letter. Its
+// fields collect what the words have said so far.
 type moveReader struct {
 	talk  *moveInterpreter
 	piles []uint64
 
-	pile      int    // from 0, once it is named
-	amount    uint64 // once it is counted
+	pile      int    // from 0; valid if hasPile
+	amount    uint64 // valid if hasAmount
 	hasPile   bool
 	hasAmount bool
 	all       bool
 	half      bool
-	mode      part // leave or either; 0: the amount is taken
+	mode      part // leave, either, or 0 if the amount is taken
 }
 
-// read reads all words; false where one says nothing of a move, or where they
-// name no pile or no amount, or several.
+// read reads all words. It returns false if one has no meaning in a move, or if they
+// don't name exactly one pile and one amount.
 func (r *moveReader) read(spoken []string) bool { return r.consume(spoken) && r.complete() }
 
-// consume reads all words; false where one says nothing of a move, or where they
-// name several piles or several numbers.
+// consume reads all words. It returns false if one has no meaning in a move, or if they
+// name several piles or several amounts.
 func (r *moveReader) consume(spoken []string) bool {
 	for len(spoken) > 0 {
 		n := r.next(spoken)
@@ -39,7 +40,8 @@ func (r *moveReader) consume(spoken []string) bool {
 	return !r.all || !r.hasAmount || r.allOf()
 }
 
-// allCounted reads "all five": the amount is the size of the pile, which may name it.
+// allOf reads "all five": the amount is the size of the pile, and names the pile if
+// nothing else does.
 func (r *moveReader) allOf() bool {
 	if !r.hasPile && r.nameBySize(r.amount) == 0 || r.piles[r.pile] != r.amount {
 		return false
@@ -48,10 +50,10 @@ func (r *moveReader) allOf() bool {
 	return true
 }
 
-// begun reports whether a pile or an amount is named.
+// begun reports whether a pile or an amount has been read.
 func (r *moveReader) begun() bool { return r.hasPile || r.hasAmount || r.all || r.half }
 
-// done reports whether a pile and one amount are named.
+// complete reports whether one pile and one amount have been read.
 func (r *moveReader) complete() bool {
 	amounts := 0
 	for _, said := range []bool{r.hasAmount, r.all, r.half && r.hasPile && r.piles[r.pile]%2 == 0} {
@@ -62,8 +64,8 @@ func (r *moveReader) complete() bool {
 	return r.hasPile && amounts == 1
 }
 
-// next reads the words at the beginning that belong together, and tells how
-// many they are; 0 where they say nothing of a move.
+// next reads the first words that belong together, and returns how many they are; 0 if
+// they have no meaning in a move.
 func (r *moveReader) next(spoken []string) int {
 	word := spoken[0]
 	if amount, minus := strings.CutPrefix(word, "-"); minus && isNumber(amount) { // "-2 from B"
@@ -90,8 +92,8 @@ func (r *moveReader) next(spoken []string) int {
 	return 1
 }
 
-// together reads a word with the one or two behind it, where they say something
-// that none of them says alone; ok is false where they don't.
+// nextPhrase reads a word together with the one or two that follow it, if together they
+// mean something that they don't mean alone; otherwise ok is false.
 func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 	follows, third := "", ""
 	if len(rest) > 0 {
@@ -125,8 +127,8 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 	return 0, false
 }
 
-// readAll is how many words are read of n that belong together: all of them, or
-// none where what they say, as name and count report it, can't be meant.
+// wordsRead returns n, the number of words of a phrase, or 0 if setPile, setAmount or
+// their callers returned 0 for it.
 func wordsRead(n, said int) int {
 	if said == 0 {
 		return 0
@@ -134,15 +136,15 @@ func wordsRead(n, said int) int {
 	return n
 }
 
-// position reads the name of a pile: by its place, its size, its letter, or
-// its letter with an amount behind it.
+// readPile reads the name of a pile: its place, its size, its letter, or its letter with
+// an amount.
 func (r *moveReader) readPile(word string, p part) int {
 	switch p {
 	case ordinal:
 		return r.setPile(r.talk.nth[word])
 	case last:
 		i := len(r.piles) - 1
-		for i > 0 && r.piles[i] == 0 { // nobody means a pile that is gone
+		for i > 0 && r.piles[i] == 0 { // an empty pile is not the last one
 			i--
 		}
 		return r.setPile(i)
@@ -176,8 +178,8 @@ func (r *moveReader) readPile(word string, p part) int {
 	return 0
 }
 
-// name names the pile, from 0: once. Like count and those that call them, it
-// returns 1, for the word that says so, or 0 where that can't be meant.
+// setPile sets the pile, counted from 0. Like setAmount, it returns 1, the number of
+// words read, or 0 if there is no such pile or it was set before.
 func (r *moveReader) setPile(i int) int {
 	if r.hasPile || i < 0 || i >= len(r.piles) {
 		return 0
@@ -186,7 +188,7 @@ func (r *moveReader) setPile(i int) int {
 	return 1
 }
 
-// count counts the amount: once.
+// setAmount sets the amount; 0 if it is no number or was set before.
 func (r *moveReader) setAmount(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if r.hasAmount || err != nil {
@@ -196,7 +198,7 @@ func (r *moveReader) setAmount(digits string) int {
 	return 1
 }
 
-// sizedAs names the one pile of a size in digits.
+// nameBySizeText sets the pile to the only one of a size in digits.
 func (r *moveReader) nameBySizeText(digits string) int {
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {
@@ -205,7 +207,7 @@ func (r *moveReader) nameBySizeText(digits string) int {
 	return r.nameBySize(n)
 }
 
-// only names the one pile of a size.
+// nameBySize sets the pile to the only one of a size.
 func (r *moveReader) nameBySize(size uint64) int {
 	i := slices.Index(r.piles, size)
 	if i < 0 || slices.Contains(r.piles[i+1:], size) {
@@ -214,7 +216,7 @@ func (r *moveReader) nameBySize(size uint64) int {
 	return r.setPile(i)
 }
 
-// least is the size of the smallest pile that is not gone.
+// smallestSize returns the size of the smallest pile that isn't empty.
 func (r *moveReader) smallestSize() uint64 {
 	least := slices.Max(r.piles)
 	for _, n := range r.piles {
@@ -225,7 +227,8 @@ func (r *moveReader) smallestSize() uint64 {
 	return least
 }
 
-// notations are the moves that were read: first that which takes the amount.
+// notations returns the moves that were read. If there are two, the first takes the
+// amount and the second leaves it.
 func (r *moveReader) notations() []string {
 	switch {
 	case r.all:
@@ -244,8 +247,8 @@ func (r *moveReader) moveTaking(n uint64) string {
 	return game.Label(r.pile) + strconv.FormatUint(n, 10)
 }
 
-// leaving leaves the amount; it takes none, which is not legal, where a pile
-// has no more than that.
+// moveLeaving returns the move that leaves the amount. If the pile isn't larger than
+// that, the move takes 0, which isn't legal.
 func (r *moveReader) moveLeaving() game.Move {
 	size := r.piles[r.pile]
 	return game.Move(r.moveTaking(size - min(size, r.amount)))

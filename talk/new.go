@@ -34,7 +34,8 @@ func New(w *words.Talk) *Interpreter {
 	return t
 }
 
-// signsOf are the words of phrases and between sizes that have punctuation in them.
+// signsOf returns the words with punctuation in them that occur in phrases or between
+// sizes of piles.
 func signsOf(w *words.Talk) map[string]bool {
 	signs := setOf(w.Between)
 	for _, list := range w.Phrases {
@@ -49,9 +50,9 @@ func signsOf(w *words.Talk) map[string]bool {
 	return signs
 }
 
-// readPhrases reads the phrases. As it stands, a phrase has precedence over one
-// without its fillers, and that says nothing where it would be a phrase of
-// another topic, too: "how do I win?", "how do you win?".
+// readPhrases reads the phrases, each as it is and without its fillers. A complete phrase
+// wins over a shortened one. Shortened phrases that belong to two topics are dropped:
+// "how do I win?", "how do you win?".
 func (t *Interpreter) readPhrases() {
 	short := map[string]Topic{}
 	for topic, list := range t.words.Phrases {
@@ -98,8 +99,8 @@ func (t *Interpreter) readKeywords() {
 	}
 }
 
-// eachOf are all ways to choose one of the words between slashes, and of those of a
-// class: "can/may {i} pass".
+// alternatives returns all ways to choose one of the words between slashes, or one word
+// of a class: "can/may {i} pass".
 func alternatives(text string, classes map[string][]string) []string {
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
@@ -117,9 +118,9 @@ func alternatives(text string, classes map[string][]string) []string {
 	return all
 }
 
-// readVocabulary collects the words that are spelt right. A misspelt one is
-// never corrected to one that alone asks to end something; in a move, only to a
-// word of moves.
+// readVocabulary collects the words that are spelt right. No misspelt word is corrected
+// to a word that by itself asks to end something. In a move, it is only corrected to a
+// move word.
 func (t *Interpreter) readVocabulary() {
 	known, ends := map[string]wordKind{}, map[string]bool{}
 	learnAs := func(kind wordKind, texts []string) {
@@ -179,7 +180,8 @@ func setOf(words []string) map[string]bool {
 	return m
 }
 
-// nameGames names every listed game by its key, its title and the catalogue.
+// nameGames names every listed game by its key, its title, and its names in the
+// catalogue.
 func (t *Interpreter) nameGames() {
 	for _, g := range game.Games() {
 		t.name("game", g.Key, g.Key, g.Title)
@@ -187,6 +189,7 @@ func (t *Interpreter) nameGames() {
 	}
 }
 
+// name makes names stand for a value of an option.
 func (t *Interpreter) name(option, means string, names ...string) {
 	for _, n := range names {
 		w := t.split(n)

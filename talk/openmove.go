@@ -10,23 +10,22 @@ import (
 	"nimbot/words"
 )
 
-// Choice is a question about a move that a sentence leaves open, with the moves
-// that may be meant.
+// Choice is a question about a move that a sentence leaves open, with the possible moves.
 type Choice struct {
 	Say   words.Text
 	Moves []LabelledMove
 }
 
-// Labelled is a move with the words on its button.
+// LabelledMove is a move with the text of its button.
 type LabelledMove struct {
 	Move  game.Move
 	Label words.Text
 }
 
-// Hear is the move that a sentence tells in p without any doubt, or else what it
-// leaves open of one: which of several, whether to play it, whether to take as
-// many or to leave them, the pile, or the amount. It is neither where the sentence
-// tells no move.
+// ReadMove returns the move that a sentence clearly orders to play in p. If the sentence
+// leaves something open, it returns a question instead: which of several moves, whether
+// to play one, whether the number is taken or left, which pile, or how many. If the
+// sentence names no move, it returns neither.
 func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice) {
 	switch moves := t.move.ordered(p, text); len(moves) {
 	case 0:
@@ -48,8 +47,8 @@ func (t *Interpreter) ReadMove(p game.Position, text string) (game.Move, *Choice
 	return t.move.unfinished(p, text)
 }
 
-// instead is the move of a sentence that denies something else first: "not B, take
-// 2 from C". It is one move or none.
+// afterDenial returns the move of the last clause of a sentence whose other clauses deny
+// something: "not B, take 2 from C". The result has one move or none.
 func (t *moveInterpreter) afterDenial(p game.Position, text string) []game.Move {
 	parts, piles := clauses(text), pilesOf(p)
 	if len(parts) == 0 || len(piles) == 0 || t.doubtful(text) {
@@ -67,10 +66,10 @@ func (t *moveInterpreter) afterDenial(p game.Position, text string) []game.Move 
 	return nil
 }
 
-// proposal asks whether to play a move.
+// proposeOne asks whether to play a move.
 func proposeOne(m game.Move) *Choice { return propose("talk.play", m) }
 
-// proposing asks about one move or several with a sentence of the catalogue.
+// propose asks about one or more moves with a sentence of the catalogue.
 func propose(key string, moves ...game.Move) *Choice {
 	c := &Choice{Say: words.New(key, words.Args{"move", string(moves[0]), "moves", typed.ListMoves(moves)})}
 	for _, m := range moves {
@@ -79,14 +78,14 @@ func propose(key string, moves ...game.Move) *Choice {
 	return c
 }
 
-// cutMove is the pile's letter and the amount of a move of lettered piles.
+// cutMove splits a move into the letter of its pile and its amount.
 func cutMove(m game.Move) (label, amount string) {
 	label = strings.TrimRight(string(m), "0123456789")
 	return label, string(m)[len(label):]
 }
 
-// unfinished reads a sentence that tells just the amount of a move, or just its
-// pile: "take 2", "from B". Where only one move can be meant, it is that.
+// unfinished reads a sentence that names only the amount or only the pile: "take 2",
+// "from B". It returns the move if only one is possible.
 func (t *moveInterpreter) unfinished(p game.Position, text string) (game.Move, *Choice) {
 	spoken, piles := t.normalize(text), pilesOf(p)
 	if len(piles) == 0 || t.doubtful(text) || slices.ContainsFunc(spoken, t.raisesDoubt) {
@@ -112,8 +111,8 @@ func (t *moveInterpreter) unfinished(p game.Position, text string) (game.Move, *
 	return "", r.ask(legal)
 }
 
-// takesAway reports whether a legal move takes as many from a pile as its notation
-// says. In some games with lettered rows it means something else.
+// takesAway reports whether a legal move takes the number of stones that its notation
+// says. In some games with lettered rows, the notation means something else.
 func takesAway(p game.Position, m game.Move) bool {
 	label, amount := cutMove(m)
 	after, err := p.Play(m)
@@ -129,9 +128,8 @@ func takesAway(p game.Position, m game.Move) bool {
 	return false
 }
 
-// orders reports whether words that don't speak of taking can be meant as half a
-// move: nothing but a letter, or a number among words of moves. "Nice one" is
-// none.
+// orders reports whether a sentence without a word for taking can be half a move: a
+// single letter, or a number among move words. "Nice one" can't.
 func (t *moveInterpreter) orders(spoken []string) bool {
 	if len(spoken) == 1 && len(spoken[0]) == 1 {
 		return true
@@ -142,11 +140,11 @@ func (t *moveInterpreter) orders(spoken []string) bool {
 	})
 }
 
-// maxOpen is the most moves to choose from.
+// maxOpen is the largest number of moves to choose from.
 const maxOpen = 5
 
-// open are the moves that a pile without an amount may mean, or an amount
-// without a pile.
+// completions returns the moves that an amount without a pile, or a pile without an
+// amount, may mean.
 func (r *moveReader) completions() (notations []string) {
 	if r.hasAmount {
 		for r.pile = range r.piles {
@@ -161,7 +159,7 @@ func (r *moveReader) completions() (notations []string) {
 	return append(notations, r.moveTaking(size))
 }
 
-// asking asks from which pile, or how many, with the moves that are legal.
+// ask asks from which pile to take, or how many stones, with the moves that are legal.
 func (r *moveReader) ask(legal []game.Move) *Choice {
 	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount), "moves", typed.ListMoves(legal)})}
 	if r.hasPile {

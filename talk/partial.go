@@ -8,11 +8,12 @@ import (
 	"nimbot/typed"
 )
 
-// mostAsked is how many moves of a sentence are offered on buttons.
+// maxProposed is the largest number of moves of a sentence that are offered on buttons.
 const maxProposed = 3
 
-// beside asks about a sentence that tells several moves, or one with words beside
-// it that are not understood: nobody may mean what a part of their line says.
+// partial asks about a sentence of which only a part is a move that can be played: it
+// names several moves, or has words beside the move that aren't understood. Playing the
+// part could be wrong.
 func (t *moveInterpreter) partial(p game.Position, text string) *Choice {
 	spoken := t.normalize(text)
 	if t.doubtful(text) || slices.ContainsFunc(spoken, func(w string) bool { return t.raisesDoubt(w) && !t.joins[w] }) {
@@ -39,7 +40,7 @@ func (t *moveInterpreter) partial(p game.Position, text string) *Choice {
 	return propose("talk.not-the-rest", moves...)
 }
 
-// named are the different moves that the pieces of a sentence tell, legal or not.
+// toldMoves returns the different moves that the pieces of a sentence name, legal or not.
 func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []string) {
 	if len(piles) == 0 {
 		return nil
@@ -70,7 +71,7 @@ func (t *moveInterpreter) toldMoves(piles []uint64, text string) (notations []st
 	return notations
 }
 
-// pieces are the words of a clause between those that join two moves: "A1 and B2".
+// pieces splits the words of a clause where a word joins two moves: "A1 and B2".
 func (t *moveInterpreter) pieces(clause string) (pieces [][]string) {
 	spoken := t.normalize(clause)
 	for {
@@ -82,7 +83,7 @@ func (t *moveInterpreter) pieces(clause string) (pieces [][]string) {
 	}
 }
 
-// strays counts the words of a sentence that say nothing of a move.
+// countStrays counts the words of a sentence that have no meaning in a move.
 func (t *moveInterpreter) countStrays(spoken []string) (n int) {
 	for _, w := range spoken {
 		if t.parts[w] == 0 && !t.isIdle(w) && !isNumber(w) && !oneMove.MatchString(w) {
@@ -92,12 +93,12 @@ func (t *moveInterpreter) countStrays(spoken []string) (n int) {
 	return n
 }
 
-// isIdle reports whether a word is understood and says nothing.
+// isIdle reports whether a word is known and can be ignored in a move.
 func (t *moveInterpreter) isIdle(word string) bool {
 	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && typed.CalledBot(word[1:])
 }
 
-// isKind reports whether a clause says nothing but kind words.
+// isPoliteClause reports whether a clause consists of polite words and fillers.
 func (t *moveInterpreter) isPoliteClause(clause string) bool {
 	if t.politePhrases[strings.Join(t.split(clause), " ")] {
 		return true

@@ -8,36 +8,37 @@ import (
 	"nimbot/typed"
 )
 
-// wordKind is what a known word is to the bot.
+// wordKind is what a known word tells about the sentence that it stands in.
 type wordKind uint8
 
 const (
-	unrelated      wordKind = iota + 1 // it is of other things
-	meaningless                        // it says nothing
-	conversational                     // it stands in what people say to the bot
+	unrelated      wordKind = iota + 1 // it shows that the sentence is about something else
+	meaningless                        // it shows neither
+	conversational                     // people say it to the bot
 )
 
-// vocabulary are words to which a misspelt one can be corrected.
+// vocabulary is the known words, and those among them that a misspelt word is corrected
+// to.
 type vocabulary struct {
 	known   map[string]wordKind
-	endings []string // of the forms of a word
-	target  []string // those that a misspelt word may mean, in order
+	endings []string // suffixes of inflected words
+	target  []string // what a misspelt word is corrected to, sorted
 }
 
-// meaning is a vocabulary of the same words, in which a misspelt one can mean those
-// that mean says.
-func (v vocabulary) withTargets(mean func(word string) bool) vocabulary {
+// withTargets returns a vocabulary of the same words in which a misspelt word is
+// corrected only to words that allowed accepts.
+func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
 	v.target = nil
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
-		if typed.IsWord(w) && mean(w) {
+		if typed.IsWord(w) && allowed(w) {
 			v.target = append(v.target, w)
 		}
 	}
 	return v
 }
 
-// slip is how a misspelt word differs from the one that was meant. The likelier
-// ones come first.
+// slip is the difference between a misspelt word and the one that was meant, from the
+// most to the least likely.
 type slip uint8
 
 const (
@@ -49,14 +50,14 @@ const (
 	noSlip
 )
 
-// shortest is the least number of letters of a word in which a slip other than a
-// swap or a missing vowel is corrected, longer of one in which two are.
+// A word needs at least shortest letters for any slip but a swap or a missing vowel,
+// and at least longer letters for two slips or a wrong first letter.
 const (
 	shortest = 4
 	longer   = 7
 )
 
-// slipOf is how word differs from a known one.
+// slipOf returns the slip that makes word of a known word.
 func slipOf(word, known string) slip {
 	long := min(len(word), len(known)) >= longer
 	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
@@ -78,7 +79,7 @@ func slipOf(word, known string) slip {
 	return noSlip
 }
 
-// vowelMissing reports whether word is a known one without one of its vowels: "tke",
+// vowelMissing reports whether word is the known word without one of its vowels: "tke",
 // "frm".
 func vowelMissing(word, known string) bool {
 	for i, c := range known {
@@ -89,8 +90,8 @@ func vowelMissing(word, known string) bool {
 	return false
 }
 
-// correct is the word that was meant: word itself unless it is unknown, and away
-// from one known word by a likelier slip than from any other.
+// correct returns the known word that was probably meant. It returns word itself if that
+// is known, or if two known words are equally likely.
 func (v vocabulary) correct(word string) string {
 	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) || v.inflects(word) {
 		return word
@@ -113,7 +114,7 @@ func (v vocabulary) correct(word string) string {
 	return meant
 }
 
-// inflects reports whether word is a form of a known one that nobody says to the
+// inflects reports whether word is a form of a known word that has nothing to do with the
 // bot: "raining".
 func (v vocabulary) inflects(word string) bool {
 	for _, ending := range v.endings {
@@ -124,22 +125,22 @@ func (v vocabulary) inflects(word string) bool {
 	return false
 }
 
-// undrawn is a word whose last letter isn't drawn out: "heyy", "plss".
+// trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",
+// "plss".
 func (v vocabulary) trimRepeats(word string) string {
 	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) {
 		return word
 	}
 	end := word[len(word)-1:]
-	once := strings.TrimRight(word, end) + end
-	if _, known := slices.BinarySearch(v.target, once); !known {
+	trimmed := strings.TrimRight(word, end) + end
+	if _, known := slices.BinarySearch(v.target, trimmed); !known {
 		return word
 	}
-	return once
+	return trimmed
 }
 
-// parted are the two words that were written as one: "newgame". Others come back
-// as they are. Few words that have nothing to do with the game consist of two of
-// at least three letters that have.
+// splitPair splits two words that were written as one: "newgame". Both need at least
+// three letters, because shorter ones are found in many unrelated words.
 func (v vocabulary) splitPair(word string) []string {
 	const least = 3
 	if v.known[word] != 0 || !typed.IsWord(word) {
@@ -153,7 +154,7 @@ func (v vocabulary) splitPair(word string) []string {
 	return []string{word}
 }
 
-// once writes every letter that stands twice or more in a row once.
+// withoutDoubles writes letters that are repeated in a row once.
 func withoutDoubles(word string) string { return string(slices.Compact([]byte(word))) }
 
 // anagrams reports whether two words have the same letters.
@@ -164,8 +165,9 @@ func anagrams(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// corrected corrects every word, and parts those written as one, but makes no
-// command of the first one other than a move: a misspelt command is asked about.
+// correctAll corrects every word, and splits those that were written as one. The first
+// word isn't corrected to a command other than a move, because the caller asks about a
+// misspelt command.
 func (v vocabulary) correctAll(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for i, w := range spoken {
@@ -178,9 +180,9 @@ func (v vocabulary) correctAll(spoken []string) []string {
 	return out
 }
 
-// strange counts the words of a sentence, as it was typed, that stand nowhere in the
-// catalogue's talk: many of them tell that it's about something else. A word of
-// other things tells that better than an unknown one, and counts twice.
+// countUnknown counts the words of a sentence, before correction, that don't occur in the
+// catalogue's talk. If there are many, the sentence is about something else. A word that
+// is known to be unrelated counts twice.
 func (v vocabulary) countUnknown(spoken []string) int {
 	n := 0
 	for _, w := range spoken {

@@ -16,14 +16,14 @@
 //
 // # Moves
 //
-// [Interpreter.Hear] finds the move in "I take two from the second pile". Where a
+// [Interpreter.ReadMove] finds the move in "I take two from the second pile". Where a
 // sentence leaves the move open, it returns a [Choice] to ask about.
 //
 // # Answers
 //
 // [Said.Answer] tells what a sentence leads to in a [Situation]: a command to run, a
-// command to ask about, or a message with buttons. No sentence ends a game: the person
-// confirms that first.
+// command to ask about, or a message with buttons. A sentence never ends a game before
+// the person has confirmed it.
 package talk
 
 import (
@@ -36,7 +36,7 @@ import (
 	"nimbot/words"
 )
 
-// Said is what a sentence was understood as.
+// Said is the meaning of a sentence.
 type Said struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
@@ -44,30 +44,30 @@ type Said struct {
 	Agrees bool // it begins with a yes
 }
 
-// Command is the command name as it is typed with what the sentence says.
+// Command returns the command of that name as it is typed, with the options that the
+// sentence gives.
 func (s Said) Command(name string) string {
 	return typed.Find(name).Typed(func(option string) string { return s.Values[option] })
 }
 
 // Interpreter understands sentences in one language. It is safe for concurrent use.
 //
-// A misspelt word is corrected, and what can be said in several ways is put in
-// one. The words of a sentence that describe a game are taken out. The others
-// must be a phrase of the catalogue, in which fillers don't count, or have a
-// clause that is one; or else keywords tell the topic, whatever stands around
-// them.
+// It corrects misspelt words, replaces synonyms, and takes out the words that
+// describe a game. If the rest of the sentence, or of one of its clauses, is a phrase
+// of the catalogue, fillers apart, that phrase gives the topic. Otherwise keywords
+// give it, whatever words stand around them.
 type Interpreter struct {
 	*lexer
 	words     *words.Talk
 	phrases   map[string]Topic
-	names     map[string]value // of games, levels and so on
-	longest   int              // name in words
+	names     map[string]value // names of games, levels and so on
+	longest   int              // words of the longest name
 	fillers   map[string]bool
 	between   map[string]bool
 	polite    map[string]Topic // words that may stand around any sentence
 	negations map[string]bool
-	// questions begin what is asked about, leadsToGame stand before the name of a
-	// game or a person, and invites are wishes to play among questions.
+	// questions are first words of questions, leadsToGame are words before the name of
+	// a game or a person, and invites are questions that are wishes to play.
 	questions, leadsToGame map[string]bool
 	invites                [][]string
 	same                   synonyms
@@ -76,14 +76,14 @@ type Interpreter struct {
 	keywords               []keywords
 }
 
-// value is what a name in a sentence says: an option with its value.
+// value is an option and the value that a name in a sentence gives it.
 type value struct{ option, value string }
 
-// callsBot names the default game, after which the bot is called, too.
+// defaultGame is the value of the default game's name, which people also call the bot by.
 var defaultGame = value{"game", game.Default}
 
-// Read understands a sentence that is neither a command nor a move; ok is false
-// where it means nothing.
+// Read finds the meaning of a sentence that is neither a command nor a move; ok is false
+// if it finds none.
 func (t *Interpreter) Read(text string) (said Said, ok bool) {
 	said, ok = t.readSentence(text, func(text string) []string {
 		spoken := t.split(text)
@@ -95,7 +95,8 @@ func (t *Interpreter) Read(text string) (said Said, ok bool) {
 	return said.agreeing(t.agrees(text)), ok
 }
 
-// AsksForHelp reports whether a sentence wants to be told what to do, or why.
+// AsksForHelp reports whether the speaker of a sentence wants to know what to play, or
+// why.
 func (t *Interpreter) AsksForHelp(text string) bool {
 	said, ok := t.Read(text)
 	if !ok {
@@ -115,8 +116,8 @@ func (s Said) agreeing(yes bool) Said {
 	return s
 }
 
-// Unnamed is a sentence without the people it speaks to, of whom it then says
-// nothing: "well played, Bob". A name that is a word, too, stays.
+// WithoutNames removes the names of the people to whom a sentence speaks: "well played,
+// Bob". A name that is also a word of the vocabulary stays.
 func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	addressed := map[string]bool{}
 	for _, name := range names {
@@ -129,13 +130,14 @@ func (t *Interpreter) WithoutNames(text string, names ...string) string {
 	}), " ")
 }
 
-// respelt are the words of a sentence, with slips corrected.
+// correctedWords splits a sentence into words and corrects slips.
 func (t *Interpreter) correctedWords(text string) []string {
 	return t.expandContractions(t.vocabulary.correctAll(t.split(text)))
 }
 
-// readSpelt understands a sentence as a whole, or else the last clause of it that
-// says more than manners, if one does; spelt splits text into words.
+// readSentence reads a sentence as a whole. If that fails, it reads its clauses, and
+// returns the last one that is more than polite, or else a polite one if all are polite.
+// spelt splits a text into words.
 func (t *Interpreter) readSentence(text string, spelt func(text string) []string) (said Said, ok bool) {
 	spoken := spelt(text)
 	if t.move.asksOfPile(t.move.normalize(text)) {
@@ -152,7 +154,7 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	}
 	var manners Said
 	parts := clauses(text)
-	kind := len(parts) > 0 // every clause of it, as of "good game, well played"
+	kind := len(parts) > 0 // all clauses are: "good game, well played"
 	for _, clause := range parts {
 		s, understood := t.readWords(spelt(clause))
 		switch {
@@ -174,7 +176,7 @@ func (t *Interpreter) readSentence(text string, spelt func(text string) []string
 	return said, ok
 }
 
-// readWords understands words that are a phrase.
+// readWords reads words that are a phrase, as they are or with numbers in digits.
 func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
 	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
 		return Said{Topic: topic}, true
@@ -185,9 +187,9 @@ func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
 	return t.read(t.inDigits(spoken), t.topicByPhrase)
 }
 
-// hasNumbers reports whether words for numbers in a sentence mean numbers:
-// several do, one at its end, and that of piles, but not that of "one more" and "an
-// easy one".
+// hasNumbers reports whether the number words of a sentence are meant as numbers. They
+// are if there are several, if the last word is one, or if one stands before a word for
+// piles; the "one" of "one more" or "an easy one" isn't.
 func (t *Interpreter) hasNumbers(spoken []string) bool {
 	n, last := 0, false
 	for i, w := range spoken {
@@ -201,15 +203,15 @@ func (t *Interpreter) hasNumbers(spoken []string) bool {
 	return n > 1 || last
 }
 
-// read understands words of a sentence, of which those about a game are taken
-// out first; about tells the topic of the others.
-func (t *Interpreter) read(spoken []string, about func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
+// read takes the values that describe a game out of a sentence, and asks topicOf for the
+// topic of the words that are left.
+func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
 	rest, values, ok := t.takeValues(spoken)
 	if !ok {
 		return Said{}, false
 	}
 	rest = t.same.replace(rest)
-	topic, ok := about(rest, values)
+	topic, ok := topicOf(rest, values)
 	if !ok || needsValues(topic) && len(values) == 0 {
 		return Said{}, false
 	}
@@ -225,7 +227,7 @@ func (t *Interpreter) read(spoken []string, about func(rest []string, values map
 	}
 	switch {
 	case topic == Advice && values["piles"] == "":
-		delete(values, "game") // of the position that is on, not of one that is named
+		delete(values, "game") // the advice is about the present position
 	case topic == Advice:
 		(&Said{Topic: topic, Values: values}).dropStray()
 	}
@@ -236,7 +238,7 @@ func (t *Interpreter) read(spoken []string, about func(rest []string, values map
 	return said, said.fits()
 }
 
-// setsUp reports whether a sentence that describes a game wants it begun. One
+// setsUp reports whether a sentence that describes a game asks to begin it. A single
 // number may belong to a move: "make A 1".
 func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
 	if slices.ContainsFunc(rest, t.move.isPiles) {
@@ -245,7 +247,7 @@ func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
 	return len(t.withoutFillers(rest)) > 0 && (len(values) > 1 || values["piles"] == "" || strings.Contains(values["piles"], " "))
 }
 
-// dropStray drops what a sentence says of a game that doesn't belong to its topic.
+// dropStray drops the values that the command of the topic has no option for.
 func (s *Said) dropStray() {
 	form := typed.Find(optionsFrom[s.Topic])
 	maps.DeleteFunc(s.Values, func(option, _ string) bool {
@@ -257,7 +259,7 @@ func (s *Said) dropStray() {
 	})
 }
 
-// fits reports whether all that a sentence says of a game belongs to its topic.
+// fits reports whether the command of the topic has options for all values.
 func (s Said) fits() bool {
 	name := optionsFrom[s.Topic]
 	if s.Topic == Start && s.Values["player"] != "" {
@@ -275,9 +277,9 @@ func (s Said) fits() bool {
 	return true
 }
 
-// phrased finds what is left of a sentence among the phrases: as it stands, then
-// without fillers, then without words of politeness before or behind it. Where
-// nothing is left, there are only values.
+// topicByPhrase looks up the words that are left of a sentence among the phrases: as they
+// are, then without fillers, then without polite words before or after them. If no words
+// are left, the sentence only gives values.
 func (t *Interpreter) topicByPhrase(rest []string, _ map[string]string) (Topic, bool) {
 	short := t.withoutFillers(rest)
 	for _, text := range [][]string{rest, t.corePhrase(rest), short} {

@@ -6,7 +6,7 @@ type Topic string
 // The topics.
 const (
 	Start    Topic = "start"
-	Setup    Topic = "setup" // a game, piles or a level, with nothing to be done with them
+	Setup    Topic = "setup" // describes a game without saying what to do with it
 	Rematch  Topic = "rematch"
 	Open     Topic = "open"
 	Advice   Topic = "advice"  // who is winning?
@@ -43,29 +43,31 @@ const (
 	Bye      Topic = "bye"
 )
 
-// ofPiles are the topics that ask who wins where a sentence names piles.
+// pileTopics are the topics that become Advice if the sentence names piles.
 var pileTopics = []Topic{Next, Explain, Study}
 
-// helping are the topics of who doesn't know how to go on.
+// helpTopics are the topics of people who don't know what to play.
 var helpTopics = []Topic{Advice, Next, Explain, Despair, Study, Resign}
 
-// polite are the topics of words that may stand around any sentence.
+// politeTopics are the topics of polite words, which may stand around any sentence.
 var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
 
-// forms are the commands whose options a topic's sentences may name.
+// optionsFrom names, for each topic, the command whose options its sentences may give.
 var optionsFrom = map[Topic]string{
 	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules",
 }
 
-// needsValues reports whether a topic's phrases say nothing without a game.
+// needsValues reports whether a topic's phrases mean nothing unless the sentence
+// describes a game.
 func needsValues(topic Topic) bool { return topic == Setup || topic == About }
 
-// positive are the topics of which a sentence with a "not" says the contrary.
+// deniableTopics are the topics whose keywords mean the opposite in a sentence with a
+// negation.
 var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Thanks, Praise}
 
-// endings are the topics that lead to the question whether to end the game.
+// endTopics are the topics that lead to the question whether to end the game.
 var endTopics = []Topic{Resign, Stop}
 
-// acting are the topics that begin something, for which few words of a sentence
-// may be strange.
+// beginTopics are the topics that begin something. Their sentences may have only a few
+// unknown words.
 var beginTopics = []Topic{Start, Rematch, Open, Setup}

@@ -10,8 +10,8 @@ import (
 	"nimbot/typed"
 )
 
-// takeValues takes what describes a game out of a sentence: names, piles in one
-// place, a mention, "name:value". ok is false where one is said twice.
+// takeValues takes what describes a game out of a sentence: names, sizes of piles, a
+// mention, "name:value". ok is false if it gives two values of one option.
 func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
 	values = map[string]string{}
 	set := func(v value) bool {
@@ -36,8 +36,8 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	return rest, values, true
 }
 
-// valueAt is what the beginning of a sentence says of a game, and how many
-// words that takes; 0 where it says nothing. A call of the bot says no value.
+// valueAt returns what the first words of a sentence say of a game, and how many words
+// that takes; 0 if they say nothing. A name of the bot is taken and has no value.
 func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	same := t.same.prefix(spoken) // "grundy value" names no game
 	for n = min(t.longest, len(spoken)); n >= max(1, same); n-- {
@@ -67,8 +67,8 @@ func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	return value{"piles", piles}, n
 }
 
-// lesson is the number of the lesson that a sentence names, "" for none: "open
-// lesson two".
+// lesson returns the number of the lesson that a sentence names ("open lesson two"), ""
+// for none.
 func (t *Interpreter) lesson(spoken []string) string {
 	lesson, _ := typed.Find("learn").Option("lesson")
 	for i, w := range t.inDigits(spoken) {
@@ -79,9 +79,8 @@ func (t *Interpreter) lesson(spoken []string) string {
 	return ""
 }
 
-// piles reads the sizes of piles at the beginning of a sentence: "3 4 5", "one
-// with three stones and one with four". A number that tells how many piles there
-// are is read, and is no size.
+// piles reads the sizes of piles at the start of a sentence: "3 4 5", "one with three
+// stones and one with four". It skips a number that says how many piles there are.
 func (t *Interpreter) piles(spoken []string) (piles string, n int) {
 	if sizes, n := t.equalPiles(spoken); n > 0 {
 		return sizes, n
@@ -107,11 +106,11 @@ func (t *Interpreter) piles(spoken []string) (piles string, n int) {
 	return t.joinSizes(sizes, ""), n
 }
 
-// maxAlike is the most piles that a sentence may say to be alike.
+// maxAlike is the largest number of piles of one size that a sentence may ask for.
 const maxAlike = 25
 
-// alike reads several piles of one size at the beginning of a sentence: "three
-// piles of five"; n is 0 where there are none.
+// equalPiles reads several piles of one size at the start of a sentence: "three piles of
+// five"; n is 0 if there are none.
 func (t *Interpreter) equalPiles(spoken []string) (piles string, n int) {
 	const words = 4
 	if len(spoken) < words || !isSize(spoken[0]) || !t.move.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
@@ -125,8 +124,8 @@ func (t *Interpreter) equalPiles(spoken []string) (piles string, n int) {
 	return "", 0
 }
 
-// sized are the sizes of piles, but none where the word behind a single number
-// makes that the number of piles.
+// joinSizes joins sizes of piles. It returns "" if there is one number and the next word
+// shows that it is the number of piles.
 func (t *Interpreter) joinSizes(sizes []string, behind string) string {
 	if len(sizes) == 1 && t.move.isPiles(behind) {
 		return ""
@@ -134,22 +133,22 @@ func (t *Interpreter) joinSizes(sizes []string, behind string) string {
 	return strings.Join(sizes, " ")
 }
 
-// leadsToSize reports whether the number at the beginning counts one pile, whose
-// size follows.
+// leadsToSize reports whether the first number counts one pile whose size follows: "1
+// with 3".
 func (t *moveInterpreter) leadsToSize(spoken []string) bool {
 	return len(spoken) > 2 && spoken[0] == "1" && t.sized[spoken[1]] && isSize(spoken[2])
 }
 
-// isPiles reports whether a word calls something piles.
+// isPiles reports whether a word means piles.
 func (t *moveInterpreter) isPiles(word string) bool {
 	return t.parts[word] == pile || t.parts[strings.TrimSuffix(word, "s")] == pile
 }
 
-// isSize reports whether a word is a number, and no piece of a game's notation.
+// isSize reports whether a word is a number and no part of a game's notation.
 func isSize(word string) bool { return isNumber(word) && !strings.ContainsAny(word, "@:") }
 
-// Piles reads the sizes of piles in other clothes than blanks: "(3,4,5)",
-// "3 XOR 4 XOR 5"; ok is false for anything else.
+// ReadPiles reads sizes of piles that aren't separated by spaces alone: "(3,4,5)", "3 XOR
+// 4 XOR 5"; ok is false for anything else.
 func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
 	spoken := t.inDigits(t.split(text))
 	if len(spoken) == 0 {
@@ -159,8 +158,8 @@ func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
 	return piles, n == len(spoken) && piles != ""
 }
 
-// RulesUnknown words err for the name of a game whose rules somebody asked for:
-// "rules of the chopm game".
+// UnknownRules words err for the name of a game whose rules a person asked for: "rules of
+// the chopm game". It leaves out the words around the name that it knows.
 func (t *Interpreter) UnknownRules(named string, err error) error {
 	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.vocabulary.known[w] != 0 })
 	if len(strange) > 0 {
