@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// withoutManners is a command without words of politeness around it: "hint 2
-// please". What is no command stays as it is, and so does one that ends
-// something: with words behind it, it's asked about first.
+// withoutManners removes polite words around a command: "hint 2 please". A line that is
+// no command stays as it is, and so does a command that ends something, because the words
+// after it make the bot ask first.
 func withoutManners(parts []string, courtesies [][]string) []string {
 	if len(parts) == 1 {
 		return parts
@@ -32,8 +32,8 @@ func withoutManners(parts []string, courtesies [][]string) []string {
 	return rest
 }
 
-// courteous counts the words that a line begins with and that are one of the
-// courtesies; 0 for none.
+// courteous returns how many words at the start of a line are one of the courtesies; 0
+// for none.
 func courteous(parts []string, courtesies [][]string) int {
 	says := func(part, word string) bool {
 		return len(part) >= len(word) && strings.EqualFold(strings.Trim(part, ".,!"), word)
