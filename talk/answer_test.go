@@ -111,7 +111,8 @@ func worded(a Answer) string {
 	return strings.TrimSpace(text)
 }
 
-// No topic of the catalogue goes unanswered somewhere, nor runs what ends a game.
+// Every topic of the catalogue has an answer in each situation, and none runs a command
+// that ends something.
 func TestEveryTopicHasAnAnswer(t *testing.T) {
 	situations := []Situation{{}, {Game: true, Playing: true}, {Game: true, Playing: true, Plays: true, ToMove: true}, {Game: true, Plays: true}}
 	for topic := range english(t).words.Phrases {

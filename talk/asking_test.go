@@ -6,7 +6,7 @@ import (
 	"nimbot/typed"
 )
 
-// What somebody asks of the board, in a wording that nobody wrote down.
+// Questions about the board are understood in wordings that no phrase lists.
 func TestQuestionsAboutPilesAndMoves(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
@@ -60,12 +60,12 @@ func TestRemarksAreNoMoves(t *testing.T) {
 		{"bite the corner at 3, 4", false},
 	} {
 		if got := talk.IsRemark(tt.text, true); got != tt.want {
-			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
+			t.Errorf("IsRemark(%q) = %v, want %v", tt.text, got, tt.want)
 		}
 	}
 }
 
-// Where no game is on, less is a remark.
+// Without a game, fewer unrelated words make a line a remark.
 func TestRemarksWithoutAGame(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
@@ -78,14 +78,14 @@ func TestRemarksWithoutAGame(t *testing.T) {
 		{"B2", false},
 	} {
 		if got := talk.IsRemark(tt.text, false); got != tt.want {
-			t.Errorf("Remarks(%q) = %v, want %v", tt.text, got, tt.want)
+			t.Errorf("IsRemark(%q) = %v, want %v", tt.text, got, tt.want)
 		}
 	}
 }
 
-// What start refuses is heard as a sentence only if that wants a game, and its
-// names are spelt right.
-func TestRefusedCommandsAreRetold(t *testing.T) {
+// A line that start refused is read as a sentence only if that asks for a game, and if
+// its names are spelt right.
+func TestRefusedCommandsAreReadAsSentences(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct{ text, want string }{
 		{"start a easy game for a beginner", "start level:easy"},
@@ -95,7 +95,7 @@ func TestRefusedCommandsAreRetold(t *testing.T) {
 	} {
 		said, ok := talk.ReadRefused(typed.Find("start"))(tt.text)
 		if got := said.Command("start"); ok != (tt.want != "") || ok && got != tt.want {
-			t.Errorf("Retold(start)(%q) = %q, %v, want %q", tt.text, got, ok, tt.want)
+			t.Errorf("ReadRefused(start)(%q) = %q, %v, want %q", tt.text, got, ok, tt.want)
 		}
 	}
 }

@@ -151,8 +151,8 @@ func TestMovesInSentences(t *testing.T) {
 	}
 }
 
-// What isn't clearly an order to play is asked about, if it can be meant as one,
-// and never read as a move.
+// A sentence that isn't clearly an order to play is never read as a move. If it can be
+// an order, the bot asks.
 func TestMovesThatAreProposed(t *testing.T) {
 	talk := english(t)
 	g, err := game.Lookup("nim")
@@ -255,8 +255,8 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 	}
 }
 
-// What two phrases of different topics have in common, fillers left out, says
-// neither, whichever was read first.
+// If two phrases of different topics are the same without their fillers, the shortened
+// phrase has neither topic, whichever was read first.
 func TestPhrasesAreReadAlikeEachTime(t *testing.T) {
 	for range 10 {
 		if said, _ := english(t).Guess("what would you play here?"); said.Topic != Next {
@@ -265,7 +265,7 @@ func TestPhrasesAreReadAlikeEachTime(t *testing.T) {
 	}
 }
 
-func TestUnnamed(t *testing.T) {
+func TestWithoutNames(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct{ text, want string }{
 		{"well played bob", "well played"},
@@ -276,7 +276,7 @@ func TestUnnamed(t *testing.T) {
 		{"hello Mary Ann", "hello"},
 	} {
 		if got := talk.WithoutNames(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
-			t.Errorf("Unnamed(%q) = %q, want %q", tt.text, got, tt.want)
+			t.Errorf("WithoutNames(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }
@@ -296,7 +296,7 @@ func TestWordsBehindACommand(t *testing.T) {
 		word, _, _ := strings.Cut(tt.text, " ")
 		said, ok := talk.ReadExtraWords(typed.Find(strings.Trim(word, ",")))(tt.text)
 		if said.Topic != tt.topic && (ok || tt.topic != "") {
-			t.Errorf("Beyond(%q) is about %q, %v, want %q", tt.text, said.Topic, ok, tt.topic)
+			t.Errorf("ReadExtraWords(%q) is about %q, %v, want %q", tt.text, said.Topic, ok, tt.topic)
 		}
 	}
 }
@@ -318,8 +318,8 @@ func TestAPhraseHasOneTopic(t *testing.T) {
 	}
 }
 
-// BenchmarkLine measures what reading a line costs: notation comes first, and a
-// sentence pays for what precedes it.
+// BenchmarkLine measures the cost of reading a line. A sentence is tried as a command and
+// as notation first.
 //
 //	go test ./talk -run - -bench Line -benchmem
 func BenchmarkLine(b *testing.B) {
