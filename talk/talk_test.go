@@ -7,17 +7,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/typed"
-	"nimbot/words"
 )
-
-func english(t testing.TB) *Interpreter {
-	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return New(catalogue.Talk("en"))
-}
 
 func TestASentenceSaysACommand(t *testing.T) {
 	talk := english(t)
@@ -259,7 +249,7 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 // phrase has neither topic, whichever was read first.
 func TestPhrasesAreReadAlikeEachTime(t *testing.T) {
 	for range 10 {
-		if said, _ := english(t).Guess("what would you play here?"); said.Topic != Next {
+		if said, _ := New(english(t).words).Guess("what would you play here?"); said.Topic != Next {
 			t.Fatalf("Guess(what would you play here?) is about %q, want %q", said.Topic, Next)
 		}
 	}
