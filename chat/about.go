@@ -51,7 +51,7 @@ func (s about) rules() error {
 	}
 	g, err := game.Lookup(key)
 	if err != nil {
-		return s.talk().RulesUnknown(key, err)
+		return s.talk().UnknownRules(key, err)
 	}
 	s.tellOpenly(words.RulesCard(g, scene.SetupOf(g, g.Examples[0]))...)
 	return nil

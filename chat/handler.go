@@ -59,7 +59,7 @@ type Handler struct {
 	lanes   *lane.Lanes[kept, *job]
 	words   *words.Catalogue // only to know which keys there are, and how people talk
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
-	talks   sync.Map         // a *typed.Talk for each *words.Talk that was needed
+	talks   sync.Map         // a *talk.Interpreter for each *words.Talk that was needed
 	actions map[string]action
 
 	reviewing

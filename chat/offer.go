@@ -9,6 +9,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
+	"nimbot/talk"
 	"nimbot/typed"
 	"nimbot/words"
 )
@@ -159,7 +160,7 @@ func (s *session) noOffer() error {
 // was to be confirmed: when it's typed, what the person was asked. A button of what
 // was to be confirmed names it; any other answers the board that it's on.
 func (s newGame) decline() error {
-	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == typed.AskedConfirm {
+	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == talk.AskedConfirm {
 		return s.drop()
 	}
 	if s.Playing() && s.Match.Pending() != nil {

@@ -7,6 +7,7 @@ import (
 	"nimbot/chat/scene"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/talk"
 	"nimbot/typed"
 )
 
@@ -16,7 +17,7 @@ import (
 // youBegin gives the bot the first move. Without a game it begins one.
 func (s newGame) youBegin() error {
 	if !s.Playing() {
-		return conversation(s).give(typed.Answer{Run: "start"})
+		return conversation(s).give(talk.Answer{Run: "start"})
 	}
 	seat, err := s.mustPlay()
 	if err != nil {

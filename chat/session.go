@@ -12,6 +12,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
+	"nimbot/talk"
 	"nimbot/typed"
 )
 
@@ -46,17 +47,17 @@ type session struct {
 	swapped   bool             // the second game of a pair has begun
 	passed    bool             // a turn has begun, of which its player is notified
 
-	confirmed bool          // the person said yes to ending the present game
-	talked    bool          // the command was made of a sentence
-	worked    bool          // a position that takes work may be worked out here
-	costly    typed.Line    // a command that waits for that, of a sentence
-	drew      bool          // the start of the game that begins is drawn
-	coin      bool          // and a coin is to say who begins
-	chose     solve.Level   // of the bot: what the person said of it is done
-	forgot    bool          // the person, here
-	typedMove game.Move     // the command read as a move, when unread is nil
-	open      *typed.Choice // the moves that it leaves open, when it does
-	unread    error         // why the line cannot be read, or is no move
+	confirmed bool         // the person said yes to ending the present game
+	talked    bool         // the command was made of a sentence
+	worked    bool         // a position that takes work may be worked out here
+	costly    typed.Line   // a command that waits for that, of a sentence
+	drew      bool         // the start of the game that begins is drawn
+	coin      bool         // and a coin is to say who begins
+	chose     solve.Level  // of the bot: what the person said of it is done
+	forgot    bool         // the person, here
+	typedMove game.Move    // the command read as a move, when unread is nil
+	open      *talk.Choice // the moves that it leaves open, when it does
+	unread    error        // why the line cannot be read, or is no move
 
 	replies
 	result exchange.Result
@@ -121,7 +122,7 @@ func (s *session) run() error {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
-	if s.line.Beyond() {
+	if s.line.HasExtraWords() {
 		if answered, err := (conversation{s}).hearBeyond(c); answered {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/solve"
 	"nimbot/store"
+	"nimbot/talk"
 	"nimbot/teach"
 	"nimbot/typed"
 	"nimbot/words"
@@ -40,7 +41,7 @@ func (s newGame) start() error {
 // answersOffer refuses a game against the bot while somebody waits for the
 // person's answer to a challenge.
 func (s newGame) answersOffer() error {
-	if asked, reply := s.Question(s.r.User.ID); asked == typed.AskedOffer {
+	if asked, reply := s.Question(s.r.User.ID); asked == talk.AskedOffer {
 		return &refusal{text: text("talk.offer"), how: exchange.Refused, buttons: reply}
 	}
 	return nil
@@ -116,7 +117,7 @@ func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
-		if piles, ok := s.talk().Piles(setup); ok && piles != setup {
+		if piles, ok := s.talk().ReadPiles(setup); ok && piles != setup {
 			setup = piles
 			p, err = g.Begin(setup, o.Ending)
 		}

@@ -7,6 +7,7 @@ import (
 	"nimbot/chat/scene"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/talk"
 	"nimbot/typed"
 )
 
@@ -16,16 +17,16 @@ type conversation struct{ *session }
 
 // talk is how people speak here. It is made when somebody first says what is
 // neither a command nor notation.
-func (s *session) talk() *typed.Talk { return s.h.Talk(s.Locale()) }
+func (s *session) talk() *talk.Interpreter { return s.h.Talk(s.Locale()) }
 
 // Talk is how people speak in a locale.
-func (h *Handler) Talk(locale string) *typed.Talk {
+func (h *Handler) Talk(locale string) *talk.Interpreter {
 	spoken := h.words.Talk(locale)
 	if t, ok := h.talks.Load(spoken); ok {
-		return t.(*typed.Talk)
+		return t.(*talk.Interpreter)
 	}
-	t, _ := h.talks.LoadOrStore(spoken, typed.NewTalk(spoken))
-	return t.(*typed.Talk)
+	t, _ := h.talks.LoadOrStore(spoken, talk.New(spoken))
+	return t.(*talk.Interpreter)
 }
 
 // listen answers a line that no command could take, if it is a sentence that
@@ -44,7 +45,7 @@ func (s conversation) listen(err error) error {
 	case near != "":
 		understand = s.talk().ReadSpelt
 	case !s.line.Bare:
-		understand = s.talk().Retold(s.line.Command)
+		understand = s.talk().ReadRefused(s.line.Command)
 	}
 	if answered, err := s.hear(understand); answered {
 		return err
@@ -66,8 +67,8 @@ func (s conversation) listen(err error) error {
 }
 
 // hear answers the line as a sentence, if it means something now.
-func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered bool, err error) {
-	said, ok := understand(s.talk().Unnamed(s.line.Typed, s.Names()...))
+func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered bool, err error) {
+	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
 	if !ok {
 		return false, nil
 	}
@@ -116,14 +117,14 @@ func (s conversation) waitsForWork(command typed.Line) bool {
 }
 
 // situation is what the answer to a sentence depends on.
-func (s conversation) situation() typed.Situation {
+func (s conversation) situation() talk.Situation {
 	st := s.Situation(s.r.User.ID)
 	st.Tried = s.line.Name()
 	return st
 }
 
 // give does or says what a sentence leads to.
-func (s conversation) give(a typed.Answer) (err error) {
+func (s conversation) give(a talk.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
@@ -151,7 +152,7 @@ func (s conversation) askToEnd(c *typed.Command) error {
 // "help me" may be another sentence, and "stop being so good" ends nothing
 // before it was asked about.
 func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
-	if answered, err := s.hear(s.talk().Beyond(c)); answered {
+	if answered, err := s.hear(s.talk().ReadExtraWords(c)); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != typed.Anybody {
@@ -163,14 +164,14 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 // remarks reports whether a typed line that is no move is a remark about
 // something else.
 func (s conversation) remarks() bool {
-	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().Remarks(s.line.Rest, s.Playing())
+	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().IsRemark(s.line.Rest, s.Playing())
 }
 
 // hearMove reads the line as a move in a sentence.
 func (s conversation) hearMove() {
 	var m game.Move
-	talk := s.talk()
-	if m, s.open = talk.Hear(s.Match.Position(), talk.Unnamed(s.line.Rest, s.Names()...)); m != "" {
+	spoken := s.talk()
+	if m, s.open = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
 		s.typedMove, s.unread = m, nil
 	}
 }

@@ -116,7 +116,7 @@ func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Re
 			return reply, true
 		}
 	}
-	if line.Beyond() { // "help me"
+	if line.HasExtraWords() { // "help me"
 		return h.helpPlainly(ctx, heard.Request, line)
 	}
 	return exchange.Reply{}, false

@@ -71,7 +71,7 @@ func (s *session) readSentence(p game.Position, answer string) (game.Move, error
 	if err == nil || s.line.Pressed() {
 		return m, err
 	}
-	if m, _ = s.h.Chat.Talk(s.locale).Hear(p, answer); m != "" {
+	if m, _ = s.h.Chat.Talk(s.locale).ReadMove(p, answer); m != "" {
 		return m, nil
 	}
 	return "", err

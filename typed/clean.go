@@ -9,8 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// Clean makes text safe to read and to repeat: control characters become
-// blanks, and invisible ones (marks of direction, joiners) vanish.
+// Clean makes text safe to read and to repeat: it replaces control characters by spaces
+// and drops invisible ones (direction marks, joiners).
 func Clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -25,15 +25,14 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Abridge shortens a piece of somebody's text to be repeated to them in code
-// style, where it is inert.
+// Abridge shortens a piece of a person's text so that it can be repeated to them in code
+// style, where no markup takes effect.
 func Abridge(s string) string {
 	const most = 40
 	return words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most)
 }
 
-// Abridged is a refusal of the rules as it is told to the person: with what they
-// typed abridged.
+// Abridged words a refusal of the rules for the person, with what they typed abridged.
 func Abridged(err *game.Error) words.Text {
 	t := words.TextOf(err.Code, err.Args)
 	for i, a := range t.Args {

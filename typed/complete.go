@@ -7,11 +7,11 @@ import (
 	"nimbot/words"
 )
 
-// maxCompletions is how many completions a platform takes.
+// maxCompletions is the largest number of completions that a platform accepts.
 const maxCompletions = 25
 
-// MaxWalk is how many choices of a step are walked over to find some, since a
-// pile may hold 10^18 stones: a move beyond them is typed.
+// MaxWalk is how many choices of a step are looked at to find completions, since a pile
+// may hold 10^18 stones. A move beyond them must be typed.
 const MaxWalk = 10_000
 
 // Completion is one way to go on with a command that is being typed.
@@ -52,9 +52,9 @@ func CompleteLanguages(known []string, prefix string) []Completion {
 	return completeWords("", strings.ToLower(prefix), append([]string{"auto"}, known...))
 }
 
-// CompleteMove completes a move in a position. For a platform that takes a
-// completion for the answer: whole moves when all that fit can be proposed,
-// otherwise the next step, which is marked as unfinished.
+// CompleteMove completes a move in a position, for a platform that sends the completion
+// as the answer: whole moves if all that fit can be proposed, otherwise the next step,
+// marked as unfinished.
 func CompleteMove(p game.Position, prefix string) []Completion {
 	prefix = strings.ReplaceAll(prefix, " ", "")
 	if all, ok := wholeMoves(p, prefix); ok {
@@ -75,8 +75,8 @@ func completeStep(p game.Position, prefix string) []Completion {
 // plain labels a completion with what it types.
 func plain(text string) words.Text { return words.New("notation.plain", words.Args{"move", text}) }
 
-// wholeMoves are the legal moves that start with prefix; ok is false when they
-// are too many to be proposed or to be found.
+// wholeMoves returns the legal moves that start with prefix; ok is false if there are too
+// many to propose or to search.
 func wholeMoves(p game.Position, prefix string) (all []Completion, ok bool) {
 	seen := 0
 	for m := range p.Moves() {
@@ -118,9 +118,9 @@ func completeMove(p game.Position, prefix string) []Completion {
 	return out
 }
 
-// stepOf is the longest beginning of a typed move, in the notation's letters,
-// that is a step with choices; "" is the first step. It tries beginnings and
-// looks at no choice but the first: a pile of 10^18 stones has as many.
+// stepOf returns the longest beginning of a typed move, as notation spells it, that is a
+// step with choices; "" is the first step. It looks only at the first choice of each
+// beginning, because a pile of 10^18 stones has as many.
 func stepOf(p game.Position, typed string) string {
 	for n := min(len(typed), maxText); n > 0; n-- {
 		for _, step := range spellings(typed[:n]) {
@@ -132,8 +132,8 @@ func stepOf(p game.Position, typed string) string {
 	return ""
 }
 
-// Complete completes the last word of a line. position is the one to move in,
-// and is asked for only where a move may stand; nil, where no game is played.
+// Complete completes the last word of a line. It calls position only where a move may be
+// typed; position returns nil if no game is on.
 func Complete(text string, position func() game.Position) []Completion {
 	parts := strings.Fields(Clean(text))
 	last := ""
@@ -178,8 +178,7 @@ func Complete(text string, position func() game.Position) []Completion {
 	return completeWords(name+":", value, o.Values)
 }
 
-// beginnings are how the words of the command's options begin: "level:",
-// "misere".
+// beginnings returns the first parts of the command's options: "level:", "misere".
 func (c *Command) beginnings() (all []string) {
 	for _, o := range c.Options {
 		if o.keyed() {

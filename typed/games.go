@@ -16,8 +16,8 @@ const (
 	Surprise = "start game:" + AnyGame
 )
 
-// isFamily recognises a parametric key that contains a colon itself, even one
-// with a mistake in its parameter.
+// isFamily recognises a game key that contains a colon itself because it has a parameter,
+// even if the parameter is wrong.
 func isFamily(word string) bool {
 	word = strings.ToLower(word)
 	key, _, ok := strings.Cut(word, ":")
@@ -34,7 +34,8 @@ func isUnknown(err error) bool {
 	return errors.As(err, &g) && g.Code == "game.unknown"
 }
 
-// UnknownGame words err for a key that somebody typed, with a near one.
+// UnknownGame words err for a key that a person typed, and proposes a similar key if
+// there is one.
 func UnknownGame(key string, err error) error {
 	if !isUnknown(err) && !strings.HasSuffix(key, ":") {
 		return err
@@ -45,22 +46,8 @@ func UnknownGame(key string, err error) error {
 	return refuse("game.unknown", words.Args{"game", Abridge(key)})
 }
 
-// RulesUnknown words err for the name of a game whose rules somebody asked for:
-// "rules of the chopm game".
-func (t *Talk) RulesUnknown(named string, err error) error {
-	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.spell.known[w] != 0 })
-	if len(strange) > 0 {
-		named = strings.Join(strange, " ")
-	}
-	err = UnknownGame(named, err)
-	if r := (*Refusal)(nil); errors.As(err, &r) {
-		r.Text.Args = append(r.Text.Args, "rules", true)
-	}
-	return err
-}
-
-// nearGame is the key of the game that a word means, were it without the
-// parameter that belongs to it; "" when none is near.
+// nearGame returns the key of the game that was probably meant by a word, which may lack
+// the key's parameter; "" if none is near.
 func nearGame(word string) string {
 	keys := gameKeys()
 	for _, k := range keys {
@@ -79,15 +66,15 @@ func gameKeys() []string {
 	return keys
 }
 
-// SetupRefused makes the best of a setup that no game could read, for the
-// reason err: a word that is nearly the ending's or a game's name is what was
-// meant, and where the command wants a mention, a name without its @.
+// SetupRefused looks for a better reason than err why no game could read a setup: a
+// misspelt ending, a misspelt game, or a name without @ where the command needs a
+// mention.
 func (l Line) SetupRefused(setup string, err error) error {
 	if l.Rest == "" { // the bot's own choice
 		return err
 	}
 	for i, word := range strings.Fields(setup) {
-		if !isWord(strings.Trim(word, "@,.!")) {
+		if !IsWord(strings.Trim(word, "@,.!")) {
 			continue
 		}
 		if i == 0 && l.Command.wantsMention() && l.Who == "" {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ungrouped is a line, in words, without the group of the command that it begins
-// with: "me forget" is "forget me", and "/me profile" is "profile". What names no
-// command of that group stays as it is, such as "me games".
+// ungrouped removes the group's name from the words of a line that begins with a group
+// and one of its commands: "me forget" becomes "forget me", and "/me profile" becomes
+// "profile". Other lines stay as they are, such as "me games".
 func ungrouped(parts []string) []string {
 	if len(parts) < 2 {
 		return parts
@@ -33,7 +33,7 @@ var groups = func() (all []string) {
 	return all
 }()
 
-// ofGroup are the names of a group's commands, nil if there is none of that name.
+// ofGroup returns the names of a group's commands; nil if there is no such group.
 func ofGroup(group string) (names []string) {
 	for _, c := range table {
 		if group != "" && c.Group == group {

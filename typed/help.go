@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// The lines of the help that tell of no command: what the bot is, first, and
-// the rules of Nim, last.
+// The lines of the help that describe no command: the first says what the bot is, the
+// last gives the rules of Nim.
 const (
 	helpFirst = 1
 	helpLast  = 10
 )
 
-// HelpKeys are the catalogue's keys of the help, in order: a line between the
-// first and the last tells of the commands whose row names it.
+// HelpKeys returns the catalogue's keys of the help, in order. Each line between the
+// first and the last describes the commands whose row has its number.
 func HelpKeys() []string {
 	lines := []int{helpFirst, helpLast}
 	for _, c := range table {
@@ -30,8 +30,8 @@ func HelpKeys() []string {
 	return keys
 }
 
-// Usage is how the command is typed, without the bot's name: what may be left
-// out stands in brackets.
+// Usage returns how the command is typed, without the bot's name. Optional parts stand in
+// brackets.
 func (c *Command) Usage() string {
 	parts := []string{c.Name}
 	if c.Fixed != "" {

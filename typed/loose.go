@@ -11,11 +11,10 @@ import (
 	"nimbot/words"
 )
 
-// ReadMove understands a move as people type it. The exact notation comes
-// first; looser forms are taken when just one legal move can be meant. A question
-// is no move.
+// ReadMove reads a move as people type it. Exact notation comes first; looser forms are
+// accepted if exactly one legal move fits. A question is no move.
 func ReadMove(p game.Position, typed string) (game.Move, error) {
-	if isQuestion(typed) {
+	if IsQuestion(typed) {
 		return "", refuse("move.form", words.Args{"move", Abridge(typed)})
 	}
 	text := strings.ToLower(strings.Trim(typed, around))
@@ -32,23 +31,28 @@ func ReadMove(p game.Position, typed string) (game.Move, error) {
 		}
 	}
 	candidates := rewrite(p, text)
-	legal := legalOnes(p, candidates)
+	legal := LegalMoves(p, candidates)
 	switch {
 	case len(legal) == 1:
 		return legal[0], nil
 	case len(legal) > 1:
-		return "", refuse("move.ambiguous", words.Args{"moves", quoted(legal), "example", string(legal[0])})
+		return "", refuse("move.ambiguous", words.Args{"moves", ListMoves(legal), "example", string(legal[0])})
 	}
-	// Say what is wrong with the likeliest reading.
+	// Refuse the likeliest reading, for its reason.
 	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))
 }
 
-// around is what may stand around a move and says nothing.
+// IsQuestion reports whether a text ends in a question mark.
+func IsQuestion(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, " `'\".!)"), "?")
+}
+
+// around are characters that are ignored before and after a move.
 const around = " `'\".!?()"
 
-// likeliestRefusal is why the first candidate that has the form of a move is
-// refused: "TOP9" has not, "top9" cuts too deep. None may be legal. Where none
-// has the form, what was typed is no move.
+// likeliestRefusal returns why the first candidate with the form of a move is refused:
+// "TOP9" has no such form, "top9" cuts too deep. No candidate may be legal. If none has
+// the form, the error says that the text is no move.
 func likeliestRefusal(p game.Position, typed string, candidates []string) error {
 	form := words.Args{"move", Abridge(typed)}
 	for _, c := range candidates {
@@ -67,7 +71,7 @@ func likeliestRefusal(p game.Position, typed string, candidates []string) error 
 	return refuse("move.form", form)
 }
 
-// namesWord reports whether a refusal took a word for the name of a pile or a
+// namesWord reports whether a refusal took an ordinary word for the name of a pile or a
 // row: "There is no pile TAKE."
 func namesWord(e *game.Error) bool {
 	label, _ := e.Args["label"].(string)
@@ -75,17 +79,18 @@ func namesWord(e *game.Error) bool {
 	return last != "" && len(label) > len(last)+1
 }
 
-// numberWords are the numbers that people write as words, from zero on.
+// numberWords are the numbers that people write as words, from zero.
 var numberWords = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-// numberWord finds one of them, in a text that mayNumber lets through.
+// numberWord matches a number word. mayNumber is a quick test that spares most texts
+// the pattern.
 var (
 	numberWord = regexp.MustCompile(`\b(?:` + strings.Join(numberWords, "|") + `)\b`)
 	mayNumber  = has(numberWords...)
 )
 
-// Digits writes small numbers in digits: "take one from c". The text is in small
-// letters.
+// Digits writes small numbers in digits: "take one from c". The text must be in lower
+// case.
 func Digits(text string) string {
 	if !mayNumber(text) {
 		return text
@@ -95,34 +100,39 @@ func Digits(text string) string {
 	})
 }
 
-// spellings are the ways to write text as one notation: without blanks, with
-// piles in capitals, and as it stands.
+// spellings returns the ways to write text as notation: without spaces and in capitals,
+// and without spaces.
 func spellings(text string) []string {
 	joined := strings.ReplaceAll(text, " ", "")
 	return []string{strings.ToUpper(joined), joined}
 }
 
-// has recognises a text in which one of the words stands somewhere.
+// has returns a function that reports whether a text contains one of the words.
 func has(words ...string) func(text string) bool {
 	return func(text string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 	}
 }
 
-// verbs may stand in front of any wording and say nothing.
+// verbs matches a verb that may stand before any move and can be ignored.
 var verbs = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up| off)? (.+)$`)
 
-// verbNegative is a negative number to take, which nobody means.
+// BeginsLikeMove reports whether a text in lower case begins with a verb of moves that
+// more words follow: "take 2 from b".
+func BeginsLikeMove(text string) bool { return verbs.MatchString(text) }
+
+// verbNegative matches a negative number to take, which is no move.
 var verbNegative = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|cut|eat|pick)(?: away)? -\d`)
 
-// nouns that may be left out, and what finds most texts that have none.
+// nouns matches nouns that can be left out. mayNouns is a quick test that spares most
+// texts the pattern.
 var (
 	nouns    = regexp.MustCompile(`\b(?:stones?|pins?|coins?|the|a pile|objects?|heap|row|pile)\b ?`)
 	mayNouns = has("stone", "pin", "coin", "the", "pile", "object", "heap", "row")
 )
 
-// rewrite lists the notations that text may stand for, likeliest first. What
-// its verbs and nouns leave is the game's to read.
+// rewrite returns the notations that text may stand for, the likeliest first. The game
+// reads what is left without verbs and nouns.
 func rewrite(p game.Position, text string) []string {
 	forms := []string{text}
 	if m := verbs.FindStringSubmatch(text); m != nil {
@@ -150,6 +160,13 @@ func rewrite(p game.Position, text string) []string {
 	return out
 }
 
+// Readings returns the different legal moves that a text in lower case may mean, as
+// notation or as the game words its moves. It ignores punctuation around the text.
+func Readings(p game.Position, text string) []game.Move {
+	text = strings.Trim(text, around+",")
+	return LegalMoves(p, append(spellings(text), rewrite(p, text)...))
+}
+
 func firstLegal(p game.Position, notations []string) (game.Move, bool) {
 	for _, n := range notations {
 		if _, err := p.Play(game.Move(n)); err == nil {
@@ -159,8 +176,8 @@ func firstLegal(p game.Position, notations []string) (game.Move, bool) {
 	return "", false
 }
 
-// legalOnes are the different legal moves among the notations.
-func legalOnes(p game.Position, notations []string) []game.Move {
+// LegalMoves returns the different legal moves among the notations.
+func LegalMoves(p game.Position, notations []string) []game.Move {
 	var legal []game.Move
 	seen := map[string]bool{}
 	for _, n := range notations {
@@ -175,8 +192,8 @@ func legalOnes(p game.Position, notations []string) []game.Move {
 	return legal
 }
 
-// quoted lists moves to choose from, at most a handful.
-func quoted(moves []game.Move) []words.Text {
+// ListMoves returns the texts of at most six moves, to list them in a sentence.
+func ListMoves(moves []game.Move) []words.Text {
 	const most = 6
 	t := make([]words.Text, 0, most)
 	for _, m := range moves[:min(len(moves), most)] {

@@ -2,19 +2,18 @@ package typed
 
 import "strings"
 
-// Name is the bot's command where nothing else is configured, without a
-// platform's mark in front.
+// Name is the bot's command if no other is configured, without a platform's mark before
+// it.
 const Name = "nim"
 
-// CalledBot reports whether a name, without "@", is one by which people call
-// the bot.
+// CalledBot reports whether people call the bot by a name, which comes without "@".
 func CalledBot(name string) bool {
 	name = strings.ToLower(name)
 	return name == Name || name == "bot"
 }
 
-// CutName takes "/nim", "@nim" or "@bot" off the front of a line; called is
-// false where none of them stands there.
+// CutName removes "/nim", "@nim" or "@bot" from the start of a line; called is false if
+// there is none.
 func CutName(line string) (rest string, called bool) {
 	word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	mention, isMention := strings.CutPrefix(word, "@")
@@ -24,5 +23,5 @@ func CutName(line string) (rest string, called bool) {
 	return line, false
 }
 
-// Mentioned is a mention without the punctuation that follows it: "@bob,".
+// Mentioned removes the punctuation that follows a mention: "@bob,".
 func Mentioned(mention string) string { return strings.TrimRight(mention, ",.;:!?") }

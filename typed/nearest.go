@@ -2,25 +2,25 @@ package typed
 
 import "strings"
 
-// Nearest is the known word that was probably meant, "" when none is near.
+// Nearest returns the known word that was probably meant, "" if none is near.
 func Nearest(word string, known []string) string {
 	word = strings.ToLower(word)
 	best, least := "", 1+min(2, len(word)/2)
 	for _, k := range known {
-		if d := distance(word, strings.ToLower(k)); d < least {
+		if d := Distance(word, strings.ToLower(k)); d < least {
 			best, least = k, d
 		}
 	}
 	return best
 }
 
-// longest is the most letters of a word whose distance from others is counted.
+// longest is the length of the longest words that Distance compares.
 const longest = 40
 
-// distance counts the letters to insert, remove, replace or swap with their
-// neighbour (optimal string alignment). For words of more than longest letters it
-// is that of words without a letter in common.
-func distance(a, b string) int {
+// Distance counts the letters to insert, remove, replace or swap with their neighbour to
+// make b of a (optimal string alignment). If a word is longer than longest, it is the
+// length of the longer word.
+func Distance(a, b string) int {
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))
 	}

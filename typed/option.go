@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// Options are how a command sets up a game: what its "name:value" words and
-// the ending's name say.
+// Options are the settings of a game that a command gives, as "name:value" words and the
+// name of the ending.
 type Options struct {
 	Game   string      // the game's key
 	Level  solve.Level // of the bot
@@ -26,15 +26,15 @@ type Options struct {
 // Given reports whether an option was typed.
 func (o Options) Given(name string) bool { return o.given[name] }
 
-// Without is the options as if one of them had not been typed.
+// Without returns the options as if one of them had not been typed.
 func (o Options) Without(name string) Options {
 	o.given = maps.Clone(o.given)
 	delete(o.given, name)
 	return o
 }
 
-// readOptions takes the mention, the ending and the key:value words out of
-// parts.
+// readOptions removes the mention, the ending and the "name:value" words from parts and
+// stores them in the line.
 func (l *Line) readOptions(parts []string) (rest []string, err error) {
 	l.Options = Options{Game: game.Default, Level: solve.Perfect, given: map[string]bool{}}
 	for i, w := range parts {
@@ -50,7 +50,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 			problem = l.once("misere", func() error { return l.readEnding(key, value, w) })
 		case key == "rated" && l.Command.takes(key, Flag):
 			problem = l.once(key, func() error { return l.readRated(value, w) })
-		case hasColon && key != "" && isWord(key) && !isFamily(w):
+		case hasColon && key != "" && IsWord(key) && !isFamily(w):
 			problem = l.once(key, func() error { return l.readOption(key, value) })
 		case game.Known(strings.ToLower(w)), isFamily(w):
 			problem = l.once("game", func() error { return l.readOption("game", strings.ToLower(w)) })
@@ -156,8 +156,9 @@ func (l *Line) readClock(value string) error {
 	return nil
 }
 
-// isWord tells an option's key from a piece of notation such as "8:2,5".
-func isWord(s string) bool {
+// IsWord reports whether s is two or more letters, hyphens or underscores, unlike a piece
+// of notation such as "8:2,5".
+func IsWord(s string) bool {
 	for _, r := range s {
 		if !unicode.IsLetter(r) && r != '_' && r != '-' {
 			return false

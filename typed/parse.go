@@ -1,25 +1,18 @@
-// Package typed understands what people type: commands, moves and ordinary
-// sentences. It says nothing and changes nothing.
+// Package typed reads commands and moves as people type them. It says nothing and
+// changes nothing. Package talk reads sentences.
 //
 // # Commands
 //
 // [Commands] is the table of all commands. [Parse] reads a line by it and returns
 // a [Line]. Everything else that lists commands is derived from the table, too:
-// completion ([Complete]), the guess at a misspelt word, what a platform registers
-// and asks for in its forms, the help and the README. What a command does is
-// one function in another package, mostly in chat; tests hold the functions
-// against the table.
+// completion ([Complete]), the guess at a misspelt word ([UnknownCommand]), what a
+// platform registers and asks for in its forms, the help and the README. What a
+// command does is one function in another package, mostly in chat; tests hold the
+// functions against the table.
 //
 // # Moves
 //
 // [ReadMove] reads a move, in notation ("B2") or nearly so ("take 2 from b").
-//
-// # Sentences
-//
-// What neither of them can read may be talk. [Talk.Moves] finds the move in "I
-// take two from the second pile". [Talk.Read] and [Talk.Guess] find what a sentence
-// is about ([Said]); [Said.Answer] says what that leads to as things stand: a
-// command, a question, or a line.
 //
 // # Refusals
 //
@@ -36,10 +29,11 @@ import (
 	"nimbot/words"
 )
 
-// maxText is the longest line in characters: 25 piles of ten digits fit twice.
+// maxText is the length of the longest line that is read, in characters: twice that of 25
+// piles of ten digits.
 const maxText = 1000
 
-// Line is a command that somebody typed or pressed, taken apart.
+// Line is a command that a person typed or pressed, split into its parts.
 type Line struct {
 	Command *Command // nil when nothing could be read
 	Rest    string   // what follows the name, without options and mention
@@ -53,8 +47,8 @@ type Line struct {
 // Pressed reports whether the line came from a button.
 func (l Line) Pressed() bool { return l.Stamp != "" }
 
-// Plain reports whether no sentence is like the line: it's a command's name with
-// nothing but options behind it, or a move of a lettered pile.
+// Plain reports whether the line can't be a sentence: it's the name of a command with
+// nothing but options, or a move from a lettered pile.
 func (l Line) Plain() bool {
 	if l.Bare {
 		return letteredMove.MatchString(l.Typed)
@@ -64,7 +58,7 @@ func (l Line) Plain() bool {
 
 var letteredMove = regexp.MustCompile(`^[A-Za-z][1-9][0-9]*$`)
 
-// Name is the command's name, "" when nothing could be read.
+// Name returns the command's name, "" if the line couldn't be read.
 func (l Line) Name() string {
 	if l.Command == nil {
 		return ""
@@ -72,17 +66,17 @@ func (l Line) Name() string {
 	return l.Command.Name
 }
 
-// Beyond reports whether words stand behind a command that takes none:
-// "help me", "stop that".
-func (l Line) Beyond() bool {
+// HasExtraWords reports whether words follow a command that takes none: "help me", "stop
+// that".
+func (l Line) HasExtraWords() bool {
 	c := l.Command
 	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets()
 	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere
 }
 
-// Of is what the line is about. Its command's row says that, but words behind a
-// command that takes none ("show me the board") make it a sentence, and "forget
-// everywhere" is about more than the channel.
+// Of returns what the line is about. The command's row says that, with two exceptions: a
+// practice command with words that it doesn't take is a sentence ("show me the board"),
+// and "forget everywhere" is about more than the channel.
 func (l Line) Of() Of {
 	switch c := l.Command; {
 	case c == nil, c.Of == Practice && len(c.Options) == 0 && l.Rest != "" && !l.Pressed():
@@ -94,8 +88,7 @@ func (l Line) Of() Of {
 	}
 }
 
-// Everywhere reports whether "everywhere" or "me everywhere" stands behind the
-// command.
+// Everywhere reports whether "everywhere" or "me everywhere" follows the command.
 func (l Line) Everywhere() bool {
 	first, rest, _ := strings.Cut(strings.ToLower(l.Rest), " ")
 	if first == "me" {
@@ -104,8 +97,8 @@ func (l Line) Everywhere() bool {
 	return first == "everywhere"
 }
 
-// TakesWork reports whether the line puts up a position of a game that takes a table
-// or a search to judge.
+// TakesWork reports whether the line sets up a position of a game that needs a table or a
+// search.
 func (l Line) TakesWork() bool {
 	if l.Command == nil || l.Rest == "" || !l.Command.Sets() {
 		return false
@@ -114,16 +107,16 @@ func (l Line) TakesWork() bool {
 	return err == nil && g.IsCostly(l.Options.Ending)
 }
 
-// Refusal is an error that is told to the person.
+// Refusal is an error that the person is told.
 type Refusal struct{ Text words.Text }
 
 func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }
 
 func refuse(key string, args words.Args) error { return &Refusal{words.New(key, args)} }
 
-// Parse reads a line. The error, if any, is a refusal; the line is then still
-// good for finding out what it was about. courtesies are the words of politeness
-// that may stand around a command that was typed (words.Catalogue.Courtesies).
+// Parse reads a line. If there is an error, it is a *Refusal, and the line still says
+// what it was about. courtesies are the polite words that may stand around a typed
+// command (words.Catalogue.Courtesies).
 func Parse(text string, courtesies ...[]string) (Line, error) {
 	if n := utf8.RuneCountInString(text); n > maxText {
 		return Line{}, refuse("parse.too-long", words.Args{"length", n, "max", maxText})

@@ -7,8 +7,8 @@ import (
 	"nimbot/game/solve"
 )
 
-// Command is one row of the table: everything that is known of a command but
-// what it does, which is one function in package chat.
+// Command is one row of the table: everything that is known of a command except what it
+// does, which is one function in another package.
 type Command struct {
 	Name    string
 	Aliases []string // other words for it
@@ -18,34 +18,34 @@ type Command struct {
 	// Fixed are words that always follow the name: "me" of "forget me".
 	Fixed   string
 	Options []Option
-	// Sentence: where a platform asks for the command's option by itself, that
-	// is a whole line, which may also be another command or talk.
+	// Sentence: the value of the command's option, where a platform asks for it, is
+	// read as a whole line, which may also be another command or a sentence.
 	Sentence bool
 	// Of is what the command is about, and so whose document it may change.
 	Of  Of
 	Who Who
-	// Ends: it ends something, so it is never guessed for a misspelt word.
+	// Ends: the command ends something, so it is never guessed for a misspelt word.
 	Ends bool
-	// LooksBack: it looks at a whole game that is over, which takes work.
+	// LooksBack: the command analyses a whole finished game, which takes work.
 	LooksBack bool
-	// Asks: pressed by a button, it asks once more before it is done.
+	// Asks: if a button sends the command, the bot asks once more.
 	Asks bool
 	// Shown is how people learn of it.
 	Shown Shown
-	// Help is the number of the line of `help` that tells of it, 0 for none.
+	// Help is the number of the line of `help` that describes it, 0 for none.
 	Help int
 }
 
-// Who may use a command. What else it asks for, it refuses itself.
+// Who tells who may use a command. The command itself refuses for any other reason.
 type Who uint8
 
 // Who may.
 const (
 	Anybody Who = iota
-	Player      // who sits in the game that is on
+	Player      // a player of the running game
 	Mover       // the player whose turn it is
 	PlayerOrModerator
-	ModeratorToChange // anybody may look; with words behind it, moderators only
+	ModeratorToChange // anybody without words after it; with words, moderators only
 )
 
 // Of is what a command is about.
@@ -91,24 +91,24 @@ const (
 	Languages
 )
 
-// Option is something that a command may be told besides its name.
+// Option is a value that a command takes after its name.
 type Option struct {
 	Name string
 	Kind Kind
-	// Bare: the value is typed by itself and not as "name:value".
+	// Bare: the value is typed alone and not as "name:value".
 	Bare     bool
 	Required bool
-	Values   []string // all there are; nil: free
+	Values   []string // all possible values; nil: free text
 	Source   Source   // of free text
 	Longest  int      // characters of free text; 0: none stated
 	Least    int      // of a number
 	Most     int      // of a number; 0: none stated
-	Sample   string   // what stands for the value where its use is shown; "": Values, or its name
+	Sample   string   // an example value for the usage; "": Values, or the option's name
 	// Words is the option's name in the catalogue where it differs.
 	Words string
 }
 
-// Typed is the option as it is typed with a value, a flag's being "true".
+// Typed returns the option as it is typed with a value. The value of a flag is "true".
 func (o Option) Typed(value string) string {
 	switch {
 	case value == "", o.Kind == Flag && value != "true":
@@ -150,8 +150,8 @@ func levels() []string {
 	return names
 }
 
-// Step is the command of the buttons of a move's steps; people are never told
-// of it.
+// Step is the command of the buttons that build a move step by step. People are never
+// told of it.
 const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
@@ -209,7 +209,7 @@ var table = []Command{
 // them. The caller must not change them.
 func Commands() []Command { return table }
 
-// byWord finds rows by the words for them.
+// byWord maps the names and aliases of the commands to their rows.
 var byWord = func() map[string]*Command {
 	m := map[string]*Command{}
 	for i := range table {
@@ -220,11 +220,11 @@ var byWord = func() map[string]*Command {
 	return m
 }()
 
-// Find is the command that a word in small letters stands for, nil if none.
+// Find returns the command that a word in lower case stands for, nil if there is none.
 func Find(word string) *Command { return byWord[word] }
 
-// Named is the command whose name a line begins with, nil for none, and the rest of
-// the line, for whoever needs no more of it than that.
+// Named returns the command whose name a line begins with, nil if there is none, and the
+// rest of the line. It is for callers that don't need the whole line parsed.
 func Named(line string) (c *Command, rest string) {
 	parts := ungrouped(strings.Fields(Clean(line)))
 	if len(parts) == 0 {
@@ -233,13 +233,13 @@ func Named(line string) (c *Command, rest string) {
 	return Find(strings.ToLower(parts[0])), strings.Join(parts[1:], " ")
 }
 
-// Pressed is the row of the command that a button says, nil if none.
+// Pressed returns the row of the command that a button sends, nil if there is none.
 func Pressed(command string) *Command {
 	word, _, _ := strings.Cut(command, " ")
 	return Find(word)
 }
 
-// Option is the command's option of that name.
+// Option returns the command's option of that name.
 func (c *Command) Option(name string) (o Option, ok bool) {
 	i := slices.IndexFunc(c.Options, func(o Option) bool { return o.Name == name })
 	if i < 0 {
@@ -248,14 +248,14 @@ func (c *Command) Option(name string) (o Option, ok bool) {
 	return c.Options[i], true
 }
 
-// Values are all that the command's option of that name can be.
+// Values returns all values of the command's option of that name.
 func (c *Command) Values(option string) []string {
 	o, _ := c.Option(option)
 	return o.Values
 }
 
-// Typed is the command as people type it, with values of its options by their
-// names, in the order of the table. It leaves out what no option is called.
+// Typed returns the command as people type it, with values of its options by their names,
+// in the order of the table. It leaves out options that have no value.
 func (c *Command) Typed(value func(option string) string) string {
 	if c.Sentence {
 		return value(c.Options[0].Name)
@@ -278,38 +278,37 @@ func (c *Command) takes(name string, kind Kind) bool {
 	return ok && o.Kind == kind
 }
 
-// Sets reports whether the command sets up a game, and so reads a mention, an
-// ending's name and "name:value" words anywhere among its piles.
+// Sets reports whether the command sets up a game. Then a mention, the name of an ending,
+// and "name:value" words may stand anywhere among its piles.
 func (c *Command) Sets() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Source == Setups })
 }
 
-// tunes reports whether "name:value" words behind the command say which game is
-// played, and how.
+// tunes reports whether "name:value" words after the command tell which game is played,
+// and how.
 func (c *Command) tunes() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool {
 		return o.Source == Setups || o.keyed() && (o.Source == Games || o.Name == level.Name)
 	})
 }
 
-// isWordOnly reports whether the command is a button's alone and takes no words:
+// isWordOnly reports whether only a button sends the command, and no words may follow it:
 // "show me the board" is a sentence.
 func (c *Command) isWordOnly() bool {
 	return c.Shown == Nowhere && c.Of == Practice && len(c.Options) == 0
 }
 
-// wantsMention reports whether the command is about a person who has to be
-// mentioned.
+// wantsMention reports whether the command needs the mention of a person.
 func (c *Command) wantsMention() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Kind == Person && o.Required })
 }
 
-// says reports whether anything behind the command's name means something.
+// says reports whether the command takes free words after its name.
 func (c *Command) says() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Bare && o.Kind == Word })
 }
 
-// wordsToType are the words that a line may begin with and people are told of.
+// wordsToType are the first words of lines that people are told of.
 var wordsToType = func() (all []string) {
 	for _, c := range table {
 		if c.Shown != Nowhere {
@@ -319,7 +318,8 @@ var wordsToType = func() (all []string) {
 	return all
 }()
 
-// harmless are those that may be guessed for a misspelt word.
+// harmless are the words that may be guessed for a misspelt one, because they end
+// nothing.
 var harmless = slices.DeleteFunc(slices.Clone(wordsToType), func(word string) bool { return byWord[word].Ends })
 
 // setupOptions are the names of the options that set up a game.
@@ -333,3 +333,6 @@ var setupOptions = func() (all []string) {
 	}
 	return all
 }()
+
+// IsSetupOption reports whether a command that sets up a game has an option of that name.
+func IsSetupOption(name string) bool { return slices.Contains(setupOptions, name) }

@@ -14,7 +14,7 @@
 // locales/LANGUAGE holds a language, and is compiled into the program. The head
 // of locales/en/conversation.yaml says how the sentences are written and how the
 // bot speaks. talk.yaml is the other direction: what people say ([Talk]), for
-// package typed to understand.
+// package talk to understand.
 //
 // The package knows no conversation and no platform.
 package words

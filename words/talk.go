@@ -13,7 +13,7 @@ import (
 const talkFile = "talk.yaml"
 
 // Talk is how people speak to the bot in one language, where they neither type
-// a command nor a move in notation. Package typed matches what they say with it.
+// a command nor a move in notation. Package talk matches what they say with it.
 type Talk struct {
 	// Courtesies are words of politeness that say nothing before or behind a
 	// command; at most two words each.

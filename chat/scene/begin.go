@@ -7,8 +7,8 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/talk"
 	"nimbot/teach"
-	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -50,7 +50,7 @@ func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
 
 // Standing tells one person how the place stands, and how to show it to all.
 func (s *Scene) Standing(to exchange.User) exchange.Message {
-	line, buttons := s.Answer(typed.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
+	line, buttons := s.Answer(talk.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
 	m := exchange.Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}
 	if s.Doc.Game != nil {
 		m.Diagram = s.Diagram()

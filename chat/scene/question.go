@@ -7,29 +7,30 @@ import (
 
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/talk"
 	"nimbot/typed"
 )
 
 // Question is what a person was asked here and can answer, and the buttons that
 // answer it.
-func (s *Scene) Question(id string) (asked typed.Question, reply []exchange.Button) {
+func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Button) {
 	confirm, offer := s.Doc.Confirm, s.Doc.Offer
 	seat, plays := s.SeatOf(id)
 	switch {
 	case s.Playing() && plays && s.Match.Pending() != nil && s.Match.Pending().Seat != seat:
-		if asked = typed.AskedConsent; s.Match.Pending().What == game.AskStop {
-			asked = typed.AskedToStop
+		if asked = talk.AskedConsent; s.Match.Pending().What == game.AskStop {
+			asked = talk.AskedToStop
 		}
 		return asked, s.ConsentButtons()
 	case confirm != nil && confirm.By == id:
-		return typed.AskedConfirm, s.ConfirmButtons()
+		return talk.AskedConfirm, s.ConfirmButtons()
 	case offer == nil, s.Playing(), offer.From.ID == id:
 	case offer.To == nil:
-		return typed.AskedAnybody, s.Offer().Buttons[:1]
+		return talk.AskedAnybody, s.Offer().Buttons[:1]
 	case offer.To.ID == id:
-		return typed.AskedOffer, s.Offer().Buttons
+		return talk.AskedOffer, s.Offer().Buttons
 	}
-	return typed.NoQuestion, nil
+	return talk.NoQuestion, nil
 }
 
 // ConfirmButtons answer the open question whether the game is to end. The first

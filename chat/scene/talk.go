@@ -2,18 +2,18 @@ package scene
 
 import (
 	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/talk"
 	"nimbot/words"
 )
 
 // Situation is what the answer to a person's sentence depends on, but for what
 // they tried before.
-func (s *Scene) Situation(id string) typed.Situation {
+func (s *Scene) Situation(id string) talk.Situation {
 	seat, plays := s.SeatOf(id)
 	_, vsBot := s.AgainstBot()
 	playing := s.Playing()
 	asked, _ := s.Question(id)
-	return typed.Situation{
+	return talk.Situation{
 		Game: s.Doc.Game != nil, Playing: playing, Last: s.LastGame() != nil, Plays: plays,
 		ToMove:  playing && plays && seat == s.Match.ToMove(),
 		Counts:  playing && plays && !vsBot && !s.Doc.Settings.NoHints,
@@ -24,7 +24,7 @@ func (s *Scene) Situation(id string) typed.Situation {
 
 // Answer is the line and the buttons of an answer that runs no command, to the
 // person who spoke.
-func (s *Scene) Answer(a typed.Answer, id string) (line words.Text, buttons []exchange.Button) {
+func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exchange.Button) {
 	switch line = a.Say; {
 	case a.State && line.Key == "":
 		line = s.standing()

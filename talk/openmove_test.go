@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"nimbot/game"
 )
 
-// Half a move is asked about where it may mean several, and nothing is asked of
-// who didn't begin to tell one.
+// The bot asks about half a move if it may mean several moves. It asks nothing about a
+// sentence that doesn't begin to name a move.
 func TestHalfAMoveIsAskedAbout(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
@@ -46,7 +46,7 @@ func TestHalfAMoveIsAskedAbout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		move, choice := talk.Hear(p, tt.text)
+		move, choice := talk.ReadMove(p, tt.text)
 		var asked []game.Move
 		if choice != nil {
 			for _, m := range choice.Moves {
@@ -54,7 +54,7 @@ func TestHalfAMoveIsAskedAbout(t *testing.T) {
 			}
 		}
 		if move != tt.move || !slices.Equal(asked, tt.asked) {
-			t.Errorf("Hear(%s, %q) = %q, asks about %q, want %q, %q", tt.position, tt.text, move, asked, tt.move, tt.asked)
+			t.Errorf("ReadMove(%s, %q) = %q, asks about %q, want %q, %q", tt.position, tt.text, move, asked, tt.move, tt.asked)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"regexp"
@@ -7,35 +7,36 @@ import (
 	"strings"
 	"unicode"
 
+	"nimbot/typed"
 	"nimbot/words"
 )
 
-// betweenSizes are signs between sizes of piles: "3-4-5", "3/4/5".
+// betweenSizes matches signs between sizes of piles: "3-4-5", "3/4/5".
 var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
-// lexer takes sentences apart.
+// lexer splits sentences into words.
 type lexer struct {
-	signs   map[string]bool     // words with punctuation in them
-	numbers []string            // the words for 1, 2, …
-	inFull  map[string][]string // what contractions stand for
+	signs        map[string]bool     // words with punctuation in them
+	numbers      []string            // the words for 1, 2, …
+	contractions map[string][]string // what contractions stand for
 }
 
 // newLexer makes the lexer of a language.
 func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), numbers: w.Numbers, inFull: map[string][]string{}}
+	l := &lexer{signs: signsOf(w), numbers: w.Numbers, contractions: map[string][]string{}}
 	for full, short := range w.Contractions {
 		for _, word := range short {
-			l.inFull[word] = strings.Fields(full)
+			l.contractions[word] = strings.Fields(full)
 		}
 	}
 	return l
 }
 
-// expand writes contractions in full.
-func (l *lexer) expand(spoken []string) []string {
+// expandContractions writes contractions in full.
+func (l *lexer) expandContractions(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for _, w := range spoken {
-		if full, ok := l.inFull[w]; ok {
+		if full, ok := l.contractions[w]; ok {
 			out = append(out, full...)
 		} else {
 			out = append(out, w)
@@ -44,13 +45,13 @@ func (l *lexer) expand(spoken []string) []string {
 	return out
 }
 
-// split takes a sentence apart into words in small letters, without punctuation,
+// split splits a sentence into words in lower case, without punctuation and with
 // contractions in full. Mentions stay as they are.
 func (l *lexer) split(text string) []string {
 	var out []string
-	for _, field := range strings.Fields(apart(betweenSizes.ReplaceAllString(text, "$1 "))) {
+	for _, field := range strings.Fields(separateSigns(betweenSizes.ReplaceAllString(text, "$1 "))) {
 		if field[0] == '@' && len(field) > 1 {
-			out = append(out, Mentioned(field))
+			out = append(out, typed.Mentioned(field))
 			continue
 		}
 		word := strings.ToLower(field)
@@ -61,15 +62,15 @@ func (l *lexer) split(text string) []string {
 			out = append(out, word)
 			continue
 		}
-		out = append(out, l.expand(strings.Fields(cleanWord(word)))...)
+		out = append(out, l.expandContractions(strings.Fields(cleanWord(word)))...)
 	}
 	return out
 }
 
-// arrows are signs of several characters that need no blanks around them: "A->1".
+// arrows puts spaces around signs of several characters: "A->1".
 var arrows = strings.NewReplacer("-->", " --> ", "->", " -> ", "=>", " => ", ":=", " := ", "-=", " -= ")
 
-// inDigits writes numbers in digits.
+// inDigits writes number words in digits.
 func (l *lexer) inDigits(spoken []string) []string {
 	out := slices.Clone(spoken)
 	for i, w := range out {
@@ -80,11 +81,11 @@ func (l *lexer) inDigits(spoken []string) []string {
 	return out
 }
 
-// apart sets signs that stand for words apart, drops what only colours them,
-// and makes brackets and list signs in front of numbers blanks.
-func apart(text string) string {
+// separateSigns puts spaces around symbols that stand for words, such as emoji, and drops
+// skin tones and variation selectors.
+func separateSigns(text string) string {
 	var b strings.Builder
-	for _, r := range arrows.Replace(Clean(text)) {
+	for _, r := range arrows.Replace(typed.Clean(text)) {
 		switch {
 		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // tones of skin, the mark of an emoji
 		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):
@@ -98,8 +99,8 @@ func apart(text string) string {
 	return b.String()
 }
 
-// cleanWord is a word without punctuation: blanks stand in its place, but
-// nothing for an apostrophe. A letter that is drawn out stands once.
+// cleanWord removes a word's punctuation: it drops apostrophes and replaces other signs
+// inside by spaces. A letter that is repeated for emphasis stays once.
 func cleanWord(word string) string {
 	word = strings.Map(func(r rune) rune {
 		switch r {
@@ -113,8 +114,7 @@ func cleanWord(word string) string {
 	return shorten(strings.Trim(word, ".: "))
 }
 
-// shorten writes a letter that stands three times or more in a row once:
-// "hellooo".
+// shorten writes a letter that occurs three times or more in a row once: "hellooo".
 func shorten(word string) string {
 	r := []rune(word)
 	out := r[:0:0]

@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"maps"
@@ -9,11 +9,11 @@ import (
 	"nimbot/words"
 )
 
-// NewTalk makes the Talk of a language.
-func NewTalk(w *words.Talk) *Talk {
-	t := &Talk{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), not: setOf(w.Not), polite: map[string]Topic{}}
+// New makes the Interpreter of a language.
+func New(w *words.Talk) *Interpreter {
+	t := &Interpreter{words: w, phrases: map[string]Topic{}, names: map[string]value{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
 	t.lexer = newLexer(w)
-	t.move = &moveTalk{lexer: t.lexer, moveWords: newMoveWords(w, t.split), not: t.not, fillers: t.fillers, polite: t.polite, kind: map[string]bool{}}
+	t.move = &moveInterpreter{lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers, polite: t.polite, politePhrases: map[string]bool{}}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.same = newSynonyms(w.Same, t.split)
 	t.nameGames()
@@ -34,7 +34,8 @@ func NewTalk(w *words.Talk) *Talk {
 	return t
 }
 
-// signsOf are the words of phrases and between sizes that have punctuation in them.
+// signsOf returns the words with punctuation in them that occur in phrases or between
+// sizes of piles.
 func signsOf(w *words.Talk) map[string]bool {
 	signs := setOf(w.Between)
 	for _, list := range w.Phrases {
@@ -49,10 +50,10 @@ func signsOf(w *words.Talk) map[string]bool {
 	return signs
 }
 
-// readPhrases reads the phrases. As it stands, a phrase has precedence over one
-// without its fillers, and that says nothing where it would be a phrase of
-// another topic, too: "how do I win?", "how do you win?".
-func (t *Talk) readPhrases() {
+// readPhrases reads the phrases, each as it is and without its fillers. A complete phrase
+// wins over a shortened one. Shortened phrases that belong to two topics are dropped:
+// "how do I win?", "how do you win?".
+func (t *Interpreter) readPhrases() {
 	short := map[string]Topic{}
 	for topic, list := range t.words.Phrases {
 		for _, phrase := range list {
@@ -64,8 +65,8 @@ func (t *Talk) readPhrases() {
 			} else {
 				short[brief] = Topic(topic)
 			}
-			if slices.Contains(polite, Topic(topic)) {
-				t.move.kind[strings.Join(t.split(phrase), " ")] = true
+			if slices.Contains(politeTopics, Topic(topic)) {
+				t.move.politePhrases[strings.Join(t.split(phrase), " ")] = true
 				for _, words := range [][]string{spoken, t.split(phrase)} {
 					if len(words) == 1 {
 						t.polite[words[0]] = Topic(topic)
@@ -82,25 +83,25 @@ func (t *Talk) readPhrases() {
 }
 
 // readKeywords reads the keywords, in the catalogue's order.
-func (t *Talk) readKeywords() {
+func (t *Interpreter) readKeywords() {
 	toPlay := setOf(t.words.ToPlay)
 	for _, k := range t.words.Keywords {
 		for _, either := range k.Words {
-			for _, words := range eachOf(either, t.words.Classes) {
+			for _, words := range alternatives(either, t.words.Classes) {
 				spoken := t.same.replace(t.split(words))
-				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.not[w] })}
+				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })}
 				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
-					key.strangest = len(spoken)
+					key.maxUnknown = len(spoken)
 				}
-				t.keys = append(t.keys, key)
+				t.keywords = append(t.keywords, key)
 			}
 		}
 	}
 }
 
-// eachOf are all ways to choose one of the words between slashes, and of those of a
-// class: "can/may {i} pass".
-func eachOf(text string, classes map[string][]string) []string {
+// alternatives returns all ways to choose one of the words between slashes, or one word
+// of a class: "can/may {i} pass".
+func alternatives(text string, classes map[string][]string) []string {
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
 		var longer []string
@@ -117,10 +118,10 @@ func eachOf(text string, classes map[string][]string) []string {
 	return all
 }
 
-// readVocabulary collects the words that are spelt right. A misspelt one is
-// never corrected to one that alone asks to end something; in a move, only to a
-// word of moves.
-func (t *Talk) readVocabulary() {
+// readVocabulary collects the words that are spelt right. No misspelt word is corrected
+// to a word that by itself asks to end something. In a move, it is only corrected to a
+// move word.
+func (t *Interpreter) readVocabulary() {
 	known, ends := map[string]wordKind{}, map[string]bool{}
 	learnAs := func(kind wordKind, texts []string) {
 		for _, text := range texts {
@@ -129,11 +130,11 @@ func (t *Talk) readVocabulary() {
 			}
 		}
 	}
-	learn := func(texts ...string) { learnAs(telling, texts) }
+	learn := func(texts ...string) { learnAs(conversational, texts) }
 	for _, list := range t.words.Phrases {
 		learn(list...)
 	}
-	for _, phrase := range slices.Concat(t.words.Phrases[string(TalkResign)], t.words.Phrases[string(TalkStop)]) {
+	for _, phrase := range slices.Concat(t.words.Phrases[string(Resign)], t.words.Phrases[string(Stop)]) {
 		if spoken := t.split(phrase); len(spoken) == 1 {
 			ends[spoken[0]] = true
 		}
@@ -153,8 +154,8 @@ func (t *Talk) readVocabulary() {
 		}
 	}
 	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
-	for short := range t.inFull {
-		known[short] = telling
+	for short := range t.contractions {
+		known[short] = conversational
 	}
 	for name := range t.names {
 		learn(name)
@@ -164,11 +165,11 @@ func (t *Talk) readVocabulary() {
 		learn(word)
 		moving[word] = true
 	}
-	learnAs(neutral, t.words.Known)
-	learnAs(foreign, t.words.Common)
+	learnAs(meaningless, t.words.Known)
+	learnAs(unrelated, t.words.Common)
 	all := vocabulary{known: known, endings: t.words.Endings}
-	t.spell = all.meaning(func(w string) bool { return known[w] == telling && !ends[w] })
-	t.move.spell = all.meaning(func(w string) bool { return moving[w] })
+	t.vocabulary = all.withTargets(func(w string) bool { return known[w] == conversational && !ends[w] })
+	t.move.vocabulary = all.withTargets(func(w string) bool { return moving[w] })
 }
 
 func setOf(words []string) map[string]bool {
@@ -179,15 +180,17 @@ func setOf(words []string) map[string]bool {
 	return m
 }
 
-// nameGames names every listed game by its key, its title and the catalogue.
-func (t *Talk) nameGames() {
+// nameGames names every listed game by its key, its title, and its names in the
+// catalogue.
+func (t *Interpreter) nameGames() {
 	for _, g := range game.Games() {
 		t.name("game", g.Key, g.Key, g.Title)
 		t.name("game", g.Key, t.words.Games[g.Key]...)
 	}
 }
 
-func (t *Talk) name(option, means string, names ...string) {
+// name makes names stand for a value of an option.
+func (t *Interpreter) name(option, means string, names ...string) {
 	for _, n := range names {
 		w := t.split(n)
 		t.names[strings.Join(w, " ")] = value{option, means}

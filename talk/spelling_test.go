@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"fmt"
@@ -9,15 +9,15 @@ import (
 	"nimbot/words"
 )
 
-// The likeliest slip tells which of several near words was meant; where two are as
-// likely, none was.
+// The likeliest slip decides which of several near words was meant. If two are equally
+// likely, the word stays as it is.
 func TestSlipsAreCorrected(t *testing.T) {
-	known := map[string]wordKind{"rain": foreign}
+	known := map[string]wordKind{"rain": unrelated}
 	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training"} {
-		known[w] = telling
+		known[w] = conversational
 	}
 	delete(known, "wining")
-	v := vocabulary{known: known, endings: []string{"ing"}}.meaning(func(w string) bool { return w != "restart" })
+	v := vocabulary{known: known, endings: []string{"ing"}}.withTargets(func(w string) bool { return w != "restart" })
 	for _, tt := range []struct{ typed, want string }{
 		{"gmae", "game"},
 		{"gaem", "game"},
@@ -37,13 +37,13 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"trainin", "training"},
 		{"game", "game"},
 	} {
-		if got := strings.Join(v.corrected([]string{"so", tt.typed})[1:], " "); got != tt.want {
-			t.Errorf("corrected(%q) = %q, want %q", tt.typed, got, tt.want)
+		if got := strings.Join(v.correctAll([]string{"so", tt.typed})[1:], " "); got != tt.want {
+			t.Errorf("correctAll(%q) = %q, want %q", tt.typed, got, tt.want)
 		}
 	}
 }
 
-// However a contraction is written, it's read in full.
+// Contractions are written in full, with and without an apostrophe.
 func TestContractionsAreReadInFull(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct{ typed, want string }{
@@ -60,8 +60,9 @@ func TestContractionsAreReadInFull(t *testing.T) {
 	}
 }
 
-// A word has one part in a move, whatever order the catalogue's lists are read in.
-func TestAWordHasOnePartInAMove(t *testing.T) {
+// No word stands in two of the catalogue's lists of move words: its role would depend on
+// the order in which they are read.
+func TestAWordHasOneRoleInAMove(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -70,24 +71,24 @@ func TestAWordHasOnePartInAMove(t *testing.T) {
 	seen := map[string]bool{}
 	for _, word := range slices.Concat(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Half, m.Largest, m.Smallest, m.Leave, m.Either, m.Until, m.By) {
 		if seen[word] {
-			t.Errorf("%q has two parts in a move, want one", word)
+			t.Errorf("%q has two roles in a move, want one", word)
 		}
 		seen[word] = true
 	}
 }
 
-// A misspelt command in a sentence is understood with the sentence. Alone, or with
-// options, it is asked about.
+// A misspelt command in a sentence is corrected with the sentence. Alone, or with
+// options, it is left for the caller to ask about.
 func TestMisspeltSentencesAreRead(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct {
 		typed string
 		topic Topic
 	}{
-		{"strat game", TalkStart},
-		{"start gmae", TalkStart},
-		{"start gamme with 4 piles", TalkStart},
-		{"hlep me please", TalkNext},
+		{"strat game", Start},
+		{"start gmae", Start},
+		{"start gamme with 4 piles", Start},
+		{"hlep me please", Next},
 		{"strat", ""},
 		{"strat 3 4 5", ""},
 		{"start chmop", ""},
@@ -99,10 +100,10 @@ func TestMisspeltSentencesAreRead(t *testing.T) {
 	}
 }
 
-// BenchmarkGuess measures what a line costs that is no sentence: every word of it is
-// looked for among the known ones.
+// BenchmarkGuess measures the cost of a line that is no sentence: each of its words is
+// compared with all known ones.
 //
-//	go test ./typed -run - -bench Guess -benchmem
+//	go test ./talk -run - -bench Guess -benchmem
 func BenchmarkGuess(b *testing.B) {
 	talk := english(b)
 	for _, text := range []string{"the wether is quite lovly in the mountains", strings.Repeat("qwik browm foxx jumpd ovr lazzy dogg ", 27)} {
@@ -112,5 +113,21 @@ func BenchmarkGuess(b *testing.B) {
 				talk.Guess(text)
 			}
 		})
+	}
+}
+
+// BenchmarkNew measures the cost of a language's tables, which the first sentence of a
+// process waits for.
+//
+//	go test ./talk -run - -bench New -benchmem
+func BenchmarkNew(b *testing.B) {
+	catalogue, err := words.Load()
+	if err != nil {
+		b.Fatal(err)
+	}
+	spoken := catalogue.Talk("en")
+	b.ReportAllocs()
+	for b.Loop() {
+		New(spoken)
 	}
 }

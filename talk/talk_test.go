@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"slices"
@@ -6,17 +6,8 @@ import (
 	"testing"
 
 	"nimbot/game"
-	"nimbot/words"
+	"nimbot/typed"
 )
-
-func english(t testing.TB) *Talk {
-	t.Helper()
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return NewTalk(catalogue.Talk("en"))
-}
 
 func TestASentenceSaysACommand(t *testing.T) {
 	talk := english(t)
@@ -26,18 +17,18 @@ func TestASentenceSaysACommand(t *testing.T) {
 		command string // that is typed with what it says; "" for none
 		want    string
 	}{
-		{"let's play chomp", TalkStart, "start", "start game:chomp"},
-		{"play nim with (3,4,5), you start", TalkStart, "start", "start 3 4 5 game:nim first:bot"},
-		{"an easy game of Dawson's Kayles please", TalkStart, "start", "start game:dawson-kayles level:easy"},
-		{"play nim with three four five", TalkStart, "start", "start 3 4 5 game:nim"},
+		{"let's play chomp", Start, "start", "start game:chomp"},
+		{"play nim with (3,4,5), you start", Start, "start", "start 3 4 5 game:nim first:bot"},
+		{"an easy game of Dawson's Kayles please", Start, "start", "start game:dawson-kayles level:easy"},
+		{"play nim with three four five", Start, "start", "start 3 4 5 game:nim"},
 		{"again but misere", "", "", ""},
-		{"again, misere", TalkStart, "start", "start misere"},
-		{"who wins 3 ⊕ 4 XOR 5?", TalkAdvice, "predict", "predict 3 4 5"},
-		{"rules of chomp", TalkRules, "rules", "rules chomp"},
-		{"play with @bob", TalkStart, "challenge", "challenge @bob"},
-		{"Hellooo nim 👋🏽", TalkHello, "", ""},
-		{"one more", TalkRematch, "", ""},
-		{"ok, thanks", TalkThanks, "", ""},
+		{"again, misere", Start, "start", "start misere"},
+		{"who wins 3 ⊕ 4 XOR 5?", Advice, "predict", "predict 3 4 5"},
+		{"rules of chomp", Rules, "rules", "rules chomp"},
+		{"play with @bob", Start, "challenge", "challenge @bob"},
+		{"Hellooo nim 👋🏽", Hello, "", ""},
+		{"one more", Rematch, "", ""},
+		{"ok, thanks", Thanks, "", ""},
 		{"stop being so good", "", "", ""},
 		{"start 5x8@2,3 game:cake", "", "", ""}, // notation, of which commas are a part
 		{"easy hard", "", "", ""},
@@ -150,8 +141,8 @@ func TestMovesInSentences(t *testing.T) {
 	}
 }
 
-// What isn't clearly an order to play is asked about, if it can be meant as one,
-// and never read as a move.
+// A sentence that isn't clearly an order to play is never read as a move. If it can be
+// an order, the bot asks.
 func TestMovesThatAreProposed(t *testing.T) {
 	talk := english(t)
 	g, err := game.Lookup("nim")
@@ -184,8 +175,8 @@ func TestMovesThatAreProposed(t *testing.T) {
 		if got := talk.move.proposed(p, tt.text); !slices.Equal(got, tt.want) {
 			t.Errorf("proposed(%q) = %q, want %q", tt.text, got, tt.want)
 		}
-		if m, err := ReadMove(p, tt.text); err == nil && tt.text != "take 2 from B" {
-			t.Errorf("ReadMove(%q) = %q, want a refusal", tt.text, m)
+		if m, err := typed.ReadMove(p, tt.text); err == nil && tt.text != "take 2 from B" {
+			t.Errorf("typed.ReadMove(%q) = %q, want a refusal", tt.text, m)
 		}
 	}
 }
@@ -197,52 +188,52 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 		topic Topic
 		want  string // the command start, or "" for what says no more than its topic
 	}{
-		{"lets paly chmop", TalkStart, ""}, // names of games are not corrected
-		{"new gmae please", TalkStart, ""},
+		{"lets paly chmop", Start, ""}, // names of games are not corrected
+		{"new gmae please", Start, ""},
 		{"hnit", "", ""}, // a misspelt command is asked about
-		{"give me a hnit", TalkNext, ""},
+		{"give me a hnit", Next, ""},
 		{"quti", "", ""}, // nothing is ended by a slip
-		{"I'm bored, let's stop", TalkStop, ""},
-		{"no, never stop playing", TalkNo, ""},
-		{"help, what now?", TalkNext, ""},
-		{"thx for playing", TalkThanks, ""},
-		{"three piles: 3, 4, 5", TalkStart, "start 3 4 5"},
-		{"play with 3-4-5", TalkStart, "start 3 4 5"},
-		{"start with A=3, B=4", TalkStart, "start 3 4"},
-		{"I am 7 and I want to play", TalkStart, "start"},
-		{"what on earth is kayles", TalkRules, ""},
-		{"can you help a beginner out?", TalkNext, ""},
-		{"I can beat @bob", TalkStart, ""},
+		{"I'm bored, let's stop", Stop, ""},
+		{"no, never stop playing", No, ""},
+		{"help, what now?", Next, ""},
+		{"thx for playing", Thanks, ""},
+		{"three piles: 3, 4, 5", Start, "start 3 4 5"},
+		{"play with 3-4-5", Start, "start 3 4 5"},
+		{"start with A=3, B=4", Start, "start 3 4"},
+		{"I am 7 and I want to play", Start, "start"},
+		{"what on earth is kayles", Rules, ""},
+		{"can you help a beginner out?", Next, ""},
+		{"I can beat @bob", Start, ""},
 		{"my cat is sleeping on the keyboard again", "", ""}, // "again" is too little
-		{"that was close, well played", TalkPraise, ""},
-		{"good game, well played", TalkPraise, ""},
-		{"can you set up three piles, one with two stones, one with four and one with six", TalkStart, "start 2 4 6"},
-		{"I want to play with three piles", TalkStart, "start"},
-		{"if there are piles of 1, 3 and 5 should I go first or second", TalkAdvice, ""},
-		{"too hard", TalkSetup, "start level:easy"},
-		{"this is too easy", TalkSetup, "start level:hard"},
-		{"this game is too difficult for me", TalkStart, "start level:easy"},
+		{"that was close, well played", Praise, ""},
+		{"good game, well played", Praise, ""},
+		{"can you set up three piles, one with two stones, one with four and one with six", Start, "start 2 4 6"},
+		{"I want to play with three piles", Start, "start"},
+		{"if there are piles of 1, 3 and 5 should I go first or second", Advice, ""},
+		{"too hard", Setup, "start level:easy"},
+		{"this is too easy", Setup, "start level:hard"},
+		{"this game is too difficult for me", Start, "start level:easy"},
 		{"who invented nim?", "", ""},
 		{"when did people start to play nim?", "", ""},
 		{"do you play fair?", "", ""},
-		{"do you want to play?", TalkStart, ""},
+		{"do you want to play?", Start, ""},
 		{"I hate nim", "", ""},
 		{"let's play chess", "", ""},
 		{"I want to play against bob", "", ""},
-		{"my sister plays better than you", TalkOkay, ""},
-		{"I want a draw", TalkStop, ""},
-		{"just tell me what to play", TalkNext, ""},
-		{"is A1 good?", TalkJudge, ""},
-		{"should I play A1?", TalkJudge, ""},
-		{"what if I take A1?", TalkJudge, ""},
-		{"I can't win", TalkDespair, ""},
-		{"am I going to lose?", TalkAdvice, ""},
-		{"I'm going to lose", TalkDespair, ""},
-		{"forget it", TalkNo, ""},
-		{"forget my last move", TalkUndo, ""},
+		{"my sister plays better than you", Okay, ""},
+		{"I want a draw", Stop, ""},
+		{"just tell me what to play", Next, ""},
+		{"is A1 good?", Judge, ""},
+		{"should I play A1?", Judge, ""},
+		{"what if I take A1?", Judge, ""},
+		{"I can't win", Despair, ""},
+		{"am I going to lose?", Advice, ""},
+		{"I'm going to lose", Despair, ""},
+		{"forget it", No, ""},
+		{"forget my last move", Undo, ""},
 		{"what happens if I resign", "", ""},
 		{"resign? never", "", ""},
-		{"make A 1", TalkSetup, ""},
+		{"make A 1", Setup, ""},
 	} {
 		said, _ := talk.Guess(tt.text)
 		if said.Topic != tt.topic {
@@ -254,17 +245,17 @@ func TestWhatIsSaidLooselyIsGuessed(t *testing.T) {
 	}
 }
 
-// What two phrases of different topics have in common, fillers left out, says
-// neither, whichever was read first.
+// If two phrases of different topics are the same without their fillers, the shortened
+// phrase has neither topic, whichever was read first.
 func TestPhrasesAreReadAlikeEachTime(t *testing.T) {
 	for range 10 {
-		if said, _ := english(t).Guess("what would you play here?"); said.Topic != TalkNext {
-			t.Fatalf("Guess(what would you play here?) is about %q, want %q", said.Topic, TalkNext)
+		if said, _ := New(english(t).words).Guess("what would you play here?"); said.Topic != Next {
+			t.Fatalf("Guess(what would you play here?) is about %q, want %q", said.Topic, Next)
 		}
 	}
 }
 
-func TestUnnamed(t *testing.T) {
+func TestWithoutNames(t *testing.T) {
 	talk := english(t)
 	for _, tt := range []struct{ text, want string }{
 		{"well played bob", "well played"},
@@ -274,8 +265,8 @@ func TestUnnamed(t *testing.T) {
 		{"I will win", "I will win"}, // a word before it is a name
 		{"hello Mary Ann", "hello"},
 	} {
-		if got := talk.Unnamed(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
-			t.Errorf("Unnamed(%q) = %q, want %q", tt.text, got, tt.want)
+		if got := talk.WithoutNames(tt.text, "bob", "Will", "Mary Ann"); got != tt.want {
+			t.Errorf("WithoutNames(%q) = %q, want %q", tt.text, got, tt.want)
 		}
 	}
 }
@@ -286,16 +277,16 @@ func TestWordsBehindACommand(t *testing.T) {
 		text  string
 		topic Topic
 	}{
-		{"explain chomp to a 9 year old", TalkRules},
-		{"help, I don't know what to do", TalkNext},
+		{"explain chomp to a 9 year old", Rules},
+		{"help, I don't know what to do", Next},
 		{"board and let us fight now", ""}, // nothing is begun
 		{"stop being so good", ""},
 		{"board pretty please", ""},
 	} {
 		word, _, _ := strings.Cut(tt.text, " ")
-		said, ok := talk.Beyond(Find(strings.Trim(word, ",")))(tt.text)
+		said, ok := talk.ReadExtraWords(typed.Find(strings.Trim(word, ",")))(tt.text)
 		if said.Topic != tt.topic && (ok || tt.topic != "") {
-			t.Errorf("Beyond(%q) is about %q, %v, want %q", tt.text, said.Topic, ok, tt.topic)
+			t.Errorf("ReadExtraWords(%q) is about %q, %v, want %q", tt.text, said.Topic, ok, tt.topic)
 		}
 	}
 }
@@ -317,10 +308,10 @@ func TestAPhraseHasOneTopic(t *testing.T) {
 	}
 }
 
-// BenchmarkLine measures what reading a line costs: notation comes first, and a
-// sentence pays for what precedes it.
+// BenchmarkLine measures the cost of reading a line. A sentence is tried as a command and
+// as notation first.
 //
-//	go test ./typed -run - -bench Line -benchmem
+//	go test ./talk -run - -bench Line -benchmem
 func BenchmarkLine(b *testing.B) {
 	talk := english(b)
 	g, err := game.Lookup("nim")
@@ -335,8 +326,8 @@ func BenchmarkLine(b *testing.B) {
 		b.Run(text, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				l, _ := Parse(text)
-				if _, err := ReadMove(p, l.Rest); err == nil || len(talk.move.ordered(p, l.Rest)) > 0 {
+				l, _ := typed.Parse(text)
+				if _, err := typed.ReadMove(p, l.Rest); err == nil || len(talk.move.ordered(p, l.Rest)) > 0 {
 					continue
 				}
 				talk.Read(l.Typed)

@@ -1,4 +1,4 @@
-package typed
+package talk
 
 import (
 	"regexp"
@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// synonyms write what can be said in several ways in one of them.
+// synonyms replaces different wordings of the same thing by one of them.
 type synonyms struct {
-	means   map[string][]string // by the words that are replaced
-	longest int                 // in words
+	means   map[string][]string // replacements, by the words that they replace
+	longest int                 // words of the longest wording
 }
 
-// newSynonyms reads what stands for what; apart splits a phrase into words.
-func newSynonyms(same map[string][]string, apart func(string) []string) synonyms {
+// newSynonyms reads the wordings that mean the same; split splits a phrase into words.
+func newSynonyms(same map[string][]string, split func(string) []string) synonyms {
 	s := synonyms{means: map[string][]string{}}
 	for meaning, others := range same {
 		for _, other := range others {
-			w := apart(other)
-			s.means[strings.Join(w, " ")] = apart(meaning)
+			w := split(other)
+			s.means[strings.Join(w, " ")] = split(meaning)
 			s.longest = max(s.longest, len(w))
 		}
 	}
 	return s
 }
 
-// at is how many words at the beginning of a sentence are one way to say
-// something; 0 for none.
-func (s synonyms) at(spoken []string) int {
+// prefix returns the number of words at the start of a sentence that are a known wording;
+// 0 for none.
+func (s synonyms) prefix(spoken []string) int {
 	for n := min(s.longest, len(spoken)); n > 0; n-- {
 		if _, ok := s.means[strings.Join(spoken[:n], " ")]; ok {
 			return n
@@ -36,11 +36,11 @@ func (s synonyms) at(spoken []string) int {
 	return 0
 }
 
-// replace writes words in the one way, the longest synonym first.
+// replace replaces each known wording, the longest first.
 func (s synonyms) replace(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for len(spoken) > 0 {
-		if n := s.at(spoken); n > 0 {
+		if n := s.prefix(spoken); n > 0 {
 			out, spoken = append(out, s.means[strings.Join(spoken[:n], " ")]...), spoken[n:]
 			continue
 		}
@@ -49,11 +49,10 @@ func (s synonyms) replace(spoken []string) []string {
 	return out
 }
 
-// stops are the signs between two clauses of a sentence.
+// stops matches the punctuation between two clauses of a sentence.
 var stops = regexp.MustCompile(`[,.;:!?…–—]+(?:\s+|$)|\s+[-–—]+\s+`)
 
-// clauses are the parts of a sentence between its stops, nil where it has only
-// one.
+// clauses splits a sentence at its punctuation; nil if it has only one clause.
 func clauses(text string) []string {
 	parts := slices.DeleteFunc(stops.Split(text, -1), func(c string) bool { return strings.TrimSpace(c) == "" })
 	if len(parts) < 2 {

@@ -1,174 +1,175 @@
-package typed
+package talk
 
 import (
 	"errors"
 	"slices"
 	"strings"
 
+	"nimbot/typed"
 	"nimbot/words"
 )
 
 // Situation is what an answer depends on besides the sentence.
 type Situation struct {
-	Game    bool     // the channel has a game, which may be over
-	Playing bool     // and it's still on
-	Last    bool     // a game was finished here before the one that's on
+	Game    bool     // the channel has a game, running or finished
+	Playing bool     // the game is running
+	Last    bool     // another game was finished here before that one
 	Plays   bool     // the speaker is one of its players
 	ToMove  bool     // and it's their turn
-	Counts  bool     // help would count as a hint that the opponent learns of
+	Counts  bool     // help counts as a hint, of which the opponent is told
 	Offered bool     // a game is offered here, by the speaker or to somebody else
 	Asked   Question // what the speaker hasn't answered yet
 	Tried   string   // the command that refused the sentence, "" for none
 }
 
-// Question is what a person was asked and can answer.
+// Question is a question that a person was asked and can answer.
 type Question string
 
 // The questions.
 const (
 	NoQuestion   Question = ""
-	AskedConsent Question = "consent"    // to what the opponent asks for
-	AskedToStop  Question = "stop"       // which the opponent asks for
-	AskedConfirm Question = "confirm"    // whether the game is to end, which the speaker began
+	AskedConsent Question = "consent"    // to a request of the opponent
+	AskedToStop  Question = "stop"       // a request of the opponent to stop the game
+	AskedConfirm Question = "confirm"    // whether the speaker really wants to end the game
 	AskedOffer   Question = "offer"      // a game offered to the speaker
 	AskedAnybody Question = "open-offer" // a game offered to anybody
 )
 
-// yes and no are the commands that answer a question; nobody says no for
-// everybody.
+// yes and no are the commands that answer a question. An offer to anybody can be
+// taken, but not declined: that would speak for everybody.
 var (
 	yes = map[Question]string{AskedConsent: "accept", AskedToStop: "accept", AskedConfirm: "confirm", AskedOffer: "accept", AskedAnybody: "accept"}
 	no  = map[Question]string{AskedConsent: "decline", AskedToStop: "decline", AskedConfirm: "decline", AskedOffer: "decline"}
 )
 
-// Answer is what a sentence leads to: a command to run, a command to ask about,
-// or else a message.
+// Answer is what a sentence leads to: a command to run, a command to ask about, or a
+// message.
 type Answer struct {
-	Run string   // the command to run as if it had been typed instead
-	Ask *Command // the command to offer: it ends something, so it isn't run
+	Run string         // the command to run as if it had been typed instead
+	Ask *typed.Command // the command to ask about, because it ends something
 
-	Say     words.Text // what the message says; zero: only how the game stands
+	Say     words.Text // what the message says; may be empty if State is set
 	State   bool       // the message also says how the game stands
 	Buttons []string   // commands to press
-	Presets bool       // the buttons that start a game are there, too
-	Reply   bool       // the buttons that answer the open question are there, too
+	Presets bool       // add the buttons that start a game
+	Reply   bool       // add the buttons that answer the open question
 }
 
-// steady are the topics that lead to the same command in every situation.
-var steady = map[Topic]string{
-	TalkOpen: "open", TalkRules: "rules", TalkGames: "games", TalkHelp: "help", TalkBoard: "board", TalkUndo: "undo", TalkShare: "share", TalkSetting: "settings",
+// commandFor lists the command of each topic that leads to the same command in every
+// situation.
+var commandFor = map[Topic]string{
+	Open: "open", Rules: "rules", Games: "games", Help: "help", Board: "board", Undo: "undo", Share: "share", Settings: "settings",
 }
 
-// offering are the topics that lead to commands about the speaker, to be chosen
-// from.
-var offering = map[Topic][]string{
-	TalkLearn:   {"learn 1", "learn", "rules"},
-	TalkPuzzle:  {"puzzle", "daily"},
-	TalkRanks:   {"leaders", "profile"},
-	TalkSelf:    {"profile", "leaders"},
-	TalkPrivacy: {"export me"},
+// choicesFor lists the commands from which a person chooses, by topic.
+var choicesFor = map[Topic][]string{
+	Learn:   {"learn 1", "learn", "rules"},
+	Puzzle:  {"puzzle", "daily"},
+	Ranks:   {"leaders", "profile"},
+	Self:    {"profile", "leaders"},
+	Privacy: {"export me"},
 }
 
-// Answer is what the sentence leads to; ok is false where it means nothing in
-// this situation. It runs a command that ends something only as the yes to the
-// question whether to.
+// Answer returns what the sentence leads to; ok is false if it means nothing in this
+// situation. A command that ends something runs only if the person was asked about it and
+// says yes.
 func (s Said) Answer(st Situation) (a Answer, ok bool) {
-	if command := steady[s.Topic]; command != "" {
+	if command := commandFor[s.Topic]; command != "" {
 		return run(s.Command(command)), true
 	}
 	switch s.Topic {
-	case TalkStart:
+	case Start:
 		if s.Agrees && len(s.Values) == 0 && st.Asked == AskedOffer {
 			return run(yes[st.Asked]), true
 		}
 		return s.start(st)
-	case TalkSetup:
+	case Setup:
 		return s.setup(st)
-	case TalkRematch:
+	case Rematch:
 		if !st.Plays {
 			return s.start(st)
 		}
 		return run("rematch"), true
-	case TalkAdvice:
+	case Advice:
 		return s.advice(st), true
-	case TalkNext:
+	case Next:
 		return st.next(), true
-	case TalkExplain, TalkTheory:
+	case Explain, Theory:
 		return s.explain(st)
-	case TalkStudy:
+	case Study:
 		if st.Game && !st.Playing {
 			return run("review"), true
 		}
 		return s.advice(st), true
-	case TalkReview:
+	case Review:
 		return st.review(), true
-	case TalkTurn:
+	case Turn:
 		return st.standing(), true
-	case TalkLearn:
+	case Learn:
 		if s.Values["game"] != "" {
 			return run(s.Command("rules")), true
 		}
 		if n := s.Values["lesson"]; n != "" {
 			return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
 		}
-	case TalkJudge:
+	case Judge:
 		return st.judge(), true
-	case TalkDespair:
+	case Despair:
 		return st.despair(), true
-	case TalkStop:
+	case Stop:
 		if !st.Playing {
-			return Said{Topic: TalkBye}.manners(st)
+			return Said{Topic: Bye}.politeAnswer(st)
 		}
-		return Answer{Ask: Find("stop")}, true
-	case TalkResign:
-		return Answer{Ask: Find("resign")}, true
+		return Answer{Ask: typed.Find("stop")}, true
+	case Resign:
+		return Answer{Ask: typed.Find("resign")}, true
 	}
-	if buttons := offering[s.Topic]; buttons != nil {
+	if buttons := choicesFor[s.Topic]; buttons != nil {
 		return Answer{Say: words.New("talk."+string(s.Topic), nil), Buttons: buttons}, true
 	}
-	return s.manners(st)
+	return s.politeAnswer(st)
 }
 
-// explain shows the working of the present position; without one it tells the rules,
-// or teaches.
+// explain shows the working of the present position. Without a game, it shows the rules,
+// or offers a lesson.
 func (s Said) explain(st Situation) (a Answer, ok bool) {
 	switch {
 	case st.Game:
 		return st.help("explain"), true
-	case s.Topic == TalkTheory:
-		return Said{Topic: TalkLearn}.Answer(st)
+	case s.Topic == Theory:
+		return Said{Topic: Learn}.Answer(st)
 	}
 	return run("rules"), true
 }
 
-// manners answers what's said for politeness' sake.
-func (s Said) manners(st Situation) (a Answer, ok bool) {
+// politeAnswer answers greetings, thanks and other polite sentences, and yes and no.
+func (s Said) politeAnswer(st Situation) (a Answer, ok bool) {
 	switch s.Topic {
-	case TalkHello:
-		if st.Playing || st.Offered || st.offer() {
+	case Hello:
+		if st.Playing || st.Offered || st.canTakeOffer() {
 			return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
 		}
 		return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
-	case TalkAccept:
-		return st.answered(yes[st.Asked]), true
-	case TalkNo:
-		return st.answered(no[st.Asked]), true
-	case TalkNod:
-		if st.nods() {
+	case Accept:
+		return st.answerQuestion(yes[st.Asked]), true
+	case No:
+		return st.answerQuestion(no[st.Asked]), true
+	case Nod:
+		if st.okMeansYes() {
 			return run(yes[st.Asked]), true
 		}
-		return Said{Topic: TalkOkay}.manners(st)
-	case TalkOkay:
+		return Said{Topic: Okay}.politeAnswer(st)
+	case Okay:
 		if st.Asked != NoQuestion {
 			return Answer{Say: words.New("talk.press", nil), Reply: true}, true
 		}
 		return st.unchanged("talk.okay"), true
-	case TalkBye:
+	case Bye:
 		if st.Playing && st.Plays {
 			return Answer{Say: words.New("talk.bye.playing", nil)}, true
 		}
 	}
-	if !slices.Contains(polite, s.Topic) {
+	if !slices.Contains(politeTopics, s.Topic) {
 		return Answer{}, false
 	}
 	return Answer{Say: words.New("talk."+string(s.Topic), nil)}, true
@@ -176,16 +177,16 @@ func (s Said) manners(st Situation) (a Answer, ok bool) {
 
 func run(command string) Answer { return Answer{Run: command} }
 
-// nods reports whether a mere "ok" answers what the speaker was asked: what was
-// put to them alone, and ends nothing.
-func (st Situation) nods() bool { return st.Asked == AskedConsent || st.Asked == AskedOffer }
+// okMeansYes reports whether a plain "ok" accepts what the speaker was asked. It does if
+// only the speaker was asked, and if accepting ends nothing.
+func (st Situation) okMeansYes() bool { return st.Asked == AskedConsent || st.Asked == AskedOffer }
 
-// offer reports whether the speaker can take a game that is offered.
-func (st Situation) offer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
+// canTakeOffer reports whether the speaker can take a game that is offered.
+func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.Asked == AskedAnybody }
 
-// answered runs the command that answers a question; where nothing was asked,
-// there is none.
-func (st Situation) answered(command string) Answer {
+// answerQuestion runs the command that answers the open question; command is "" if
+// nothing was asked.
+func (st Situation) answerQuestion(command string) Answer {
 	if command == "" {
 		return st.unchanged("talk.nothing-asked")
 	}
@@ -194,12 +195,13 @@ func (st Situation) answered(command string) Answer {
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.offer()}
+	return Answer{Say: words.New(key, nil), State: st.Playing || st.Offered || st.canTakeOffer()}
 }
 
-// start begins a game, or challenges the person mentioned. A command that
-// refused the same already isn't tried again, and while a game is on, a single
-// number belongs to a move. While the speaker can take an offer, that's to be
+// start begins a game, or challenges the person that the sentence mentions. ok is false
+// if the refused line was a start command but mentions a person, or a challenge that
+// describes a game but mentions nobody. It's also false if the sentence names a single
+// number during a game, which belongs to a move. An open offer to the speaker must be
 // answered first.
 func (s Said) start(st Situation) (a Answer, ok bool) {
 	if piles := s.Values["piles"]; st.Playing && piles != "" && !strings.Contains(piles, " ") {
@@ -212,14 +214,14 @@ func (s Said) start(st Situation) (a Answer, ok bool) {
 	if st.Tried != command && (st.Tried == "start" || st.Tried == "challenge" && len(s.Values) > 0) {
 		return Answer{}, false
 	}
-	if st.offer() {
+	if st.canTakeOffer() {
 		return Answer{Say: words.New("talk."+string(st.Asked), nil), Reply: true}, true
 	}
 	return run(s.Command(command)), true
 }
 
-// setup answers what names a game without saying what to do with it. While a
-// game is on, it may as well be a remark on that.
+// setup answers a sentence that describes a game but doesn't say what to do with it.
+// During a game, such a sentence may be a remark about that game.
 func (s Said) setup(st Situation) (a Answer, ok bool) {
 	key, piles := s.Values["game"], s.Values["piles"]
 	switch {
@@ -237,7 +239,8 @@ func (s Said) setup(st Situation) (a Answer, ok bool) {
 	return s.start(st)
 }
 
-// advice tells who is winning, now or from the piles that are named.
+// advice tells who is winning in the present position, or in the piles that the sentence
+// names.
 func (s Said) advice(st Situation) Answer {
 	switch {
 	case s.Values["piles"] != "":
@@ -250,7 +253,7 @@ func (s Said) advice(st Situation) Answer {
 	return st.help("explain")
 }
 
-// judge declines to judge a move that isn't made.
+// judge offers a hint instead of judging a move before it is played.
 func (st Situation) judge() Answer {
 	if !st.ToMove {
 		return st.standing()
@@ -258,7 +261,7 @@ func (st Situation) judge() Answer {
 	return Answer{Say: words.New("talk.judge", nil), Buttons: []string{"hint"}}
 }
 
-// despair offers help to somebody who thinks that they lose; they didn't ask.
+// despair offers a hint to a person who says that they are losing. It gives none unasked.
 func (st Situation) despair() Answer {
 	if !st.ToMove {
 		return st.standing()
@@ -266,8 +269,8 @@ func (st Situation) despair() Answer {
 	return Answer{Say: words.New("talk.despair", nil), Buttons: []string{"hint"}}
 }
 
-// help runs a command that helps to win; where that counts as a hint, the
-// speaker presses the button.
+// help runs a command that helps to win. If that counts as a hint, the speaker has to
+// press a button first.
 func (st Situation) help(command string) Answer {
 	if !st.Counts {
 		return run(command)
@@ -275,7 +278,7 @@ func (st Situation) help(command string) Answer {
 	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
 }
 
-// next tells what can be done.
+// next answers a person who asks what to do.
 func (st Situation) next() Answer {
 	if st.ToMove {
 		return st.help("hint")
@@ -283,8 +286,8 @@ func (st Situation) next() Answer {
 	return st.standing()
 }
 
-// review tells where the last game turned; in the first game, who is winning and
-// why.
+// review shows where the last game was decided. During the first game, it shows who is
+// winning and why.
 func (st Situation) review() Answer {
 	if st.Playing && !st.Last {
 		return st.help("explain")
@@ -303,10 +306,10 @@ func (st Situation) standing() Answer {
 	return Answer{State: true}
 }
 
-// Likely are the two commands that somebody most likely wants whose line was
-// refused by [UnknownCommand] with err; nil for any other error.
+// Likely returns the two commands that a person probably wants whose line
+// [typed.UnknownCommand] refused with err; nil for any other error.
 func (st Situation) Likely(err error) []string {
-	var r *Refusal
+	var r *typed.Refusal
 	if !errors.As(err, &r) || !strings.HasPrefix(r.Text.Key, "unknown") {
 		return nil
 	}
@@ -314,7 +317,7 @@ func (st Situation) Likely(err error) []string {
 	if near, ok := r.Text.Args.Value("near").(string); ok {
 		likely = append(likely, near)
 	}
-	for _, c := range st.usual() {
+	for _, c := range st.usualCommands() {
 		if !slices.Contains(likely, c) {
 			likely = append(likely, c)
 		}
@@ -322,8 +325,8 @@ func (st Situation) Likely(err error) []string {
 	return likely[:2]
 }
 
-// usual are the two commands that people most likely want.
-func (st Situation) usual() []string {
+// usualCommands returns the two commands that people most often want in this situation.
+func (st Situation) usualCommands() []string {
 	switch {
 	case st.ToMove:
 		return []string{"hint", "board"}

@@ -1,0 +1,151 @@
+package talk
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+func TestASentenceLeadsToAnAnswer(t *testing.T) {
+	mine := Situation{Game: true, Playing: true, Plays: true, ToMove: true}
+	people := Situation{Game: true, Playing: true, Plays: true, ToMove: true, Counts: true}
+	watching := Situation{Game: true, Playing: true}
+	over := Situation{Game: true, Plays: true}
+	asked := func(q Question) Situation { return Situation{Asked: q} }
+	for _, tt := range []struct {
+		topic     Topic
+		values    map[string]string
+		situation Situation
+		want      string // the command, "ask COMMAND", or the key of what is said with its buttons; "" where it means nothing
+	}{
+		{Start, map[string]string{"game": "chomp"}, Situation{}, "start game:chomp"},
+		{Start, map[string]string{"player": "bob"}, Situation{Tried: "start"}, ""},
+		{Start, nil, Situation{Tried: "start"}, "start"},
+		{Setup, map[string]string{"piles": "3 4 5"}, Situation{}, "talk.piles [start 3 4 5, predict 3 4 5]"},
+		{Setup, map[string]string{"game": "chomp"}, mine, "talk.game [rules chomp, start game:chomp]"},
+		{Setup, map[string]string{"level": "easy"}, mine, "talk.level [level easy, start level:easy]"},
+		{Setup, map[string]string{"level": "easy"}, people, ""},
+		{Setup, map[string]string{"level": "easy"}, Situation{Playing: true, Plays: true, Tried: "level"}, ""},
+		{Setup, map[string]string{"first": "bot"}, mine, "begin"},
+		{Setup, map[string]string{"first": "bot"}, Situation{}, "start first:bot"},
+		{Ranks, nil, mine, "talk.ranks [leaders, profile]"},
+		{Self, nil, mine, "talk.self [profile, leaders]"},
+		{Privacy, nil, mine, "talk.privacy [export me]"},
+		{Judge, nil, mine, "talk.judge [hint]"},
+		{Despair, nil, mine, "talk.despair [hint]"},
+		{Setup, map[string]string{"level": "easy"}, over, "start level:easy"},
+		{Rematch, nil, over, "rematch"},
+		{Rematch, nil, watching, "start"},
+		{Advice, nil, mine, "hint"},
+		{Advice, nil, watching, "explain"},
+		{Advice, nil, people, "talk.counts [hint, board]"},
+		{Advice, map[string]string{"piles": "1 2 3"}, people, "predict 1 2 3"},
+		{Advice, nil, over, "state [rematch]"},
+		{Next, nil, Situation{}, "board"},
+		{Next, nil, watching, "state"},
+		{Turn, nil, mine, "state"},
+		{Resign, nil, mine, "ask resign"},
+		{Stop, nil, mine, "ask stop"},
+		{Hello, nil, mine, "talk.greeting state"},
+		{Hello, nil, over, "talk.welcome presets"},
+		{Accept, nil, mine, "talk.nothing-asked state"},
+		{Accept, nil, asked(AskedConsent), "accept"},
+		{Accept, nil, asked(AskedToStop), "accept"},
+		{Accept, nil, asked(AskedConfirm), "confirm"},
+		{Accept, nil, asked(AskedOffer), "accept"},
+		{Accept, nil, asked(AskedAnybody), "accept"},
+		{No, nil, mine, "talk.nothing-asked state"},
+		{No, nil, asked(AskedConsent), "decline"},
+		{No, nil, asked(AskedConfirm), "decline"},
+		{No, nil, asked(AskedOffer), "decline"},
+		{No, nil, asked(AskedAnybody), "talk.nothing-asked state"},
+		{Hello, nil, asked(AskedOffer), "talk.greeting state reply"},
+		{Hello, nil, Situation{Offered: true}, "talk.greeting state"},
+		{Nod, nil, mine, "talk.okay state"},
+		{Nod, nil, asked(AskedOffer), "accept"},
+		{Nod, nil, asked(AskedConsent), "accept"},
+		{Nod, nil, asked(AskedToStop), "talk.press reply"},
+		{Nod, nil, asked(AskedConfirm), "talk.press reply"},
+		{Nod, nil, asked(AskedAnybody), "talk.press reply"},
+		{Okay, nil, mine, "talk.okay state"},
+		{Okay, nil, asked(AskedConfirm), "talk.press reply"},
+		{Start, nil, asked(AskedOffer), "talk.offer reply"},
+		{Start, nil, asked(AskedAnybody), "talk.open-offer reply"},
+		{Start, map[string]string{"game": "chomp"}, asked(AskedOffer), "talk.offer reply"},
+		{Setup, map[string]string{"level": "easy"}, asked(AskedOffer), "talk.offer reply"},
+		{Rematch, nil, asked(AskedOffer), "talk.offer reply"},
+		{Bye, nil, mine, "talk.bye.playing"},
+		{Bye, nil, over, "talk.bye"},
+		{Thanks, nil, mine, "talk.thanks"},
+		{"", nil, mine, ""},
+	} {
+		said := Said{Topic: tt.topic, Values: tt.values}
+		a, ok := said.Answer(tt.situation)
+		if got := worded(a); got != tt.want || ok != (tt.want != "") {
+			t.Errorf("%v.Answer(%+v) = %q, %v, want %q", said, tt.situation, got, ok, tt.want)
+		}
+	}
+}
+
+// worded writes an answer as the table above does.
+func worded(a Answer) string {
+	switch {
+	case a.Run != "":
+		return a.Run
+	case a.Ask != nil:
+		return "ask " + a.Ask.Name
+	}
+	text := a.Say.Key
+	for _, part := range []struct {
+		there bool
+		name  string
+	}{{a.State, "state"}, {a.Presets, "presets"}, {a.Reply, "reply"}, {len(a.Buttons) > 0, "[" + strings.Join(a.Buttons, ", ") + "]"}} {
+		if part.there {
+			text += " " + part.name
+		}
+	}
+	return strings.TrimSpace(text)
+}
+
+// Every topic of the catalogue has an answer in each situation, and none runs a command
+// that ends something.
+func TestEveryTopicHasAnAnswer(t *testing.T) {
+	situations := []Situation{{}, {Game: true, Playing: true}, {Game: true, Playing: true, Plays: true, ToMove: true}, {Game: true, Plays: true}}
+	for topic := range english(t).words.Phrases {
+		for _, st := range situations {
+			said := Said{Topic: Topic(topic), Values: map[string]string{"game": "chomp"}}
+			a, ok := said.Answer(st)
+			if !ok && said.Topic != About { // which is heard as Rules
+				t.Errorf("%s in %+v leads to nothing", topic, st)
+			}
+			if name, _, _ := strings.Cut(a.Run, " "); a.Run != "" && (typed.Find(name) == nil || typed.Find(name).Ends) {
+				t.Errorf("%s in %+v runs %q", topic, st, a.Run)
+			}
+		}
+	}
+}
+
+func TestLikelyCommands(t *testing.T) {
+	mine := Situation{Game: true, Playing: true, Plays: true, ToMove: true}
+	for _, tt := range []struct {
+		err  error
+		st   Situation
+		want []string
+	}{
+		{typed.UnknownCommand("the weather is lovely"), Situation{}, []string{"start 3 4 5", "help"}},
+		{typed.UnknownCommand("the weather is lovely"), mine, []string{"hint", "board"}},
+		{typed.UnknownCommand("hnit"), mine, []string{"hint", "board"}},
+		{typed.UnknownCommand("baord"), mine, []string{"board", "hint"}},
+		{typed.UnknownCommand("baord"), Situation{Game: true, Plays: true}, []string{"board", "rematch"}},
+		{&typed.Refusal{Text: words.New("no-game", nil)}, mine, nil},
+		{errors.New("broken"), mine, nil},
+	} {
+		if got := tt.st.Likely(tt.err); !slices.Equal(got, tt.want) {
+			t.Errorf("Likely(%v) = %q, want %q", tt.err, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package talk
+
+import (
+	"slices"
+	"strings"
+
+	"nimbot/typed"
+)
+
+// keywords are words that occur together in sentences about a topic.
+type keywords struct {
+	topic   Topic
+	words   []string
+	negated bool // one of the words is a negation
+	// maxUnknown is the largest number of unknown words in a sentence, for topics
+	// that begin something.
+	maxUnknown int
+}
+
+// ReadSpelt reads a sentence like Read, but corrects slips in its words first, also in
+// the name of a command: "strat game". It leaves a misspelt name of a game or a level
+// alone, and a misspelt command that stands alone or has options; the caller asks about
+// those.
+func (t *Interpreter) ReadSpelt(text string) (said Said, ok bool) {
+	first, rest, _ := strings.Cut(text, " ")
+	if rest == "" || t.misnames(text) {
+		return Said{}, false
+	}
+	said, ok = t.readSentence(text, func(text string) []string {
+		spoken := t.split(text)
+		for i, w := range spoken {
+			spoken[i] = t.vocabulary.correct(w)
+		}
+		return t.expandContractions(spoken)
+	})
+	if len(said.Values) > 0 && typed.Find(strings.ToLower(first)) == nil {
+		return Said{}, false
+	}
+	return said.agreeing(t.agrees(text)), ok
+}
+
+// misnames reports whether a word is a slip of the name of a game or a level, or an
+// option: "levle:easy".
+func (t *Interpreter) misnames(text string) bool {
+	return slices.ContainsFunc(t.split(text), func(w string) bool {
+		meant := t.vocabulary.correct(w)
+		return meant != w && t.names[meant] != (value{}) || strings.Contains(strings.Trim(w, ":"), ":")
+	})
+}
+
+// ReadRefused returns a function that reads a line which command c refused, as a sentence
+// that asks for the same: "start a easy game for a beginner".
+func (t *Interpreter) ReadRefused(c *typed.Command) func(text string) (said Said, ok bool) {
+	return func(text string) (said Said, ok bool) {
+		if said, ok = t.ReadSpelt(text); ok || len(strings.Fields(text)) < minGuessed || t.misnames(text) {
+			return said, ok
+		}
+		said, ok = t.Guess(text)
+		return said, ok && optionsFrom[said.Topic] == c.Name
+	}
+}
+
+// minGuessed is the smallest number of words of a line, its command included, whose
+// meaning is guessed.
+const minGuessed = 4
+
+// Guess reads a sentence with slips in its words corrected, or by its keywords. It may be
+// wrong, so it isn't for a line that a command refused for a better reason.
+func (t *Interpreter) Guess(text string) (said Said, ok bool) {
+	if said, ok = t.readSentence(text, t.correctedWords); ok {
+		return said.agreeing(t.agrees(text)), true
+	}
+	spoken := t.correctedWords(text)
+	if t.move.asksToJudge(text) {
+		return Said{Topic: Judge}, true
+	}
+	unknown := t.vocabulary.countUnknown(t.split(text))
+	byKeywords := func(rest []string, values map[string]string) (Topic, bool) {
+		return t.topicByKeywords(rest, values, unknown)
+	}
+	if t.hasNumbers(spoken) {
+		said, _ = t.read(t.inDigits(spoken), byKeywords)
+	}
+	if said.Topic == "" { // "the last one" is no number
+		said, _ = t.read(spoken, byKeywords)
+	}
+	if slices.Contains(beginTopics, said.Topic) && (!t.wishes(spoken) || asksForCommand(spoken) || t.move.takesAmount(text, said)) || slices.Contains(endTopics, said.Topic) && t.asksAbout(spoken) {
+		return Said{}, false
+	}
+	if said.Topic == Open && said.Values["player"] != "" {
+		said.Topic = Start // "play against my friend @bob"
+	}
+	if optionsFrom[said.Topic] == "" || !strings.Contains(said.Values["piles"], " ") {
+		delete(said.Values, "piles") // "should I take 2?", "I am 7 years old"
+	}
+	if !slices.Contains(beginTopics, said.Topic) {
+		said.dropStray() // "can you help a beginner?"
+	}
+	return said.agreeing(t.agrees(text)), said.Topic != "" && said.fits()
+}
+
+// ReadExtraWords returns a function that reads a command that takes no words together
+// with the words that follow it: "explain chomp to a child". A guess never ends, begins
+// or takes back anything.
+func (t *Interpreter) ReadExtraWords(c *typed.Command) func(text string) (said Said, ok bool) {
+	return func(text string) (said Said, ok bool) {
+		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < minGuessed {
+			return said, ok
+		}
+		if said, ok = t.Guess(text); c.Ends {
+			return said, ok && said.Topic == Settings // "stop pinging me"
+		}
+		return said, ok && !slices.Contains(deniableTopics, said.Topic) && !slices.Contains(beginTopics, said.Topic)
+	}
+}
+
+// topicByKeywords returns the topic of the first keywords that occur in the words that
+// are left of a sentence without its values. Topics that begin something have common
+// keywords ("play", "again"), so longer keywords further down the list replace them
+// ("well played"), and they allow only a few unknown words.
+func (t *Interpreter) topicByKeywords(rest []string, values map[string]string, unknown int) (Topic, bool) {
+	negated := slices.ContainsFunc(rest, func(w string) bool { return t.negations[w] })
+	var best keywords
+	for _, k := range t.keywords {
+		switch {
+		case best.topic != "" && (!slices.Contains(beginTopics, best.topic) || len(k.words) <= len(best.words)), !inOrder(rest, k.words):
+		case negated && slices.Contains(deniableTopics, k.topic) && !k.negated:
+		case needsValues(k.topic) && len(values) == 0, k.topic == About && values["game"] == "":
+		case slices.Contains(beginTopics, k.topic) && unknown > k.maxUnknown+len(values), unknown > len(k.words)+len(values)+1:
+		default:
+			best = k
+		}
+	}
+	switch {
+	case best.topic != "":
+		return best.topic, true
+	case values["misere"] != "" && t.asksAbout(rest): // "what does misère mean?"
+		return Rules, true
+	case values["first"] != "" && t.move.asksOfPiles(rest, values):
+		return Advice, true
+	case values["player"] != "":
+		return Start, !negated
+	}
+	return Setup, values["game"] != "" && !negated
+}
+
+// takesAmount reports whether the only number of a sentence is an amount to take.
+func (t *moveInterpreter) takesAmount(text string, said Said) bool {
+	piles := said.Values["piles"]
+	return piles != "" && !strings.Contains(piles, " ") && t.has(t.normalize(text), t.taking)
+}
+
+// wishes reports whether a sentence about playing can be a wish to play. It can't if it
+// asks about something else, or names another game or person.
+func (t *Interpreter) wishes(spoken []string) bool {
+	if t.asksAbout(spoken) && !hasPhrase(spoken, t.invites) {
+		return false
+	}
+	for i, w := range spoken[min(1, len(spoken)):] {
+		if t.leadsToGame[spoken[i]] && t.vocabulary.known[w] != conversational && !isNumber(w) && w[0] != '@' && !t.isNearGame(w) {
+			return false // "play chess"
+		}
+	}
+	return true
+}
+
+// asksAbout reports whether the first word of a sentence makes it a question about
+// something.
+func (t *Interpreter) asksAbout(spoken []string) bool {
+	return len(spoken) > 0 && t.questions[spoken[0]]
+}
+
+// asksForCommand reports whether a sentence contains the name of a command that begins
+// nothing: "would you predict chomp".
+func asksForCommand(spoken []string) bool {
+	return slices.ContainsFunc(spoken, func(w string) bool {
+		c := typed.Find(w)
+		return c != nil && !slices.Contains(beginCommands, c.Name)
+	})
+}
+
+// isNearGame reports whether a word is the name of a game with at most one slip.
+func (t *Interpreter) isNearGame(word string) bool {
+	for name, v := range t.names {
+		if v.option == "game" && typed.Distance(word, name) <= 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// asksOfPiles reports whether a sentence is a question and names several piles.
+func (t *moveInterpreter) asksOfPiles(rest []string, values map[string]string) bool {
+	return strings.Contains(values["piles"], " ") && t.has(rest, t.asking)
+}
+
+// beginCommands are the commands whose names also occur in wishes to play.
+var beginCommands = []string{"start", "challenge", "open", "rematch", "begin", "level", "move", "games"}
+
+// inOrder reports whether all words occur among those spoken, in their order. A spoken
+// word may have an s added: "who's", "mistakes".
+func inOrder(spoken, words []string) bool {
+	for _, w := range spoken {
+		if len(words) > 0 && (w == words[0] || w == words[0]+"s") {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
+}

@@ -1,0 +1,198 @@
+package talk
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"nimbot/typed"
+)
+
+// wordKind is what a known word tells about the sentence that it stands in.
+type wordKind uint8
+
+const (
+	unrelated      wordKind = iota + 1 // it shows that the sentence is about something else
+	meaningless                        // it shows neither
+	conversational                     // people say it to the bot
+)
+
+// vocabulary is the known words, and those among them that a misspelt word is corrected
+// to.
+type vocabulary struct {
+	known   map[string]wordKind
+	endings []string // suffixes of inflected words
+	target  []string // what a misspelt word is corrected to, sorted
+}
+
+// withTargets returns a vocabulary of the same words in which a misspelt word is
+// corrected only to words that allowed accepts.
+func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
+	v.target = nil
+	for _, w := range slices.Sorted(maps.Keys(v.known)) {
+		if typed.IsWord(w) && allowed(w) {
+			v.target = append(v.target, w)
+		}
+	}
+	return v
+}
+
+// slip is the difference between a misspelt word and the one that was meant, from the
+// most to the least likely.
+type slip uint8
+
+const (
+	swap     slip = iota // two letters changed places
+	doubling             // a letter stands once instead of twice, or twice instead of once
+	inner                // one letter is wrong, missing or too much, but not the first
+	initial              // the first letter of a long word is missing, or one stands before it
+	twoSlips             // two slips in a long word
+	noSlip
+)
+
+// A word needs at least shortest letters for any slip but a swap or a missing vowel,
+// and at least longer letters for two slips or a wrong first letter.
+const (
+	shortest = 4
+	longer   = 7
+)
+
+// slipOf returns the slip that makes word of a known word.
+func slipOf(word, known string) slip {
+	long := min(len(word), len(known)) >= longer
+	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
+		return noSlip // nearly all words
+	}
+	switch n := typed.Distance(word, known); {
+	case n == 1 && anagrams(word, known):
+		return swap
+	case len(word) < shortest && (n != 1 || !vowelMissing(word, known)):
+	case n == 1 && withoutDoubles(word) == withoutDoubles(known):
+		return doubling
+	case n == 1 && word[0] == known[0]:
+		return inner
+	case n == 1 && long && len(word) != len(known):
+		return initial
+	case n == 2 && long && word[0] == known[0]:
+		return twoSlips
+	}
+	return noSlip
+}
+
+// vowelMissing reports whether word is the known word without one of its vowels: "tke",
+// "frm".
+func vowelMissing(word, known string) bool {
+	for i, c := range known {
+		if strings.ContainsRune("aeiou", c) && known[:i]+known[i+1:] == word {
+			return true
+		}
+	}
+	return false
+}
+
+// correct returns the known word that was probably meant. It returns word itself if that
+// is known, or if two known words are equally likely.
+func (v vocabulary) correct(word string) string {
+	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) || v.inflects(word) {
+		return word
+	}
+	if undrawn := v.trimRepeats(word); undrawn != word {
+		return undrawn
+	}
+	meant, least, several := word, noSlip, false
+	for _, k := range v.target {
+		switch s := slipOf(word, k); {
+		case s < least:
+			meant, least, several = k, s, false
+		case s == least && s != noSlip:
+			several = true
+		}
+	}
+	if several && least != swap {
+		return word
+	}
+	return meant
+}
+
+// inflects reports whether word is a form of a known word that has nothing to do with the
+// bot: "raining".
+func (v vocabulary) inflects(word string) bool {
+	for _, ending := range v.endings {
+		if stem, ok := strings.CutSuffix(word, ending); ok && v.known[stem] != 0 && v.known[stem] != conversational {
+			return true
+		}
+	}
+	return false
+}
+
+// trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",
+// "plss".
+func (v vocabulary) trimRepeats(word string) string {
+	if len(word) < 3 || v.known[word] != 0 || !typed.IsWord(word) {
+		return word
+	}
+	end := word[len(word)-1:]
+	trimmed := strings.TrimRight(word, end) + end
+	if _, known := slices.BinarySearch(v.target, trimmed); !known {
+		return word
+	}
+	return trimmed
+}
+
+// splitPair splits two words that were written as one: "newgame". Both need at least
+// three letters, because shorter ones are found in many unrelated words.
+func (v vocabulary) splitPair(word string) []string {
+	const least = 3
+	if v.known[word] != 0 || !typed.IsWord(word) {
+		return []string{word}
+	}
+	for i := least; i <= len(word)-least; i++ {
+		if v.known[word[:i]] >= meaningless && v.known[word[i:]] >= meaningless {
+			return []string{word[:i], word[i:]}
+		}
+	}
+	return []string{word}
+}
+
+// withoutDoubles writes letters that are repeated in a row once.
+func withoutDoubles(word string) string { return string(slices.Compact([]byte(word))) }
+
+// anagrams reports whether two words have the same letters.
+func anagrams(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// correctAll corrects every word, and splits those that were written as one. The first
+// word isn't corrected to a command other than a move, because the caller asks about a
+// misspelt command.
+func (v vocabulary) correctAll(spoken []string) []string {
+	out := make([]string, 0, len(spoken))
+	for i, w := range spoken {
+		meant := v.correct(w)
+		if c := typed.Find(meant); i > 0 || c == nil || c.Name == "move" {
+			w = meant
+		}
+		out = append(out, v.splitPair(w)...)
+	}
+	return out
+}
+
+// countUnknown counts the words of a sentence, before correction, that don't occur in the
+// catalogue's talk. If there are many, the sentence is about something else. A word that
+// is known to be unrelated counts twice.
+func (v vocabulary) countUnknown(spoken []string) int {
+	n := 0
+	for _, w := range spoken {
+		switch {
+		case !typed.IsWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= meaningless:
+		case v.known[w] == unrelated:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}

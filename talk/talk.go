@@ -1,0 +1,304 @@
+// Package talk understands sentences: lines that are neither a command nor a move
+// that package typed can read. It says nothing and changes nothing.
+//
+// # Words
+//
+// [New] makes the [Interpreter] of a language from the phrases and word lists of the
+// catalogue (locales/LANGUAGE/talk.yaml). It splits a sentence into words, corrects
+// slips, and replaces synonyms, so that one phrase stands for many wordings.
+//
+// # Topics
+//
+// [Interpreter.Read] finds what a sentence is about when its words are a phrase of the
+// catalogue. [Interpreter.ReadSpelt] corrects slips first, and [Interpreter.Guess] also
+// looks for keywords. The result is [Said]: a [Topic], and what the sentence says of a
+// game, such as its piles or the level.
+//
+// # Moves
+//
+// [Interpreter.ReadMove] finds the move in "I take two from the second pile". Where a
+// sentence leaves the move open, it returns a [Choice] to ask about.
+//
+// # Answers
+//
+// [Said.Answer] tells what a sentence leads to in a [Situation]: a command to run, a
+// command to ask about, or a message with buttons. A sentence never ends a game before
+// the person has confirmed it.
+package talk
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// Said is the meaning of a sentence.
+type Said struct {
+	Topic Topic
+	// Values are what the sentence says of a game, by the names of options.
+	Values map[string]string
+	Agrees bool // it begins with a yes
+}
+
+// Command returns the command of that name as it is typed, with the options that the
+// sentence gives.
+func (s Said) Command(name string) string {
+	return typed.Find(name).Typed(func(option string) string { return s.Values[option] })
+}
+
+// Interpreter understands sentences in one language. It is safe for concurrent use.
+//
+// It corrects misspelt words, replaces synonyms, and takes out the words that
+// describe a game. If the rest of the sentence, or of one of its clauses, is a phrase
+// of the catalogue, fillers apart, that phrase gives the topic. Otherwise keywords
+// give it, whatever words stand around them.
+type Interpreter struct {
+	*lexer
+	words     *words.Talk
+	phrases   map[string]Topic
+	names     map[string]value // names of games, levels and so on
+	longest   int              // words of the longest name
+	fillers   map[string]bool
+	between   map[string]bool
+	polite    map[string]Topic // words that may stand around any sentence
+	negations map[string]bool
+	// questions are first words of questions, leadsToGame are words before the name of
+	// a game or a person, and invites are questions that are wishes to play.
+	questions, leadsToGame map[string]bool
+	invites                [][]string
+	same                   synonyms
+	vocabulary             vocabulary
+	move                   *moveInterpreter
+	keywords               []keywords
+}
+
+// value is an option and the value that a name in a sentence gives it.
+type value struct{ option, value string }
+
+// defaultGame is the value of the default game's name, which people also call the bot by.
+var defaultGame = value{"game", game.Default}
+
+// Read finds the meaning of a sentence that is neither a command nor a move; ok is false
+// if it finds none.
+func (t *Interpreter) Read(text string) (said Said, ok bool) {
+	said, ok = t.readSentence(text, func(text string) []string {
+		spoken := t.split(text)
+		for i, w := range spoken {
+			spoken[i] = t.vocabulary.trimRepeats(w)
+		}
+		return spoken
+	})
+	return said.agreeing(t.agrees(text)), ok
+}
+
+// AsksForHelp reports whether the speaker of a sentence wants to know what to play, or
+// why.
+func (t *Interpreter) AsksForHelp(text string) bool {
+	said, ok := t.Read(text)
+	if !ok {
+		said, ok = t.Guess(text)
+	}
+	return ok && len(said.Values) == 0 && slices.Contains(helpTopics, said.Topic)
+}
+
+// agrees reports whether a sentence begins with a yes.
+func (t *Interpreter) agrees(text string) bool {
+	spoken := t.split(text)
+	return len(spoken) > 0 && t.phrases[spoken[0]] == Accept
+}
+
+func (s Said) agreeing(yes bool) Said {
+	s.Agrees = yes
+	return s
+}
+
+// WithoutNames removes the names of the people to whom a sentence speaks: "well played,
+// Bob". A name that is also a word of the vocabulary stays.
+func (t *Interpreter) WithoutNames(text string, names ...string) string {
+	addressed := map[string]bool{}
+	for _, name := range names {
+		for _, w := range t.split(name) {
+			addressed[w] = typed.IsWord(w) && t.vocabulary.known[w] != conversational
+		}
+	}
+	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(field string) bool {
+		return addressed[strings.ToLower(strings.Trim(field, ".,;:!?"))]
+	}), " ")
+}
+
+// correctedWords splits a sentence into words and corrects slips.
+func (t *Interpreter) correctedWords(text string) []string {
+	return t.expandContractions(t.vocabulary.correctAll(t.split(text)))
+}
+
+// readSentence reads a sentence as a whole. If that fails, it reads its clauses, and
+// returns the last one that is more than polite, or else a polite one if all are polite.
+// spelt splits a text into words.
+func (t *Interpreter) readSentence(text string, spelt func(text string) []string) (said Said, ok bool) {
+	spoken := spelt(text)
+	if t.move.asksOfPile(t.move.normalize(text)) {
+		return Said{Topic: Turn}, true
+	}
+	if n := t.lesson(spoken); n != "" {
+		return Said{Topic: Learn, Values: map[string]string{"lesson": n}}, true
+	}
+	if said, ok = t.readWords(spoken); ok {
+		return said, true
+	}
+	if _, values, _ := t.takeValues(spoken); len(values) > 0 {
+		return Said{}, false // a clause would lose them
+	}
+	var manners Said
+	parts := clauses(text)
+	kind := len(parts) > 0 // all clauses are: "good game, well played"
+	for _, clause := range parts {
+		s, understood := t.readWords(spelt(clause))
+		switch {
+		case understood && slices.Contains(politeTopics, s.Topic):
+			manners = s
+			continue
+		case understood && s.Topic != Setup:
+			said, ok = s, true
+		}
+		kind = false
+	}
+	if kind {
+		return manners, true
+	}
+	denied := slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })
+	if denied && strings.Contains(text, "?") && slices.Contains(endTopics, said.Topic) {
+		return Said{}, false // "resign? never"
+	}
+	return said, ok
+}
+
+// readWords reads words that are a phrase, as they are or with numbers in digits.
+func (t *Interpreter) readWords(spoken []string) (said Said, ok bool) {
+	if topic, ok := t.phrases[strings.Join(t.same.replace(spoken), " ")]; ok && !needsValues(topic) {
+		return Said{Topic: topic}, true
+	}
+	if said, ok = t.read(spoken, t.topicByPhrase); ok || !t.hasNumbers(spoken) {
+		return said, ok
+	}
+	return t.read(t.inDigits(spoken), t.topicByPhrase)
+}
+
+// hasNumbers reports whether the number words of a sentence are meant as numbers. They
+// are if there are several, if the last word is one, or if one stands before a word for
+// piles; the "one" of "one more" or "an easy one" isn't.
+func (t *Interpreter) hasNumbers(spoken []string) bool {
+	n, last := 0, false
+	for i, w := range spoken {
+		if last && t.move.parts[w] == pile {
+			return true
+		}
+		if last = slices.Contains(t.words.Numbers, w) && (w != t.words.Numbers[0] || i == 0 || t.names[spoken[i-1]] == value{}); last {
+			n++
+		}
+	}
+	return n > 1 || last
+}
+
+// read takes the values that describe a game out of a sentence, and asks topicOf for the
+// topic of the words that are left.
+func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values map[string]string) (Topic, bool)) (said Said, ok bool) {
+	rest, values, ok := t.takeValues(spoken)
+	if !ok {
+		return Said{}, false
+	}
+	rest = t.same.replace(rest)
+	topic, ok := topicOf(rest, values)
+	if !ok || needsValues(topic) && len(values) == 0 {
+		return Said{}, false
+	}
+	switch {
+	case topic == Rematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
+		values = nil // "best of 3"
+	case topic == Rematch && len(values) > 0, topic == Setup && t.setsUp(rest, values):
+		topic = Start
+	case topic == About, topic == Explain && values["game"] != "":
+		topic = Rules
+	case slices.Contains(pileTopics, topic) && strings.Contains(values["piles"], " "):
+		topic = Advice // "piles of 3 and 5: should I go first?"
+	}
+	switch {
+	case topic == Advice && values["piles"] == "":
+		delete(values, "game") // the advice is about the present position
+	case topic == Advice:
+		(&Said{Topic: topic, Values: values}).dropStray()
+	}
+	if optionsFrom[topic] == "" && values["game"] == game.Default {
+		delete(values, "game") // "hi nim": the bot is meant
+	}
+	said = Said{Topic: topic, Values: values}
+	return said, said.fits()
+}
+
+// setsUp reports whether a sentence that describes a game asks to begin it. A single
+// number may belong to a move: "make A 1".
+func (t *Interpreter) setsUp(rest []string, values map[string]string) bool {
+	if slices.ContainsFunc(rest, t.move.isPiles) {
+		return true
+	}
+	return len(t.withoutFillers(rest)) > 0 && (len(values) > 1 || values["piles"] == "" || strings.Contains(values["piles"], " "))
+}
+
+// dropStray drops the values that the command of the topic has no option for.
+func (s *Said) dropStray() {
+	form := typed.Find(optionsFrom[s.Topic])
+	maps.DeleteFunc(s.Values, func(option, _ string) bool {
+		if form == nil {
+			return true
+		}
+		_, known := form.Option(option)
+		return !known
+	})
+}
+
+// fits reports whether the command of the topic has options for all values.
+func (s Said) fits() bool {
+	name := optionsFrom[s.Topic]
+	if s.Topic == Start && s.Values["player"] != "" {
+		name = "challenge"
+	}
+	for option := range s.Values {
+		form := typed.Find(name)
+		if form == nil {
+			return false
+		}
+		if _, known := form.Option(option); !known {
+			return false
+		}
+	}
+	return true
+}
+
+// topicByPhrase looks up the words that are left of a sentence among the phrases: as they
+// are, then without fillers, then without polite words before or after them. If no words
+// are left, the sentence only gives values.
+func (t *Interpreter) topicByPhrase(rest []string, _ map[string]string) (Topic, bool) {
+	short := t.withoutFillers(rest)
+	for _, text := range [][]string{rest, t.corePhrase(rest), short} {
+		for _, text := range [][]string{text, t.trimPoliteStart(text), t.trimPoliteEnd(text), t.trimPoliteStart(t.trimPoliteEnd(text))} {
+			if topic, ok := t.phrases[strings.Join(text, " ")]; ok {
+				return topic, true
+			}
+		}
+	}
+	if len(short) == 0 {
+		return Setup, true
+	}
+	if len(t.trimPoliteStart(short)) > 0 {
+		return "", false
+	}
+	for _, topic := range []Topic{Thanks, Bye, Hello, Praise} { // nothing but politeness: "ok thanks"
+		if slices.ContainsFunc(short, func(w string) bool { return t.polite[w] == topic }) {
+			return topic, true
+		}
+	}
+	return Okay, true
+}

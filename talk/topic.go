@@ -1,0 +1,73 @@
+package talk
+
+// Topic is what a sentence is about: a key of [words.Talk].Phrases.
+type Topic string
+
+// The topics.
+const (
+	Start    Topic = "start"
+	Setup    Topic = "setup" // describes a game without saying what to do with it
+	Rematch  Topic = "rematch"
+	Open     Topic = "open"
+	Advice   Topic = "advice"  // who is winning?
+	Judge    Topic = "judge"   // is this move good?
+	Despair  Topic = "despair" // I can't win
+	Explain  Topic = "explain"
+	Next     Topic = "next"  // what now?
+	Study    Topic = "study" // analyze this
+	Review   Topic = "review"
+	Rules    Topic = "rules"
+	About    Topic = "about-game" // becomes Rules
+	Learn    Topic = "learn"
+	Puzzle   Topic = "puzzle"
+	Games    Topic = "games"
+	Ranks    Topic = "ranks"   // who is the best here?
+	Self     Topic = "self"    // how good am I?
+	Privacy  Topic = "privacy" // what is kept about me?
+	Theory   Topic = "theory"  // what is the secret of it?
+	Share    Topic = "share"
+	Settings Topic = "settings"
+	Help     Topic = "help"
+	Board    Topic = "board"
+	Turn     Topic = "turn" // whose turn is it?
+	Undo     Topic = "undo"
+	Resign   Topic = "resign"
+	Stop     Topic = "stop"
+	Accept   Topic = "accept"
+	No       Topic = "no"
+	Hello    Topic = "greeting"
+	Thanks   Topic = "thanks"
+	Praise   Topic = "praise"
+	Okay     Topic = "okay"
+	Nod      Topic = "nod" // ok
+	Bye      Topic = "bye"
+)
+
+// pileTopics are the topics that become Advice if the sentence names piles.
+var pileTopics = []Topic{Next, Explain, Study}
+
+// helpTopics are the topics of people who don't know what to play.
+var helpTopics = []Topic{Advice, Next, Explain, Despair, Study, Resign}
+
+// politeTopics are the topics of polite words, which may stand around any sentence.
+var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
+
+// optionsFrom names, for each topic, the command whose options its sentences may give.
+var optionsFrom = map[Topic]string{
+	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules",
+}
+
+// needsValues reports whether a topic's phrases mean nothing unless the sentence
+// describes a game.
+func needsValues(topic Topic) bool { return topic == Setup || topic == About }
+
+// deniableTopics are the topics whose keywords mean the opposite in a sentence with a
+// negation.
+var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Thanks, Praise}
+
+// endTopics are the topics that lead to the question whether to end the game.
+var endTopics = []Topic{Resign, Stop}
+
+// beginTopics are the topics that begin something. Their sentences may have only a few
+// unknown words.
+var beginTopics = []Topic{Start, Rematch, Open, Setup}

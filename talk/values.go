@@ -1,0 +1,173 @@
+package talk
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nimbot/game"
+	"nimbot/typed"
+)
+
+// takeValues takes what describes a game out of a sentence: names, sizes of piles, a
+// mention, "name:value". ok is false if it gives two values of one option.
+func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[string]string, ok bool) {
+	values = map[string]string{}
+	set := func(v value) bool {
+		old, twice := values[v.option]
+		if twice && v == defaultGame {
+			return true // "kayles, nim": the bot is meant
+		}
+		values[v.option] = v.value
+		return !twice || old == v.value || old == defaultGame.value
+	}
+	for i := 0; i < len(spoken); {
+		v, n := t.valueAt(spoken[i:])
+		switch {
+		case n == 0:
+			rest = append(rest, spoken[i])
+			n = 1
+		case v.option != "" && !set(v):
+			return nil, nil, false
+		}
+		i += n
+	}
+	return rest, values, true
+}
+
+// valueAt returns what the first words of a sentence say of a game, and how many words
+// that takes; 0 if they say nothing. A name of the bot is taken and has no value.
+func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
+	same := t.same.prefix(spoken) // "grundy value" names no game
+	for n = min(t.longest, len(spoken)); n >= max(1, same); n-- {
+		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
+			return v, n
+		}
+	}
+	if same > 1 {
+		return value{}, 0
+	}
+	word := spoken[0]
+	option, means, keyed := strings.Cut(word, ":")
+	switch {
+	case keyed && typed.IsSetupOption(option):
+		return value{option, means}, 1
+	case game.Known(word):
+		return value{"game", word}, 1
+	case strings.HasPrefix(word, "@") && typed.CalledBot(word[1:]):
+		return value{}, 1
+	case len(word) > 1 && word[0] == '@':
+		return value{"player", word[1:]}, 1
+	}
+	piles, n := t.piles(spoken)
+	if piles == "" {
+		return value{}, n
+	}
+	return value{"piles", piles}, n
+}
+
+// lesson returns the number of the lesson that a sentence names ("open lesson two"), ""
+// for none.
+func (t *Interpreter) lesson(spoken []string) string {
+	lesson, _ := typed.Find("learn").Option("lesson")
+	for i, w := range t.inDigits(spoken) {
+		if n, err := strconv.Atoi(w); err == nil && i > 0 && slices.Contains(t.words.Lesson, spoken[i-1]) && n >= lesson.Least && n <= lesson.Most {
+			return strconv.Itoa(n)
+		}
+	}
+	return ""
+}
+
+// piles reads the sizes of piles at the start of a sentence: "3 4 5", "one with three
+// stones and one with four". It skips a number that says how many piles there are.
+func (t *Interpreter) piles(spoken []string) (piles string, n int) {
+	if sizes, n := t.equalPiles(spoken); n > 0 {
+		return sizes, n
+	}
+	var sizes []string
+	for i := 0; i < len(spoken); i++ {
+		w := spoken[i]
+		if _, size, labelled := strings.Cut(w, "="); labelled { // "A=3"
+			w = size
+		}
+		switch {
+		case isSize(w) && t.move.leadsToSize(spoken[i:]): // "one with"
+			i++
+			n = i + 1
+		case isSize(w):
+			sizes, n = append(sizes, w), i+1
+		case n == i && len(sizes) > 0 && t.move.parts[w] == thing: // "3 stones, 4 stones"
+			n = i + 1
+		case n != i || !t.between[w]:
+			return t.joinSizes(sizes, w), n
+		}
+	}
+	return t.joinSizes(sizes, ""), n
+}
+
+// maxAlike is the largest number of piles of one size that a sentence may ask for.
+const maxAlike = 25
+
+// equalPiles reads several piles of one size at the start of a sentence: "three piles of
+// five"; n is 0 if there are none.
+func (t *Interpreter) equalPiles(spoken []string) (piles string, n int) {
+	const words = 4
+	if len(spoken) < words || !isSize(spoken[0]) || !t.move.isPiles(spoken[1]) || !t.move.sized[spoken[2]] || !isSize(spoken[3]) {
+		return "", 0
+	}
+	if many, err := strconv.Atoi(spoken[0]); err == nil && 1 < many && many <= maxAlike {
+		if _, more := t.piles(spoken[words-1:]); more == 1 {
+			return strings.TrimSpace(strings.Repeat(spoken[3]+" ", many)), words
+		}
+	}
+	return "", 0
+}
+
+// joinSizes joins sizes of piles. It returns "" if there is one number and the next word
+// shows that it is the number of piles.
+func (t *Interpreter) joinSizes(sizes []string, behind string) string {
+	if len(sizes) == 1 && t.move.isPiles(behind) {
+		return ""
+	}
+	return strings.Join(sizes, " ")
+}
+
+// leadsToSize reports whether the first number counts one pile whose size follows: "1
+// with 3".
+func (t *moveInterpreter) leadsToSize(spoken []string) bool {
+	return len(spoken) > 2 && spoken[0] == "1" && t.sized[spoken[1]] && isSize(spoken[2])
+}
+
+// isPiles reports whether a word means piles.
+func (t *moveInterpreter) isPiles(word string) bool {
+	return t.parts[word] == pile || t.parts[strings.TrimSuffix(word, "s")] == pile
+}
+
+// isSize reports whether a word is a number and no part of a game's notation.
+func isSize(word string) bool { return isNumber(word) && !strings.ContainsAny(word, "@:") }
+
+// ReadPiles reads sizes of piles that aren't separated by spaces alone: "(3,4,5)", "3 XOR
+// 4 XOR 5"; ok is false for anything else.
+func (t *Interpreter) ReadPiles(text string) (piles string, ok bool) {
+	spoken := t.inDigits(t.split(text))
+	if len(spoken) == 0 {
+		return "", false
+	}
+	piles, n := t.piles(spoken)
+	return piles, n == len(spoken) && piles != ""
+}
+
+// UnknownRules words err for the name of a game whose rules a person asked for: "rules of
+// the chopm game". It leaves out the words around the name that it knows.
+func (t *Interpreter) UnknownRules(named string, err error) error {
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.vocabulary.known[w] != 0 })
+	if len(strange) > 0 {
+		named = strings.Join(strange, " ")
+	}
+	err = typed.UnknownGame(named, err)
+	if r := (*typed.Refusal)(nil); errors.As(err, &r) {
+		r.Text.Args = append(r.Text.Args, "rules", true)
+	}
+	return err
+}
