@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
-	"nimbot/adapters/seldom"
 	"nimbot/words"
 )
 
@@ -15,7 +14,7 @@ import (
 func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
 	config := discord.Config{
 		Removed: w.removed, Uninstalled: w.uninstalled,
-		Chat: talk, Words: catalogue, Log: slog.New(seldom.New(log.Handler())),
+		Chat: talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		APIURL:        c.APIURL,

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -131,6 +132,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 // things on them.
 func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at net.Addr, background func(run func(context.Context) error)) map[string]exchange.Publisher {
 	publishers := map[string]exchange.Publisher{}
+	var names []string
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
 		if x.publisher != nil {
@@ -147,8 +149,9 @@ func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at 
 		if x.run != nil {
 			background(func(ctx context.Context) error { return standing.keep(ctx, x.run, len(platforms) == 1, parts.log) })
 		}
-		parts.log.Info("serving", "platform", x.name, "listen", at.String())
+		names = append(names, x.name)
 	}
+	parts.log.Info("serving", "platforms", strings.Join(names, ", "), "listen", at.String())
 	return publishers
 }
 

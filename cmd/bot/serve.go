@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/peer"
+	"nimbot/logs"
 	"nimbot/store/redis"
 )
 
@@ -28,7 +29,7 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	if err != nil {
 		return err
 	}
-	log := sparingly(logger(p.err, slog.LevelInfo))
+	log := slog.New(logs.Thin(logger(p.err, slog.LevelInfo).Handler()))
 	log.Info("starting", "version", thisBuild(), "store", c.Store)
 	parts, err := assembleLoaded(cmd.Context(), c, log)
 	if errors.Is(err, redis.ErrLoading) {
