@@ -13,6 +13,7 @@ import (
 	"os"
 	"strings"
 
+	"nimbot/config"
 	"nimbot/store/draft"
 )
 
@@ -29,9 +30,9 @@ type adminKey struct {
 }
 
 // newAdminKey is a key that nobody knows yet.
-func newAdminKey(url StoreURL) *adminKey {
-	path, _ := strings.CutPrefix(url.absolute(), "bolt:")
-	if _, file := boltPath(url); !file {
+func newAdminKey(url config.StoreURL) *adminKey {
+	path, _ := strings.CutPrefix(url.Absolute(), "bolt:")
+	if _, file := url.File(); !file {
 		path = ""
 	} else {
 		path += ".admin"
@@ -85,14 +86,14 @@ func (k *adminKey) only(next http.Handler) http.Handler {
 
 // askHolder asks the server that holds the store's file for a path with documents.
 // The caller closes the answer's body. Errors are Problems.
-func askHolder(ctx context.Context, c Config, path string) (*http.Response, error) {
+func askHolder(ctx context.Context, c config.Config, path string) (*http.Response, error) {
 	key := newAdminKey(c.Store)
 	text, err := os.ReadFile(key.file)
 	if err == nil {
 		err = json.Unmarshal(text, key)
 	}
 	if err != nil {
-		return nil, held(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, reason(err)), "stop the process, or run this as the user who runs it", err)
+		return nil, held(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, config.Reason(err)), "stop the process, or run this as the user who runs it", err)
 	}
 	resp, err := openAdmin(ctx, key.Address, path, key.Key)
 	if err != nil {
@@ -106,6 +107,6 @@ func askHolder(ctx context.Context, c Config, path string) (*http.Response, erro
 }
 
 // held is the error for a store's file that another process holds.
-func held(c Config, who, remedy string, cause error) error {
-	return Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; " + remedy, Cause: cause}
+func held(c config.Config, who, remedy string, cause error) error {
+	return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; " + remedy, Cause: cause}
 }

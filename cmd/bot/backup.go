@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/config"
 	"nimbot/people"
 	"nimbot/store"
 	"nimbot/store/draft"
@@ -38,11 +39,11 @@ func (p *program) backupCommand() *cobra.Command {
 	}
 }
 
-func (p *program) backup(ctx context.Context, c Config, file string) error {
+func (p *program) backup(ctx context.Context, c config.Config, file string) error {
 	done, err := saveBackup(ctx, file, func(w io.Writer) error { return writeBackup(ctx, c, w) })
 	switch {
 	case errors.Is(err, store.ErrNewer):
-		return Problem{Key: "store", Value: c.Store.String(), Remedy: "holds documents of a newer version of this program (" + reason(err) + "), so there is no backup; update this one", Cause: err}
+		return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "holds documents of a newer version of this program (" + config.Reason(err) + "), so there is no backup; update this one", Cause: err}
 	case err != nil:
 		return err
 	}
@@ -82,10 +83,10 @@ func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (
 // backupProblem words an error of a backup's file. Other errors stay as they
 // are.
 func backupProblem(file string, err error) error {
-	problem := Problem{Key: "FILE", Value: file, Cause: err}
+	problem := config.Problem{Key: "FILE", Value: file, Cause: err}
 	var path *fs.PathError
 	switch {
-	case errors.As(err, new(Problem)):
+	case errors.As(err, new(config.Problem)):
 		return err
 	case errors.Is(err, fs.ErrExist):
 		problem.Remedy = "there is such a file already, and it was left as it is; name another one"
@@ -94,7 +95,7 @@ func backupProblem(file string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		problem.Remedy = "this user may not write there, so there is no backup; name a file in another folder"
 	case errors.As(err, &path):
-		problem.Remedy = "can't be written (" + reason(err) + "), so there is no backup; name a file in a folder with room for it"
+		problem.Remedy = "can't be written (" + config.Reason(err) + "), so there is no backup; name a file in a folder with room for it"
 	default:
 		return err
 	}
@@ -103,7 +104,7 @@ func backupProblem(file string, err error) error {
 
 // writeBackup backs up the store of c, itself or through the server that holds
 // its file.
-func writeBackup(ctx context.Context, c Config, w io.Writer) (err error) {
+func writeBackup(ctx context.Context, c config.Config, w io.Writer) (err error) {
 	if err := existing(c.Store, "back up"); err != nil {
 		return err
 	}
@@ -120,14 +121,14 @@ func writeBackup(ctx context.Context, c Config, w io.Writer) (err error) {
 
 // existing is an error for a store whose file is not there: opening would create
 // it.
-func existing(url StoreURL, purpose string) error {
-	path, file := boltPath(url)
+func existing(url config.StoreURL, purpose string) error {
+	path, file := url.File()
 	if !file {
 		return nil
 	}
 	switch _, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
-		return Problem{Key: "store", Value: url.String(), Remedy: "there is no such file, so there is nothing to " + purpose + "; name the file that holds the games", Cause: err}
+		return config.Problem{Key: "store", Value: url.String(), Remedy: "there is no such file, so there is nothing to " + purpose + "; name the file that holds the games", Cause: err}
 	case err != nil:
 		return fileProblem(url, err)
 	}
@@ -178,7 +179,7 @@ func (p patient) Write(piece []byte) (int, error) {
 }
 
 // backupRunning has the server that holds the file make the backup.
-func backupRunning(ctx context.Context, c Config, w io.Writer) error {
+func backupRunning(ctx context.Context, c config.Config, w io.Writer) error {
 	resp, err := askHolder(ctx, c, "/backup")
 	if err != nil {
 		return err

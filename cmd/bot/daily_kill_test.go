@@ -13,6 +13,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/calendar"
 	"nimbot/channel"
+	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/store"
 	"nimbot/store/redis"
@@ -70,7 +71,7 @@ func dailyPlace(i int) exchange.Place {
 // openRedis opens the fleet's store.
 func openRedis(t *testing.T, url string) store.Store {
 	t.Helper()
-	s, err := redis.Open(url, redis.Options{Owner: Config{Discord: DiscordConfig{ApplicationID: discordtest.Application}}.identity()})
+	s, err := redis.Open(url, redis.Options{Owner: identity(config.Config{Discord: config.Discord{ApplicationID: discordtest.Application}})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,14 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
+	"nimbot/config"
 	"nimbot/words"
 )
 
 // discordAdapter returns the adapter that c describes. A nil talk is for an
 // adapter that only registers or checks.
-func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
-	config := discord.Config{
+func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
+	settings := discord.Config{
 		Removed: w.removed, Uninstalled: w.uninstalled,
 		Chat: talk, Words: catalogue, Log: log,
 		ApplicationID: c.ApplicationID,
@@ -21,13 +22,13 @@ func discordAdapter(c DiscordConfig, talk discord.Conversation, catalogue *words
 		Base:          w.transport, Reconnected: w.reconnected, Connected: w.connected,
 	}
 	if c.Pictures {
-		config.Picture = discord.PNG
+		settings.Picture = discord.PNG
 	}
-	return discord.New(config)
+	return discord.New(settings)
 }
 
 // discordPlatform connects Discord as c says.
-func discordPlatform(c Config, parts *parts) (platform, error) {
+func discordPlatform(c config.Config, parts *parts) (platform, error) {
 	a, err := discordAdapter(c.Discord, parts.public, parts.words, parts.log, parts.wire(discord.Platform))
 	if err != nil {
 		return platform{}, err
@@ -39,7 +40,7 @@ func discordPlatform(c Config, parts *parts) (platform, error) {
 	messages := c.Discord.Messages == "on"
 	if c.Discord.Mode == "gateway" || messages {
 		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}
-		if _, file := boltPath(c.Store); !file {
+		if _, file := c.Store.File(); !file {
 			gateway.Leases = parts.store // others may share it
 		}
 		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }

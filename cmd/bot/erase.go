@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"nimbot/config"
 	"nimbot/store"
 )
 
@@ -40,7 +41,7 @@ func eraseRegularly(ctx context.Context, s store.Archive, log *slog.Logger) {
 		err := s.Erase(erasing)
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			log.Warn("what was deleted can still be read in the store's files; it's tried again", "next", eraseEvery, "error", plain(err))
+			log.Warn("what was deleted can still be read in the store's files; it's tried again", "next", eraseEvery, "error", config.Plain(err))
 		}
 		select {
 		case <-tick.C:

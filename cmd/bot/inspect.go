@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/person"
 	"nimbot/store"
@@ -56,9 +57,9 @@ func inspectable(key string) bool {
 
 // inspect reads the document under a key from the store, or from the server
 // that holds it.
-func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
+func inspect(ctx context.Context, c config.Config, key string) ([]byte, error) {
 	nothing := fmt.Errorf("nothing is stored for %s in %s", key, c.Store)
-	if path, ok := boltPath(c.Store); ok {
+	if path, ok := c.Store.File(); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return nil, fmt.Errorf("%w: there is no such file", nothing) // opening would create it
 		}
@@ -80,7 +81,7 @@ func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
 	return rec.Data, nil
 }
 
-func inspectRunning(ctx context.Context, c Config, key string) (document []byte, err error) {
+func inspectRunning(ctx context.Context, c config.Config, key string) (document []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	resp, err := askHolder(ctx, c, "/inspect?"+url.Values{"place": {key}}.Encode())

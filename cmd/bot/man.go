@@ -3,6 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"nimbot/config"
 )
 
 // manCommand writes the manual's pages, which come with a release.
@@ -21,7 +23,7 @@ func (p *program) manCommand() *cobra.Command {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true
 			if err := doc.GenManTree(root, header, args[0]); err != nil {
-				return Problem{Key: "FOLDER", Value: args[0], Remedy: "can't be written (" + reason(err) + "); make the folder, or name another", Cause: err}
+				return config.Problem{Key: "FOLDER", Value: args[0], Remedy: "can't be written (" + config.Reason(err) + "); make the folder, or name another", Cause: err}
 			}
 			return nil
 		},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/config"
 	"nimbot/store"
 )
 
@@ -24,12 +25,12 @@ func (p *program) migrateCommand() *cobra.Command {
 		Example: "  bot migrate bolt:nim.db redis://localhost:6379",
 		Args:    exactly(2, "migrate needs two stores. Try: bot migrate bolt:nim.db redis://localhost:6379"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.migrate(cmd.Context(), StoreURL(args[0]), StoreURL(args[1]))
+			return p.migrate(cmd.Context(), config.StoreURL(args[0]), config.StoreURL(args[1]))
 		},
 	}
 }
 
-func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
+func (p *program) migrate(ctx context.Context, from, to config.StoreURL) (err error) {
 	if err := existing(from, "copy"); err != nil {
 		return err
 	}
@@ -63,10 +64,9 @@ func several(n int, noun string) string {
 }
 
 // openIdle opens a store that no server uses.
-func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Archive, error) {
-	var k checker
-	if k.store(url); len(k.found) > 0 {
-		return nil, k.found
+func (p *program) openIdle(ctx context.Context, url config.StoreURL) (store.Archive, error) {
+	if err := url.Check(); err != nil {
+		return nil, err
 	}
 	s, notes, err := openStore(ctx, url, time.Now, "")
 	if err != nil {
@@ -77,7 +77,7 @@ func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Archive, er
 	}
 	if who, err := attending(ctx, s); err != nil || who != "" {
 		if err == nil {
-			err = Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
+			err = config.Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
 		}
 		return nil, errors.Join(brokenOff(err), s.Close())
 	}

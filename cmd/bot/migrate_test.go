@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/config"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
 )
@@ -56,7 +57,7 @@ func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 	if code := run(t.Context(), []string{"play", "--store", file}, noEnvironment("ana: start 3 4 5\n", io.Discard, io.Discard)); code != exitGood {
 		t.Fatalf("play = %d, want %d", code, exitGood)
 	}
-	s, _, err := openStore(t.Context(), StoreURL(server.URL()), time.Now, "")
+	s, _, err := openStore(t.Context(), config.StoreURL(server.URL()), time.Now, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestMigrateToRedisRefusesWhileItIsServedFrom(t *testing.T) {
 // What redis answers is no reason to start it.
 func TestARefusingRedisIsNotToBeStarted(t *testing.T) {
 	server := redistest.Start(t)
-	url := StoreURL("redis://nobody:wrong@" + strings.TrimPrefix(server.URL(), "redis://"))
+	url := config.StoreURL("redis://nobody:wrong@" + strings.TrimPrefix(server.URL(), "redis://"))
 	_, _, err := openStore(t.Context(), url, time.Now, "")
 	if err == nil {
 		t.Fatal("openStore with a wrong password = nil, want an error")

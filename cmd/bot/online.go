@@ -13,6 +13,7 @@ import (
 	"nimbot/adapters/console"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
+	"nimbot/config"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -26,8 +27,8 @@ var unlogged = slog.New(slog.DiscardHandler)
 
 // askStore opens the store and returns notes about it. It never creates a file,
 // and it's no error if a running server holds the file.
-func askStore(ctx context.Context, c Config) (notes []string, err error) {
-	if path, ok := boltPath(c.Store); ok {
+func askStore(ctx context.Context, c config.Config) (notes []string, err error) {
+	if path, ok := c.Store.File(); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
 		}
@@ -47,7 +48,7 @@ func askStore(ctx context.Context, c Config) (notes []string, err error) {
 
 // askDiscord asks Discord whether the application is as the configuration says.
 // Without a token there is nothing to ask with.
-func askDiscord(ctx context.Context, c Config) (notes []string, err error) {
+func askDiscord(ctx context.Context, c config.Config) (notes []string, err error) {
 	switch {
 	case !c.Discord.Configured():
 		return nil, nil
@@ -71,13 +72,12 @@ func askDiscord(ctx context.Context, c Config) (notes []string, err error) {
 
 // askSlack asks Slack whether the tokens are good and allow what the bot does.
 // Without all that serving needs there is nothing to ask with.
-func askSlack(ctx context.Context, c Config) (notes []string, err error) {
+func askSlack(ctx context.Context, c config.Config) (notes []string, err error) {
 	if !c.Slack.Configured() {
 		return nil, nil
 	}
-	var needs checker
-	if needs.slack(c.Slack); len(needs.found) > 0 {
-		return []string{"slack: nothing was asked, since " + needs.found[0].Key + " is empty"}, nil
+	if key := c.Slack.Missing(); key != "" {
+		return []string{"slack: nothing was asked, since " + key + " is empty"}, nil
 	}
 	clock := &comparedClock{who: slack.Platform}
 	a, err := slackAdapter(c.Slack, nil, nil, &parts{log: unlogged, clock: &console.Clock{}}, wire{transport: clock})

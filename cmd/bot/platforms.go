@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/legal"
@@ -61,7 +62,7 @@ const (
 
 // servePlatforms serves every platform that c names, the admin listener and the
 // worker that posts unasked, until ctx ends or none of them can be served.
-func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) error {
+func (p *program) servePlatforms(ctx context.Context, c config.Config, parts *parts) error {
 	platforms, err := p.connect(c, parts)
 	if err != nil {
 		return failure{err}
@@ -75,7 +76,7 @@ func (p *program) servePlatforms(ctx context.Context, c Config, parts *parts) er
 	if err != nil {
 		return failure{err}
 	}
-	pages, err := legal.Routes(c.facts())
+	pages, err := legal.Routes(facts(c))
 	if err != nil {
 		return failure{err}
 	}
@@ -156,14 +157,14 @@ func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at 
 }
 
 // facts are what the pages about the bot say of this one.
-func (c Config) facts() legal.Facts {
+func facts(c config.Config) legal.Facts {
 	command := "/" + typed.Name
 	if c.Slack.Configured() && !c.Discord.Configured() {
 		command = c.Slack.Command
 	}
 	return legal.Facts{
 		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
-		Command: command, Games: len(game.Games()), Play: c.servesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
+		Command: command, Games: len(game.Games()), Play: c.ServesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
 	}
 }
 

@@ -7,18 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/config"
 	"nimbot/legal"
 )
 
 // TestPagesAboutTheBot asks for the pages beside a platform's routes.
 func TestPagesAboutTheBot(t *testing.T) {
-	discord, slack, page := DefaultConfig(), DefaultConfig(), DefaultConfig()
+	discord, slack, page := config.Default(), config.Default(), config.Default()
 	discord.Discord.PublicKey = "configured"
-	discord.Operator = OperatorConfig{Name: "Ada", Contact: "ada@example.org"}
+	discord.Operator = config.Operator{Name: "Ada", Contact: "ada@example.org"}
 	slack.Slack.SigningSecret, slack.Slack.Command = "configured", "/stones"
 	for _, c := range []struct {
 		name   string
-		config Config
+		config config.Config
 		path   string
 		want   string
 	}{
@@ -29,12 +30,12 @@ func TestPagesAboutTheBot(t *testing.T) {
 		{"the page to play on", page, "/", "the platform's own"},
 		{"about, beside the page to play on", page, "/about", "plays, referees and teaches"},
 	} {
-		pages, err := legal.Routes(c.config.facts())
+		pages, err := legal.Routes(facts(c.config))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var platforms []platform
-		if c.config.servesPage() {
+		if c.config.ServesPage() {
 			platforms = append(platforms, platform{routes: map[string]http.Handler{"/": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, "the platform's own") })}})
 		}
 		w := httptest.NewRecorder()

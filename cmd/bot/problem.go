@@ -3,25 +3,23 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"net"
-	"net/url"
-	"os"
 	"strings"
 	"syscall"
 
+	"nimbot/config"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
 )
 
 // serverProblem words why a Redis server is no good, in one line.
-func serverProblem(at StoreURL, err error) Problem {
-	p := Problem{Key: "store", Value: at.String(), Remedy: plain(err) + "; correct the URL, or look at the server", Cause: err}
+func serverProblem(at config.StoreURL, err error) config.Problem {
+	p := config.Problem{Key: "store", Value: at.String(), Remedy: config.Plain(err) + "; correct the URL, or look at the server", Cause: err}
 	var known *redis.Trouble
 	if errors.As(err, &known) {
 		why := known.What
 		if known.Cause != nil {
-			why += " (" + reason(known.Cause) + ")"
+			why += " (" + config.Reason(known.Cause) + ")"
 		}
 		p.Remedy = why + "; " + known.Remedy
 	}
@@ -36,21 +34,21 @@ func brokenOff(err error) error {
 		file   *fs.PathError
 	)
 	switch {
-	case errors.As(err, new(Problem)):
+	case errors.As(err, new(config.Problem)):
 		return err
 	case errors.As(err, &server):
-		return serverProblem(StoreURL(server.Address), err)
+		return serverProblem(config.StoreURL(server.Address), err)
 	case errors.Is(err, store.ErrFull) && errors.As(err, &file):
-		return fileProblem(StoreURL("bolt:"+file.Path), err)
+		return fileProblem(config.StoreURL("bolt:"+file.Path), err)
 	}
 	return err
 }
 
 // fileProblem words an error of opening a file for an operator, in one line.
-func fileProblem(at StoreURL, err error) Problem {
-	p := Problem{Key: "store", Value: at.String(), Cause: err}
-	path, _ := boltPath(at)
-	why := strings.TrimPrefix(reason(err), path+": ")
+func fileProblem(at config.StoreURL, err error) config.Problem {
+	p := config.Problem{Key: "store", Value: at.String(), Cause: err}
+	path, _ := at.File()
+	why := strings.TrimPrefix(config.Reason(err), path+": ")
 	switch {
 	case errors.Is(err, store.ErrInUse):
 		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
@@ -73,49 +71,15 @@ func fileProblem(at StoreURL, err error) Problem {
 }
 
 // cannotListen words an error of listening on an address.
-func cannotListen(key, at string, err error) Problem {
-	p := Problem{Key: key, Value: at, Cause: err}
+func cannotListen(key, at string, err error) config.Problem {
+	p := config.Problem{Key: key, Value: at, Cause: err}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		p.Remedy = "this user may not listen there (" + reason(err) + "); choose a port from 1024 up"
+		p.Remedy = "this user may not listen there (" + config.Reason(err) + "); choose a port from 1024 up"
 	case errors.Is(err, syscall.EADDRINUSE):
-		p.Remedy = "another program listens there (" + reason(err) + "); stop it, or choose another port"
+		p.Remedy = "another program listens there (" + config.Reason(err) + "); stop it, or choose another port"
 	default:
-		p.Remedy = "cannot listen there (" + reason(err) + "); choose another address"
+		p.Remedy = "cannot listen there (" + config.Reason(err) + "); choose another address"
 	}
 	return p
-}
-
-// reason is what went wrong, without what a Problem names beside it: the file,
-// the address, and what was asked of the system.
-func reason(err error) string {
-	var (
-		file    *fs.PathError
-		request *url.Error
-		network *net.OpError
-		call    *os.SyscallError
-	)
-	if errors.As(err, &file) {
-		err = file.Err
-	}
-	if errors.As(err, &request) {
-		err = request.Err
-	}
-	if errors.As(err, &network) {
-		err = network.Err
-	}
-	if errors.As(err, &call) {
-		err = call.Err
-	}
-	return plain(err)
-}
-
-// plain is an error's text on one line, without the sentinels of the store, which
-// are for programs. ErrBackup begins with ErrCorrupt, so it comes first.
-func plain(err error) string {
-	text := strings.ReplaceAll(err.Error(), "\n", "; ")
-	for _, sentinel := range []error{store.ErrBackup, store.ErrUnavailable, store.ErrCorrupt, store.ErrFull, store.ErrInUse, store.ErrNewer, store.ErrInvalid} {
-		text = strings.ReplaceAll(text, sentinel.Error()+": ", "")
-	}
-	return text
 }

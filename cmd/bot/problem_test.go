@@ -5,35 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
-	"net/url"
 	"os"
 	"syscall"
 	"testing"
 
+	"nimbot/config"
 	"nimbot/store"
 	"nimbot/store/redis"
 )
-
-// What a Problem names beside it is left out, and every cause stays.
-func TestReason(t *testing.T) {
-	bind := &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EADDRINUSE)}
-	for _, c := range []struct {
-		err  error
-		want string
-	}{
-		{&fs.PathError{Op: "open", Path: "none/nim.db", Err: syscall.ENOENT}, "no such file or directory"},
-		{fmt.Errorf("draft: %w", &fs.PathError{Op: "write", Path: "b", Err: syscall.ENOSPC}), "no space left on device"},
-		{bind, "address already in use"},
-		{&url.Error{Op: "Get", URL: "http://127.0.0.1:1/healthz", Err: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}, "connection refused"},
-		{&net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "nohost"}}, "lookup nohost: no such host"},
-		{fmt.Errorf("%w: record 3: its data: not JSON", store.ErrCorrupt), "record 3: its data: not JSON"},
-		{fmt.Errorf("nim.db: %w: %w", store.ErrCorrupt, errors.New("invalid database")), "nim.db: invalid database"},
-	} {
-		if got := reason(c.err); got != c.want {
-			t.Errorf("reason(%q) = %q, want %q", c.err, got, c.want)
-		}
-	}
-}
 
 // What is wrong with a server, its cause and the remedy are on one line.
 func TestServerProblem(t *testing.T) {
@@ -62,7 +41,7 @@ func TestBrokenOff(t *testing.T) {
 	}{
 		{fmt.Errorf("key %q: %w", "console/a", server), `store = "redis://h:6379": redis does not answer; start it`},
 		{fmt.Errorf("key %q: %w: %w", "console/a", store.ErrFull, &fs.PathError{Op: "write", Path: "nim.db", Err: syscall.ENOSPC}), `store = "bolt:nim.db": there is no room on the disk; make some, or name a file on another disk with --store`},
-		{Problem{Key: "store", Remedy: "mend it", Cause: server}, "store: mend it"},
+		{config.Problem{Key: "store", Remedy: "mend it", Cause: server}, "store: mend it"},
 		{other, "something else"},
 	} {
 		if got := brokenOff(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {

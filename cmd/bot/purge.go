@@ -14,6 +14,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
 	"nimbot/adapters/web"
+	"nimbot/config"
 	"nimbot/people"
 )
 
@@ -46,7 +47,7 @@ func (p *program) purgeCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) purge(ctx context.Context, c Config, platform, guild string, dry bool) (err error) {
+func (p *program) purge(ctx context.Context, c config.Config, platform, guild string, dry bool) (err error) {
 	if err := existing(c.Store, "delete"); err != nil {
 		return err
 	}

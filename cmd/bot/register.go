@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/discord"
+	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/typed"
 	"nimbot/words"
@@ -54,13 +55,13 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if err != nil {
 		return err
 	}
-	var missing Problems
+	var missing config.Problems
 	for _, need := range []struct{ key, value, page string }{
 		{"discord.application_id", c.Discord.ApplicationID, "General Information"},
 		{"discord.token", c.Discord.Token.Reveal(), "Bot"},
 	} {
 		if need.value == "" {
-			missing = append(missing, Problem{Key: need.key, Remedy: "empty, but registering needs it; it is on the page " + need.page + " of Discord's developer portal"})
+			missing = append(missing, config.Problem{Key: need.key, Remedy: "empty, but registering needs it; it is on the page " + need.page + " of Discord's developer portal"})
 		}
 	}
 	if len(missing) > 0 {

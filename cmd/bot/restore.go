@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/chat"
+	"nimbot/config"
 	"nimbot/people"
 	"nimbot/store"
 	"nimbot/words"
@@ -39,7 +40,7 @@ func (p *program) restoreCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) restore(ctx context.Context, c Config, file string, merge bool) (err error) {
+func (p *program) restore(ctx context.Context, c config.Config, file string, merge bool) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return restoreProblem(file, err)
@@ -62,7 +63,7 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 			return brokenOff(err)
 		}
 		if key != "" {
-			return Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
+			return config.Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
 		}
 	}
 	done, err := carryAll(ctx, carry, unexpired{b, time.Now()}, target, nil)
@@ -79,12 +80,12 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 
 // afterRestore deletes again what the backup knows of people who have left since,
 // and makes the boards from what it knows of the others.
-func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) error {
+func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Archive) error {
 	lexicon, err := words.Load()
 	if err != nil {
 		return err
 	}
-	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.keepPerson(), KeepMarks: c.Limits.keepMarks(), Forget: forgetPeople})
+	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: forgetPeople})
 	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
 	book.SweepIn(handler)
 	if err := errors.Join(book.MoveTeamless(ctx, true), book.SweepNow(ctx)); err != nil {
@@ -95,14 +96,14 @@ func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) e
 
 // restoreProblem words why a file can't be restored. Nothing was written.
 func restoreProblem(file string, err error) error {
-	p := Problem{Key: "FILE", Value: file, Cause: err}
+	p := config.Problem{Key: "FILE", Value: file, Cause: err}
 	switch {
 	case errors.Is(err, store.ErrNewer):
-		p.Remedy = "made by a newer version of this program (" + reason(err) + "), so nothing was restored; update this one"
+		p.Remedy = "made by a newer version of this program (" + config.Reason(err) + "), so nothing was restored; update this one"
 	case errors.Is(err, store.ErrCorrupt):
-		p.Remedy = "not a whole backup of this program (" + reason(err) + "), so nothing was restored; name another file"
+		p.Remedy = "not a whole backup of this program (" + config.Reason(err) + "), so nothing was restored; name another file"
 	default:
-		p.Remedy = "can't be read (" + reason(err) + "); name a backup"
+		p.Remedy = "can't be read (" + config.Reason(err) + "); name a backup"
 	}
 	return p
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/peer"
+	"nimbot/config"
 	"nimbot/logs"
 	"nimbot/store/redis"
 )
@@ -55,7 +56,7 @@ const loadingPause = time.Second
 // assembleLoaded is assemble, but waits while Redis loads its data, as it does
 // after a restart of the machine. Its error is redis.ErrLoading only if ctx ends
 // meanwhile.
-func assembleLoaded(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
+func assembleLoaded(ctx context.Context, c config.Config, log *slog.Logger) (*parts, error) {
 	for told := false; ; told = true {
 		made, err := assemble(ctx, c, log)
 		if !errors.Is(err, redis.ErrLoading) {
@@ -73,7 +74,7 @@ func assembleLoaded(ctx context.Context, c Config, log *slog.Logger) (*parts, er
 }
 
 // connect connects every platform that c names.
-func (p *program) connect(c Config, parts *parts) ([]platform, error) {
+func (p *program) connect(c config.Config, parts *parts) ([]platform, error) {
 	var all []platform
 	if c.Discord.Configured() {
 		x, err := discordPlatform(c, parts)
@@ -93,7 +94,7 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 		}
 		all = append(all, x)
 	}
-	if c.servesPage() {
+	if c.ServesPage() {
 		x, err := p.pagePlatform(c, parts)
 		if err != nil {
 			return nil, err
@@ -105,14 +106,14 @@ func (p *program) connect(c Config, parts *parts) ([]platform, error) {
 
 // serveLocally serves the chat in the terminal and the admin listener. It's for
 // a configuration without a platform and with the page turned off.
-func (p *program) serveLocally(ctx context.Context, c Config, parts *parts) error {
+func (p *program) serveLocally(ctx context.Context, c config.Config, parts *parts) error {
 	stop, err := startAdmin(c.HTTP.Admin, parts)
 	switch {
-	case err != nil && c.named["http.admin"]:
+	case err != nil && c.Named("http.admin"):
 		return failure{cannotListen("http.admin", c.HTTP.Admin, err)}
 	case err != nil:
 		// People who just want to play don't need it.
-		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, reason(err))
+		_, _ = fmt.Fprintf(p.err, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", c.HTTP.Admin, config.Reason(err))
 	}
 	defer stop()
 	defer parts.erase(ctx)()

@@ -4,12 +4,13 @@ import (
 	"net/http"
 
 	"nimbot/adapters/slack"
+	"nimbot/config"
 )
 
 // slackAdapter makes the adapter that c describes; talk and the store are nil
 // for one that only checks.
-func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Request) string, parts *parts, w wire) (*slack.Adapter, error) {
-	config := slack.Config{
+func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Request) string, parts *parts, w wire) (*slack.Adapter, error) {
+	settings := slack.Config{
 		Chat:  talk,
 		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
 		Command:       c.Command,
@@ -26,13 +27,13 @@ func slackAdapter(c SlackConfig, talk slack.Conversation, visitor func(*http.Req
 	}
 	socket := c.Mode == "socket"
 	if socket {
-		config.AppToken = c.AppToken.Reveal()
+		settings.AppToken = c.AppToken.Reveal()
 	}
-	return slack.New(config)
+	return slack.New(settings)
 }
 
 // slackPlatform connects Slack as c says. visitor names who asks for its pages.
-func slackPlatform(c SlackConfig, visitor func(*http.Request) string, parts *parts) (platform, error) {
+func slackPlatform(c config.Slack, visitor func(*http.Request) string, parts *parts) (platform, error) {
 	a, err := slackAdapter(c, parts.public, visitor, parts, parts.wire(slack.Platform))
 	if err != nil {
 		return platform{}, err

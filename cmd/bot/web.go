@@ -9,17 +9,12 @@ import (
 	"nimbot/adapters/peer"
 	"nimbot/adapters/web"
 	"nimbot/chat"
+	"nimbot/config"
 	"nimbot/exchange"
 )
 
-// servesPage reports whether the web page is on: by wish, or because nothing
-// else is.
-func (c Config) servesPage() bool {
-	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.Discord.Configured() && !c.Slack.Configured()
-}
-
 // pagePlatform serves the web page as c says.
-func (p *program) pagePlatform(c Config, parts *parts) (platform, error) {
+func (p *program) pagePlatform(c config.Config, parts *parts) (platform, error) {
 	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
 	if err != nil {
 		return platform{}, err
@@ -72,7 +67,7 @@ func (p *parts) tell(ctx context.Context, userID string, of exchange.Solved) err
 }
 
 // tellPage says where the page is.
-func (p *program) tellPage(c Config) {
+func (p *program) tellPage(c config.Config) {
 	_, _ = fmt.Fprintf(p.err, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(c.HTTP.Listen))
 	if c.Web.Enabled == "auto" {
 		_, _ = fmt.Fprintln(p.err, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
@@ -82,13 +77,13 @@ func (p *program) tellPage(c Config) {
 // nearby is c with other ports where the built-in ones can't be had: whoever just
 // wants to play can do so. An address that was named stays, since health checks and
 // proxies look there.
-func (p *program) nearby(c Config) Config {
+func (p *program) nearby(c config.Config) config.Config {
 	for _, l := range []struct {
 		key     string
 		address *string
 	}{{"http.listen", &c.HTTP.Listen}, {"http.admin", &c.HTTP.Admin}} {
 		wanted := *l.address
-		if c.named[l.key] {
+		if c.Named(l.key) {
 			continue
 		}
 		free, why, err := freeNear(wanted)
@@ -96,7 +91,7 @@ func (p *program) nearby(c Config) Config {
 			continue // listening will tell what is wrong
 		}
 		*l.address = free
-		_, _ = fmt.Fprintf(p.err, "%s = %q: %s; listening on %s instead\n", l.key, wanted, reason(why), free)
+		_, _ = fmt.Fprintf(p.err, "%s = %q: %s; listening on %s instead\n", l.key, wanted, config.Reason(why), free)
 	}
 	return c
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"nimbot/config"
 )
 
 // output collects what a process prints while it runs.
@@ -62,7 +64,7 @@ func takenAddress(t *testing.T) string {
 
 // Whoever just wants to play can do so, although both built-in ports are taken.
 func TestBareProgramServesThePage(t *testing.T) {
-	for _, address := range []string{DefaultConfig().HTTP.Listen, DefaultConfig().HTTP.Admin} {
+	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
 		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
 			t.Cleanup(func() { _ = l.Close() })
 		}

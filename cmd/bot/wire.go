@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +13,7 @@ import (
 	"nimbot/adapters/slack"
 	"nimbot/adapters/web"
 	"nimbot/chat"
+	"nimbot/config"
 	"nimbot/door"
 	"nimbot/limit"
 	"nimbot/people"
@@ -49,13 +48,13 @@ type parts struct {
 }
 
 // assemble builds the program's parts from c. The caller must close the store.
-func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
+func assemble(ctx context.Context, c config.Config, log *slog.Logger) (*parts, error) {
 	lexicon, err := words.Load()
 	if err != nil {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
 	clock := &console.Clock{}
-	backend, notes, err := openStore(ctx, c.Store, clock.Now, c.identity())
+	backend, notes, err := openStore(ctx, c.Store, clock.Now, identity(c))
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +70,8 @@ func assemble(ctx context.Context, c Config, log *slog.Logger) (*parts, error) {
 		}
 		log.Log(ctx, level, note.Text)
 	}
-	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.keepPerson(), KeepMarks: c.Limits.keepMarks(), Forget: forgetPeople, ServerOf: slack.ServerOf})
-	practices := person.NewPractices(s, clock.Now, c.Limits.keepPerson())
+	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: forgetPeople, ServerOf: slack.ServerOf})
+	practices := person.NewPractices(s, clock.Now, c.Limits.KeepPerson())
 	handler := chat.New(chat.Config{
 		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
 		Store:  s,
@@ -116,7 +115,7 @@ func forgetPeople(key string, data []byte, next uint64, left func(realm, user st
 
 // identity tells this bot from others that might use the same store: the
 // application on Discord. Elsewhere nothing public and lasting is known.
-func (c Config) identity() string {
+func identity(c config.Config) string {
 	if c.Discord.ApplicationID == "" {
 		return ""
 	}
@@ -130,8 +129,8 @@ const redisWithin = 5 * time.Second
 // owner names the bot that will use it, so that two on one prefix are noticed;
 // "" does not look. notes are what an operator should know about it. Errors
 // are a Problem with the remedy.
-func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner string) (s store.Archive, notes []redis.Note, err error) {
-	if path, ok := boltPath(url); ok {
+func openStore(ctx context.Context, url config.StoreURL, now func() time.Time, owner string) (s store.Archive, notes []redis.Note, err error) {
+	if path, ok := url.File(); ok {
 		b, err := bolt.Open(path, bolt.Options{Now: now})
 		if err != nil {
 			return nil, nil, fileProblem(url, err)
@@ -149,29 +148,6 @@ func openStore(ctx context.Context, url StoreURL, now func() time.Time, owner st
 		return nil, nil, errors.Join(serverProblem(url, err), r.Close())
 	}
 	return r, notes, nil
-}
-
-// absolute names the store so that another process, in another folder, names
-// it the same; without its password.
-func (s StoreURL) absolute() string {
-	path, ok := boltPath(s)
-	if !ok {
-		return s.String()
-	}
-	if full, err := filepath.Abs(path); err == nil {
-		path = full
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	return "bolt:" + path
-}
-
-// boltPath is the file of an embedded store. No file is called like the address
-// of a server.
-func boltPath(url StoreURL) (path string, ok bool) {
-	path, ok = strings.CutPrefix(url.Reveal(), "bolt:")
-	return path, ok && !address.MatchString(path)
 }
 
 // logger writes what operators should know.

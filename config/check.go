@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"fmt"
@@ -50,6 +50,14 @@ const maxDrain = 10 * time.Minute
 
 type checker struct{ found Problems }
 
+// err is what was found.
+func (k *checker) err() error {
+	if len(k.found) == 0 {
+		return nil
+	}
+	return k.found
+}
+
 func (k *checker) add(key, value, remedy string) {
 	k.found = append(k.found, Problem{Key: key, Value: value, Remedy: remedy})
 }
@@ -58,14 +66,14 @@ func (k *checker) add(key, value, remedy string) {
 const storeForms = "bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"
 
 func (k *checker) store(s StoreURL) {
-	path, isFile := boltPath(s)
+	path, isFile := s.File()
 	switch {
 	case isFile && path == "":
 		k.add("store", s.String(), "no file name; use bolt:nim.db")
 	case isFile:
 	case strings.HasPrefix(s.Reveal(), "redis"):
 		if _, err := redis.ParseURL(s.Reveal()); err != nil {
-			k.add("store", s.String(), plain(err)+"; use redis://HOST:PORT")
+			k.add("store", s.String(), Plain(err)+"; use redis://HOST:PORT")
 		}
 	default:
 		k.add("store", s.String(), "unknown kind of store; use "+storeForms)
@@ -82,7 +90,7 @@ func (k *checker) address(key, value string) {
 	}
 }
 
-func (k *checker) discord(d DiscordConfig) {
+func (k *checker) discord(d Discord) {
 	k.oneOf("discord.mode", d.Mode, "http", "gateway")
 	k.oneOf("discord.messages", d.Messages, "on", "off")
 	k.webAddress("discord.api_url", d.APIURL)
@@ -112,7 +120,7 @@ func (k *checker) discord(d DiscordConfig) {
 	}
 }
 
-func (k *checker) slack(s SlackConfig) {
+func (k *checker) slack(s Slack) {
 	k.oneOf("slack.mode", s.Mode, "http", "socket")
 	k.oneOf("slack.move_log", s.MoveLog, "on", "off")
 	k.webAddress("slack.api_url", s.APIURL)
@@ -168,8 +176,8 @@ func (k *checker) contact(key, value string) {
 	}
 }
 
-// advice is what a valid configuration still lacks, a line each.
-func (c Config) advice() (lines []string) {
+// Advice is what a valid configuration still lacks, a line each.
+func (c Config) Advice() (lines []string) {
 	if !c.Discord.Configured() && !c.Slack.Configured() {
 		return nil
 	}
@@ -182,6 +190,22 @@ func (c Config) advice() (lines []string) {
 		}
 	}
 	return lines
+}
+
+// CheckSite is the fault of what isn't the address of a whole site, nil for none.
+func CheckSite(key, value string) error {
+	var k checker
+	k.site(key, value)
+	return k.err()
+}
+
+// Missing is the first key that serving Slack still needs, "" for none.
+func (s Slack) Missing() string {
+	var k checker
+	if k.slack(s); len(k.found) > 0 {
+		return k.found[0].Key
+	}
+	return ""
 }
 
 // site refuses what isn't the address of a whole site.

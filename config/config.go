@@ -1,16 +1,16 @@
-package main
+// Package config is the program's settings: where they are read from, what is wrong
+// with them, and how they are shown without their secrets.
+package config
 
 import (
 	"bytes"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"nimbot/chat"
 	"nimbot/typed"
-	"nimbot/words"
 )
 
 // Config is every setting of the program. A key of the file is the path of
@@ -18,19 +18,22 @@ import (
 // capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
 // each one; a test checks that the two agree.
 type Config struct {
-	Store    StoreURL       `yaml:"store"`
-	HTTP     HTTPConfig     `yaml:"http"`
-	Discord  DiscordConfig  `yaml:"discord"`
-	Slack    SlackConfig    `yaml:"slack"`
-	Web      WebConfig      `yaml:"web"`
-	Limits   LimitsConfig   `yaml:"limits"`
-	Operator OperatorConfig `yaml:"operator"`
+	Store    StoreURL `yaml:"store"`
+	HTTP     HTTP     `yaml:"http"`
+	Discord  Discord  `yaml:"discord"`
+	Slack    Slack    `yaml:"slack"`
+	Web      Web      `yaml:"web"`
+	Limits   Limits   `yaml:"limits"`
+	Operator Operator `yaml:"operator"`
 
 	named map[string]bool // the keys that a file, a variable or a flag gave
 }
 
-// HTTPConfig is where the program listens, as host:port, and how.
-type HTTPConfig struct {
+// Named reports whether a file, a variable or a flag gave a key.
+func (c Config) Named(key string) bool { return c.named[key] }
+
+// HTTP is where the program listens, as host:port, and how.
+type HTTP struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
 	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
@@ -38,8 +41,8 @@ type HTTPConfig struct {
 	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
 }
 
-// DiscordConfig connects Discord. It is off while it is empty.
-type DiscordConfig struct {
+// Discord connects Discord. It is off while it is empty.
+type Discord struct {
 	Mode          string `yaml:"mode"` // "http" or "gateway"
 	ApplicationID string `yaml:"application_id"`
 	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
@@ -51,12 +54,12 @@ type DiscordConfig struct {
 }
 
 // Configured reports whether the operator wants Discord.
-func (d DiscordConfig) Configured() bool {
+func (d Discord) Configured() bool {
 	return d.ApplicationID != "" || d.PublicKey != "" || d.Token != ""
 }
 
-// SlackConfig connects Slack. It is off while it is empty.
-type SlackConfig struct {
+// Slack connects Slack. It is off while it is empty.
+type Slack struct {
 	Mode          string `yaml:"mode"`    // "http" or "socket"
 	Command       string `yaml:"command"` // "/nim"
 	SigningSecret Secret `yaml:"signing_secret"`
@@ -70,17 +73,23 @@ type SlackConfig struct {
 }
 
 // Configured reports whether the operator wants Slack.
-func (s SlackConfig) Configured() bool {
+func (s Slack) Configured() bool {
 	return s.SigningSecret != "" || s.BotToken != "" || s.AppToken != "" || s.ClientID != "" || s.ClientSecret != ""
 }
 
-// WebConfig is the local web page.
-type WebConfig struct {
+// Web is the local web page.
+type Web struct {
 	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
 }
 
-// LimitsConfig limits what people can do.
-type LimitsConfig struct {
+// ServesPage reports whether the web page is on: by wish, or because nothing
+// else is.
+func (c Config) ServesPage() bool {
+	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.Discord.Configured() && !c.Slack.Configured()
+}
+
+// Limits limits what people can do.
+type Limits struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
@@ -88,29 +97,29 @@ type LimitsConfig struct {
 	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1
 }
 
-// keepPerson is how long what is known of a person is kept after the last game.
-func (l LimitsConfig) keepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
+// KeepPerson is how long what is known of a person is kept after the last game.
+func (l Limits) KeepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
 
-// keepMarks is how long it's remembered that somebody had everything deleted.
-func (l LimitsConfig) keepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
+// KeepMarks is how long it's remembered that somebody had everything deleted.
+func (l Limits) KeepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
 
-// OperatorConfig is who runs the bot, for /privacy, /terms and /support.
-type OperatorConfig struct {
+// Operator is who runs the bot, for /privacy, /terms and /support.
+type Operator struct {
 	Name    string `yaml:"name"`
 	Contact string `yaml:"contact"` // an e-mail or web address
 	Address string `yaml:"address"` // by post
 }
 
-// DefaultConfig is the configuration without a file, variables or flags.
-func DefaultConfig() Config {
+// Default is the configuration without a file, variables or flags.
+func Default() Config {
 	limits := chat.DefaultLimits()
 	return Config{
 		Store:   "bolt:nim.db",
-		HTTP:    HTTPConfig{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
-		Discord: DiscordConfig{Mode: "http", Pictures: true, Messages: "off"},
-		Slack:   SlackConfig{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
-		Web:     WebConfig{Enabled: "auto"},
-		Limits:  LimitsConfig{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},
+		HTTP:    HTTP{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
+		Discord: Discord{Mode: "http", Pictures: true, Messages: "off"},
+		Slack:   Slack{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
+		Web:     Web{Enabled: "auto"},
+		Limits:  Limits{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},
 	}
 }
 
@@ -131,11 +140,11 @@ type Sources struct {
 // defaultFile is read when no file is named and it exists.
 const defaultFile = "nimbot.yaml"
 
-// LoadConfig reads defaults, then the file, then the environment, then the
+// Load reads defaults, then the file, then the environment, then the
 // flags; later sources win. The error, if any, is a Problems that lists every
 // fault.
-func LoadConfig(src Sources) (Config, error) {
-	c := DefaultConfig()
+func Load(src Sources) (Config, error) {
+	c := Default()
 	all := settings(&c)
 	var found Problems
 	found = append(found, loadFile(all, src.File)...)
@@ -193,69 +202,4 @@ func loadEnvironment(all settingList, src Sources) Problems {
 		}
 	}
 	return found
-}
-
-// Problem is one fault of a configuration: which key, what it holds (secrets
-// redacted), and what to do.
-type Problem struct {
-	Where  string // "nimbot.yaml:3:5", "" outside a file
-	Key    string // "http.listen", "NIM_STORE", "--config"
-	Value  string
-	Remedy string
-	Cause  error // for errors.Is; the remedy tells people
-	// Serving marks a missing value that only serving a platform needs.
-	Serving bool
-}
-
-// Unwrap is the cause.
-func (p Problem) Unwrap() error { return p.Cause }
-
-func (p Problem) Error() string {
-	var b strings.Builder
-	if p.Where != "" {
-		b.WriteString(p.Where + ": ")
-	}
-	b.WriteString(clip(withoutTokens(p.Key, nil)))
-	if p.Value != "" {
-		fmt.Fprintf(&b, " = %q", clip(withoutTokens(p.Value, nil)))
-	}
-	b.WriteString(": " + withoutTokens(p.Remedy, nil))
-	return b.String()
-}
-
-// clip shortens text to fit on a line.
-func clip(text string) string {
-	const most = 100
-	return words.Clip(text, most)
-}
-
-// Problems are all the faults of a configuration, one line each.
-type Problems []Problem
-
-// notServing drops the problems that matter only to a command that serves a
-// platform. It returns nil if none are left.
-func (ps Problems) notServing() error {
-	left := slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool { return p.Serving })
-	if len(left) == 0 {
-		return nil
-	}
-	return left
-}
-
-// serving are the lines of the problems that notServing drops.
-func (ps Problems) serving() (lines []string) {
-	for _, p := range ps {
-		if p.Serving {
-			lines = append(lines, p.Error())
-		}
-	}
-	return lines
-}
-
-func (ps Problems) Error() string {
-	lines := make([]string, len(ps))
-	for i, p := range ps {
-		lines[i] = p.Error()
-	}
-	return strings.Join(lines, "\n")
 }

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -29,6 +29,14 @@ func settings(c *Config) settingList {
 		c.named = map[string]bool{}
 	}
 	return walk(reflect.ValueOf(c).Elem(), "", c.named)
+}
+
+// Lines are the settings as they are, "key: value", without their secrets.
+func (c Config) Lines() (lines []string) {
+	for _, s := range settings(&c) {
+		lines = append(lines, s.key+": "+withoutTokens(fmt.Sprint(s.value), publicKey))
+	}
+	return lines
 }
 
 func walk(v reflect.Value, prefix string, named map[string]bool) settingList {

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"io"
@@ -74,8 +74,13 @@ func kind(r rune) int {
 	return 2
 }
 
-// tokenless passes on what is written to it, without tokens. Whoever writes to it
-// writes whole lines.
+// Redact hides in a text what may be a secret, and addresses with a password.
+func Redact(text string) string { return withoutTokens(withoutAddresses(text), publicKey) }
+
+// Tokenless passes on to w what is written to it, without tokens. Whoever writes to
+// it writes whole lines.
+func Tokenless(w io.Writer) io.Writer { return tokenless{w} }
+
 type tokenless struct{ io.Writer }
 
 // Write implements io.Writer.

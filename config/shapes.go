@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"encoding/base64"
@@ -17,10 +17,10 @@ var (
 	discordTokenParts = regexp.MustCompile(`^([\w-]+)\.[\w-]{4,}\.[\w-]{5,}$`)
 )
 
-// misshapen are the tokens and secrets that look like no such thing, or like one of
+// Misshapen are the tokens and secrets that look like no such thing, or like one of
 // another setting. Only `bot check` refuses them, before anything is sent to a
 // platform: one that serves may have got tokens of a newer shape.
-func (c Config) misshapen() Problems {
+func (c Config) Misshapen() Problems {
 	var k checker
 	wrong := func(key, value, remedy string) {
 		if value != "" {

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ func load(t *testing.T, file string, env, flags map[string]string) (Config, erro
 	for k, v := range env {
 		environ = append(environ, k+"="+v)
 	}
-	c, err := LoadConfig(Sources{
+	c, err := Load(Sources{
 		File:    name,
 		Getenv:  func(k string) (string, bool) { v, ok := env[k]; return v, ok },
 		Environ: environ,
@@ -41,7 +41,7 @@ func load(t *testing.T, file string, env, flags map[string]string) (Config, erro
 }
 
 func TestExampleHoldsEveryKeyWithItsDefault(t *testing.T) {
-	text, err := os.ReadFile("../../config.example.yaml")
+	text, err := os.ReadFile("../config.example.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestExampleHoldsEveryKeyWithItsDefault(t *testing.T) {
 	if len(r.found) > 0 {
 		t.Fatal(r.found)
 	}
-	if diff := cmp.Diff(DefaultConfig(), c, cmpopts.IgnoreUnexported(c)); diff != "" {
+	if diff := cmp.Diff(Default(), c, cmpopts.IgnoreUnexported(c)); diff != "" {
 		t.Errorf("config.example.yaml differs from the defaults (-default +example):\n%s", diff)
 	}
 	for _, s := range r.all {
@@ -103,14 +103,14 @@ func TestLaterSourcesWin(t *testing.T) {
 		{"invented by an orchestrator", "", map[string]string{"NIM_SERVICE_HOST": "10.0.0.1", "NIM_PORT": "tcp://10.0.0.1:80"}, nil, func(*Config) {}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			want := DefaultConfig()
+			want := Default()
 			tt.want(&want)
 			got, err := load(t, tt.file, tt.env, tt.flags)
 			if err != nil {
-				t.Fatalf("LoadConfig: %v", err)
+				t.Fatalf("Load: %v", err)
 			}
 			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(got)); diff != "" {
-				t.Errorf("LoadConfig (-want +got):\n%s", diff)
+				t.Errorf("Load (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -152,9 +152,9 @@ discord.messages = "loud": invalid; use one of on, off`},
 		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
 discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
 		{"a key for which anybody can sign", "discord: {public_key: '" + strings.Repeat("00", 32) + "'}\n", nil, `
-discord.public_key = "` + strings.Repeat("00", 32) + `": a key of small order, for which anybody can forge requests; copy it from the application's General Information page`},
+discord.public_key = "[redacted]": a key of small order, for which anybody can forge requests; copy it from the application's General Information page`},
 		{"a key that is no point", "discord: {public_key: '02" + strings.Repeat("00", 31) + "'}\n", nil, `
-discord.public_key = "02` + strings.Repeat("00", 31) + `": no Ed25519 key, so that nothing could be verified by it; copy it from the application's General Information page`},
+discord.public_key = "[redacted]": no Ed25519 key, so that nothing could be verified by it; copy it from the application's General Information page`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
@@ -186,11 +186,11 @@ nimbot.yaml:1:8: YAML: `},
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(t, tt.file, tt.env, nil)
 			if err == nil {
-				t.Fatalf("LoadConfig accepted %q", tt.file)
+				t.Fatalf("Load accepted %q", tt.file)
 			}
 			for _, line := range strings.Split(strings.TrimSpace(tt.want), "\n") {
 				if !strings.Contains(err.Error(), line) {
-					t.Errorf("LoadConfig said\n%v\nwant a line\n%s", err, line)
+					t.Errorf("Load said\n%v\nwant a line\n%s", err, line)
 				}
 			}
 		})
