@@ -82,6 +82,10 @@ type Web struct {
 	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
 }
 
+// OnlyForMe reports whether nothing is configured, so that the page is for whoever
+// started the program.
+func (c Config) OnlyForMe() bool { return c.Web.Enabled == "auto" && c.ServesPage() }
+
 // ServesPage reports whether the web page is on: by wish, or because nothing
 // else is.
 func (c Config) ServesPage() bool {

@@ -17,6 +17,7 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
@@ -131,7 +132,7 @@ func TestSaveBackup(t *testing.T) {
 // TestBackupOfADamagedStore keeps what can be read, and fails.
 func TestBackupOfADamagedStore(t *testing.T) {
 	server := redistest.Start(t)
-	s, _, err := openStore(t.Context(), config.StoreURL(server.URL()), time.Now, "")
+	s, _, err := serve.OpenStore(t.Context(), config.StoreURL(server.URL()), time.Now, "")
 	if err != nil {
 		t.Fatal(err)
 	}

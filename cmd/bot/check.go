@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
 	"nimbot/config"
+	"nimbot/serve"
 )
 
 func (p *program) checkCommand() *cobra.Command {
@@ -34,7 +34,7 @@ func (p *program) checkCommand() *cobra.Command {
 			if online {
 				err = p.notes(found.Serving(), found.NotServing())
 				if err == nil {
-					err = p.askAll(cmd.Context(), c)
+					err = serve.Check(cmd.Context(), c, p.notes)
 				}
 			} else if len(found) > 0 {
 				err = found
@@ -55,16 +55,6 @@ func (p *program) notes(lines []string, err error) error {
 		_, _ = fmt.Fprintln(p.err, line)
 	}
 	return err
-}
-
-// askAll asks the store and the platforms, and joins what is wrong anywhere.
-func (p *program) askAll(ctx context.Context, c config.Config) error {
-	var wrong []error
-	for _, ask := range []func(context.Context, config.Config) ([]string, error){askStore, askDiscord, askSlack} {
-		notes, err := ask(ctx, c)
-		wrong = append(wrong, p.notes(notes, err))
-	}
-	return errors.Join(wrong...)
 }
 
 // withPages is an error of checking with the pages that help, in a last line.

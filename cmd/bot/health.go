@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/config"
+	"nimbot/serve"
 )
 
 func (p *program) healthCommand() *cobra.Command {
@@ -32,9 +33,9 @@ func (p *program) healthCommand() *cobra.Command {
 			if ready {
 				path, good = "/readyz", "ready"
 			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), askWithin)
+			ctx, cancel := context.WithTimeout(cmd.Context(), serve.AskWithin)
 			defer cancel()
-			resp, err := openAdmin(ctx, c.HTTP.Admin, path, "")
+			resp, err := serve.AskAdmin(ctx, c.HTTP.Admin, path, "")
 			if err != nil {
 				return config.Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "no server answers there (" + config.Reason(err) + "); start one with `bot serve`, or name its address"}
 			}

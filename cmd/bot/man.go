@@ -16,7 +16,7 @@ func (p *program) manCommand() *cobra.Command {
 		Args:   exactly(1, "which folder? Try: bot man /usr/local/share/man/man1"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b := thisBuild()
-			header := &doc.GenManHeader{Section: "1", Source: "Nim Bot " + b.release, Manual: "Nim Bot"}
+			header := &doc.GenManHeader{Section: "1", Source: "Nim Bot " + b.Release, Manual: "Nim Bot"}
 			if !b.date.IsZero() {
 				header.Date = &b.date // the same pages each time
 			}

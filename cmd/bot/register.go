@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,8 +9,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/config"
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/serve"
 	"nimbot/words"
 )
 
@@ -67,7 +65,7 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, unlogged, wire{})
+	a, err := serve.Discord(c.Discord, catalogue, nil)
 	if err != nil {
 		return err
 	}
@@ -82,18 +80,4 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	}
 	_, err = fmt.Fprintln(p.err, "The commands are registered "+where+".")
 	return err
-}
-
-// silent is a conversation for an adapter that answers nobody.
-type silent struct{}
-
-// Handle implements exchange.Responder.
-func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return exchange.Reply{} }
-
-// CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
-
-// Shown implements discord.Conversation.
-func (silent) Shown(context.Context, exchange.Place, uint64) error {
-	return errors.New("nothing was shown")
 }

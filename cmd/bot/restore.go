@@ -14,6 +14,7 @@ import (
 	"nimbot/chat"
 	"nimbot/config"
 	"nimbot/people"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -60,7 +61,7 @@ func (p *program) restore(ctx context.Context, c config.Config, file string, mer
 		carry = store.Migrate
 		key, err := anyKey(ctx, target)
 		if err != nil {
-			return brokenOff(err)
+			return serve.BrokenOff(err)
 		}
 		if key != "" {
 			return config.Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
@@ -68,10 +69,10 @@ func (p *program) restore(ctx context.Context, c config.Config, file string, mer
 	}
 	done, err := carryAll(ctx, carry, unexpired{b, time.Now()}, target, nil)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, brokenOff(err))
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, serve.BrokenOff(err))
 	}
 	if err := p.afterRestore(ctx, c, target); err != nil {
-		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, brokenOff(err))
+		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, serve.BrokenOff(err))
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
 		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
@@ -85,7 +86,7 @@ func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Arc
 	if err != nil {
 		return err
 	}
-	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: forgetPeople})
+	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: serve.Forget})
 	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
 	book.SweepIn(handler)
 	if err := errors.Join(book.MoveTeamless(ctx, true), book.SweepNow(ctx)); err != nil {
@@ -110,7 +111,7 @@ func restoreProblem(file string, err error) error {
 
 // anyKey is the key of something in a store, "" if nothing is there.
 func anyKey(ctx context.Context, s store.Source) (string, error) {
-	for e, err := range (lasting{s}).All(ctx) {
+	for e, err := range (serve.Lasting{Source: s}).All(ctx) {
 		if err != nil && e.Key == "" {
 			return "", err
 		}

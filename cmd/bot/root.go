@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"slices"
 	"strconv"
@@ -213,4 +214,9 @@ func (p *program) configOffDuty() (config.Config, error) {
 		err = found.NotServing()
 	}
 	return c, err
+}
+
+// logger writes what operators should know.
+func logger(w io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
@@ -33,7 +34,7 @@ func BenchmarkStart(b *testing.B) {
 		}},
 		{"redis", func(b *testing.B) (config.StoreURL, store.Store) {
 			url := config.StoreURL(redistest.Start(b).URL())
-			s, _, err := openStore(b.Context(), url, time.Now, "")
+			s, _, err := serve.OpenStore(b.Context(), url, time.Now, "")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,10 +1,13 @@
-package main
+package serve
 
 import (
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"nimbot/config"
@@ -43,5 +46,13 @@ func TestPagesAboutTheBot(t *testing.T) {
 		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), c.want) {
 			t.Errorf("%s: GET %s = %d, %.300q, want %q", c.name, c.path, w.Code, w.Body, c.want)
 		}
+	}
+}
+
+func TestForbiddenAddressIsNotCalledTaken(t *testing.T) {
+	err := &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EACCES)}
+	want := `http.listen = "0.0.0.0:80": this user may not listen there (permission denied); choose a port from 1024 up`
+	if got := cannotListen("http.listen", "0.0.0.0:80", err).Error(); got != want {
+		t.Errorf("cannotListen = %s, want %s", got, want)
 	}
 }

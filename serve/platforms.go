@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -39,14 +39,14 @@ type platform struct {
 
 // wire is how the adapter of a platform reaches it, and whom it tells of servers
 // that removed the bot.
-func (p *parts) wire(platform string) wire {
-	w := p.metrics.wire(platform)
-	w.connected = p.standings.of(platform).connected
-	w.removed = func(ctx context.Context, guild string) error { return p.people.Removed(ctx, platform, guild) }
+func (app *App) wire(platform string) wire {
+	w := app.metrics.wire(platform)
+	w.connected = app.standings.of(platform).connected
+	w.removed = func(ctx context.Context, guild string) error { return app.people.Removed(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
-		return p.people.Leaving(ctx, exchange.Place{Platform: platform, Guild: guild}, user)
+		return app.people.Leaving(ctx, exchange.Place{Platform: platform, Guild: guild}, user)
 	}
-	w.uninstalled = func(ctx context.Context, user string) error { return p.people.Uninstalled(ctx, platform, user) }
+	w.uninstalled = func(ctx context.Context, user string) error { return app.people.Uninstalled(ctx, platform, user) }
 	return w
 }
 
@@ -60,41 +60,37 @@ const (
 	stopWithin  = 3 * time.Second
 )
 
-// servePlatforms serves every platform that c names, the admin listener and the
+// servePlatforms serves every platform that is configured, the admin listener and the
 // worker that posts unasked, until ctx ends or none of them can be served.
-func (p *program) servePlatforms(ctx context.Context, c config.Config, parts *parts) error {
-	platforms, err := p.connect(c, parts)
+func (app *App) servePlatforms(ctx context.Context) error {
+	c := app.config
+	platforms, err := app.connect(ctx)
 	if err != nil {
-		return failure{err}
+		return err
 	}
-	if c.Slack.Configured() {
-		if err := parts.people.MoveTeamless(ctx, false); err != nil {
-			return failure{err}
-		}
-	}
-	pictures, err := newBoards(parts.words)
+	pictures, err := newBoards(app.Words)
 	if err != nil {
-		return failure{err}
+		return err
 	}
 	pages, err := legal.Routes(facts(c))
 	if err != nil {
-		return failure{err}
+		return err
 	}
 	// First, so that whoever is told by /readyz to send requests finds it open.
 	listener, err := net.Listen("tcp", c.HTTP.Listen)
 	if err != nil {
-		return failure{cannotListen("http.listen", c.HTTP.Listen, err)}
+		return cannotListen("http.listen", c.HTTP.Listen, err)
 	}
 	defer func() { _ = listener.Close() }() // where it wasn't served
-	stopAdmin, err := startAdmin(c.HTTP.Admin, parts)
+	stopAdmin, err := startAdmin(c.HTTP.Admin, app)
 	if err != nil {
-		return failure{cannotListen("http.admin", c.HTTP.Admin, err)}
+		return cannotListen("http.admin", c.HTTP.Admin, err)
 	}
 	defer stopAdmin()
-	server := publicServer(platforms, pictures, pages, parts.log)
+	server := publicServer(platforms, pictures, pages, app.log)
 	ctx, cancel := draining(ctx, c.HTTP.Drain, func(cause error) {
-		parts.stopping.Store(true)
-		parts.log.Info("stopping; not ready any more", "reason", cause)
+		app.stopping.Store(true)
+		app.log.Info("stopping; not ready any more", "reason", cause)
 	})
 	defer cancel(nil)
 	var running sync.WaitGroup
@@ -103,56 +99,56 @@ func (p *program) servePlatforms(ctx context.Context, c config.Config, parts *pa
 			cancel(err)
 		}
 	})
-	publishers := startPlatforms(ctx, platforms, parts, listener.Addr(), func(run func(context.Context) error) {
+	publishers := startPlatforms(ctx, platforms, app, listener.Addr(), func(run func(context.Context) error) {
 		running.Go(func() {
 			if err := run(ctx); err != nil {
 				cancel(err)
 			}
 		})
 	})
-	running.Go(func() { attend(ctx, parts.store, parts.log) })
-	defer parts.erase(ctx)()
-	looker := worker.Worker{Chat: parts.chat, Store: parts.store, Now: parts.clock.Now, Publishers: publishers, Due: parts.people.Due, Log: parts.log, Watch: parts.metrics.watch()}
+	running.Go(func() { Attend(ctx, app.store, app.log) })
+	defer app.Erase(ctx)()
+	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Due: app.people.Due, Log: app.log, Watch: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
-	p.tellReady(parts.log)
+	app.tellReady()
 
 	<-ctx.Done()
 	cause := context.Cause(ctx)
 	if errors.Is(cause, context.Canceled) {
-		parts.log.Info("stopping; what was begun comes to its end")
+		app.log.Info("stopping; what was begun comes to its end")
 	}
-	err = stopPlatforms(server, platforms, parts)
+	err = stopPlatforms(server, platforms, app)
 	running.Wait()
 	if !errors.Is(cause, context.Canceled) {
-		return failure{errors.Join(cause, err)}
+		return errors.Join(cause, err)
 	}
 	return err
 }
 
 // startPlatforms lets platforms run in the background, and returns what shows
 // things on them.
-func startPlatforms(ctx context.Context, platforms []platform, parts *parts, at net.Addr, background func(run func(context.Context) error)) map[string]exchange.Publisher {
+func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.Addr, background func(run func(context.Context) error)) map[string]exchange.Publisher {
 	publishers := map[string]exchange.Publisher{}
 	var names []string
 	for _, x := range platforms {
 		publishers[x.name] = x.publisher
 		if x.publisher != nil {
-			parts.chat.PostThrough(x.name, x.publisher)
+			app.chat.PostThrough(x.name, x.publisher)
 		}
-		parts.metrics.serve(x.name)
-		standing := parts.standings.of(x.name)
+		app.metrics.serve(x.name)
+		standing := app.standings.of(x.name)
 		standing.route(len(x.routes) > 0)
 		if x.seats != nil {
-			if err := parts.people.Watch(ctx, x.name, x.seats); err != nil {
-				parts.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
+			if err := app.people.Watch(ctx, x.name, x.seats); err != nil {
+				app.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
 			}
 		}
 		if x.run != nil {
-			background(func(ctx context.Context) error { return standing.keep(ctx, x.run, len(platforms) == 1, parts.log) })
+			background(func(ctx context.Context) error { return standing.keep(ctx, x.run, len(platforms) == 1, app.log) })
 		}
 		names = append(names, x.name)
 	}
-	parts.log.Info("serving", "platforms", strings.Join(names, ", "), "listen", at.String())
+	app.log.Info("serving", "platforms", strings.Join(names, ", "), "listen", at.String())
 	return publishers
 }
 
@@ -195,12 +191,12 @@ func publicServer(platforms []platform, pictures *boards, pages map[string]http.
 // stopPlatforms finishes what has started: first the requests, then, on all
 // platforms at once, what they still have to send. Running out of time there is
 // no failure: the next process shows the rest.
-func stopPlatforms(server *http.Server, platforms []platform, parts *parts) error {
+func stopPlatforms(server *http.Server, platforms []platform, app *App) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()
 	late := func(what string, err error) error {
 		if errors.Is(err, context.DeadlineExceeded) {
-			parts.log.Warn("stopped before everything came to its end; the next process shows what was not shown", "waited", stopWithin, "for", what)
+			app.log.Warn("stopped before everything came to its end; the next process shows what was not shown", "waited", stopWithin, "for", what)
 			return nil
 		}
 		if err != nil {
@@ -212,10 +208,28 @@ func stopPlatforms(server *http.Server, platforms []platform, parts *parts) erro
 	stopped := late("requests", server.Shutdown(ctx))
 	var closing sync.WaitGroup
 	var idle error
-	closing.Go(func() { idle = late("servers that removed the bot", parts.people.Idle(ctx)) })
+	closing.Go(func() { idle = late("servers that removed the bot", app.people.Idle(ctx)) })
 	for i, x := range platforms {
 		closing.Go(func() { errs[i] = late(x.name, x.close(ctx)) })
 	}
 	closing.Wait()
 	return errors.Join(append(errs, stopped, idle)...)
+}
+
+// serveLocally serves operators while local runs. It's for a configuration without a
+// platform and with the page turned off.
+func (app *App) serveLocally(ctx context.Context, local func(context.Context) error) error {
+	address := app.config.HTTP.Admin
+	stop, err := startAdmin(address, app)
+	switch {
+	case err != nil && app.config.Named("http.admin"):
+		return cannotListen("http.admin", address, err)
+	case err != nil:
+		// People who just want to play don't need it.
+		_, _ = fmt.Fprintf(app.options.Say, "http.admin = %q: not listening (%s), so health, metrics and inspect are off; choose another port to turn them on\n", address, config.Reason(err))
+	}
+	defer stop()
+	defer app.Erase(ctx)()
+	app.tellReady()
+	return local(ctx)
 }

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"errors"
@@ -44,8 +44,8 @@ func TestBrokenOff(t *testing.T) {
 		{config.Problem{Key: "store", Remedy: "mend it", Cause: server}, "store: mend it"},
 		{other, "something else"},
 	} {
-		if got := brokenOff(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {
-			t.Errorf("brokenOff(%q) = %q, want %q with its cause", c.err, got, c.want)
+		if got := BrokenOff(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {
+			t.Errorf("BrokenOff(%q) = %q, want %q with its cause", c.err, got, c.want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -17,13 +17,13 @@ const (
 	eraseWithin = time.Hour // that it may take
 )
 
-// erase erases in the background until it's stopped.
-func (p *parts) erase(ctx context.Context) (stop func()) {
+// Erase erases in the background until it's stopped.
+func (app *App) Erase(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		eraseRegularly(ctx, p.store, p.log)
+		eraseRegularly(ctx, app.store, app.log)
 	}()
 	return func() {
 		cancel()

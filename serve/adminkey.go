@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -95,7 +95,7 @@ func askHolder(ctx context.Context, c config.Config, path string) (*http.Respons
 	if err != nil {
 		return nil, held(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, config.Reason(err)), "stop the process, or run this as the user who runs it", err)
 	}
-	resp, err := openAdmin(ctx, key.Address, path, key.Key)
+	resp, err := AskAdmin(ctx, key.Address, path, key.Key)
 	if err != nil {
 		return nil, held(c, "no server answers on "+key.Address, "stop the process", err)
 	}

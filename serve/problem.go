@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"errors"
@@ -26,9 +26,9 @@ func serverProblem(at config.StoreURL, err error) config.Problem {
 	return p
 }
 
-// brokenOff words an error of a store that was open already. Errors of other
+// BrokenOff words an error of a store that was open already. Errors of other
 // things stay as they are.
-func brokenOff(err error) error {
+func BrokenOff(err error) error {
 	var (
 		server *redis.Trouble
 		file   *fs.PathError

@@ -1,9 +1,7 @@
-package main
+package serve
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net"
@@ -14,7 +12,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"nimbot/adapters/peer"
-	"nimbot/store"
 )
 
 // readyWithin is how long the store may take to answer /readyz.
@@ -30,7 +27,7 @@ const readyWithin = time.Second
 //	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
 //	                          from this machine only
 //	GET /backup               a backup of the store, likewise
-func adminHandler(p *parts) http.Handler {
+func adminHandler(p *App) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
@@ -63,26 +60,6 @@ func answer(w http.ResponseWriter, text string) {
 	_, _ = w.Write([]byte(text)) // a client that went away
 }
 
-func inspectHandler(s store.Store) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key := r.URL.Query().Get("place")
-		if !inspectable(key) {
-			http.Error(w, "not a channel or a person", http.StatusBadRequest)
-			return
-		}
-		rec, err := s.Get(r.Context(), key)
-		switch {
-		case err != nil:
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		case rec.Version == 0:
-			http.Error(w, "nothing is stored for it", http.StatusNotFound)
-		default:
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write(rec.Data)
-		}
-	})
-}
-
 // onlyFromHere refuses callers from other machines, and browsers that use
 // another host name (DNS rebinding): documents hold people's names.
 func onlyFromHere(next http.Handler) http.Handler {
@@ -111,7 +88,7 @@ func notRebound(next http.Handler) http.Handler {
 
 // startAdmin listens and serves in the background. stop ends it; it is never
 // nil.
-func startAdmin(address string, p *parts) (stop func(), err error) {
+func startAdmin(address string, p *App) (stop func(), err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return func() {}, err
@@ -140,12 +117,12 @@ func startAdmin(address string, p *parts) (stop func(), err error) {
 	}, nil
 }
 
-// askWithin is how long an admin listener may take to answer.
-const askWithin = 3 * time.Second
+// AskWithin is how long an admin listener may take to answer.
+const AskWithin = 3 * time.Second
 
-// openAdmin asks an admin listener on this machine, with the key of its documents or
+// AskAdmin asks an admin listener on this machine, with the key of its documents or
 // without, "". The caller reads and closes the answer.
-func openAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
+func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
 	if err != nil {
 		return nil, err
@@ -170,13 +147,4 @@ func dialable(address string) string {
 		}
 	}
 	return net.JoinHostPort(host, port)
-}
-
-// indent formats a JSON document for reading. It returns other text unchanged.
-func indent(data []byte) []byte {
-	var b bytes.Buffer
-	if err := json.Indent(&b, data, "", "  "); err != nil {
-		return data
-	}
-	return append(b.Bytes(), '\n')
 }

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -13,21 +13,22 @@ import (
 	"nimbot/exchange"
 )
 
-// pagePlatform serves the web page as c says.
-func (p *program) pagePlatform(c config.Config, parts *parts) (platform, error) {
+// connectPage serves the web page.
+func connectPage(_ context.Context, app *App) (platform, error) {
+	c := app.config
 	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
 	if err != nil {
 		return platform{}, err
 	}
 	page, err := web.New(web.Options{
-		Bot:       parts.public,
-		Completer: parts.chat,
-		Store:     parts.store,
-		Words:     parts.words,
-		Lessons:   parts.lessons,
-		Tell:      parts.tell,
-		Log:       parts.log,
-		Now:       parts.clock.Now,
+		Bot:       app.public,
+		Completer: app.chat,
+		Store:     app.store,
+		Words:     app.Words,
+		Lessons:   app.lessons,
+		Tell:      app.tell,
+		Log:       app.log,
+		Now:       app.Clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute,
 		// Whoever asks for the page may have put a proxy in front of it.
 		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
@@ -41,7 +42,7 @@ func (p *program) pagePlatform(c config.Config, parts *parts) (platform, error) 
 		name:   web.Platform,
 		routes: map[string]http.Handler{"/": page},
 		run: func(ctx context.Context) error {
-			p.tellPage(c)
+			app.tellPage()
 			<-ctx.Done()
 			page.Close() // or the open pages would hold the end up
 			return nil
@@ -52,8 +53,8 @@ func (p *program) pagePlatform(c config.Config, parts *parts) (platform, error) 
 }
 
 // lessons lists the lessons with how far somebody on the page got.
-func (p *parts) lessons(ctx context.Context, userID string) ([]web.Lesson, error) {
-	path, err := p.practice.Path(ctx, web.Platform, userID)
+func (app *App) lessons(ctx context.Context, userID string) ([]web.Lesson, error) {
+	path, err := app.practice.Path(ctx, web.Platform, userID)
 	all := make([]web.Lesson, len(path))
 	for i, m := range path {
 		all[i] = web.Lesson(m)
@@ -62,22 +63,22 @@ func (p *parts) lessons(ctx context.Context, userID string) ([]web.Lesson, error
 }
 
 // tell asks whether somebody on the page may be told of a position.
-func (p *parts) tell(ctx context.Context, userID string, of exchange.Solved) error {
-	return p.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
+func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) error {
+	return app.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
 }
 
 // tellPage says where the page is.
-func (p *program) tellPage(c config.Config) {
-	_, _ = fmt.Fprintf(p.err, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(c.HTTP.Listen))
-	if c.Web.Enabled == "auto" {
-		_, _ = fmt.Fprintln(p.err, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
+func (app *App) tellPage() {
+	_, _ = fmt.Fprintf(app.options.Say, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(app.config.HTTP.Listen))
+	if app.config.Web.Enabled == "auto" {
+		_, _ = fmt.Fprintln(app.options.Say, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
 }
 
 // nearby is c with other ports where the built-in ones can't be had: whoever just
 // wants to play can do so. An address that was named stays, since health checks and
 // proxies look there.
-func (p *program) nearby(c config.Config) config.Config {
+func (app *App) nearby(c config.Config) config.Config {
 	for _, l := range []struct {
 		key     string
 		address *string
@@ -91,7 +92,7 @@ func (p *program) nearby(c config.Config) config.Config {
 			continue // listening will tell what is wrong
 		}
 		*l.address = free
-		_, _ = fmt.Fprintf(p.err, "%s = %q: %s; listening on %s instead\n", l.key, wanted, config.Reason(why), free)
+		_, _ = fmt.Fprintf(app.options.Say, "%s = %q: %s; listening on %s instead\n", l.key, wanted, config.Reason(why), free)
 	}
 	return c
 }

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -39,7 +39,7 @@ var seconds = []float64{.0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25
 // second, and takes over from one that crashed after half a minute.
 var lateness = []float64{.5, 1, 2, 5, 10, 30, 60, 300, 3600}
 
-func newMetrics() *metrics {
+func newMetrics(build Build) *metrics {
 	histogram := func(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
 		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
 	}
@@ -58,10 +58,9 @@ func newMetrics() *metrics {
 		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
 		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
 	}
-	build := thisBuild()
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "nimbot_build_info", Help: "Always 1; the labels say which version this is.",
-		ConstLabels: prometheus.Labels{"version": build.release, "commit": build.commit, "go": runtime.Version()},
+		ConstLabels: prometheus.Labels{"version": build.Release, "commit": build.Commit, "go": runtime.Version()},
 	})
 	info.Set(1)
 	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting,

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -25,15 +25,15 @@ const platformWithin = 5 * time.Second
 // line of the log would say it twice.
 var unlogged = slog.New(slog.DiscardHandler)
 
-// askStore opens the store and returns notes about it. It never creates a file,
+// checkStore opens the store and returns notes about it. It never creates a file,
 // and it's no error if a running server holds the file.
-func askStore(ctx context.Context, c config.Config) (notes []string, err error) {
+func checkStore(ctx context.Context, c config.Config) (notes []string, err error) {
 	if path, ok := c.Store.File(); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil
 		}
 	}
-	s, said, err := openStore(ctx, c.Store, time.Now, "")
+	s, said, err := OpenStore(ctx, c.Store, time.Now, "")
 	switch {
 	case errors.Is(err, store.ErrInUse):
 		return []string{"store: a running bot uses it"}, nil
@@ -46,9 +46,9 @@ func askStore(ctx context.Context, c config.Config) (notes []string, err error) 
 	return notes, s.Close()
 }
 
-// askDiscord asks Discord whether the application is as the configuration says.
+// checkDiscord asks Discord whether the application is as the configuration says.
 // Without a token there is nothing to ask with.
-func askDiscord(ctx context.Context, c config.Config) (notes []string, err error) {
+func checkDiscord(ctx context.Context, c config.Config) (notes []string, err error) {
 	switch {
 	case !c.Discord.Configured():
 		return nil, nil
@@ -60,7 +60,7 @@ func askDiscord(ctx context.Context, c config.Config) (notes []string, err error
 		return nil, err
 	}
 	clock := &comparedClock{who: discord.Platform}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, unlogged, wire{transport: clock})
+	a, err := Discord(c.Discord, catalogue, clock)
 	if err != nil {
 		return nil, err
 	}
@@ -70,9 +70,9 @@ func askDiscord(ctx context.Context, c config.Config) (notes []string, err error
 	return notes, errors.Join(err, clock.skewed())
 }
 
-// askSlack asks Slack whether the tokens are good and allow what the bot does.
+// checkSlack asks Slack whether the tokens are good and allow what the bot does.
 // Without all that serving needs there is nothing to ask with.
-func askSlack(ctx context.Context, c config.Config) (notes []string, err error) {
+func checkSlack(ctx context.Context, c config.Config) (notes []string, err error) {
 	if !c.Slack.Configured() {
 		return nil, nil
 	}
@@ -80,7 +80,7 @@ func askSlack(ctx context.Context, c config.Config) (notes []string, err error) 
 		return []string{"slack: nothing was asked, since " + key + " is empty"}, nil
 	}
 	clock := &comparedClock{who: slack.Platform}
-	a, err := slackAdapter(c.Slack, nil, nil, &parts{log: unlogged, clock: &console.Clock{}}, wire{transport: clock})
+	a, err := slackAdapter(c.Slack, nil, nil, &App{log: unlogged, Clock: &console.Clock{}}, wire{transport: clock})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -17,10 +17,10 @@ func (s stopSignal) Error() string { return s.String() + " signal received" }
 // Is makes it context.Canceled: nothing went wrong.
 func (s stopSignal) Is(target error) bool { return target == context.Canceled }
 
-// untilSignalled is a context that ends at the first Ctrl-C or SIGTERM. The
+// UntilSignalled is a context that ends at the first Ctrl-C or SIGTERM. The
 // second one ends the program at once, as if nobody listened: what was
 // answered is stored.
-func untilSignalled() context.Context {
+func UntilSignalled() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	came := make(chan os.Signal, 1)
 	signal.Notify(came, os.Interrupt, syscall.SIGTERM)

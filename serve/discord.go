@@ -1,12 +1,15 @@
-package main
+package serve
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 
 	"nimbot/adapters/discord"
 	"nimbot/config"
+	"nimbot/exchange"
+	"nimbot/typed"
 	"nimbot/words"
 )
 
@@ -27,9 +30,10 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 	return discord.New(settings)
 }
 
-// discordPlatform connects Discord as c says.
-func discordPlatform(c config.Config, parts *parts) (platform, error) {
-	a, err := discordAdapter(c.Discord, parts.public, parts.words, parts.log, parts.wire(discord.Platform))
+// connectDiscord connects Discord.
+func connectDiscord(_ context.Context, app *App) (platform, error) {
+	c := app.config
+	a, err := discordAdapter(c.Discord, app.public, app.Words, app.log, app.wire(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}
@@ -41,7 +45,7 @@ func discordPlatform(c config.Config, parts *parts) (platform, error) {
 	if c.Discord.Mode == "gateway" || messages {
 		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}
 		if _, file := c.Store.File(); !file {
-			gateway.Leases = parts.store // others may share it
+			gateway.Leases = app.store // others may share it
 		}
 		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }
 	}
@@ -51,7 +55,7 @@ func discordPlatform(c config.Config, parts *parts) (platform, error) {
 		if err != nil {
 			return platform{}, err
 		}
-		p.routes["/discord/events"] = parts.metrics.delivered(discord.Platform, events)
+		p.routes["/discord/events"] = app.metrics.delivered(discord.Platform, events)
 	}
 	if c.Discord.Mode == "gateway" {
 		return p, nil
@@ -60,6 +64,26 @@ func discordPlatform(c config.Config, parts *parts) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
-	p.routes["/discord/interactions"] = parts.metrics.delivered(discord.Platform, endpoint)
+	p.routes["/discord/interactions"] = app.metrics.delivered(discord.Platform, endpoint)
 	return p, nil
+}
+
+// Discord returns an adapter that answers nobody, to register commands or to ask
+// Discord something.
+func Discord(c config.Discord, catalogue *words.Catalogue, transport http.RoundTripper) (*discord.Adapter, error) {
+	return discordAdapter(c, silent{}, catalogue, unlogged, wire{transport: transport})
+}
+
+// silent is a conversation for an adapter that answers nobody.
+type silent struct{}
+
+// Handle implements exchange.Responder.
+func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return exchange.Reply{} }
+
+// CompleteMove implements discord.Conversation.
+func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
+
+// Shown implements discord.Conversation.
+func (silent) Shown(context.Context, exchange.Place, uint64) error {
+	return errors.New("nothing was shown")
 }

@@ -1,20 +1,22 @@
-package main
+package serve
 
 import (
+	"context"
 	"net/http"
 
+	"nimbot/adapters/peer"
 	"nimbot/adapters/slack"
 	"nimbot/config"
 )
 
 // slackAdapter makes the adapter that c describes; talk and the store are nil
 // for one that only checks.
-func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Request) string, parts *parts, w wire) (*slack.Adapter, error) {
+func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Request) string, app *App, w wire) (*slack.Adapter, error) {
 	settings := slack.Config{
 		Chat:  talk,
-		Words: parts.words, Store: parts.store, Log: parts.log, Now: parts.clock.Now,
+		Words: app.Words, Store: app.store, Log: app.log, Now: app.Clock.Now,
 		Command:       c.Command,
-		PublicURL:     parts.address,
+		PublicURL:     app.config.HTTP.PublicURL,
 		SigningSecret: c.SigningSecret.Reveal(),
 		BotToken:      c.BotToken.Reveal(),
 		ClientID:      c.ClientID,
@@ -32,10 +34,18 @@ func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Re
 	return slack.New(settings)
 }
 
-// slackPlatform connects Slack as c says. visitor names who asks for its pages.
-func slackPlatform(c config.Slack, visitor func(*http.Request) string, parts *parts) (platform, error) {
-	a, err := slackAdapter(c, parts.public, visitor, parts, parts.wire(slack.Platform))
+// connectSlack connects Slack.
+func connectSlack(ctx context.Context, app *App) (platform, error) {
+	proxies, err := peer.ParseProxies(app.config.HTTP.TrustedProxy)
 	if err != nil {
+		return platform{}, err
+	}
+	c := app.config.Slack
+	a, err := slackAdapter(c, app.public, proxies.Client, app, app.wire(slack.Platform))
+	if err != nil {
+		return platform{}, err
+	}
+	if err := app.people.MoveTeamless(ctx, false); err != nil {
 		return platform{}, err
 	}
 	socket := c.Mode == "socket"
@@ -44,7 +54,7 @@ func slackPlatform(c config.Slack, visitor func(*http.Request) string, parts *pa
 		p.run = a.RunSocket
 	}
 	if !socket || c.ClientID != "" { // the installation is a web page either way
-		p.routes = map[string]http.Handler{"/slack/": parts.metrics.delivered(slack.Platform, a.Handler())}
+		p.routes = map[string]http.Handler{"/slack/": app.metrics.delivered(slack.Platform, a.Handler())}
 	}
 	return p, nil
 }
