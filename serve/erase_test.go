@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,12 +17,12 @@ import (
 // eraser counts what it's asked.
 type eraser struct {
 	store.Archive
-	asked int
+	asked atomic.Int64
 	err   error
 }
 
 func (e *eraser) Erase(context.Context) error {
-	e.asked++
+	e.asked.Add(1)
 	return e.err
 }
 
@@ -36,18 +37,18 @@ func TestEraseRegularly(t *testing.T) {
 			eraseRegularly(ctx, s, slog.New(slog.NewTextHandler(&log, nil)))
 		}()
 		synctest.Wait()
-		if s.asked != 1 {
-			t.Errorf("at the start it was erased %d times, want once", s.asked)
+		if s.asked.Load() != 1 {
+			t.Errorf("at the start it was erased %d times, want once", s.asked.Load())
 		}
 		time.Sleep(24*time.Hour - eraseWithin)
 		synctest.Wait()
-		if s.asked < 3 {
-			t.Errorf("a day later it was erased %d times, want twice more: what's deleted meanwhile waits for the next", s.asked)
+		if s.asked.Load() < 3 {
+			t.Errorf("a day later it was erased %d times, want twice more: what's deleted meanwhile waits for the next", s.asked.Load())
 		}
 		stop()
 		<-done
-		if n := strings.Count(log.String(), "can still be read"); n != s.asked {
-			t.Errorf("of %d failures, %d were told:\n%s", s.asked, n, log.String())
+		if n := strings.Count(log.String(), "can still be read"); int64(n) != s.asked.Load() {
+			t.Errorf("of %d failures, %d were told:\n%s", s.asked.Load(), n, log.String())
 		}
 	})
 }
