@@ -3,6 +3,7 @@ package exchange
 import (
 	"strings"
 
+	"nimbot/platform"
 	"nimbot/words"
 )
 
@@ -22,18 +23,8 @@ func (p Place) String() string {
 	return p.Platform + "/" + p.Guild + "/" + p.Channel
 }
 
-// slack is the platform whose ids of people are unique to a workspace only.
-const slack = "slack"
-
-// Realm is within what the ids of people are unique: the platform, on Slack the
-// workspace ("slack/TEAM"). Whatever is kept about a person beyond one place has it
-// in its key.
-func (p Place) Realm() string {
-	if p.Platform == slack {
-		return p.Platform + "/" + p.Guild
-	}
-	return p.Platform
-}
+// Realm is within what the ids of people are unique; see [platform.Realm].
+func (p Place) Realm() string { return platform.Realm(p.Platform, p.Guild) }
 
 // ParsePlace reads what String writes. The keys of other documents, which name
 // their kind in front of a colon ("member:discord/42/7"), are no places.

@@ -8,6 +8,7 @@ import (
 	"nimbot/chat"
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/platform"
 	"nimbot/store"
 )
 
@@ -141,7 +142,7 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 	}
 	for _, place := range m.Places {
 		p := exchange.Place{Platform: s.platform, Guild: s.guild, Channel: place}
-		if s.guild == noServers && !haveServers[s.platform] {
+		if s.guild == noServers && !platform.HasServers(s.platform) {
 			p.Guild = ""
 		}
 		if err := b.sweeper.chat.Leave(ctx, p, user, store.UnixOf(b.now())); err != nil && readable(err) {

@@ -10,6 +10,7 @@ import (
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/person"
+	"nimbot/platform"
 	"nimbot/store"
 	"nimbot/teach"
 	"nimbot/typed"
@@ -79,12 +80,9 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 	return refuse("rated.other-left", nil)
 }
 
-// sameEverywhere are the platforms on which a person has one id in all servers.
-var sameEverywhere = map[string]bool{"discord": true}
-
 // homeOf is where it's kept in which places of the platform somebody plays.
 func homeOf(p exchange.Place) server {
-	if sameEverywhere[p.Platform] {
+	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
 		return server{p.Platform, direct}
 	}
 	return serverOf(p)

@@ -35,6 +35,7 @@ import (
 	"nimbot/chat"
 	"nimbot/exchange"
 	"nimbot/person"
+	"nimbot/platform"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -115,15 +116,11 @@ const (
 	direct    = "@me"   // direct messages, as Discord's places say it: there is nobody to compare with
 )
 
-// haveServers are the platforms on which a place without a server is a direct
-// message.
-var haveServers = map[string]bool{"discord": true, "slack": true}
-
 func serverOf(p exchange.Place) server {
 	switch {
 	case p.Guild != "":
 		return server{p.Platform, p.Guild}
-	case haveServers[p.Platform]:
+	case platform.HasServers(p.Platform):
 		return server{p.Platform, direct}
 	}
 	return server{p.Platform, noServers}
@@ -131,7 +128,7 @@ func serverOf(p exchange.Place) server {
 
 // realm is within what the ids of people are unique.
 func (s server) realm() string {
-	return exchange.Place{Platform: s.platform, Guild: s.guild}.Realm()
+	return platform.Realm(s.platform, s.guild)
 }
 
 // compares reports whether there are ratings and boards.

@@ -16,6 +16,7 @@ package person
 import (
 	"strings"
 
+	"nimbot/platform"
 	"nimbot/store"
 )
 
@@ -45,15 +46,12 @@ func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
 	return f[0], f[1], f[2], true
 }
 
-// teamed is the platform whose realms are its teams.
-const teamed = "slack"
-
 // ParsePracticeKey reads what PracticeKey writes. A key of Slack from before teams
 // stood in them ("practice:slack/U7") has the platform as its realm.
 func ParsePracticeKey(key string) (realm, user string, ok bool) {
 	rest, ok := strings.CutPrefix(key, practicePrefix)
 	realm, user, _ = strings.Cut(rest, "/")
-	if team, id, teams := strings.Cut(user, "/"); teams && realm == teamed {
+	if team, id, teams := strings.Cut(user, "/"); teams && platform.HasServerIDs(realm) {
 		realm, user = realm+"/"+team, id
 	}
 	return realm, user, ok && realm != "" && user != ""
@@ -63,19 +61,16 @@ func ParsePracticeKey(key string) (realm, user string, ok bool) {
 // keys. Nobody can tell by it alone whose it is.
 func Teamless(key string) (user string, ok bool) {
 	realm, user, ok := ParsePracticeKey(key)
-	return user, ok && realm == teamed
+	return user, ok && platform.HasServerIDs(realm)
 }
 
 // whose is the person whose document a key names.
 func whose(key string) (realm, user string, ok bool) {
-	platform, guild, user, ok := ParseMemberKey(key)
+	name, guild, user, ok := ParseMemberKey(key)
 	if !ok {
 		return ParsePracticeKey(key)
 	}
-	if platform == teamed {
-		platform += "/" + guild
-	}
-	return platform, user, true
+	return platform.Realm(name, guild), user, true
 }
 
 // IsKey reports whether a key is that of a person's document, and whether its

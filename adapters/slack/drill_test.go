@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/logs"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -87,7 +88,7 @@ func TestHostileSlack(t *testing.T) {
 
 func drill(t *testing.T, hostile func(k *slacktest.Socket, n int), begin func(*slacktest.Server)) {
 	lasts := drillFor(t)
-	s, logs := slacktest.New(), &logBuffer{}
+	s, said := slacktest.New(), &logBuffer{}
 	defer s.Close()
 	var n atomic.Int64
 	if hostile != nil {
@@ -102,7 +103,7 @@ func drill(t *testing.T, hostile func(k *slacktest.Socket, n int), begin func(*s
 	}
 	a, err := New(Config{
 		Words: catalogue, Store: storetest.NewMemory(), APIURL: s.URL, BotToken: slacktest.BotToken, AppToken: slacktest.AppToken,
-		Log: slog.New(slog.NewTextHandler(logs, nil)),
+		Log: slog.New(logs.Thin(slog.NewTextHandler(said, nil))), // as the program makes it
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -123,13 +124,13 @@ func drill(t *testing.T, hostile func(k *slacktest.Socket, n int), begin func(*s
 		time.Sleep(50 * time.Millisecond)
 	}
 	took := time.Since(begun)
-	opens, lines := len(s.Calls("apps.connections.open")), strings.Count(logs.String(), "\n")
+	opens, lines := len(s.Calls("apps.connections.open")), strings.Count(said.String(), "\n")
 	t.Logf("%v: %d opens, %d lines of log, %d descriptors, %d MB more", took.Round(time.Second), opens, lines, files, memory>>20)
 	if most := int(took/time.Second) + 1; opens > most {
 		t.Errorf("%d connections were opened in %v, want at most %d", opens, took, most)
 	}
 	if most := int(took/time.Second) + 10; lines > most {
-		t.Errorf("%d lines were logged in %v, want at most %d; the first are\n%.2000s", lines, took, most, logs.String())
+		t.Errorf("%d lines were logged in %v, want at most %d; the first are\n%.2000s", lines, took, most, said.String())
 	}
 	if files > drillFiles {
 		t.Errorf("%d descriptors were open, want at most %d", files, drillFiles)

@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // maxBody is the largest request that is read: an interaction repeats the
@@ -45,7 +43,6 @@ func (a *Adapter) Handler() http.Handler {
 // signed reads a request's body and lets through what Slack signed, and its
 // checks of the certificate, which may be unsigned and do nothing.
 func (ep *endpoint) signed(serve func(http.ResponseWriter, *http.Request, []byte)) http.Handler {
-	quiet := rate.Sometimes{First: 3, Interval: 10 * time.Second}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		var large *http.MaxBytesError
@@ -61,10 +58,8 @@ func (ep *endpoint) signed(serve func(http.ResponseWriter, *http.Request, []byte
 			return
 		}
 		if err := verify(ep.secret, body, r.Header, ep.now()); err != nil {
-			quiet.Do(func() {
-				ep.log.Warn("a request to Slack's address was refused", "path", r.URL.Path, "error", err,
-					"remedy", "if it came from Slack, set slack.signing_secret to the one of the app's Basic Information page, and set this machine's clock")
-			})
+			ep.log.Warn("a request to Slack's address was refused", "path", r.URL.Path, "error", err,
+				"remedy", "if it came from Slack, set slack.signing_secret to the one of the app's Basic Information page, and set this machine's clock")
 			http.Error(w, "bad signature", http.StatusUnauthorized)
 			return
 		}

@@ -187,7 +187,6 @@ func (c Config) withDefaults() Config {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	c.Log = slog.New(newSeldom(c.Log.Handler(), seldomEvery))
 	if c.Now == nil {
 		c.Now = time.Now
 	}

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
-	"net/http"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"nimbot/people"
+	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/draft"
 )
@@ -38,11 +37,11 @@ func (p *program) backupCommand() *cobra.Command {
 	}
 }
 
-func (p *program) backup(ctx context.Context, c Config, file string) error {
+func (p *program) backup(ctx context.Context, c config.Config, file string) error {
 	done, err := saveBackup(ctx, file, func(w io.Writer) error { return writeBackup(ctx, c, w) })
 	switch {
 	case errors.Is(err, store.ErrNewer):
-		return Problem{Key: "store", Value: c.Store.String(), Remedy: "holds documents of a newer version of this program (" + reason(err) + "), so there is no backup; update this one", Cause: err}
+		return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "holds documents of a newer version of this program (" + config.Reason(err) + "), so there is no backup; update this one", Cause: err}
 	case err != nil:
 		return err
 	}
@@ -82,10 +81,10 @@ func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (
 // backupProblem words an error of a backup's file. Other errors stay as they
 // are.
 func backupProblem(file string, err error) error {
-	problem := Problem{Key: "FILE", Value: file, Cause: err}
+	problem := config.Problem{Key: "FILE", Value: file, Cause: err}
 	var path *fs.PathError
 	switch {
-	case errors.As(err, new(Problem)):
+	case errors.As(err, new(config.Problem)):
 		return err
 	case errors.Is(err, fs.ErrExist):
 		problem.Remedy = "there is such a file already, and it was left as it is; name another one"
@@ -94,7 +93,7 @@ func backupProblem(file string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		problem.Remedy = "this user may not write there, so there is no backup; name a file in another folder"
 	case errors.As(err, &path):
-		problem.Remedy = "can't be written (" + reason(err) + "), so there is no backup; name a file in a folder with room for it"
+		problem.Remedy = "can't be written (" + config.Reason(err) + "), so there is no backup; name a file in a folder with room for it"
 	default:
 		return err
 	}
@@ -103,92 +102,17 @@ func backupProblem(file string, err error) error {
 
 // writeBackup backs up the store of c, itself or through the server that holds
 // its file.
-func writeBackup(ctx context.Context, c Config, w io.Writer) (err error) {
-	if err := existing(c.Store, "back up"); err != nil {
+func writeBackup(ctx context.Context, c config.Config, w io.Writer) (err error) {
+	if err := serve.Existing(c.Store, "back up"); err != nil {
 		return err
 	}
-	s, _, err := openStore(ctx, c.Store, time.Now, "")
+	s, _, err := serve.OpenStore(ctx, c.Store, time.Now, "")
 	if errors.Is(err, store.ErrInUse) {
-		return backupRunning(ctx, c, w)
+		return serve.BackupRunning(ctx, c, w)
 	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	return brokenOff(store.WriteBackup(ctx, w, lasting{s}, time.Now()))
-}
-
-// existing is an error for a store whose file is not there: opening would create
-// it.
-func existing(url StoreURL, purpose string) error {
-	path, file := boltPath(url)
-	if !file {
-		return nil
-	}
-	switch _, err := os.Stat(path); {
-	case errors.Is(err, fs.ErrNotExist):
-		return Problem{Key: "store", Value: url.String(), Remedy: "there is no such file, so there is nothing to " + purpose + "; name the file that holds the games", Cause: err}
-	case err != nil:
-		return fileProblem(url, err)
-	}
-	return nil
-}
-
-// lasting is what people left in a store, without what servers note for themselves:
-// that they serve from it, and that they brought it up to date.
-type lasting struct{ store.Source }
-
-// All implements store.Source.
-func (l lasting) All(ctx context.Context) iter.Seq2[store.Entry, error] {
-	return func(yield func(store.Entry, error) bool) {
-		for e, err := range l.Source.All(ctx) {
-			if !strings.HasPrefix(e.Key, attendancePrefix) && e.Key != people.MovedKey && !yield(e, err) {
-				return
-			}
-		}
-	}
-}
-
-// problemTrailer is where the admin listener says why a backup has no end.
-const problemTrailer = "Problem"
-
-// backupHandler streams a backup.
-func backupHandler(p *parts) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/gzip")
-		if err := store.WriteBackup(r.Context(), patient{w}, lasting{p.store}, p.clock.Now()); err != nil {
-			p.log.Warn("a backup was not completed", "error", err)
-			w.Header().Set(http.TrailerPrefix+problemTrailer, strings.ReplaceAll(err.Error(), "\n", "; "))
-		}
-	})
-}
-
-// patient gives each piece of a long answer its own time to be taken.
-type patient struct{ http.ResponseWriter }
-
-// pieceWithin is how long a client may take for a piece.
-const pieceWithin = 30 * time.Second
-
-// Write implements io.Writer.
-func (p patient) Write(piece []byte) (int, error) {
-	if err := http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(pieceWithin)); err != nil {
-		return 0, err
-	}
-	return p.ResponseWriter.Write(piece)
-}
-
-// backupRunning has the server that holds the file make the backup.
-func backupRunning(ctx context.Context, c Config, w io.Writer) error {
-	resp, err := askHolder(ctx, c, "/backup")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = resp.Body.Close() }() // it was only read
-	if _, err := io.Copy(w, resp.Body); err != nil {
-		return err
-	}
-	if problem := resp.Trailer.Get(problemTrailer); problem != "" {
-		return fmt.Errorf("the server couldn't complete the backup: %s", problem)
-	}
-	return nil
+	return serve.BrokenOff(store.WriteBackup(ctx, w, serve.Lasting{Source: s}, time.Now()))
 }

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
@@ -130,7 +132,7 @@ func TestSaveBackup(t *testing.T) {
 // TestBackupOfADamagedStore keeps what can be read, and fails.
 func TestBackupOfADamagedStore(t *testing.T) {
 	server := redistest.Start(t)
-	s, _, err := openStore(t.Context(), StoreURL(server.URL()), time.Now, "")
+	s, _, err := serve.OpenStore(t.Context(), config.StoreURL(server.URL()), time.Now, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +177,7 @@ func damage(t *testing.T, server *redistest.Server, key, value string) {
 func BenchmarkBackupAndRestore(b *testing.B) {
 	const games = 100_000
 	dir := b.TempDir()
-	old := StoreURL("bolt:" + filepath.Join(dir, "old.db"))
+	old := config.StoreURL("bolt:" + filepath.Join(dir, "old.db"))
 	s, err := bolt.Open(filepath.Join(dir, "old.db"), bolt.Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -189,12 +191,12 @@ func BenchmarkBackupAndRestore(b *testing.B) {
 		file := filepath.Join(dir, fmt.Sprint("backup", i))
 		p := &program{streams: noEnvironment("", io.Discard, io.Discard)}
 		begun := time.Now()
-		if err := p.backup(b.Context(), Config{Store: old}, file); err != nil {
+		if err := p.backup(b.Context(), config.Config{Store: old}, file); err != nil {
 			b.Fatal(err)
 		}
 		backing += time.Since(begun)
 		begun = time.Now()
-		if err := p.restore(b.Context(), Config{Store: StoreURL("bolt:" + filepath.Join(dir, fmt.Sprint("new", i)))}, file, false); err != nil {
+		if err := p.restore(b.Context(), config.Config{Store: config.StoreURL("bolt:" + filepath.Join(dir, fmt.Sprint("new", i)))}, file, false); err != nil {
 			b.Fatal(err)
 		}
 		restoring += time.Since(begun)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,6 +11,8 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/slack"
+	"nimbot/config"
+	"nimbot/serve"
 )
 
 func (p *program) checkCommand() *cobra.Command {
@@ -26,14 +27,14 @@ func (p *program) checkCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := p.config()
-			var found Problems
+			var found config.Problems
 			if errors.As(err, &found) || err == nil {
-				found = append(found, c.misshapen()...)
+				found = append(found, c.Misshapen()...)
 			}
 			if online {
-				err = p.notes(found.serving(), found.notServing())
+				err = p.notes(found.Serving(), found.NotServing())
 				if err == nil {
-					err = p.askAll(cmd.Context(), c)
+					err = serve.Check(cmd.Context(), c, p.notes)
 				}
 			} else if len(found) > 0 {
 				err = found
@@ -54,16 +55,6 @@ func (p *program) notes(lines []string, err error) error {
 		_, _ = fmt.Fprintln(p.err, line)
 	}
 	return err
-}
-
-// askAll asks the store and the platforms, and joins what is wrong anywhere.
-func (p *program) askAll(ctx context.Context, c Config) error {
-	var wrong []error
-	for _, ask := range []func(context.Context, Config) ([]string, error){askStore, askDiscord, askSlack} {
-		notes, err := ask(ctx, c)
-		wrong = append(wrong, p.notes(notes, err))
-	}
-	return errors.Join(wrong...)
 }
 
 // withPages is an error of checking with the pages that help, in a last line.
@@ -92,13 +83,13 @@ func (w withPages) Error() string {
 var section = regexp.MustCompile(`(?m)^(?:\S+:\d+:\d+: )?(?:NIM_|--)?(\w+)`)
 
 // describe prints the effective settings, with secrets redacted.
-func (p *program) describe(c Config) error {
-	for _, s := range settings(&c) {
-		if _, err := fmt.Fprintf(p.out, "%s: %s\n", s.key, withoutTokens(fmt.Sprint(s.value), publicKey)); err != nil {
+func (p *program) describe(c config.Config) error {
+	for _, line := range c.Lines() {
+		if _, err := fmt.Fprintln(p.out, line); err != nil {
 			return err
 		}
 	}
-	for _, line := range append(c.advice(), "The configuration is valid.") {
+	for _, line := range append(c.Advice(), "The configuration is valid.") {
 		if _, err := fmt.Fprintln(p.err, line); err != nil {
 			return err
 		}

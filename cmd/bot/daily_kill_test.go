@@ -13,7 +13,9 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/calendar"
 	"nimbot/channel"
+	"nimbot/config"
 	"nimbot/exchange"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -70,7 +72,7 @@ func dailyPlace(i int) exchange.Place {
 // openRedis opens the fleet's store.
 func openRedis(t *testing.T, url string) store.Store {
 	t.Helper()
-	s, err := redis.Open(url, redis.Options{Owner: Config{Discord: DiscordConfig{ApplicationID: discordtest.Application}}.identity()})
+	s, err := redis.Open(url, redis.Options{Owner: serve.Identity(config.Config{Discord: config.Discord{ApplicationID: discordtest.Application}})})
 	if err != nil {
 		t.Fatal(err)
 	}

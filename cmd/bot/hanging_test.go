@@ -18,6 +18,8 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/config"
+	"nimbot/serve"
 )
 
 // served is the program as it serves, for tests that run beside one another:
@@ -83,7 +85,7 @@ func (s *served) await(most time.Duration, what string, is func() bool) {
 // document is the stored document of a place.
 func (s *served) document(place string) string {
 	s.t.Helper()
-	data, err := inspectRunning(s.t.Context(), Config{Store: StoreURL("bolt:" + filepath.Join(s.dir, "nim.db"))}, place)
+	data, err := serve.InspectRunning(s.t.Context(), config.Config{Store: config.StoreURL("bolt:" + filepath.Join(s.dir, "nim.db"))}, place)
 	if err != nil {
 		s.t.Fatal(err)
 	}

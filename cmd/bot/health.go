@@ -9,6 +9,9 @@ import (
 	"net/http"
 
 	"github.com/spf13/cobra"
+
+	"nimbot/config"
+	"nimbot/serve"
 )
 
 func (p *program) healthCommand() *cobra.Command {
@@ -30,11 +33,11 @@ func (p *program) healthCommand() *cobra.Command {
 			if ready {
 				path, good = "/readyz", "ready"
 			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), askWithin)
+			ctx, cancel := context.WithTimeout(cmd.Context(), serve.AskWithin)
 			defer cancel()
-			resp, err := openAdmin(ctx, c.HTTP.Admin, path, "")
+			resp, err := serve.AskAdmin(ctx, c.HTTP.Admin, path, "")
 			if err != nil {
-				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "no server answers there (" + reason(err) + "); start one with `bot serve`, or name its address"}
+				return config.Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "no server answers there (" + config.Reason(err) + "); start one with `bot serve`, or name its address"}
 			}
 			said, err := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
 			if err = errors.Join(err, resp.Body.Close()); err != nil {
@@ -42,10 +45,10 @@ func (p *program) healthCommand() *cobra.Command {
 			}
 			status := resp.StatusCode
 			if ready && status == http.StatusServiceUnavailable {
-				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "the bot is alive but not ready (" + string(bytes.TrimSpace(said)) + "); its log says why"}
+				return config.Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: "the bot is alive but not ready (" + string(bytes.TrimSpace(said)) + "); its log says why"}
 			}
 			if status != http.StatusOK {
-				return Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: fmt.Sprintf("answers %d, so it is another program; name the bot's address", status)}
+				return config.Problem{Key: "http.admin", Value: c.HTTP.Admin, Remedy: fmt.Sprintf("answers %d, so it is another program; name the bot's address", status)}
 			}
 			_, err = fmt.Fprintln(p.out, good)
 			return err

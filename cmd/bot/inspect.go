@@ -1,19 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"nimbot/exchange"
-	"nimbot/person"
+	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 )
 
@@ -26,7 +25,7 @@ func (p *program) inspectCommand() *cobra.Command {
 		Example: "  bot inspect console/general\n  bot inspect --gif game.gif web/general",
 		Args:    exactly(1, "which channel? Try: bot inspect console/general"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !inspectable(args[0]) {
+			if !serve.Inspectable(args[0]) {
 				return usage{fmt.Errorf("%q isn't a channel or a person; use a form like console/general, discord/GUILD/CHANNEL or member:discord/GUILD/USER", args[0])}
 			}
 			c, err := p.config()
@@ -48,30 +47,24 @@ func (p *program) inspectCommand() *cobra.Command {
 	return cmd
 }
 
-// inspectable reports whether a key is that of a channel or of a person.
-func inspectable(key string) bool {
-	_, ok := exchange.ParsePlace(key)
-	return ok || person.IsKey(key)
-}
-
 // inspect reads the document under a key from the store, or from the server
 // that holds it.
-func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
+func inspect(ctx context.Context, c config.Config, key string) ([]byte, error) {
 	nothing := fmt.Errorf("nothing is stored for %s in %s", key, c.Store)
-	if path, ok := boltPath(c.Store); ok {
+	if path, ok := c.Store.File(); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return nil, fmt.Errorf("%w: there is no such file", nothing) // opening would create it
 		}
 	}
-	s, _, err := openStore(ctx, c.Store, time.Now, "")
+	s, _, err := serve.OpenStore(ctx, c.Store, time.Now, "")
 	if errors.Is(err, store.ErrInUse) {
-		return inspectRunning(ctx, c, key)
+		return serve.InspectRunning(ctx, c, key)
 	}
 	if err != nil {
 		return nil, err
 	}
 	rec, err := s.Get(ctx, key)
-	if err := errors.Join(brokenOff(err), s.Close()); err != nil {
+	if err := errors.Join(serve.BrokenOff(err), s.Close()); err != nil {
 		return nil, err
 	}
 	if rec.Version == 0 {
@@ -80,13 +73,11 @@ func inspect(ctx context.Context, c Config, key string) ([]byte, error) {
 	return rec.Data, nil
 }
 
-func inspectRunning(ctx context.Context, c Config, key string) (document []byte, err error) {
-	ctx, cancel := context.WithTimeout(ctx, askWithin)
-	defer cancel()
-	resp, err := askHolder(ctx, c, "/inspect?"+url.Values{"place": {key}}.Encode())
-	if err != nil {
-		return nil, err
+// indent formats a JSON document for reading. It returns other text unchanged.
+func indent(data []byte) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, "", "  "); err != nil {
+		return data
 	}
-	defer func() { _ = resp.Body.Close() }() // it was only read
-	return io.ReadAll(http.MaxBytesReader(nil, resp.Body, 4<<20))
+	return append(b.Bytes(), '\n')
 }

@@ -8,6 +8,8 @@ import (
 	_ "time/tzdata" // time zones, where the machine has none
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, likewise
+
+	"nimbot/serve"
 )
 
 // gcPercent lets the heap grow to five times what is kept before it is
@@ -20,6 +22,6 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	code := run(untilSignalled(), os.Args[1:], system())
+	code := run(serve.UntilSignalled(), os.Args[1:], system())
 	os.Exit(code)
 }

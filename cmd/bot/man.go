@@ -3,6 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"nimbot/config"
 )
 
 // manCommand writes the manual's pages, which come with a release.
@@ -14,14 +16,14 @@ func (p *program) manCommand() *cobra.Command {
 		Args:   exactly(1, "which folder? Try: bot man /usr/local/share/man/man1"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b := thisBuild()
-			header := &doc.GenManHeader{Section: "1", Source: "Nim Bot " + b.release, Manual: "Nim Bot"}
+			header := &doc.GenManHeader{Section: "1", Source: "Nim Bot " + b.Release, Manual: "Nim Bot"}
 			if !b.date.IsZero() {
 				header.Date = &b.date // the same pages each time
 			}
 			root := cmd.Root()
 			root.DisableAutoGenTag = true
 			if err := doc.GenManTree(root, header, args[0]); err != nil {
-				return Problem{Key: "FOLDER", Value: args[0], Remedy: "can't be written (" + reason(err) + "); make the folder, or name another", Cause: err}
+				return config.Problem{Key: "FOLDER", Value: args[0], Remedy: "can't be written (" + config.Reason(err) + "); make the folder, or name another", Cause: err}
 			}
 			return nil
 		},

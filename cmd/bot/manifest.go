@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/slack"
+	"nimbot/config"
 	"nimbot/words"
 )
 
@@ -25,9 +26,8 @@ func (p *program) manifestCommand() *cobra.Command {
 		Long:    "Print Slack's app manifest for this configuration. Paste it at\nhttps://api.slack.com/apps, Create New App, From a manifest.",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			var k checker
-			if k.site("--address", address); len(k.found) > 0 {
-				return usage{k.found}
+			if err := config.CheckSite("--address", address); err != nil {
+				return usage{err}
 			}
 			c, err := p.config()
 			if err != nil {

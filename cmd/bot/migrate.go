@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 )
 
@@ -24,13 +23,13 @@ func (p *program) migrateCommand() *cobra.Command {
 		Example: "  bot migrate bolt:nim.db redis://localhost:6379",
 		Args:    exactly(2, "migrate needs two stores. Try: bot migrate bolt:nim.db redis://localhost:6379"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.migrate(cmd.Context(), StoreURL(args[0]), StoreURL(args[1]))
+			return p.migrate(cmd.Context(), config.StoreURL(args[0]), config.StoreURL(args[1]))
 		},
 	}
 }
 
-func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
-	if err := existing(from, "copy"); err != nil {
+func (p *program) migrate(ctx context.Context, from, to config.StoreURL) (err error) {
+	if err := serve.Existing(from, "copy"); err != nil {
 		return err
 	}
 	source, err := p.openIdle(ctx, from)
@@ -48,7 +47,7 @@ func (p *program) migrate(ctx context.Context, from, to StoreURL) (err error) {
 	})
 	_, _ = fmt.Fprintln(p.err)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, brokenOff(err))
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again: %w", from, to, serve.BrokenOff(err))
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; copied now: %d\n", several(done.Verified, "record"), from, to, done.Copied)
 	return err
@@ -63,79 +62,22 @@ func several(n int, noun string) string {
 }
 
 // openIdle opens a store that no server uses.
-func (p *program) openIdle(ctx context.Context, url StoreURL) (store.Archive, error) {
-	var k checker
-	if k.store(url); len(k.found) > 0 {
-		return nil, k.found
+func (p *program) openIdle(ctx context.Context, url config.StoreURL) (store.Archive, error) {
+	if err := url.Check(); err != nil {
+		return nil, err
 	}
-	s, notes, err := openStore(ctx, url, time.Now, "")
+	s, notes, err := serve.OpenStore(ctx, url, time.Now, "")
 	if err != nil {
 		return nil, err
 	}
 	for _, note := range notes {
 		_, _ = fmt.Fprintln(p.err, note)
 	}
-	if who, err := attending(ctx, s); err != nil || who != "" {
+	if who, err := serve.Attending(ctx, s); err != nil || who != "" {
 		if err == nil {
-			err = Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
+			err = config.Problem{Key: "store", Value: url.String(), Remedy: who + " is serving from it; stop it first (after a crash, wait half a minute)"}
 		}
-		return nil, errors.Join(brokenOff(err), s.Close())
+		return nil, errors.Join(serve.BrokenOff(err), s.Close())
 	}
 	return s, nil
-}
-
-// A running server keeps a record in its store, so that a migration can tell.
-// (A file is also locked.)
-const (
-	attendancePrefix = "serving/"
-	attendFor        = 30 * time.Second
-	attendEvery      = 10 * time.Second
-)
-
-// attend records that this process serves from s, until ctx ends.
-func attend(ctx context.Context, s store.Store, log *slog.Logger) {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "localhost"
-	}
-	key := fmt.Sprintf("%s%s-%d", attendancePrefix, host, os.Getpid())
-	tick := time.NewTicker(attendEvery)
-	defer tick.Stop()
-	for {
-		if err := sign(ctx, s, key, time.Now().Add(attendFor)); err != nil && ctx.Err() == nil {
-			log.Debug("the store does not know that it is served from", "error", err)
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			// Remove the record now; if that fails, it expires.
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			_ = sign(last, s, key, time.Now().Add(-time.Second))
-			cancel()
-			return
-		}
-	}
-}
-
-func sign(ctx context.Context, s store.Store, key string, until time.Time) error {
-	old, err := s.Get(ctx, key)
-	if err != nil {
-		return err
-	}
-	next := store.NextVersion(old.Version, time.Now())
-	_, err = s.Commit(ctx, key, store.Write{Expect: old.Version, Data: append(store.AppendHeader(nil, next), '}'), Expires: until})
-	return err
-}
-
-// attending names a process that serves from s, "" when there is none.
-func attending(ctx context.Context, s store.Archive) (string, error) {
-	for e, err := range s.All(ctx) {
-		if err != nil && e.Key == "" {
-			return "", err
-		}
-		if who, ok := strings.CutPrefix(e.Key, attendancePrefix); ok && time.Now().Before(e.Expires) {
-			return who, nil
-		}
-	}
-	return "", nil
 }

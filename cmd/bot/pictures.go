@@ -8,6 +8,7 @@ import (
 
 	"nimbot/board"
 	"nimbot/channel"
+	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/game"
 	"nimbot/store"
@@ -39,7 +40,7 @@ func saveGIF(file string, document []byte) error {
 // saveFile writes a file. Its error names the file and the remedy.
 func saveFile(file string, data []byte) error {
 	if err := os.WriteFile(file, data, 0o644); err != nil {
-		return fmt.Errorf("%s: %s; name a file that can be written", file, reason(err))
+		return fmt.Errorf("%s: %s; name a file that can be written", file, config.Reason(err))
 	}
 	return nil
 }

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"testing"
 
-	"nimbot/game"
-
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"nimbot/game"
 )
 
 // picture checks a picture's kind, its width and, of an animation, its frames:

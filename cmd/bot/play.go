@@ -5,6 +5,8 @@ import (
 	"log/slog"
 
 	"github.com/spf13/cobra"
+
+	"nimbot/serve"
 )
 
 func (p *program) playCommand() *cobra.Command {
@@ -26,13 +28,13 @@ func (p *program) playCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			parts, err := assemble(cmd.Context(), c, p.playLog(warnings))
+			app, err := serve.Assemble(cmd.Context(), c, serve.Options{Log: p.playLog(warnings), Build: thisBuild().Build, Say: p.err})
 			if err != nil {
 				return err
 			}
-			defer func() { err = errors.Join(err, parts.store.Close()) }()
-			defer parts.erase(cmd.Context())()
-			return p.chatHere(cmd.Context(), parts.own, parts, asJSON)
+			defer func() { err = errors.Join(err, app.Close()) }()
+			defer app.Erase(cmd.Context())()
+			return p.chatHere(cmd.Context(), app, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per message")

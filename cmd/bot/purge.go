@@ -10,11 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nimbot/adapters/console"
-	"nimbot/adapters/discord"
-	"nimbot/adapters/slack"
-	"nimbot/adapters/web"
+	"nimbot/config"
 	"nimbot/people"
+	"nimbot/serve"
 )
 
 func (p *program) purgeCommand() *cobra.Command {
@@ -32,7 +30,7 @@ func (p *program) purgeCommand() *cobra.Command {
 			if !ok || platform == "" || guild == "" || strings.ContainsAny(guild, "/") || strings.Contains(platform, ":") {
 				return usage{fmt.Errorf("%q isn't a server; use a form like discord/GUILD or slack/TEAM", args[0])}
 			}
-			if all := []string{discord.Platform, slack.Platform, web.Platform, console.Platform}; !slices.Contains(all, platform) {
+			if all := serve.Platforms(); !slices.Contains(all, platform) {
 				return usage{fmt.Errorf("%q isn't a server: there is no platform %q; use one of %s, such as discord/GUILD", args[0], platform, strings.Join(all, ", "))}
 			}
 			c, err := p.configOffDuty()
@@ -46,18 +44,18 @@ func (p *program) purgeCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) purge(ctx context.Context, c Config, platform, guild string, dry bool) (err error) {
-	if err := existing(c.Store, "delete"); err != nil {
+func (p *program) purge(ctx context.Context, c config.Config, platform, guild string, dry bool) (err error) {
+	if err := serve.Existing(c.Store, "delete"); err != nil {
 		return err
 	}
-	s, _, err := openStore(ctx, c.Store, time.Now, "")
+	s, _, err := serve.OpenStore(ctx, c.Store, time.Now, "")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	n, err := people.Purge(ctx, s, slack.ServerOf, platform, guild, time.Now(), dry)
+	n, err := people.Purge(ctx, s, serve.ServerOf, platform, guild, time.Now(), dry)
 	if err != nil {
-		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, brokenOff(err))
+		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, serve.BrokenOff(err))
 	}
 	what := "deleted"
 	if dry {
@@ -68,7 +66,7 @@ func (p *program) purge(ctx context.Context, c Config, platform, guild string, d
 		return err
 	}
 	if err := s.Erase(ctx); err != nil {
-		return fmt.Errorf("what was deleted can still be read in the store's files; to have it overwritten, mend this and run the command again: %w", brokenOff(err))
+		return fmt.Errorf("what was deleted can still be read in the store's files; to have it overwritten, mend this and run the command again: %w", serve.BrokenOff(err))
 	}
 	return nil
 }

@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"nimbot/adapters/discord"
-	"nimbot/exchange"
-	"nimbot/typed"
+	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/words"
 )
 
@@ -54,19 +53,19 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	if err != nil {
 		return err
 	}
-	var missing Problems
+	var missing config.Problems
 	for _, need := range []struct{ key, value, page string }{
 		{"discord.application_id", c.Discord.ApplicationID, "General Information"},
 		{"discord.token", c.Discord.Token.Reveal(), "Bot"},
 	} {
 		if need.value == "" {
-			missing = append(missing, Problem{Key: need.key, Remedy: "empty, but registering needs it; it is on the page " + need.page + " of Discord's developer portal"})
+			missing = append(missing, config.Problem{Key: need.key, Remedy: "empty, but registering needs it; it is on the page " + need.page + " of Discord's developer portal"})
 		}
 	}
 	if len(missing) > 0 {
 		return missing
 	}
-	a, err := discordAdapter(c.Discord, silent{}, catalogue, unlogged, wire{})
+	a, err := serve.Discord(c.Discord, catalogue, nil)
 	if err != nil {
 		return err
 	}
@@ -81,18 +80,4 @@ func (p *program) register(ctx context.Context, catalogue *words.Catalogue, guil
 	}
 	_, err = fmt.Fprintln(p.err, "The commands are registered "+where+".")
 	return err
-}
-
-// silent is a conversation for an adapter that answers nobody.
-type silent struct{}
-
-// Handle implements exchange.Responder.
-func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return exchange.Reply{} }
-
-// CompleteMove implements discord.Conversation.
-func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
-
-// Shown implements discord.Conversation.
-func (silent) Shown(context.Context, exchange.Place, uint64) error {
-	return errors.New("nothing was shown")
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nimbot/chat"
+	"nimbot/config"
 	"nimbot/people"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/words"
 )
@@ -39,7 +41,7 @@ func (p *program) restoreCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) restore(ctx context.Context, c Config, file string, merge bool) (err error) {
+func (p *program) restore(ctx context.Context, c config.Config, file string, merge bool) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return restoreProblem(file, err)
@@ -59,18 +61,18 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 		carry = store.Migrate
 		key, err := anyKey(ctx, target)
 		if err != nil {
-			return brokenOff(err)
+			return serve.BrokenOff(err)
 		}
 		if key != "" {
-			return Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
+			return config.Problem{Key: "store", Value: c.Store.String(), Remedy: fmt.Sprintf("it isn't empty (%q is there); name an empty store, or add --merge to keep whatever is newer in this one", key)}
 		}
 	}
 	done, err := carryAll(ctx, carry, unexpired{b, time.Now()}, target, nil)
 	if err != nil {
-		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, brokenOff(err))
+		return fmt.Errorf("not all of %s is in %s yet; fix this and run the command again with --merge: %w", file, c.Store, serve.BrokenOff(err))
 	}
 	if err := p.afterRestore(ctx, c, target); err != nil {
-		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, brokenOff(err))
+		return fmt.Errorf("everything of %s is in %s, but the boards, or people who left, still need care; run the command again with --merge: %w", file, c.Store, serve.BrokenOff(err))
 	}
 	_, err = fmt.Fprintf(p.out, "%s of %s are in %s; written now: %d, there already or newer: %d, expired since the backup: %d; lines on boards: %d\n",
 		several(done.Verified, "record"), file, c.Store, done.Copied, done.Records-done.Copied, b.Records-done.Records, done.Lines)
@@ -79,12 +81,12 @@ func (p *program) restore(ctx context.Context, c Config, file string, merge bool
 
 // afterRestore deletes again what the backup knows of people who have left since,
 // and makes the boards from what it knows of the others.
-func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) error {
+func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Archive) error {
 	lexicon, err := words.Load()
 	if err != nil {
 		return err
 	}
-	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.keepPerson(), KeepMarks: c.Limits.keepMarks(), Forget: forgetPeople})
+	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: serve.Forget})
 	handler := chat.New(chat.Config{Store: s, Words: lexicon, People: book})
 	book.SweepIn(handler)
 	if err := errors.Join(book.MoveTeamless(ctx, true), book.SweepNow(ctx)); err != nil {
@@ -95,21 +97,21 @@ func (p *program) afterRestore(ctx context.Context, c Config, s store.Archive) e
 
 // restoreProblem words why a file can't be restored. Nothing was written.
 func restoreProblem(file string, err error) error {
-	p := Problem{Key: "FILE", Value: file, Cause: err}
+	p := config.Problem{Key: "FILE", Value: file, Cause: err}
 	switch {
 	case errors.Is(err, store.ErrNewer):
-		p.Remedy = "made by a newer version of this program (" + reason(err) + "), so nothing was restored; update this one"
+		p.Remedy = "made by a newer version of this program (" + config.Reason(err) + "), so nothing was restored; update this one"
 	case errors.Is(err, store.ErrCorrupt):
-		p.Remedy = "not a whole backup of this program (" + reason(err) + "), so nothing was restored; name another file"
+		p.Remedy = "not a whole backup of this program (" + config.Reason(err) + "), so nothing was restored; name another file"
 	default:
-		p.Remedy = "can't be read (" + reason(err) + "); name a backup"
+		p.Remedy = "can't be read (" + config.Reason(err) + "); name a backup"
 	}
 	return p
 }
 
 // anyKey is the key of something in a store, "" if nothing is there.
 func anyKey(ctx context.Context, s store.Source) (string, error) {
-	for e, err := range (lasting{s}).All(ctx) {
+	for e, err := range (serve.Lasting{Source: s}).All(ctx) {
 		if err != nil && e.Key == "" {
 			return "", err
 		}

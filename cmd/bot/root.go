@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nimbot/config"
 	"nimbot/typed"
 )
 
@@ -74,7 +76,7 @@ func (u usage) Unwrap() error { return u.error }
 
 // run runs the program with args and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
-	s.err = tokenless{s.err}
+	s.err = config.Tokenless(s.err)
 	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetIn(s.in)
@@ -87,15 +89,12 @@ func run(ctx context.Context, args []string, s streams) int {
 	var wrong usage
 	var failed failure
 	if errors.As(err, &failed) && !errors.As(err, &wrong) {
-		_, _ = fmt.Fprintln(s.err, told(err))
+		_, _ = fmt.Fprintln(s.err, config.Redact(err.Error()))
 		return exitFailed
 	}
-	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", told(err))
+	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", config.Redact(err.Error()))
 	return exitUsage
 }
-
-// told is an error as it is told to people, without what nobody should see.
-func told(err error) string { return withoutTokens(withoutAddresses(err.Error()), publicKey) }
 
 // program is what the commands share: the streams and the global flags.
 type program struct {
@@ -199,20 +198,25 @@ func marksFailures(cmd *cobra.Command) {
 }
 
 // config reads the configuration, with the flags that were given.
-func (p *program) config() (Config, error) {
+func (p *program) config() (config.Config, error) {
 	flags := map[string]string{}
 	if p.store != "" {
 		flags["store"] = p.store
 	}
-	return LoadConfig(Sources{File: p.configFile, Getenv: p.getenv, Environ: p.environ, Flags: flags})
+	return config.Load(config.Sources{File: p.configFile, Getenv: p.getenv, Environ: p.environ, Flags: flags})
 }
 
 // configOffDuty is config for a command that serves nobody, and so needs less.
-func (p *program) configOffDuty() (Config, error) {
+func (p *program) configOffDuty() (config.Config, error) {
 	c, err := p.config()
-	var found Problems
+	var found config.Problems
 	if errors.As(err, &found) {
-		err = found.notServing()
+		err = found.NotServing()
 	}
 	return c, err
+}
+
+// logger writes what operators should know.
+func logger(w io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/config"
+	"nimbot/serve"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
@@ -20,19 +22,19 @@ func BenchmarkStart(b *testing.B) {
 	const channels = 300_000
 	for _, c := range []struct {
 		name string
-		open func(b *testing.B) (StoreURL, store.Store)
+		open func(b *testing.B) (config.StoreURL, store.Store)
 	}{
-		{"bolt", func(b *testing.B) (StoreURL, store.Store) {
+		{"bolt", func(b *testing.B) (config.StoreURL, store.Store) {
 			file := filepath.Join(b.TempDir(), "nim.db")
 			s, err := bolt.Open(file, bolt.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
-			return StoreURL("bolt:" + file), s
+			return config.StoreURL("bolt:" + file), s
 		}},
-		{"redis", func(b *testing.B) (StoreURL, store.Store) {
-			url := StoreURL(redistest.Start(b).URL())
-			s, _, err := openStore(b.Context(), url, time.Now, "")
+		{"redis", func(b *testing.B) (config.StoreURL, store.Store) {
+			url := config.StoreURL(redistest.Start(b).URL())
+			s, _, err := serve.OpenStore(b.Context(), url, time.Now, "")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"nimbot/adapters/console"
+	"nimbot/serve"
 )
 
 // chatHere carries the chat in the terminal until its end.
-func (p *program) chatHere(ctx context.Context, bot console.Bot, parts *parts, asJSON bool) error {
+func (p *program) chatHere(ctx context.Context, app *serve.App, asJSON bool) error {
 	_, plain := p.getenv("NO_COLOR")
 	term, _ := p.getenv("TERM")
 	return console.Run(ctx, console.Options{
-		Bot:    bot,
-		Words:  parts.words,
-		Clock:  parts.clock,
+		Bot:    app.Own,
+		Words:  app.Words,
+		Clock:  app.Clock,
 		In:     p.in,
 		Out:    p.out,
 		JSON:   asJSON,

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"nimbot/serve"
 )
 
 // What a release is built with: -ldflags "-X main.release=v1.2.3 …". Without
@@ -19,22 +21,22 @@ var (
 
 // build is what is known of how the program was built.
 type build struct {
-	release, commit string
-	date            time.Time
-	modified        bool // something was changed after the commit
+	serve.Build
+	date     time.Time
+	modified bool // something was changed after the commit
 }
 
 // builtFrom puts together what the linker and the Go tool know.
 func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
-	b := build{release: release, commit: commit}
+	b := build{Build: serve.Build{Release: release, Commit: commit}}
 	if info != nil {
-		if b.release == "" && info.Main.Version != "(devel)" {
-			b.release = info.Main.Version
+		if b.Release == "" && info.Main.Version != "(devel)" {
+			b.Release = info.Main.Version
 		}
 		for _, s := range info.Settings {
 			switch {
-			case s.Key == "vcs.revision" && b.commit == "":
-				b.commit = s.Value
+			case s.Key == "vcs.revision" && b.Commit == "":
+				b.Commit = s.Value
 			case s.Key == "vcs.time" && date == "":
 				date = s.Value
 			case s.Key == "vcs.modified" && commit == "":
@@ -42,8 +44,8 @@ func builtFrom(release, commit, date string, info *debug.BuildInfo) build {
 			}
 		}
 	}
-	if b.release == "" {
-		b.release = "development"
+	if b.Release == "" {
+		b.Release = "development"
 	}
 	b.date, _ = time.Parse(time.RFC3339, date) // else it is not known
 	return b
@@ -56,10 +58,10 @@ func thisBuild() build {
 
 // String is the version with the commit and its day, as far as they are known.
 func (b build) String() string {
-	text := "nimbot " + b.release
-	if b.commit != "" {
+	text := "nimbot " + b.Release
+	if b.Commit != "" {
 		const enough = 12
-		text += " (commit " + b.commit[:min(enough, len(b.commit))]
+		text += " (commit " + b.Commit[:min(enough, len(b.Commit))]
 		if b.modified {
 			text += " with changes"
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 )
 
@@ -31,5 +32,21 @@ func TestVersion(t *testing.T) {
 		if got := builtFrom(c.release, c.commit, c.date, c.info).String(); got != want {
 			t.Errorf("builtFrom(%q, %q, %q, %v) = %q, want %q", c.release, c.commit, c.date, c.info, got, want)
 		}
+	}
+}
+
+// Which version runs is told in the first line of the log, and in the metrics.
+func TestVersionIsTold(t *testing.T) {
+	t.Setenv("NIM_HTTP_LISTEN", freeAddress(t))
+	admin := freeAddress(t)
+	t.Setenv("NIM_HTTP_ADMIN", admin)
+	_, said := startBot(t, "in a browser and play")
+	if first, _, _ := strings.Cut(said.String(), "\n"); !strings.Contains(first, "msg=starting") || !strings.Contains(first, runtime.Version()) {
+		t.Errorf("the log begins with %q, want the version", first)
+	}
+	build := thisBuild()
+	want := `nimbot_build_info{commit="` + build.Commit + `",go="` + runtime.Version() + `",version="` + build.Release + `"} 1`
+	if _, told := get(t, admin, admin, "/metrics"); !strings.Contains(told, want) {
+		t.Errorf("/metrics does not hold %s", want)
 	}
 }

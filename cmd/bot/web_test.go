@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"nimbot/config"
 )
 
 // output collects what a process prints while it runs.
@@ -62,7 +64,7 @@ func takenAddress(t *testing.T) string {
 
 // Whoever just wants to play can do so, although both built-in ports are taken.
 func TestBareProgramServesThePage(t *testing.T) {
-	for _, address := range []string{DefaultConfig().HTTP.Listen, DefaultConfig().HTTP.Admin} {
+	for _, address := range []string{config.Default().HTTP.Listen, config.Default().HTTP.Admin} {
 		if l, err := net.Listen("tcp", address); err == nil { // else it is taken by somebody
 			t.Cleanup(func() { _ = l.Close() })
 		}
@@ -122,14 +124,6 @@ func TestNamedAddressesStayWhereTheyAre(t *testing.T) {
 		if code != exitFailed || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: bot serve = %d, %q; want %d and %q", c.name, code, stderr, exitFailed, c.want)
 		}
-	}
-}
-
-func TestForbiddenAddressIsNotCalledTaken(t *testing.T) {
-	err := &net.OpError{Op: "listen", Net: "tcp", Err: os.NewSyscallError("bind", syscall.EACCES)}
-	want := `http.listen = "0.0.0.0:80": this user may not listen there (permission denied); choose a port from 1024 up`
-	if got := cannotListen("http.listen", "0.0.0.0:80", err).Error(); got != want {
-		t.Errorf("cannotListen = %s, want %s", got, want)
 	}
 }
 

@@ -1,0 +1,228 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/adapters/discord"
+	"nimbot/adapters/peer"
+	"nimbot/adapters/slack"
+	"nimbot/game"
+	"nimbot/store/redis"
+)
+
+// check finds every invalid value.
+func (c Config) check() Problems {
+	var k checker
+	k.store(c.Store)
+	k.address("http.listen", c.HTTP.Listen)
+	k.address("http.admin", c.HTTP.Admin)
+	if c.HTTP.Listen == c.HTTP.Admin && !strings.HasSuffix(c.HTTP.Admin, ":0") {
+		k.add("http.admin", c.HTTP.Admin, "same as http.listen, which is public; choose another port")
+	}
+	k.site("http.public_url", c.HTTP.PublicURL)
+	if _, err := peer.ParseProxies(c.HTTP.TrustedProxy); err != nil {
+		k.add("http.trusted_proxy", c.HTTP.TrustedProxy, err.Error()+"; use addresses or networks with commas between them, such as 10.0.0.7, 10.1.0.0/16")
+	}
+	if d := c.HTTP.Drain; d < 0 || d > maxDrain {
+		k.add("http.drain", d.String(), "out of range; use a time from 0s to "+maxDrain.String())
+	}
+	k.discord(c.Discord)
+	k.slack(c.Slack)
+	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
+	between(&k, "limits.piles", c.Limits.Piles, game.MaxHeaps)
+	between(&k, "limits.heap", c.Limits.Heap, game.MaxHeap)
+	between(&k, "limits.commands_per_minute", c.Limits.CommandsPerMinute, 1_000_000)
+	between(&k, "limits.person_days", c.Limits.PersonDays, 36500)
+	between(&k, "limits.backup_days", c.Limits.BackupDays, 36500)
+	k.contact("operator.contact", c.Operator.Contact)
+	return k.found
+}
+
+// maxDrain is longer than any orchestrator waits before it kills.
+const maxDrain = 10 * time.Minute
+
+type checker struct{ found Problems }
+
+// err is what was found.
+func (k *checker) err() error {
+	if len(k.found) == 0 {
+		return nil
+	}
+	return k.found
+}
+
+func (k *checker) add(key, value, remedy string) {
+	k.found = append(k.found, Problem{Key: key, Value: value, Remedy: remedy})
+}
+
+// storeForms lists the supported store URLs.
+const storeForms = "bolt:FILE, redis://HOST:PORT, rediss://…, redis+cluster://… or redis+sentinel://…"
+
+func (k *checker) store(s StoreURL) {
+	path, isFile := s.File()
+	switch {
+	case isFile && path == "":
+		k.add("store", s.String(), "no file name; use bolt:nim.db")
+	case isFile:
+	case strings.HasPrefix(s.Reveal(), "redis"):
+		if _, err := redis.ParseURL(s.Reveal()); err != nil {
+			k.add("store", s.String(), Plain(err)+"; use redis://HOST:PORT")
+		}
+	default:
+		k.add("store", s.String(), "unknown kind of store; use "+storeForms)
+	}
+}
+
+func (k *checker) address(key, value string) {
+	_, port, err := net.SplitHostPort(value)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		k.add(key, value, "not an address; use host:port, such as 127.0.0.1:8080")
+	}
+}
+
+func (k *checker) discord(d Discord) {
+	k.oneOf("discord.mode", d.Mode, "http", "gateway")
+	k.oneOf("discord.messages", d.Messages, "on", "off")
+	k.webAddress("discord.api_url", d.APIURL)
+	if d.Shards < 0 || d.Shards > discord.MaxShards {
+		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", discord.MaxShards))
+	}
+	if d.PublicKey != "" {
+		if _, err := discord.ParsePublicKey(d.PublicKey); err != nil {
+			k.add("discord.public_key", d.PublicKey, err.Error())
+		}
+	}
+	if d.ApplicationID != "" && !discord.IsID(d.ApplicationID) {
+		k.add("discord.application_id", d.ApplicationID, "not a number of 15 to 20 digits; copy it from the application's General Information page")
+	}
+	if !d.Configured() {
+		return
+	}
+	k.needed("discord.application_id", d.ApplicationID, "Discord")
+	switch {
+	case d.Mode == "gateway":
+		k.needed("discord.token", string(d.Token), "Discord's gateway mode")
+	case d.Messages == "on":
+		k.needed("discord.token", string(d.Token), "answering messages on Discord")
+	}
+	if d.Mode != "gateway" {
+		k.needed("discord.public_key", d.PublicKey, "Discord's http mode")
+	}
+}
+
+func (k *checker) slack(s Slack) {
+	k.oneOf("slack.mode", s.Mode, "http", "socket")
+	k.oneOf("slack.move_log", s.MoveLog, "on", "off")
+	k.webAddress("slack.api_url", s.APIURL)
+	if name := strings.TrimPrefix(s.Command, "/"); name == s.Command || name == "" || len(s.Command) > 32 ||
+		strings.ContainsFunc(name, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) }) {
+		k.add("slack.command", s.Command, "not a command name; use a slash and up to 31 of a-z 0-9 - _, such as /nim")
+	}
+	if !s.Configured() {
+		return
+	}
+	if s.Mode == "socket" {
+		k.needed("slack.app_token", string(s.AppToken), "Slack's socket mode")
+	} else {
+		k.needed("slack.signing_secret", string(s.SigningSecret), "Slack's http mode")
+	}
+	if s.ClientID == "" && s.ClientSecret == "" {
+		k.needed("slack.bot_token", string(s.BotToken), "Slack in one workspace")
+		return
+	}
+	k.needed("slack.client_id", s.ClientID, "installing from Slack")
+	k.needed("slack.client_secret", string(s.ClientSecret), "installing from Slack")
+	k.needed("slack.encryption_key", string(s.EncryptionKey), "keeping the tokens of installed workspaces")
+	if _, err := slack.ParseKeys(s.EncryptionKey.Reveal()); err != nil && s.EncryptionKey != "" {
+		k.add("slack.encryption_key", s.EncryptionKey.String(), "not one or more keys of 32 bytes in base64 or hexadecimal, with commas between them; make one with `openssl rand -base64 32`")
+	}
+}
+
+func (k *checker) needed(key, value, by string) {
+	if value == "" {
+		k.found = append(k.found, Problem{Key: key, Remedy: "empty, but required for " + by + "; set it, or clear the whole section", Serving: true})
+	}
+}
+
+func (k *checker) oneOf(key, value string, allowed ...string) {
+	if !slices.Contains(allowed, value) {
+		k.add(key, value, "invalid; use one of "+strings.Join(allowed, ", "))
+	}
+}
+
+func between[N int | uint64](k *checker, key string, n, most N) {
+	if n < 1 || n > most {
+		k.add(key, fmt.Sprint(n), fmt.Sprintf("out of range; use a number from 1 to %d", most))
+	}
+}
+
+func (k *checker) contact(key, value string) {
+	if value == "" || strings.Contains(value, "://") {
+		k.webAddress(key, value)
+		return
+	}
+	if at, err := mail.ParseAddress(value); err != nil || at.Address != value {
+		k.add(key, value, "not an e-mail or web address; use one like help@example.org or https://example.org/help")
+	}
+}
+
+// Advice is what a valid configuration still lacks, a line each.
+func (c Config) Advice() (lines []string) {
+	if !c.Discord.Configured() && !c.Slack.Configured() {
+		return nil
+	}
+	for _, o := range []struct{ key, value, lacks string }{
+		{"operator.name", c.Operator.Name, "/privacy and /terms name nobody who runs the bot"},
+		{"operator.contact", c.Operator.Contact, "/privacy and /support name nobody to write to"},
+	} {
+		if o.value == "" {
+			lines = append(lines, o.key+": empty, so "+o.lacks+"; set it before strangers add the bot (docs/listing.md)")
+		}
+	}
+	return lines
+}
+
+// CheckSite is the fault of what isn't the address of a whole site, nil for none.
+func CheckSite(key, value string) error {
+	var k checker
+	k.site(key, value)
+	return k.err()
+}
+
+// Missing is the first key that serving Slack still needs, "" for none.
+func (s Slack) Missing() string {
+	var k checker
+	if k.slack(s); len(k.found) > 0 {
+		return k.found[0].Key
+	}
+	return ""
+}
+
+// site refuses what isn't the address of a whole site.
+func (k *checker) site(key, value string) {
+	if value == "" {
+		return
+	}
+	if u, err := url.Parse(value); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || strings.TrimSuffix(value, "/") != u.Scheme+"://"+u.Host {
+		k.add(key, value, "not a site's address; use one such as https://nim.example.com")
+	}
+}
+
+func (k *checker) webAddress(key, value string) {
+	if value == "" {
+		return
+	}
+	if u, err := url.Parse(value); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		k.add(key, value, "not a web address; use one like https://proxy.internal, or leave it empty")
+	}
+}

@@ -1,0 +1,209 @@
+// Package config is the program's settings: where they are read from, what is wrong
+// with them, and how they are shown without their secrets.
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"nimbot/chat"
+	"nimbot/typed"
+)
+
+// Config is every setting of the program. A key of the file is the path of
+// yaml names ("http.listen"); its environment variable is NIM_ and the key in
+// capitals with underscores (NIM_HTTP_LISTEN). config.example.yaml documents
+// each one; a test checks that the two agree.
+type Config struct {
+	Store    StoreURL `yaml:"store"`
+	HTTP     HTTP     `yaml:"http"`
+	Discord  Discord  `yaml:"discord"`
+	Slack    Slack    `yaml:"slack"`
+	Web      Web      `yaml:"web"`
+	Limits   Limits   `yaml:"limits"`
+	Operator Operator `yaml:"operator"`
+
+	named map[string]bool // the keys that a file, a variable or a flag gave
+}
+
+// Named reports whether a file, a variable or a flag gave a key.
+func (c Config) Named(key string) bool { return c.named[key] }
+
+// HTTP is where the program listens, as host:port, and how.
+type HTTP struct {
+	Listen       string        `yaml:"listen"`        // what platforms and browsers call
+	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	PublicURL    string        `yaml:"public_url"`    // where the world reaches Listen, "" for nowhere
+	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
+	Drain        time.Duration `yaml:"drain"`         // of serving on after SIGTERM, not ready any more
+}
+
+// Discord connects Discord. It is off while it is empty.
+type Discord struct {
+	Mode          string `yaml:"mode"` // "http" or "gateway"
+	ApplicationID string `yaml:"application_id"`
+	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
+	Token         Secret `yaml:"token"`
+	APIURL        string `yaml:"api_url"` // "" for Discord itself
+	Shards        int    `yaml:"shards"`  // of the gateway; 0 for Discord's recommendation
+	Pictures      bool   `yaml:"pictures"`
+	Messages      string `yaml:"messages"` // "on" or "off"
+}
+
+// Configured reports whether the operator wants Discord.
+func (d Discord) Configured() bool {
+	return d.ApplicationID != "" || d.PublicKey != "" || d.Token != ""
+}
+
+// Slack connects Slack. It is off while it is empty.
+type Slack struct {
+	Mode          string `yaml:"mode"`    // "http" or "socket"
+	Command       string `yaml:"command"` // "/nim"
+	SigningSecret Secret `yaml:"signing_secret"`
+	BotToken      Secret `yaml:"bot_token"`
+	AppToken      Secret `yaml:"app_token"`
+	ClientID      string `yaml:"client_id"`
+	ClientSecret  Secret `yaml:"client_secret"`
+	EncryptionKey Secret `yaml:"encryption_key"`
+	MoveLog       string `yaml:"move_log"` // "on" or "off"
+	APIURL        string `yaml:"api_url"`  // "" for Slack itself
+}
+
+// Configured reports whether the operator wants Slack.
+func (s Slack) Configured() bool {
+	return s.SigningSecret != "" || s.BotToken != "" || s.AppToken != "" || s.ClientID != "" || s.ClientSecret != ""
+}
+
+// Web is the local web page.
+type Web struct {
+	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
+}
+
+// OnlyForMe reports whether nothing is configured, so that the page is for whoever
+// started the program.
+func (c Config) OnlyForMe() bool { return c.Web.Enabled == "auto" && c.ServesPage() }
+
+// ServesPage reports whether the web page is on: by wish, or because nothing
+// else is.
+func (c Config) ServesPage() bool {
+	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.Discord.Configured() && !c.Slack.Configured()
+}
+
+// Limits limits what people can do.
+type Limits struct {
+	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
+	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
+	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
+	PersonDays        int    `yaml:"person_days"`         // how long a person is kept after the last game, from 1
+	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1
+}
+
+// KeepPerson is how long what is known of a person is kept after the last game.
+func (l Limits) KeepPerson() time.Duration { return time.Duration(l.PersonDays) * 24 * time.Hour }
+
+// KeepMarks is how long it's remembered that somebody had everything deleted.
+func (l Limits) KeepMarks() time.Duration { return time.Duration(l.BackupDays) * 24 * time.Hour }
+
+// Operator is who runs the bot, for /privacy, /terms and /support.
+type Operator struct {
+	Name    string `yaml:"name"`
+	Contact string `yaml:"contact"` // an e-mail or web address
+	Address string `yaml:"address"` // by post
+}
+
+// Default is the configuration without a file, variables or flags.
+func Default() Config {
+	limits := chat.DefaultLimits()
+	return Config{
+		Store:   "bolt:nim.db",
+		HTTP:    HTTP{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
+		Discord: Discord{Mode: "http", Pictures: true, Messages: "off"},
+		Slack:   Slack{Mode: "http", Command: "/" + typed.Name, MoveLog: "off"},
+		Web:     Web{Enabled: "auto"},
+		Limits:  Limits{Piles: limits.Piles, Heap: limits.Heap, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},
+	}
+}
+
+// Sources is where a configuration is read from.
+type Sources struct {
+	// File is the configuration file; "" means nimbot.yaml in the working
+	// directory, if there is one.
+	File string
+	// Getenv looks a variable up, as os.LookupEnv does.
+	Getenv func(string) (string, bool)
+	// Environ lists the environment as os.Environ does, to find misspelled
+	// variables.
+	Environ []string
+	// Flags are settings by key that the command line gives; they win.
+	Flags map[string]string
+}
+
+// defaultFile is read when no file is named and it exists.
+const defaultFile = "nimbot.yaml"
+
+// Load reads defaults, then the file, then the environment, then the
+// flags; later sources win. The error, if any, is a Problems that lists every
+// fault.
+func Load(src Sources) (Config, error) {
+	c := Default()
+	all := settings(&c)
+	var found Problems
+	found = append(found, loadFile(all, src.File)...)
+	found = append(found, loadEnvironment(all, src)...)
+	for key, text := range src.Flags {
+		if p := all.set(key, text, "--"+key); p != nil {
+			found = append(found, *p)
+		}
+	}
+	found = append(found, c.check()...)
+	if len(found) > 0 {
+		return c, found
+	}
+	return c, nil
+}
+
+func loadFile(all settingList, name string) Problems {
+	file := name
+	if file == "" {
+		file = defaultFile
+	}
+	text, err := os.ReadFile(file)
+	switch {
+	case name == "" && os.IsNotExist(err):
+		return nil
+	case err != nil:
+		return Problems{{Key: "--config", Value: file, Remedy: plainError(err) + "; use a file that can be read"}}
+	}
+	return parseYAML(all, file, bytes.TrimPrefix(text, []byte("\ufeff"))).found
+}
+
+// loadEnvironment reads NIM_* and, for secrets, NIM_*_FILE. A variable whose
+// name is close to a setting's is a fault, probably a misspelling. Other
+// variables are ignored: orchestrators set some (NIM_SERVICE_HOST).
+func loadEnvironment(all settingList, src Sources) Problems {
+	var found Problems
+	known := map[string]bool{}
+	for _, s := range all {
+		name := s.variable()
+		known[name], known[name+"_FILE"] = true, true
+		if p := s.fromEnvironment(name, src.Getenv); p != nil {
+			found = append(found, *p)
+		}
+		if file, _ := src.Getenv(name + "_FILE"); file != "" && !s.secret() {
+			found = append(found, Problem{Key: name + "_FILE", Value: file, Remedy: "only secrets are read from a file; set " + name + " to the value itself"})
+		}
+	}
+	for _, entry := range src.Environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, "NIM_") || known[name] {
+			continue
+		}
+		if near := typed.Nearest(name, all.variables()); near != "" {
+			found = append(found, Problem{Key: name, Remedy: fmt.Sprintf("no setting is read from this variable; did you mean %s?", near)})
+		}
+	}
+	return found
+}

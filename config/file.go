@@ -1,0 +1,143 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"nimbot/typed"
+)
+
+// parseYAML reads a configuration file into the settings. It walks the syntax
+// tree instead of decoding into the struct, so that it finds every fault
+// with its position, and so that an empty file or section changes nothing.
+func parseYAML(all settingList, name string, text []byte) *yamlReader {
+	r := &yamlReader{all: all, name: name, seen: map[string]bool{}}
+	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
+	if err != nil {
+		r.found = Problems{r.syntax(err)}
+		return r
+	}
+	for i, doc := range file.Docs {
+		if i > 0 && doc.Body != nil {
+			r.problem(doc.Body.GetToken(), "---", "a second document; keep one")
+			break
+		}
+		r.mapping(doc.Body, "")
+	}
+	return r
+}
+
+type yamlReader struct {
+	all   settingList
+	name  string
+	seen  map[string]bool // keys and sections that were given
+	found Problems
+}
+
+// mapping reads the keys below prefix ("", "http.").
+func (r *yamlReader) mapping(n ast.Node, prefix string) {
+	switch n := n.(type) {
+	case nil, *ast.NullNode, *ast.CommentGroupNode:
+	case *ast.MappingNode:
+		for _, v := range n.Values {
+			r.entry(v, prefix)
+		}
+	case *ast.MappingValueNode:
+		r.entry(n, prefix)
+	default:
+		key, value := strings.TrimSuffix(prefix, "."), n.GetToken().Value
+		if key == "" {
+			key, value = "(the file)", "" // whatever it is, perhaps a password
+		}
+		remedy := "not a mapping; write keys with values below it, such as " + r.example(prefix)
+		r.found = append(r.found, Problem{Where: r.place(n.GetToken()), Key: key, Value: value, Remedy: remedy})
+	}
+}
+
+func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
+	at := n.Key.GetToken()
+	key := prefix + at.Value
+	if r.seen[key] {
+		r.problem(at, key, "given twice; keep one")
+		return
+	}
+	r.seen[key] = true
+	if r.all.isSection(key) {
+		r.mapping(n.Value, key+".")
+		return
+	}
+	s, ok := r.all.find(key)
+	if !ok {
+		r.unknown(at, key)
+		return
+	}
+	text, ok := scalar(n.Value)
+	if !ok {
+		r.problem(n.Value.GetToken(), key, "not a single value; write one, such as "+s.key+": "+fmt.Sprint(s.value))
+		return
+	}
+	if p := s.set(text, key); p != nil {
+		p.Where = r.place(n.Value.GetToken())
+		r.found = append(r.found, *p)
+	}
+}
+
+func (r *yamlReader) unknown(at *token.Token, key string) {
+	remedy := "unknown key; config.example.yaml lists them all"
+	if near := typed.Nearest(key, r.all.keys()); near != "" {
+		remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
+	}
+	r.problem(at, key, remedy)
+}
+
+// example is a setting below prefix.
+func (r *yamlReader) example(prefix string) string {
+	for _, s := range r.all {
+		if rest, ok := strings.CutPrefix(s.key, prefix); ok && !strings.Contains(rest, ".") {
+			return fmt.Sprintf("%s: %v", rest, s.value)
+		}
+	}
+	return ""
+}
+
+func (r *yamlReader) problem(at *token.Token, key, remedy string) {
+	r.found = append(r.found, Problem{Where: r.place(at), Key: key, Remedy: remedy})
+}
+
+func (r *yamlReader) place(at *token.Token) string {
+	if at == nil || at.Position == nil {
+		return r.name
+	}
+	return fmt.Sprintf("%s:%d:%d", r.name, at.Position.Line, at.Position.Column)
+}
+
+func (r *yamlReader) syntax(err error) Problem {
+	p := Problem{Where: r.name, Key: "YAML", Remedy: err.Error()}
+	var at yaml.Error
+	if errors.As(err, &at) {
+		p.Where, p.Remedy = r.place(at.GetToken()), at.GetMessage()
+	}
+	p.Remedy += "; correct the file there"
+	return p
+}
+
+// scalar is the text of a single value; nothing at all ("token:") is "".
+func scalar(n ast.Node) (string, bool) {
+	switch n := n.(type) {
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return strings.TrimRight(n.Value.Value, "\n"), true
+	case *ast.NullNode:
+		return "", true
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		return n.GetToken().Value, true
+	}
+	return "", false
+}

@@ -1,0 +1,199 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// setting is one key of the configuration and its value.
+type setting struct {
+	key   string // "http.listen"
+	value reflect.Value
+	named map[string]bool // of the Config
+}
+
+// settingList is every setting, in the order of the Config's fields.
+type settingList []setting
+
+// settings lists the settings of c; setting one changes c.
+func settings(c *Config) settingList {
+	if c.named == nil {
+		c.named = map[string]bool{}
+	}
+	return walk(reflect.ValueOf(c).Elem(), "", c.named)
+}
+
+// Lines are the settings as they are, "key: value", without their secrets.
+func (c Config) Lines() (lines []string) {
+	for _, s := range settings(&c) {
+		lines = append(lines, s.key+": "+withoutTokens(fmt.Sprint(s.value), publicKey))
+	}
+	return lines
+}
+
+func walk(v reflect.Value, prefix string, named map[string]bool) settingList {
+	var all settingList
+	for i := range v.NumField() {
+		key := prefix + v.Type().Field(i).Tag.Get("yaml")
+		switch f := v.Field(i); {
+		case !v.Type().Field(i).IsExported():
+		case f.Kind() == reflect.Struct:
+			all = append(all, walk(f, key+".", named)...)
+		default:
+			all = append(all, setting{key, f, named})
+		}
+	}
+	return all
+}
+
+// variable is the environment variable of the setting.
+func (s setting) variable() string {
+	return "NIM_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
+}
+
+// secret reports whether the value may also be read from a file, and must
+// not be shown as it is.
+func (s setting) secret() bool {
+	_, hides := s.value.Interface().(interface{ Reveal() string })
+	return hides
+}
+
+// show returns text with anything secret in it redacted.
+func (s setting) show(text string) string {
+	switch s.value.Interface().(type) {
+	case Secret:
+		return Secret(text).String()
+	case StoreURL:
+		return StoreURL(text).String()
+	}
+	return text
+}
+
+// set parses text into the setting. If text is invalid, the setting keeps its
+// value. source names the setting in the problem: a key, a variable, a flag.
+func (s setting) set(text, source string) *Problem {
+	s.named[s.key] = true
+	var err error
+	if s.value.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return &Problem{Key: source, Value: s.show(text), Remedy: "not a time; use a number with its unit, such as 5s"}
+		}
+		s.value.SetInt(int64(d))
+		return nil
+	}
+	switch s.value.Kind() {
+	case reflect.String:
+		s.value.SetString(text)
+	case reflect.Bool:
+		if text != "true" && text != "false" {
+			return &Problem{Key: source, Value: s.show(text), Remedy: "invalid; use true or false"}
+		}
+		s.value.SetBool(text == "true")
+	case reflect.Int:
+		var n int64
+		if n, err = strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 10, 0); err == nil {
+			s.value.SetInt(n)
+		}
+	case reflect.Uint64:
+		var n uint64
+		if n, err = strconv.ParseUint(strings.ReplaceAll(text, "_", ""), 10, 64); err == nil {
+			s.value.SetUint(n)
+		}
+	default:
+		panic("a setting of a kind that set does not read: " + s.key)
+	}
+	if err != nil {
+		return &Problem{Key: source, Value: s.show(text), Remedy: "not a whole number; use digits, such as 25"}
+	}
+	return nil
+}
+
+// fromEnvironment reads the setting's variable, or the file that the
+// variable with _FILE names. An empty variable counts as not set, since
+// compose files pass on what may not be there.
+func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)) *Problem {
+	text, _ := getenv(name)
+	file, _ := getenv(name + "_FILE")
+	switch {
+	case !s.secret() || file == "":
+		if text != "" {
+			return s.set(text, name)
+		}
+		return nil
+	case text != "":
+		return &Problem{Key: name, Value: s.show(text), Remedy: fmt.Sprintf("%s_FILE is set as well; unset one of the two", name)}
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		if !filepath.IsAbs(file) {
+			file = redacted // the secret itself, by mistake
+		}
+		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; use a file that can be read"}
+	}
+	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")
+}
+
+func (l settingList) find(key string) (setting, bool) {
+	for _, s := range l {
+		if s.key == key {
+			return s, true
+		}
+	}
+	return setting{}, false
+}
+
+func (l settingList) set(key, text, source string) *Problem {
+	s, ok := l.find(key)
+	if !ok {
+		return &Problem{Key: source, Remedy: "no such setting"}
+	}
+	return s.set(text, source)
+}
+
+// keys are all keys, the sections ("http") included.
+func (l settingList) keys() []string {
+	var keys []string
+	for _, s := range l {
+		if section, _, nested := strings.Cut(s.key, "."); nested && !slices.Contains(keys, section) {
+			keys = append(keys, section)
+		}
+		keys = append(keys, s.key)
+	}
+	return keys
+}
+
+// isSection reports whether key names a group of settings.
+func (l settingList) isSection(key string) bool {
+	_, leaf := l.find(key)
+	return !leaf && slices.Contains(l.keys(), key)
+}
+
+func (l settingList) variables() []string {
+	var names []string
+	for _, s := range l {
+		names = append(names, s.variable())
+		if s.secret() {
+			names = append(names, s.variable()+"_FILE")
+		}
+	}
+	return names
+}
+
+// plainError is an error of the file system without the path, which the
+// message names already.
+func plainError(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}

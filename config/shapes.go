@@ -1,0 +1,74 @@
+package config
+
+import (
+	"encoding/base64"
+	"regexp"
+	"strings"
+
+	"nimbot/adapters/discord"
+)
+
+// The shapes of what platforms hand out. Discord's tokens begin with the bot's id.
+var (
+	slackBotToken     = regexp.MustCompile(`^(?:xoxe\.)?xoxb-[\w-]+$`)
+	slackAppToken     = regexp.MustCompile(`^xapp-[\w-]+$`)
+	slackSecret       = regexp.MustCompile(`^[0-9a-z]{32}$`)
+	slackClientID     = regexp.MustCompile(`^\d+\.\d+$`)
+	discordTokenParts = regexp.MustCompile(`^([\w-]+)\.[\w-]{4,}\.[\w-]{5,}$`)
+)
+
+// Misshapen are the tokens and secrets that look like no such thing, or like one of
+// another setting. Only `bot check` refuses them, before anything is sent to a
+// platform: one that serves may have got tokens of a newer shape.
+func (c Config) Misshapen() Problems {
+	var k checker
+	wrong := func(key, value, remedy string) {
+		if value != "" {
+			k.add(key, redacted, remedy)
+		}
+	}
+	if t := c.Discord.Token.Reveal(); !isDiscordToken(t) {
+		remedy := "not a token of Discord, which has three parts with dots between them; copy it from the application's Bot page"
+		if strings.HasPrefix(t, "Bot ") {
+			remedy = `begins with "Bot "; leave that out`
+		}
+		wrong("discord.token", t, remedy)
+	}
+	if t := c.Slack.BotToken.Reveal(); !slackBotToken.MatchString(t) {
+		wrong("slack.bot_token", t, swapped(t, "bot_token")+"; use the Bot User OAuth Token of the app's OAuth & Permissions page, which begins with xoxb-")
+	}
+	if t := c.Slack.AppToken.Reveal(); !slackAppToken.MatchString(t) {
+		wrong("slack.app_token", t, swapped(t, "app_token")+"; use one of the App-Level Tokens of the app's Basic Information page, which begin with xapp-")
+	}
+	if s := c.Slack.SigningSecret.Reveal(); !slackSecret.MatchString(s) {
+		wrong("slack.signing_secret", s, swapped(s, "signing_secret")+"; use the Signing Secret of the app's Basic Information page, 32 letters and digits")
+	}
+	if s := c.Slack.ClientSecret.Reveal(); !slackSecret.MatchString(s) {
+		wrong("slack.client_secret", s, swapped(s, "client_secret")+"; use the Client Secret of the app's Basic Information page, 32 letters and digits")
+	}
+	if id := c.Slack.ClientID; id != "" && !slackClientID.MatchString(id) {
+		k.add("slack.client_id", id, "not a client id, which is two numbers with a dot between them; copy it from the app's Basic Information page")
+	}
+	return k.found
+}
+
+// isDiscordToken reports whether a text has the shape of a bot's token.
+func isDiscordToken(text string) bool {
+	parts := discordTokenParts.FindStringSubmatch(text)
+	if parts == nil {
+		return false
+	}
+	id, err := base64.RawURLEncoding.DecodeString(parts[1])
+	return err == nil && discord.IsID(string(id))
+}
+
+// swapped says what a secret looks like that isn't the one of Slack that a setting
+// wants.
+func swapped(text, wanted string) string {
+	for _, other := range []struct{ key, prefix string }{{"bot_token", "xoxb-"}, {"app_token", "xapp-"}} {
+		if other.key != wanted && strings.HasPrefix(text, other.prefix) {
+			return "looks like a slack." + other.key
+		}
+	}
+	return "not a " + strings.ReplaceAll(wanted, "_", " ")
+}

@@ -1,0 +1,92 @@
+package config
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// tokens are what Slack's and Discord's tokens look like, anywhere in a text.
+var tokens = regexp.MustCompile(`\bx(?:ox[a-z](?:\.xox[a-z])?|app)-[\w-]{4,}|\b[MNO][A-Za-z0-9]{16,}\.[\w-]{4,}\.[\w-]{6,}`)
+
+// word is what may be a key or a secret: characters of base64, in both of its
+// alphabets. None of the platforms' is shorter.
+var word = regexp.MustCompile(`[A-Za-z0-9_+/=-]{20,}`)
+
+// publicKey is what a public key looks like. It's no secret, and `bot check` has to
+// show the application's.
+var publicKey = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
+
+// withoutTokens hides whatever looks like a token, a key or a secret: it may stand
+// in the wrong setting. spared are words that it doesn't hide; nil spares none.
+func withoutTokens(text string, spared *regexp.Regexp) string {
+	return word.ReplaceAllStringFunc(tokens.ReplaceAllLiteralString(text, redacted), func(w string) string {
+		if !isRandom(w) || spared != nil && spared.MatchString(w) {
+			return w
+		}
+		return redacted
+	})
+}
+
+// key32 is a key of 32 bytes in base64. What else has a slash in it is a path.
+var key32 = regexp.MustCompile(`^-*[A-Za-z0-9+/]{43}=?$`)
+
+// hexKey is a key or a secret in hexadecimal digits.
+var hexKey = regexp.MustCompile(`^-*[0-9A-Fa-f]{32,}$`)
+
+// isRandom reports whether a word looks drawn by lot: letters and digits, or small
+// and capital letters, alternate far more often than in names and dates.
+func isRandom(w string) bool {
+	if strings.Contains(w, "/") {
+		return key32.MatchString(w)
+	}
+	if hexKey.MatchString(w) {
+		return true
+	}
+	const fewest = 4 // alternations of letters and digits: a name with a date has three
+	kinds, digits, changes := 0, 0, 0
+	var before rune
+	for _, r := range w {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		if before != 0 && kind(r) != kind(before) {
+			if kinds++; unicode.IsDigit(r) != unicode.IsDigit(before) {
+				changes++
+			}
+		}
+		if unicode.IsDigit(r) {
+			digits++
+		}
+		before = r
+	}
+	return digits > 0 && (changes >= fewest || kinds*2 >= len(w))
+}
+
+func kind(r rune) int {
+	switch {
+	case unicode.IsDigit(r):
+		return 0
+	case unicode.IsUpper(r):
+		return 1
+	}
+	return 2
+}
+
+// Redact hides in a text what may be a secret, and addresses with a password.
+func Redact(text string) string { return withoutTokens(withoutAddresses(text), publicKey) }
+
+// Tokenless passes on to w what is written to it, without tokens. Whoever writes to
+// it writes whole lines.
+func Tokenless(w io.Writer) io.Writer { return tokenless{w} }
+
+type tokenless struct{ io.Writer }
+
+// Write implements io.Writer.
+func (t tokenless) Write(b []byte) (int, error) {
+	if _, err := t.Writer.Write(tokens.ReplaceAllLiteral(b, []byte(redacted))); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}

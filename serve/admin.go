@@ -1,0 +1,150 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"nimbot/adapters/peer"
+)
+
+// readyWithin is how long the store may take to answer /readyz.
+const readyWithin = time.Second
+
+// adminHandler serves operators:
+//
+//	GET /healthz              the process is alive
+//	GET /readyz               the store answers, nobody has asked to stop, and not
+//	                          all platforms refuse the bot; with ?platform=NAME,
+//	                          that one doesn't
+//	GET /metrics              for Prometheus
+//	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
+//	                          from this machine only
+//	GET /backup               a backup of the store, likewise
+func adminHandler(p *App) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if p.stopping.Load() {
+			http.Error(w, "stopping", http.StatusServiceUnavailable)
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
+		defer cancel()
+		if _, err := p.store.Get(ctx, "ready"); err != nil {
+			p.log.Warn("not ready", "error", err)
+			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
+			return
+		}
+		status, said := p.standings.ready(r.URL.Query().Get("platform"))
+		if status != http.StatusOK {
+			http.Error(w, said, status)
+			return
+		}
+		answer(w, said+"\n")
+	})
+	mux.Handle("GET /metrics", notRebound(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
+	mux.Handle("GET /inspect", onlyFromHere(p.key.only(inspectHandler(p.store))))
+	mux.Handle("GET /backup", onlyFromHere(p.key.only(backupHandler(p))))
+	return mux
+}
+
+func answer(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(text)) // a client that went away
+}
+
+// onlyFromHere refuses callers from other machines, and browsers that use
+// another host name (DNS rebinding): documents hold people's names.
+func onlyFromHere(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !peer.IsLoopback(r) || !peer.IsLocalName(r.Host) {
+			http.Error(w, "only from this machine, by its loopback address", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// notRebound refuses browsers on this machine that were led here under a name
+// that somebody else controls (DNS rebinding). Whoever comes from elsewhere,
+// such as a Prometheus that scrapes a private network, may use any name: the
+// listener's address is the operator's choice.
+func notRebound(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if peer.IsLoopback(r) && !peer.IsLocalName(r.Host) {
+			http.Error(w, "from this machine only by its loopback address", http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// startAdmin listens and serves in the background. stop ends it; it is never
+// nil.
+func startAdmin(address string, p *App) (stop func(), err error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return func() {}, err
+	}
+	log := p.log
+	if err := p.key.publish(dialable(l.Addr().String())); err != nil {
+		log.Warn("inspect and backup can't ask this server, since its key can't be written beside the store", "file", p.key.file, "error", err)
+	}
+	server := &http.Server{
+		Handler:           adminHandler(p),
+		ReadHeaderTimeout: 5 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the admin listener ended", "address", address, "error", err)
+		}
+	}()
+	return func() {
+		p.key.withdraw()
+		_ = server.Close() // no request needs to finish
+		<-done
+	}, nil
+}
+
+// AskWithin is how long an admin listener may take to answer.
+const AskWithin = 3 * time.Second
+
+// AskAdmin asks an admin listener on this machine, with the key of its documents or
+// without, "". The caller reads and closes the answer.
+func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	return http.DefaultClient.Do(req)
+}
+
+// dialable is a listener's address as a client on the same machine dials it:
+// "0.0.0.0:9090" and ":9090" become "127.0.0.1:9090".
+func dialable(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+		if err == nil && ip.Is6() {
+			host = "::1"
+		}
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,112 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"strings"
+
+	"nimbot/config"
+	"nimbot/store/draft"
+)
+
+// A server that holds a store's file tells this program's other commands how to ask
+// it for documents: in a file beside the store's, which only its user may read. So
+// whoever may not read the store may not read it through the server either.
+
+// adminKey is what that file holds. The address is in there too, so that no other
+// process that listens where a server is expected is ever told the key.
+type adminKey struct {
+	Address string `json:"address"` // of the admin listener
+	Key     string `json:"key"`
+	file    string // "": the store is no file, so nobody needs to ask a server
+}
+
+// newAdminKey is a key that nobody knows yet.
+func newAdminKey(url config.StoreURL) *adminKey {
+	path, _ := strings.CutPrefix(url.Absolute(), "bolt:")
+	if _, file := url.File(); !file {
+		path = ""
+	} else {
+		path += ".admin"
+	}
+	return &adminKey{Key: rand.Text(), file: path}
+}
+
+// publish writes the file, in place of one that a killed server has left.
+func (k *adminKey) publish(address string) error {
+	if k.file == "" {
+		return nil
+	}
+	k.Address = address
+	text, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	f, err := draft.New(k.file)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	_, err = f.Write(append(text, '\n'))
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err := os.Remove(k.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return f.Publish()
+}
+
+// withdraw removes the file.
+func (k *adminKey) withdraw() {
+	if k.file != "" {
+		_ = os.Remove(k.file) // the key is worth nothing any more
+	}
+}
+
+// only refuses requests without the key.
+func (k *adminKey) only(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if key == "" || subtle.ConstantTimeCompare([]byte(key), []byte(k.Key)) != 1 {
+			http.Error(w, "documents are only for whoever may read the store; run bot inspect or bot backup as the user who runs this server", http.StatusUnauthorized)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// askHolder asks the server that holds the store's file for a path with documents.
+// The caller closes the answer's body. Errors are Problems.
+func askHolder(ctx context.Context, c config.Config, path string) (*http.Response, error) {
+	key := newAdminKey(c.Store)
+	text, err := os.ReadFile(key.file)
+	if err == nil {
+		err = json.Unmarshal(text, key)
+	}
+	if err != nil {
+		return nil, held(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, config.Reason(err)), "stop the process, or run this as the user who runs it", err)
+	}
+	resp, err := AskAdmin(ctx, key.Address, path, key.Key)
+	if err != nil {
+		return nil, held(c, "no server answers on "+key.Address, "stop the process", err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		said, err := io.ReadAll(io.LimitReader(resp.Body, 1<<10))
+		return nil, errors.Join(fmt.Errorf("the server on %s says: %s", key.Address, strings.TrimSpace(string(said))), err, resp.Body.Close())
+	}
+	return resp, nil
+}
+
+// held is the error for a store's file that another process holds.
+func held(c config.Config, who, remedy string, cause error) error {
+	return config.Problem{Key: "store", Value: c.Store.String(), Remedy: "another process uses this file, and " + who + "; " + remedy, Cause: cause}
+}

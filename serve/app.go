@@ -1,0 +1,157 @@
+// Package serve puts the program together on its store, and serves the configured
+// platforms, operators, and what time decides.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"nimbot/adapters/console"
+	"nimbot/chat"
+	"nimbot/config"
+	"nimbot/door"
+	"nimbot/limit"
+	"nimbot/people"
+	"nimbot/person"
+	"nimbot/practice"
+	"nimbot/store"
+	"nimbot/store/metered"
+	"nimbot/store/redis"
+	"nimbot/words"
+)
+
+// App is the program put together: a conversation on a store.
+type App struct {
+	Words *words.Catalogue
+	Clock *console.Clock
+	// Own is for the terminal, where everybody is the one at the keyboard.
+	Own *door.Door
+
+	config   config.Config
+	options  Options
+	store    store.Archive
+	chat     *chat.Handler
+	log      *slog.Logger
+	metrics  *metrics
+	key      *adminKey
+	people   *people.Book
+	practice *practice.Handler
+	// public is where the lines of all platforms come in; limited so that one person
+	// can't take everybody's time.
+	public    *door.Door
+	standings *standings
+	// stopping: nothing new should be sent here.
+	stopping atomic.Bool
+}
+
+// Options are what the program tells an App besides its configuration.
+type Options struct {
+	Log    *slog.Logger
+	Build  Build
+	Say    io.Writer // what people at the terminal read
+	Notify string    // the service manager's socket, as in NOTIFY_SOCKET; "" for none
+}
+
+// Build is what is known of how the program was built.
+type Build struct{ Release, Commit string }
+
+// Close closes the store.
+func (app *App) Close() error { return app.store.Close() }
+
+// Assemble builds the program's parts from c. The caller must close it.
+func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
+	log := o.Log
+	lexicon, err := words.Load()
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
+	}
+	clock := &console.Clock{}
+	backend, notes, err := OpenStore(ctx, c.Store, clock.Now, Identity(c))
+	if err != nil {
+		return nil, err
+	}
+	m := newMetrics(o.Build)
+	s, err := metered.New(backend, metered.Options{Metrics: m.registry, Log: log})
+	if err != nil {
+		return nil, errors.Join(err, backend.Close())
+	}
+	for _, note := range notes {
+		level := slog.LevelInfo
+		if note.Risk {
+			level = slog.LevelWarn
+		}
+		log.Log(ctx, level, note.Text)
+	}
+	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: Forget, ServerOf: ServerOf})
+	practices := person.NewPractices(s, clock.Now, c.Limits.KeepPerson())
+	handler := chat.New(chat.Config{
+		People: practice.Collector{People: book, Practices: practices, Now: clock.Now},
+		Store:  s,
+		Words:  lexicon,
+		Now:    clock.Now,
+		Log:    log,
+		Limits: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+	})
+	m.observeLanes(handler)
+	practising := practice.New(practice.Config{
+		Chat: handler, People: practices, Members: book, Words: lexicon, Now: clock.Now, Log: log,
+	})
+	book.SweepIn(handler)
+	in := door.Config{Chat: handler, Practice: practising, People: people.NewDesk(book, handler), Observe: m.observe}
+	own := door.New(in)
+	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
+	return &App{
+		Words:     lexicon,
+		Clock:     clock,
+		Own:       own,
+		config:    c,
+		options:   o,
+		store:     s,
+		chat:      handler,
+		log:       log,
+		metrics:   m,
+		key:       newAdminKey(c.Store),
+		people:    book,
+		practice:  practising,
+		public:    door.New(in),
+		standings: newStandings(m.refused),
+	}, nil
+}
+
+// Identity tells this bot from others that might use the same store: the
+// application on Discord. Elsewhere nothing public and lasting is known.
+func Identity(c config.Config) string {
+	if c.Discord.ApplicationID == "" {
+		return ""
+	}
+	return "discord " + c.Discord.ApplicationID
+}
+
+// loadingPause is how long to wait before Redis is asked again whether it has
+// loaded its data.
+const loadingPause = time.Second
+
+// AssembleLoaded is Assemble, but waits while Redis loads its data, as it does
+// after a restart of the machine. Its error is redis.ErrLoading only if ctx ends
+// meanwhile.
+func AssembleLoaded(ctx context.Context, c config.Config, o Options) (*App, error) {
+	for told := false; ; told = true {
+		made, err := Assemble(ctx, c, o)
+		if !errors.Is(err, redis.ErrLoading) {
+			return made, err
+		}
+		if !told {
+			o.Log.Warn("redis is still loading its data; the bot starts when that's done", "store", c.Store)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(loadingPause):
+		}
+	}
+}

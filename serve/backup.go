@@ -1,0 +1,57 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"nimbot/config"
+	"nimbot/store"
+)
+
+// problemTrailer is where the admin listener says why a backup has no end.
+const problemTrailer = "Problem"
+
+// backupHandler streams a backup.
+func backupHandler(p *App) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/gzip")
+		if err := store.WriteBackup(r.Context(), patient{w}, Lasting{p.store}, p.Clock.Now()); err != nil {
+			p.log.Warn("a backup was not completed", "error", err)
+			w.Header().Set(http.TrailerPrefix+problemTrailer, strings.ReplaceAll(err.Error(), "\n", "; "))
+		}
+	})
+}
+
+// patient gives each piece of a long answer its own time to be taken.
+type patient struct{ http.ResponseWriter }
+
+// pieceWithin is how long a client may take for a piece.
+const pieceWithin = 30 * time.Second
+
+// Write implements io.Writer.
+func (p patient) Write(piece []byte) (int, error) {
+	if err := http.NewResponseController(p.ResponseWriter).SetWriteDeadline(time.Now().Add(pieceWithin)); err != nil {
+		return 0, err
+	}
+	return p.ResponseWriter.Write(piece)
+}
+
+// BackupRunning has the server that holds the file make the backup.
+func BackupRunning(ctx context.Context, c config.Config, w io.Writer) error {
+	resp, err := askHolder(ctx, c, "/backup")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	if _, err := io.Copy(w, resp.Body); err != nil {
+		return err
+	}
+	if problem := resp.Trailer.Get(problemTrailer); problem != "" {
+		return fmt.Errorf("the server couldn't complete the backup: %s", problem)
+	}
+	return nil
+}

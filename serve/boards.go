@@ -1,0 +1,80 @@
+package serve
+
+import (
+	"bytes"
+	"net/http"
+	"runtime"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"nimbot/board"
+	"nimbot/words"
+)
+
+// boardPath is where pictures of boards are served; see [board.Picture].
+const boardPath = "GET /board/"
+
+const (
+	// boardsKept is how many pictures are remembered, of some 5 kB each.
+	boardsKept = 500
+	// boardTime is how long a request waits for others' pictures to be drawn.
+	boardTime = time.Second
+)
+
+// boards serves pictures by their addresses. A picture never changes, so
+// whoever has one need not ask again; what a stranger makes up costs no more
+// than one drawing at a time on each processor.
+type boards struct {
+	words *words.Catalogue
+	known *lru.Cache[string, []byte]
+	room  chan struct{} // one for each that is being drawn
+}
+
+func newBoards(catalogue *words.Catalogue) (*boards, error) {
+	known, err := lru.New[string, []byte](boardsKept)
+	if err != nil {
+		return nil, err
+	}
+	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0))}, nil
+}
+
+// ServeHTTP answers with a picture; with 404 and a sentence where the address
+// is none, and 503 when too many are drawn.
+func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.EscapedPath()
+	data, ok := b.known.Get(path)
+	if !ok {
+		select {
+		case b.room <- struct{}{}:
+			defer func() { <-b.room }()
+		case <-r.Context().Done():
+			return
+		case <-time.After(boardTime):
+			w.Header().Set("Retry-After", "1")
+			b.refuse(w, "picture.busy", http.StatusServiceUnavailable)
+			return
+		}
+		p, err := board.ParsePath(path)
+		var out bytes.Buffer
+		if err == nil {
+			err = p.PNG(&out, board.Width)
+		}
+		if err != nil {
+			b.refuse(w, "picture.unknown", http.StatusNotFound)
+			return
+		}
+		data = out.Bytes()
+		b.known.Add(path, data)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "image/png")
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(data) // a visitor who went away
+}
+
+// refuse says a sentence of the catalogue.
+func (b *boards) refuse(w http.ResponseWriter, key string, status int) {
+	http.Error(w, b.words.Say(words.Text{Key: key}, words.Voice{}), status)
+}

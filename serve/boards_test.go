@@ -1,0 +1,73 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"nimbot/words"
+)
+
+func drawnBoards(t *testing.T) *boards {
+	t.Helper()
+	catalogue, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures, err := newBoards(catalogue)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pictures
+}
+
+func TestBoardsAreServedByTheirAddress(t *testing.T) {
+	pictures := drawnBoards(t)
+	handler := publicServer(nil, pictures, nil, slog.New(slog.DiscardHandler)).Handler
+	tests := []struct {
+		method, path string
+		want         int
+		says         string
+	}{
+		{"GET", "/board/light/nim/3_4_5/-.png", http.StatusOK, ""},
+		{"GET", "/board/dark/turtles/1_3_4/0u0.6.6_0u0.3.3/kto.png", http.StatusOK, ""},
+		{"GET", "/board/light/nim/3,4,5/-.png", http.StatusNotFound, "There's no board at this address."},
+		{"GET", "/board/", http.StatusNotFound, "There's no board at this address."},
+		{"GET", "/board/light/nim/" + strings.Repeat("9_", 5000) + "9/-.png", http.StatusNotFound, "There's no board"},
+		{"POST", "/board/light/nim/3_4_5/-.png", http.StatusMethodNotAllowed, ""},
+	}
+	for _, test := range tests {
+		for range 2 { // drawn, and remembered
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, httptest.NewRequest(test.method, test.path, nil))
+			if w.Code != test.want || !strings.Contains(w.Body.String(), test.says) {
+				t.Errorf("%s %s = %d, %q; want %d", test.method, test.path, w.Code, w.Body, test.want)
+			}
+			if w.Code != http.StatusOK {
+				continue
+			}
+			if kept := w.Header().Get("Cache-Control"); !strings.Contains(kept, "immutable") || w.Header().Get("Content-Type") != "image/png" {
+				t.Errorf("GET %s has the header %v, want a PNG that never changes", test.path, w.Header())
+			}
+			if _, err := png.Decode(bytes.NewReader(w.Body.Bytes())); err != nil {
+				t.Errorf("GET %s: %v", test.path, err)
+			}
+		}
+	}
+}
+
+// Addresses that strangers make up don't fill the memory.
+func TestBoardsAreForgotten(t *testing.T) {
+	pictures := drawnBoards(t)
+	for n := range boardsKept + 20 {
+		pictures.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", fmt.Sprintf("/board/light/nim/%d/-.png", n+1), nil))
+	}
+	if got := pictures.known.Len(); got != boardsKept {
+		t.Errorf("%d pictures are remembered, want %d", got, boardsKept)
+	}
+}

@@ -1,0 +1,89 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"nimbot/adapters/discord"
+	"nimbot/config"
+	"nimbot/exchange"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// discordAdapter returns the adapter that c describes. A nil talk is for an
+// adapter that only registers or checks.
+func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *words.Catalogue, log *slog.Logger, w wire) (*discord.Adapter, error) {
+	settings := discord.Config{
+		Removed: w.removed, Uninstalled: w.uninstalled,
+		Chat: talk, Words: catalogue, Log: log,
+		ApplicationID: c.ApplicationID,
+		Token:         c.Token.Reveal(),
+		APIURL:        c.APIURL,
+		Base:          w.transport, Reconnected: w.reconnected, Connected: w.connected,
+	}
+	if c.Pictures {
+		settings.Picture = discord.PNG
+	}
+	return discord.New(settings)
+}
+
+// connectDiscord connects Discord.
+func connectDiscord(_ context.Context, app *App) (platform, error) {
+	c := app.config
+	a, err := discordAdapter(c.Discord, app.public, app.Words, app.log, app.wire(discord.Platform))
+	if err != nil {
+		return platform{}, err
+	}
+	p := platform{name: discord.Platform, publisher: a, close: a.Close}
+	if c.Discord.Token != "" {
+		p.seats = a
+	}
+	messages := c.Discord.Messages == "on"
+	if c.Discord.Mode == "gateway" || messages {
+		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}
+		if _, file := c.Store.File(); !file {
+			gateway.Leases = app.store // others may share it
+		}
+		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }
+	}
+	p.routes = map[string]http.Handler{}
+	if c.Discord.PublicKey != "" {
+		events, err := a.Events(c.Discord.PublicKey)
+		if err != nil {
+			return platform{}, err
+		}
+		p.routes["/discord/events"] = app.metrics.delivered(discord.Platform, events)
+	}
+	if c.Discord.Mode == "gateway" {
+		return p, nil
+	}
+	endpoint, err := a.Endpoint(c.Discord.PublicKey)
+	if err != nil {
+		return platform{}, err
+	}
+	p.routes["/discord/interactions"] = app.metrics.delivered(discord.Platform, endpoint)
+	return p, nil
+}
+
+// Discord returns an adapter that answers nobody, to register commands or to ask
+// Discord something.
+func Discord(c config.Discord, catalogue *words.Catalogue, transport http.RoundTripper) (*discord.Adapter, error) {
+	return discordAdapter(c, silent{}, catalogue, unlogged, wire{transport: transport})
+}
+
+// silent is a conversation for an adapter that answers nobody.
+type silent struct{}
+
+// Handle implements exchange.Responder.
+func (silent) Handle(context.Context, exchange.Request) exchange.Reply { return exchange.Reply{} }
+
+// CompleteMove implements discord.Conversation.
+func (silent) CompleteMove(context.Context, exchange.Request) []typed.Completion { return nil }
+
+// Shown implements discord.Conversation.
+func (silent) Shown(context.Context, exchange.Place, uint64) error {
+	return errors.New("nothing was shown")
+}

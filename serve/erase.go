@@ -1,0 +1,52 @@
+package serve
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"nimbot/config"
+	"nimbot/store"
+)
+
+// The privacy page (legal) and docs/operating.md say that what was deleted is gone
+// from the store's files within a day, and after a start: what is deleted while it's
+// being done waits for the next time.
+const (
+	eraseEvery  = 11 * time.Hour
+	eraseWithin = time.Hour // that it may take
+)
+
+// Erase erases in the background until it's stopped.
+func (app *App) Erase(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		eraseRegularly(ctx, app.store, app.log)
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// eraseRegularly has the store overwrite in its files what was deleted or replaced,
+// now and every few hours, until ctx ends.
+func eraseRegularly(ctx context.Context, s store.Archive, log *slog.Logger) {
+	tick := time.NewTicker(eraseEvery)
+	defer tick.Stop()
+	for {
+		erasing, cancel := context.WithTimeout(ctx, eraseWithin)
+		err := s.Erase(erasing)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			log.Warn("what was deleted can still be read in the store's files; it's tried again", "next", eraseEvery, "error", config.Plain(err))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+
+	"nimbot/config"
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/store"
+)
+
+// Inspectable reports whether a key is that of a channel or of a person.
+func Inspectable(key string) bool {
+	_, ok := exchange.ParsePlace(key)
+	return ok || person.IsKey(key)
+}
+
+func inspectHandler(s store.Store) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key := r.URL.Query().Get("place")
+		if !Inspectable(key) {
+			http.Error(w, "not a channel or a person", http.StatusBadRequest)
+			return
+		}
+		rec, err := s.Get(r.Context(), key)
+		switch {
+		case err != nil:
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+		case rec.Version == 0:
+			http.Error(w, "nothing is stored for it", http.StatusNotFound)
+		default:
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write(rec.Data)
+		}
+	})
+}
+
+// InspectRunning reads the document under a key from the server that holds the
+// store's file.
+func InspectRunning(ctx context.Context, c config.Config, key string) (document []byte, err error) {
+	ctx, cancel := context.WithTimeout(ctx, AskWithin)
+	defer cancel()
+	resp, err := askHolder(ctx, c, "/inspect?"+url.Values{"place": {key}}.Encode())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	return io.ReadAll(http.MaxBytesReader(nil, resp.Body, 4<<20))
+}

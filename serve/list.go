@@ -1,0 +1,120 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"nimbot/adapters/console"
+	"nimbot/adapters/discord"
+	"nimbot/adapters/slack"
+	"nimbot/adapters/web"
+	"nimbot/config"
+	"nimbot/people"
+)
+
+// kind is a platform that the bot can serve. A new one is its package, a line in
+// kinds, and its keys in package config.
+type kind struct {
+	name       string
+	configured func(config.Config) bool // nil: it's never connected
+	connect    func(context.Context, *App) (platform, error)
+	// check asks the platform whether the configuration is good, and returns notes
+	// about it; nil: there is nothing to ask.
+	check func(context.Context, config.Config) (notes []string, err error)
+	// forget and serverOf are for the documents that its adapter keeps, as in
+	// people.Config; nil: it keeps none.
+	forget   people.ForgetFunc
+	serverOf func(key string) (platform, guild string, ok bool)
+}
+
+// kinds are the platforms, in the order in which they are connected.
+var kinds = []kind{
+	{name: discord.Platform, configured: wantsDiscord, connect: connectDiscord, check: checkDiscord},
+	{name: slack.Platform, configured: wantsSlack, connect: connectSlack, check: checkSlack, forget: slack.Forget, serverOf: slack.ServerOf},
+	{name: web.Platform, configured: config.Config.ServesPage, connect: connectPage, forget: web.Forget},
+	{name: console.Platform},
+}
+
+func wantsDiscord(c config.Config) bool { return c.Discord.Configured() }
+func wantsSlack(c config.Config) bool   { return c.Slack.Configured() }
+
+// connected reports whether c asks for the platform.
+func (k kind) connected(c config.Config) bool { return k.configured != nil && k.configured(c) }
+
+// Platforms are the names of all platforms.
+func Platforms() (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Check asks the store and every platform whether the configuration is good. tell
+// gets what each of them noted, and what is wrong there; Check returns what tell
+// does.
+func Check(ctx context.Context, c config.Config, tell func(notes []string, err error) error) error {
+	wrong := []error{tell(checkStore(ctx, c))}
+	for _, k := range kinds {
+		if k.check != nil {
+			wrong = append(wrong, tell(k.check(ctx, c)))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// Forget deletes those who left from the platforms' own documents; it's a
+// people.ForgetFunc.
+func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
+	for _, k := range kinds {
+		if k.forget == nil {
+			continue
+		}
+		if kept, changed = k.forget(key, data, next, left); changed {
+			break
+		}
+	}
+	return kept, changed
+}
+
+// ServerOf says to which server a platform's own document belongs.
+func ServerOf(key string) (platform, guild string, ok bool) {
+	for _, k := range kinds {
+		if k.serverOf == nil {
+			continue
+		}
+		if platform, guild, ok = k.serverOf(key); ok {
+			break
+		}
+	}
+	return platform, guild, ok
+}
+
+// connect connects every platform that is configured.
+func (app *App) connect(ctx context.Context) ([]platform, error) {
+	var all []platform
+	for _, k := range kinds {
+		if !k.connected(app.config) {
+			continue
+		}
+		x, err := k.connect(ctx, app)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// Serve serves every platform that is configured until ctx ends or none of them can be
+// served. Where none is, and the page is turned off, it serves operators while local
+// runs.
+func (app *App) Serve(ctx context.Context, local func(context.Context) error) error {
+	if !slices.ContainsFunc(kinds, func(k kind) bool { return k.connected(app.config) }) {
+		return app.serveLocally(ctx, local)
+	}
+	if app.config.OnlyForMe() {
+		app.config = app.nearby(app.config)
+	}
+	return app.servePlatforms(ctx)
+}

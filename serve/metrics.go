@@ -1,0 +1,196 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"nimbot/chat"
+	"nimbot/exchange"
+	"nimbot/worker"
+)
+
+// metrics are the program's counters and histograms. Labels are the platform, the game and
+// the result; never a person or a server. docs/operating.md explains each.
+type metrics struct {
+	registry   *prometheus.Registry
+	commands   *prometheus.CounterVec
+	seconds    *prometheus.HistogramVec
+	deliveries *prometheus.HistogramVec
+	calls      *prometheus.HistogramVec
+	reconnects *prometheus.CounterVec
+	refused    *prometheus.GaugeVec
+	late       *prometheus.HistogramVec
+	boards     *prometheus.CounterVec
+	waiting    *prometheus.GaugeVec
+}
+
+// seconds are the bounds of times that people wait for: from what a command
+// takes to the 3 s after which platforms give up.
+var seconds = []float64{.0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2, 2.5, 3, 5, 10}
+
+// lateness are the bounds of how late time is settled: a worker looks each
+// second, and takes over from one that crashed after half a minute.
+var lateness = []float64{.5, 1, 2, 5, 10, 30, 60, 300, 3600}
+
+func newMetrics(build Build) *metrics {
+	histogram := func(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
+	}
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	m := &metrics{
+		registry:   prometheus.NewRegistry(),
+		commands:   counter("nim_commands_total", "Commands that were answered.", "platform", "game", "result"),
+		seconds:    histogram("nim_command_seconds", "Time from a command to its answer.", seconds, "platform"),
+		deliveries: histogram("nim_delivery_seconds", "Time that a platform waited for the answer to a request.", seconds, "platform", "status"),
+		calls:      histogram("nim_platform_seconds", "Time that a platform took for a request of the bot.", seconds, "platform", "status"),
+		reconnects: counter("nim_reconnects_total", "Connections to a platform that ended and were to be opened again.", "platform"),
+		refused:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_platform_refused", Help: "1 while a platform refuses the bot for good; the log says what to do."}, []string{"platform"}),
+		late:       histogram("nim_worker_late_seconds", "How long after its time something was decided.", lateness, "platform"),
+		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
+		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
+	}
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "nimbot_build_info", Help: "Always 1; the labels say which version this is.",
+		ConstLabels: prometheus.Labels{"version": build.Release, "commit": build.Commit, "go": runtime.Version()},
+	})
+	info.Set(1)
+	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// observe counts an answered command, and how long its answer took.
+func (m *metrics) observe(r exchange.Request, reply exchange.Reply, took time.Duration) {
+	m.seconds.WithLabelValues(r.Place.Platform).Observe(took.Seconds())
+	key := ""
+	if reply.State != nil {
+		key, _, _ = strings.Cut(reply.State.Game, ":") // a parameter is anybody's choice
+	}
+	m.commands.WithLabelValues(r.Place.Platform, key, string(reply.Result)).Inc()
+}
+
+// observeLanes shows how many commands are being done, and wait, in h.
+func (m *metrics) observeLanes(h *chat.Handler) {
+	gauge := func(name, help string, read func() int) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 { return float64(read()) }))
+	}
+	gauge("nim_lanes_busy", "Channels in which a command is being done.", func() int { busy, _ := h.Load(); return busy })
+	gauge("nim_lanes_waiting", "Commands that wait for others in their channel.", func() int { _, waiting := h.Load(); return waiting })
+}
+
+// serve makes a platform's series, so that what hasn't happened yet counts as 0
+// rather than as unknown.
+func (m *metrics) serve(platform string) {
+	for _, r := range []exchange.Result{exchange.Done, exchange.Told, exchange.Refused, exchange.Limited, exchange.Stale, exchange.Again, exchange.Flooded, exchange.Away, exchange.Broken} {
+		m.commands.WithLabelValues(platform, "", string(r))
+	}
+	m.seconds.WithLabelValues(platform)
+	m.late.WithLabelValues(platform)
+	for _, result := range []string{"ok", "error"} {
+		m.boards.WithLabelValues(platform, result)
+	}
+	m.waiting.WithLabelValues(platform)
+}
+
+// wire is how an adapter reaches its platform.
+type wire struct {
+	transport   http.RoundTripper // nil: as usual
+	reconnected func()            // is called when a connection is opened again; nil: nobody counts
+	connected   func()            // is called when the platform let the bot in; nil: nobody is told
+	// removed notes that a server removed the bot; nil: nobody is told.
+	removed func(ctx context.Context, guild string) error
+	// leaving says that somebody has everything about them deleted.
+	leaving func(ctx context.Context, guild, user string) (bool, error)
+	// uninstalled notes that a person removed the app; nil: nobody is told.
+	uninstalled func(ctx context.Context, user string) error
+}
+
+// wire is one that is timed and counted.
+func (m *metrics) wire(platform string) wire {
+	return wire{transport: m.transport(platform), reconnected: m.reconnects.WithLabelValues(platform).Inc}
+}
+
+// watch is told what a worker does.
+func (m *metrics) watch() worker.Watch {
+	return worker.Watch{
+		Settled: func(platform string, late time.Duration) { m.late.WithLabelValues(platform).Observe(late.Seconds()) },
+		Shown: func(platform string, err error) {
+			result := "ok"
+			if err != nil {
+				result = "error"
+			}
+			m.boards.WithLabelValues(platform, result).Inc()
+		},
+		Waiting: func(platform string, boards int) {
+			if platform != "" || boards > 0 {
+				m.waiting.WithLabelValues(platform).Set(float64(boards))
+			}
+		},
+	}
+}
+
+// delivered times what a platform delivers to next.
+func (m *metrics) delivered(platform string, next http.Handler) http.Handler {
+	m.deliveries.WithLabelValues(platform, strconv.Itoa(http.StatusOK))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin, answer := time.Now(), &statused{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(answer, r)
+		m.deliveries.WithLabelValues(platform, strconv.Itoa(answer.status)).Observe(time.Since(begin).Seconds())
+	})
+}
+
+// statused is an answer that knows its status.
+type statused struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (s *statused) WriteHeader(status int) {
+	s.status = status
+	s.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for http.ResponseController.
+func (s *statused) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// maxIdle is how many connections to one host stay open: each platform's
+// methods are all on one.
+const maxIdle = 64
+
+// transport carries the bot's requests to a platform, timed and counted by
+// status; "0" is that no answer came.
+func (m *metrics) transport(platform string) http.RoundTripper {
+	base := http.DefaultTransport.(*http.Transport).Clone()
+	base.MaxIdleConnsPerHost = maxIdle
+	for _, status := range []int{http.StatusOK, http.StatusTooManyRequests} {
+		m.calls.WithLabelValues(platform, strconv.Itoa(status))
+	}
+	return timedTransport{base, m.calls, platform}
+}
+
+type timedTransport struct {
+	base     http.RoundTripper
+	calls    *prometheus.HistogramVec
+	platform string
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t timedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	begin, status := time.Now(), 0
+	resp, err := t.base.RoundTrip(r)
+	if err == nil {
+		status = resp.StatusCode
+	}
+	t.calls.WithLabelValues(t.platform, strconv.Itoa(status)).Observe(time.Since(begin).Seconds())
+	return resp, err
+}

@@ -1,0 +1,85 @@
+package serve
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"syscall"
+
+	"nimbot/config"
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/redis"
+)
+
+// serverProblem words why a Redis server is no good, in one line.
+func serverProblem(at config.StoreURL, err error) config.Problem {
+	p := config.Problem{Key: "store", Value: at.String(), Remedy: config.Plain(err) + "; correct the URL, or look at the server", Cause: err}
+	var known *redis.Trouble
+	if errors.As(err, &known) {
+		why := known.What
+		if known.Cause != nil {
+			why += " (" + config.Reason(known.Cause) + ")"
+		}
+		p.Remedy = why + "; " + known.Remedy
+	}
+	return p
+}
+
+// BrokenOff words an error of a store that was open already. Errors of other
+// things stay as they are.
+func BrokenOff(err error) error {
+	var (
+		server *redis.Trouble
+		file   *fs.PathError
+	)
+	switch {
+	case errors.As(err, new(config.Problem)):
+		return err
+	case errors.As(err, &server):
+		return serverProblem(config.StoreURL(server.Address), err)
+	case errors.Is(err, store.ErrFull) && errors.As(err, &file):
+		return fileProblem(config.StoreURL("bolt:"+file.Path), err)
+	}
+	return err
+}
+
+// fileProblem words an error of opening a file for an operator, in one line.
+func fileProblem(at config.StoreURL, err error) config.Problem {
+	p := config.Problem{Key: "store", Value: at.String(), Cause: err}
+	path, _ := at.File()
+	why := strings.TrimPrefix(config.Reason(err), path+": ")
+	switch {
+	case errors.Is(err, store.ErrInUse):
+		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
+	case errors.Is(err, store.ErrNewer):
+		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+	case errors.Is(err, bolt.ErrEmpty):
+		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
+	case errors.Is(err, store.ErrCorrupt):
+		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + why + ")"
+	case errors.Is(err, store.ErrFull):
+		p.Remedy = "there is no room on the disk; make some, or name a file on another disk with --store"
+	case errors.Is(err, fs.ErrPermission):
+		p.Remedy = "the file or its folder may not be written by this user; change its owner, or name another file with --store"
+	case errors.Is(err, fs.ErrNotExist):
+		p.Remedy = "its folder does not exist; create it, or name another file with --store"
+	default:
+		p.Remedy = "cannot be opened (" + why + "); name another file with --store"
+	}
+	return p
+}
+
+// cannotListen words an error of listening on an address.
+func cannotListen(key, at string, err error) config.Problem {
+	p := config.Problem{Key: key, Value: at, Cause: err}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		p.Remedy = "this user may not listen there (" + config.Reason(err) + "); choose a port from 1024 up"
+	case errors.Is(err, syscall.EADDRINUSE):
+		p.Remedy = "another program listens there (" + config.Reason(err) + "); stop it, or choose another port"
+	default:
+		p.Remedy = "cannot listen there (" + config.Reason(err) + "); choose another address"
+	}
+	return p
+}

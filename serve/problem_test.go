@@ -1,0 +1,51 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"syscall"
+	"testing"
+
+	"nimbot/config"
+	"nimbot/store"
+	"nimbot/store/redis"
+)
+
+// What is wrong with a server, its cause and the remedy are on one line.
+func TestServerProblem(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&redis.Trouble{What: "redis does not answer", Remedy: "start it", Cause: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}}, "redis does not answer (connection refused); start it"},
+		{&redis.Trouble{What: "no sentinel answers", Remedy: "start one", Cause: errors.Join(errors.New("a"), errors.New("b"))}, "no sentinel answers (a; b); start one"},
+		{&redis.Trouble{What: "redis is a read-only replica of m:1", Remedy: "name its master in the URL"}, "redis is a read-only replica of m:1; name its master in the URL"},
+		{fmt.Errorf("%w: redis://h:6379: ERR something new", store.ErrUnavailable), "redis://h:6379: ERR something new; correct the URL, or look at the server"},
+	} {
+		if got := serverProblem("redis://h:6379", c.err).Remedy; got != c.want {
+			t.Errorf("serverProblem(%q).Remedy = %q, want %q", c.err, got, c.want)
+		}
+	}
+}
+
+// An error of a store in use names the store, on one line.
+func TestBrokenOff(t *testing.T) {
+	server := &redis.Trouble{Address: "redis://h:6379", What: "redis does not answer", Remedy: "start it"}
+	other := errors.New("something else")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("key %q: %w", "console/a", server), `store = "redis://h:6379": redis does not answer; start it`},
+		{fmt.Errorf("key %q: %w: %w", "console/a", store.ErrFull, &fs.PathError{Op: "write", Path: "nim.db", Err: syscall.ENOSPC}), `store = "bolt:nim.db": there is no room on the disk; make some, or name a file on another disk with --store`},
+		{config.Problem{Key: "store", Remedy: "mend it", Cause: server}, "store: mend it"},
+		{other, "something else"},
+	} {
+		if got := BrokenOff(c.err); got.Error() != c.want || (errors.Unwrap(c.err) != nil && !errors.Is(got, errors.Unwrap(c.err))) {
+			t.Errorf("BrokenOff(%q) = %q, want %q with its cause", c.err, got, c.want)
+		}
+	}
+}

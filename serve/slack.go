@@ -1,0 +1,60 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+
+	"nimbot/adapters/peer"
+	"nimbot/adapters/slack"
+	"nimbot/config"
+)
+
+// slackAdapter makes the adapter that c describes; talk and the store are nil
+// for one that only checks.
+func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Request) string, app *App, w wire) (*slack.Adapter, error) {
+	settings := slack.Config{
+		Chat:  talk,
+		Words: app.Words, Store: app.store, Log: app.log, Now: app.Clock.Now,
+		Command:       c.Command,
+		PublicURL:     app.config.HTTP.PublicURL,
+		SigningSecret: c.SigningSecret.Reveal(),
+		BotToken:      c.BotToken.Reveal(),
+		ClientID:      c.ClientID,
+		ClientSecret:  c.ClientSecret.Reveal(),
+		EncryptionKey: c.EncryptionKey.Reveal(),
+		MoveLog:       c.MoveLog == "on",
+		APIURL:        c.APIURL,
+		Remote:        visitor,
+		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Removed: w.removed, Leaving: w.leaving,
+	}
+	socket := c.Mode == "socket"
+	if socket {
+		settings.AppToken = c.AppToken.Reveal()
+	}
+	return slack.New(settings)
+}
+
+// connectSlack connects Slack.
+func connectSlack(ctx context.Context, app *App) (platform, error) {
+	proxies, err := peer.ParseProxies(app.config.HTTP.TrustedProxy)
+	if err != nil {
+		return platform{}, err
+	}
+	c := app.config.Slack
+	a, err := slackAdapter(c, app.public, proxies.Client, app, app.wire(slack.Platform))
+	if err != nil {
+		return platform{}, err
+	}
+	if err := app.people.MoveTeamless(ctx, false); err != nil {
+		return platform{}, err
+	}
+	socket := c.Mode == "socket"
+	p := platform{name: slack.Platform, publisher: a, seats: a, close: a.Close}
+	if socket {
+		p.run = a.RunSocket
+	}
+	if !socket || c.ClientID != "" { // the installation is a web page either way
+		p.routes = map[string]http.Handler{"/slack/": app.metrics.delivered(slack.Platform, a.Handler())}
+	}
+	return p, nil
+}

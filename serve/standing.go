@@ -1,0 +1,148 @@
+package serve
+
+import (
+	"context"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// How long to wait before a platform that refuses the bot for good is tried
+// again: first, and at most. In between the wait doubles.
+const (
+	refusedFirst = 5 * time.Second
+	refusedMost  = time.Hour
+)
+
+// standings tell how the bot stands with each platform that it serves.
+type standings struct {
+	refused *prometheus.GaugeVec
+
+	mu  sync.Mutex
+	all map[string]*standing
+}
+
+func newStandings(refused *prometheus.GaugeVec) *standings {
+	return &standings{refused: refused, all: map[string]*standing{}}
+}
+
+// of is the standing with a platform, which is good until it refuses the bot.
+func (s *standings) of(platform string) *standing {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	x := s.all[platform]
+	if x == nil {
+		x = &standing{name: platform, gauge: s.refused.WithLabelValues(platform)}
+		s.all[platform] = x
+	}
+	return x
+}
+
+// ready answers /readyz about a platform, "" for all. A refusal makes the whole bot
+// unready only if nothing can reach it: requests of other platforms, and what the
+// same platform sends over HTTP, come through the same listener.
+func (s *standings) ready(platform string) (status int, said string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var refused []string
+	reached := len(s.all) == 0
+	for name, x := range s.all {
+		if x.isRefused() {
+			refused = append(refused, name)
+		}
+		reached = reached || x.isReached()
+	}
+	slices.Sort(refused)
+	switch _, served := s.all[platform]; {
+	case platform != "" && !served:
+		return http.StatusNotFound, platform + " is not served"
+	case platform != "" && slices.Contains(refused, platform), platform == "" && !reached:
+		return http.StatusServiceUnavailable, strings.Join(refused, " and ") + " refused the bot; the log says what to do"
+	case platform == "" && len(refused) > 0:
+		return http.StatusOK, "ready, but for " + strings.Join(refused, " and ")
+	}
+	return http.StatusOK, "ready"
+}
+
+// standing is that with one platform.
+type standing struct {
+	name  string
+	gauge prometheus.Gauge // 1 while it refuses the bot
+
+	mu      sync.Mutex
+	let     bool // it let the bot in at least once
+	refused bool
+	routed  bool // it sends requests over HTTP, too
+}
+
+// connected notes that the platform let the bot in.
+func (s *standing) connected() { s.note(false) }
+
+func (s *standing) note(refused bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.let, s.refused = s.let || !refused, refused
+	s.gauge.Set(0)
+	if refused {
+		s.gauge.Set(1)
+	}
+}
+
+func (s *standing) isRefused() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refused
+}
+
+// route notes whether the platform sends requests over HTTP.
+func (s *standing) route(routed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.routed = routed
+}
+
+// isReached reports whether people on the platform can reach the bot.
+func (s *standing) isReached() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.routed || !s.refused
+}
+
+func (s *standing) wasLetIn() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.let
+}
+
+// keep runs a platform's connections until ctx ends. Where the platform refuses
+// the bot for good it's tried again later, so that the others are served and that
+// one once it's mended. Only one that's alone and never let the bot in is an error.
+func (s *standing) keep(ctx context.Context, run func(context.Context) error, alone bool, log *slog.Logger) error {
+	for wait := refusedFirst; ; wait = min(2*wait, refusedMost) {
+		begun := time.Now()
+		err := run(ctx)
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		if alone && !s.wasLetIn() {
+			return err
+		}
+		if time.Since(begun) >= refusedMost {
+			wait = refusedFirst
+		}
+		s.note(true)
+		pause := wait/2 + rand.N(wait/2+1) // so that not all copies come back at once
+		log.Error("a platform refuses the bot; what else is served goes on, and the platform is tried again", "platform", s.name, "error", err, "in", pause.Round(time.Second))
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}

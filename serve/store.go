@@ -1,0 +1,59 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+
+	"nimbot/config"
+	"nimbot/store"
+	"nimbot/store/bolt"
+	"nimbot/store/redis"
+)
+
+// redisWithin is how long a Redis server may take to answer at the start.
+const redisWithin = 5 * time.Second
+
+// OpenStore opens the store that url names, and makes sure that it answers.
+// owner names the bot that will use it, so that two on one prefix are noticed;
+// "" does not look. notes are what an operator should know about it. Errors
+// are a Problem with the remedy.
+func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, owner string) (s store.Archive, notes []redis.Note, err error) {
+	if path, ok := url.File(); ok {
+		b, err := bolt.Open(path, bolt.Options{Now: now})
+		if err != nil {
+			return nil, nil, fileProblem(url, err)
+		}
+		return b, nil, nil
+	}
+	redis.LogTo(slog.New(slog.DiscardHandler)) // errors say what its own lines would
+	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
+	if err != nil {
+		return nil, nil, serverProblem(url, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, redisWithin)
+	defer cancel()
+	if notes, err = r.Check(ctx); err != nil {
+		return nil, nil, errors.Join(serverProblem(url, err), r.Close())
+	}
+	return r, notes, nil
+}
+
+// Existing is an error for a store whose file is not there: opening would create
+// it.
+func Existing(url config.StoreURL, purpose string) error {
+	path, file := url.File()
+	if !file {
+		return nil
+	}
+	switch _, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return config.Problem{Key: "store", Value: url.String(), Remedy: "there is no such file, so there is nothing to " + purpose + "; name the file that holds the games", Cause: err}
+	case err != nil:
+		return fileProblem(url, err)
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package serve
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/config"
+	"nimbot/store/redis/redistest"
+)
+
+// What redis answers is no reason to start it.
+func TestARefusingRedisIsNotToBeStarted(t *testing.T) {
+	server := redistest.Start(t)
+	url := config.StoreURL("redis://nobody:wrong@" + strings.TrimPrefix(server.URL(), "redis://"))
+	_, _, err := OpenStore(t.Context(), url, time.Now, "")
+	if err == nil {
+		t.Fatal("OpenStore with a wrong password = nil, want an error")
+	}
+	for text, want := range map[string]bool{"refused the user or the password": true, "; correct them": true, "start it": false} {
+		if strings.Contains(err.Error(), text) != want {
+			t.Errorf("OpenStore with a wrong password = %q: holds %q is %v, want %v", err, text, !want, want)
+		}
+	}
+}

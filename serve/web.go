@@ -1,0 +1,115 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+
+	"nimbot/adapters/peer"
+	"nimbot/adapters/web"
+	"nimbot/chat"
+	"nimbot/config"
+	"nimbot/exchange"
+)
+
+// connectPage serves the web page.
+func connectPage(_ context.Context, app *App) (platform, error) {
+	c := app.config
+	proxies, err := peer.ParseProxies(c.HTTP.TrustedProxy)
+	if err != nil {
+		return platform{}, err
+	}
+	page, err := web.New(web.Options{
+		Bot:       app.public,
+		Completer: app.chat,
+		Store:     app.store,
+		Words:     app.Words,
+		Lessons:   app.lessons,
+		Tell:      app.tell,
+		Log:       app.log,
+		Now:       app.Clock.Now,
+		PerMinute: c.Limits.CommandsPerMinute,
+		// Whoever asks for the page may have put a proxy in front of it.
+		Local:     c.Web.Enabled == "auto" && peer.IsLocalName(c.HTTP.Listen),
+		Proxies:   proxies,
+		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+	})
+	if err != nil {
+		return platform{}, err
+	}
+	return platform{
+		name:   web.Platform,
+		routes: map[string]http.Handler{"/": page},
+		run: func(ctx context.Context) error {
+			app.tellPage()
+			<-ctx.Done()
+			page.Close() // or the open pages would hold the end up
+			return nil
+		},
+		publisher: page,
+		close:     func(context.Context) error { return nil },
+	}, nil
+}
+
+// lessons lists the lessons with how far somebody on the page got.
+func (app *App) lessons(ctx context.Context, userID string) ([]web.Lesson, error) {
+	path, err := app.practice.Path(ctx, web.Platform, userID)
+	all := make([]web.Lesson, len(path))
+	for i, m := range path {
+		all[i] = web.Lesson(m)
+	}
+	return all, err
+}
+
+// tell asks whether somebody on the page may be told of a position.
+func (app *App) tell(ctx context.Context, userID string, of exchange.Solved) error {
+	return app.practice.Tell(ctx, exchange.Place{Platform: web.Platform}, exchange.User{ID: userID}, of)
+}
+
+// tellPage says where the page is.
+func (app *App) tellPage() {
+	_, _ = fmt.Fprintf(app.options.Say, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(app.config.HTTP.Listen))
+	if app.config.Web.Enabled == "auto" {
+		_, _ = fmt.Fprintln(app.options.Say, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
+	}
+}
+
+// nearby is c with other ports where the built-in ones can't be had: whoever just
+// wants to play can do so. An address that was named stays, since health checks and
+// proxies look there.
+func (app *App) nearby(c config.Config) config.Config {
+	for _, l := range []struct {
+		key     string
+		address *string
+	}{{"http.listen", &c.HTTP.Listen}, {"http.admin", &c.HTTP.Admin}} {
+		wanted := *l.address
+		if c.Named(l.key) {
+			continue
+		}
+		free, why, err := freeNear(wanted)
+		if err != nil || free == wanted {
+			continue // listening will tell what is wrong
+		}
+		*l.address = free
+		_, _ = fmt.Fprintf(app.options.Say, "%s = %q: %s; listening on %s instead\n", l.key, wanted, config.Reason(why), free)
+	}
+	return c
+}
+
+// freeNear is address if one can listen there, else a free one on the same host,
+// and why.
+func freeNear(address string) (free string, why, err error) {
+	l, why := net.Listen("tcp", address)
+	if why != nil {
+		host, _, err := net.SplitHostPort(address)
+		if err != nil {
+			return "", why, err
+		}
+		if l, err = net.Listen("tcp", net.JoinHostPort(host, "0")); err != nil {
+			return "", why, err
+		}
+		address = l.Addr().String()
+	}
+	return address, why, l.Close()
+}
