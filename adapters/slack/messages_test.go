@@ -14,6 +14,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -233,6 +234,7 @@ func keepsLimits(t *testing.T, pages []page) {
 
 // passesChecker gives messages to slack-validate, where it is.
 func passesChecker(t *testing.T, pages []page) {
+	slowtest.Only(t)
 	tool, ok := shared(t, "tools/slack-validate")
 	if !ok {
 		return // TestWithSlacksOwnSchema says so
