@@ -14,6 +14,7 @@ import (
 	"nimbot/calendar"
 	"nimbot/channel"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -26,6 +27,7 @@ import (
 // set the test waits until the leases of the dead are over, about a minute, and
 // wants exactly one post in every channel.
 func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
+	slowtest.Only(t)
 	const wave = 5 // channels
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fake := discordtest.New()

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"nimbot/slowtest"
 )
 
 // killRounds is how often the process is killed: 3, or what KILL_ROUNDS says.
@@ -32,6 +34,7 @@ func killRounds(t *testing.T) int {
 // the restart every move that was answered is there, none is there twice, and
 // at most the one move that was not answered yet may be there, too.
 func TestKilledProcessLosesNothing(t *testing.T) {
+	slowtest.Only(t)
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	all := &players{t: t, file: filepath.Join(t.TempDir(), "nim.db")}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/slowtest"
 )
 
 // table is a channel in which ana and bob take one stone in turn from the only
@@ -30,6 +31,7 @@ const slackPile = 900
 // while people play over Socket Mode. After the restart every move whose
 // delivery was acknowledged is there, and none is there twice.
 func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
+	slowtest.Only(t)
 	fake := slacktest.New()
 	defer fake.Close()
 	fake.AckWithin, fake.PostEvery = 3*time.Second, 0
