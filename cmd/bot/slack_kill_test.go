@@ -52,7 +52,7 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	acknowledged := 0
-	for round := range killRounds(t) {
+	for round := range fromEnv(t, "NIM_TEST_KILLS", killRounds) {
 		server := startSocket(t, fake)
 		for _, x := range tables {
 			if round == 0 {
@@ -68,7 +68,7 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 	}
 	_ = server.Process.Kill()
 	_ = server.Wait() // it was killed
-	t.Logf("seed %d: killed %d times, %d moves acknowledged, none lost, none twice", seed, killRounds(t), acknowledged)
+	t.Logf("seed %d: killed %d times, %d moves acknowledged, none lost, none twice", seed, fromEnv(t, "NIM_TEST_KILLS", killRounds), acknowledged)
 }
 
 // startSocket starts the program and waits until it is connected.
