@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -236,14 +237,25 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next fol
 		return a.sentence(i, words.Text{Key: "broken"}), next
 	}
 	w := a.scribe.writer(i, r)
-	first := 0
-	for n, m := range r.Messages {
-		if a.takesPlace(i, m) {
-			first = n
-			break
+	first := max(0, slices.IndexFunc(r.Messages, func(m exchange.Message) bool { return a.takesPlace(i, m) }))
+	m := r.Messages[first]
+	if a.takesPlace(i, m) {
+		out.Type = discordgo.InteractionResponseUpdateMessage
+		for _, u := range m.Ping { // an edit notifies nobody
+			next.steps = append(next.steps, a.followUp(i, w, turnNotice(u)))
+		}
+		if m.Ping = nil; m.Board {
+			_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // it stands where it stood
+		}
+	} else {
+		out.Type = discordgo.InteractionResponseChannelMessageWithSource
+		if m.Board {
+			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
+				next.steps = append(next.steps, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
+			}
 		}
 	}
-	out = a.respondWith(i, w, r.Messages[first], &next.steps)
+	out.Data = w.message(m, false)
 	for n, m := range r.Messages {
 		if n != first {
 			next.steps = append(next.steps, a.followUp(i, w, m))
@@ -251,28 +263,6 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next fol
 		}
 	}
 	return out, next
-}
-
-// respondWith is the response that shows m, and what has to follow because of
-// it.
-func (a *Adapter) respondWith(i *interaction, w writer, m exchange.Message, after *[]step) response {
-	if !a.takesPlace(i, m) {
-		if m.Board {
-			if old, ok := a.newBoard(i, w, m, originalMessage, ""); ok {
-				*after = append(*after, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
-			}
-		}
-		return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: w.message(m, false)}
-	}
-	for _, u := range m.Ping {
-		// An edit notifies nobody.
-		*after = append(*after, a.followUp(i, w, turnNotice(u)))
-	}
-	m.Ping = nil
-	if m.Board {
-		_, _ = a.newBoard(i, w, m, originalMessage, i.Message.ID) // it stands where it stood
-	}
-	return response{Type: discordgo.InteractionResponseUpdateMessage, Data: w.message(m, false)}
 }
 
 // takesPlace reports whether m replaces the message that was pressed. A private

@@ -31,7 +31,7 @@ func newSharing(t *testing.T, change ...func(*Config)) *sharing {
 // share has somebody share their line.
 func (s *sharing) share(name string) {
 	s.t.Helper()
-	chattest.SolveDaily(s.t, s.store, Platform, userID(name), s.date)
+	chattest.SolveDaily(s.t, s.store, Platform+"/"+slacktest.Team, userID(name), s.date)
 	s.types(name, "general", "daily share")
 }
 

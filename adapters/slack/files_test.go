@@ -45,8 +45,10 @@ func TestExportIsAFile(t *testing.T) {
 			if len(files) != 1 || files[0].Channel != "DUANA" || files[0].Name != "nimbot.json" {
 				t.Fatalf("the files are %q, want one in ana's direct messages", files)
 			}
-			var kept struct{ Member struct{ Private bool } }
-			if err := json.Unmarshal([]byte(files[0].Data), &kept); err != nil || !kept.Member.Private {
+			var kept struct {
+				Members map[string]struct{ Private bool }
+			}
+			if err := json.Unmarshal([]byte(files[0].Data), &kept); err != nil || !kept.Members["T0NIM"].Private {
 				t.Errorf("the file is %s, %v, want ana's documents", files[0].Data, err)
 			}
 		})

@@ -20,12 +20,13 @@ func TestTheAppHomeShowsHowOneStands(t *testing.T) {
 	}
 	w.wait("the pair to be counted", func() bool {
 		got := w.homeText("ana")
-		return strings.Contains(got, `"text":"1662?"`) && strings.Contains(got, "Rating: 1338?")
+
+		return strings.Contains(got, `"text":"1662? ± 581 (above `) && strings.Contains(got, "Rating: 1338?")
 	})
 	got := w.homeText("ana")
 	for _, want := range []string{
 		`"text":"Your profile"`, "Rating: 1338? (rated pairs: 1)", `"text":"The best ratings here"`, `"type":"data_table"`,
-		`{"text":"bob","type":"raw_text"}`, `"text":"1662?"`,
+		`{"text":"bob","type":"raw_text"}`, `"text":"1662? ± 581 (above `,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the App Home is %s, want %q", got, want)
@@ -34,7 +35,7 @@ func TestTheAppHomeShowsHowOneStands(t *testing.T) {
 	// Where there are no tables yet, the same is said in lines.
 	w.slack.Fail("views.publish", "invalid_blocks")
 	got = w.homeText("ana")
-	if strings.Contains(got, "data_table") || !strings.Contains(got, "1. bob: 1662?") || !strings.Contains(got, "→ 2. You: 1338?") {
+	if strings.Contains(got, "data_table") || !strings.Contains(got, "1. bob: 1662? ± 581") || !strings.Contains(got, "→ 2. You: 1338? ± 581") {
 		t.Errorf("the App Home without tables is %s", got)
 	}
 	// What somebody hides is hidden from the others' App Homes.

@@ -32,7 +32,7 @@ func (p *tap) shows() string {
 // they said nor what names them, on pages that are open, come back or come anew.
 // What others said stays.
 func TestWhoIsForgottenIsShownNoLonger(t *testing.T) {
-	for command, elsewhere := range map[string]bool{"forget me": false, "forget everywhere yes": true} {
+	for command, elsewhere := range map[string]bool{"forget me yes": false, "forget everywhere yes": true} {
 		s := newSite(t, 1_000_000, Limits{})
 		ana, bob := s.browser(), s.browser()
 		ana.join("Ana", false)
@@ -97,6 +97,6 @@ func TestAForgottenLineVanishes(t *testing.T) {
 	bob.enter("Bob")
 	ana.say("my number is 5550123")
 	bob.shows("5550123")
-	ana.say("/nim forget me")
+	ana.say("/nim forget me yes")
 	bob.until("!document.body.textContent.includes('5550123')")
 }

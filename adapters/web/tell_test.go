@@ -50,13 +50,13 @@ func TestTheAnalysisIsNoWayRound(t *testing.T) {
 	practices := kept.NewPractices(s.store, s.now, 0)
 	key := kept.PracticeKey(Platform, doc.Game.Players[0].ID)
 	if _, err := practices.Change(t.Context(), key, func(doc *kept.Practice) (bool, error) {
-		doc.Now = &kept.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "3 4 9", Asks: "find"}
+		doc.Now = &kept.Exercise{Kind: "puzzle", Game: "nim", Ending: "normal", Position: "30 41 60", Asks: "find"}
 		return true, nil
 	}); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range []*browser{ana, bob, other} {
-		b.get("/analyze/nim/" + url.PathEscape("9 4 3"))
+		b.get("/analyze/nim/" + url.PathEscape("60 41 30"))
 	}
 	exercise, err := practices.Read(t.Context(), key)
 	if err != nil || !exercise.Now.Hinted {

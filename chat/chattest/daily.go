@@ -32,10 +32,10 @@ func ScheduleDaily(t testing.TB, h *chat.Handler, p exchange.Place, now time.Tim
 
 // SolveDaily notes that somebody missed the second of a date's positions, and
 // solved the others, on their second date in a row.
-func SolveDaily(t testing.TB, s store.Store, platform, user, date string) {
+func SolveDaily(t testing.TB, s store.Store, realm, user, date string) {
 	t.Helper()
 	practices := person.NewPractices(s, time.Now, 0)
-	_, err := practices.Change(t.Context(), person.PracticeKey(platform, user), func(doc *person.Practice) (bool, error) {
+	_, err := practices.Change(t.Context(), person.PracticeKey(realm, user), func(doc *person.Practice) (bool, error) {
 		*doc.Day(date) = person.Day{Date: date, Answers: "101"}
 		doc.Streak = person.Streak{Last: date, Days: 2, Longest: 2}
 		return true, nil

@@ -35,7 +35,7 @@ func TestCheckOnline(t *testing.T) {
 	if stderr, code := check(); code != exitGood || !strings.Contains(stderr, "discord.public_key: empty") || !strings.Contains(stderr, "the application's public key is "+fake.PublicKey) {
 		t.Errorf("bot check --online on a machine that only registers = %d, %q, want %d and the key", code, stderr, exitGood)
 	}
-	t.Setenv("NIM_DISCORD_PUBLIC_KEY", strings.Repeat("ab", 32))
+	t.Setenv("NIM_DISCORD_PUBLIC_KEY", "58"+strings.Repeat("66", 31))
 	t.Setenv("NIM_STORE", "redis://127.0.0.1:1")
 	if stderr, code := check(); code != exitFailed || !strings.Contains(stderr, "discord.public_key = ") || !strings.Contains(stderr, "store = ") || !strings.HasSuffix(stderr, "\nSee docs/operating.md and docs/discord.md.\n") {
 		t.Errorf("bot check --online with two faults = %d, %q, want both and their pages", code, stderr)
