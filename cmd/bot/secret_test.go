@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+
+	"nimbot/slowtest"
 )
 
 func TestSecretsNeverShowThemselves(t *testing.T) {
@@ -169,7 +171,7 @@ func TestMistypedAddressesAreNotRepeated(t *testing.T) {
 		{"serve"}, {}, {"play"}, {"check"}, {"check", "--online"}, {"inspect", "console/general"}, {"health"}, {"register"},
 		{"manifest", "slack", "--address", "https://nim.example.com"},
 	}
-	for _, address := range mistyped {
+	for _, address := range mistyped[:slowtest.Count(3, len(mistyped))] {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "nimbot.yaml")
 		write := func(name, text string) string {

@@ -14,6 +14,7 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/slowtest"
 )
 
 var errRefusedForGood = errors.New("invalid_auth; make another token")
@@ -107,6 +108,7 @@ func TestReadinessOfPlatforms(t *testing.T) {
 // then Discord's gateway close the connection with 4014 during service: the page
 // goes on, and each is served again once it's mended.
 func TestARefusalLeavesTheOtherPlatforms(t *testing.T) {
+	slowtest.Only(t)
 	workspace, server := slacktest.New(), discordtest.New()
 	defer workspace.Close()
 	defer server.Close()
