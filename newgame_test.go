@@ -8,15 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 // The game of docs/new-game.md is built from the document: its blocks are laid
 // over the repository, the game is held to the conformance suite, and the
 // match at the end is played.
 func TestTheGameOfTheDocumentIsReal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the bot a second time")
-	}
+	slowtest.Only(t) // it builds the bot a second time
 	text, err := os.ReadFile("docs/new-game.md")
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package chat_test
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -66,10 +67,11 @@ var states = map[string][]string{
 type heard struct {
 	state, text string
 	want        []string
+	missed      bool // a known failure: it leads elsewhere
 }
 
 // readHeard reads a table: lines "state | sentence | what it leads to", with
-// "or" between two good answers.
+// "or" between two good answers, and " | missed" behind a known failure.
 func readHeard(t *testing.T, file string) (table []heard) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -81,10 +83,11 @@ func readHeard(t *testing.T, file string) (table []heard) {
 			continue
 		}
 		cells := strings.Split(line, " | ")
-		if len(cells) != 3 {
-			t.Fatalf("%s: the line %q has %d cells, want 3", file, line, len(cells))
+		missed := len(cells) == 4 && cells[3] == "missed"
+		if len(cells) != 3 && !missed {
+			t.Fatalf("%s: the line %q isn't three cells, nor has it %q as the fourth", file, line, "missed")
 		}
-		table = append(table, heard{cells[0], cells[1], strings.Split(cells[2], " or ")})
+		table = append(table, heard{cells[0], cells[1], strings.Split(cells[2], " or "), missed})
 	}
 	return table
 }
@@ -102,30 +105,26 @@ var answers = map[string]string{
 	"leaders": "leaderboards for rating", "profile": "your skill and your rating", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
 }
 
-// TestOrdinaryLinesAreUnderstood holds tables of what people say: nine lines in ten
-// are to lead where they should, and no line ends anything. The author of the
-// stranger's table knew nothing of how sentences are read. The last table tells how
-// people fare whose words nobody has learnt from: no phrase was written for it.
+// TestOrdinaryLinesAreUnderstood checks tables of what people say: each line leads
+// where it should, unless it is marked as missed; a marked line that is understood
+// fails, too, so that the marks stay true. No line ends anything. The author of the
+// stranger's table knew nothing of how sentences are read; talk_fresh2.txt shows how
+// sentences fare that no phrase was written for.
 func TestOrdinaryLinesAreUnderstood(t *testing.T) {
-	for _, tt := range []struct {
-		file string
-		want int // of a hundred lines
-	}{
-		{"testdata/talk.txt", 95}, {"testdata/talk_more.txt", 95}, {"testdata/talk_held.txt", 95},
-		{"testdata/talk_fresh.txt", 95}, {"testdata/talk_second.txt", 90}, {"testdata/talk_stranger.txt", 95}, {"testdata/talk_fresh2.txt", 90}, {"testdata/talk_people.txt", 95}, {"testdata/talk_people2.txt", 90}, {"testdata/talk_contact.txt", 95}, {"testdata/talk_contact2.txt", 90}, {"testdata/talk_contact3.txt", 90},
-	} {
-		t.Run(tt.file, func(t *testing.T) {
-			table := readHeard(t, tt.file)
-			missed := 0
-			for _, h := range table {
-				if answer, ok := h.leadsThere(t); !ok {
-					missed++
-					t.Logf("%s: %q is answered with %q, want %s", h.state, h.text, answer, h.want)
+	files, err := filepath.Glob("testdata/talk*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("the tables are %q, %v; want some", files, err)
+	}
+	for _, file := range files {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			for _, h := range readHeard(t, file) {
+				switch answer, ok := h.leadsThere(t); {
+				case !ok && !h.missed:
+					t.Errorf("%s: %q is answered with %q, want %s", h.state, h.text, answer, h.want)
+				case ok && h.missed:
+					t.Errorf("%s: %q is understood now, but marked as missed: remove the mark", h.state, h.text)
 				}
-			}
-			t.Logf("%d of %d lines are understood", len(table)-missed, len(table))
-			if understood := len(table) - missed; understood*100 < tt.want*len(table) {
-				t.Errorf("%d of %d lines are understood, want %d %%", understood, len(table), tt.want)
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"nimbot/coach"
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/words"
 )
 
@@ -79,7 +80,7 @@ func TestTheThirdHintWins(t *testing.T) {
 	w := catalogue(t)
 	for _, g := range game.Games() {
 		for _, e := range g.Endings {
-			for _, start := range won(t, g, e, 20) {
+			for _, start := range won(t, g, e, slowtest.Count(7, 20)) {
 				follow := func(a solve.Analysis) game.Move {
 					hint := said(w, coach.Teacher{Analysis: a, Words: w, Key: g.Key}.Hint(3, coach.Turn{}))
 					move := find("^A winning move: .*? \\(`([^`]+)`\\)\\.", hint)
@@ -114,7 +115,7 @@ func TestTheSecondHintIsEnough(t *testing.T) {
 				}
 				return m
 			}
-			for _, p := range won(t, g, e, 100) {
+			for _, p := range won(t, g, e, slowtest.Count(30, 100)) {
 				if g.Loopy { // any winning move could go on for ever
 					follow(analyze(t, p, e))
 				} else if !winsBy(t, g, e, p, follow) {

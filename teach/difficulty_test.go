@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -18,9 +19,7 @@ import (
 // ten plies, cancels equal piles, and otherwise follows the rules of thumb half of the
 // time. The rank correlation would have to be .5 in every game.
 func TestOddsOfGuessingAreNotDifficulty(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep")
-	}
+	slowtest.Only(t)
 	const n, enough = 30, .5
 	below := 0
 	for _, g := range game.Games() {

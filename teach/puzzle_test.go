@@ -14,18 +14,19 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/gametest"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
 var update = flag.Bool("update", false, "write the golden file")
 
 // puzzlesPerCell is how many puzzles of each game, ending and kind are looked
-// at: together more than 10 000. PUZZLES sets another number.
+// at: together more than 10 000. NIM_TEST_PUZZLES sets another number.
 func puzzlesPerCell(t *testing.T) uint64 {
-	if n, err := strconv.ParseUint(os.Getenv("PUZZLES"), 10, 32); err == nil {
+	if n, err := strconv.ParseUint(os.Getenv("NIM_TEST_PUZZLES"), 10, 32); err == nil {
 		return n
 	}
-	if testing.Short() || raceDetector {
+	if !slowtest.Wanted() || raceDetector {
 		return 20
 	}
 	return 112

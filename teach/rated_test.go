@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -39,9 +40,7 @@ func TestRatedStarts(t *testing.T) {
 // starts enough; else a start that the first player wins is drawn, and a coin is to
 // give the seat.
 func TestCasualStarts(t *testing.T) {
-	if raceDetector {
-		t.Skip("a sweep")
-	}
+	slowtest.Only(t)
 	const year = 365
 	everyCell(t, func(t *testing.T, g game.Game, e game.Ending) {
 		won, lost := 0, map[string]bool{}

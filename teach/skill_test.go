@@ -9,6 +9,7 @@ import (
 	"nimbot/game"
 	"nimbot/game/gametest"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 	"nimbot/teach"
 )
 
@@ -95,9 +96,7 @@ func simulate(t *testing.T, g game.Game, e game.Ending, matches int, one, other 
 // Whoever the opponent is, skill comes out as the share that a player knows,
 // within three standard deviations.
 func TestSkillOfSimulatedPlayers(t *testing.T) {
-	if raceDetector {
-		t.Skip("pure sums, many of them")
-	}
+	slowtest.Only(t)
 	const matches = 70
 	for _, key := range []string{"nim", "wythoff", "kayles", "chomp"} {
 		g := lookup(t, key)

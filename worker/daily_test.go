@@ -15,6 +15,7 @@ import (
 	"nimbot/chat"
 	"nimbot/chat/chattest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/worker"
 )
 
@@ -94,9 +95,7 @@ func order(t *testing.T, c *chattest.Room, by worker.Worker, channel, text strin
 // within a quarter of an hour of its time; and exactly one where the platform
 // knows a post by its name.
 func TestAYearOfPosts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a year takes some seconds")
-	}
+	slowtest.Only(t)
 	zones := map[string]string{"berlin": "Europe/Berlin", "york": "America/New_York", "howe": "Australia/Lord_Howe"}
 	for _, named := range []bool{true, false} {
 		c := chattest.NewRoom(t)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // TestABusyChannelDelaysNobody has people mention the bot in one channel once a
@@ -17,6 +18,7 @@ import (
 // to it in channels of their own. With NIM_TEST_BUSY=30s, ten people do so for half
 // a minute; else there are more of them, and they stop early.
 func TestABusyChannelDelaysNobody(t *testing.T) {
+	slowtest.Only(t)
 	people, lasts := 60, 4*time.Second
 	if text := os.Getenv("NIM_TEST_BUSY"); text != "" {
 		var err error

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -38,12 +39,24 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// TestWithDiscordsOwnDescription says what isn't checked without ../shared. Where
+// NIM_TEST_SCHEMAS is set, as .ci/run sets it when the folder is there, that fails.
+func TestWithDiscordsOwnDescription(t *testing.T) {
+	if official(t) != nil {
+		return
+	}
+	const what = "bodies are held against the documented limits only, not against Discord's own description"
+	if os.Getenv("NIM_TEST_SCHEMAS") != "" {
+		t.Fatalf("%s: %s", what, validator.why)
+	}
+	t.Skipf("%s: %s", what, validator.why)
+}
+
 // official judges bodies by Discord's description of its interface. It is nil
 // where the validator is missing.
 func official(t testing.TB) func(method, path, contentType string, body []byte) []string {
 	validator.once.Do(startValidator)
 	if validator.url == "" {
-		t.Logf("bodies are not held against Discord's own description: %s", validator.why)
 		return nil
 	}
 	return func(method, path, contentType string, body []byte) []string {
@@ -70,7 +83,7 @@ func official(t testing.TB) func(method, path, contentType string, body []byte) 
 
 func startValidator() {
 	if _, err := os.Stat(validatorFolder); err != nil {
-		validator.why = "there is no " + validatorFolder
+		validator.why = "there is no " + strings.TrimPrefix(validatorFolder, "../../") + " beside this clone"
 		return
 	}
 	folder, err := os.MkdirTemp("", "discord-validate")

@@ -31,6 +31,7 @@ func raw(answer func(secrets string) string) func(http.ResponseWriter, *http.Req
 // was sent in all kinds of failures: no log and no error holds the bot's token,
 // an interaction's token, or an address with one.
 func TestNoTokenIsTold(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		answer func(w http.ResponseWriter, r *http.Request, secrets string)

@@ -13,6 +13,7 @@ import (
 	roam "nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
@@ -25,7 +26,7 @@ func TestRandomWalk(t *testing.T) {
 		d.names[channelID(c)] = c
 	}
 	d.chat.PostThrough("discord", d.adapter)
-	roam.Walk(t, d, 1, roam.Steps(t, 1500))
+	roam.Walk(t, d, 1, roam.Steps(t, slowtest.Count(300, 1500)))
 }
 
 // strolling is Discord for a walk.

@@ -22,6 +22,7 @@ import (
 	"nimbot/chat/chattest"
 	"nimbot/door"
 	"nimbot/limit"
+	"nimbot/slowtest"
 	"nimbot/store/storetest"
 )
 
@@ -214,6 +215,7 @@ func TestTheWalkOfAClick(t *testing.T) {
 }
 
 func TestTheWalkOfATypedMove(t *testing.T) {
+	slowtest.Only(t)
 	steps := walk(t, true, nil, 120)
 	if n, f := len(steps), files(steps); n < 10 || n > 26 || f > 15 {
 		t.Errorf("a typed move takes %d steps in %d files, want 10 to 26 in at most 15: %q", n, f, lacking(steps, nil))

@@ -98,6 +98,7 @@ func TestKilledBetweenCommitAndAcknowledgement(t *testing.T) {
 
 // However slow the store is, Slack is answered in time, and the person later.
 func TestSocketAcknowledgesInTime(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, overSocket)
 	w.stop()
 	w.timeout = ackWithin + 200*time.Millisecond

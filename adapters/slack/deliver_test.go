@@ -82,6 +82,7 @@ func TestWhereTheBotIsNoMember(t *testing.T) {
 }
 
 func TestWhatSlackRefuses(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		prepare func(*world)
@@ -122,6 +123,7 @@ func TestWhatSlackRefuses(t *testing.T) {
 }
 
 func TestWhatSlackRefusesOfAnEdit(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		codes []string

@@ -14,6 +14,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/logs"
+	"nimbot/slowtest"
 	"nimbot/store/storetest"
 	"nimbot/words"
 )
@@ -76,6 +77,7 @@ var drills = map[string]func(k *slacktest.Socket, n int){
 // TestHostileSlack has Slack do each of them for a while: the bot opens no more
 // than a connection a second, and neither memory, descriptors nor the log grow.
 func TestHostileSlack(t *testing.T) {
+	slowtest.Only(t)
 	for name, hostile := range drills {
 		t.Run(name, func(t *testing.T) { drill(t, hostile, nil) })
 	}

@@ -13,6 +13,7 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 	"nimbot/words"
 	"nimbot/worker"
 )
@@ -114,6 +115,7 @@ func TestAWorkerShowsWhatSlackWasSilentOn(t *testing.T) {
 // Five thousand boards while Slack hangs: a bounded number of goroutines and of
 // messages, and all boards in the end.
 func TestManyBoardsWhileSlackHangs(t *testing.T) {
+	slowtest.Only(t)
 	const boards = 5000
 	w := newWorld(t, patient)
 	w.slack.Judge = nil

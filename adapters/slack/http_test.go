@@ -38,6 +38,7 @@ func (w *world) do(r request) (int, string) {
 }
 
 func TestRequests(t *testing.T) {
+	t.Parallel()
 	const good = slacktest.SigningSecret
 	command := "team_id=T0NIM&channel_id=CGENERAL&user_id=UANA&user_name=ana&command=%2Fnim&text=help&trigger_id="
 	for _, tt := range []struct {

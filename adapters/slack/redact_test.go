@@ -34,6 +34,7 @@ func nobody() string {
 // Whatever fails, and however, neither the log nor an error holds a token, a
 // secret, an address that is one, or what somebody typed.
 func TestErrorsHoldNoSecret(t *testing.T) {
+	t.Parallel()
 	general := exchange.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 	board := exchange.Reply{Version: 9, Messages: []exchange.Message{{Board: true, Lines: []words.Text{text("again")}}}}
 	plays := func(w *world) error {
@@ -126,6 +127,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 		{"a token is not renewed", installable, nil, renews, "renewing the token"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t, tt.config...)
 			w.level.Set(slog.LevelDebug)
 			if tt.prepare != nil {

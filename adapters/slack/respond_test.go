@@ -22,6 +22,7 @@ func elsewhere(t *testing.T) (address string, calls *atomic.Int64) {
 // A response_url leads to Slack or nowhere: whatever else a delivery names is
 // not called, not logged, and the answer takes the bot's own way.
 func TestForeignResponseURLsAreNotUsed(t *testing.T) {
+	t.Parallel()
 	foreign, calls := elsewhere(t)
 	host := strings.TrimPrefix(foreign, "http://")
 	for _, address := range []string{

@@ -46,6 +46,7 @@ func (w *world) kept(team string) (keys []string) {
 // TestAWorkspaceThatRemovedTheAppIsDeleted removes the app in each way that Slack
 // tells of.
 func TestAWorkspaceThatRemovedTheAppIsDeleted(t *testing.T) {
+	t.Parallel()
 	uninstalled := map[string]any{"type": "app_uninstalled"}
 	for _, c := range []struct {
 		name    string

@@ -100,6 +100,7 @@ func TestFormOverSocketMode(t *testing.T) {
 // Where Slack refuses the app for good, the error says what to do, and Slack is
 // not asked again.
 func TestSocketEndsWhenSlackRefusesTheApp(t *testing.T) {
+	t.Parallel()
 	for code, remedy := range map[string]string{
 		"invalid_auth": "slack.app_token was refused; make one", "token_revoked": "slack.app_token was refused", "account_inactive": "restore it",
 		"forbidden_team": "have its owners or administrators approve the app", "link_disabled": "turn it on in the app's settings",
@@ -187,6 +188,7 @@ func TestSocketKeepsOneOldConnection(t *testing.T) {
 
 // Retry-After is obeyed by both connections, and by every other call.
 func TestRetryAfterIsObeyed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, overSocket)
 	w.slack.Fail("apps.connections.open", "429 2")
 	asked := len(w.slack.Calls("apps.connections.open"))

@@ -11,6 +11,7 @@ import (
 	"nimbot/adapters/adaptertest/walk"
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/exchange"
+	"nimbot/slowtest"
 )
 
 // TestWalk walks over every screen at random. NIM_TEST_WALK=30000 walks far.
@@ -20,7 +21,7 @@ func TestRandomWalk(t *testing.T) {
 		d.slack.AddUser(slacktest.User{ID: userID(p.Name), Name: walk.Shown(p.Name), Locale: "en-GB", Admin: p.Moderator})
 	}
 	d.handler.PostThrough(Platform, d.adapter)
-	walk.Walk(t, d, 1, walk.Steps(t, 1000))
+	walk.Walk(t, d, 1, walk.Steps(t, slowtest.Count(200, 1000)))
 }
 
 // strolling is Slack for a walk.

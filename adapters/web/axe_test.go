@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"nimbot/slowtest"
 )
 
 // axeSource is axe-core as `npm ci` installs it.
@@ -19,6 +21,7 @@ const violations = `axe.run(document, {resultTypes: ["violations"]}).then((r) =>
 	v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))).join("\n"))`
 
 func TestNoBarriers(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	axe, err := os.ReadFile(axeSource)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -45,6 +45,9 @@ func browserPath() string {
 // chromiumContext starts the browser, or skips the test.
 func chromiumContext(t *testing.T) context.Context {
 	t.Helper()
+	if raceDetector {
+		t.Skip("the run without the race detector opens the browser")
+	}
 	path := browserPath()
 	if path == "" {
 		t.Skip("no Chromium on this machine; .ci/run installs one")

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
 )
 
 // weight is what a page loads, as it comes over the wire, and whether all of it
@@ -15,6 +17,7 @@ const weight = `(() => {
 })()`
 
 func TestThePageIsLight(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.until("document.getElementById('join').open")
@@ -30,6 +33,7 @@ func TestThePageIsLight(t *testing.T) {
 }
 
 func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	for _, x := range screens {
 		if x.theme == "dark" { // it moves nothing
@@ -68,6 +72,7 @@ const small = `[...document.querySelectorAll('button, select, summary, a.button,
 	.filter(([, b]) => b.width && b.height < 39.5).map(([t, b]) => t.trim().slice(0, 30) + ' is ' + Math.round(b.height)).join('; ')`
 
 func TestTargetsAreLarge(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.size(360, 740, "light")
@@ -105,6 +110,7 @@ func TestTargetsAreLarge(t *testing.T) {
 
 // A finger that taps twice, or taps on while the board changes, makes one move.
 func TestHastyFingersMoveOnce(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")

@@ -4,10 +4,13 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
 )
 
 // A broken link still opens the page.
 func TestABrokenLinkOpensThePage(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "#%zz")
 	w.enter("Ana")
@@ -21,6 +24,7 @@ func TestABrokenLinkOpensThePage(t *testing.T) {
 
 // A board is alive only for the player whose turn it is.
 func TestABoardIsAliveForTheMoverAlone(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
@@ -41,6 +45,7 @@ func TestABoardIsAliveForTheMoverAlone(t *testing.T) {
 
 // A page that is open for long keeps no message that it no longer shows.
 func TestOldMessagesAreForgotten(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -54,6 +59,7 @@ func TestOldMessagesAreForgotten(t *testing.T) {
 // Nobody gets past the dialog without a name: a browser closes it at the
 // second Escape, whatever the page says.
 func TestEscapeDoesNotSkipTheName(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.until("document.getElementById('join').open")
@@ -66,6 +72,7 @@ func TestEscapeDoesNotSkipTheName(t *testing.T) {
 
 // A name that another window of the browser took is not lost by this one.
 func TestWindowsShareTheirNames(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")

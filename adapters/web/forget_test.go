@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/slowtest"
 	"nimbot/store"
 )
 
@@ -88,6 +89,7 @@ func TestForgetDeletesTheName(t *testing.T) {
 }
 
 func TestAForgottenLineVanishes(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")

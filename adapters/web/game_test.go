@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/board"
+	"nimbot/slowtest"
 	"nimbot/typed"
 )
 
@@ -45,6 +46,7 @@ func (w *window) untilLoaded(js string) {
 const drawnCount = "querySelector('g[data-label=A]').dataset.count"
 
 func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -82,6 +84,7 @@ func TestThePersonsMoveIsShownBeforeTheBots(t *testing.T) {
 }
 
 func TestMovesAreListed(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -104,6 +107,7 @@ func TestMovesAreListed(t *testing.T) {
 }
 
 func TestTitleAndIconSayWhoseTurnItIs(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
@@ -118,6 +122,7 @@ func TestTitleAndIconSayWhoseTurnItIs(t *testing.T) {
 
 // What only one can press is shown to them alone.
 func TestEachSeesTheirOwnButtons(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	ana, bob, cleo := openWindow(t, s, ""), openWindow(t, s, ""), openWindow(t, s, "")
@@ -169,6 +174,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 }
 
 func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "#math")
 	w.enter("Ana")
@@ -186,6 +192,7 @@ func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
 }
 
 func TestAPageOfAnOlderReleaseLoadsTheNewOne(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "#math")
@@ -207,6 +214,7 @@ func TestAPageOfAnOlderReleaseLoadsTheNewOne(t *testing.T) {
 }
 
 func TestWithoutAScriptTheBoardIsShown(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	b := s.browser()
@@ -265,6 +273,7 @@ func lobbyHTML(t *testing.T, s *site) string {
 // A game that somebody shares can be copied as a line, and taken along as a
 // picture and an animation.
 func TestASharedGameCanBeTakenAlong(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")

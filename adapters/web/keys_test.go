@@ -8,11 +8,14 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"nimbot/slowtest"
 )
 
 // An Enter that is held makes one move, also where the board changes before the
 // key comes up: what has the keyboard then isn't pressed.
 func TestHeldEnterMakesOneMove(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	for _, tc := range []struct{ name, focus string }{
 		{"on the board", "document.querySelector('.staged:not([hidden]) .can[tabindex=\"0\"]')"},

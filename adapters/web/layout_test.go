@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
 )
 
 // apart lists what of a board's row of buttons lies outside the window or over
@@ -19,6 +21,7 @@ const apart = `(() => {
 })()`
 
 func TestButtonsStandApart(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -42,6 +45,7 @@ func TestButtonsStandApart(t *testing.T) {
 }
 
 func TestSeldomButtonsOpenAndClose(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -69,6 +73,7 @@ func TestSeldomButtonsOpenAndClose(t *testing.T) {
 }
 
 func TestANewcomerSeesPlayAtOnce(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.size(360, 740, "light")
@@ -82,6 +87,7 @@ func TestANewcomerSeesPlayAtOnce(t *testing.T) {
 }
 
 func TestThePresentChannelIsInView(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -97,6 +103,7 @@ func TestThePresentChannelIsInView(t *testing.T) {
 }
 
 func TestPeopleHereCanBeChallenged(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -117,6 +124,7 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 }
 
 func TestASheetLeavesTheBoardInView(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.size(360, 740, "light")
@@ -141,6 +149,7 @@ func TestASheetLeavesTheBoardInView(t *testing.T) {
 // The sheet shows an answer of one line from its beginning, and nothing of what
 // was said before it.
 func TestAShortAnswerStandsAloneInItsSheet(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.size(360, 740, "light")
@@ -153,6 +162,7 @@ func TestAShortAnswerStandsAloneInItsSheet(t *testing.T) {
 }
 
 func TestTheLobbyFitsAPhone(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.size(360, 740, "light")
@@ -165,6 +175,7 @@ func TestTheLobbyFitsAPhone(t *testing.T) {
 
 // With the keyboard of a phone open, the board and its buttons are still there.
 func TestTheBoardStaysAboveAKeyboard(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	documents "nimbot/person"
+	"nimbot/slowtest"
 	"nimbot/store"
 )
 
@@ -31,6 +32,7 @@ func (s *site) passes(id string, lessons int) {
 // The lobby shows the way through the lessons, with a tick where one was passed,
 // and any of them is opened by the keyboard alone.
 func TestTheWayThroughTheLessons(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")

@@ -6,9 +6,11 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 func TestTheLobbyStartsEveryGame(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
@@ -30,6 +32,7 @@ func TestTheLobbyStartsEveryGame(t *testing.T) {
 
 // What only invited to begin is no button above a running game.
 func TestTheGreetingStepsBack(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -42,6 +45,7 @@ func TestTheGreetingStepsBack(t *testing.T) {
 }
 
 func TestTheNoticeOfALossGoes(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -52,6 +56,7 @@ func TestTheNoticeOfALossGoes(t *testing.T) {
 }
 
 func TestARestartMarksNothingUnread(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -68,6 +73,7 @@ func TestARestartMarksNothingUnread(t *testing.T) {
 }
 
 func TestResigningAsksFirst(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -80,6 +86,7 @@ func TestResigningAsksFirst(t *testing.T) {
 }
 
 func TestAHintTakesThePlaceOfTheOneBefore(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -98,6 +105,7 @@ func TestAHintTakesThePlaceOfTheOneBefore(t *testing.T) {
 }
 
 func TestPhonesHaveRoom(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -124,6 +132,7 @@ func TestPhonesHaveRoom(t *testing.T) {
 }
 
 func TestTheThemeIsChosen(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -138,6 +147,7 @@ func TestTheThemeIsChosen(t *testing.T) {
 // The level that a person chose last is chosen in their lobby again, and in
 // nobody else's.
 func TestTheLobbyRemembersTheLevel(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	const level = "new FormData(document.getElementById('setup')).get('level')"

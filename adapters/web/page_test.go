@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game"
+	"nimbot/slowtest"
 )
 
 func TestTwoPeoplePlayAWholeGame(t *testing.T) {
@@ -87,6 +88,7 @@ func TestStaleClickIsAnsweredPrivately(t *testing.T) {
 }
 
 func TestOneVisitorIsTwoPeople(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "#math")
@@ -160,6 +162,7 @@ func TestKeyboardAlone(t *testing.T) {
 // Every game can be played on its drawing: a tap shows what could be done, and
 // its button does it.
 func TestEveryDrawingIsPlayedOn(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
 	w := openWindow(t, s, "")
@@ -186,6 +189,7 @@ func TestEveryDrawingIsPlayedOn(t *testing.T) {
 // Many channels scroll in their own list: the page itself never grows beyond
 // the window, which a phone would answer by showing all of it smaller.
 func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -205,6 +209,7 @@ func TestManyChannelsKeepThePageInTheWindow(t *testing.T) {
 // What is to be typed stands in backticks in every sentence, and nobody sees
 // the backticks.
 func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -220,6 +225,7 @@ func TestNoticesShowWhatToTypeAsCode(t *testing.T) {
 // A table that is wider than a phone scrolls; what it is about can be read
 // without.
 func TestCaptionOfAWideTableFitsAPhone(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -242,6 +248,7 @@ func TestCaptionOfAWideTableFitsAPhone(t *testing.T) {
 
 // A notice takes its room from the messages, and not from the board's buttons.
 func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -257,6 +264,7 @@ func TestNoticeLeavesTheButtonsInSight(t *testing.T) {
 
 // The bar at the top of a phone is one line, however long a name is.
 func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
@@ -306,6 +314,7 @@ func TestScriptsFindTheirWords(t *testing.T) {
 // What is typed quickly is done in the order in which it was typed, however
 // long the first takes.
 func TestCommandsGoOutInTheirOrder(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")

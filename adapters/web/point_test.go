@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"nimbot/slowtest"
 )
 
 // position is the position of the board that is shown.
@@ -75,6 +77,7 @@ func TestTapsChooseMoves(t *testing.T) {
 
 // A press shows at once that it is on its way, however slow the network is.
 func TestATapIsAcknowledgedInTheSameFrame(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -92,6 +95,7 @@ func TestATapIsAcknowledgedInTheSameFrame(t *testing.T) {
 
 // The keyboard reaches every stone, and lets go of a choice.
 func TestStonesByKeyboard(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -112,6 +116,7 @@ func TestStonesByKeyboard(t *testing.T) {
 // Where there are too many moves to be listed, a tap on a pile chooses it, and
 // a tap on another one chooses anew.
 func TestHugePilesAreChosenByTaps(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")
@@ -124,6 +129,7 @@ func TestHugePilesAreChosenByTaps(t *testing.T) {
 
 // Choosing a move, and letting go of it, moves nothing else on the page.
 func TestChoosingMovesNothing(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")

@@ -1,10 +1,15 @@
 package web
 
-import "testing"
+import (
+	"testing"
+
+	"nimbot/slowtest"
+)
 
 // An exercise is answered by pointing at its board, and one that asks for
 // numbers in its field.
 func TestAnExerciseOnThePage(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.enter("Ana")

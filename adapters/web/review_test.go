@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"nimbot/slowtest"
 )
 
 // reviewedGame has Ana lose a game against the bot, whose first move gave the win
@@ -32,6 +34,7 @@ func (w *window) atMove(at string) {
 }
 
 func TestReviewIsWalkedThrough(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	for _, x := range screens[1:3] {
 		w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")

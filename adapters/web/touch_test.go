@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+
+	"nimbot/slowtest"
 )
 
 // ready is the button that makes the chosen move.
@@ -73,6 +75,7 @@ func (w *window) plies(when string, want int) {
 // Two fingers at once choose at most one of the two, and make no move; one
 // finger plays on as before.
 func TestTwoFingersAtOnce(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := fingers(t)
 	w.tapTogether(part("A:2"), part("C:4"))
@@ -98,6 +101,7 @@ func TestTwoFingersAtOnce(t *testing.T) {
 // A finger that goes on tapping after the move is made, on a stone or on a
 // button, does nothing to the next board. A page counts taps in a row.
 func TestTapsInARowMoveOnce(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := fingers(t)
 	again := func(element string, count int) {
@@ -126,6 +130,7 @@ func TestTapsInARowMoveOnce(t *testing.T) {
 // A finger that went down on one board and comes up on the next chooses nothing
 // there.
 func TestTheBoardChangesUnderAFinger(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := fingers(t)
 	w.tapTogether(part("C:2"))

@@ -12,6 +12,7 @@ import (
 
 	"nimbot/game"
 	"nimbot/game/solve"
+	"nimbot/slowtest"
 )
 
 // staged is the present board in the window, onOffer what can be done on it, and
@@ -37,6 +38,7 @@ func TestEveryGameIsWonByTaps(t *testing.T)     { winEveryGame(t, 360, 740, fing
 func TestEveryGameIsWonByKeyboard(t *testing.T) { winEveryGame(t, 1280, 800, keys{}) }
 
 func winEveryGame(t *testing.T, width, height int64, h hand) {
+	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")

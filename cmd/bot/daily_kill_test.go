@@ -16,6 +16,7 @@ import (
 	"nimbot/config"
 	"nimbot/exchange"
 	"nimbot/serve"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -28,6 +29,7 @@ import (
 // set the test waits until the leases of the dead are over, about a minute, and
 // wants exactly one post in every channel.
 func TestKilledReplicasPostTheDailyOnce(t *testing.T) {
+	slowtest.Only(t)
 	const wave = 5 // channels
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fake := discordtest.New()

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // TestOnePersonMentionsTheBotAllTheTime has one person write 300 messages to the
 // bot at once, and 10 000: it says once that it's too fast, and the log stays
 // readable.
 func TestOnePersonMentionsTheBotAllTheTime(t *testing.T) {
+	slowtest.Only(t)
 	for _, messages := range []int{300, 10_000} {
 		t.Run(fmt.Sprint(messages), func(t *testing.T) {
 			fake := discordtest.New()

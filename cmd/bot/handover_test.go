@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )
@@ -80,6 +81,7 @@ func (s *speaker) unanswered() (ids []string) {
 // somebody talks: the next one resumes its session, and every message is answered
 // once.
 func TestTheGatewayIsHandedOver(t *testing.T) {
+	slowtest.Only(t)
 	server := redistest.Start(t)
 	fake := discordtest.New()
 	defer fake.Close()

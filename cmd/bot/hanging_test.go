@@ -20,6 +20,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/config"
 	"nimbot/serve"
+	"nimbot/slowtest"
 )
 
 // served is the program as it serves, for tests that run beside one another:
@@ -202,6 +203,7 @@ func (s *served) playOnThePage(clock time.Duration) (due time.Time) {
 // TestAClockOnThePageWhileDiscordHangs lets many clocks run out on Discord,
 // which hangs, and then one on the page: that is settled in time all the same.
 func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	const (
 		games  = 40
@@ -241,6 +243,7 @@ func TestAClockOnThePageWhileDiscordHangs(t *testing.T) {
 // be shown: it ends in time, with the exit code of success, and the next
 // process shows the board.
 func TestTheEndWhileAPlatformHangs(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	const want = "Piles: A 3, B 4, C 5."
 	t.Run("discord", func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // What a bot may use while its gateway does what it shouldn't, all the time.
@@ -23,6 +24,7 @@ const (
 // TestHostileGateways has one program beside each of many gateways that do one wrong
 // thing on every connection. NIM_TEST_HOSTILE is for how long, such as "5m".
 func TestHostileGateways(t *testing.T) {
+	slowtest.Only(t)
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("what a process uses is read from /proc")
 	}

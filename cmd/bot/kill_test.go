@@ -12,33 +12,26 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"nimbot/slowtest"
 )
 
-// killRounds is how often the process is killed: 3, or what KILL_ROUNDS says.
-func killRounds(t *testing.T) int {
-	text := os.Getenv("KILL_ROUNDS")
-	if text == "" {
-		return 3
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("KILL_ROUNDS = %q, want a number", text)
-	}
-	return n
-}
+// killRounds is how often the process is killed, unless NIM_TEST_KILLS says more.
+const killRounds = 3
 
 // TestKilledProcessLosesNothing kills the whole program at random moments
 // while several channels play, as the kernel does when memory runs out. After
 // the restart every move that was answered is there, none is there twice, and
 // at most the one move that was not answered yet may be there, too.
 func TestKilledProcessLosesNothing(t *testing.T) {
+	slowtest.Only(t)
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	all := &players{t: t, file: filepath.Join(t.TempDir(), "nim.db")}
 	for i := range 4 {
 		all.games = append(all.games, &counted{channel: fmt.Sprint("c", i)})
 	}
-	rounds, answered := killRounds(t), 0
+	rounds, answered := fromEnv(t, "NIM_TEST_KILLS", killRounds), 0
 	for range rounds {
 		p := all.start()
 		all.verify(p)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 )
 
 // How long Discord hangs, and under how many commands, unless NIM_TEST_HANG and
@@ -31,6 +32,7 @@ const (
 // page is settled in time, and soon after Discord is back every channel shows
 // its game as it stands.
 func TestManyCommandsWhileDiscordHangs(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	const (
 		rounds = 20 // commands in a channel

@@ -19,6 +19,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"nimbot/slowtest"
 )
 
 // The drill of the page's memory: many browsers show the largest boards there
@@ -38,6 +40,7 @@ const (
 )
 
 func TestLargestBoardsFitIntoMemory(t *testing.T) {
+	slowtest.Only(t)
 	listen := freeAddress(t)
 	for key, value := range map[string]string{
 		"NIM_HTTP_ADMIN": freeAddress(t), "NIM_HTTP_LISTEN": listen, "NIM_HTTP_TRUSTED_PROXY": "127.0.0.1",

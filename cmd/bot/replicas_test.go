@@ -25,6 +25,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/slowtest"
 	"nimbot/store/redis/redistest"
 )
 
@@ -41,6 +42,7 @@ const (
 // at once, while the replicas and Redis are killed with kill -9. Every answer,
 // the refusals included, must fit one order in which everything happened once.
 func TestKilledReplicasPlayOneGame(t *testing.T) {
+	slowtest.Only(t)
 	redis := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	fleet := startFleet(t, redis.URL(), 3)
 	rooms := make([]*duel, fromEnv(t, "NIM_TEST_GAMES", replicaGames))

@@ -16,6 +16,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/person"
 	"nimbot/rating"
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -41,6 +42,7 @@ const tenPercent = 100_000
 // documents once, ratings follow from the pairs that are kept, and the boards have
 // them.
 func TestKilledProcessesCountEachResultOnce(t *testing.T) {
+	slowtest.Only(t)
 	couples, kills := fromEnv(t, "NIM_TEST_COUPLES", resultCouples), fromEnv(t, "NIM_TEST_KILLS", resultKills)
 	t.Run("file", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "nim.db")

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/slowtest"
 	"nimbot/store/redis/redistest"
 )
 
@@ -99,6 +100,7 @@ func (r *replica) upgrade(t *testing.T) {
 // after the other while people play: each interaction is answered, and
 // everything happened once.
 func TestRollingUpgradeFailsNobody(t *testing.T) {
+	slowtest.Only(t)
 	redis := redistest.Start(t)
 	t.Setenv("NIM_HTTP_DRAIN", "1s")
 	behind := startFleet(t, redis.URL(), 2)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/slowtest"
 )
 
 // table is a channel in which ana and bob take one stone in turn from the only
@@ -30,6 +31,7 @@ const slackPile = 900
 // while people play over Socket Mode. After the restart every move whose
 // delivery was acknowledged is there, and none is there twice.
 func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
+	slowtest.Only(t)
 	fake := slacktest.New()
 	defer fake.Close()
 	fake.AckWithin, fake.PostEvery = 3*time.Second, 0
@@ -50,7 +52,7 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	acknowledged := 0
-	for round := range killRounds(t) {
+	for round := range fromEnv(t, "NIM_TEST_KILLS", killRounds) {
 		server := startSocket(t, fake)
 		for _, x := range tables {
 			if round == 0 {
@@ -66,7 +68,7 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 	}
 	_ = server.Process.Kill()
 	_ = server.Wait() // it was killed
-	t.Logf("seed %d: killed %d times, %d moves acknowledged, none lost, none twice", seed, killRounds(t), acknowledged)
+	t.Logf("seed %d: killed %d times, %d moves acknowledged, none lost, none twice", seed, fromEnv(t, "NIM_TEST_KILLS", killRounds), acknowledged)
 }
 
 // startSocket starts the program and waits until it is connected.

@@ -10,12 +10,14 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/slowtest"
 )
 
 // TestARefusalLeavesTheOtherPlatforms has Slack refuse the program at its start,
 // then Discord's gateway close the connection with 4014 during service: the page
 // goes on, and each is served again once it's mended.
 func TestARefusalLeavesTheOtherPlatforms(t *testing.T) {
+	slowtest.Only(t)
 	workspace, server := slacktest.New(), discordtest.New()
 	defer workspace.Close()
 	defer server.Close()

@@ -26,17 +26,17 @@ func freeAddress(t *testing.T) string {
 
 // TestLoad puts a moment's load on the program itself.
 func TestLoad(t *testing.T) {
-	for _, pictures := range []bool{false, true} {
-		t.Run(fmt.Sprint("pictures=", pictures), func(t *testing.T) { testLoad(t, pictures) })
-	}
-}
-
-func testLoad(t *testing.T, pictures bool) {
-	dir, listen, admin, api := t.TempDir(), freeAddress(t), freeAddress(t), freeAddress(t)
-	bot := filepath.Join(dir, "bot")
+	bot := filepath.Join(t.TempDir(), "bot")
 	if out, err := exec.Command("go", "build", "-o", bot, "nimbot/cmd/bot").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
+	for _, pictures := range []bool{false, true} {
+		t.Run(fmt.Sprint("pictures=", pictures), func(t *testing.T) { testLoad(t, bot, pictures) })
+	}
+}
+
+func testLoad(t *testing.T, bot string, pictures bool) {
+	dir, listen, admin, api := t.TempDir(), freeAddress(t), freeAddress(t), freeAddress(t)
 	serve := exec.Command(bot, "serve")
 	serve.Dir = dir
 	serve.Env = append(append(os.Environ(), environment(api, pictures)...), "NIM_HTTP_LISTEN="+listen, "NIM_HTTP_ADMIN="+admin)

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/storetest"
@@ -90,6 +91,7 @@ func TestKill(t *testing.T) {
 // TestKillWhileErasing is TestKill for a process that erases meanwhile. What was
 // deleted before is gone with the next time.
 func TestKillWhileErasing(t *testing.T) {
+	slowtest.Only(t)
 	path := filepath.Join(t.TempDir(), "nim.db")
 	if err := deleted(t, path, 2000).Close(); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -110,6 +111,7 @@ func TestEraseRefused(t *testing.T) {
 
 // TestEraseCluster has all masters write their files anew.
 func TestEraseCluster(t *testing.T) {
+	slowtest.Only(t)
 	cluster := redistest.StartCluster(t)
 	if err := open(t, cluster.URL()).Erase(t.Context()); err != nil {
 		t.Errorf("Erase on a cluster = %v", err)

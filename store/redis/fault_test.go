@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
@@ -54,7 +55,7 @@ func TestDroppedAnswers(t *testing.T) {
 	server := redistest.Start(t)
 	proxy := redistest.NewProxy(t, server.Addr)
 	s := openAt(t, "redis://"+proxy.Addr, "drop")
-	moves := number("NIM_TEST_MOVES", faultMoves)
+	moves := number("NIM_TEST_MOVES", slowtest.Count(faultMoves/5, faultMoves))
 	load := storetest.Load{Name: "drop", Keys: keys}
 	proxy.Drop(onePercent)
 	if err := load.Run(t.Context(), s, callers, moves); err != nil {
@@ -96,6 +97,7 @@ func TestTwoProcesses(t *testing.T) {
 // TestKill kills the server again and again under load and starts it again on
 // its files. With appendfsync always that must be linearizable.
 func TestKill(t *testing.T) {
+	slowtest.Only(t)
 	const callers, keys = 8, 20
 	server := redistest.Start(t, "--appendonly", "yes", "--appendfsync", "always")
 	s := openAt(t, server.URL(), "kill")

@@ -15,6 +15,7 @@ import (
 	goredis "github.com/redis/go-redis/v9"
 	"go.uber.org/goleak"
 
+	"nimbot/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -113,6 +114,7 @@ func TestServer(t *testing.T) {
 // TestCluster holds one cluster, which takes some seconds to come up, against
 // everything that is about clusters.
 func TestCluster(t *testing.T) {
+	slowtest.Only(t)
 	cluster := redistest.StartCluster(t)
 	t.Run("Suite", func(t *testing.T) {
 		storetest.Run(t, func(t *testing.T) store.Archive { return open(t, cluster.URL()) })

@@ -1,0 +1,29 @@
+// Package slowtest keeps tests that take long out of the everyday run.
+package slowtest
+
+import (
+	"os"
+	"testing"
+)
+
+// variable has slow tests run when it isn't empty, as .ci/run sets it.
+const variable = "NIM_TEST_SLOW"
+
+// Wanted reports whether slow tests run.
+func Wanted() bool { return os.Getenv(variable) != "" }
+
+// Only skips a slow test, unless slow tests run.
+func Only(t testing.TB) {
+	t.Helper()
+	if !Wanted() {
+		t.Skipf("slow; set %s=1, as .ci/run does", variable)
+	}
+}
+
+// Count is how much a test does: few usually, many where slow tests run.
+func Count(few, many int) int {
+	if Wanted() {
+		return many
+	}
+	return few
+}
