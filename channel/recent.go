@@ -56,8 +56,8 @@ func (c *Document) Remember(id string, now time.Time) {
 	c.Recent = keep + string(appendHash(entry, id)) + at
 }
 
-// Room reports whether one more delivery can be remembered at now.
-func (c *Document) Room(now time.Time) bool {
+// CanRemember reports whether one more delivery can be remembered at now.
+func (c *Document) CanRemember(now time.Time) bool {
 	if len(c.Recent) < 2*recentMost { // bytes, two for the shortest entry: a usual channel needs no closer look
 		return true
 	}

@@ -104,7 +104,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		}
 		last, show := h.perform(k, jobs)
 		if last == nil {
-			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.anyCopy }) {
+			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK }) {
 				return nil
 			}
 			if current, err := h.current(ctx, key, k); current || err != nil {

@@ -17,7 +17,7 @@ func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
 	case s.elsewhere == nil:
-		s.looks = true
+		s.needsPairs = true
 		return true, nil
 	case s.elsewhere[of.Key()]:
 		return false, refuse("rated.elsewhere")

@@ -125,15 +125,15 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 		reply, err = h.do(ctx, j)
 	}
-	if err == nil && j.session.looks {
+	if err == nil && j.session.needsPairs {
 		if j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User); err == nil {
 			reply, err = h.do(ctx, j)
 		}
 	}
-	if err == nil && j.session.crowded && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
+	if err == nil && j.session.resultsFull && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
 		reply, err = h.do(ctx, j)
 	}
-	if err == nil && j.session.wanted != nil {
+	if err == nil && j.session.needsPairing != nil {
 		reply, err = h.doPaired(ctx, j)
 	}
 	if err != nil {

@@ -35,7 +35,7 @@ func (s inGame) goOn() error {
 // doPaired does a job again after the pair that it accepts was prepared: what
 // is known of people is read before the lane.
 func (h *Handler) doPaired(ctx context.Context, j *job) (exchange.Reply, error) {
-	offer := j.session.wanted
+	offer := j.session.needsPairing
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
 	if err != nil && refusalOf(err) == nil {
 		return exchange.Reply{}, err
@@ -63,7 +63,7 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	case s.r.Unseated: // since the offer was made
 		return refuse("rated.unseated")
 	case p == nil:
-		s.wanted = o
+		s.needsPairing = o
 		return nil
 	case p.Offer != o.ID:
 		return refuse("offer.nothing")

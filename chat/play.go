@@ -21,8 +21,8 @@ func (s inGame) move() error {
 		s.askWhich()
 		return nil
 	}
-	if s.unread != nil {
-		return s.explainRefusal(s.unread)
+	if s.parseErr != nil {
+		return s.explainRefusal(s.parseErr)
 	}
 	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.Match.ToMove(), Move: s.typedMove}); err != nil {
 		return err
@@ -38,12 +38,12 @@ func (s inGame) move() error {
 func (s *session) readMove() {
 	switch {
 	case !s.Playing():
-		s.unread = refuse("no-game")
+		s.parseErr = refuse("no-game")
 	case s.line.Rest == "":
-		s.unread = refuse("move.what")
+		s.parseErr = refuse("move.what")
 	default:
-		s.typedMove, s.unread = typed.ReadMove(s.Match.Position(), s.line.Rest)
-		if s.unread != nil && !s.line.Pressed() {
+		s.typedMove, s.parseErr = typed.ReadMove(s.Match.Position(), s.line.Rest)
+		if s.parseErr != nil && !s.line.Pressed() {
 			conversation{s}.hearMove()
 		}
 	}
@@ -133,8 +133,8 @@ func (s *session) changed() {
 	s.noted()
 	s.Restamp()
 	s.Doc.Confirm = nil // it asked about what has changed
-	if !s.turned {
-		s.turned = true
+	if !s.turnRaised {
+		s.turnRaised = true
 		s.Doc.Turn++
 	}
 }

@@ -80,7 +80,7 @@ func (s newGame) roomForResult() error {
 		n++
 	}
 	if n >= channel.MaxResults && !s.swapped {
-		s.crowded = true
+		s.resultsFull = true
 		return refuse("results.waiting")
 	}
 	return nil

@@ -25,26 +25,26 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held    scene.Known // what scene looks at
-	found   uint64      // the version of doc to begin with
-	typed   bool        // the delivery carries no stamp
-	dirty   bool        // doc is to be written
-	turned  bool        // doc.Turn was raised already
-	unsure  bool        // the person's last command had an unknown outcome
-	full    bool        // no further delivery can be remembered, so that nothing new may be done
-	anyCopy bool        // what was told needs no fresh read
+	held       scene.Known // what scene looks at
+	found      uint64      // the version of doc to begin with
+	typed      bool        // the delivery carries no stamp
+	dirty      bool        // doc is to be written
+	turnRaised bool        // doc.Turn was raised already
+	unsure     bool        // the person's last command had an unknown outcome
+	full       bool        // no further delivery can be remembered, so that nothing new may be done
+	staleOK    bool        // what was told needs no fresh read
 
 	finished bool // a game ended that is to be counted
 	// elsewhere are the positions of the asking person's rated pairs, by Solved.key;
 	// nil while nobody looked.
-	elsewhere map[string]bool
-	pairing   *Pairing         // what was prepared for the pair that is accepted
-	wanted    *channel.Offer   // a pair must be prepared for it, then the command done anew
-	looks     bool             // rated pairs must be looked for, then the command done anew
-	solved    *exchange.Solved // what the asking person is told of
-	crowded   bool             // results wait that others may have counted
-	swapped   bool             // the second game of a pair has begun
-	passed    bool             // a turn has begun, of which its player is notified
+	elsewhere    map[string]bool
+	pairing      *Pairing         // what was prepared for the pair that is accepted
+	needsPairing *channel.Offer   // a pair must be prepared for it, then the command done anew
+	needsPairs   bool             // rated pairs must be looked for, then the command done anew
+	solved       *exchange.Solved // what the asking person is told of
+	resultsFull  bool             // results wait that others may have counted
+	swapped      bool             // the second game of a pair has begun
+	passed       bool             // a turn has begun, of which its player is notified
 
 	confirmed bool          // the person said yes to ending the present game
 	talked    bool          // the command was made of a sentence
@@ -54,9 +54,9 @@ type session struct {
 	coin      bool          // and a coin is to say who begins
 	chose     solve.Level   // of the bot: what the person said of it is done
 	forgot    bool          // the person, here
-	typedMove game.Move     // the command read as a move, when unread is nil
+	typedMove game.Move     // the command read as a move, when parseErr is nil
 	open      *typed.Choice // the moves that it leaves open, when it does
-	unread    error         // why the line cannot be read, or is no move
+	parseErr  error         // why the line cannot be read, or is no move
 
 	replies
 	result exchange.Result
@@ -73,7 +73,7 @@ type session struct {
 func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
-	s.line, s.unread, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
+	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
 	s.held = *k
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
@@ -87,7 +87,7 @@ func (s *session) answer() {
 		return
 	}
 	s.settle()
-	err := s.unread
+	err := s.parseErr
 	switch {
 	case err != nil:
 	case s.full:
@@ -101,8 +101,8 @@ func (s *session) answer() {
 	if err != nil {
 		s.refuse(err)
 	}
-	if s.looks { // it's all done anew
-		s.dirty, s.anyCopy, s.messages = false, true, nil
+	if s.needsPairs { // it's all done anew
+		s.dirty, s.staleOK, s.messages = false, true, nil
 	}
 }
 
@@ -117,7 +117,7 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.unread) || conversation{s}.remarks()) {
+		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.remarks()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
@@ -259,7 +259,7 @@ func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.li
 // overflows reports whether the delivery would have to be remembered but can't
 // be. A pressed hint is done all the same: twice, it's one step further.
 func (s *session) overflows() bool {
-	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.Room(s.now)
+	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
 }
 
 // write returns the write that stores the document over a version. show is when

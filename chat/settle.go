@@ -124,6 +124,6 @@ func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply,
 // Idle reports whether no game is on in a place, and how it stands; false, too, if the
 // store doesn't answer. That one is on may be old news: the game's next command finds out.
 func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.anyCopy = s.Playing() }})
+	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
 	return place, err == nil && (place.State == nil || place.State.Over)
 }

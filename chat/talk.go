@@ -32,7 +32,7 @@ func (h *Handler) Talk(locale string) *typed.Talk {
 // means something. err is why the command refused, and is returned where the
 // sentence means nothing else.
 func (s conversation) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || s.line.Plain() {
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -94,8 +94,8 @@ func (s conversation) refusesFor(command string) (err error) {
 	}
 	switch {
 	case c.Name == "move":
-		if probe.readMove(); probe.open == nil && probe.unread != nil {
-			return inGame{&probe}.explainRefusal(probe.unread)
+		if probe.readMove(); probe.open == nil && probe.parseErr != nil {
+			return inGame{&probe}.explainRefusal(probe.parseErr)
 		}
 	case c.Name == "level":
 		_, _, err = inGame{&probe}.mayTune()
@@ -163,7 +163,7 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 // remarks reports whether a typed line that is no move is a remark about
 // something else.
 func (s conversation) remarks() bool {
-	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().Remarks(s.line.Rest, s.Playing())
+	return !s.line.Pressed() && !typed.IsAmbiguous(s.parseErr) && s.talk().Remarks(s.line.Rest, s.Playing())
 }
 
 // hearMove reads the line as a move in a sentence.
@@ -171,7 +171,7 @@ func (s conversation) hearMove() {
 	var m game.Move
 	talk := s.talk()
 	if m, s.open = talk.Hear(s.Match.Position(), talk.Unnamed(s.line.Rest, s.Names()...)); m != "" {
-		s.typedMove, s.unread = m, nil
+		s.typedMove, s.parseErr = m, nil
 	}
 }
 

@@ -18,8 +18,8 @@ import (
 // no, everything of the server is deleted. So a return needs no message of its
 // own, and a removal that was told wrongly deletes nothing.
 
-// Seats tells in which servers of a platform the bot is.
-type Seats interface {
+// Membership tells in which servers of a platform the bot is.
+type Membership interface {
 	// Present reports whether the server has the bot. An error says that nobody
 	// knows.
 	Present(ctx context.Context, guild string) (bool, error)
@@ -28,7 +28,7 @@ type Seats interface {
 // Lister is a platform that can list the servers in which the bot is: who
 // removes it there is found out by looking, also where no event tells it.
 type Lister interface {
-	Seats
+	Membership
 	// Servers are the ids of all of them.
 	Servers(ctx context.Context) ([]string, error)
 }
@@ -47,20 +47,20 @@ type servers struct {
 	of func(key string) (platform, guild string, ok bool) // of adapters' documents
 
 	mu      sync.Mutex
-	seats   map[string]Seats         // by platform
+	members map[string]Membership    // by platform
 	running map[string]chan struct{} // by key; closed when it's done
 }
 
 // Watch has the platform asked where the bot is, from now on; and looked at its
 // list daily, if it has one.
-func (b *Book) Watch(ctx context.Context, platform string, s Seats) error {
+func (b *Book) Watch(ctx context.Context, platform string, m Membership) error {
 	b.servers.mu.Lock()
-	if b.servers.seats == nil {
-		b.servers.seats = map[string]Seats{}
+	if b.servers.members == nil {
+		b.servers.members = map[string]Membership{}
 	}
-	b.servers.seats[platform] = s
+	b.servers.members[platform] = m
 	b.servers.mu.Unlock()
-	if _, ok := s.(Lister); !ok {
+	if _, ok := m.(Lister); !ok {
 		return nil
 	}
 	_, err := b.rosters.Change(ctx, person.RosterKey(platform), func(r *person.Roster) (bool, error) {
@@ -73,10 +73,10 @@ func (b *Book) Watch(ctx context.Context, platform string, s Seats) error {
 	return err
 }
 
-func (b *Book) seatsOf(platform string) Seats {
+func (b *Book) membershipOf(platform string) Membership {
 	b.servers.mu.Lock()
 	defer b.servers.mu.Unlock()
-	return b.servers.seats[platform]
+	return b.servers.members[platform]
 }
 
 // Removed notes that a server removed the bot. Unless it comes back, everything
@@ -165,11 +165,11 @@ func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
 }
 
 func (b *Book) present(ctx context.Context, platform, guild string) (bool, error) {
-	seats := b.seatsOf(platform)
-	if seats == nil {
+	membership := b.membershipOf(platform)
+	if membership == nil {
 		return false, fmt.Errorf("%s isn't connected", platform)
 	}
-	return seats.Present(ctx, guild)
+	return membership.Present(ctx, guild)
 }
 
 // postpone asks again later, because of an error.
@@ -185,7 +185,7 @@ func (b *Book) postpone(ctx context.Context, key string, because error) error {
 // processes. Servers that are absent twice, and from which nobody was heard in
 // between, have removed the bot.
 func (b *Book) lookAtServers(ctx context.Context, platform string) error {
-	lister, ok := b.seatsOf(platform).(Lister)
+	lister, ok := b.membershipOf(platform).(Lister)
 	if !ok {
 		return nil
 	}

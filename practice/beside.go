@@ -60,7 +60,7 @@ func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Lin
 		return
 	}
 	if slices.Contains(astray, m.Lines[0].Key) {
-		if doc, _, ok := h.alone(ctx, r); ok && !doc.Now.Done {
+		if doc, _, ok := h.openExercise(ctx, r); ok && !doc.Now.Done {
 			m.Lines = append(m.Lines, text("practice.still-open"))
 			m.Buttons = append([]exchange.Button{{Label: text("button.exercise"), Command: "answer", Style: exchange.Primary}}, m.Buttons...)
 			return

@@ -14,7 +14,7 @@ func (h *Handler) hintPlainly(ctx context.Context, r exchange.Request, line type
 	if !line.Plain() {
 		return exchange.Reply{}, false
 	}
-	doc, place, ok := h.alone(ctx, r)
+	doc, place, ok := h.openExercise(ctx, r)
 	if !ok {
 		return exchange.Reply{}, false
 	}
@@ -23,7 +23,7 @@ func (h *Handler) hintPlainly(ctx context.Context, r exchange.Request, line type
 
 // helpPlainly answers a sentence that asks for help like a hint.
 func (h *Handler) helpPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
-	doc, place, ok := h.alone(ctx, r)
+	doc, place, ok := h.openExercise(ctx, r)
 	if !ok || doc.Now.Done {
 		return exchange.Reply{}, false
 	}
@@ -57,7 +57,7 @@ func (h *Handler) undoPlainly(ctx context.Context, r exchange.Request, line type
 	if !line.Plain() {
 		return exchange.Reply{}, false
 	}
-	doc, place, ok := h.alone(ctx, r)
+	doc, place, ok := h.openExercise(ctx, r)
 	if !ok || place.State != nil || doc.Now.Done || !isGame(doc.Now) {
 		return exchange.Reply{}, false
 	}

@@ -18,7 +18,7 @@ func (h *Handler) answerPlainly(ctx context.Context, r exchange.Request, line ty
 	if line.Rest == "" {
 		return exchange.Reply{}, false
 	}
-	doc, place, ok := h.alone(ctx, r)
+	doc, place, ok := h.openExercise(ctx, r)
 	if ok {
 		reply, ok = h.answerAlone(ctx, r, line, doc, place)
 	}
@@ -57,9 +57,9 @@ func (h *Handler) names(typed string, buttons ...string) bool {
 	})
 }
 
-// alone is what somebody practises in a place in which no game is on, and how
+// openExercise is what somebody practises in a place in which no game is on, and how
 // that stands; ok is false where a game is on, or they have no exercise.
-func (h *Handler) alone(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
+func (h *Handler) openExercise(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
 	place, idle := h.Chat.Idle(ctx, r.Place)
 	if !idle {
 		return doc, place, false

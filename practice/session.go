@@ -26,12 +26,12 @@ type session struct {
 	locale string // the place's, in which people talk there
 	rng    *rand.Rand
 
-	note     []words.Text // said above what is asked next
-	messages []exchange.Message
-	result   exchange.Result
-	dirty    bool // the document has changed
-	turned   bool // what was drawn before is no longer true
-	usesZone bool // a date of the place was worked on
+	note       []words.Text // said above what is asked next
+	messages   []exchange.Message
+	result     exchange.Result
+	dirty      bool // the document has changed
+	turnRaised bool // what was drawn before is no longer true
+	usesZone   bool // a date of the place was worked on
 }
 
 // do does the command.
@@ -142,8 +142,8 @@ func (s *session) refuse(err error) {
 // are stale.
 func (s *session) changed() {
 	s.dirty = true
-	if !s.turned {
-		s.turned = true
+	if !s.turnRaised {
+		s.turnRaised = true
 		s.doc.Turn++
 	}
 }

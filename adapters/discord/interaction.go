@@ -155,8 +155,8 @@ func (i *interaction) forced() bool {
 	return i.GuildID != "" && i.unseated() && !i.Member.may(discordgo.PermissionUseExternalApps)
 }
 
-// alone reports that nobody but the asking person can see the answers.
-func (i *interaction) alone() bool {
+// isPrivate reports whether nobody but the asking person can see the answers.
+func (i *interaction) isPrivate() bool {
 	return i.forced() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
 }
 
@@ -181,7 +181,7 @@ func (a *Adapter) request(i *interaction, text string) exchange.Request {
 		Mentions: map[string]exchange.User{},
 		Locale:   i.locale(),
 		Unseated: i.unseated(),
-		Private:  i.alone(),
+		Private:  i.isPrivate(),
 		Confirms: a.rest.token != "" && !i.unseated(),
 	}
 	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)

@@ -90,7 +90,7 @@ func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), e
 		return nil, err
 	}
 	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder()}
-	if err := g.alone(ctx, l); err != nil {
+	if err := g.awaitTurn(ctx, l); err != nil {
 		<-b.turn
 		return nil, err
 	}
@@ -111,9 +111,9 @@ func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), e
 	}, nil
 }
 
-// alone waits until no other process has a turn. The lease is for as long as a
+// awaitTurn waits until no other process has a turn. The lease is for as long as a
 // turn can last, since a process that has one may die.
-func (g *gateway) alone(ctx context.Context, l lease) error {
+func (g *gateway) awaitTurn(ctx context.Context, l lease) error {
 	if g.leases == nil {
 		return nil
 	}

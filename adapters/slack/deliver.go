@@ -117,7 +117,7 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 	}
 	ts, err := s.web.post(ctx, c, m)
 	switch t, wait := diagnose(err); t {
-	case fine:
+	case done:
 		s.outside.forget(q)
 		return ts, 0, true
 	case busy:
@@ -144,7 +144,7 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 		}
 	}
 	s.complain(ctx, c, "chat.postMessage", err)
-	s.tellTrouble(c, err)
+	s.tellFailure(c, err)
 	return "", 0, !isSilent(err)
 }
 
@@ -180,7 +180,7 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	err := s.web.update(ctx, c, ts, m)
 	t, wait := diagnose(err)
 	switch t {
-	case fine:
+	case done:
 		return 0
 	case busy, unsent, unclear, silent:
 		if through && t == busy {
@@ -211,7 +211,7 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	}
 	s.complain(ctx, c, "chat.update", err)
 	if c.message == ts {
-		s.tellTrouble(c, err)
+		s.tellFailure(c, err)
 	}
 	return 0
 }
@@ -226,7 +226,7 @@ func (s *sender) through(c call, ts string) bool {
 func (s *sender) replaceThrough(ctx context.Context, c call, m message) (again time.Duration) {
 	err := s.web.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
 	switch t, wait := diagnose(err); t {
-	case fine:
+	case done:
 		return 0
 	case busy, unsent, unclear, silent:
 		return max(wait, firstBackoff)
@@ -258,7 +258,7 @@ func (s *sender) whisper(c call, m message, replace bool) {
 			}
 			err := s.web.respond(ctx, c.response, body)
 			switch t, wait := diagnose(err); t {
-			case fine:
+			case done:
 				return 0
 			case busy:
 				return wait
@@ -270,7 +270,7 @@ func (s *sender) whisper(c call, m message, replace bool) {
 		}
 		err := s.web.whisper(ctx, c, m)
 		switch t, wait := diagnose(err); t {
-		case fine:
+		case done:
 			return 0
 		case busy:
 			return wait
@@ -291,8 +291,8 @@ func (s *sender) invite(c call) {
 	s.tell(c, text("slack.invite"))
 }
 
-// tellTrouble says privately that the board could not be shown.
-func (s *sender) tellTrouble(c call, err error) {
+// tellFailure says privately that the board could not be shown.
+func (s *sender) tellFailure(c call, err error) {
 	if c.user == "" {
 		return
 	}

@@ -60,7 +60,7 @@ func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error
 		err = s.web.update(ctx, c, ts, message{Text: m.Text})
 	}
 	switch t, _ := diagnose(err); t {
-	case fine:
+	case done:
 		return nil
 	case lost, barred, archived:
 		return fmt.Errorf("%w: %w", chat.ErrPostGone, err)
@@ -103,7 +103,7 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 		ts, err = s.web.post(ctx, c, message{Text: d.Text})
 	}
 	switch t, _ := diagnose(err); t {
-	case fine:
+	case done:
 		if m.Board {
 			s.shown(c, shownBoard{ts, d.message}, d.locale)
 		}

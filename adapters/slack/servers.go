@@ -26,7 +26,7 @@ func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 		return err
 	})
 	switch t, _ := diagnose(err); t {
-	case fine:
+	case done:
 		return true, nil
 	case revoked:
 		return false, nil

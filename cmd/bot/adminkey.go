@@ -13,7 +13,7 @@ import (
 	"os"
 	"strings"
 
-	"nimbot/store/draft"
+	"nimbot/store/atomicfile"
 )
 
 // A server that holds a store's file tells this program's other commands how to ask
@@ -49,7 +49,7 @@ func (k *adminKey) publish(address string) error {
 	if err != nil {
 		return err
 	}
-	f, err := draft.New(k.file)
+	f, err := atomicfile.New(k.file)
 	if err != nil {
 		return err
 	}

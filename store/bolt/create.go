@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"nimbot/store"
-	"nimbot/store/draft"
+	"nimbot/store/atomicfile"
 )
 
 // ErrEmpty is ErrCorrupt for a file of no bytes at all. bbolt would begin anew
@@ -26,7 +26,7 @@ func makeFile(path string, o Options) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	f, err := draft.New(path)
+	f, err := atomicfile.New(path)
 	if err != nil {
 		return err
 	}

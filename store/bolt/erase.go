@@ -55,12 +55,12 @@ func (s *Store) Erase(ctx context.Context) error {
 
 // fill uses all pages that are free.
 func (s *Store) fill(ctx context.Context) error {
-	if err := s.alone(ctx, s.reserve); err != nil {
+	if err := s.betweenGroups(ctx, s.reserve); err != nil {
 		return err
 	}
 	for n, last := uint32(0), false; !last; n++ {
 		began := time.Now()
-		err := s.alone(ctx, func() (err error) {
+		err := s.betweenGroups(ctx, func() (err error) {
 			last, err = s.fillSome(n)
 			return err
 		})
@@ -136,7 +136,7 @@ func (s *Store) fillSome(n uint32) (last bool, err error) {
 // room the rest is noted as free.
 func (s *Store) drop(ctx context.Context) error {
 	for more := true; more; {
-		err := s.alone(ctx, func() (err error) {
+		err := s.betweenGroups(ctx, func() (err error) {
 			more, err = s.dropSome()
 			return err
 		})
@@ -196,8 +196,8 @@ type turn struct {
 	done chan error
 }
 
-// alone has the writer do something between two groups, and waits for it.
-func (s *Store) alone(ctx context.Context, do func() error) error {
+// betweenGroups has the writer do something between two groups, and waits for it.
+func (s *Store) betweenGroups(ctx context.Context, do func() error) error {
 	t := turn{do: do, done: make(chan error, 1)}
 	select {
 	case s.turns <- t:

@@ -9,11 +9,11 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// trouble is what an error of Slack's means for what is to be done next.
-type trouble int
+// failure is what an error of Slack's means for what is to be done next.
+type failure int
 
 const (
-	fine     trouble = iota
+	done     failure = iota
 	busy             // not done; Slack says when to try again
 	unsent           // not done; nothing reached Slack
 	unclear          // perhaps done: the answer was lost, or says nothing
@@ -27,8 +27,8 @@ const (
 	refused          // anything else
 )
 
-// troubles are the codes of Slack's errors by what they mean.
-var troubles = map[string]trouble{
+// failures are the codes of Slack's errors by what they mean.
+var failures = map[string]failure{
 	"not_in_channel": barred, "channel_not_found": barred, "restricted_action": barred,
 	"restricted_action_read_only_channel": barred, "restricted_action_thread_only_channel": barred,
 	"restricted_action_non_threadable_channel": barred, "restricted_action_thread_locked": barred,
@@ -46,9 +46,9 @@ var troubles = map[string]trouble{
 }
 
 // diagnose says what err means, and for busy how long to wait.
-func diagnose(err error) (t trouble, wait time.Duration) {
+func diagnose(err error) (t failure, wait time.Duration) {
 	if err == nil {
-		return fine, 0
+		return done, 0
 	}
 	var (
 		code   slackapi.SlackErrorResponse
@@ -64,7 +64,7 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 	case errors.As(err, &limit):
 		return busy, min(max(limit.RetryAfter, 0), maxRetry)
 	case errors.As(err, &code):
-		t, known := troubles[code.Err]
+		t, known := failures[code.Err]
 		if !known {
 			t = refused
 		}
@@ -81,7 +81,7 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 }
 
 // remedies tell an operator what to do about an error of Slack's.
-var remedies = map[trouble]string{
+var remedies = map[failure]string{
 	barred:   "invite the bot to the channel, or install it again with the scopes of `bot manifest slack`",
 	archived: "the channel is archived; play in another one",
 	rejected: "a message was not what Slack takes; please report this with the error",
