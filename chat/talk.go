@@ -10,15 +10,15 @@ import (
 	"nimbot/typed"
 )
 
-// conversation answers what people say in sentences. It does nothing that a
-// command would not do, and ends nothing unasked: it asks, and shows the button.
+// conversation answers sentences. It can do only what a command could do, and it ends
+// nothing without asking: it shows the button.
 type conversation struct{ *session }
 
-// talk is how people speak here. It is made when somebody first says what is
+// talk matches sentences in the place's language. It is made when the first line is
 // neither a command nor notation.
 func (s *session) talk() *typed.Talk { return s.h.Talk(s.Locale()) }
 
-// Talk is how people speak in a locale.
+// Talk matches sentences in a locale.
 func (h *Handler) Talk(locale string) *typed.Talk {
 	spoken := h.words.Talk(locale)
 	if t, ok := h.talks.Load(spoken); ok {
@@ -28,9 +28,8 @@ func (h *Handler) Talk(locale string) *typed.Talk {
 	return t.(*typed.Talk)
 }
 
-// listen answers a line that no command could take, if it is a sentence that
-// means something. err is why the command refused, and is returned where the
-// sentence means nothing else.
+// listen handles a line that no command accepts, if it is a known sentence. err is the
+// command's refusal; listen returns it if the sentence means nothing else.
 func (s conversation) listen(err error) error {
 	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() {
 		return err
@@ -65,7 +64,7 @@ func (s conversation) listen(err error) error {
 	return err
 }
 
-// hear answers the line as a sentence, if it means something now.
+// hear handles the line as a sentence, if it means something in this situation.
 func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered bool, err error) {
 	said, ok := understand(s.talk().Unnamed(s.line.Typed, s.Names()...))
 	if !ok {
@@ -81,8 +80,8 @@ func (s conversation) hear(understand func(string) (typed.Said, bool)) (answered
 	return true, s.give(a)
 }
 
-// refusesFor is why a command would be refused for what it says, or for who says
-// it; nil for one that can be proposed.
+// refusesFor is why a command would be refused for its content or its author; nil if it
+// can be proposed.
 func (s conversation) refusesFor(command string) (err error) {
 	probe := *s.session
 	if probe.line, err = typed.Parse(command); err != nil || s.waitsForWork(probe.line) {
@@ -105,8 +104,8 @@ func (s conversation) refusesFor(command string) (err error) {
 	return err
 }
 
-// waitsForWork reports whether a command that a sentence leads to puts up a position
-// that must be worked out first, outside the lane. Then the sentence is heard again.
+// waitsForWork reports whether a sentence leads to a command whose position must be
+// solved outside the lane first. The sentence is then handled again.
 func (s conversation) waitsForWork(command typed.Line) bool {
 	if s.worked || !command.TakesWork() {
 		return false
@@ -122,7 +121,7 @@ func (s conversation) situation() typed.Situation {
 	return st
 }
 
-// give does or says what a sentence leads to.
+// give does what a sentence asks for, or answers it.
 func (s conversation) give(a typed.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
@@ -138,7 +137,7 @@ func (s conversation) give(a typed.Answer) (err error) {
 	return nil
 }
 
-// askToEnd asks whether a command that ends the game is meant.
+// askToEnd asks for confirmation of a command that ends the game.
 func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
@@ -147,9 +146,8 @@ func (s conversation) askToEnd(c *typed.Command) error {
 	return nil
 }
 
-// hearBeyond answers a command with words behind it that it does not take:
-// "help me" may be another sentence, and "stop being so good" ends nothing
-// before it was asked about.
+// hearBeyond handles a command followed by words that it doesn't take: "help me" may be
+// a sentence, and "stop being so good" must not end the game without asking.
 func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 	if answered, err := s.hear(s.talk().Beyond(c)); answered {
 		return true, err
@@ -161,7 +159,7 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 }
 
 // remarks reports whether a typed line that is no move is a remark about
-// something else.
+// something else than a move.
 func (s conversation) remarks() bool {
 	return !s.line.Pressed() && !typed.IsAmbiguous(s.parseErr) && s.talk().Remarks(s.line.Rest, s.Playing())
 }
@@ -175,7 +173,7 @@ func (s conversation) hearMove() {
 	}
 }
 
-// askWhich asks which of the moves that a sentence leaves open was meant.
+// askWhich asks which move an ambiguous sentence means.
 func (s inGame) askWhich() {
 	m := s.tellOpenly(s.open.Say)
 	for _, o := range s.open.Moves {
