@@ -34,8 +34,8 @@ type Document struct {
 	Offer *Offer `json:"offer,omitempty"`
 	// Lapsed is when an offer expired, 0 if another or a game came after it.
 	Lapsed store.Unix `json:"lapsed,omitempty"`
-	// Results are finished games that haven't been counted for those who played
-	// them, the oldest first, at most MaxResults. Their Since is when they ended.
+	// Results are finished games that aren't counted for their players yet, the oldest
+	// first, at most MaxResults. Their Since is when they ended.
 	Results []Game `json:"results,omitempty"`
 	// Confirm is a command that would end the present game and waits for confirmation.
 	// It is kept here because it may be too long for a button.

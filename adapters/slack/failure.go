@@ -9,25 +9,25 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// failure is what an error of Slack's means for what is to be done next.
+// failure says what an error of Slack means for the next step.
 type failure int
 
 const (
 	done     failure = iota
 	busy             // not done; Slack says when to try again
-	unsent           // not done; nothing reached Slack
-	unclear          // perhaps done: the answer was lost, or says nothing
-	silent           // perhaps done: nothing came back in time
+	unsent           // not done; Slack wasn't reached
+	unclear          // perhaps done: the answer was lost or unreadable
+	silent           // perhaps done: the call timed out
 	barred           // the bot may not write to this channel
-	archived         // nobody may
+	archived         // nobody may write to this channel
 	rejected         // Slack does not take the message as it is
-	lost             // the message to be changed is not there any more
-	expired          // the access token's time is over
+	lost             // the message to edit is gone
+	expired          // the access token has expired
 	revoked          // the token is no longer valid; the app must be installed again
 	refused          // anything else
 )
 
-// failures are the codes of Slack's errors by what they mean.
+// failures maps Slack's error codes to their meaning.
 var failures = map[string]failure{
 	"not_in_channel": barred, "channel_not_found": barred, "restricted_action": barred,
 	"restricted_action_read_only_channel": barred, "restricted_action_thread_only_channel": barred,
@@ -45,7 +45,7 @@ var failures = map[string]failure{
 	"internal_error": unclear, "fatal_error": unclear, "service_unavailable": unclear, "request_timeout": unclear,
 }
 
-// diagnose says what err means, and for busy how long to wait.
+// diagnose classifies err, and for busy returns how long to wait.
 func diagnose(err error) (t failure, wait time.Duration) {
 	if err == nil {
 		return done, 0

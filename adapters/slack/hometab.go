@@ -52,7 +52,7 @@ func (tab *homeTab) open(c call) {
 		switch t, wait := diagnose(err); t {
 		case done:
 			return 0
-		case busy, unsent, unclear, silent: // the same view twice does no harm
+		case busy, unsent, unclear, silent: // showing the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
 		tab.sender.complain(ctx, c, "views.publish", err)

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Of lines with the same text the first seldomFirst in seldomEvery are logged, and
-// then one with the number of those left out: what comes over the network may come
-// thousands of times a second.
+// Of log lines with the same text the first seldomFirst in seldomEvery are logged, then
+// one with the number of those left out: events from the network may come thousands of
+// times a second.
 const (
 	seldomFirst = 3
 	seldomEvery = time.Minute
@@ -65,7 +65,7 @@ func (s seldom) leavesOut(r slog.Record) bool {
 	return true
 }
 
-// end logs the last line that was left out, with their number.
+// end logs the last line left out, with the number of lines.
 func (r *repeats) end(text string) {
 	r.mu.Lock()
 	l := r.lines[text]
