@@ -14,8 +14,8 @@ import (
 // in it, but a store never leaves one: what was in it is lost.
 var ErrEmpty = fmt.Errorf("%w: the file is empty", store.ErrCorrupt)
 
-// makeFile makes the file of a new store, and refuses an empty one. The new
-// file is a draft, nim.db.new-…, until it is complete.
+// makeFile creates the file of a new store, and refuses an empty one. Until it is
+// complete the new file is named nim.db.new-….
 func makeFile(path string, o Options) error {
 	info, err := os.Stat(path)
 	switch {
