@@ -63,7 +63,7 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	r.read = r.read || reply.Result != exchange.Away && reply.Result != exchange.Broken
 	for i, m := range reply.Messages {
 		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
-			continue // a newer board was shown meanwhile, not by a store that was restored
+			continue // a newer board was shown since the command began
 		}
 		c.place(r, a, reply, m, entries[i])
 	}
