@@ -31,7 +31,7 @@ type Config struct {
 	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
 }
 
-// Door is a exchange.Responder. The embedded conversation answers whatever else
+// Door is an exchange.Responder. The embedded conversation answers whatever else
 // adapters ask. It is safe for concurrent use.
 type Door struct {
 	*chat.Handler

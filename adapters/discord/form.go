@@ -121,7 +121,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm is the form behind the button of a exchange.Form, which has the same id.
+// answerForm is the form behind the button of an exchange.Form, which has the same id.
 func (v voice) answerForm(id string) form {
 	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true

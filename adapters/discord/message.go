@@ -37,7 +37,7 @@ const (
 	menuID        = "s"  // a menu; the chosen value is a command
 	termsID       = "t"  // the menu of the terms, likewise
 	startForm     = "m:start"
-	prefixForm    = "f:"   // the rest is the command of a exchange.Form
+	prefixForm    = "f:"   // the rest is the command of an exchange.Form
 	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
 	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
 )

@@ -143,7 +143,7 @@ func (l Limits) orDefaults() Limits {
 	return l
 }
 
-// Server serves the page. It is an http.Handler and a exchange.Publisher, safe for
+// Server serves the page. It is an http.Handler and an exchange.Publisher, safe for
 // concurrent use.
 type Server struct {
 	completer Completer
