@@ -36,7 +36,7 @@ type repeated struct {
 	to    slog.Handler // where it would have gone
 }
 
-// New passes on to next what doesn't repeat too often.
+// New passes lines on to next, unless they repeat too often.
 func New(next slog.Handler) slog.Handler {
 	return handler{next, &repeats{lines: map[string]*repeated{}}}
 }
@@ -65,7 +65,7 @@ func (h handler) leavesOut(r slog.Record) bool {
 	return true
 }
 
-// end logs the last line that was left out, with their number.
+// end logs the last line left out, with the number of lines.
 func (s *repeats) end(text string) {
 	s.mu.Lock()
 	l := s.lines[text]
