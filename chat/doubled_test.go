@@ -150,7 +150,7 @@ func stampOf(r exchange.Reply) string {
 	return ""
 }
 
-func (h *hotChannel) count(r exchange.Request, an exchange.Reply) {
+func (h *hotChannel) count(r exchange.Request, a exchange.Reply) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.done == nil {
