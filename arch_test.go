@@ -15,7 +15,10 @@ import (
 	"testing"
 )
 
-// room is what a row of ARCHITECTURE.md's table allows.
+// imports names the document with the table of packages and their imports.
+const imports = "docs/rooms.md"
+
+// room is what a row of that table allows.
 type room struct {
 	ours    []string // our packages that may be imported; nil: all
 	outside []string // modules
@@ -30,7 +33,7 @@ const module = "nimbot/"
 // import, and which modules.
 func rooms(t *testing.T) map[string]room {
 	t.Helper()
-	text, err := os.ReadFile("ARCHITECTURE.md")
+	text, err := os.ReadFile(imports)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +52,7 @@ func rooms(t *testing.T) map[string]room {
 		cells := strings.Split(strings.TrimSpace(line), " | ")
 		if len(cells) != 4 {
 			if !strings.HasPrefix(line, "| ---") {
-				t.Errorf("ARCHITECTURE.md: the row %q has %d cells, want 4", line, len(cells))
+				t.Errorf("%s: the row %q has %d cells, want 4", imports, line, len(cells))
 			}
 			continue
 		}
@@ -59,7 +62,7 @@ func rooms(t *testing.T) map[string]room {
 		}
 		for _, name := range names(cells[0]) {
 			if _, twice := found[name]; twice {
-				t.Errorf("ARCHITECTURE.md: %s has two rows", name)
+				t.Errorf("%s: %s has two rows", imports, name)
 			}
 			found[name] = r
 		}
@@ -126,7 +129,7 @@ func TestImportsFollowTheTable(t *testing.T) {
 	for _, s := range sources(t) {
 		r, ok := rows[s.from]
 		if !ok {
-			t.Errorf("%s: ARCHITECTURE.md has no row for %s", s.file, s.from)
+			t.Errorf("%s: %s has no row for %s", s.file, imports, s.from)
 			continue
 		}
 		seen[s.from] = true
@@ -150,7 +153,7 @@ func TestImportsFollowTheTable(t *testing.T) {
 	}
 	for name := range rows {
 		if !seen[name] {
-			t.Errorf("ARCHITECTURE.md has a row for %s, which is no package", name)
+			t.Errorf("%s has a row for %s, which is no package", imports, name)
 		}
 	}
 }
@@ -247,10 +250,27 @@ func TestNoFileIsLong(t *testing.T) {
 	}
 }
 
+// TestArchitectureIsShort keeps ARCHITECTURE.md to what a newcomer needs. Reasons
+// belong in docs/decisions.md, single facts in docs/where.md.
+func TestArchitectureIsShort(t *testing.T) {
+	const most = 10 << 10
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(text) > most {
+		t.Errorf("ARCHITECTURE.md has %d bytes, want at most %d", len(text), most)
+	}
+}
+
 // TestNamedFilesAreThere looks for every file that the documents send a reader to.
 func TestNamedFilesAreThere(t *testing.T) {
 	named := regexp.MustCompile("`([\\w.*-]+/[\\w./*-]+\\.(?:go|js|ya?ml|md|json))`")
-	for _, document := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"} {
+	documents, err := filepath.Glob("docs/*.md")
+	if err != nil || len(documents) < 5 {
+		t.Fatalf("docs holds %q, %v", documents, err)
+	}
+	for _, document := range append(documents, "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md") {
 		text, err := os.ReadFile(document)
 		if err != nil {
 			t.Fatal(err)

@@ -58,7 +58,7 @@ func BenchmarkDocument(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() { // as many are forgotten as come
 				now = now.Add(every)
-				if id := strconv.FormatInt(now.UnixNano(), 10); !c.Knows(id) && c.Room(now) {
+				if id := strconv.FormatInt(now.UnixNano(), 10); !c.Knows(id) && c.CanRemember(now) {
 					c.Remember(id, now)
 				}
 			}

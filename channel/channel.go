@@ -1,6 +1,6 @@
-// Package channel is the document that is stored for one channel: its game, an
-// open offer, what moderators chose, and the deliveries that were handled lately,
-// by which a repeated one is recognised.
+// Package channel has the stored document of one channel: its game, an open offer, the
+// moderators' settings, and the recent deliveries, by which a repeated one is
+// recognized.
 //
 // [Decode] reads a document and [Document.Encode] writes it, as JSON that people
 // can read. A game is stored as its start and its events; package chat replays
@@ -18,46 +18,44 @@ import (
 	"nimbot/store"
 )
 
-// Document is everything that is known about one channel, in a form that
-// people can read. What a later version has put into it, or into one of its
-// parts, is in Unknown there and is written back.
+// Document is everything known about one channel, in a form that people can read.
+// Unknown holds what a later version has added, which is written back.
 type Document struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
-	// Turn stamps buttons. It rises exactly when a board that was drawn
-	// before is no longer true: a new position, mover, offer or question.
+	// Turn stamps buttons. It rises exactly when boards drawn earlier become invalid:
+	// with a new position, mover, offer or question.
 	Turn int `json:"turn"`
 	// Game is the present game, or the last one that was played.
 	Game *Game `json:"game,omitempty"`
-	// Last is the finished game before Game, in which somebody moved; nil when
-	// there is none.
+	// Last is the finished game before Game that has a move; nil if there is none.
 	Last *Game `json:"last,omitempty"`
-	// Offer waits for somebody to accept it.
+	// Offer is the open offer.
 	Offer *Offer `json:"offer,omitempty"`
 	// Lapsed is when an offer expired, 0 if another or a game came after it.
 	Lapsed store.Unix `json:"lapsed,omitempty"`
-	// Results are finished games that haven't been counted for those who played
-	// them, the oldest first, at most MaxResults. Their Since is when they ended.
+	// Results are finished games that aren't counted for their players yet, the oldest
+	// first, at most MaxResults. Their Since is when they ended.
 	Results []Game `json:"results,omitempty"`
-	// Confirm is a command that would end the present game; it waits for
-	// its author's word, since it may be too long for a button.
+	// Confirm is a command that would end the present game and waits for confirmation.
+	// It is kept here because it may be too long for a button.
 	Confirm *Confirm `json:"confirm,omitempty"`
 	// Settings are what moderators chose for this channel.
 	Settings Settings `json:"settings,omitzero"`
 	// Daily is when the day's positions are posted here.
 	Daily Daily `json:"daily,omitzero"`
-	// DayPost is the post of the day's positions that stands here, nil when it
-	// isn't known where.
+	// DayPost is the post of the day's positions in this channel, nil if there is none
+	// or its message is unknown.
 	DayPost *DayPost `json:"day_post,omitempty"`
-	// Recent are the deliveries of the last minutes, so that one that comes
-	// again is known. See Remember.
+	// Recent are the deliveries of the last minutes, to recognize a repeated one. See
+	// Remember.
 	Recent string `json:"recent,omitempty"`
-	// Delivery is what showing the board unasked needs.
+	// Delivery is what a worker needs to show the board.
 	Delivery Delivery      `json:"delivery,omitzero"`
 	Unknown  store.Unknown `json:",embed"`
 }
 
-// Game is one match: its setup, its players, and everything that happened.
+// Game is one match: its setup, its players, and its events.
 type Game struct {
 	ID      string    `json:"id"`
 	Key     string    `json:"game"`
@@ -69,19 +67,19 @@ type Game struct {
 	Clock store.Seconds `json:"clock,omitempty"`
 	// Since is when the present turn began.
 	Since store.Unix `json:"since"`
-	// Hint is the last step of a hint that was told on this turn, 0 for none.
+	// Hint is the last step of a hint given on this turn, 0 if none.
 	Hint int `json:"hint,omitempty"`
-	// Drawn is when the game began, if the bot drew its start; 0 where the start was
-	// chosen, or was played before.
+	// Drawn is when the game began if the bot drew its start, and the start was new;
+	// otherwise 0.
 	Drawn store.Unix `json:"drawn,omitempty"`
-	// Passed: the person to whom it was to move from the start let the bot begin.
+	// Passed: the person who had the first move let the bot begin.
 	Passed bool `json:"passed,omitempty"`
 	// Pair is the rated pair that the game belongs to, nil for a casual game.
 	Pair    *Pair         `json:"pair,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// MaxResults is how many finished games wait in a document to be counted.
+// MaxResults is how many finished games may wait in a document to be counted.
 const MaxResults = 4
 
 // Pair is a rated pair: two games from the same start with swapped seats. Score
@@ -89,18 +87,18 @@ const MaxResults = 4
 type Pair struct {
 	Game    int           `json:"game"`   // 1 or 2
 	Score   [2]int        `json:"score"`  // half points: 2 for each game won, 1 for each drawn
-	Before  [2]Strength   `json:"before"` // as the players were rated when the pair was accepted
+	Before  [2]Strength   `json:"before"` // the players' ratings when the pair was accepted
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Strength is how a player was rated, on the scale of Elo's ratings.
+// Strength is a player's rating, on Elo's scale.
 type Strength struct {
 	Rating    float64       `json:"rating"`
 	Deviation float64       `json:"deviation"`
 	Unknown   store.Unknown `json:",embed"`
 }
 
-// Swapped is the pair as it stands in a game with the seats swapped.
+// Swapped is the pair from the view of a game with swapped seats.
 func (p Pair) Swapped() Pair {
 	p.Score[0], p.Score[1] = p.Score[1], p.Score[0]
 	p.Before[0], p.Before[1] = p.Before[1], p.Before[0]
@@ -116,20 +114,20 @@ type Settings struct {
 	Unknown  store.Unknown `json:",embed"`
 }
 
-// Daily is a schedule of posts, and how far it got. The zero Daily is off.
+// Daily is a schedule of posts and its progress. The zero Daily is off.
 type Daily struct {
 	At   string `json:"at,omitempty"`   // time of day, "09:00"; "": off
 	Days string `json:"days,omitempty"` // days of the week, "mon-fri"
-	// After is when the last date was dealt with: the next one comes later.
+	// After is when the last date was handled: the next one is later.
 	After store.Unix `json:"after,omitempty"`
 	// Date is the last date that was posted, "2026-11-21".
 	Date string `json:"date,omitempty"`
-	// Post is the document's version in which that was marked.
+	// Post is the version of the document that recorded the post.
 	Post    uint64        `json:"post,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Player is who sits in a seat. Level is set for the bot only.
+// Player is the player in a seat. Level is set for the bot only.
 type Player struct {
 	ID      string        `json:"id"`
 	Name    string        `json:"name,omitempty"`
@@ -149,24 +147,24 @@ type Offer struct {
 	First int `json:"first"`
 	// Drawn: the bot drew Start.
 	Drawn bool `json:"drawn,omitempty"`
-	// Rated: it offers a rated pair, whose start is drawn when it's accepted.
+	// Rated: the offer is for a rated pair, whose start is drawn on acceptance.
 	Rated   bool          `json:"rated,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Confirm is a command of By that waits for a yes.
+// Confirm is a command of By that waits for confirmation.
 type Confirm struct {
 	By   string `json:"by"`
 	Text string `json:"text"`
-	// To is whom the text mentions, nil when nobody.
+	// To is the person that the text mentions, nil if nobody.
 	To      *Player       `json:"to,omitempty"`
 	Expires store.Unix    `json:"expires"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Delivery is what showing the board unasked needs.
+// Delivery is what a worker needs to show the board.
 type Delivery struct {
 	Message  string        `json:"message,omitempty"` // the platform's id of the board
 	Locale   string        `json:"locale,omitempty"`
@@ -174,8 +172,8 @@ type Delivery struct {
 	Unknown  store.Unknown `json:",embed"`
 }
 
-// Decode reads a document. One of a newer format is store.ErrNewer, anything
-// else that cannot be read, or makes no sense, store.ErrCorrupt.
+// Decode decodes a document. The error is store.ErrNewer for a newer format,
+// store.ErrCorrupt for anything else.
 func Decode(data []byte) (Document, error) {
 	if _, err := store.ParseHeader(data); err != nil {
 		return Document{}, err
@@ -194,14 +192,14 @@ func Decode(data []byte) (Document, error) {
 func (c *Document) Encode() []byte {
 	c.Format = store.Format
 	data, err := store.Marshal(c)
-	if err != nil { // only for numbers that aren't finite, which Decode never reads
+	if err != nil { // only for infinite numbers, which Decode never accepts
 		panic(err)
 	}
 	return data
 }
 
-// flaw says what makes no sense in a document, "" for nothing. What the rules
-// say of its game is not looked at here.
+// flaw says what is invalid in a document, "" if nothing is. It doesn't check the game
+// against the rules.
 func (c *Document) flaw() string {
 	if strings.ContainsFunc(c.Recent, isOdd) {
 		return "recent deliveries that nobody wrote"
@@ -234,7 +232,7 @@ func (c *Document) flaw() string {
 	return ""
 }
 
-// flaw says what makes no sense in a game, "" for nothing and for no game.
+// flaw says what is invalid in a game, "" if nothing is or there is no game.
 func (g *Game) flaw() string {
 	switch {
 	case g == nil:

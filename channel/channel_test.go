@@ -29,26 +29,26 @@ func TestTheNumberOfRememberedDeliveriesIsBounded(t *testing.T) {
 	var c channel.Document
 	now := time.Unix(1_800_000_000, 0)
 	for i := range most {
-		if !c.Room(now) {
-			t.Fatalf("Room() = false after %d deliveries, want room for %d", i, most)
+		if !c.CanRemember(now) {
+			t.Fatalf("CanRemember() = false after %d deliveries, want room for %d", i, most)
 		}
 		c.Remember(fmt.Sprint("d", i), now.Add(time.Duration(i)*100*time.Millisecond))
 	}
 	now = now.Add(most * 100 * time.Millisecond)
-	if c.Room(now) {
-		t.Errorf("Room() = true after %d deliveries, want none", most)
+	if c.CanRemember(now) {
+		t.Errorf("CanRemember() = true after %d deliveries, want none", most)
 	}
 	full := c.Recent
 	if c.Remember("one more", now); c.Recent != full {
 		t.Errorf("Remember() beyond %d deliveries changed what is remembered", most)
 	}
 	now = now.Add(10*time.Minute - most*100*time.Millisecond)
-	if c.Room(now) || !c.Knows("d0") {
-		t.Errorf("after 10 minutes Room() = %v, Knows(d0) = %v, want none forgotten", c.Room(now), c.Knows("d0"))
+	if c.CanRemember(now) || !c.Knows("d0") {
+		t.Errorf("after 10 minutes CanRemember() = %v, Knows(d0) = %v, want none forgotten", c.CanRemember(now), c.Knows("d0"))
 	}
 	now = now.Add(31 * time.Second)
-	if !c.Room(now) {
-		t.Error("half a minute later Room() = false, want room")
+	if !c.CanRemember(now) {
+		t.Error("half a minute later CanRemember() = false, want room")
 	}
 	c.Remember("later", now)
 	if n := len(strings.Fields(c.Recent)); n != most-300 || c.Knows("d300") || !c.Knows("d301") || !c.Knows("later") {

@@ -8,39 +8,36 @@ import (
 	"nimbot/store"
 )
 
-// DayPost is the post of a date's positions as it stands in the channel, with
-// what people shared of them.
+// DayPost is the post of a date's positions in the channel, with the results that people
+// shared.
 type DayPost struct {
 	Date string `json:"date"`
-	// Message is the platform's id of the post, "" while it has to be posted anew.
+	// Message is the platform's id of the post, "" while it must be posted again.
 	Message string `json:"message,omitempty"`
 	// At is when it was posted, and Drawn when it was last edited.
 	At    store.Unix `json:"at,omitempty"`
 	Drawn store.Unix `json:"drawn,omitempty"`
-	// Lines are the first that were shared, at most MaxLines, and More counts the
-	// others.
+	// Lines are the results shared first, at most MaxLines; More counts the others.
 	Lines []Line `json:"lines,omitempty"`
 	More  int    `json:"more,omitempty"`
-	// Changed is the document's version before Lines or More last changed: an
-	// edit made of a later one shows them all.
+	// Changed is the document's version before the last change of Lines or More. An edit
+	// made from a later version shows all of them.
 	Changed uint64 `json:"changed,omitempty"`
-	// Due is when the post is to be drawn anew, 0 while it shows what stands here.
+	// Due is when the post must be edited, 0 while it is up to date.
 	Due store.Unix `json:"due,omitempty"`
-	// News: somebody's line isn't drawn yet, so that a post that is gone is worth a
-	// new one.
+	// News: some line isn't shown yet, so the post is posted again if it was deleted.
 	News bool `json:"news,omitempty"`
-	// Gone counts the posts of the date that were deleted or took no more edits.
+	// Gone counts the date's posts that were deleted or couldn't be edited any more.
 	Gone    int           `json:"gone,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Line is how the day's positions went for somebody who shared that.
+// Line is one person's shared result of the day's positions.
 type Line struct {
 	Who Player `json:"who"`
-	// Answers has "1" or "0" for each position that was answered rightly, or was
-	// not.
+	// Answers has "1" for each position answered rightly, "0" for each other.
 	Answers string        `json:"answers"`
-	Streak  int           `json:"streak"` // dates in a row, this one included
+	Streak  int           `json:"streak"` // dates in a row, with this one
 	At      store.Unix    `json:"at"`     // when it was shared
 	Unknown store.Unknown `json:",embed"`
 }
@@ -48,16 +45,15 @@ type Line struct {
 // MaxLines is how many lines a post shows.
 const MaxLines = 40
 
-// How often a post is edited: Discord takes few edits of a message that is older
-// than an hour.
+// How often a post is edited: Discord allows few edits of a message older than an hour.
 const (
 	drawEvery    = 15 * time.Second
 	drawOldEvery = 10 * time.Minute
 	oldAfter     = time.Hour
 )
 
-// Share adds a line to the post of a date. taken reports whether such a post
-// stands, which then holds the line; changed, whether it's a new one.
+// Share adds a line to the post of a date. taken reports whether there is such a post,
+// which now has the line; changed, whether the line is new.
 func (c *Document) Share(date string, l Line) (taken, changed bool) {
 	p := c.DayPost
 	if p == nil || p.Date != date || p.Message == "" && p.Due == 0 {
@@ -77,8 +73,7 @@ func (c *Document) Share(date string, l Line) (taken, changed bool) {
 	return true, true
 }
 
-// redraw replaces the post by one with other lines, which is drawn as soon as that
-// may be, if it stands.
+// redraw replaces the lines of the post, which is edited as soon as its rate allows.
 func (c *Document) redraw(next *DayPost, now store.Unix) {
 	next.Changed = c.Version
 	if next.Due == 0 && next.Message != "" {
@@ -87,7 +82,7 @@ func (c *Document) redraw(next *DayPost, now store.Unix) {
 	c.DayPost = next
 }
 
-// after is when the post may be edited again.
+// after is when the post may be edited next.
 func (p *DayPost) after(now store.Unix) store.Unix {
 	every := drawEvery
 	if now > p.At+store.Unix(oldAfter.Seconds()) {
@@ -96,7 +91,7 @@ func (p *DayPost) after(now store.Unix) store.Unix {
 	return max(now, p.Drawn+store.Unix(every.Seconds()))
 }
 
-// Name names the post; each that has to be posted anew has another name.
+// Name identifies the post. A post that replaces a deleted one has another name.
 func (p *DayPost) Name() string {
 	if p.Gone == 0 {
 		return "daily " + p.Date
@@ -104,9 +99,8 @@ func (p *DayPost) Name() string {
 	return "daily " + p.Date + " " + strconv.Itoa(p.Gone+1)
 }
 
-// NotePosted notes that a post of this name was posted, or edited, as it was in a
-// version of the document, and which message it is. It reports whether that's the
-// post of the last date.
+// NotePosted records that the post of this name was posted or edited from a version of
+// the document, and its message. It reports whether that is the post of the last date.
 func (c *Document) NotePosted(name, message string, version uint64, now store.Unix) (changed bool) {
 	next := DayPost{Date: c.Daily.Date}
 	switch p := c.DayPost; {
@@ -130,8 +124,8 @@ func (c *Document) NotePosted(name, message string, version uint64, now store.Un
 	return true
 }
 
-// NoteGone notes that a message, which was the post, can't be edited any more. The
-// post is forgotten, unless somebody's line waits for it: then a new one is due.
+// NoteGone records that a message can't be edited any more. If it is the post, the post
+// is forgotten, unless some line isn't shown yet: then a new post is due.
 func (c *Document) NoteGone(message string, now store.Unix) (changed bool) {
 	p := c.DayPost
 	switch {
@@ -148,15 +142,15 @@ func (c *Document) NoteGone(message string, now store.Unix) (changed bool) {
 	return true
 }
 
-// EndDrawing notes that the post, which there has to be, isn't due any more.
+// EndDrawing records that the post, which must exist, needs no edit.
 func (c *Document) EndDrawing() {
 	next := *c.DayPost
 	next.Due = 0
 	c.DayPost = &next
 }
 
-// without is a copy of the post without somebody's line, nil when they have none
-// or it's from after a time.
+// without is a copy of the post without a person's line. It is nil if they have none, or
+// only one from after the time.
 func (p *DayPost) without(id string, until store.Unix) *DayPost {
 	if p == nil {
 		return nil
@@ -170,7 +164,7 @@ func (p *DayPost) without(id string, until store.Unix) *DayPost {
 	return &next
 }
 
-// StopPosting ends the schedule of posts, and forgets the post that stands.
+// StopPosting turns the schedule off and forgets the present post.
 func (c *Document) StopPosting() (changed bool) {
 	changed = c.Daily.At != "" || c.DayPost != nil
 	c.Daily, c.DayPost = Daily{Unknown: c.Daily.Unknown}, nil

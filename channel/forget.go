@@ -2,13 +2,12 @@ package channel
 
 import "nimbot/store"
 
-// ForgottenID is the id of a player whose data was deleted.
+// ForgottenID is the id that replaces a deleted player's.
 const ForgottenID = "forgotten"
 
-// Forget deletes what the document says of a person, as far as it is from no
-// later than a time. playing: the present game goes on, and is left as it is.
-// seen reports whether that shows on a board; the day's post is drawn anew when
-// it's due.
+// Forget deletes what the document says about a person, up to a time. playing: the
+// present game is running and stays unchanged. seen reports whether a board shows the
+// change; the day's post is edited when due.
 func (c *Document) Forget(id string, until, now store.Unix, playing bool) (forgot, seen bool) {
 	if o := c.Offer; o != nil && (o.From.ID == id || o.To != nil && o.To.ID == id) {
 		c.Offer, seen = nil, true
@@ -28,7 +27,7 @@ func (c *Document) Forget(id string, until, now store.Unix, playing bool) (forgo
 	}
 	for i := range c.Results {
 		if g := c.Results[i].without(id, until); g != nil {
-			c.Results = append([]Game(nil), c.Results...) // others may read the old ones
+			c.Results = append([]Game(nil), c.Results...) // a new slice, because others may be reading the old one
 			c.Results[i], forgot = *g, true
 		}
 	}
@@ -39,8 +38,8 @@ func (c *Document) Forget(id string, until, now store.Unix, playing bool) (forgo
 	return forgot || seen, seen
 }
 
-// without is a copy of the game with a player's name deleted, nil when they don't
-// play in it or it's from after a time.
+// without is a copy of the game without a player's name. It is nil if they don't play in
+// it, or it is from after the time.
 func (g Game) without(id string, until store.Unix) *Game {
 	if g.Since > until {
 		return nil
@@ -54,7 +53,7 @@ func (g Game) without(id string, until store.Unix) *Game {
 	return nil
 }
 
-// People are the ids of all who are named in the document, some perhaps twice.
+// People returns the ids of everybody in the document, perhaps more than once.
 func (c *Document) People() (ids []string) {
 	add := func(all ...Player) {
 		for _, p := range all {

@@ -9,35 +9,34 @@ import (
 	"nimbot/store"
 )
 
-// The deliveries that a channel remembers are one string, oldest first, which
-// keeps a busy channel's document small and quick to write:
+// The remembered deliveries are one string, oldest first, which keeps a busy channel's
+// document small and quick to write:
 //
 //	HASH@TIME HASH HASH HASH@TIME …
 //
-// HASH is hashBits of the delivery's id and TIME are Unix seconds, both in base
-// 32. TIME is rounded up to a multiple of recentStep; an entry without one has
-// the next entry's.
+// HASH is hashBits of the delivery's id and TIME are Unix seconds, both in base 32. TIME
+// is rounded up to a multiple of recentStep; an entry without a time shares the next
+// entry's.
 
-// The bounds on what is remembered. A platform delivers again within minutes
-// (Slack's last try comes after five), so nothing younger than recentFor is ever
-// forgotten. recentMost keeps the document small: 11 kB then.
+// The bounds of what is remembered. A platform repeats a delivery within minutes
+// (Slack's last try is after five), so nothing younger than recentFor is ever dropped.
+// recentMost bounds the string to 11 kB.
 const (
 	recentFor   = 10 * time.Minute
-	recentStep  = 30 * time.Second // of the times that are kept, most of which are shared then
+	recentStep  = 30 * time.Second // rounding makes most entries share a time
 	recentLeast = 8
 	recentMost  = 1024
 )
 
-// base is that of the numbers. A power of two is quick to write.
+// base is the base of the numbers; a power of two is quick to write.
 const base = 32
 
-// hashBits are ten digits. Of 10^12 deliveries, each in a channel that remembers
-// as many as it can, one is taken for another.
+// hashBits fill ten digits. With full memories, about one delivery in 10^12 is mistaken
+// for another.
 const hashBits = 50
 
-// Remember notes that the delivery id was handled at now, and forgets those
-// that are old. "" is not noted, and neither is anything while there is no
-// Room.
+// Remember records that the delivery id was handled at now, and drops old entries. It
+// does nothing if id is "" or CanRemember is false.
 func (c *Document) Remember(id string, now time.Time) {
 	if id == "" {
 		return
@@ -56,9 +55,9 @@ func (c *Document) Remember(id string, now time.Time) {
 	c.Recent = keep + string(appendHash(entry, id)) + at
 }
 
-// Room reports whether one more delivery can be remembered at now.
-func (c *Document) Room(now time.Time) bool {
-	if len(c.Recent) < 2*recentMost { // bytes, two for the shortest entry: a usual channel needs no closer look
+// CanRemember reports whether one more delivery can be remembered at now.
+func (c *Document) CanRemember(now time.Time) bool {
+	if len(c.Recent) < 2*recentMost { // in bytes, at least two for each entry: most channels need no count
 		return true
 	}
 	_, n := forget(c.Recent, store.UnixOf(now.Add(-recentFor)))
@@ -71,17 +70,17 @@ func (c *Document) Knows(id string) bool {
 		return false
 	}
 	var room [16]byte
-	// A match inside another entry is no likelier than a hash collision.
+	// An accidental match within another entry is no likelier than a hash collision.
 	return strings.Contains(c.Recent, string(appendHash(room[:0], id)))
 }
 
-// isOdd reports whether no remembered delivery contains r. So their text never
-// needs escaping, and Encode needn't look.
+// isOdd reports whether r can't stand in a remembered delivery. This keeps the string
+// free of characters that JSON escapes.
 func isOdd(r rune) bool {
 	return r != ' ' && r != '@' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
 }
 
-// roundUp is the next time at or after now that entries carry.
+// roundUp rounds a time up to recentStep.
 func roundUp(now time.Time) time.Time {
 	return now.Add(recentStep - time.Nanosecond).Truncate(recentStep)
 }
@@ -93,8 +92,8 @@ func appendHash(b []byte, id string) []byte {
 	return strconv.AppendUint(b, h.Sum64()>>(64-hashBits), base)
 }
 
-// forget drops what is from before old, but for the newest few. n is how many
-// are left.
+// forget drops entries from before old, but keeps the newest few. n is how many are
+// left.
 func forget(recent string, old store.Unix) (left string, n int) {
 	if recent != "" {
 		n = 1 + strings.Count(recent, " ")
@@ -105,8 +104,8 @@ func forget(recent string, old store.Unix) (left string, n int) {
 	return recent, n
 }
 
-// oldest is the time of the first delivery, or 0 if it's invalid; invalid
-// entries are dropped first.
+// oldest is the time of the first entry, 0 if it is invalid, so that invalid entries are
+// dropped first.
 func oldest(recent string) store.Unix {
 	_, after, _ := strings.Cut(recent, "@")
 	at, _, _ := strings.Cut(after, " ")

@@ -9,13 +9,13 @@ import (
 	"nimbot/words"
 )
 
-// about are the commands about the place and the bot: what there is to play,
-// how the bot behaves here, what it keeps.
+// about holds the commands about the place and the bot: the games, the settings, the
+// help, what is stored.
 type about struct{ *session }
 
-// board answers the bare command and "board": the present board again, at the
-// bottom of the channel, or what one could do here. Whom it asks was notified when
-// it was new. A sentence shows it to who said it.
+// board handles the bare command and "board": it shows the present board at the bottom
+// of the channel, or what one could do here. It notifies nobody, because that was done
+// when the board was new. A sentence shows the board to its author only.
 func (s about) board() error {
 	switch {
 	case s.talked && (s.Doc.Offer != nil || s.Doc.Game != nil):
@@ -33,14 +33,13 @@ func (s about) board() error {
 	return nil
 }
 
-// games lists the family.
+// games lists the games.
 func (s about) games() error {
 	s.tellOpenly(scene.Games()...)
 	return nil
 }
 
-// rules shows one rules card: of the game that is named, else of the one that
-// is played, else of Nim.
+// rules shows one rules card: of the named game, else of the present one, else of Nim.
 func (s about) rules() error {
 	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
 	if key == "" {
@@ -57,7 +56,7 @@ func (s about) rules() error {
 	return nil
 }
 
-// help is the ten lines that a newcomer needs.
+// help shows the ten lines that a newcomer needs.
 func (s about) help() error {
 	var lines []words.Text
 	for _, key := range typed.HelpKeys() {

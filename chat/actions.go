@@ -2,11 +2,11 @@ package chat
 
 import "nimbot/typed"
 
-// action does a command in a session. The person is told the error, if any; then
-// the action must not have changed anything.
+// action does a command in a session. An action that returns an error must not have
+// changed anything; the person is told the error.
 type action func(*session) error
 
-// actions are what the commands of package typed's table do, by name.
+// actions maps the commands of package typed's table to their functions.
 func actions() map[string]action {
 	return map[string]action{
 		"start":     func(s *session) error { return newGame{s}.start() },

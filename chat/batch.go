@@ -16,8 +16,8 @@ import (
 	"nimbot/typed"
 )
 
-// maxLanes is how many channels stay decoded in memory while nobody speaks
-// in them: about 2 kB each. One that is forgotten is read again.
+// maxLanes is how many idle channels stay decoded in memory, about 2 kB each. A
+// forgotten one is read again.
 const maxLanes = 5_000
 
 // maxBatch is how many commands on one channel share a write.
@@ -31,13 +31,13 @@ func (h *Handler) newLanes() *lane.Lanes[kept, *job] {
 
 // kept is what a channel's lane keeps from one batch of commands to the next.
 type kept struct {
-	known *scene.Known // nil: not read yet, or not to be trusted
+	known *scene.Known // nil: not read yet, or perhaps outdated
 	// unsure are the people whose last command had an unknown outcome.
 	unsure map[string]bool
 }
 
-// note keeps what jobs that were done mean for the next ones; err is what kept
-// them from being stored.
+// note records the outcome of jobs for the next batch. err is why they could not be
+// stored.
 func (k *kept) note(jobs []*job, err error) {
 	if err != nil {
 		k.known = nil
@@ -52,7 +52,7 @@ func (k *kept) note(jobs []*job, err error) {
 	}
 }
 
-// doubt records that nobody knows whether the person's command was done.
+// doubt records that the outcome of the person's last command is unknown.
 func (k *kept) doubt(user string) {
 	if user == "" {
 		return
@@ -63,31 +63,30 @@ func (k *kept) doubt(user string) {
 	k.unsure[user] = true
 }
 
-// job is a request on its way through a lane, with what came of it.
+// job is a request on its way through a lane, and its outcome.
 type job struct {
 	request  exchange.Request
-	line     typed.Line // what the request says
-	parseErr error      // why that can't be read
-	worked   bool       // the positions that it names may be worked out
+	line     typed.Line // the request's line
+	parseErr error      // why the line can't be read
+	worked   bool       // the positions that it names may be worked out here
 	// act does the job in a session. It may run several times, each time in a
 	// new session on a newer document.
 	act func(*session)
 	// pairing is what was prepared for the rated pair that the request accepts.
 	pairing *Pairing
-	// elsewhere are the positions of the person's rated pairs, nil while nobody
-	// looked.
+	// elsewhere are the positions of the person's rated pairs; nil: not looked up yet.
 	elsewhere map[string]bool
 
-	session session // what came of it, when err is nil
+	session session // the outcome, if err is nil
 	err     error
 }
 
-// maxTries bounds how often commands start over because somebody else wrote
-// first. In one process the lane prevents that; replicas seldom collide.
+// maxTries bounds how often commands start over after a conflict. Within a process the
+// lane prevents conflicts; between replicas they are rare.
 const maxTries = 20
 
-// batch does the jobs of one channel, each on what the one before left, and stores
-// the end in one write.
+// batch does the jobs of one channel, each on the result of the one before, and stores
+// the final document in one write.
 func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (err error) {
 	defer func() { k.note(jobs, err) }()
 	defer catch(&err)
@@ -104,7 +103,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		}
 		last, show := h.perform(k, jobs)
 		if last == nil {
-			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.anyCopy }) {
+			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK }) {
 				return nil
 			}
 			if current, err := h.current(ctx, key, k); current || err != nil {
@@ -116,8 +115,8 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 		rec, err := h.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// The conflict is with this very write, whose answer was lost.
-			*k.known = *last.Known // copied, or the lane would hold the whole job
+			// The conflict is with this very write, whose response was lost.
+			*k.known = *last.Known // copied, so that the lane doesn't hold the whole job
 			return nil
 		case !errors.Is(err, store.ErrConflict):
 			return err
@@ -129,9 +128,9 @@ func (h *Handler) batch(ctx context.Context, key string, k *kept, jobs []*job) (
 	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
 }
 
-// perform runs the jobs one after another. last is the session whose document
-// must be stored, nil if nothing changed; show is when a worker must show the
-// board, unless somebody confirms it first.
+// perform runs the jobs one after another. last is the session whose document must be
+// stored, nil if nothing changed. show is when a worker must show the board, unless that
+// was confirmed before.
 func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) {
 	known := k.known
 	for _, j := range jobs {
@@ -151,8 +150,8 @@ func (h *Handler) perform(k *kept, jobs []*job) (last *session, show time.Time) 
 	return last, show
 }
 
-// run lets the job act in a session of its own, so that a panic affects no other
-// job. full: no further delivery can be remembered.
+// run runs a job in its own session and recovers from its panics, so that other jobs go
+// on. full means that no further delivery can be remembered.
 func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
 	j.err = nil
 	defer catch(&j.err)
@@ -161,8 +160,8 @@ func (h *Handler) run(k *kept, j *job, on *scene.Known, full bool) {
 	j.act(&j.session)
 }
 
-// current reports whether the lane's unchanged copy is still what is stored; if
-// not, it replaces the copy. A write needs no such check.
+// current reports whether the lane's copy equals the stored document, and replaces it if
+// not. A write needs no such check: the compare-and-set makes it.
 func (h *Handler) current(ctx context.Context, key string, k *kept) (bool, error) {
 	rec, err := h.store.Get(ctx, key)
 	if err != nil || rec.Version == k.known.Doc.Version {

@@ -13,8 +13,8 @@ func (h *Handler) Complete(ctx context.Context, place exchange.Place, text strin
 	return typed.Complete(text, func() game.Position { return h.position(ctx, place) })
 }
 
-// CompleteMove completes the move that r.Text begins, in the position of r.Place.
-// It returns nothing if no game is on there or the store doesn't answer.
+// CompleteMove completes the move that r.Text begins, in the present position of
+// r.Place. It returns nothing if no game is running there or the store doesn't answer.
 func (h *Handler) CompleteMove(ctx context.Context, r exchange.Request) []typed.Completion {
 	p := h.position(ctx, r.Place)
 	if p == nil {
@@ -23,7 +23,7 @@ func (h *Handler) CompleteMove(ctx context.Context, r exchange.Request) []typed.
 	return typed.CompleteMove(p, r.Text)
 }
 
-// position is the place's current position, nil if no game is on or the store
+// position is the place's present position, nil if no game is running or the store
 // doesn't answer.
 func (h *Handler) position(ctx context.Context, place exchange.Place) game.Position {
 	j := &job{request: exchange.Request{Place: place}, act: func(*session) {}}

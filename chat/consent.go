@@ -2,8 +2,8 @@ package chat
 
 import "nimbot/game"
 
-// undo goes back to the person's last turn: at once against the bot, by
-// consent between people.
+// undo goes back to the person's last turn: at once against the bot, after consent
+// between people.
 func (s inGame) undo() error {
 	seat, _ := s.seat()
 	if s.OfPair() {
@@ -22,8 +22,8 @@ func (s inGame) undo() error {
 	return s.ask(seat, game.AskUndo)
 }
 
-// ask puts a question to the opponent, on the board. Asking for what the
-// opponent asks for already is a yes.
+// ask asks the opponent on the board. If the opponent has asked for the same already, it
+// counts as consent.
 func (s inGame) ask(seat game.Seat, what string) error {
 	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
 		return s.consent()
@@ -35,7 +35,7 @@ func (s inGame) ask(seat game.Seat, what string) error {
 	return nil
 }
 
-// consent says yes to the opponent's question.
+// consent accepts what the opponent asks.
 func (s inGame) consent() error {
 	seat, err := s.mustPlay()
 	if err != nil {
@@ -56,7 +56,7 @@ func (s inGame) consent() error {
 	return nil
 }
 
-// dissent says no to the opponent's question, or takes back one's own.
+// dissent refuses what the opponent asks, or takes back one's own question.
 func (s inGame) dissent() error {
 	seat, err := s.mustPlay()
 	if err != nil {

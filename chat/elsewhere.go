@@ -10,14 +10,14 @@ import (
 	"nimbot/typed"
 )
 
-// tells notes that the asking person is told of a position. Where it stands in a
-// rated pair of theirs, that is refused. The pairs are looked for outside the lane:
-// as long as nobody did, wait is true, and the command is done anew.
+// tells records that the person will be told about a position, and refuses if the
+// position stands in one of their rated pairs. Those pairs are looked up outside the
+// lane; if that hasn't been done yet, wait is true and the command will be run again.
 func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
 	case s.elsewhere == nil:
-		s.looks = true
+		s.needsPairs = true
 		return true, nil
 	case s.elsewhere[of.Key()]:
 		return false, refuse("rated.elsewhere")
@@ -26,13 +26,13 @@ func (s advice) tells(of exchange.Solved) (wait bool, err error) {
 	return false, nil
 }
 
-// present is the position of the game that is on.
+// present is the present position of the running game.
 func (s advice) present() exchange.Solved {
 	return exchange.Solved{Game: s.Doc.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
-// MayTell refuses to tell somebody of a position that stands in a rated pair of
-// theirs: the error is a *typed.Refusal then, else a store's.
+// MayTell refuses to tell a person about a position in one of their rated pairs. The
+// refusal is a *typed.Refusal; any other error is the store's.
 func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if h.people == nil {
 		return nil
@@ -44,9 +44,8 @@ func (h *Handler) MayTell(ctx context.Context, p exchange.Place, u exchange.User
 	return err
 }
 
-// pairsOf are the positions that stand in rated pairs of a person anywhere on a
-// platform, by Solved.key. A place that can't be read has none that could be played
-// on.
+// pairsOf returns the positions in a person's rated pairs anywhere on a platform, by
+// Solved.Key. It skips places that can't be read: nobody can play there.
 func (h *Handler) pairsOf(ctx context.Context, p exchange.Place, u exchange.User) (map[string]bool, error) {
 	places, err := h.people.Running(ctx, p, u)
 	if err != nil {

@@ -2,7 +2,7 @@ package chat
 
 import "nimbot/game"
 
-// resign gives the present game up.
+// resign resigns the present game.
 func (s inGame) resign() error {
 	seat, _ := s.seat()
 	if err := s.apply(game.Event{Kind: game.Resigned, Seat: seat}); err != nil {
@@ -12,8 +12,8 @@ func (s inGame) resign() error {
 	return nil
 }
 
-// stop ends the present game without a result: alone against the bot, before
-// the second move and as a moderator; else by consent.
+// stop ends the present game without a result. A person may do so alone against the bot,
+// before the second move, and as a moderator; otherwise the opponent must consent.
 func (s inGame) stop() error {
 	seat, plays := s.seat()
 	if plays && s.OfPair() {

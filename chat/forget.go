@@ -9,7 +9,7 @@ import (
 	"nimbot/store"
 )
 
-// forget deletes what is stored here about the person who asks, if they say yes.
+// forget deletes what is stored here about the person who asks, after confirmation.
 func (s about) forget() error {
 	_, plays := s.seat()
 	switch rest := strings.ToLower(s.line.Rest); {
@@ -28,8 +28,8 @@ func (s about) forget() error {
 	return nil
 }
 
-// forgetPerson deletes what is stored here about somebody who doesn't play, as
-// far as it is from no later than a time.
+// forgetPerson deletes what was stored here, up to a time, about a person who isn't
+// playing.
 func (s about) forgetPerson(id string, until store.Unix) {
 	if forgot, seen := s.Doc.Forget(id, until, store.UnixOf(s.now), s.Playing()); seen && !s.Playing() {
 		s.changed()
@@ -38,19 +38,18 @@ func (s about) forgetPerson(id string, until store.Unix) {
 	}
 }
 
-// Leave resigns what somebody plays in a place, and deletes what is stored there
-// about them, as far as it is from no later than a time. The error is the
-// store's.
+// Leave resigns a person's game in a place, and deletes what was stored there about them
+// up to a time. The error is the store's.
 func (h *Handler) Leave(ctx context.Context, p exchange.Place, id string, until store.Unix) error {
 	j := &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
-		for range 2 { // a pair has two games
+		for range 2 { // a rated pair has two games
 			seat, plays := s.SeatOf(id)
 			if plays && s.Playing() && (s.Doc.Game.Since <= until || s.swapped) {
 				s.ended(game.Event{Kind: game.Resigned, Seat: seat})
 			}
 		}
-		if s.dirty { // what was resigned ended now
+		if s.dirty { // the resigned game has ended now, after that time
 			until = max(until, store.UnixOf(s.now))
 		}
 		about{s}.forgetPerson(id, until)

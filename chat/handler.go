@@ -20,18 +20,18 @@ import (
 	"nimbot/words"
 )
 
-// Limits bound what a person may start in a chat; the rules and package solve
-// can do more.
+// Limits bound the games that people may start; the rules and package solve can handle
+// more.
 type Limits struct {
 	Piles int    // piles, rows or coins of one game
 	Heap  uint64 // stones in one of them
 }
 
-// DefaultLimits are the limits that apply where nothing else is configured.
+// DefaultLimits apply if nothing else is configured.
 func DefaultLimits() Limits { return Limits{Piles: 25, Heap: 1_000_000_000} }
 
-// DefaultTimeout is how long the store may take before the person is told
-// that the outcome is unknown: platforms give up after three seconds.
+// DefaultTimeout is how long the store may take before the person is told that the
+// outcome is unknown: platforms give up after three seconds.
 const DefaultTimeout = 2500 * time.Millisecond
 
 // Config is what a Handler needs. Store and words.Catalogue are required.
@@ -39,11 +39,11 @@ type Config struct {
 	Store   store.Store
 	Words   *words.Catalogue
 	Now     func() time.Time // nil: time.Now
-	Seed    uint64           // of random starts and slips; 0: a random one
+	Seed    uint64           // for random starts and the bot's mistakes; 0: a random seed
 	Log     *slog.Logger     // nil: slog.Default()
 	Limits  Limits           // zero fields: DefaultLimits
 	Timeout time.Duration    // 0: DefaultTimeout
-	People  People           // nil: finished games aren't counted, and none is rated
+	People  People           // nil: games aren't counted or rated
 }
 
 // Handler holds the conversation of every channel. It is safe for concurrent
@@ -57,14 +57,14 @@ type Handler struct {
 	seed    uint64
 	drawn   atomic.Uint64
 	lanes   *lane.Lanes[kept, *job]
-	words   *words.Catalogue // only to know which keys there are, and how people talk
+	words   *words.Catalogue // to check keys, and for the words of sentences
 	posts   sync.Map         // a Publisher for each platform on which the bot can post
-	talks   sync.Map         // a *talk.Interpreter for each *words.Talk that was needed
+	talks   sync.Map         // a *talk.Interpreter for each *words.Talk used so far
 	actions map[string]action
 
 	reviewing
 	people   People
-	counting chan struct{} // holds one for each place whose games are being counted
+	counting chan struct{} // has one element for each place whose games are being counted
 	counted  *lru.Cache[string, struct{}]
 }
 
@@ -83,14 +83,14 @@ func New(c Config) *Handler {
 	return h
 }
 
-// Heard is a request whose line was read.
+// Heard is a request whose line has been read.
 type Heard struct {
 	exchange.Request
 	Line     typed.Line
 	ParseErr error // a refusal: why the line can't be read
-	// WorkOut works out the position that a line puts up, whose reader answers for
-	// what that costs (see typed.Line.TakesWork). refusal is the key of the sentence
-	// that says why it wasn't done. nil: nobody has to answer for it.
+	// WorkOut solves the position that a line sets up and charges the person for it (see
+	// typed.Line.TakesWork). refusal is the catalogue key of why it wasn't done. nil:
+	// the work is free.
 	WorkOut func(ctx context.Context, r exchange.Request, line typed.Line) (refusal string)
 }
 
@@ -100,14 +100,13 @@ func (h *Handler) Read(r exchange.Request) Heard {
 	return Heard{Request: r, Line: line, ParseErr: err}
 }
 
-// Handle reads and answers a request without the rooms beside the conversation. It
-// implements Responder.
+// Handle reads and answers a request without practice and people. It implements
+// exchange.Responder.
 func (h *Handler) Handle(ctx context.Context, r exchange.Request) exchange.Reply {
 	return h.Answer(ctx, h.Read(r))
 }
 
-// Answer answers a request. It never fails: a refusal and a store that does not
-// answer are replies, too.
+// Answer answers a request. It never fails: refusals and store failures become replies.
 func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, worked: heard.WorkOut == nil, act: (*session).answer}
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
@@ -125,15 +124,15 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 		}
 		reply, err = h.do(ctx, j)
 	}
-	if err == nil && j.session.looks {
+	if err == nil && j.session.needsPairs {
 		if j.elsewhere, err = h.pairsOf(ctx, heard.Place, heard.User); err == nil {
 			reply, err = h.do(ctx, j)
 		}
 	}
-	if err == nil && j.session.crowded && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
+	if err == nil && j.session.resultsFull && h.count(ctx, heard.Place, j.session.Doc.Results) == nil {
 		reply, err = h.do(ctx, j)
 	}
-	if err == nil && j.session.wanted != nil {
+	if err == nil && j.session.needsPairing != nil {
 		reply, err = h.doPaired(ctx, j)
 	}
 	if err != nil {
@@ -145,8 +144,8 @@ func (h *Handler) Answer(ctx context.Context, heard Heard) exchange.Reply {
 	return reply
 }
 
-// workOut has a position worked out before the job enters its lane, where others
-// would wait for it.
+// workOut solves the position before the job enters its lane, so that nobody waits
+// behind it.
 func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.Line) (refused exchange.Reply, failed bool) {
 	if j.worked {
 		return exchange.Reply{}, false
@@ -158,8 +157,8 @@ func (h *Handler) workOut(ctx context.Context, heard Heard, j *job, line typed.L
 	return exchange.Reply{}, false
 }
 
-// do runs a job in its place's lane. It returns when the job's changes are stored,
-// or when it's certain that there are none.
+// do runs a job in its place's lane. It returns when the job's changes are stored, or
+// when there certainly are none.
 func (h *Handler) do(ctx context.Context, j *job) (reply exchange.Reply, err error) {
 	defer catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
@@ -180,8 +179,8 @@ func (h *Handler) do(ctx context.Context, j *job) (reply exchange.Reply, err err
 	return j.session.reply(), nil
 }
 
-// failed words a command's error for the person and logs what an operator must
-// know, but never what the person typed.
+// failed words a command's error for the person and logs it for the operator. It never
+// logs what the person typed.
 func (h *Handler) failed(ctx context.Context, j *job, err error) exchange.Reply {
 	r := j.request
 	var panicked *panicError
@@ -202,17 +201,18 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) exchange.Reply 
 	}
 }
 
-// Document is the stored document of a place, nil when there is none.
+// Document returns the stored document of a place, nil if there is none.
 func (h *Handler) Document(ctx context.Context, p exchange.Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err
 }
 
-// Load is how many places a command is being done in, and how many commands
-// wait there.
+// Load returns how many places are busy with a command, and how many commands wait
+// there.
 func (h *Handler) Load() (places, waiting int) { return h.lanes.Load() }
 
-// Private is a reply with one message that only u sees, and that others may know of.
+// Private is a reply with one message that only u sees, although others may know what it
+// says.
 func Private(u exchange.User, how exchange.Result, lines ...words.Text) exchange.Reply {
 	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: lines}}}
 }

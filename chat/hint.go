@@ -10,12 +10,12 @@ import (
 	"nimbot/typed"
 )
 
-// advice are the commands that tell who is winning, and why.
+// advice holds the commands that say who is winning, and why.
 type advice struct{ *session }
 
-// hint answers in three steps: who is winning; where to look; the move with
-// its working. In a lost position: that it is lost; why; what resists best.
-// Without a number it is the step after the last one.
+// hint answers in three steps: who is winning; where to look; the move with its working.
+// In a lost position: that it is lost; why; what resists best. Without a number it gives
+// the step after the last one.
 func (s advice) hint() error {
 	if err := s.mayHint(); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (s advice) hint() error {
 		s.noted()
 	}
 	m := message(s.Teacher(a).Hint(step, turn))
-	s.line.Typed = "hint " + string('0'+rune(step)) // asked for again, it is the same step
+	s.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
 	m.To, m.Edit = &s.r.User, s.line.Pressed() && step > 1
 	if step < 3 {
 		next := string('1' + rune(step))
@@ -56,12 +56,12 @@ func (s advice) hint() error {
 	return nil
 }
 
-// message is what the teacher says as a message.
+// message makes a message of an explanation.
 func message(t coach.Told) exchange.Message {
 	return exchange.Message{Lines: t.Lines, Working: t.Working}
 }
 
-// countHint notes a hint, once a turn however many steps are asked for.
+// countHint counts a hint, once a turn, however many steps are asked for.
 func (s advice) countHint() error {
 	seat, _ := s.seat()
 	if s.Match.HintedThisTurn(seat) {
@@ -70,8 +70,8 @@ func (s advice) countHint() error {
 	return s.apply(game.Event{Kind: game.Hinted, Seat: seat})
 }
 
-// explain shows the working of the present position. A player of a game
-// between people is counted a hint for it.
+// explain shows the working of the present position. In a game between people it counts
+// as a hint for a player.
 func (s advice) explain() error {
 	switch {
 	case s.Doc.Game == nil:
@@ -102,7 +102,7 @@ func (s advice) explain() error {
 	return nil
 }
 
-// predict says who wins a position before it is played, and how.
+// predict says who wins a position and how, before it is played.
 func (s advice) predict() error {
 	for _, o := range []string{"level", "first", "clock"} {
 		if s.line.Options.Given(o) {
@@ -112,7 +112,7 @@ func (s advice) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame(s).setup(newGame(s).balanced) // a position is named
+	t, err := newGame(s).setup(newGame(s).balanced) // the line names a position
 	if err != nil {
 		return err
 	}
@@ -138,9 +138,9 @@ func (s advice) predict() error {
 	return nil
 }
 
-// mayPredict refuses a prediction that can tell of the game that is on where help
-// with that is refused: any of the same game, and, where that is Nim in disguise, of
-// any other that is. What it tells of the very position counts as a hint.
+// mayPredict refuses a prediction that would help with the running game if hints are
+// refused there: about any position of the same game, or of another game if both are Nim
+// in disguise. A prediction of the present position itself counts as a hint.
 func (s advice) mayPredict(a solve.Analysis, key string) error {
 	if !s.Playing() {
 		return nil
@@ -160,8 +160,8 @@ func (s advice) mayPredict(a solve.Analysis, key string) error {
 	return nil
 }
 
-// mayHint refuses everybody help with a rated game, and with a game between
-// people where moderators have switched it off: a spectator could pass it on.
+// mayHint refuses help with a rated game, and with a game between people if moderators
+// have turned hints off. Spectators are refused, too: they could pass it on.
 func (s advice) mayHint() error {
 	if s.OfPair() {
 		return refuse("rated.hints")
@@ -172,7 +172,7 @@ func (s advice) mayHint() error {
 	return nil
 }
 
-// explainTo tells the asking person what the teacher says.
+// explainTo shows an explanation to the asking person.
 func (s advice) explainTo(t coach.Told) {
 	m := message(t)
 	m.To = &s.r.User

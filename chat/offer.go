@@ -34,7 +34,7 @@ func (s newGame) challenge() error {
 	case who.IsBot() && s.line.Options.Rated:
 		return refuse("rated.bot")
 	case who.IsBot():
-		s.line.Options = s.line.Options.Without("clock") // the bot answers at once
+		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
 		return s.start()
 	case who.Bot:
 		return refuse("challenge.other-bot", "who", who)
@@ -44,8 +44,8 @@ func (s newGame) challenge() error {
 	return s.offer(&who)
 }
 
-// address is the name of the person mentioned, as used in a challenge; "name" if
-// nobody is mentioned who can be challenged.
+// address is the mentioned person's name for a challenge; "name" if no person is
+// mentioned who can be challenged.
 func (s newGame) address() string {
 	who, known := s.r.Mentioned(s.line.Who)
 	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
@@ -54,7 +54,7 @@ func (s newGame) address() string {
 	return typed.Abridge(cmp.Or(who.Name, s.line.Who))
 }
 
-// open offers a game to anybody.
+// open offers a game to everybody.
 func (s newGame) open() error {
 	if s.line.Who != "" {
 		return refuse("open.mention", "who", s.address())
@@ -107,7 +107,7 @@ func (s newGame) offer(to *exchange.User) error {
 	return nil
 }
 
-// offerPending refuses because an offer is already open.
+// offerPending refuses because another offer is pending.
 func (s newGame) offerPending(o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
 		return refuse("offer.own")
@@ -119,7 +119,7 @@ func (s newGame) offerPending(o *channel.Offer) error {
 	return refuse("offer.pending", args...)
 }
 
-// accept takes an offer, or consents to what the opponent asks.
+// accept accepts an offer, or consents to what the opponent asks.
 func (s newGame) accept() error {
 	if s.Playing() && s.Match.Pending() != nil {
 		return inGame(s).consent()
@@ -148,7 +148,7 @@ func (s newGame) accept() error {
 	return nil
 }
 
-// noOffer refuses to answer an offer where there's none, or none any more.
+// noOffer says that there is no offer, or that it has expired.
 func (s *session) noOffer() error {
 	if s.Doc.Lapsed != 0 {
 		return refuse("offer.lapsed")
@@ -156,9 +156,10 @@ func (s *session) noOffer() error {
 	return refuse("offer.nothing")
 }
 
-// decline refuses an offer, takes back one's own, refuses consent, or drops what
-// was to be confirmed: when it's typed, what the person was asked. A button of what
-// was to be confirmed names it; any other answers the board that it's on.
+// decline refuses an offer, takes back one's own, refuses consent, or cancels a command
+// that waits for confirmation. Typed, it answers the question that the person was asked.
+// A button of such a question names it; any other button belongs to the board that it is
+// on.
 func (s newGame) decline() error {
 	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == talk.AskedConfirm {
 		return s.drop()
@@ -184,8 +185,8 @@ func (s newGame) decline() error {
 	return nil
 }
 
-// endOffer removes the offer. Beside a game no board shows it, so that the game's
-// stays true.
+// endOffer removes the offer. An offer next to a game is on no board, so the game's
+// boards stay valid.
 func (s *session) endOffer() {
 	if s.Doc.Offer = nil; s.Playing() {
 		s.noted()
@@ -194,8 +195,8 @@ func (s *session) endOffer() {
 	s.changed()
 }
 
-// rematch plays the last game again, with sides swapped unless the command says
-// who begins: at once against the bot, as an offer between people.
+// rematch plays the last game again, with swapped seats unless the command says who
+// begins. Against the bot it starts at once, between people it is an offer.
 func (s newGame) rematch() error {
 	g := s.Doc.Game
 	switch {
@@ -227,7 +228,7 @@ func (s newGame) rematch() error {
 	}
 	if o := s.Doc.Offer; o != nil {
 		if o.To != nil && o.To.ID == s.r.User.ID {
-			return s.accept() // both want it
+			return s.accept() // both have offered it
 		}
 		return s.offerPending(o)
 	}

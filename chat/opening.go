@@ -11,10 +11,10 @@ import (
 	"nimbot/typed"
 )
 
-// What can still be settled in a game against the bot before its person has
-// moved: who begins, and how well the bot plays.
+// Two things can still be changed before the person's first move against the bot: who
+// begins, and the bot's level.
 
-// youBegin gives the bot the first move. Without a game it begins one.
+// youBegin gives the first move to the bot. Without a game it starts one.
 func (s newGame) youBegin() error {
 	if !s.Playing() {
 		return conversation(s).give(talk.Answer{Run: "start"})
@@ -32,7 +32,7 @@ func (s newGame) youBegin() error {
 	g := *s.Doc.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
 	g.Events, g.Passed = "", g.Drawn != 0
-	if s.Match.Count(game.Hinted, seat) > 0 { // it stays used, by the other seat
+	if s.Match.Count(game.Hinted, seat) > 0 { // the hint stays counted for the person in the new seat
 		g.Events = game.Event{Kind: game.Hinted, Seat: seat.Other()}.String()
 	}
 	m, err := scene.Replay(&g)
@@ -49,7 +49,7 @@ func (s newGame) youBegin() error {
 	return nil
 }
 
-// level changes how well the bot plays.
+// level changes the bot's level.
 func (s inGame) level() error {
 	bot, l, err := s.mayTune()
 	if err != nil {
@@ -63,8 +63,8 @@ func (s inGame) level() error {
 	return nil
 }
 
-// mayTune is the bot's seat, and the level that the line wants it to play at; the
-// error is why it can't.
+// mayTune returns the bot's seat and the level that the line asks for. The error says
+// why the level can't be changed now.
 func (s inGame) mayTune() (bot game.Seat, l solve.Level, err error) {
 	seat, err := s.mustPlay()
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 	"nimbot/game"
 )
 
-// pairClock is the time for one move of a rated pair where none was chosen.
+// pairClock is the time for one move of a rated pair if none was chosen.
 const pairClock = 24 * 60 * 60
 
-// goOn begins the second game of a pair whose first has just ended: the same
-// start with swapped seats. A pair that was stopped is void.
+// goOn begins the second game of a pair after the first has ended: the same start with
+// swapped seats. A pair that was stopped is void.
 func (s inGame) goOn() error {
 	g := s.Doc.Game
 	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == game.ByAgreement {
 		return nil
 	}
-	// No board: where only the latest board is shown, this is told all the same.
+	// Not as a board: a platform that shows only the latest board would lose it.
 	end := s.announce(s.BoardLines()...)
 	end.Diagram = s.Diagram()
 	s.swapped = true
@@ -32,10 +32,10 @@ func (s inGame) goOn() error {
 	return nil
 }
 
-// doPaired does a job again after the pair that it accepts was prepared: what
-// is known of people is read before the lane.
+// doPaired runs a job again after preparing the pair that it accepts. The members'
+// documents are read outside the lane.
 func (h *Handler) doPaired(ctx context.Context, j *job) (exchange.Reply, error) {
-	offer := j.session.wanted
+	offer := j.session.needsPairing
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
 	if err != nil && refusalOf(err) == nil {
 		return exchange.Reply{}, err
@@ -45,7 +45,7 @@ func (h *Handler) doPaired(ctx context.Context, j *job) (exchange.Reply, error) 
 	return h.do(ctx, j)
 }
 
-// mayRate refuses to offer a rated pair where there can be none.
+// mayRate refuses to offer a rated pair where none is possible.
 func (s newGame) mayRate() error {
 	switch {
 	case s.r.Unseated || s.h.people == nil:
@@ -56,14 +56,14 @@ func (s newGame) mayRate() error {
 	return nil
 }
 
-// beginPair begins the first game of the pair that was prepared for an offer.
-// When none was, the session wants one, and the command is done anew.
+// beginPair begins the first game of the pair that was prepared for an offer. If none
+// was prepared it sets needsPairing, and the command will be run again.
 func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	switch p := s.pairing; {
-	case s.r.Unseated: // since the offer was made
+	case s.r.Unseated: // since the offer the bot has lost the right to post here
 		return refuse("rated.unseated")
 	case p == nil:
-		s.wanted = o
+		s.needsPairing = o
 		return nil
 	case p.Offer != o.ID:
 		return refuse("offer.nothing")

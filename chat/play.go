@@ -12,17 +12,17 @@ import (
 	"nimbot/words"
 )
 
-// inGame are the commands of those who play.
+// inGame holds the commands of players.
 type inGame struct{ *session }
 
-// move plays a move as somebody typed or pressed it, and the bot's answer.
+// move plays a person's move, and the bot's answer.
 func (s inGame) move() error {
 	if s.open != nil {
 		s.askWhich()
 		return nil
 	}
-	if s.unread != nil {
-		return s.explainRefusal(s.unread)
+	if s.parseErr != nil {
+		return s.explainRefusal(s.parseErr)
 	}
 	if err := s.apply(game.Event{Kind: game.Moved, Seat: s.Match.ToMove(), Move: s.typedMove}); err != nil {
 		return err
@@ -38,12 +38,12 @@ func (s inGame) move() error {
 func (s *session) readMove() {
 	switch {
 	case !s.Playing():
-		s.unread = refuse("no-game")
+		s.parseErr = refuse("no-game")
 	case s.line.Rest == "":
-		s.unread = refuse("move.what")
+		s.parseErr = refuse("move.what")
 	default:
-		s.typedMove, s.unread = typed.ReadMove(s.Match.Position(), s.line.Rest)
-		if s.unread != nil && !s.line.Pressed() {
+		s.typedMove, s.parseErr = typed.ReadMove(s.Match.Position(), s.line.Rest)
+		if s.parseErr != nil && !s.line.Pressed() {
 			conversation{s}.hearMove()
 		}
 	}
@@ -58,7 +58,7 @@ func (s inGame) moveRefused(notation string) error {
 	return err
 }
 
-// explainRefusal gives a refused move an example that works here.
+// explainRefusal adds an example to the refusal of a move.
 func (s inGame) explainRefusal(err error) error {
 	r := refusalOf(err)
 	if r == nil {
@@ -70,12 +70,12 @@ func (s inGame) explainRefusal(err error) error {
 	return r
 }
 
-// pick redraws the board with the next step of a move. The step is stateless:
-// it stands in the buttons.
+// pick redraws the board with the next step in the choice of a move. The step is
+// stateless: its buttons hold it.
 func (s inGame) pick() error {
 	prefix, skip, ok := scene.ReadStep(s.Match.Position(), s.line.Rest)
 	if !ok {
-		if prefix != "" && !s.line.Pressed() { // "pick 2 from B" is how people say a move
+		if prefix != "" && !s.line.Pressed() { // people type "pick 2 from B" for a move
 			s.line.Rest = s.line.Typed
 			s.readMove()
 			return s.move()
@@ -89,7 +89,7 @@ func (s inGame) pick() error {
 	return nil
 }
 
-// botMoves lets the bot move if it is its turn.
+// botMoves plays the bot's move if it is to move.
 func (s inGame) botMoves() error {
 	seat, plays := s.AgainstBot()
 	if !plays || !s.Playing() || s.Match.ToMove() != seat {
@@ -103,15 +103,15 @@ func (s inGame) botMoves() error {
 	return s.apply(game.Event{Kind: game.Moved, Seat: seat, Move: m})
 }
 
-// showBoard shows the board as the answer to the command: in place of the
-// pressed message, or as a new message.
+// showBoard shows the board as the answer to the command: in place of the pressed
+// message, or as a new one.
 func (s *session) showBoard() { s.showStep("", 0, s.line.Pressed()) }
 
 // freshBoard shows the board as a new message.
 func (s *session) freshBoard() { s.showStep("", 0, false) }
 
-// showStep shows the board with the step of a move behind prefix, from the
-// skip-th choice on.
+// showStep shows the board with a step in the choice of a move. prefix is the choice
+// made so far, and skip the index of the first choice shown.
 func (s *session) showStep(prefix string, skip int, edit bool) {
 	m := s.Board(prefix, skip, edit && !s.swapped)
 	if s.passed {
@@ -120,26 +120,25 @@ func (s *session) showStep(prefix string, skip int, edit bool) {
 	s.show(m)
 }
 
-// showPrivately says why, and shows the present board to the asking person
-// only. Both sentences stand in one line, since the board is drawn below it.
+// showPrivately shows a reason and the present board to the asking person only. The
+// reason shares a line with the state, because the drawing comes below the first line.
 func (s *session) showPrivately(why words.Text) {
 	m := s.tellOpenly(text("sentences", "first", why, "second", s.StateLine()))
 	m.Diagram = s.Diagram()
 }
 
-// changed records that the document must be written and that boards drawn before
-// are stale.
+// changed records that the document must be written and earlier boards are stale.
 func (s *session) changed() {
 	s.noted()
 	s.Restamp()
-	s.Doc.Confirm = nil // it asked about what has changed
-	if !s.turned {
-		s.turned = true
+	s.Doc.Confirm = nil // it asked about the former position
+	if !s.turnRaised {
+		s.turnRaised = true
 		s.Doc.Turn++
 	}
 }
 
-// noted records that the document must be written; boards stay true.
+// noted records that the document must be written, while boards stay valid.
 func (s *session) noted() {
 	s.dirty = true
 	if s.result == exchange.Told {
@@ -147,7 +146,7 @@ func (s *session) noted() {
 	}
 }
 
-// apply lets something happen in the match.
+// apply applies an event to the match.
 func (s *session) apply(e game.Event) error {
 	next, err := s.Match.Apply(e)
 	if err != nil {

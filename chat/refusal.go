@@ -10,12 +10,12 @@ import (
 	"nimbot/words"
 )
 
-// refusal is an error that is told to the person.
+// refusal is an error that is shown to the person.
 type refusal struct {
 	text    words.Text
 	how     exchange.Result
-	buttons []exchange.Button // what could be done instead
-	whom    *exchange.Whom    // or the person that was missing
+	buttons []exchange.Button // what to do instead
+	whom    *exchange.Whom    // or the person to choose
 }
 
 func (r *refusal) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
@@ -24,8 +24,8 @@ func refuse(key string, args ...any) error {
 	return &refusal{text: text(key, args...), how: exchange.Refused}
 }
 
-// refusalOf words an error of the rules, of what was typed or of chat for the
-// person; nil is for any other error.
+// refusalOf words an error of the rules, of package typed or of chat for the person. It
+// returns nil for any other error.
 func refusalOf(err error) (r *refusal) {
 	if errors.As(err, &r) {
 		return r
@@ -41,5 +41,6 @@ func refusalOf(err error) (r *refusal) {
 	return nil
 }
 
-// text is a sentence: a key of the catalogue, and its arguments by name and value.
+// text makes a sentence from a key of the catalogue and pairs of argument names and
+// values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }

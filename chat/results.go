@@ -11,19 +11,18 @@ import (
 	"nimbot/store"
 )
 
-// People keeps what finished games tell about those who played them. It has
-// its own documents, and is only asked outside the lanes: a command on a channel
-// never waits for a person there.
+// People keeps the results of finished games in its own documents. It is called outside
+// the lanes only, so that a command on a channel never waits for a person's document.
 type People interface {
-	// Count counts finished games of a place for their players. It may be told
-	// of a game more than once, and counts it once. After an error some of them
-	// may not be counted yet.
+	// Count counts finished games of a place for their players. It counts a game once,
+	// however often it is called with it. After an error some games may not be counted
+	// yet.
 	Count(ctx context.Context, p exchange.Place, games []channel.Game) error
-	// Pair prepares the rated pair that taker makes of an offer. A refusal that
-	// the person is to be told is a *typed.Refusal.
+	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
+	// for the person is a *typed.Refusal.
 	Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (Pairing, error)
-	// Running lists the places of p's platform in which a rated pair of the person
-	// may be on.
+	// Running lists the places of p's platform in which the person may have a running
+	// rated pair.
 	Running(ctx context.Context, p exchange.Place, u exchange.User) ([]exchange.Place, error)
 }
 
@@ -31,24 +30,24 @@ type People interface {
 type Pairing struct {
 	Offer  string              // the offer's id; Handler sets it
 	Start  string              // the position from which both games begin
-	Before [2]channel.Strength // of the player who made the offer, and of the taker
+	Before [2]channel.Strength // of the player who made the offer, and of the one who accepts
 
-	refused error // why there is none, for the person
+	refused error // why there is no pair, for the person
 }
 
-// How finished games are counted.
+// Bounds of counting finished games.
 const (
-	// countAtOnce bounds the games that are counted at the same time; the
-	// others are left to the worker.
+	// countAtOnce bounds the places that are counted at the same time; the worker counts
+	// the others.
 	countAtOnce = 64
-	// countedKept is how many games a process remembers to be counted, until
-	// the next write of their channel drops them.
+	// countedKept is how many counted games a process remembers. The next write of their
+	// channel drops them from the document.
 	countedKept = 4096
 )
 
-// over keeps a game that has just ended in the document, until it's counted,
-// and begins the second game of a pair. What nobody moved in tells nothing, unless
-// the bot drew its start: somebody saw it and went away.
+// over keeps a game that has just ended in the document until it is counted, and begins
+// the second game of a pair. A game without a move isn't counted, unless the bot drew
+// its start: then the person has seen it and left.
 func (s inGame) over(ended game.Match) error {
 	g := *s.Doc.Game
 	g.Since = store.UnixOf(s.now)
@@ -64,29 +63,28 @@ func (s inGame) over(ended game.Match) error {
 	return s.goOn()
 }
 
-// left reports whether a person went away from a start that the bot drew for them
-// alone.
+// left reports whether the person left a start that the bot drew for them alone.
 func (s inGame) left(g channel.Game) bool {
 	_, vsBot := s.AgainstBot()
 	return vsBot && g.Drawn != 0
 }
 
-// roomForResult refuses a new game whose result might find no room: the game
-// that is going on, if any, ends before. A pair's second game begins whatever
-// waits, so its first one wants room for both.
+// roomForResult refuses a new game if its result might find no room in the document. The
+// running game, if any, will end first and needs room, too. The first game of a pair
+// needs room for both, because the second begins in any case.
 func (s newGame) roomForResult() error {
 	n := len(s.h.uncounted(s.Doc.Results))
 	if s.Playing() || s.pairing != nil {
 		n++
 	}
 	if n >= channel.MaxResults && !s.swapped {
-		s.crowded = true
+		s.resultsFull = true
 		return refuse("results.waiting")
 	}
 	return nil
 }
 
-// uncounted are the results that aren't known to be counted.
+// uncounted are the results that this process doesn't know to be counted.
 func (h *Handler) uncounted(results []channel.Game) []channel.Game {
 	if len(results) == 0 {
 		return nil
@@ -98,18 +96,19 @@ func (h *Handler) uncounted(results []channel.Game) []channel.Game {
 	return left
 }
 
-// countSoon counts a place's finished games in the background, if there's room.
+// countSoon counts a place's finished games in the background, unless too many are being
+// counted.
 func (h *Handler) countSoon(p exchange.Place, games []channel.Game) {
 	select {
 	case h.counting <- struct{}{}:
 	default:
-		return // a worker counts them
+		return // a worker will count them
 	}
 	go func() {
 		defer func() { <-h.counting }()
 		ctx, cancel := context.WithTimeout(context.Background(), h.timeout)
 		defer cancel()
-		_ = h.count(ctx, p, games) // a worker tries again, and tells of it
+		_ = h.count(ctx, p, games) // a worker retries and logs it
 	}()
 }
 
@@ -128,8 +127,8 @@ func (h *Handler) count(ctx context.Context, p exchange.Place, games []channel.G
 	return nil
 }
 
-// Counted counts the finished games that wait in a place, and tells how the
-// place stands, as Glance does. The error is a store's.
+// Counted counts the finished games of a place and returns the place's state, as Glance
+// does. The error is a store's.
 func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	r, err := h.do(ctx, j)
@@ -139,8 +138,7 @@ func (h *Handler) Counted(ctx context.Context, p exchange.Place) (exchange.Reply
 	return r, err
 }
 
-// settleResults counts the finished games that still wait in a place, and drops
-// them from its document.
+// settleResults counts the finished games of a place and drops them from its document.
 func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []channel.Game) (exchange.Reply, error) {
 	if err := h.count(ctx, p, games); err != nil {
 		return exchange.Reply{}, err
@@ -148,7 +146,7 @@ func (h *Handler) settleResults(ctx context.Context, p exchange.Place, games []c
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
 		if len(s.Doc.Results) > 0 {
-			s.noted() // the write drops what was counted
+			s.noted() // the write drops the counted games
 		}
 	}})
 }

@@ -10,22 +10,22 @@ import (
 	"nimbot/typed"
 )
 
-// reviewing holds one for each review that is worked out, so that reviews take
-// half of the processors at most.
+// reviewing has one element for each running review: at most half of the processors work
+// on reviews.
 type reviewing chan struct{}
 
 func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS(0)/2)) }
 
-// review looks back on the last finished game of the place, for the asking
-// person or, with "all", for everybody. It is worked out when the lane is left:
-// it takes longer than a command may.
+// review reviews the last finished game of the place, for the asking person or, with
+// "all", for everybody. It runs after the lane, because it takes longer than a command
+// may.
 func (s advice) review() error {
 	all := s.line.Rest == "all"
 	g := s.LastGame()
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", typed.Abridge(s.line.Rest))
-	case s.OfPair(): // the game before may be the pair's first, from the same start
+	case s.OfPair(): // the last game may be the pair's first, with the same start
 		return refuse("rated.hints")
 	case g == nil && s.Doc.Game != nil && !s.Playing():
 		return refuse("review.unplayed")
@@ -38,7 +38,7 @@ func (s advice) review() error {
 		if err == nil {
 			m, err = past.Review(!all)
 		}
-		if err != nil { // another version knew more games, or larger positions
+		if err != nil { // another version allowed more games or larger positions
 			return refuse("review.another-version")
 		}
 		if !all {
@@ -50,7 +50,7 @@ func (s advice) review() error {
 	})
 }
 
-// aside has something done when the lane is left, beside few others.
+// aside runs a task after the lane, with few others at a time.
 func (s advice) aside(do func() error) error {
 	s.later = func(ctx context.Context) error {
 		select {
@@ -67,15 +67,15 @@ func (s advice) aside(do func() error) error {
 	return nil
 }
 
-// Finished is a game that is over.
+// Finished is a finished game.
 type Finished struct {
 	ID      string
 	Players [2]exchange.User // in the order of their seats
 	Match   game.Match
 }
 
-// LastGame is the last finished game of a place in which somebody moved; ok is
-// false without one. The error is the store's.
+// LastGame returns the last finished game of a place that has a move. ok is false if
+// there is none. The error is the store's.
 func (h *Handler) LastGame(ctx context.Context, p exchange.Place) (last Finished, ok bool, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: func(*session) {}}
 	if _, err := h.do(ctx, j); err != nil {

@@ -14,27 +14,27 @@ import (
 	"nimbot/words"
 )
 
-// ErrCannotPost is a Publisher's error where the bot may not post, and trying
-// again doesn't help.
+// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be
+// useless.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
 
-// ErrPostGone is a Publisher's error where a post that was to be edited
-// (Message.Stands) was deleted, or takes no more edits.
+// ErrPostGone is a Publisher's error if the post to be edited (Message.Stands) was
+// deleted or can't be edited any more.
 var ErrPostGone = errors.New("chat: the post is gone")
 
-// post marks the date that is due, and posts it if it's today. Dates that were
-// missed, as while nothing ran, are left out. It's done by a worker alone: who
-// came to do something else has nothing to do with it.
+// post marks the date that is due, and posts it if it is today's. It skips dates that
+// were missed, for example while the bot was down. Only a worker posts: people's
+// commands don't.
 func (s *session) post() {
 	due := s.NextPost()
 	if due == 0 || !s.past(due) || s.dirty {
-		return // with what time decided, the next look posts it
+		return // time has decided something, which is shown first
 	}
 	schedule, _ := s.Schedule()
 	at, today := schedule.At(s.now)
 	d := &s.Doc.Daily
 	switch {
-	case today && s.now.Before(at.Add(s.Delay(schedule))): // today's is still to come
+	case today && s.now.Before(at.Add(s.Delay(schedule))): // today's post is still to come
 		d.After = store.UnixOf(at) - 1
 		s.noted()
 		return
@@ -48,16 +48,15 @@ func (s *session) post() {
 	s.markPost()
 }
 
-// markPost shows the day's post, which is marked first.
+// markPost marks the day's post as posted, then shows it.
 func (s *session) markPost() {
 	s.posted = true
 	s.noted()
 	s.show(s.DailyPost(false))
 }
 
-// draw shows the day's post with the lines that it doesn't show yet, when that's
-// due: by an edit, which is noted when it's done, or where the post is gone by a
-// new one.
+// draw shows the lines that the day's post lacks, when that is due. It edits the post,
+// or posts anew if the post is gone. The edit is recorded after it succeeds.
 func (s *session) draw() {
 	switch due := s.DrawAt(); {
 	case !s.past(due) || s.dirty:
@@ -72,9 +71,9 @@ func (s *session) draw() {
 	}
 }
 
-// Amend lets something be noted in the document of a place that shows on no board.
-// note reports whether it changed something, and may be called more than once. The
-// error is the store's.
+// Amend changes something in the document of a place that no board shows. note reports
+// whether it changed something, and may be called more than once. The error is the
+// store's.
 func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *channel.Document, now store.Unix) (changed bool)) (exchange.Reply, error) {
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) {
 		s.r.Unseated = s.Doc.Delivery.Unseated
@@ -84,13 +83,12 @@ func (h *Handler) Amend(ctx context.Context, p exchange.Place, note func(d *chan
 	}})
 }
 
-// PostThrough names the Publisher that shows that the bot may post on a platform.
-// It must be called before people ask for it.
+// PostThrough sets the Publisher that proves whether the bot may post on a platform. It
+// must be called before the first request.
 func (h *Handler) PostThrough(platform string, p exchange.Publisher) { h.posts.Store(platform, p) }
 
-// proveDaily posts that the day's positions will be posted, before the setting is
-// stored: so it's sure that they can be. Where that fails the refusal is
-// returned.
+// proveDaily posts a confirmation before the setting is stored, which proves that the
+// bot may post here. If that fails it returns a refusal.
 func (h *Handler) proveDaily(ctx context.Context, r exchange.Request, l typed.Line) (refused exchange.Reply, failed bool) {
 	at, days, turnsOn := scene.DailyIn(l)
 	if !turnsOn || !r.User.Moderator || l.Pressed() {
@@ -152,7 +150,7 @@ func (s about) setDaily(set *channel.Settings, d *channel.Daily, key, value stri
 	if d.At != "" && d.Days == "" {
 		d.Days = calendar.EveryDay.String()
 	}
-	// What is set now is for what comes; a date isn't posted twice.
+	// The new setting applies to later dates: no date is posted twice.
 	d.After = store.UnixOf(s.now)
 	return nil
 }

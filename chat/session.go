@@ -16,9 +16,9 @@ import (
 	"nimbot/typed"
 )
 
-// session is one attempt at one command: a copy of what the channel knows, on
-// which the command works until close, and what it says. Whatever hangs on a
-// pointer in doc is shared with the lane: it is replaced, never changed.
+// session is one attempt at one command. It works on a copy of what the channel knows,
+// until close, and collects the reply. Values behind pointers in Doc are shared with the
+// lane: replace them, never change them.
 type session struct {
 	h    *Handler
 	r    *exchange.Request // the job's
@@ -26,69 +26,69 @@ type session struct {
 	now  time.Time
 
 	scene.Scene
-	held    scene.Known // what scene looks at
-	found   uint64      // the version of doc to begin with
-	typed   bool        // the delivery carries no stamp
-	dirty   bool        // doc is to be written
-	turned  bool        // doc.Turn was raised already
-	unsure  bool        // the person's last command had an unknown outcome
-	full    bool        // no further delivery can be remembered, so that nothing new may be done
-	anyCopy bool        // what was told needs no fresh read
+	held       scene.Known // what Scene points to
+	found      uint64      // the document's version at the start
+	typed      bool        // the delivery carries no stamp
+	dirty      bool        // the document must be written
+	turnRaised bool        // Doc.Turn was raised already
+	unsure     bool        // the person's last command had an unknown outcome
+	full       bool        // no further delivery can be remembered, so nothing may change
+	staleOK    bool        // the reply may rest on the lane's copy
 
-	finished bool // a game ended that is to be counted
-	// elsewhere are the positions of the asking person's rated pairs, by Solved.key;
-	// nil while nobody looked.
-	elsewhere map[string]bool
-	pairing   *Pairing         // what was prepared for the pair that is accepted
-	wanted    *channel.Offer   // a pair must be prepared for it, then the command done anew
-	looks     bool             // rated pairs must be looked for, then the command done anew
-	solved    *exchange.Solved // what the asking person is told of
-	crowded   bool             // results wait that others may have counted
-	swapped   bool             // the second game of a pair has begun
-	passed    bool             // a turn has begun, of which its player is notified
+	finished bool // a game has ended and must be counted
+	// elsewhere are the positions of the person's rated pairs, by Solved.Key; nil: not
+	// looked up yet.
+	elsewhere    map[string]bool
+	pairing      *Pairing         // what was prepared for the pair that is accepted
+	needsPairing *channel.Offer   // prepare a pair for this offer, then run the command again
+	needsPairs   bool             // look up the person's rated pairs, then run the command again
+	solved       *exchange.Solved // the position that the person is told about
+	resultsFull  bool             // no room for results: count the waiting ones, then run the command again
+	swapped      bool             // the second game of a pair has begun
+	passed       bool             // a turn has begun whose player must be notified
 
 	confirmed bool         // the person said yes to ending the present game
-	talked    bool         // the command was made of a sentence
-	worked    bool         // a position that takes work may be worked out here
-	costly    typed.Line   // a command that waits for that, of a sentence
-	drew      bool         // the start of the game that begins is drawn
-	coin      bool         // and a coin is to say who begins
-	chose     solve.Level  // of the bot: what the person said of it is done
-	forgot    bool         // the person, here
-	typedMove game.Move    // the command read as a move, when unread is nil
-	open      *talk.Choice // the moves that it leaves open, when it does
-	unread    error        // why the line cannot be read, or is no move
+	talked    bool         // the command comes from a sentence
+	worked    bool         // positions that take work may be solved here
+	costly    typed.Line   // a command from a sentence that must be solved outside the lane
+	drew      bool         // the bot drew the start of the new game
+	coin      bool         // a coin decides who begins, and the board says so
+	chose     solve.Level  // the bot's level that the person chose
+	forgot    bool         // the person's data here was deleted
+	typedMove game.Move    // the line as a move, if parseErr is nil
+	open      *talk.Choice // the moves that an ambiguous line may mean
+	parseErr  error        // why the line can't be read, or is no move
 
 	replies
 	result exchange.Result
 	posted bool          // the day's positions are posted
-	late   time.Duration // after the time that settle found decided
-	// later, if any, goes on when the lane is left, and shows what takes too long
-	// to be worked out in it, for which it notes its work. It changes nothing.
+	late   time.Duration // how long after its time settle decided
+	// later, if not nil, runs after the lane, for a reply that takes too long to compute
+	// in it. It sets work and changes no document.
 	later func(context.Context) error
 	work  time.Duration
 	rng   *rand.Rand
 }
 
-// begin makes a session of what is known, for the job that it is part of.
+// begin makes the session of a job on a known document.
 func (s *session) begin(h *Handler, j *job, k *scene.Known) {
 	*s = session{}
 	s.h, s.now, s.r = h, h.now(), &j.request
-	s.line, s.unread, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
+	s.line, s.parseErr, s.typed, s.worked = j.line, j.parseErr, !j.line.Pressed(), j.worked
 	s.pairing, s.elsewhere, s.found, s.result = j.pairing, j.elsewhere, k.Doc.Version, exchange.Told
 	s.held = *k
 	s.Scene = scene.Scene{Known: &s.held, Words: h.words, Place: s.r.Place}
 	s.asker = &s.r.User
 }
 
-// answer does what the request asks.
+// answer answers the request.
 func (s *session) answer() {
 	if s.couldActAgain() && s.Doc.Knows(s.r.ID) {
 		s.tellAgain()
 		return
 	}
 	s.settle()
-	err := s.unread
+	err := s.parseErr
 	switch {
 	case err != nil:
 	case s.full:
@@ -102,12 +102,12 @@ func (s *session) answer() {
 	if err != nil {
 		s.refuse(err)
 	}
-	if s.looks { // it's all done anew
-		s.dirty, s.anyCopy, s.messages = false, true, nil
+	if s.needsPairs { // the command will be run again
+		s.dirty, s.staleOK, s.messages = false, true, nil
 	}
 }
 
-// run does the command, if the person may.
+// run runs the command, if the person is allowed to.
 func (s *session) run() error {
 	c := s.line.Command
 	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.Playing() {
@@ -118,7 +118,7 @@ func (s *session) run() error {
 		return err
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.unread != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.unread) || conversation{s}.remarks()) {
+		if s.readMove(); s.parseErr != nil && s.open == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.remarks()) {
 			return typed.UnknownCommand(s.line.Rest)
 		}
 	}
@@ -131,13 +131,13 @@ func (s *session) run() error {
 		return err
 	}
 	do, ok := s.h.actions[c.Name]
-	if !ok { // it is about a person, and nobody in front of the Handler took it
+	if !ok { // a command about people, which only people.Desk handles
 		return typed.UnknownCommand(c.Name)
 	}
 	return do(s)
 }
 
-// may returns a refusal if the table doesn't allow the person the command.
+// may returns a refusal if the table doesn't allow the person this command.
 func (s *session) may(c *typed.Command) error {
 	switch moderates := s.r.User.Moderator; {
 	case c.Who == typed.Anybody, c.Who == typed.PlayerOrModerator && moderates && s.Playing(), c.Who == typed.ModeratorToChange && (moderates || s.line.Rest == ""):
@@ -152,8 +152,8 @@ func (s *session) may(c *typed.Command) error {
 	return err
 }
 
-// mustPlay refuses unless the person plays in a game that goes on. A command
-// may have words of its own for spectators.
+// mustPlay refuses if the person isn't a player of the running game. Some commands have
+// their own sentence for spectators.
 func (s *session) mustPlay() (game.Seat, error) {
 	switch {
 	case s.Doc.Game == nil:
@@ -172,7 +172,7 @@ func (s *session) mustPlay() (game.Seat, error) {
 	return seat, nil
 }
 
-// checkStamp refuses a button of a board that is no longer true.
+// checkStamp refuses a button of a stale board.
 func (s *session) checkStamp() error {
 	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() {
 		return nil
@@ -189,7 +189,7 @@ func (s *session) checkStamp() error {
 	return &refusal{text: text(key), how: exchange.Stale}
 }
 
-// refuse tells why nothing was done.
+// refuse says why nothing was done.
 func (s *session) refuse(err error) {
 	r := refusalOf(err)
 	if r == nil {
@@ -205,8 +205,8 @@ func (s *session) refuse(err error) {
 	m.Buttons, m.Whom = r.buttons, r.whom
 }
 
-// tellAgain answers a repeated delivery. What everybody is to see was shown when it
-// was done, or is shown by a worker; shown here too, it would be there twice.
+// tellAgain answers a repeated delivery. Public messages were shown the first time, or a
+// worker will show them; here they would appear twice.
 func (s *session) tellAgain() {
 	s.result = exchange.Again
 	s.tellOpenly(text("again"))
@@ -217,13 +217,13 @@ func (s *session) reply() exchange.Reply {
 	if s.secret() {
 		r.Again = s.line.Typed + " ~" + s.Stamp()
 	}
-	if len(r.Messages) == 0 { // settling found nothing to say and nobody asked for anything
+	if len(r.Messages) == 0 { // there was nothing to settle, and no person asked
 		r.Messages = []exchange.Message{}
 	}
 	return r
 }
 
-// random is this command's own source.
+// random is this command's own random source.
 func (s *session) random() *rand.Rand {
 	if s.rng == nil {
 		s.rng = rand.New(rand.NewPCG(s.h.seed, s.h.drawn.Add(1)))
@@ -231,8 +231,8 @@ func (s *session) random() *rand.Rand {
 	return s.rng
 }
 
-// close adds to the document what every change needs: the delivery to remember,
-// the new version, and what showing the board takes.
+// close completes a changed document: the delivery to remember, the new version, and
+// what a worker needs to show the board.
 func (s *session) close() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
@@ -251,26 +251,25 @@ func (s *session) close() {
 	}
 }
 
-// couldActAgain reports whether the same delivery would act twice if it came
-// twice. With a stamp it would not: what changes the board makes the stamp stale,
-// and what does not (a setting) is done only once by its nature. But a hint goes
-// on with its next step.
+// couldActAgain reports whether a repeated delivery would act twice. With a stamp it
+// would not: a change of the board makes the stamp stale, and a setting has the same
+// effect twice. But a repeated hint would give its next step.
 func (s *session) couldActAgain() bool { return s.r.ID != "" && (s.typed || s.line.Name() == "hint") }
 
-// overflows reports whether the delivery would have to be remembered but can't
-// be. A pressed hint is done all the same: twice, it's one step further.
+// overflows reports whether the delivery should be remembered but can't be. A pressed
+// hint is still done: acting twice only gives one more step.
 func (s *session) overflows() bool {
-	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.Room(s.now)
+	return s.dirty && !s.full && s.typed && s.couldActAgain() && !s.Doc.CanRemember(s.now)
 }
 
-// write returns the write that stores the document over a version. show is when
-// a worker must show the board.
+// write returns the write of the document over a version. show is when a worker must
+// show the board.
 func (s *session) write(over uint64, show time.Time) store.Write {
 	return store.Write{Expect: over, Data: s.Doc.Encode(), Due: s.Due(), Expires: s.Expires(s.now), Show: show}
 }
 
-// showAt is when a worker must show the board unless somebody confirms it first;
-// the zero Time if there's no board to show.
+// showAt is when a worker must show the board unless that was confirmed before. It is
+// the zero Time if there is no board to show.
 func (s *session) showAt() time.Time {
 	if s.r.Confirms && !s.r.Unseated && (s.boardShown() || s.posted) {
 		return s.now.Add(ShowAfter)
@@ -278,7 +277,7 @@ func (s *session) showAt() time.Time {
 	return time.Time{}
 }
 
-// seat finds the seat of the asking person; ok is false for a spectator.
+// seat returns the asking person's seat. ok is false for a spectator.
 func (s *session) seat() (seat game.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
 
 func deliveryOf(d channel.Delivery) exchange.Delivery {

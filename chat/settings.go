@@ -7,8 +7,8 @@ import (
 	"nimbot/typed"
 )
 
-// settings shows how the bot behaves in this place, and lets a moderator
-// change it: "settings pings:on hints:off language:en".
+// settings shows the bot's settings in this place. Moderators can change them: "settings
+// pings:on hints:off language:en".
 func (s about) settings() error {
 	set, daily := s.Doc.Settings, s.Doc.Daily
 	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
@@ -35,7 +35,7 @@ func (s about) settings() error {
 func (s about) set(set *channel.Settings, key, value string) error {
 	on := value == "on" || value == "yes"
 	if key != "language" && !on && value != "off" && value != "no" {
-		key = "" // whatever it was, it is neither on nor off
+		key = "" // neither on nor off
 	}
 	switch key {
 	case "pings":

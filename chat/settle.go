@@ -10,17 +10,15 @@ import (
 	"nimbot/store"
 )
 
-// ShowAfter is how long the process that wrote a board has to show it before a
-// worker does.
+// ShowAfter is how long the process that wrote a board has to show it before a worker
+// does.
 const ShowAfter = 10 * time.Second
 
-// Settle decides what time has decided in a place: an expired offer, a clock
-// that ran out, a game that nobody plays any more. The reply is what the
-// place should be shown; settled is false when there was nothing to decide. Then a
-// message edits the day's post, in which lines are missing.
-// Many may call it at the same time; one of them decides. Finished games that
-// still wait to be counted are counted. The error is a store's; what was decided
-// is to be shown all the same.
+// Settle decides what time has decided in a place: an expired offer, a clock that ran
+// out, an abandoned game. The reply shows the result. settled is false if there was
+// nothing to decide; then a message may still edit the day's post to add missing lines.
+// Settle also counts finished games. Concurrent calls are safe; one of them decides. The
+// error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.Reply, settled bool, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: (*session).settleUnasked}
 	if reply, err = h.do(ctx, j); err != nil {
@@ -39,7 +37,8 @@ func (h *Handler) Settle(ctx context.Context, p exchange.Place) (reply exchange.
 	return reply, j.session.dirty, nil
 }
 
-// settleUnasked settles without a request; whoever shows the result confirms it.
+// settleUnasked settles without a request. The caller confirms that it showed the
+// result.
 func (s *session) settleUnasked() {
 	s.r.Unseated, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.settle()
@@ -73,7 +72,7 @@ func (s *session) settle() {
 	s.ended(game.Event{Kind: why, Seat: s.Match.ToMove()})
 }
 
-// decidedSince notes for how long time had decided something.
+// decidedSince sets late: how long ago the decision was due.
 func (s *session) decidedSince(t store.Unix) { s.late = max(s.late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e game.Event) {
@@ -84,11 +83,11 @@ func (s *session) ended(e game.Event) {
 	s.freshBoard()
 }
 
-// past reports whether t is set and over.
+// past reports whether t is set and has passed.
 func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
 
-// Present is the board as it stands in a place, for showing it once more, and
-// what showing it needs. The error is the store's.
+// Present returns the present board of a place and what is needed to show it again. The
+// error is the store's.
 func (h *Handler) Present(ctx context.Context, p exchange.Place) (r exchange.Reply, d exchange.Delivery, err error) {
 	j := &job{request: exchange.Request{Place: p}, act: (*session).present}
 	if r, err = h.do(ctx, j); err != nil {
@@ -97,7 +96,7 @@ func (h *Handler) Present(ctx context.Context, p exchange.Place) (r exchange.Rep
 	return r, deliveryOf(j.session.Doc.Delivery), nil
 }
 
-// present shows what stands in the place.
+// present shows what is open in the place.
 func (s *session) present() {
 	switch {
 	case s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
@@ -105,25 +104,27 @@ func (s *session) present() {
 	case s.Doc.Offer != nil && !s.Playing():
 		s.show(s.Offer())
 	case s.Doc.Game != nil:
-		s.passed = true // it wasn't shown yet, as far as is known
+		s.passed = true // the player may not have been notified yet
 		s.freshBoard()
 	}
 }
 
-// Shown tells that the board of a place was shown as it was in a version, so
-// that no worker shows it again. Adapters that set Request.Confirms call it.
+// Shown confirms that the board of a place was shown as of a version, so that no worker
+// shows it again. Adapters that set Request.Confirms call it.
 func (h *Handler) Shown(ctx context.Context, p exchange.Place, version uint64) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: true, Version: version}})
 }
 
-// Glance is a place's state, version and language, without messages. The error is the store's.
+// Glance returns a place's state, version and language, without messages. The error is
+// the store's.
 func (h *Handler) Glance(ctx context.Context, p exchange.Place) (exchange.Reply, error) {
 	return h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(*session) {}})
 }
 
-// Idle reports whether no game is on in a place, and how it stands; false, too, if the
-// store doesn't answer. That one is on may be old news: the game's next command finds out.
+// Idle reports whether no game is running in a place, and returns its state. It reports
+// false if the store doesn't answer. A running game may be old news, because the lane's
+// copy is trusted; the game's next command finds out.
 func (h *Handler) Idle(ctx context.Context, p exchange.Place) (place exchange.Reply, idle bool) {
-	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.anyCopy = s.Playing() }})
+	place, err := h.do(ctx, &job{request: exchange.Request{Place: p}, act: func(s *session) { s.staleOK = s.Playing() }})
 	return place, err == nil && (place.State == nil || place.State.Over)
 }

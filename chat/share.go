@@ -1,11 +1,11 @@
 package chat
 
-// share shows everybody in a line how the last finished game of the place went
-// for the asking person. It is worked out when the lane is left, as a review is.
+// share shows everybody one line about the person's last finished game here. It runs
+// after the lane, like a review.
 func (s advice) share() error {
 	g := s.LastGame()
 	switch {
-	case s.OfPair(): // the game before may be the pair's first, from the same start
+	case s.OfPair(): // the last game may be the pair's first, with the same start
 		return refuse("rated.hints")
 	case g == nil:
 		return refuse("share.nothing")

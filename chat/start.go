@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// newGame are the commands from which a game comes, and its offers.
+// newGame holds the commands that lead to a game, and its offers.
 type newGame struct{ *session }
 
 // start begins a game against the bot.
@@ -38,8 +38,8 @@ func (s newGame) start() error {
 	return s.startAgainstBot(t, s.line.Options.Level, seat)
 }
 
-// answersOffer refuses a game against the bot while somebody waits for the
-// person's answer to a challenge.
+// answersOffer refuses a game against the bot while a challenge waits for the person's
+// answer.
 func (s newGame) answersOffer() error {
 	if asked, reply := s.Question(s.r.User.ID); asked == talk.AskedOffer {
 		return &refusal{text: text("talk.offer"), how: exchange.Refused, buttons: reply}
@@ -71,8 +71,8 @@ func (s newGame) startAgainstBot(t game.Setup, level solve.Level, seat game.Seat
 	return nil
 }
 
-// begin puts a new game on the table. What was played or offered before is
-// gone, which makeRoom has allowed.
+// begin starts a new game. It replaces the former game or offer, which makeRoom has
+// allowed.
 func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seconds) error {
 	m, err := game.NewMatch(t)
 	if err != nil {
@@ -98,9 +98,8 @@ func (s newGame) begin(t game.Setup, players [2]channel.Player, clock store.Seco
 	return nil
 }
 
-// setup checks the game that a command asks for: its key, its setup, which is
-// drawn where there is none, its ending, chat's limits, and that the bot can
-// play it perfectly.
+// setup checks the game that a command asks for: its key, its start (drawn if none is
+// given), its ending, chat's limits, and that the bot can play it perfectly.
 func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	o := s.line.Options
 	key := o.Game
@@ -137,8 +136,8 @@ func (s newGame) setup(draw scene.Drawing) (game.Setup, error) {
 	return game.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
 }
 
-// withExample makes the example in a refused position of g one that can be
-// typed as it stands.
+// withExample makes the example in the refusal of a position one that can be typed as it
+// stands.
 func (s newGame) withExample(g game.Game, err error) error {
 	r := refusalOf(err)
 	if r == nil {
@@ -151,8 +150,8 @@ func (s newGame) withExample(g game.Game, err error) error {
 	return r
 }
 
-// withBound makes the largest size of a part that a refusal names, which is
-// what the notation can write, the one that can be played here.
+// withBound lowers the largest part that a refusal names: the notation allows more than
+// this chat.
 func (s newGame) withBound(g game.Game, err error) error {
 	r := refusalOf(err)
 	if r == nil {
@@ -168,9 +167,8 @@ func (s newGame) withBound(g game.Game, err error) error {
 	return r
 }
 
-// makeRoom ends the present game for a new one where that is allowed, and
-// reports whether it did or there was none. When not, either err says why, or
-// the person was asked to confirm.
+// makeRoom ends the running game for a new one if that is allowed. It reports whether
+// there is room now. If not, either err says why, or the person was asked to confirm.
 func (s newGame) makeRoom() (bool, error) {
 	if err := s.roomForResult(); err != nil {
 		return false, err
@@ -194,7 +192,7 @@ func (s newGame) makeRoom() (bool, error) {
 	return false, nil
 }
 
-// askToConfirm asks the person whether to do what c says.
+// askToConfirm asks the person to confirm the command c.
 func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(scene.ConfirmFor))
 	s.Doc.Confirm = &c
@@ -202,7 +200,7 @@ func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 	s.tellOpenly(question).Buttons = s.ConfirmButtons()
 }
 
-// mayReplace says whether the person may end the present game for another.
+// mayReplace returns a refusal if the person may not end the running game for another.
 func (s newGame) mayReplace() error {
 	seat, plays := s.seat()
 	_, vsBot := s.AgainstBot()
@@ -220,7 +218,7 @@ func (s newGame) mayReplace() error {
 	}
 }
 
-// mustAsk refuses unless the person was asked what the line answers.
+// mustAsk refuses unless there is a question that the line answers.
 func (s newGame) mustAsk() error {
 	switch c := s.Doc.Confirm; {
 	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
@@ -231,7 +229,7 @@ func (s newGame) mustAsk() error {
 	return nil
 }
 
-// drop ends the question that was to be confirmed, and nothing else.
+// drop cancels the command that waits for confirmation.
 func (s newGame) drop() error {
 	if err := s.mustAsk(); err != nil {
 		return err
@@ -242,7 +240,7 @@ func (s newGame) drop() error {
 	return nil
 }
 
-// confirm goes on with the command that was asked about.
+// confirm runs the command that waited for confirmation.
 func (s newGame) confirm() error {
 	if err := s.mustAsk(); err != nil {
 		return err
@@ -260,13 +258,13 @@ func (s newGame) confirm() error {
 		}
 	}
 	s.line, s.confirmed = line, true
-	if c.To != nil { // a button mentions nobody itself
+	if c.To != nil { // a button has no mention of its own
 		s.r.Mentions = map[string]exchange.User{line.Who: scene.UserOf(*c.To)}
 	}
 	return s.run()
 }
 
-// quiet reports whether the present game has stood still long enough.
+// quiet reports whether nobody has moved in the running game for a while.
 func (s newGame) quiet() bool {
 	return s.past(s.Doc.Game.Since + store.Unix(scene.QuietFor.Seconds()))
 }

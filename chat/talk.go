@@ -11,15 +11,15 @@ import (
 	"nimbot/typed"
 )
 
-// conversation answers what people say in sentences. It does nothing that a
-// command would not do, and ends nothing unasked: it asks, and shows the button.
+// conversation answers sentences. It can do only what a command could do, and it ends
+// nothing without asking: it shows the button.
 type conversation struct{ *session }
 
-// talk is how people speak here. It is made when somebody first says what is
+// talk matches sentences in the place's language. It is made when the first line is
 // neither a command nor notation.
 func (s *session) talk() *talk.Interpreter { return s.h.Talk(s.Locale()) }
 
-// Talk is how people speak in a locale.
+// Talk matches sentences in a locale.
 func (h *Handler) Talk(locale string) *talk.Interpreter {
 	spoken := h.words.Talk(locale)
 	if t, ok := h.talks.Load(spoken); ok {
@@ -29,11 +29,10 @@ func (h *Handler) Talk(locale string) *talk.Interpreter {
 	return t.(*talk.Interpreter)
 }
 
-// listen answers a line that no command could take, if it is a sentence that
-// means something. err is why the command refused, and is returned where the
-// sentence means nothing else.
+// listen handles a line that no command accepts, if it is a known sentence. err is the
+// command's refusal; listen returns it if the sentence means nothing else.
 func (s conversation) listen(err error) error {
-	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.unread) || s.line.Typed == "" || s.line.Plain() {
+	if s.full || s.talked || s.line.Pressed() || typed.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() {
 		return err
 	}
 	if answered, err := s.hear(s.talk().Read); answered {
@@ -66,7 +65,7 @@ func (s conversation) listen(err error) error {
 	return err
 }
 
-// hear answers the line as a sentence, if it means something now.
+// hear handles the line as a sentence, if it means something in this situation.
 func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered bool, err error) {
 	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
 	if !ok {
@@ -82,8 +81,8 @@ func (s conversation) hear(understand func(string) (talk.Said, bool)) (answered 
 	return true, s.give(a)
 }
 
-// refusesFor is why a command would be refused for what it says, or for who says
-// it; nil for one that can be proposed.
+// refusesFor is why a command would be refused for its content or its author; nil if it
+// can be proposed.
 func (s conversation) refusesFor(command string) (err error) {
 	probe := *s.session
 	if probe.line, err = typed.Parse(command); err != nil || s.waitsForWork(probe.line) {
@@ -95,8 +94,8 @@ func (s conversation) refusesFor(command string) (err error) {
 	}
 	switch {
 	case c.Name == "move":
-		if probe.readMove(); probe.open == nil && probe.unread != nil {
-			return inGame{&probe}.explainRefusal(probe.unread)
+		if probe.readMove(); probe.open == nil && probe.parseErr != nil {
+			return inGame{&probe}.explainRefusal(probe.parseErr)
 		}
 	case c.Name == "level":
 		_, _, err = inGame{&probe}.mayTune()
@@ -106,8 +105,8 @@ func (s conversation) refusesFor(command string) (err error) {
 	return err
 }
 
-// waitsForWork reports whether a command that a sentence leads to puts up a position
-// that must be worked out first, outside the lane. Then the sentence is heard again.
+// waitsForWork reports whether a sentence leads to a command whose position must be
+// solved outside the lane first. The sentence is then handled again.
 func (s conversation) waitsForWork(command typed.Line) bool {
 	if s.worked || !command.TakesWork() {
 		return false
@@ -123,7 +122,7 @@ func (s conversation) situation() talk.Situation {
 	return st
 }
 
-// give does or says what a sentence leads to.
+// give does what a sentence asks for, or answers it.
 func (s conversation) give(a talk.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
@@ -139,7 +138,7 @@ func (s conversation) give(a talk.Answer) (err error) {
 	return nil
 }
 
-// askToEnd asks whether a command that ends the game is meant.
+// askToEnd asks for confirmation of a command that ends the game.
 func (s conversation) askToEnd(c *typed.Command) error {
 	if err := s.may(c); err != nil {
 		return err
@@ -148,9 +147,8 @@ func (s conversation) askToEnd(c *typed.Command) error {
 	return nil
 }
 
-// hearBeyond answers a command with words behind it that it does not take:
-// "help me" may be another sentence, and "stop being so good" ends nothing
-// before it was asked about.
+// hearBeyond handles a command followed by words that it doesn't take: "help me" may be
+// a sentence, and "stop being so good" must not end the game without asking.
 func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 	if answered, err := s.hear(s.talk().ReadExtraWords(c)); answered {
 		return true, err
@@ -162,9 +160,9 @@ func (s conversation) hearBeyond(c *typed.Command) (answered bool, err error) {
 }
 
 // remarks reports whether a typed line that is no move is a remark about
-// something else.
+// something else than a move.
 func (s conversation) remarks() bool {
-	return !s.line.Pressed() && !typed.IsAmbiguous(s.unread) && s.talk().IsRemark(s.line.Rest, s.Playing())
+	return !s.line.Pressed() && !typed.IsAmbiguous(s.parseErr) && s.talk().IsRemark(s.line.Rest, s.Playing())
 }
 
 // hearMove reads the line as a move in a sentence.
@@ -172,11 +170,11 @@ func (s conversation) hearMove() {
 	var m game.Move
 	spoken := s.talk()
 	if m, s.open = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
-		s.typedMove, s.unread = m, nil
+		s.typedMove, s.parseErr = m, nil
 	}
 }
 
-// askWhich asks which of the moves that a sentence leaves open was meant.
+// askWhich asks which move an ambiguous sentence means.
 func (s inGame) askWhich() {
 	m := s.tellOpenly(s.open.Say)
 	for _, o := range s.open.Moves {

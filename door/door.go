@@ -1,13 +1,12 @@
-// Package door is where every line comes in. It reads the line once, keeps one
-// person from taking everybody's time, and gives the line to the room that the
-// table of commands names: practice, people, or else the conversation.
+// Package door receives every line. It reads the line once, limits how much of
+// everybody's time one person takes, and passes the line to the room that the table of
+// commands names: practice, people, or else the conversation.
 //
 // # Who hears a sentence
 //
-// A typed line that no row of the table gives to practice may still be meant for the
-// exercise that its speaker has open. Practice is asked first, and declines unless
-// nothing in the place waits for the speaker. A pressed button names its room, so
-// that it costs none of this.
+// A typed line whose row isn't practice's may still be meant for the exercise that its
+// author has open. Practice is asked first, and declines if the author has nothing open.
+// A pressed button names its room, so it skips this.
 package door
 
 import (
@@ -32,7 +31,7 @@ type Config struct {
 	Observe func(r exchange.Request, reply exchange.Reply, took time.Duration)
 }
 
-// Door is a exchange.Responder. The embedded conversation answers whatever else
+// Door is an exchange.Responder. The embedded conversation answers whatever else
 // adapters ask. It is safe for concurrent use.
 type Door struct {
 	*chat.Handler

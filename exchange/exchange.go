@@ -1,6 +1,6 @@
-// Package exchange is what goes to and fro between a platform and the bot: a
-// [Request] that somebody typed or pressed, and the [Reply] to it, a list of
-// messages made of catalogue keys, drawings and buttons. It decides nothing.
+// Package exchange has the types that pass between a platform's adapter and the bot: a
+// [Request] that a person typed or pressed, and the [Reply], a list of messages made of
+// catalogue keys, drawings and buttons. It decides nothing.
 package exchange
 
 import (
@@ -13,39 +13,38 @@ import (
 	"nimbot/typed"
 )
 
-// Request is one thing that somebody typed or pressed.
+// Request is one thing that a person typed or pressed.
 type Request struct {
-	// ID is the platform's id of this delivery. The same id never acts
-	// twice; "" means that the platform never delivers twice.
+	// ID is the platform's id of this delivery. The same id never acts twice; "" means
+	// that the platform never repeats a delivery.
 	ID    string
 	Place Place
 	User  User
-	// Text is the command without the bot's name: "start 3 4 5", and for a
-	// pressed button its Command as it stood.
+	// Text is the command without the bot's name: "start 3 4 5". For a pressed button it
+	// is the button's Command.
 	Text string
-	// Mentions says whom each "@token" of the text means, by token without "@".
-	// A mention that is missing here is not somebody of this place.
+	// Mentions maps each "@token" of the text, without "@", to the person. A token that
+	// is missing here is nobody in this place.
 	Mentions map[string]User
 	// Message is the platform's id of the message whose button was pressed.
 	Message string
-	// Locale is the language of the place ("en-GB"), kept for what is shown
-	// there later without anybody asking; "" when the platform tells none.
+	// Locale is the language of the place ("en-GB"). It is stored for boards that a
+	// worker shows later. "" if the platform tells none.
 	Locale string
-	// Confirms: the adapter will say Handler.Shown when it has shown the
-	// board; until then a worker may show it in its place.
+	// Confirms: the adapter will call Handler.Shown after showing the board. If it
+	// doesn't, a worker shows the board.
 	Confirms bool
-	// Unseated: the bot can only answer here and never speak unasked.
+	// Unseated: the bot can answer here, but not post without a request.
 	Unseated bool
-	// Private: what the bot answers here only the asking person can see, so
-	// that no second player could take part.
+	// Private: only the asking person sees the answers, so nobody else could play.
 	Private bool
-	// Spoken: it's a message that nobody waits for an answer to, so that it may
-	// be met with silence. A command or a press may not.
+	// Spoken: this is a message, for whose answer nobody waits, so it may be ignored. A
+	// command or a press may not.
 	Spoken bool
 }
 
-// Mentioned returns the person whom "@name" in the text means; known is false if
-// the platform found nobody of that name. A comma after a mention isn't part of it.
+// Mentioned returns the person whom "@name" in the text means. known is false if there
+// is none. A comma after a mention isn't part of it.
 func (r *Request) Mentioned(name string) (who User, known bool) {
 	if who, known = r.Mentions[name]; !known {
 		who, known = r.Mentions[typed.Mentioned(name)]
@@ -53,38 +52,37 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 	return who, known
 }
 
-// Reply is what is to be shown, in order. It is never empty, unless somebody who
-// speaks too fast was told so (Request.Spoken).
+// Reply is what to show, in order. It is empty only for a person who speaks too fast and
+// was told so before (Request.Spoken).
 type Reply struct {
 	Messages []Message
-	// State is how the channel's game stands now; nil without one.
+	// State is the state of the channel's game; nil if there is none.
 	State *State
-	// Version is the version of the place's document, for Handler.Shown.
+	// Version is the version of the place's document, to pass to Handler.Shown.
 	Version uint64
-	// Found is the version that the command found: Version, unless it changed
-	// something. Versions have gaps, so only this says whether others
-	// wrote in between.
+	// Found is the version that the command found. It equals Version if nothing changed.
+	// Versions have gaps, so a caller needs both to see whether others wrote in between.
 	Found uint64
-	// Locale is the language of what everybody sees: what moderators chose,
-	// else the place's; private messages speak the person's.
+	// Locale is the language of public messages: the moderators' choice, else the
+	// place's. Private messages use the person's.
 	Locale string
 	// Zone is the place's time zone, "" for UTC.
 	Zone string
-	// Result is how the command went, for logs and metrics.
+	// Result classifies the outcome, for logs and metrics.
 	Result Result
-	// Level is the level of the bot that the person chose and that is now played
-	// at, "" for none.
+	// Level is the bot's level that the person chose and now plays against, "" if they
+	// chose none.
 	Level                        solve.Level
-	ForgotHere, ForgotEverywhere bool // what is about the person who asked was deleted, so nothing may show it either
-	// Late is how long after its time Settle decided something.
+	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
+	// Late is how long after its time Settle made its decision.
 	Late time.Duration
-	// Work is how long a game that is over was looked at.
+	// Work is how long the review of a finished game took.
 	Work time.Duration
-	// Solved is the position that the asking person is told of, nil for none.
+	// Solved is the position that the person was told about, nil if none.
 	Solved *Solved
-	// Again is the command, as on a button, that tells once more what only the
-	// asking person may see. Where nothing can be said privately, a button for
-	// it stands in the place of each such message that isn't Open.
+	// Again is the command, as on a button, that repeats what only the person may see.
+	// Where private messages are impossible, a button with it replaces each of them that
+	// isn't Open.
 	Again string
 }
 
@@ -94,51 +92,49 @@ type Result string
 // The results.
 const (
 	Done    Result = "done"    // something changed
-	Told    Result = "told"    // only read
+	Told    Result = "told"    // nothing changed
 	Refused Result = "refused" // the person asked for something impossible
-	Limited Result = "limited" // the person asked for too much
-	Stale   Result = "stale"   // a button of an old board
-	Again   Result = "again"   // a delivery that was handled before
-	Flooded Result = "flooded" // more was typed here than can be told from repetitions
+	Limited Result = "limited" // the person is over a limit
+	Stale   Result = "stale"   // a button of a stale board
+	Again   Result = "again"   // a repeated delivery
+	Flooded Result = "flooded" // too many typed changes to recognize repetitions
 	Away    Result = "away"    // the store did not answer
-	Broken  Result = "broken"  // a fault of ours
+	Broken  Result = "broken"  // a fault of the program
 )
 
-// Responder answers requests. Handler is one; decorators (limits, metrics)
-// wrap one.
+// Responder answers requests. door.Door and chat.Handler are responders.
 type Responder interface {
 	Handle(ctx context.Context, r Request) Reply
 }
 
-// Publisher is an adapter that can show something without being asked: what
-// Settle decided, or a board whose first showing failed.
+// Publisher is an adapter that can show something without a request: what Settle
+// decided, or a board that wasn't shown when it was written.
 type Publisher interface {
-	// Publish shows r in place. d is what the place's document kept for
-	// this. An error means that it may be tried again. post is the platform's id
-	// of the message that is a post (Message.Post), "" where there's none or it
-	// isn't known.
+	// Publish shows r in place. d is what the place's document keeps for this. An error
+	// means that it may be retried. post is the platform's id of the message that is a
+	// post (Message.Post), "" if there is none or its id is unknown.
 	Publish(ctx context.Context, place Place, d Delivery, r Reply) (post string, err error)
 }
 
-// Delivery is what showing a board unasked needs.
+// Delivery is what is needed to show a board without a request.
 type Delivery struct {
 	Message  string // the platform's id of the present board, "" when unknown
 	Locale   string
-	Unseated bool   // nothing can be shown here unasked
-	Known    uint64 // worker.Recalling before the place was read, else 0
+	Unseated bool   // the bot can't post here without a request
+	Known    uint64 // what worker.Recalling returned before the place was read, else 0
 }
 
-// Solved is a position of which somebody is told who wins it, or how.
+// Solved is a position about which a person is told who wins, or how.
 type Solved struct {
 	Game     string
 	Ending   game.Ending
 	Position game.Position
 }
 
-// Alike reports whether two positions are the same up to the order of their parts.
+// Alike reports whether two positions differ only in the order of their parts.
 func (s Solved) Alike(t Solved) bool { return s.Key() == t.Key() }
 
-// Key is the same for positions that are alike.
+// Key is equal for positions that are alike.
 func (s Solved) Key() string {
 	return s.Game + " " + s.Ending.String() + " " + teach.Alike(s.Position)
 }

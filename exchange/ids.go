@@ -2,13 +2,13 @@ package exchange
 
 import "nimbot/words"
 
-// MaxID is how many bytes a platform's id of a channel, a server or a person may
-// have. Up to two of them stand in a key of the store, which has store.MaxKey at
-// most; those of all platforms have 40 or fewer.
+// MaxID bounds a platform's id of a channel, server or person, in bytes. A store key has
+// up to two ids and at most store.MaxKey bytes. All platforms' ids have 40 bytes or
+// fewer.
 const MaxID = 256
 
-// LongID refuses an id that is too long to be kept; ok is false where none is.
-// Whoever uses a request's ids asks this first.
+// LongID returns a refusal if an id is too long to be stored. ok is false if none is.
+// Callers must check before they use a request's ids.
 func LongID(p Place, by User, mentioned map[string]User) (refused words.Text, ok bool) {
 	key, id := "", ""
 	for _, u := range mentioned {

@@ -2,9 +2,9 @@ package exchange
 
 import "nimbot/game"
 
-// Marks show on a drawing what the last n moves before position ply of a match
-// did. The bot's moves are always marked as the second seat's, so that its colour
-// never changes; botFirst says that it sits in the first.
+// Marks returns the marks for the last n moves before position ply. The bot's moves are
+// always marked as the second seat's, so that its colour never changes; botFirst says
+// that it has the first seat.
 func Marks(m game.Match, botFirst bool, ply, n int) []game.Mark {
 	marks := m.MarksAt(ply, n)
 	if !botFirst {

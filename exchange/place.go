@@ -7,14 +7,14 @@ import (
 	"nimbot/words"
 )
 
-// Place is a channel or a thread: at most one game at a time is played there.
+// Place is a channel or a thread. It has at most one running game.
 type Place struct {
 	Platform string // "discord", "slack", "web", "console"
 	Guild    string // server, workspace; "" where the platform has none
 	Channel  string
 }
 
-// String is the place as people and stores write it: "discord/GUILD/CHANNEL",
+// String is the place in text and in store keys: "discord/GUILD/CHANNEL",
 // "console/CHANNEL".
 func (p Place) String() string {
 	if p.Guild == "" {
@@ -23,11 +23,11 @@ func (p Place) String() string {
 	return p.Platform + "/" + p.Guild + "/" + p.Channel
 }
 
-// Realm is within what the ids of people are unique; see [platform.Realm].
+// Realm is the scope in which ids of people are unique; see [platform.Realm].
 func (p Place) Realm() string { return platform.Realm(p.Platform, p.Guild) }
 
-// ParsePlace reads what String writes. The keys of other documents, which name
-// their kind in front of a colon ("member:discord/42/7"), are no places.
+// ParsePlace parses a Place's String. Keys of other documents, which begin with their
+// kind and a colon ("member:discord/42/7"), are no places.
 func ParsePlace(s string) (Place, bool) {
 	f := strings.SplitN(s, "/", 3)
 	for _, x := range f {
@@ -50,16 +50,16 @@ func ParsePlace(s string) (Place, bool) {
 // User is a person, or this bot when ID is BotID.
 type User struct {
 	ID        string
-	Name      string // as the platform shows it; free text, to be made inert by the adapter
+	Name      string // as the platform shows it: free text, which the adapter must escape
 	Moderator bool   // may end other people's games
 	Bot       bool   // another program; it cannot be challenged
 }
 
-// BotID is the ID of this bot as a player and as somebody to challenge.
+// BotID is the ID of this bot as a player and as an opponent to challenge.
 const BotID = words.BotID
 
 // IsBot reports whether u is this bot.
 func (u User) IsBot() bool { return u.ID == BotID }
 
-// Person is u as sentences name people.
+// Person is u for use in sentences.
 func (u User) Person() words.Person { return words.Person{ID: u.ID, Name: u.Name} }

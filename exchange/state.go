@@ -2,23 +2,23 @@ package exchange
 
 import "nimbot/game"
 
-// State is how a game stands, for programs.
+// State is the state of a game, for programs.
 type State struct {
-	ID       string    // of this one game; another game has another
+	ID       string    // unique to this game
 	Game     string    // the game's key
 	Ending   string    // "normal" or "misere"
 	Position string    // in the game's notation
 	Players  [2]User   // in the order of their seats: the first moved first
 	ToMove   game.Seat // Nobody when it is over
 	Turn     int       // the number that stamps carry
-	Level    string    // of the bot, where it plays
+	Level    string    // the bot's, if it plays
 	Version  uint64    // of the stored document
 	Over     bool
 	Winner   game.Seat // Nobody while it is not over, and in a draw
 	Rated    *Rated    // nil for a casual game
 }
 
-// Rated is how a rated pair stands: two games from the same start.
+// Rated is the state of a rated pair: two games from the same start.
 type Rated struct {
 	Game  int        // 1 or 2
 	Score [2]float64 // points, in the order of Players

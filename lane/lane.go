@@ -1,13 +1,13 @@
-// Package lane runs jobs on the same key one after another, and lets jobs that
-// wait be done together.
+// Package lane runs jobs on the same key one after another, and lets waiting jobs be
+// done as one batch.
 //
 // A lane belongs to one key, such as a channel or a person. The first caller of
-// [Lanes.Do] leads: it does its own job. Jobs that arrive meanwhile wait. One of
-// their callers then does all of them as one batch, so that they can share a write.
-// What a batch learns about its key, say a decoded document, it keeps in the lane
-// for the next one. Jobs on different keys run at the same time.
+// [Lanes.Do] leads: it does its own job. Jobs that arrive meanwhile wait. One of their
+// callers then does all of them as one batch, so that they can share a write. The lane
+// keeps what a batch learns about its key, such as a decoded document, for the next
+// batch. Jobs on different keys run at the same time.
 //
-// The package knows neither what a job is nor what is kept: [Work] says both.
+// The package doesn't know what a job is or what is kept: [Work] defines both.
 package lane
 
 import (
@@ -19,67 +19,66 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Why Do returns before its job is done: the context ended.
+// Why Do returned before its job was done: the context ended.
 var (
-	// ErrNotBegun: the job was still waiting, and won't be done.
+	// ErrNotBegun: the job was still waiting and will not be done.
 	ErrNotBegun = errors.New("others were in front, nothing was begun")
-	// ErrUnknown: the job was begun, and its outcome isn't known yet.
+	// ErrUnknown: the job had begun, and its outcome isn't known.
 	ErrUnknown = errors.New("no word of the outcome")
 )
 
-// Work is what is done in lanes. K is what a lane keeps from one batch to the
-// next, at first its zero value; J is a job.
+// Work defines the work of lanes. K is what a lane keeps from one batch to the next, at
+// first its zero value; J is a job.
 type Work[K, J any] struct {
-	// Batch does jobs on a key, in order. Only one call runs at a time for a
-	// key, and only that call may use kept. The error is every job's.
+	// Batch does jobs on a key, in order. Only one call at a time runs for a key, and
+	// only that call may use kept. The error is the outcome of every job.
 	Batch func(ctx context.Context, key string, kept *K, jobs []J) error
-	// Missed is called for a job that was done after its caller had gone.
+	// Missed is called for a job that was done after its caller had given up.
 	Missed func(kept *K, job J)
 	// MaxBatch is the largest number of jobs in a batch.
 	MaxBatch int
-	// MaxIdle is how many empty lanes are kept; beyond that, those used longest ago
-	// are forgotten, with what they keep.
+	// MaxIdle is how many empty lanes are kept. Beyond that, the least recently used are
+	// dropped with what they keep.
 	MaxIdle int
 }
 
-// Lanes are all lanes of one kind. They are safe for concurrent use.
+// Lanes holds all lanes of one kind. It is safe for concurrent use.
 type Lanes[K, J any] struct {
 	work Work[K, J]
 
 	mu   sync.Mutex
 	busy map[string]*lane[K, J]
-	idle *simplelru.LRU[string, *lane[K, J]] // nobody is in them
+	idle *simplelru.LRU[string, *lane[K, J]] // lanes without a job
 }
 
 // New makes lanes for a kind of work, whose bounds must be positive.
 func New[K, J any](work Work[K, J]) *Lanes[K, J] {
 	idle, err := simplelru.NewLRU[string, *lane[K, J]](work.MaxIdle, nil)
 	if err != nil {
-		panic(err) // the bound is not positive
+		panic(err) // the size is not positive
 	}
 	return &Lanes[K, J]{work: work, busy: map[string]*lane[K, J]{}, idle: idle}
 }
 
-// lane is one key.
+// lane is the lane of one key.
 type lane[K, J any] struct {
-	queue []*entry[J] // not begun, the first come first
-	kept  K           // belongs to whoever leads, and so does jobs
-	jobs  []J         // room for those of a batch
+	queue []*entry[J] // waiting jobs, oldest first
+	kept  K           // used by the leader only, like jobs
+	jobs  []J         // buffer for a batch
 }
 
 // entry is one job on its way through a lane.
 type entry[J any] struct {
 	job  J
-	ctx  context.Context // how long its caller waits
-	turn chan bool       // of one that waits: true, it leads now; false, it is done
-	gone bool            // its caller knows no outcome
+	ctx  context.Context // the caller's
+	turn chan bool       // wakes a waiting caller: true, it leads now; false, its job is done
+	gone bool            // the caller has given up
 	err  error
 }
 
-// Do does a job in the lane of a key, perhaps together with others, and
-// returns when it is done or when ctx ends. Whoever leads does the jobs that wait
-// in the same lane along with their own. The error is the batch's,
-// ErrNotBegun or ErrUnknown.
+// Do does a job in the lane of a key, perhaps in a batch with others, and returns when
+// it is done or ctx ends. The leader does the waiting jobs together with its own. The
+// error is the batch's, ErrNotBegun or ErrUnknown.
 func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	own := &entry[J]{job: job, ctx: ctx}
 	ln, leads := l.enter(key, own)
@@ -89,7 +88,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 			return err
 		}
 		if leads && ctx.Err() != nil {
-			// The turn came too late: a batch would end before it began.
+			// Too late to lead: the batch would end before it began.
 			l.handOver(key, ln, own)
 			return ErrNotBegun
 		}
@@ -100,7 +99,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	batch := l.take(ln)
 	defer l.leave(key, ln, own, batch)
 	if len(batch) > 1 {
-		// Whoever gives up on the leader's own job has no say in the others.
+		// The leader's cancellation must not cancel the jobs of others.
 		var cancel context.CancelFunc
 		ctx, cancel = untilDeadline(ctx)
 		defer cancel()
@@ -108,8 +107,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	for _, e := range batch {
 		ln.jobs = append(ln.jobs, e.job)
 	}
-	// Where the batch panics, nobody knows what came of its jobs, and what's kept is
-	// forgotten.
+	// If the batch panics, the outcome of its jobs is unknown, and kept is discarded.
 	err, ended := ErrUnknown, false
 	defer func() {
 		if !ended {
@@ -126,7 +124,7 @@ func (l *Lanes[K, J]) Do(ctx context.Context, key string, job J) error {
 	return err
 }
 
-// Waiting is how many jobs wait in the lane of a key.
+// Waiting returns the number of jobs that wait in the lane of a key.
 func (l *Lanes[K, J]) Waiting(key string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,7 +134,7 @@ func (l *Lanes[K, J]) Waiting(key string) int {
 	return 0
 }
 
-// Load is how many lanes are busy, and how many jobs wait in all of them.
+// Load returns the number of busy lanes, and of all waiting jobs.
 func (l *Lanes[K, J]) Load() (busy, waiting int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -146,8 +144,8 @@ func (l *Lanes[K, J]) Load() (busy, waiting int) {
 	return len(l.busy), waiting
 }
 
-// enter brings a job into a lane. It leads when nobody else is in there;
-// otherwise its turn will tell.
+// enter adds a job to a lane. It leads if the lane was empty; otherwise its turn channel
+// will tell.
 func (l *Lanes[K, J]) enter(key string, e *entry[J]) (ln *lane[K, J], leads bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -175,7 +173,7 @@ func (l *Lanes[K, J]) wait(ctx context.Context, ln *lane[K, J], e *entry[J]) (le
 	}
 }
 
-// quit gives up waiting, unless the job's turn came at the last moment.
+// quit removes a waiting job, unless its turn came at the last moment.
 func (l *Lanes[K, J]) quit(ln *lane[K, J], e *entry[J]) (leads bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -192,7 +190,7 @@ func (l *Lanes[K, J]) quit(ln *lane[K, J], e *entry[J]) (leads bool, err error) 
 	return false, ErrUnknown
 }
 
-// untilDeadline is ctx without being cancelled before its deadline.
+// untilDeadline keeps the deadline of ctx but not its cancellation.
 func untilDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	alone := context.WithoutCancel(ctx)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -201,7 +199,7 @@ func untilDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	return alone, func() {}
 }
 
-// take takes the jobs that are to be done now, the leader's among them.
+// take returns the jobs of the next batch, the leader's among them.
 func (l *Lanes[K, J]) take(ln *lane[K, J]) []*entry[J] {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -211,7 +209,7 @@ func (l *Lanes[K, J]) take(ln *lane[K, J]) []*entry[J] {
 	return batch
 }
 
-// leave tells the jobs that they are done, and who leads now.
+// leave wakes the callers of done jobs, and makes one of the waiting the leader.
 func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch []*entry[J]) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -227,7 +225,7 @@ func (l *Lanes[K, J]) leave(key string, ln *lane[K, J], leader *entry[J], batch 
 	l.promote(key, ln)
 }
 
-// handOver takes a leader's job out of its lane and lets another lead.
+// handOver removes a leader's job from its lane and lets another lead.
 func (l *Lanes[K, J]) handOver(key string, ln *lane[K, J], leader *entry[J]) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -237,9 +235,9 @@ func (l *Lanes[K, J]) handOver(key string, ln *lane[K, J], leader *entry[J]) {
 	l.promote(key, ln)
 }
 
-// promote lets one of the next batch lead it, since the batch ends with its leader's
-// time: the one with the most time left, of several the last. A lane in which
-// nobody waits is idle. The caller holds the lock.
+// promote chooses the leader of the next batch: the caller with the latest deadline,
+// because the batch ends at the leader's deadline; of several the last. A lane without
+// waiting jobs becomes idle. The caller holds the lock.
 func (l *Lanes[K, J]) promote(key string, ln *lane[K, J]) {
 	n := min(len(ln.queue), l.work.MaxBatch)
 	if n == 0 {

@@ -1,5 +1,5 @@
-// Package limit keeps one person from taking everybody's time, on all platforms at
-// once: it says who may ask now, and charges people for the work they cause.
+// Package limit keeps one person from taking everybody's time, on all platforms: it
+// decides who may ask now, and charges people for the work they cause.
 package limit
 
 import (
@@ -19,67 +19,64 @@ import (
 	"nimbot/words"
 )
 
-// maxLimited is how many people a Limiter keeps count of: those who spoke
-// last. Whoever is forgotten begins anew.
+// maxLimited is how many people a Limiter counts, those who asked last. A forgotten
+// person starts with a full allowance.
 const maxLimited = 10_000
 
-// The bounds of work, which is what a position costs when it is looked at for
-// the first time: a table of values or an exhaustive search, up to some 100 ms.
+// The bounds of work. Work is the cost of solving a position for the first time: a table
+// of values or an exhaustive search, up to some 100 ms.
 const (
-	// workPerMinute is how much of it one person may ask for in a minute.
+	// workPerMinute is how much work one person may cause in a minute.
 	workPerMinute = 600 * time.Millisecond
-	// workReserved is set aside for a position until its work is known.
+	// workReserved is reserved for a position until its cost is known.
 	workReserved = 50 * time.Millisecond
-	// workWait is how long a command waits for its turn to work: platforms
-	// give up after three seconds.
+	// workWait is how long a command waits for a free worker: platforms give up after
+	// three seconds.
 	workWait = 1500 * time.Millisecond
 )
 
-// Limiter keeps one person from taking everybody's time, in however many servers
-// they are. Above a number of commands a minute they are told so, privately, and
-// nothing is done. A delivery that the platform makes again counts again. Messages,
-// to which nobody waits for an answer, are met with silence from then on until the
-// person slows down.
+// Limiter limits each person, in however many servers they are. A person over the limit
+// is told so privately, and nothing is done. A repeated delivery counts again. Messages,
+// for which nobody waits, are then ignored until the person slows down.
 //
-// A new position may need work. It is done by WorkOut, before the command enters its
-// channel: at most half of the processors work at a time, so that everybody
-// else's commands find one, and the person whose command it was pays for it by
-// the time that it took. What was worked out is remembered by packages game
-// and solve, so that it costs nothing when the command is done, or refused.
-// Looking back on a game is paid for likewise, once it's done.
+// A new position may need work. WorkOut does it before the command enters its channel's
+// lane, on at most half of the processors, so that other people's commands find a free
+// one. The person pays for the time that it takes. Packages game and solve remember the
+// result, so the command itself then costs nothing. A review is charged likewise, after
+// it is done.
 //
 // A nil Limiter limits nobody.
 type Limiter struct {
 	perMinute int
 	now       func() time.Time
-	working   chan struct{} // holds one for each position that is worked on
+	working   chan struct{} // has one element for each running work
 
 	mu     sync.Mutex
 	people *simplelru.LRU[string, *allowance]
 }
 
-// allowance is what one person has used, of each kind.
+// allowance is what one person has used.
 type allowance struct {
 	commands, completions, work usage
-	told                        bool // that it was too much; until half of the commands are back
+	told                        bool // the person was told to slow down; until half of the commands are back
 }
 
-// New lets everybody do perMinute commands a minute, in bursts of as many.
+// New limits everybody to perMinute commands a minute, in bursts of as many.
 func New(perMinute int, now func() time.Time) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
-	if err != nil { // only for a size below 1
+	if err != nil { // the size is invalid
 		panic(err)
 	}
 	return &Limiter{perMinute: perMinute, now: now, people: people, working: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
 }
 
-// Admit counts a command; false when its person must wait.
+// Admit counts a command. It returns false if the person must wait.
 func (l *Limiter) Admit(r exchange.Request) bool {
 	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.commands }, 1/float64(l.perMinute))
 }
 
-// Reserve sets work aside for a command that is known to look back on a game,
-// until Settle knows what it took; ok is false where too little is left.
+// Reserve reserves work for a command that starts a review, until Settle knows its cost.
+// ok is false if too little is left.
 func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
 	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
 		return 0, true
@@ -87,28 +84,28 @@ func (l *Limiter) Reserve(h chat.Heard) (work time.Duration, ok bool) {
 	return workReserved, l.spend(person(h.Request), ofWork, share(workReserved))
 }
 
-// Settle charges for the work that a command took, of which some was reserved.
+// Settle charges for a command's work, less what was reserved.
 func (l *Limiter) Settle(r exchange.Request, reserved, took time.Duration) {
 	if l != nil && took != reserved {
 		l.adjust(person(r), ofWork, share(took-reserved))
 	}
 }
 
-// completionsPerCommand is how often a line may be completed while it's typed.
+// completionsPerCommand is how many completions are allowed for each command.
 const completionsPerCommand = 10
 
-// MayComplete reports whether the person may have the line of r completed. It
-// counts that, apart from commands.
+// MayComplete reports whether the person may get a completion, and counts it.
+// Completions are counted apart from commands.
 func (l *Limiter) MayComplete(r exchange.Request) bool {
 	return l == nil || l.spend(person(r), func(a *allowance) *usage { return &a.completions }, 1/float64(completionsPerCommand*l.perMinute))
 }
 
-// person is who asks. Not the server: a person has one allowance for all of
-// them, as far as the same id means the same person there.
+// person identifies who asks, without the server: one allowance holds for all servers in
+// which the same id is the same person.
 func person(r exchange.Request) string { return r.Place.Realm() + "/" + r.User.ID }
 
-// Refuse tells the person, and nobody else, that they ask for too much. What is only
-// spoken is answered once, and then without a word.
+// Refuse tells the person privately that they ask for too much. A spoken message is
+// answered once and then ignored.
 func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
 	if l.tell(person(r)) && r.Spoken {
 		return exchange.Reply{Result: exchange.Limited}
@@ -116,8 +113,8 @@ func (l *Limiter) Refuse(r exchange.Request) exchange.Reply {
 	return chat.Private(r.User, exchange.Limited, words.New("limited", nil))
 }
 
-// tell notes that somebody is told that it was too much, and reports whether they
-// were before and haven't slowed down since.
+// tell records that a person is told to slow down, and reports whether they were told
+// before and haven't slowed down since.
 func (l *Limiter) tell(who string) (before bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,9 +126,8 @@ func (l *Limiter) tell(who string) (before bool) {
 	return before
 }
 
-// WorkOut works out the position that a line puts up, if that takes work. refusal
-// is the key of the sentence that says why it wasn't done, "" when it was, or
-// when there was none to speak of.
+// WorkOut solves the position that a line sets up, if that takes work. refusal is the
+// catalogue key of why it wasn't solved, "" if it was or no work was needed.
 func (l *Limiter) WorkOut(ctx context.Context, r exchange.Request, line typed.Line) (refusal string) {
 	if !line.TakesWork() {
 		return ""
@@ -139,7 +135,7 @@ func (l *Limiter) WorkOut(ctx context.Context, r exchange.Request, line typed.Li
 	return l.work(ctx, person(r), func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				err = fmt.Errorf("panic: %v", p) // the command meets it again, and says so
+				err = fmt.Errorf("panic: %v", p) // the command meets the panic again, and reports it
 			}
 		}()
 		g, err := game.Lookup(line.Options.Game)
@@ -154,9 +150,8 @@ func (l *Limiter) WorkOut(ctx context.Context, r exchange.Request, line typed.Li
 	})
 }
 
-// work does the work on a position when its turn has come. The error of the
-// work is that of the command, which meets it again. key is why it was not
-// done, "" when it was.
+// work solves a position when a worker is free. It ignores errors, because the command
+// meets them again. key is why the work wasn't done, "" if it was.
 func (l *Limiter) work(ctx context.Context, who string, work func() error) (key string) {
 	if !l.spend(who, ofWork, share(workReserved)) {
 		return "limited"
@@ -179,10 +174,10 @@ func (l *Limiter) work(ctx context.Context, who string, work func() error) (key 
 
 func ofWork(a *allowance) *usage { return &a.work }
 
-// share is work as a share of what one person may ask for in a minute.
+// share is work as a share of one person's minute.
 func share(work time.Duration) float64 { return float64(work) / float64(workPerMinute) }
 
-// spend takes a share of somebody's minute; false when too little is left.
+// spend takes a share of a person's minute. It returns false if too little is left.
 func (l *Limiter) spend(who string, of func(*allowance) *usage, share float64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -199,7 +194,7 @@ func (l *Limiter) spend(who string, of func(*allowance) *usage, share float64) b
 	return ok
 }
 
-// adjust takes a share more, whatever is left, or gives one back.
+// adjust takes another share even if too little is left, or gives one back.
 func (l *Limiter) adjust(who string, of func(*allowance) *usage, share float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -208,8 +203,8 @@ func (l *Limiter) adjust(who string, of func(*allowance) *usage, share float64) 
 	}
 }
 
-// usage is how much of a minute's allowance is used up: what was spent comes
-// back evenly, all of it within a minute, and is back at until.
+// usage is how much of a minute's allowance is used up. What was spent comes back evenly
+// within a minute, and completely by until.
 type usage struct{ until time.Time }
 
 func (u *usage) spend(now time.Time, share float64) bool {

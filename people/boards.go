@@ -11,14 +11,14 @@ import (
 	"nimbot/teach"
 )
 
-// kinds are the boards of a server, in the order in which people are shown
-// them. Their names stand in package typed's table, too.
+// kinds are the leaderboards of a server, in the order in which they are shown. Package
+// typed's table has their names, too.
 var kinds = []kind{
 	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
 		if m.Rating == nil {
 			return 0, false
 		}
-		// A lucky newcomer does not lead.
+		// A lucky newcomer must not lead.
 		return m.Rating.Rating - 2*m.Rating.Deviation, true
 	}},
 	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
@@ -41,28 +41,28 @@ var kinds = []kind{
 	}},
 }
 
-// puzzlesOf are a rating of puzzles and its deviation, as unsure as can be where that
+// puzzlesOf returns a puzzle rating and its deviation, which is the largest one if it
 // isn't known.
 func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
-// kind is one board of a server: its name, and what a member's document says of
-// the score there, if anything.
+// kind is one leaderboard of a server: its name, and how a member's document gives the
+// score, if there is one.
 type kind struct {
 	name  string
 	score func(m *person.Member, now store.Unix) (float64, bool)
 }
 
-// streakLasts is how long a streak stands without another day: the person's own
-// day may end long after the one in UTC.
+// streakLasts is how long a streak stands without another day. It exceeds a day because
+// the person's own day may end long after the one in UTC.
 const streakLasts = 3 * 24 * 60 * 60
 
-// streakAhead is how far ahead of UTC a date begins somewhere; one that is further
-// ahead was done while the clock was wrong.
+// streakAhead is how far ahead of UTC a date may begin somewhere. A later date was
+// recorded while the clock was wrong.
 const streakAhead = 14 * 60 * 60
 
-// streakOf is the member's streak as it stands, 0 for none.
+// streakOf is the member's present streak, 0 if there is none.
 func streakOf(m *person.Member, now store.Unix) int {
 	if m.Practised == nil || now > m.Practised.Day+streakLasts || m.Practised.Day > now+streakAhead {
 		return 0
@@ -70,7 +70,7 @@ func streakOf(m *person.Member, now store.Unix) int {
 	return m.Practised.Streak
 }
 
-// scores are the lines that the member has on the server's boards, by kind.
+// scores returns the member's scores on the server's boards, by kind.
 func (b *Book) scores(s server, m *person.Member) map[string]float64 {
 	now := store.UnixOf(b.now())
 	scores := map[string]float64{}
@@ -90,7 +90,7 @@ func (b *Book) belongs(s server, m *person.Member) bool {
 	return len(m.Boards) > 0 || len(b.scores(s, m)) > 0
 }
 
-// bringToBoards sets a member's lines as the document has them now.
+// bringToBoards updates a member's lines to match the document.
 func (b *Book) bringToBoards(ctx context.Context, s server, user string) error {
 	m, err := b.members.Read(ctx, s.key(user))
 	if err != nil {
@@ -102,9 +102,9 @@ func (b *Book) bringToBoards(ctx context.Context, s server, user string) error {
 	return b.publish(ctx, s, user, m)
 }
 
-// publish sets the lines of a document, and notes there that the boards aren't
-// behind it. If the document changed meanwhile, whoever changed it does that; but
-// a line that was set for one that is gone is taken away again.
+// publish writes the lines of a document to the boards, then records in the document
+// that the boards are up to date. If the document changed meanwhile, the writer of that
+// change does this instead. A line set for a document that is gone is removed again.
 func (b *Book) publish(ctx context.Context, s server, user string, m person.Member) error {
 	scores := b.scores(s, &m)
 	var on []string
@@ -135,7 +135,7 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 	return err
 }
 
-// RebuildBoards brings every member to the boards: a backup has none.
+// RebuildBoards writes every member's lines: a backup has no boards.
 func (b *Book) RebuildBoards(ctx context.Context) error {
 	for e, err := range b.store.All(ctx) {
 		if err != nil && e.Key == "" {
@@ -143,7 +143,7 @@ func (b *Book) RebuildBoards(ctx context.Context) error {
 		}
 		platform, guild, user, ok := person.ParseMemberKey(e.Key)
 		if !ok || err != nil {
-			continue // what can't be read was told already
+			continue // the unreadable document was logged already
 		}
 		if err := b.bringToBoards(ctx, server{platform, guild}, user); err != nil && readable(err) {
 			return err
@@ -152,7 +152,7 @@ func (b *Book) RebuildBoards(ctx context.Context) error {
 	return nil
 }
 
-// takeOff takes all lines of a user off a server's boards.
+// takeOff removes all lines of a user from a server's boards.
 func (b *Book) takeOff(ctx context.Context, s server, user string) error {
 	for _, k := range kinds {
 		if err := b.store.RemoveLine(ctx, s.board(k.name), user); err != nil {

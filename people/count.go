@@ -13,23 +13,23 @@ import (
 	"nimbot/words"
 )
 
-// outcome is what a finished game tells of its players, by seat.
+// outcome is what a finished game says about its players, by seat.
 type outcome struct {
 	game   channel.Game
 	result game.Result
 	skill  [2]teach.Skill
-	board  [2]teach.Skill // what of it counts for the server's board
-	counts bool           // something of it may
+	board  [2]teach.Skill // the part that counts for the server's board
+	counts bool           // some of it may count for the board
 }
 
-// Count implements chat.People. Where one member's document can't be written,
-// the others take the result all the same.
+// Count implements chat.People. If one member's document can't be written, the others
+// still take the result.
 func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game) error {
 	var errs []error
 	for _, g := range games {
 		o, err := look(g)
 		if err != nil {
-			// It will never be countable, and nothing must wait for it.
+			// It can never be counted, and must not block other results.
 			b.log.ErrorContext(ctx, "a finished game can't be counted", "place", p.String(), "game", g.ID, "error", err)
 			continue
 		}
@@ -45,8 +45,8 @@ func (b *Book) Count(ctx context.Context, p exchange.Place, games []channel.Game
 	return errors.Join(errs...)
 }
 
-// look works out what a game tells. Without an answer to a position that is too
-// large it tells nothing of skill.
+// look works out what a game says about its players. It says nothing about skill if a
+// position is too large to solve.
 func look(g channel.Game) (outcome, error) {
 	m, err := game.Replay(game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}, g.Events)
 	if err != nil {
@@ -60,10 +60,11 @@ func look(g channel.Game) (outcome, error) {
 	return o, nil
 }
 
-// forBoard is what a game tells of skill on a server's board, by seat; ok is false
-// where its start was chosen, was played before or promises too little. Between
-// people the start was seen with the offer, unless the game is rated. The second
-// game of a rated pair has the start of the first, whose moves both saw.
+// forBoard returns what a game contributes to the skill board, by seat. ok is false if
+// its start was chosen, was played before or offers too few decisions, or
+// if it's the second game of a rated pair: both have seen the first from the same start.
+// In a casual game between people the first decision is left out, because the start was
+// seen with the offer.
 func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	start, ending := m.Positions()[0], m.Setup().Ending
 	if g.Drawn == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
@@ -84,7 +85,7 @@ func forBoard(g channel.Game, m game.Match) (skill [2]teach.Skill, ok bool) {
 	return skill, true
 }
 
-// countFor has a member take a result.
+// countFor counts a result in a member's document.
 func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat game.Seat) error {
 	s, user, now := serverOf(p), o.game.Players[seat].ID, store.UnixOf(b.now())
 	mark, err := b.marks.Of(ctx, s.realm(), user)
@@ -99,7 +100,7 @@ func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat g
 	}
 	m, err := b.members.Change(ctx, s.key(user), func(m *person.Member) (bool, error) {
 		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
-			*m = person.Member{} // a backup brought it back
+			*m = person.Member{} // an older backup restored the document
 		}
 		m.SetRight(now)
 		refused := m.Refused
@@ -116,14 +117,14 @@ func (b *Book) countFor(ctx context.Context, p exchange.Place, o outcome, seat g
 		return nil
 	case err != nil && !readable(err):
 		b.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
-		return nil // and no game waits for it
+		return nil // there is nothing to count
 	case err != nil || !m.Behind:
 		return err
 	}
 	return b.publish(ctx, s, user, m)
 }
 
-// addTo counts the game for who sat in a seat.
+// addTo adds the game to the document of the player in a seat.
 func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	own, other := o.game.Players[seat], o.game.Players[seat.Other()]
 	if own.Name != "" {
@@ -136,7 +137,7 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 		m.Board = plus(m.Board, o.board[seat])
 	}
 	if o.result.Reason == game.ByAgreement {
-		return // it was stopped: nobody won, and it's no draw either
+		return // it was stopped: neither a win nor a draw
 	}
 	count := &sums.People
 	if other.ID == words.BotID {
@@ -154,7 +155,7 @@ func (o outcome) addTo(m *person.Member, seat game.Seat) {
 	}
 }
 
-// opponentHash is what is kept of the opponent to know them again, 0 for the bot.
+// opponentHash identifies the opponent without naming them, 0 for the bot.
 func opponentHash(other channel.Player) uint32 {
 	if other.ID == words.BotID {
 		return 0
@@ -162,7 +163,7 @@ func opponentHash(other channel.Player) uint32 {
 	return person.OpponentHash(other.ID)
 }
 
-// pairOf is the rated pair that the game ended, as who sat in the seat sees it.
+// pairOf is the rated pair that the game ended, from the view of a seat.
 func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
 	p := o.game.Pair
 	if p == nil || p.Game != 2 {
@@ -182,7 +183,7 @@ func (o outcome) pairOf(seat game.Seat) (person.Pair, bool) {
 	}, true
 }
 
-// plus adds the decisions of a game to the sums of others.
+// plus adds the decisions of one game to the sums.
 func plus(s person.Skill, t teach.Skill) person.Skill {
 	sum := skillOf(s).Plus(t)
 	return person.Skill{

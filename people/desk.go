@@ -21,8 +21,7 @@ type Desk struct {
 // NewDesk makes the desk of a book whose games h keeps.
 func NewDesk(b *Book, h *chat.Handler) *Desk { return &Desk{b, h} }
 
-// answerWithin is how long the stores may take: platforms give up after three
-// seconds.
+// answerWithin bounds the time for the stores: platforms give up after three seconds.
 const answerWithin = chat.DefaultTimeout
 
 // visit is one command about people.
@@ -34,7 +33,7 @@ type visit struct {
 	now    store.Unix
 }
 
-// answer is what one command does. An error that is a refusal is told.
+// answer does one command. An error that is a refusal is shown to the person.
 type answer func(visit, context.Context) (exchange.Message, error)
 
 // answers are the commands, by name.
@@ -46,11 +45,11 @@ var answers = map[string]answer{
 	"forget":     visit.forget,
 }
 
-// Answer does a command about people. It never fails: an error is told.
+// Answer does a command about people. It never fails: errors become replies.
 func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	// What was played here is counted first, so that people see it.
+	// Count the place's finished games first, so that the answer includes them.
 	reply, err := d.chat.Counted(ctx, h.Place)
 	if err != nil {
 		d.log.WarnContext(ctx, "the store did not answer", "place", h.Place.String(), "error", err)

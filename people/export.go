@@ -15,27 +15,28 @@ import (
 	"nimbot/words"
 )
 
-// mostIndented is how many bytes are laid out for reading: platforms bound what
-// comes with an answer.
+// mostIndented is the largest file, in bytes, that is indented for reading: platforms
+// bound the size of an attachment.
 const mostIndented = 50_000
 
 const (
-	// exportPause is how long a look for somebody's documents lets others go first.
+	// exportPause is the pause after each slice of a scan, in which other work gets the
+	// processors.
 	exportPause = 5 * time.Millisecond
-	// exportWithin is how long it may take: the answer has to be made yet.
+	// exportWithin bounds the scan, because the answer has yet to be written.
 	exportWithin = answerWithin - 700*time.Millisecond
-	// ratingStep is to what a rated opponent's rating is rounded.
+	// ratingStep is the step to which a rated opponent's rating is rounded.
 	ratingStep = 50
 )
 
-// exported is the file that a person is given: what belongs to each server, and
-// what goes with the person.
+// exported is the exported file: the documents of each server, and the practice
+// document.
 type exported struct {
 	Members  map[string]json.RawMessage `json:"members,omitempty"`
 	Practice json.RawMessage            `json:"practice,omitempty"`
 }
 
-// export hands a person all of their documents.
+// export gives a person all of their documents as a file.
 func (v visit) export(ctx context.Context) (exchange.Message, error) {
 	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
 		return exchange.Message{}, refuse("export.form", nil)
@@ -60,7 +61,7 @@ func (v visit) export(ctx context.Context) (exchange.Message, error) {
 	return m, err
 }
 
-// file lays the documents out.
+// file formats the documents.
 func (e exported) file() ([]byte, error) {
 	data, err := json.Marshal(e)
 	if err != nil {
@@ -78,12 +79,11 @@ func (e exported) file() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// errTooMany: the store is too large to look through while somebody waits.
+// errTooMany means that the store is too large to scan while a person waits.
 var errTooMany = errors.New("people: the store is too large to look through now")
 
-// exportMembers collects what belongs to each server in which somebody of the same
-// id is the same person: that of this one first, then, where there are others,
-// theirs.
+// exportMembers collects the member documents, this server's first. It includes other
+// servers if the same id is the same person there.
 func (v visit) exportMembers(ctx context.Context, members map[string]json.RawMessage) error {
 	own, err := v.store.Get(ctx, v.server.key(v.r.User.ID))
 	if err != nil {
@@ -110,7 +110,7 @@ func (v visit) exportMembers(ctx context.Context, members map[string]json.RawMes
 	return err
 }
 
-// exportOthers looks through the store for the person's other servers.
+// exportOthers scans the store for the person's documents in other servers.
 func (v visit) exportOthers(ctx context.Context, members map[string]json.RawMessage) error {
 	turns := &pace{begun: time.Now(), pause: exportPause}
 	for e, err := range v.store.All(ctx) {
@@ -130,7 +130,7 @@ func (v visit) exportOthers(ctx context.Context, members map[string]json.RawMess
 	return nil
 }
 
-// exportMember adds a document in which nobody else is named.
+// exportMember adds a member document in which opponents are replaced by aliases.
 func (v visit) exportMember(ctx context.Context, members map[string]json.RawMessage, guild string, data []byte) error {
 	if data == nil {
 		return nil
@@ -156,8 +156,8 @@ func (v visit) exportMember(ctx context.Context, members map[string]json.RawMess
 	return err
 }
 
-// alias stands for an opponent: the same one for the same, and nobody else knows
-// it.
+// alias replaces an opponent's id. The same opponent always gets the same alias, and
+// nobody else can compute it.
 func (v visit) alias(ctx context.Context, user string) (string, error) {
 	if user == words.ForgottenID {
 		return user, nil

@@ -15,8 +15,8 @@ import (
 	"nimbot/words"
 )
 
-// onPage is how many lines one page of a board has, and around how many of the
-// neighbours stand on each side of the asking person's own line.
+// onPage is the number of lines on a page of a board, and around the number of
+// neighbours on each side of the person's own line.
 const (
 	onPage = 10
 	around = 1
@@ -64,10 +64,10 @@ func (v visit) leaders(ctx context.Context) (exchange.Message, error) {
 	return m, nil
 }
 
-// maxPage bounds the number of a page that people type.
+// maxPage bounds the page number that a person may type.
 const maxPage = 100_000
 
-// readLeaders reads which board is asked for, and which page of it.
+// readLeaders reads which board and which page the person asks for.
 func (v visit) readLeaders() (name string, page int, err error) {
 	name, page = kinds[0].name, 1
 	for _, word := range strings.Fields(strings.ToLower(v.line.Rest)) {
@@ -85,12 +85,12 @@ func (v visit) readLeaders() (name string, page int, err error) {
 	return name, page, nil
 }
 
-// mostStale bounds how many lines a page drops because their documents no longer
-// have them.
+// mostStale bounds how many lines of a page may be dropped because their documents no
+// longer have them.
 const mostStale = 50
 
-// page is lines of a board with their members. Those whose documents have no
-// such line any more are brought up to date, and others take their place.
+// page reads lines of a board with their members. Lines that no longer match their
+// documents are updated, and others take their place.
 func (v visit) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
 	for range mostStale {
 		if lines, all, err = v.store.Lines(ctx, v.server.board(name), from, n); err != nil {
@@ -114,7 +114,7 @@ func (v visit) page(ctx context.Context, name string, from, n int) (lines []stor
 	return lines, members, all, nil
 }
 
-// readAll reads the documents of lines.
+// readAll reads the documents behind the lines.
 func (v visit) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
 	members := make([]person.Member, len(lines))
 	for i, l := range lines {
@@ -127,8 +127,8 @@ func (v visit) readAll(ctx context.Context, lines []store.Line) ([]person.Member
 	return members, nil
 }
 
-// ownLines are the asking person's own line with its neighbours, where they
-// don't stand on the page anyway.
+// ownLines returns the person's own line with its neighbours, unless the page shows it
+// already.
 func (v visit) ownLines(ctx context.Context, name, board string, from, n int) ([]words.Text, error) {
 	rank, err := v.store.Rank(ctx, board, v.r.User.ID)
 	switch {
@@ -151,7 +151,7 @@ func (v visit) ownLines(ctx context.Context, name, board string, from, n int) ([
 	return own, nil
 }
 
-// notRanked says why the asking person has no line.
+// notRanked says why the person has no line.
 func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error) {
 	m, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
 	switch {
@@ -163,7 +163,7 @@ func (v visit) notRanked(ctx context.Context, name string) ([]words.Text, error)
 	return []words.Text{text("leaders.not-ranked." + name)}, nil
 }
 
-// score is what a line says of the score, as arguments of its sentence.
+// score returns the score as arguments of its sentence.
 func (v visit) score(name string, l store.Line, m *person.Member) []any {
 	switch name {
 	case "rating":
@@ -180,8 +180,8 @@ func (v visit) score(name string, l store.Line, m *person.Member) []any {
 	return []any{"count", int(math.Round(l.Score))}
 }
 
-// likely are a rating, the half of the range in which it very likely is, and what it's
-// very likely above, by which boards order.
+// likely returns a rating, half of its likely range, and the value that it very likely
+// exceeds, by which boards are ordered.
 func likely(r, deviation float64) []any {
 	shown, off := math.Round(r), math.Round(2*deviation)
 	return []any{"score", ratingAs(r, deviation), "off", fmt.Sprint(off), "low", fmt.Sprint(shown - off)}

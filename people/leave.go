@@ -12,26 +12,26 @@ import (
 	"nimbot/store"
 )
 
-// Whoever wants everything about them deleted leaves a mark (person.Mark), under
-// which nothing is written about them until all of it is gone. First go the
-// documents and the channels that are known (person.Member.Places), then the whole
-// store is looked through: where a person's name stands in full is nowhere written
-// down, so no such list can be incomplete, or be one more thing that is kept. The
-// look begins anew after a restart, since the mark is due until it's done.
+// A person who wants everything deleted gets a mark (person.Mark), under which nothing
+// is written about them until the deletion is complete. Documents and channels that are
+// known (person.Member.Places) are deleted first. Then the whole store is scanned: there
+// is no complete list of the places where a person's name stands, because such a list
+// could have gaps and would itself be personal data. The scan starts over after a
+// restart, because the mark stays due until a scan is complete.
 
-// sweepWithin bounds one look through the store.
+// sweepWithin bounds one scan of the store.
 const sweepWithin = 30 * time.Minute
 
-// A look goes on for as long as a slice, then leaves the processors to others.
+// A scan runs for one slice, then pauses to let other work run.
 const (
 	sweepSlice = 5 * time.Millisecond
 	sweepPause = 15 * time.Millisecond
 )
 
-// pace has a look take turns with others.
+// pace interrupts a scan regularly.
 type pace struct {
-	begun time.Time     // of the present slice
-	pause time.Duration // after it
+	begun time.Time     // start of the present slice
+	pause time.Duration // after each slice
 }
 
 func (p *pace) step(ctx context.Context) error {
@@ -49,18 +49,18 @@ func (p *pace) step(ctx context.Context) error {
 	return nil
 }
 
-// sweeper looks through the store for those who left, one look at a time.
+// sweeper scans the store for people who left, one scan at a time.
 type sweeper struct {
-	forget ForgetFunc // of the adapters' documents
+	forget ForgetFunc // for the adapters' documents
 
 	mu      sync.Mutex
-	chat    *chat.Handler      // has the channels forget somebody; nil: not yet
-	wanted  map[string]*leaver // by the keys of marks; nil: nobody knows who it is
+	chat    *chat.Handler      // deletes people from channels; nil: not set yet
+	wanted  map[string]*leaver // by the keys of marks; nil: the person isn't known
 	running map[string]*leaver
-	done    chan struct{} // closed when what runs is done; nil: nothing does
+	done    chan struct{} // closed when the running scan is done; nil: none is running
 }
 
-// SweepIn has people deleted from the channels that h keeps, too. Until then the book
+// SweepIn sets the handler that deletes people from channels. Until then the book
 // deletes nobody.
 func (b *Book) SweepIn(h *chat.Handler) {
 	b.sweeper.mu.Lock()
@@ -68,14 +68,14 @@ func (b *Book) SweepIn(h *chat.Handler) {
 	b.sweeper.mu.Unlock()
 }
 
-// leaver is somebody who asked to be forgotten, and where.
+// leaver is a person who asked to be forgotten, and the place where they asked.
 type leaver struct {
 	server server
 	user   string
 }
 
-// sweepSoon looks through the store in the background for the one whose mark
-// this is. done is closed afterwards.
+// sweepSoon scans the store in the background for the person with this mark. It closes
+// done afterwards.
 func (b *Book) sweepSoon(mark string, who *leaver) (done <-chan struct{}) {
 	w := &b.sweeper
 	w.mu.Lock()
@@ -97,7 +97,7 @@ func (b *Book) sweepSoon(mark string, who *leaver) (done <-chan struct{}) {
 	return w.done
 }
 
-// sweepAll looks through the store until nobody is wanted any more.
+// sweepAll scans the store until no request is left.
 func (b *Book) sweepAll() {
 	w := &b.sweeper
 	for {
@@ -118,7 +118,7 @@ func (b *Book) sweepAll() {
 	}
 }
 
-// sweepKnown deletes what is known of those who left, then all there is.
+// sweepKnown deletes the known documents of people who left, then scans for the others.
 func (b *Book) sweepKnown(ctx context.Context, all map[string]*leaver) error {
 	marks := map[string]bool{}
 	for mark, who := range all {
@@ -133,8 +133,8 @@ func (b *Book) sweepKnown(ctx context.Context, all map[string]*leaver) error {
 	return b.sweep(ctx, marks, &pace{begun: time.Now(), pause: sweepPause})
 }
 
-// forgetKnown has the places forget a person that their document in a server
-// knows, and deletes it and their practice.
+// forgetKnown deletes a person from the places that their member document lists, then
+// deletes that document and their practice.
 func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 	m, err := b.members.Read(ctx, s.key(user))
 	if err != nil && readable(err) {

@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	// pairsADay is how many rated pairs two people may begin with each other on
-	// one UTC day, so that nobody's rating is fed by a friend.
+	// pairsADay is how many rated pairs two people may begin with each other on one UTC
+	// day, so that nobody can farm rating from a friend.
 	pairsADay = 3
-	// mostDraws is how many starts are drawn to find one that neither knows.
+	// mostDraws is how many starts are drawn to find one that is new to both.
 	mostDraws = 20
 )
 
-// Pair implements chat.People: it draws a start that the first player can win and that neither player
-// met in their last pairs, and counts the pair against the day's limit.
+// Pair implements chat.People. It draws a start that the first player can win and that
+// neither player had in their last pairs, and counts the pair against the day's limit.
 func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, taker exchange.User) (chat.Pairing, error) {
 	s := serverOf(p)
 	if !s.compares() {
@@ -64,11 +64,11 @@ func (b *Book) Pair(ctx context.Context, p exchange.Place, o channel.Offer, take
 	return chat.Pairing{Start: start, Before: [2]channel.Strength{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
 
-// unratedFor is how long who had everything deleted plays no rated pairs: with it
-// went how many they had begun that day.
+// unratedFor is how long a person plays no rated pairs after having everything deleted:
+// the day's count was deleted, too.
 const unratedFor = 24 * time.Hour
 
-// mayPair refuses a pair of somebody who had everything deleted lately.
+// mayPair refuses a pair with a person who lately had everything deleted.
 func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now store.Unix) error {
 	mark, err := b.marks.Of(ctx, s.realm(), id)
 	switch {
@@ -80,7 +80,8 @@ func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now s
 	return refuse("rated.other-left", nil)
 }
 
-// homeOf is where it's kept in which places of the platform somebody plays.
+// homeOf is the server whose member document lists the places of a person's running
+// rated pairs.
 func homeOf(p exchange.Place) server {
 	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
 		return server{p.Platform, direct}
@@ -131,17 +132,16 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 	return "", refuse("rated.start", nil)
 }
 
-// source is a source of randomness for one caller.
+// source makes a random source for one caller.
 func (b *Book) source() *rand.Rand {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return rand.New(rand.NewPCG(b.random.Uint64(), b.random.Uint64()))
 }
 
-// beginPair counts a pair that two people begin. One document keeps that of
-// both, so that pairs begun in several places at once are all counted. An offer
-// that is accepted again, because the first time came to nothing or nobody knows
-// what came of it, is counted once.
+// beginPair counts a pair that two people begin. One of the two documents keeps the
+// count for both, so that pairs begun in several places at once are all counted. An
+// offer that is accepted again after a failure is counted once.
 func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer string, now store.Unix) error {
 	keeper, other := ids[0], ids[1]
 	if other < keeper {

@@ -1,26 +1,26 @@
-// Package people keeps what games tell about those who play them, and lets them
-// see it: results, ratings, boards, profiles, and their right to leave.
+// Package people keeps what games say about their players: results, ratings,
+// leaderboards and profiles. It also has the commands that show, hide, export and delete
+// this.
 //
 // # From a finished game to its players
 //
-// The write that ends a game leaves its result in the channel's document
-// (package chat). [Book.Count] is handed such results, at once by whoever
-// committed, else by a worker, and has the members take them: each by a
-// compare-and-set of its own that refuses an id it knows. So a result may be
-// handed over any number of times. What a game tells of skill is worked out
-// there, so that no move waits for it.
+// The write that ends a game leaves its result in the channel's document (package chat).
+// [Book.Count] receives such results, at once from the process that committed the write,
+// otherwise from a worker. Each member's document takes a result by a compare-and-set of
+// its own and refuses an id it already has, so a result may be handed over any number of
+// times. Skill is computed there, so that no move waits for it.
 //
 // # Boards
 //
-// A line of a board follows from a member's document. The write that counts a
-// result says that the boards are behind it; then the lines are set, with the
-// document's version, so that of two processes the later document wins; then a
-// second write says that they are not behind any more. What fails in between is
-// made good by a worker, for which the document is due (see [Book.Due]).
+// A line of a board follows from a member's document. The write that counts a result
+// records that the boards are behind. Then the lines are set with the document's
+// version, so that the later of two documents wins. A second write records that the
+// boards are up to date. If a step fails, the document stays due and a worker repeats it
+// (see [Book.Due]).
 //
 // # Commands
 //
-// [Desk.Answer] does the commands about people.
+// [Desk.Answer] does the commands.
 package people
 
 import (
@@ -44,29 +44,27 @@ import (
 type Config struct {
 	Store store.Archive
 	Now   func() time.Time // nil: time.Now
-	Seed  uint64           // of the starts of rated pairs; 0: a random one
+	Seed  uint64           // for the starts of rated pairs; 0: a random seed
 	Log   *slog.Logger     // nil: slog.Default()
-	// Keep is how long a member's document is kept after its last change; 0: for
-	// ever.
+	// Keep is how long a member's document is kept after its last change; 0: for ever.
 	Keep time.Duration
-	// KeepMarks is how long it's remembered that somebody had everything deleted, as
-	// long as an older backup may be restored; 0: for ever.
+	// KeepMarks is how long a deletion is remembered: as long as an older backup may be
+	// restored. 0: for ever.
 	KeepMarks time.Duration
-	// Forget deletes from a document of an adapter's own those who left, and writes
-	// it with the version next; kept is nil where nothing of it is left. People are
-	// named by their realm (exchange.Place.Realm) and their id. nil: there are no such
-	// documents.
+	// Forget deletes people who left from an adapter's own document and writes it with
+	// the version next; kept is nil if nothing of it is left. People are identified by
+	// realm (exchange.Place.Realm) and id. nil: there are no such documents.
 	Forget ForgetFunc
-	// ServerOf says to which server an adapter's own document belongs. nil: to
-	// none.
+	// ServerOf returns the server to which an adapter's own document belongs. nil: none
+	// does.
 	ServerOf func(key string) (platform, guild string, ok bool)
 }
 
 // ForgetFunc is Config.Forget.
 type ForgetFunc = func(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool)
 
-// Book keeps the members of all servers. It implements chat.People, and is safe
-// for concurrent use, by one process or by many that share a store.
+// Book keeps the members of all servers and implements chat.People. It is safe for
+// concurrent use, by one process or by many that share a store.
 type Book struct {
 	store      store.Archive
 	members    *person.Members
@@ -79,7 +77,7 @@ type Book struct {
 	mu     sync.Mutex
 	random *rand.Rand
 
-	exporting chan struct{} // holds one while the store is looked through for somebody
+	exporting chan struct{} // has an element while the store is scanned for an export
 
 	sweeper sweeper
 	servers servers
@@ -106,14 +104,14 @@ func New(c Config) *Book {
 	return b
 }
 
-// server is where people are compared with each other: a server of a platform,
-// or all of a platform that has none.
+// server is where people are compared with each other: a server of a platform, or a
+// whole platform that has no servers.
 type server struct{ platform, guild string }
 
-// The guilds of places that are in no server.
+// The guilds of places outside of servers.
 const (
-	noServers = "local" // the platform has none: everybody there is in one
-	direct    = "@me"   // direct messages, as Discord's places say it: there is nobody to compare with
+	noServers = "local" // the platform has no servers: everybody there is compared
+	direct    = "@me"   // direct messages, as Discord's places name them: nobody is compared
 )
 
 func serverOf(p exchange.Place) server {
@@ -126,12 +124,12 @@ func serverOf(p exchange.Place) server {
 	return server{p.Platform, noServers}
 }
 
-// realm is within what the ids of people are unique.
+// realm is the scope within which ids of people are unique.
 func (s server) realm() string {
 	return platform.Realm(s.platform, s.guild)
 }
 
-// compares reports whether there are ratings and boards.
+// compares reports whether the server has ratings and boards.
 func (s server) compares() bool { return s.guild != direct }
 
 func (s server) key(user string) string { return person.MemberKey(s.platform, s.guild, user) }
@@ -139,12 +137,12 @@ func (s server) key(user string) string { return person.MemberKey(s.platform, s.
 // board is the name of one of the server's boards.
 func (s server) board(kind string) string { return kind + ":" + s.platform + "/" + s.guild }
 
-// isPerson reports whether a player is somebody of whom anything may be kept.
+// isPerson reports whether a player is a person about whom data may be kept.
 func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != words.ForgottenID }
 
-// Due does what is due in a document of a person. A worker calls it with the
-// keys of documents that are no channel's; others than ours it leaves alone. The
-// error is the store's.
+// Due does what is due in a person's document. A worker calls it with the keys of all
+// documents that aren't channels; Due ignores keys that aren't the book's. The error is
+// the store's.
 func (b *Book) Due(ctx context.Context, key string) error {
 	if person.IsMarkKey(key) {
 		b.sweepSoon(key, nil)
@@ -165,14 +163,14 @@ func (b *Book) Due(ctx context.Context, key string) error {
 	return b.bringToBoards(ctx, server{platform, guild}, user)
 }
 
-// Leaving reports whether a user of a place's server leaves: that everything about
-// them is being deleted, or was a moment ago.
+// Leaving reports whether everything about a user of a place's server is being deleted,
+// or was a moment ago.
 func (b *Book) Leaving(ctx context.Context, p exchange.Place, user string) (bool, error) {
 	mark, err := b.marks.Of(ctx, p.Realm(), user)
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
-// Practised notes what a server's boards show of somebody's practice.
+// Practised records what a server's boards show of a person's practice.
 func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {
@@ -187,7 +185,7 @@ func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User,
 		return true, nil
 	})
 	if errors.Is(err, person.ErrLeaving) {
-		return nil // nobody is to see it
+		return nil // private messages have no boards
 	}
 	if err != nil || !m.Behind {
 		return err
@@ -195,7 +193,7 @@ func (b *Book) Practised(ctx context.Context, p exchange.Place, u exchange.User,
 	return b.bringToBoards(ctx, s, u.ID)
 }
 
-// readable reports whether an error says nothing of the document itself.
+// readable reports whether the error is not about the document's content.
 func readable(err error) bool {
 	return !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer)
 }

@@ -8,15 +8,15 @@ import (
 	"nimbot/exchange"
 )
 
-// The words behind "forget" with which everything about a person is deleted, and
-// the question about it answered.
+// The words behind "forget" that delete everything about a person, without and with the
+// confirmation.
 const (
 	everywhere = "everywhere"
 	yes        = "yes"
 )
 
-// behindEverywhere is the word behind "everywhere", or "me everywhere"; ok is
-// false where it says neither.
+// behindEverywhere returns the word behind "everywhere" or "me everywhere". ok is false
+// if the line has neither.
 func behindEverywhere(rest string) (word string, ok bool) {
 	words := strings.Fields(strings.ToLower(rest))
 	if len(words) > 0 && words[0] == "me" {
@@ -28,11 +28,11 @@ func behindEverywhere(rest string) (word string, ok bool) {
 	return strings.Join(words[1:], " "), true
 }
 
-// finishWithin is how long a person waits to be told that everything is deleted.
+// finishWithin is how long the reply waits for the deletion to complete.
 const finishWithin = 1500 * time.Millisecond
 
-// forget deletes everything about a person on this platform, after having asked
-// once more.
+// forget deletes everything about a person on this platform. It asks for confirmation
+// first.
 func (v visit) forget(ctx context.Context) (exchange.Message, error) {
 	if word, _ := behindEverywhere(v.line.Rest); word != yes {
 		m := message(text("forget.everywhere"))
@@ -56,8 +56,8 @@ func (v visit) forget(ctx context.Context) (exchange.Message, error) {
 	return message(text("forget.under-way")), nil
 }
 
-// finished waits a moment for a look through the store, and reports whether the
-// mark says that everything is deleted.
+// finished waits a moment for a scan of the store, and reports whether the mark says
+// that the deletion is complete.
 func (v visit) finished(ctx context.Context, mark string, done <-chan struct{}) bool {
 	wait := time.NewTimer(finishWithin)
 	defer wait.Stop()

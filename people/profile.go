@@ -16,7 +16,7 @@ import (
 	"nimbot/words"
 )
 
-// profile tells what is known of a person here; without a name, of oneself.
+// profile shows a person's profile; without a name, one's own.
 func (v visit) profile(ctx context.Context) (exchange.Message, error) {
 	word := strings.ToLower(v.line.Rest)
 	if word == private || word == public {
@@ -42,7 +42,7 @@ func (v visit) profile(ctx context.Context) (exchange.Message, error) {
 	return message(v.profileLines(who, &m)...), nil
 }
 
-// whom is whose profile is asked for.
+// whom is the person whose profile is asked for.
 func (v visit) whom() (exchange.User, error) {
 	name, mentioned := strings.CutPrefix(v.line.Rest, "@")
 	switch {
@@ -61,7 +61,7 @@ func (v visit) whom() (exchange.User, error) {
 	return who, nil
 }
 
-// profileLines word a profile: who, rating, record, kept wins, skill by game,
+// profileLines words a profile: name, rating, record, kept wins, skill by game,
 // practice.
 func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 	lines := []words.Text{text("profile.title", "player", who)}
@@ -92,13 +92,13 @@ func (v visit) profileLines(who exchange.User, m *person.Member) []words.Text {
 		}
 	}
 	lines = append(lines, v.practiceLines(m)...)
-	if len(lines) == 1 { // all that there was has been called off
+	if len(lines) == 1 { // all games were stopped
 		lines = append(lines, text("profile.no-game"))
 	}
 	return lines
 }
 
-// practiceLines word what a profile says of practice.
+// practiceLines words the practice part of a profile.
 func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
 	if p := m.Practised; p != nil {
 		if p.Puzzles > 0 {
@@ -114,13 +114,13 @@ func (v visit) practiceLines(m *person.Member) (lines []words.Text) {
 	return lines
 }
 
-// ratingText is a rating as people read it: "1620", with "?" while it's unsure.
+// ratingText formats a rating: "1620", or "1620?" while it is unsure.
 func (v visit) ratingText(m *person.Member) string {
 	r := ratingOf(m.Rating, v.now)
 	return ratingAs(r.Rating, r.Deviation)
 }
 
-// ratingAs is a rating as people read it.
+// ratingAs formats a rating for a sentence.
 func ratingAs(r, deviation float64) string {
 	shown := fmt.Sprint(math.Round(r))
 	if deviation >= rating.Surely {
@@ -129,14 +129,13 @@ func ratingAs(r, deviation float64) string {
 	return shown
 }
 
-// puzzlesText is a rating of puzzles as people read it, like ratingText.
+// puzzlesText formats a puzzle rating like ratingText.
 func puzzlesText(p *person.Practised) string {
 	shown, off := puzzlesOf(p)
 	return ratingAs(float64(shown), float64(off))
 }
 
-// pairsOf is how many rated pairs are kept of a member: "50+" where there were
-// more.
+// pairsOf is how many rated pairs of a member are kept: "50+" if there were more.
 func pairsOf(m *person.Member) string {
 	n := fmt.Sprint(len(m.Pairs))
 	if m.Base != nil {
@@ -153,8 +152,8 @@ func total(m *person.Member, of func(person.Games) person.Count) (sum person.Cou
 	return sum
 }
 
-// skillText words a skill with its interval, in percent; with too few decisions
-// it says so.
+// skillText words a skill with its interval, in percent. With too few decisions it says
+// so.
 func skillText(key string, s teach.Skill, args ...any) words.Text {
 	if !s.Rough() {
 		return text("profile.skill-unknown")
@@ -164,7 +163,7 @@ func skillText(key string, s teach.Skill, args ...any) words.Text {
 	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
 }
 
-// boardSkillText words the skill that the server's board shows.
+// boardSkillText words the skill that counts for the server's board.
 func boardSkillText(s teach.Skill) words.Text {
 	if !s.Rough() {
 		return text("profile.skill-board-unknown")
@@ -182,7 +181,7 @@ func titleOf(family string) any {
 	return words.Title(family)
 }
 
-// What a profile can be.
+// The visibilities of a profile.
 const (
 	public  = "public"
 	private = "private"

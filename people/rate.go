@@ -9,8 +9,8 @@ import (
 	"nimbot/store"
 )
 
-// ratingOf is a stored rating as it is at a time; nil and the zero Rating are a
-// newcomer's.
+// ratingOf converts a stored rating to the rating at a time. nil and the zero Rating are
+// a newcomer's.
 func ratingOf(r *person.Rating, at store.Unix) rating.Rating {
 	if r == nil || r.Deviation == 0 {
 		return rating.New()
@@ -22,7 +22,7 @@ func ratingOf(r *person.Rating, at store.Unix) rating.Rating {
 	return g.Idle(time.Duration(at-r.At) * time.Second)
 }
 
-// after is the rating that a pair led to.
+// after is the rating after a pair.
 func after(before person.Rating, p person.Pair) person.Rating {
 	g := ratingOf(&before, p.At).After(rating.Result{
 		Opponent: rating.Rating{Rating: p.Rating, Deviation: p.Deviation}, Score: p.Score,
@@ -31,7 +31,7 @@ func after(before person.Rating, p person.Pair) person.Rating {
 	return before
 }
 
-// rate has a member's rating follow a pair.
+// rate updates a member's rating after a pair.
 func rate(m *person.Member, p person.Pair) {
 	var before person.Rating
 	if m.Rating != nil {
@@ -40,7 +40,7 @@ func rate(m *person.Member, p person.Pair) {
 	m.Rate(p, after(before, p), after)
 }
 
-// strengthOf is how a member is rated at a time.
+// strengthOf is a member's rating at a time.
 func strengthOf(m *person.Member, at store.Unix) channel.Strength {
 	r := ratingOf(m.Rating, at)
 	return channel.Strength{Rating: r.Rating, Deviation: r.Deviation}

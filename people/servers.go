@@ -13,74 +13,74 @@ import (
 	"nimbot/store"
 )
 
-// A server that removes the bot is remembered (person.Departure). When the wait is
-// over, the platform is asked whether the bot is there again, and only if it says
-// no, everything of the server is deleted. So a return needs no message of its
-// own, and a removal that was told wrongly deletes nothing.
+// The removal of the bot from a server is recorded (person.Departure). After a wait the
+// platform is asked whether the bot is there again, and only if it says no is everything
+// of the server deleted. So a return needs no event of its own, and a false report
+// deletes nothing.
 
-// Seats tells in which servers of a platform the bot is.
-type Seats interface {
-	// Present reports whether the server has the bot. An error says that nobody
-	// knows.
+// Membership reports in which servers of a platform the bot is.
+type Membership interface {
+	// Present reports whether the bot is in the server. An error means that this isn't
+	// known.
 	Present(ctx context.Context, guild string) (bool, error)
 }
 
-// Lister is a platform that can list the servers in which the bot is: who
-// removes it there is found out by looking, also where no event tells it.
+// Lister is a platform that can list the servers in which the bot is. A removal is then
+// noticed even if no event reports it.
 type Lister interface {
-	Seats
-	// Servers are the ids of all of them.
+	Membership
+	// Servers returns the ids of all of them.
 	Servers(ctx context.Context) ([]string, error)
 }
 
-// How it's gone about.
+// How removals are confirmed.
 const (
-	askAgain   = time.Hour           // where the platform doesn't say whether the bot is there
-	absentFor  = 24 * time.Hour      // from the first look without a server to the one that believes it
-	doubtFor   = 30 * 24 * time.Hour // from the first list that lost many servers to the one that's believed
+	askAgain   = time.Hour           // if the platform doesn't know whether the bot is there
+	absentFor  = 24 * time.Hour      // a server must be missing for so long to count as left
+	doubtFor   = 30 * 24 * time.Hour // the same for many servers that vanish at once
 	lookWithin = 30 * time.Minute
 )
 
-// servers are the platforms that tell where the bot is, and what is being done
-// about servers that it left.
+// servers has the platforms that report where the bot is, and the running checks of
+// servers that it left.
 type servers struct {
 	of func(key string) (platform, guild string, ok bool) // of adapters' documents
 
 	mu      sync.Mutex
-	seats   map[string]Seats         // by platform
-	running map[string]chan struct{} // by key; closed when it's done
+	members map[string]Membership    // by platform
+	running map[string]chan struct{} // by key; closed when the check is done
 }
 
-// Watch has the platform asked where the bot is, from now on; and looked at its
-// list daily, if it has one.
-func (b *Book) Watch(ctx context.Context, platform string, s Seats) error {
+// Watch adds a platform that reports where the bot is. If it can list the servers, the
+// list is checked daily.
+func (b *Book) Watch(ctx context.Context, platform string, m Membership) error {
 	b.servers.mu.Lock()
-	if b.servers.seats == nil {
-		b.servers.seats = map[string]Seats{}
+	if b.servers.members == nil {
+		b.servers.members = map[string]Membership{}
 	}
-	b.servers.seats[platform] = s
+	b.servers.members[platform] = m
 	b.servers.mu.Unlock()
-	if _, ok := s.(Lister); !ok {
+	if _, ok := m.(Lister); !ok {
 		return nil
 	}
 	_, err := b.rosters.Change(ctx, person.RosterKey(platform), func(r *person.Roster) (bool, error) {
 		if r.Version != 0 {
 			return false, nil
 		}
-		r.At = store.UnixOf(b.now().Add(-absentFor)) // so that the first look is due
+		r.At = store.UnixOf(b.now().Add(-absentFor)) // makes the first check due
 		return true, nil
 	})
 	return err
 }
 
-func (b *Book) seatsOf(platform string) Seats {
+func (b *Book) membershipOf(platform string) Membership {
 	b.servers.mu.Lock()
 	defer b.servers.mu.Unlock()
-	return b.servers.seats[platform]
+	return b.servers.members[platform]
 }
 
-// Removed notes that a server removed the bot. Unless it comes back, everything
-// of that server is deleted after person.KeepServer.
+// Removed records that a server removed the bot. Unless the bot is added again,
+// everything of that server is deleted after person.KeepServer.
 func (b *Book) Removed(ctx context.Context, platform, guild string) error {
 	_, err := b.departures.Change(ctx, person.DepartureKey(platform, guild), func(d *person.Departure) (bool, error) {
 		now := b.now()
@@ -90,7 +90,7 @@ func (b *Book) Removed(ctx context.Context, platform, guild string) error {
 	return err
 }
 
-// inBackground does what takes long, unless it's being done.
+// inBackground runs a slow task for a key, unless one is running already.
 func (b *Book) inBackground(key string, do func(context.Context) error) {
 	w := &b.servers
 	w.mu.Lock()
@@ -116,8 +116,8 @@ func (b *Book) inBackground(key string, do func(context.Context) error) {
 	}()
 }
 
-// Idle waits until nothing is being done in the background about servers, or until
-// ctx ends: the error is its.
+// Idle waits until no background task about servers is running. If ctx ends first it
+// returns ctx.Err().
 func (b *Book) Idle(ctx context.Context) error {
 	for {
 		running := b.anyRunning()
@@ -132,7 +132,8 @@ func (b *Book) Idle(ctx context.Context) error {
 	}
 }
 
-// anyRunning ends with something that is being done; nil: nothing is.
+// anyRunning returns a channel that is closed when some running task ends, nil if none
+// is running.
 func (b *Book) anyRunning() <-chan struct{} {
 	b.servers.mu.Lock()
 	defer b.servers.mu.Unlock()
@@ -142,8 +143,8 @@ func (b *Book) anyRunning() <-chan struct{} {
 	return nil
 }
 
-// leaveServer deletes everything of a server whose wait is over, if the platform
-// says that the bot isn't there.
+// leaveServer deletes everything of a server after the wait, if the platform says that
+// the bot isn't there.
 func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
 	key := person.DepartureKey(platform, guild)
 	d, err := b.departures.Read(ctx, key)
@@ -165,14 +166,14 @@ func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
 }
 
 func (b *Book) present(ctx context.Context, platform, guild string) (bool, error) {
-	seats := b.seatsOf(platform)
-	if seats == nil {
+	membership := b.membershipOf(platform)
+	if membership == nil {
 		return false, fmt.Errorf("%s isn't connected", platform)
 	}
-	return seats.Present(ctx, guild)
+	return membership.Present(ctx, guild)
 }
 
-// postpone asks again later, because of an error.
+// postpone schedules another try after an error.
 func (b *Book) postpone(ctx context.Context, key string, because error) error {
 	_, err := b.departures.Change(ctx, key, func(d *person.Departure) (bool, error) {
 		d.Next = store.UnixOf(b.now().Add(askAgain))
@@ -181,11 +182,11 @@ func (b *Book) postpone(ctx context.Context, key string, because error) error {
 	return cmp.Or(err, because)
 }
 
-// lookAtServers looks at a platform's list of servers, once a day in one of the
-// processes. Servers that are absent twice, and from which nobody was heard in
-// between, have removed the bot.
+// lookAtServers checks a platform's list of servers, once a day in one of the processes.
+// A server counts as having removed the bot if it is missing twice and nobody played
+// there in between.
 func (b *Book) lookAtServers(ctx context.Context, platform string) error {
-	lister, ok := b.seatsOf(platform).(Lister)
+	lister, ok := b.membershipOf(platform).(Lister)
 	if !ok {
 		return nil
 	}
@@ -221,9 +222,9 @@ func (b *Book) lookAtServers(ctx context.Context, platform string) error {
 	return err
 }
 
-// missing are the servers that were on the list before and aren't now. doubtful:
-// the list lost a fifth and more than one server at once, or it's empty, so that
-// it may be the list that is wrong.
+// missing returns the servers that have vanished from the list. doubtful means that the
+// list may be wrong: it is empty, or it lost more than one server and at least a fifth
+// of them.
 func missing(before person.Roster, list []string, now store.Unix) (absent []person.Absent, doubtful bool) {
 	listed := map[string]bool{}
 	for _, id := range list {
@@ -244,8 +245,8 @@ func missing(before person.Roster, list []string, now store.Unix) (absent []pers
 	return absent, len(list) == 0 || lost > 1 && lost*5 >= len(before.Servers)
 }
 
-// believe notes those who removed the bot among servers that are absent, and
-// returns the others, of which a later look tells more.
+// believe records the departure of servers that have been absent long enough, and
+// returns the others for a later check.
 func (b *Book) believe(ctx context.Context, platform string, absent []person.Absent, now store.Unix) (left []person.Absent, err error) {
 	if len(absent) == 0 {
 		return nil, nil
@@ -256,7 +257,7 @@ func (b *Book) believe(ctx context.Context, platform string, absent []person.Abs
 	}
 	for _, x := range absent {
 		switch {
-		case heard[x.Server] > x.Since: // somebody plays there
+		case heard[x.Server] > x.Since: // somebody has played there since
 		case x.Since+store.Unix(absentFor.Seconds()) > now:
 			left = append(left, x)
 		default:
@@ -268,7 +269,7 @@ func (b *Book) believe(ctx context.Context, platform string, absent []person.Abs
 	return left, nil
 }
 
-// lastChanges is when anything of each server of a platform was last changed.
+// lastChanges returns when each server of a platform last changed a document.
 func (b *Book) lastChanges(ctx context.Context, platform string) (map[string]store.Unix, error) {
 	last := map[string]store.Unix{}
 	for e, err := range b.store.All(ctx) {
@@ -282,16 +283,16 @@ func (b *Book) lastChanges(ctx context.Context, platform string) (map[string]sto
 	return last, nil
 }
 
-// serverOfKey is the server to which a document belongs: a channel's, a member's,
-// on Slack somebody's practice, or by of an adapter's own.
+// serverOfKey returns the server to which a document belongs. It covers channels,
+// members, practice on Slack, and, through of, an adapter's own documents.
 func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) (platform, guild string, ok bool) {
 	if platform, guild, _, ok := person.ParseMemberKey(key); ok {
 		return platform, guild, true
 	}
-	if realm, _, ok := person.ParsePracticeKey(key); ok { // of a server where the realm is one
+	if realm, _, ok := person.ParsePracticeKey(key); ok { // the realm names a server
 		return strings.Cut(realm, "/")
 	}
-	if of != nil { // asked first: such a key may read like a place's
+	if of != nil { // before the key is parsed as a place: it may look like one
 		if platform, guild, ok := of(key); ok {
 			return platform, guild, true
 		}
@@ -300,9 +301,9 @@ func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) 
 	return place.Platform, place.Guild, ok && place.Guild != ""
 }
 
-// Purge deletes everything of one server, with its boards, and returns how many
-// documents that were. of says to which server an adapter's own document belongs;
-// nil: there are none. dry: it only counts them.
+// Purge deletes everything of one server with its boards, and returns the number of
+// documents. of returns the server to which an adapter's own document belongs; nil if
+// there are no such documents. dry only counts them.
 func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, guild string, ok bool), platform, guild string, now time.Time, dry bool) (n int, err error) {
 	for e, err := range s.All(ctx) {
 		if err != nil && e.Key == "" {
@@ -332,7 +333,7 @@ func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, 
 	return n, nil
 }
 
-// clearBoard takes all lines off a board.
+// clearBoard removes all lines from a board.
 func clearBoard(ctx context.Context, s store.Boards, board string) error {
 	const step = 500
 	for {

@@ -161,7 +161,7 @@ func TestARemovedServerIsDeleted(t *testing.T) {
 }
 
 // unlisted is a platform that doesn't list servers.
-type unlisted struct{ people.Seats }
+type unlisted struct{ people.Membership }
 
 // TestRemovalsThatNobodyTold has servers go from the platform's list.
 func TestRemovalsThatNobodyTold(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"nimbot/words"
 )
 
-// SweepNow looks through the store for everybody whose mark is in it: what an
-// older backup brought back goes again, before games in it can go on.
+// SweepNow scans the store for every person with a mark. After an older backup is
+// restored, it deletes their data again before any game goes on.
 func (b *Book) SweepNow(ctx context.Context) error {
 	marks := map[string]bool{}
 	for e, err := range b.store.All(ctx) {
@@ -28,14 +28,14 @@ func (b *Book) SweepNow(ctx context.Context) error {
 	return b.sweep(ctx, marks, nil)
 }
 
-// gone are those who left, by the keys of their marks.
+// gone are the people who left, by the keys of their marks.
 type gone struct {
 	marks map[string]person.Mark
-	names func(realm, user string) []string // the keys of a person's marks
+	names func(realm, user string) []string // returns the possible keys of a person's marks
 	now   func() time.Time
 }
 
-// mark is that of a user who left; ok is false for all others.
+// mark returns the mark of a user who left. ok is false for anybody else.
 func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
 	if user == "" || user == words.BotID || user == words.ForgottenID {
 		return person.Mark{}, false
@@ -48,8 +48,8 @@ func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
 	return latest, ok
 }
 
-// until is the time up to which what others' documents say of a user goes: all of
-// it before the first look has ended.
+// until is the time up to which other documents' mentions of a user are deleted: all of
+// them before the first scan has ended.
 func (g gone) until(realm, user string) (until store.Unix, ok bool) {
 	m, ok := g.mark(realm, user)
 	if ok && m.Sweeps == 0 {
@@ -58,15 +58,15 @@ func (g gone) until(realm, user string) (until store.Unix, ok bool) {
 	return m.At, ok
 }
 
-// left reports whether what a document that was changed at a time says of a
-// user goes.
+// left reports whether a user's mention in a document that was changed at a time must be
+// deleted.
 func (g gone) left(realm, user string, at store.Unix) bool {
 	until, ok := g.until(realm, user)
 	return ok && at <= until
 }
 
-// sweep deletes everything about those whose marks these are, and notes that in
-// their marks. It does so in slices at a pace, nil: at once.
+// sweep deletes everything about the people with these marks and records that in the
+// marks. pace slows it down; nil: full speed.
 func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error {
 	who := gone{marks: map[string]person.Mark{}, now: b.now}
 	for key := range marks {
@@ -106,14 +106,14 @@ func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error 
 	return nil
 }
 
-// search is one look through the store for those who left.
+// search is one scan of the store for people who left.
 type search struct {
 	*Book
 	who gone
 }
 
-// forgetIn deletes what one document says of those who left. One that can't be
-// read as what it should be is left alone: somebody was told of it already.
+// forgetIn deletes people who left from one document. It leaves an unreadable document
+// alone, which was logged already.
 func (l search) forgetIn(ctx context.Context, e store.Entry) error {
 	err := l.forgetOrFail(ctx, e)
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
@@ -158,20 +158,20 @@ func (l search) forgetOrFail(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// isStale reports whether a document of somebody's own is from before they left.
+// isStale reports whether a person's own document is from before they left.
 func (l search) isStale(ctx context.Context, e store.Entry, realm, user string) (bool, error) {
 	if _, ok := l.who.mark(realm, user); !ok {
 		return false, nil
 	}
-	mark, err := l.marks.Of(ctx, realm, user) // they may have left once more since
+	mark, err := l.marks.Of(ctx, realm, user) // they may have left again since
 	if err != nil || mark.ID == 0 {
 		return err == nil && l.who.left(realm, user, person.ChangedAt(e.Record.Version)), err
 	}
 	return mark.UnderWay() || person.BeganAfter(e.Record.Data) != mark.ID, nil
 }
 
-// replace writes over a document, if it's still the one that was read. Where it
-// isn't, the next look finds it.
+// replace overwrites a document if its version is unchanged. Otherwise the next scan
+// finds it.
 func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error {
 	w.Expect = e.Record.Version
 	_, err := l.store.Commit(ctx, e.Key, w)
@@ -181,7 +181,7 @@ func (l search) replace(ctx context.Context, e store.Entry, w store.Write) error
 	return err
 }
 
-// forgetInPlace has a channel forget those who left.
+// forgetInPlace deletes people who left from a channel.
 func (l search) forgetInPlace(ctx context.Context, e store.Entry, place exchange.Place) error {
 	doc, err := channel.Decode(e.Record.Data)
 	if err != nil {
@@ -199,7 +199,7 @@ func (l search) forgetInPlace(ctx context.Context, e store.Entry, place exchange
 	return nil
 }
 
-// forgetOpponents takes those who left out of a member's pairs.
+// forgetOpponents removes people who left from a member's pairs.
 func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string) error {
 	if !bytes.Contains(e.Record.Data, []byte(`"with":`)) {
 		return nil
@@ -219,12 +219,12 @@ func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string
 		return changed, nil
 	})
 	if errors.Is(err, person.ErrLeaving) {
-		return nil // and all of it goes
+		return nil // the whole document is to be deleted
 	}
 	return err
 }
 
-// delete deletes a document, if it's still the one that was read.
+// delete deletes a document if its version is unchanged.
 func (l search) delete(ctx context.Context, e store.Entry) error {
 	return person.Delete(ctx, l.store, e, l.now())
 }

@@ -10,13 +10,13 @@ import (
 	"nimbot/store"
 )
 
-// teamed is the platform whose ids of people are unique to a server only.
+// teamed is the platform whose ids of people are only unique within a server.
 const teamed = "slack"
 
-// MoveTeamless gives practice documents of Slack from before workspaces stood in
-// their keys to the one person who can be meant: somebody of that id is known in
-// exactly one workspace. All others stay unread until they expire, since nobody can
-// tell whose they are. It does so once for a store, or again.
+// MoveTeamless migrates practice documents of Slack whose keys have no workspace. Each
+// goes to the one person it can belong to: that id must be known in exactly one
+// workspace. The others expire unread, because their owner can't be told. It runs once
+// for a store; running it again does no harm.
 func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
 	done, err := b.store.Get(ctx, MovedKey)
 	if err != nil || done.Version != 0 && !again {
@@ -36,15 +36,15 @@ func (b *Book) MoveTeamless(ctx context.Context, again bool) error {
 	}
 	data := append(store.AppendHeader(nil, store.NextVersion(0, b.now())), '}')
 	if _, err = b.store.Commit(ctx, MovedKey, store.Write{Data: data}); errors.Is(err, store.ErrConflict) {
-		return nil // by another process
+		return nil // another process did it
 	}
 	return err
 }
 
-// MovedKey is the key of a record that says that MoveTeamless was done.
+// MovedKey is the key of the record that says that MoveTeamless is done.
 const MovedKey = "done:slack-practice"
 
-// giveToTeams moves the documents that can only be of one workspace's user.
+// giveToTeams moves the documents whose workspace is certain.
 func giveToTeams(ctx context.Context, s store.Archive, left map[string]store.Entry, now time.Time) error {
 	teams, err := teamsOf(ctx, s, left)
 	if err != nil {
@@ -61,7 +61,7 @@ func giveToTeams(ctx context.Context, s store.Archive, left map[string]store.Ent
 	return nil
 }
 
-// teamless are the practice documents without a workspace, by user.
+// teamless returns the practice documents without a workspace, by user.
 func teamless(ctx context.Context, s store.Archive) (map[string]store.Entry, error) {
 	found := map[string]store.Entry{}
 	for e, err := range s.All(ctx) {
@@ -75,7 +75,7 @@ func teamless(ctx context.Context, s store.Archive) (map[string]store.Entry, err
 	return found, nil
 }
 
-// teamsOf are the workspaces in which users are known.
+// teamsOf returns the workspaces in which users are known.
 func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry) (map[string][]string, error) {
 	teams := map[string][]string{}
 	for e, err := range s.All(ctx) {
@@ -90,7 +90,7 @@ func teamsOf(ctx context.Context, s store.Archive, users map[string]store.Entry)
 	return teams, nil
 }
 
-// moveTo moves a practice document to a workspace, unless one is there.
+// moveTo moves a practice document to a workspace, unless that has one.
 func moveTo(ctx context.Context, s store.Archive, team, user string, e store.Entry, now time.Time) error {
 	to := e
 	to.Key = person.PracticeKey(exchange.Place{Platform: teamed, Guild: team}.Realm(), user)

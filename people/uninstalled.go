@@ -7,17 +7,16 @@ import (
 	"nimbot/person"
 )
 
-// keepUninstalled is how long the practice outlasts the app in somebody's account.
+// keepUninstalled is how long practice is kept after the person removes the app.
 const keepUninstalled = 30 * 24 * time.Hour
 
-// Uninstalled notes that a person removed the app from their account: what goes
-// with them from server to server ends sooner, unless they practise again, which
-// keeps it as before. What servers have of them stays: they may be playing there
-// all the time.
+// Uninstalled records that a person removed the app from their account. Their practice
+// document then expires sooner, unless they practise again. The documents of servers
+// stay: the person may still be playing there.
 func (b *Book) Uninstalled(ctx context.Context, platform, user string) error {
 	ending := person.NewPractices(b.store, b.now, keepUninstalled)
 	_, err := ending.Change(ctx, person.PracticeKey(platform, user), func(p *person.Practice) (changed bool, err error) {
-		return p.Version != 0, nil // writing it anew sets its end
+		return p.Version != 0, nil // a rewrite sets the new expiry
 	})
 	return err
 }

@@ -2,15 +2,14 @@ package person
 
 import "nimbot/store"
 
-// clockSkew is how far apart the clocks of processes may be. What lies further in the
-// future was written while a clock was wrong, and is ignored rather than waited for.
+// clockSkew is how far the clocks of processes may differ. A time further in the future
+// was written while a clock was wrong, and is ignored rather than waited for.
 const clockSkew = 60
 
 // Future reports whether a time lies in the future.
 func Future(at, now store.Unix) bool { return at > now+clockSkew }
 
-// SetRight takes back to now what the document says of the future, so that it goes on
-// from there.
+// SetRight resets times of the document that lie in the future to now.
 func (m *Member) SetRight(now store.Unix) {
 	if Future(m.Seen, now) {
 		m.Seen = now

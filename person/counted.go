@@ -8,18 +8,18 @@ import (
 	"nimbot/store"
 )
 
-// Counted is how many games that began on a day are on the skill board.
+// Counted is how many games begun on a day count for the skill board.
 type Counted struct {
 	Day int64 `json:"day"` // days since 1970 in UTC
 	// With is a hash of the opponent, 0 for the bot.
 	With  uint32 `json:"with,omitempty"`
 	Games int    `json:"games"`
-	// Last is when the latest of them began.
+	// Last is when the latest counted game began.
 	Last    store.Unix    `json:"last"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// How many games of a day are on the skill board, and what is remembered of it.
+// How many games of a day count for the skill board, and what is remembered of them.
 const (
 	countedAgainstBot = 20
 	countedWithPerson = 3
@@ -27,19 +27,18 @@ const (
 	maxCounted        = 60
 )
 
-// OpponentHash is what is kept of a person of whom only needs to be known whether
-// it's the same one; never 0, which is the bot.
+// OpponentHash recognizes an opponent without naming them. It is never 0, which is the
+// bot.
 func OpponentHash(user string) uint32 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(user)) // it always succeeds
 	return max(h.Sum32(), 1)
 }
 
-// CountsOnBoard reports whether a game is one of the day's first ones with that
-// opponent, and notes that it is. Games are counted by when they began, not by when
-// they ended: of those that were begun before the last one that found room, all
-// count, whichever ends first, so that nobody can finish the good ones first and
-// leave the others for when the day is full.
+// CountsOnBoard reports whether a game is among the day's first ones with that opponent,
+// and records it. Games are ordered by when they began, not by when they ended: every
+// game begun before the last counted one still counts, so nobody can finish the good
+// games first and the others after the day is full.
 func (m *Member) CountsOnBoard(with uint32, begun, ended store.Unix) bool {
 	begun = min(begun, ended) // the clock may have been set back
 	today := dayOf(ended)

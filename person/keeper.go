@@ -12,31 +12,30 @@ import (
 	"nimbot/store"
 )
 
-// Document is a person's document of either kind, as the Keeper sees it.
+// Document is a person's document of any kind, as the Keeper sees it.
 type Document interface {
-	// begin sets the document's format and version, and a mark of this write
-	// alone: two processes may make the same change in the same microsecond.
+	// begin sets the document's format and version, and a mark unique to this write: two
+	// processes may make the same change in the same microsecond.
 	begin(format int, version, write uint64)
-	// flaw says what makes no sense in the document, "" for nothing.
+	// flaw says what is invalid in the document, "" if nothing is.
 	flaw() string
 }
 
 // dated is a Document with times of its own.
 type dated interface {
-	// due is when a worker is to look at it; the zero Time is never.
+	// due is when a worker must look at it; the zero Time is never.
 	due(now time.Time) time.Time
-	// since is from when it's kept; the zero Time is its last change.
+	// since is when its lifetime begins; the zero Time is its last change.
 	since() time.Time
 }
 
-// personal is a Document about somebody who may leave.
+// personal is a Document about a person who may leave.
 type personal interface {
-	// began is the ID of the mark after which the document began, 0 for none.
+	// began is the ID of the mark after which the document began, 0 if there is none.
 	began() *uint64
 }
 
-// ErrLeaving: nothing is written about somebody while everything about them is
-// being deleted.
+// ErrLeaving: everything about the person is being deleted, so nothing is written.
 var ErrLeaving = errors.New("person: everything about them is being deleted")
 
 // Keeper reads and changes the documents of one kind. It is safe for concurrent
@@ -48,27 +47,25 @@ type Keeper[D any, P interface {
 	store store.Store
 	now   func() time.Time
 	keep  time.Duration
-	marks *Marks // of those whom the documents are about; nil: they are about nobody
+	marks *Marks // of the people the documents are about; nil: they are about nobody
 	lanes *lane.Lanes[struct{}, *change[D]]
 }
 
-// change is what is to be done with a document, and what came of it.
+// change is a change to a document, and its outcome.
 type change[D any] struct {
 	do  func(*D) (changed bool, err error)
 	doc D
 	err error
 }
 
-// maxTries bounds how often a change starts over because another process wrote
-// first.
+// maxTries bounds how often a change starts over after a conflict with another process.
 const maxTries = 20
 
-// maxIdle is how many people's lanes are remembered that nobody is in; they hold
-// nothing.
+// maxIdle is how many idle lanes are kept; they hold nothing.
 const maxIdle = 1000
 
-// newKeeper makes a keeper of documents that are forgotten when they weren't
-// changed for as long as keep; 0 keeps them for ever.
+// newKeeper makes a keeper of documents that expire when unchanged for keep; 0 keeps
+// them for ever.
 func newKeeper[D any, P interface {
 	*D
 	Document
@@ -97,8 +94,7 @@ func newPersonal[D any, P interface {
 	return k
 }
 
-// Read returns a document; one that isn't stored is empty. The error is the
-// store's.
+// Read returns a document, an empty one if none is stored. The error is the store's.
 func (k *Keeper[D, P]) Read(ctx context.Context, key string) (D, error) {
 	doc, _, err := k.read(ctx, key)
 	return doc, err
@@ -127,11 +123,10 @@ func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
 	return doc, nil
 }
 
-// Change lets do work on the document and stores it if do says that it has
-// changed. do may run several times, each time on what is stored then, and must
-// not enter a lane. It returns the document as it is stored then, with do's error
-// or the store's; after either of them, nothing has changed, unless it is
-// store.ErrUnavailable.
+// Change runs do on the document and stores it if do reports a change. do may run
+// several times, each time on what is stored then, and must not enter a lane. Change
+// returns the stored document, and do's error or the store's. After an error nothing has
+// changed, unless it is store.ErrUnavailable.
 func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (changed bool, err error)) (D, error) {
 	c := &change[D]{do: do}
 	switch err := k.lanes.Do(ctx, key, c); {
@@ -143,12 +138,12 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 	return c.doc, c.err
 }
 
-// change is Change in the document's lane. Whether its person has left meanwhile is
-// asked after the write: whoever leaves marks that first and looks through the
-// store then, so that one of the two always sees the other.
+// change is Change in the document's lane. It looks for the person's mark after the
+// write. A person who leaves writes the mark before scanning the store, so one of the
+// two always sees the other.
 func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (D, error) {
 	doc, version, err := k.read(ctx, key)
-	stale := false // what is stored is from before the person left
+	stale := false // the stored document is from before the person left
 	for range maxTries {
 		if err != nil {
 			return *new(D), err
@@ -167,7 +162,7 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 		rec, err := k.store.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, store.ErrConflict) && bytes.Equal(rec.Data, w.Data):
-			// The conflict is with this very write, whose answer was lost.
+			// The conflict is with this very write, whose response was lost.
 			anew, err := k.leftBefore(ctx, key, &doc, rec.Version)
 			if err != nil || anew == nil {
 				return doc, err
@@ -185,7 +180,7 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 	return *new(D), fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
 }
 
-// Left is the mark of the person whose document a key names, the zero Mark if they
+// Left returns the mark of the person whose document a key names, the zero Mark if they
 // didn't leave.
 func (k *Keeper[D, P]) Left(ctx context.Context, key string) (Mark, error) {
 	realm, user, ok := whose(key)
@@ -214,9 +209,10 @@ func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) 
 	return w, err
 }
 
-// leftBefore looks for the mark of the person whose document was written. It
-// returns the empty document to go on with where the one that was written is from
-// before they left, and deletes it with ErrLeaving while all of them is deleted.
+// leftBefore looks for the mark of the person whose document was written. If that
+// document is from before they left, it returns an empty one to continue with. While
+// everything about them is being deleted, it deletes the document and returns
+// ErrLeaving.
 func (k *Keeper[D, P]) leftBefore(ctx context.Context, key string, doc *D, version uint64) (anew *D, err error) {
 	realm, user, ok := whose(key)
 	if k.marks == nil || !ok {
@@ -237,7 +233,7 @@ func (k *Keeper[D, P]) leftBefore(ctx context.Context, key string, doc *D, versi
 	return anew, nil
 }
 
-// Delete deletes a record, if it's still the version that was read.
+// Delete deletes a record if its version is unchanged.
 func Delete(ctx context.Context, s store.Store, e store.Entry, now time.Time) error {
 	data := append(store.AppendHeader(nil, store.NextVersion(e.Record.Version, now)), '}')
 	_, err := s.Commit(ctx, e.Key, store.Write{Expect: e.Record.Version, Data: data, Expires: time.Unix(1, 0)})

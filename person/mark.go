@@ -13,46 +13,45 @@ import (
 	"nimbot/store"
 )
 
-// Mark remembers, without saying who it was, that somebody had everything about
-// them deleted, so that nothing from before comes back: not by a late result, by
-// another process, or with an older backup.
+// Mark records anonymously that a person had everything about them deleted, so that
+// nothing from before comes back through a late result, another process or an older
+// backup.
 type Mark struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
 	// Write marks the last write.
 	Write uint64 `json:"w"`
-	// At is when the person asked for it.
+	// At is when the person asked for the deletion.
 	At store.Unix `json:"at"`
-	// ID tells this leave from others of the same person. A document of theirs that
-	// began after it says so (Member.After, Practice.After); every other one is
-	// from before, whatever the clocks of those who wrote it said. It is 0 in a
-	// mark of an earlier version, from before which is what is older than it.
+	// ID distinguishes this departure from others of the same person. Their documents
+	// begun afterwards hold it (Member.After, Practice.After); every other document is
+	// from before, whatever the clocks of its writers said. It is 0 in marks of earlier
+	// versions, for which the time decides.
 	ID uint64 `json:"id,omitempty"`
-	// Sweeps is how often everything was looked through for the person since.
-	// Until it was once, nothing is written about them.
+	// Sweeps is how often the store was scanned for the person since. Nothing is written
+	// about them before the first scan has ended.
 	Sweeps  int           `json:"sweeps,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// When a store is looked through again: soon after the first time, for what other
-// processes were just writing, then daily, for what a backup brought back.
+// When a store is scanned again: soon after the first time, for what other processes
+// were just writing, then daily, for what a backup restored.
 const (
 	sweepAgain = time.Minute
 	sweepEvery = 24 * time.Hour
 )
 
-// leaveAgain is how long who left waits until everything about them can be
-// looked for once more.
+// leaveAgain is how soon a person can repeat the deletion.
 const leaveAgain = time.Minute
 
 const markPrefix = "left:"
 
-// IsMarkKey reports whether a key is that of a mark.
+// IsMarkKey reports whether a key is a mark's.
 func IsMarkKey(key string) bool { return strings.HasPrefix(key, markPrefix) }
 
-// markKey is the key of a mark, "left:discord/" and a hash: one that is made with
-// the salt, so that who has the ids of people but not the store can't tell whose
-// it is; "" is what marks of earlier versions were made with.
+// markKey is the key of a mark: "left:discord/" and a salted hash. A reader who has ids
+// of people but not the store can't find out whose it is. Marks of earlier versions have
+// the salt "".
 func markKey(salt, realm, user string) string {
 	platform, _, _ := strings.Cut(realm, "/")
 	var sum []byte
@@ -90,8 +89,8 @@ func (m *Mark) due(now time.Time) time.Time {
 	return now.Add(sweepEvery)
 }
 
-// Covers reports whether what happened at a time is from before the person left,
-// as far as clocks can tell.
+// Covers reports whether an event at a time was before the person left, as far as clocks
+// can tell.
 func (m *Mark) Covers(at, now store.Unix) bool {
 	return m.Version != 0 && at <= m.At && !Future(m.At, now)
 }
@@ -101,11 +100,11 @@ func (m *Mark) Within(d time.Duration, now store.Unix) bool {
 	return m.Version != 0 && now < m.At+store.Unix(d/time.Second) && !Future(m.At, now)
 }
 
-// UnderWay reports whether what is stored about the person is still looked for.
+// UnderWay reports whether a scan for the person's data is pending.
 func (m *Mark) UnderWay() bool { return m.ID != 0 && m.Sweeps == 0 }
 
-// BeganAfter is the ID of the mark after which a person's document began, 0 for
-// none, also where the document can't be read.
+// BeganAfter is the ID of the mark after which a person's document began. It is 0 if
+// there is none, or the document can't be read.
 func BeganAfter(data []byte) uint64 {
 	var d struct {
 		After uint64 `json:"after"`
@@ -116,8 +115,8 @@ func BeganAfter(data []byte) uint64 {
 	return d.After
 }
 
-// ChangedAt is when a record of a version was written, to the second: versions
-// are microseconds.
+// ChangedAt is when the version of a record was written, to the second: versions are
+// microseconds.
 func ChangedAt(version uint64) store.Unix { return store.Unix(version / 1_000_000) }
 
 // Marks keeps the marks. It is safe for concurrent use.
@@ -126,14 +125,14 @@ type Marks struct {
 	salts *salts
 }
 
-// NewMarks makes the keeper of the marks, which are forgotten when they are as old
-// as keep: no older backup should be restored.
+// NewMarks makes the keeper of the marks. They expire after keep: no older backup should
+// be restored.
 func NewMarks(s store.Store, now func() time.Time, keep time.Duration) *Marks {
 	return &Marks{newKeeper[Mark](s, now, keep), newSalts(s, now)}
 }
 
-// Of is the latest mark of a person, the zero Mark where there is none. Marks of
-// earlier versions, whose ID is 0, come last.
+// Of returns the latest mark of a person, the zero Mark if there is none. Marks of
+// earlier versions, whose ID is 0, rank last.
 func (k *Marks) Of(ctx context.Context, realm, user string) (Mark, error) {
 	latest, err := k.ofThisVersion(ctx, realm, user)
 	if err != nil || latest.ID != 0 {
@@ -159,7 +158,7 @@ func (k *Marks) ofThisVersion(ctx context.Context, realm, user string) (latest M
 	return latest, nil
 }
 
-// Names returns a function that tells the keys which a person's mark may have.
+// Names returns a function that lists the keys that a person's mark may have.
 func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []string, err error) {
 	all, err := k.salts.all(ctx)
 	return func(realm, user string) []string {
@@ -171,8 +170,8 @@ func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []stri
 	}, err
 }
 
-// Leave marks that a person leaves now, and returns the mark's key. Within a minute
-// of the last time it changes nothing, and made is false.
+// Leave marks a person as leaving now, and returns the mark's key. Within a minute of
+// the last time it changes nothing, and made is false.
 func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (key string, mark Mark, made bool, err error) {
 	salt, err := k.salts.own(ctx)
 	if err != nil {
@@ -185,7 +184,7 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 	key, id := markKey(salt, realm, user), newID()
 	mark, err = k.Change(ctx, key, func(m *Mark) (bool, error) {
 		latest := *m
-		if before.At > latest.At { // with another salt
+		if before.At > latest.At { // stored with another salt
 			latest = before
 		}
 		if made = !latest.Within(leaveAgain, now); made {
@@ -196,11 +195,11 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 	return key, mark, made, err
 }
 
-// newID is a number that no other leave has, exact in every reader of JSON.
+// newID is a unique number that every reader of JSON reads exactly.
 func newID() uint64 { return 1 + rand.Uint64()>>12 }
 
-// Swept notes that everything was looked through for a mark, unless the person
-// left once more since it was read.
+// Swept records a completed scan for a mark, unless the person left again since the mark
+// was read.
 func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
 	_, err := k.Change(ctx, key, func(m *Mark) (bool, error) {
 		same := m.Version != 0 && m.ID == read.ID && m.At == read.At
@@ -210,8 +209,8 @@ func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
 	return err
 }
 
-// Alias is what stands for somebody where nobody is to be named: the same for the
-// same two people in one store, and nothing that could be looked up elsewhere.
+// Alias replaces a person's id where nobody may be named. It is the same for the same
+// pair of people in one store, and meaningless elsewhere.
 func (k *Marks) Alias(ctx context.Context, realm, user, reader string) (string, error) {
 	all, err := k.salts.all(ctx)
 	if err == nil && len(all) == 0 {

@@ -13,64 +13,64 @@ type Member struct {
 	Version uint64 `json:"n"`
 	// Write marks the last write.
 	Write uint64 `json:"w"`
-	// Name is the person's name as it was last shown there.
+	// Name is the person's name as last shown there.
 	Name string `json:"name,omitempty"`
 	// Seen is when the person last finished a game or practised there.
 	Seen store.Unix `json:"seen,omitempty"`
-	// Private hides the person's profile from others, and keeps it off boards.
+	// Private hides the profile from others, and keeps the person off boards.
 	Private bool `json:"private,omitempty"`
-	// Games are the sums of all games played, by game.
+	// Games are the sums over all games, by game.
 	Games []Games `json:"games,omitempty"`
-	// Board is the skill that the server's board shows: of games whose start the bot
-	// drew, in which nothing could be chosen but the moves.
+	// Board is the skill that the server's board shows. It covers games whose start the
+	// bot drew, so that the player chose nothing but moves.
 	Board Skill `json:"board,omitzero"`
-	// Counted are how many games of the last days are in Board.
+	// Counted are how many games of recent days are in Board.
 	Counted []Counted `json:"counted,omitempty"`
 	// Rating is the present rating, nil before the first rated pair.
 	Rating *Rating `json:"rating,omitempty"`
 	// Base is the rating before the oldest of Pairs, from which Rating can be
-	// computed again; nil while Pairs are all there were.
+	// recomputed; nil while Pairs holds every pair.
 	Base *Rating `json:"base,omitempty"`
 	// Pairs are the last rated pairs, the oldest first, at most MaxPairs.
 	Pairs []Pair `json:"pairs,omitempty"`
-	// Begun are the rated pairs that were begun lately. Of two players, the one
-	// whose id comes first keeps them.
+	// Begun are the rated pairs begun lately. Only the player whose id sorts first keeps
+	// them.
 	Begun []Begun `json:"begun,omitempty"`
-	// Running are the places in which rated pairs of the person were begun, the latest
-	// last; whether one is on there still, the place says. Where a platform's ids are
-	// the same in all servers, the document of direct messages keeps them.
+	// Running are the places in which the person's rated pairs were begun, the latest
+	// last; each place knows whether its pair still runs. If a platform's ids are the
+	// same in all servers, the document of direct messages keeps them.
 	Running []string `json:"running,omitempty"`
-	// Taken are the results that were counted lately. See Take.
+	// Taken are the results counted lately. See Take.
 	Taken string `json:"taken,omitempty"`
-	// Forgot is the end of the latest result that was dropped from Taken.
+	// Forgot is the end time of the latest result dropped from Taken.
 	Forgot store.Unix `json:"forgot,omitempty"`
-	// Refused is how many results came too late to tell whether they had been
+	// Refused counts the results that came too late to know whether they had been
 	// counted.
 	Refused int `json:"refused,omitempty"`
-	// Practised is what the boards show of the person's practice, nil for none.
+	// Practised is what the boards show of the person's practice, nil if nothing.
 	Practised *Practised `json:"practised,omitempty"`
 	// Boards are the kinds of boards on which the person has a line.
 	Boards []string `json:"boards,omitempty"`
 	// Places are the channels in which the person's name stands, the latest last, at
-	// most MaxPlaces: where to look first when they leave.
+	// most MaxPlaces: the first to clear when the person leaves.
 	Places []string `json:"places,omitempty"`
-	// After is the ID of the mark after which the document began, 0 for none.
+	// After is the ID of the mark after which the document began, 0 if there is none.
 	After uint64 `json:"after,omitempty"`
-	// Behind: the lines on the boards may not be as this document has them.
+	// Behind: the boards may not have the latest lines of this document yet.
 	Behind  bool          `json:"behind,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Games are sums over the games that a person played of one kind of game.
+// Games are sums over the games of one kind that a person played.
 type Games struct {
-	Game    string        `json:"game"` // the key of the family; "" for all that found no room
+	Game    string        `json:"game"` // the key of the family; "" for all beyond the bound
 	Bot     Count         `json:"bot,omitzero"`
 	People  Count         `json:"people,omitzero"`
 	Skill   Skill         `json:"skill,omitzero"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Count counts finished games.
+// Count counts finished games by result.
 type Count struct {
 	Played  int           `json:"played,omitempty"`
 	Won     int           `json:"won,omitempty"`
@@ -78,11 +78,11 @@ type Count struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Skill are the sums over judged decisions from which skill is computed. With
-// p the chance of a guesser to keep the win, and k what was kept:
+// Skill holds the sums over judged decisions from which skill is computed. p is the
+// chance that a guesser keeps the win, and k is 1 if the person kept it, else 0:
 type Skill struct {
-	Judged   int           `json:"judged,omitempty"`   // how many they are
-	Kept     int           `json:"kept,omitempty"`     // how many kept the win
+	Judged   int           `json:"judged,omitempty"`   // decisions
+	Kept     int           `json:"kept,omitempty"`     // decisions that kept the win
 	Credit   float64       `json:"k,omitempty"`        // Σk
 	Chance   float64       `json:"p,omitempty"`        // Σp
 	Leeway   float64       `json:"leeway,omitempty"`   // Σ(1 − p)
@@ -95,11 +95,11 @@ type Rating struct {
 	Rating     float64       `json:"rating"`
 	Deviation  float64       `json:"deviation"`
 	Volatility float64       `json:"volatility"`
-	At         store.Unix    `json:"at,omitempty"` // of the last pair; 0: none was played
+	At         store.Unix    `json:"at,omitempty"` // of the last pair; 0: no pair was played
 	Unknown    store.Unknown `json:",embed"`
 }
 
-// Pair is a rated pair that was played.
+// Pair is a played rated pair.
 type Pair struct {
 	At        store.Unix    `json:"at"`        // when its second game ended
 	With      string        `json:"with"`      // the opponent's id
@@ -111,7 +111,7 @@ type Pair struct {
 	Unknown   store.Unknown `json:",embed"`
 }
 
-// Begun is a rated pair that was begun.
+// Begun is a rated pair that has begun.
 type Begun struct {
 	At      store.Unix    `json:"at"`
 	With    string        `json:"with"`            // the opponent's id
@@ -121,8 +121,8 @@ type Begun struct {
 
 // Practised is what a server's boards show of a person's practice.
 type Practised struct {
-	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none yet
-	// PuzzlesOff is its deviation; 0: not known.
+	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
+	// PuzzlesOff is its deviation; 0: unknown.
 	PuzzlesOff int           `json:"puzzles_off,omitempty"`
 	Streak     int           `json:"streak,omitempty"`  // days in a row
 	Day        store.Unix    `json:"day,omitempty"`     // the last day of the streak
@@ -130,7 +130,7 @@ type Practised struct {
 	Unknown    store.Unknown `json:",embed"`
 }
 
-// The bounds of the document, which keep it below 32 kB.
+// The bounds that keep the document below 32 kB.
 const (
 	MaxPairs   = 50
 	maxGames   = 40
@@ -142,18 +142,18 @@ const (
 	maxPlace  = 60
 )
 
-// OnBoards is how long a person who plays no more stays on the boards.
+// OnBoards is how long an absent person stays on the boards.
 const OnBoards = 90 * 24 * time.Hour
 
-// boardsWithin is how long whoever changed a document has to bring it to the
-// boards, before a worker does.
+// boardsWithin is how long the writer of a document has to update the boards before a
+// worker does.
 const boardsWithin = 15 * time.Second
 
-// Members keeps what belongs to one server.
+// Members keeps the documents of one person in one server.
 type Members = Keeper[Member, *Member]
 
-// NewMembers makes the keeper of the documents under MemberKey, which are
-// forgotten when they weren't changed for as long as keep; 0 keeps them for ever.
+// NewMembers makes the keeper of the documents under MemberKey. They expire when
+// unchanged for keep; 0 keeps them for ever.
 func NewMembers(s store.Store, now func() time.Time, keep time.Duration) *Members {
 	return newPersonal[Member](s, now, keep)
 }
@@ -172,8 +172,8 @@ func (m *Member) began() *uint64 { return &m.After }
 
 func (m *Member) since() time.Time { return m.Seen.Time() }
 
-// due is when a worker is to look at the document: soon, if the boards may be
-// behind it; when the person has been away for so long that the boards drop them.
+// due is when a worker must look at the document: soon, if the boards may be behind it;
+// otherwise when the person has been absent for so long that the boards drop them.
 func (m *Member) due(now time.Time) time.Time {
 	switch {
 	case m.Behind:
@@ -212,8 +212,8 @@ func (c Count) flawed() bool {
 
 func (s Skill) flawed() bool { return s.Judged < 0 || s.Leeway < 0 }
 
-// Of is the sums of a game, made if there are none. Beyond a number of games,
-// those of all others are one.
+// Of returns the sums of a game, which it creates if missing. Games beyond the bound
+// share one sum.
 func (m *Member) Of(game string) *Games {
 	if len(m.Games) >= maxGames && m.find(game) == nil {
 		game = ""
@@ -225,7 +225,7 @@ func (m *Member) Of(game string) *Games {
 	return &m.Games[len(m.Games)-1]
 }
 
-// NoteIn notes a channel in which the person's name stands.
+// NoteIn records a channel in which the person's name stands.
 func (m *Member) NoteIn(channel string) {
 	if len(channel) > maxPlace || len(m.Places) > 0 && m.Places[len(m.Places)-1] == channel {
 		return
@@ -243,9 +243,8 @@ func (m *Member) find(game string) *Games {
 	return nil
 }
 
-// Rate sets the rating after a pair, which it keeps, and forgets the oldest one
-// where there are too many: after is the rating that it led to, given the one
-// before it.
+// Rate records a pair and sets the rating. It drops the oldest pair if there are too
+// many; after computes the rating that a pair leads to from the one before it.
 func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rating) {
 	m.Rating, m.Pairs = &now, append(m.Pairs, p)
 	for len(m.Pairs) > MaxPairs {
@@ -258,14 +257,13 @@ func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rati
 	}
 }
 
-// RunsIn notes that a rated pair is on in a place.
+// RunsIn records that a rated pair runs in a place.
 func (m *Member) RunsIn(place string) {
 	m.Running = append(slices.DeleteFunc(m.Running, func(p string) bool { return p == place }), place)
 	m.Running = m.Running[max(0, len(m.Running)-maxRunning):]
 }
 
-// Begin notes that a rated pair with somebody was begun, and forgets those from
-// before a time.
+// Begin records that a rated pair has begun, and drops those from before a time.
 func (m *Member) Begin(b Begun, since store.Unix) {
 	m.Begun = append(slices.DeleteFunc(m.Begun, func(b Begun) bool { return b.At < since }), b)
 	m.Begun = m.Begun[max(0, len(m.Begun)-maxBegun):]

@@ -1,16 +1,16 @@
-// Package person is what is kept about people, as it is stored: two documents,
-// in the same store as the channels' and with the same beginning. It knows no
-// rules and no platform.
+// Package person has the stored documents about people, two for each person, in the same
+// store and with the same beginning as channels' documents. It knows no rules and no
+// platform.
 //
-// A member document is what belongs to one server: games, rating, results. A
-// practice document is what goes with the person from server to server: puzzles,
-// lessons, the daily. They are made at the first thing worth keeping, never by
+// A member document belongs to one server: games, rating, results. A practice document
+// goes with the person from server to server: puzzles, lessons, the daily. Each is
+// created by the first thing worth keeping, never by watching.
 // watching.
 //
-// Beside them stand what outlasts a person who left ([Mark]), and which servers
-// have removed the bot ([Departure], [Roster]).
+// Other documents record that a person left ([Mark]), and which servers have removed the
+// bot ([Departure], [Roster]).
 //
-// [Keeper] reads and changes them, one change at a time for each document.
+// [Keeper] reads and changes documents, one change at a time for each.
 package person
 
 import (
@@ -26,17 +26,17 @@ const (
 	practicePrefix = "practice:"
 )
 
-// MemberKey is the key of what belongs to one server: "member:discord/42/7".
+// MemberKey is the key of a member document: "member:discord/42/7".
 func MemberKey(platform, guild, user string) string {
 	return memberPrefix + platform + "/" + guild + "/" + user
 }
 
-// PracticeKey is the key of what goes with a person: "practice:discord/7". The
-// realm is within what the person's id is unique (scene.Place.Realm), so it's
-// "practice:slack/TEAM/U7" on Slack.
+// PracticeKey is the key of a practice document: "practice:discord/7". The realm is the
+// scope of the person's id (exchange.Place.Realm), so on Slack the key is
+// "practice:slack/TEAM/U7".
 func PracticeKey(realm, user string) string { return practicePrefix + realm + "/" + user }
 
-// ParseMemberKey reads what MemberKey writes.
+// ParseMemberKey parses a MemberKey.
 func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
 	rest, ok := strings.CutPrefix(key, memberPrefix)
 	f := strings.SplitN(rest, "/", 3)
@@ -46,8 +46,8 @@ func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
 	return f[0], f[1], f[2], true
 }
 
-// ParsePracticeKey reads what PracticeKey writes. A key of Slack from before teams
-// stood in them ("practice:slack/U7") has the platform as its realm.
+// ParsePracticeKey parses a PracticeKey. Older keys of Slack have no team
+// ("practice:slack/U7") and the platform as their realm.
 func ParsePracticeKey(key string) (realm, user string, ok bool) {
 	rest, ok := strings.CutPrefix(key, practicePrefix)
 	realm, user, _ = strings.Cut(rest, "/")
@@ -57,14 +57,14 @@ func ParsePracticeKey(key string) (realm, user string, ok bool) {
 	return realm, user, ok && realm != "" && user != ""
 }
 
-// Teamless is the user of a practice document of Slack from before teams stood in
-// keys. Nobody can tell by it alone whose it is.
+// Teamless returns the user of an older Slack practice document without a team. The key
+// alone doesn't tell which person that is.
 func Teamless(key string) (user string, ok bool) {
 	realm, user, ok := ParsePracticeKey(key)
 	return user, ok && platform.HasServerIDs(realm)
 }
 
-// whose is the person whose document a key names.
+// whose returns the person whose document a key names.
 func whose(key string) (realm, user string, ok bool) {
 	name, guild, user, ok := ParseMemberKey(key)
 	if !ok {
@@ -73,16 +73,15 @@ func whose(key string) (realm, user string, ok bool) {
 	return platform.Realm(name, guild), user, true
 }
 
-// IsKey reports whether a key is that of a person's document, and whether its
-// parts are there.
+// IsKey reports whether a key names a person's document and is complete.
 func IsKey(key string) bool {
 	_, _, _, member := ParseMemberKey(key)
 	_, _, practice := ParsePracticeKey(key)
 	return member || practice
 }
 
-// decode reads a document into d. One of a newer format is store.ErrNewer,
-// anything else that can't be read store.ErrCorrupt.
+// decode decodes a document into d. The error is store.ErrNewer for a newer format,
+// store.ErrCorrupt for anything else.
 func decode(data []byte, d any) error {
 	if _, err := store.ParseHeader(data); err != nil {
 		return err

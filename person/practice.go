@@ -7,72 +7,71 @@ import (
 	"nimbot/store"
 )
 
-// Practice is what goes with a person from server to server. It stays below
-// 32 kB: every list in it is bounded by what writes it, and by Fold.
+// Practice is what goes with a person from server to server. It stays below 32 kB:
+// whoever writes a list bounds it, and so does fold.
 type Practice struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
 	// Write marks the last write.
 	Write uint64 `json:"w"`
-	// Level is the level of the bot that the person prefers, "" for none.
+	// Level is the bot's level that the person prefers, "" if none.
 	Level string `json:"level,omitempty"`
-	// Turn stamps buttons. It rises with everything that happens to Now.
+	// Turn stamps buttons. It rises with every change of Now.
 	Turn int `json:"turn,omitempty"`
-	// Now is the exercise that is open, or the last one that was.
+	// Now is the open exercise, or the last one.
 	Now *Exercise `json:"now,omitempty"`
-	// Recent are hashes of the last typed deliveries that changed something,
-	// so that one that comes again is known; the oldest first.
+	// Recent are hashes of the last typed deliveries that changed something, the oldest
+	// first. They recognize a repeated delivery.
 	Recent []uint64 `json:"recent,omitempty"`
-	// Puzzles is how strong the person is at puzzles, nil before the first.
+	// Puzzles is the person's strength at puzzles, nil before the first.
 	Puzzles *Strength `json:"puzzles,omitempty"`
-	// Set are the puzzles that were set lately, by game, the game of the last
-	// one last.
+	// Set are the puzzles set lately, by game, the latest game last.
 	Set []Set `json:"set,omitempty"`
-	// Lessons are those that were begun.
+	// Lessons are those the person began.
 	Lessons []Lesson `json:"lessons,omitempty"`
-	// Daily is what the person did on the last dates, the latest last.
+	// Daily is what the person did on recent dates, the latest last.
 	Daily []Day `json:"daily,omitempty"`
-	// Streak are the dates in a row on which the daily was done.
+	// Streak is the run of dates on which the daily was done.
 	Streak Streak `json:"streak,omitzero"`
-	// Mistakes are wins that the person gave away, to be found again.
+	// Mistakes are wins that the person gave away, to be asked again.
 	Mistakes []Mistake `json:"mistakes,omitempty"`
-	// After is the ID of the mark after which the document began, 0 for none.
+	// After is the ID of the mark after which the document began, 0 if there is none.
 	After   uint64        `json:"after,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Exercise is something that was asked, and how far the person got.
+// Exercise is one exercise, and how far the person got.
 type Exercise struct {
 	Kind     string `json:"kind"` // package practice's
 	Game     string `json:"game,omitempty"`
 	Ending   string `json:"ending,omitempty"`
 	Position string `json:"position,omitempty"`
-	Start    string `json:"start,omitempty"` // of a game, in which Position moves on
+	Start    string `json:"start,omitempty"` // of a game, whose Position changes
 	Asks     string `json:"asks,omitempty"`  // a puzzle's kind
 	Seed     uint64 `json:"seed,omitempty"`
 	Lesson   int    `json:"lesson,omitempty"`
 	Date     string `json:"date,omitempty"` // of a daily or of a mistake, "2026-11-21"
-	// Step counts the steps that are done.
+	// Step counts the completed steps.
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
 	Plies int `json:"plies,omitempty"`
-	// Unclear is a move that was asked back about, since it may have been meant
+	// Unclear is a move that the bot asked back about, because it may have been meant
 	// for another.
 	Unclear string `json:"unclear,omitempty"`
-	// Wrong: the present step was answered wrongly once.
+	// Wrong: the first answer to the present step was wrong.
 	Wrong bool `json:"wrong,omitempty"`
-	// Missed: some step was not right at the first try.
+	// Missed: the first try at some step was wrong.
 	Missed bool `json:"missed,omitempty"`
-	// Rated is a puzzle's solver's rating before the first try.
+	// Rated is the person's puzzle rating before the first try.
 	Rated float64 `json:"rated,omitempty"`
-	// Hinted: there was help with it. It can be answered, and counts as not found.
+	// Hinted: the person had help. The exercise can be answered but counts as not found.
 	Hinted bool `json:"hinted,omitempty"`
-	// Done: nothing is asked any more.
+	// Done: the exercise is finished.
 	Done    bool          `json:"done,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Strength is a Glicko-2 rating, and how many answers it rests on.
+// Strength is a Glicko-2 rating, and the number of answers behind it.
 type Strength struct {
 	Rating     float64    `json:"rating"`
 	Deviation  float64    `json:"deviation"`
@@ -80,19 +79,20 @@ type Strength struct {
 	At         store.Unix `json:"at"`
 	Answers    int        `json:"answers"`
 	Right      int        `json:"right"`
-	// Left is how many of Answers weren't given: who left the exercise had them
-	// count as wrong. Skipped is how many exercises were left for nothing.
+	// Left is how many of Answers are exercises that the person left, which counted as
+	// wrong. Skipped counts exercises left without a cost.
 	Left    int `json:"left,omitempty"`
 	Skipped int `json:"skipped,omitempty"`
-	// Scale is the scale of Rating. Another one than package practice's begins anew.
+	// Scale is the scale of Rating. With any other than package practice's the rating
+	// starts over.
 	Scale   int           `json:"scale,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Set are the puzzles of a game that were set lately.
+// Set are a game's puzzles that were set lately.
 type Set struct {
 	Game string `json:"game"`
-	// Hashes has three bytes for each, the oldest first.
+	// Hashes has three bytes for each puzzle, the oldest first.
 	Hashes  []byte        `json:"hashes"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -100,48 +100,47 @@ type Set struct {
 // Lesson is how far a person got in a lesson.
 type Lesson struct {
 	Number int `json:"number"`
-	// Read counts the pages that were read.
+	// Read counts the pages read.
 	Read int `json:"read,omitempty"`
-	// Seed is that of the row of exercises that the blocks are cut from.
+	// Seed is the seed of the row of exercises from which blocks are cut.
 	Seed uint64 `json:"seed,omitempty"`
-	// Failed counts the blocks of the row that weren't passed.
+	// Failed counts the failed blocks of the row.
 	Failed int `json:"failed,omitempty"`
-	// Block has "1" or "0" for each exercise of the present block that was
-	// right at the first try, or was not.
+	// Block has "1" for each exercise of the present block whose first try was right,
+	// "0" for each other.
 	Block string `json:"block,omitempty"`
-	// Wins counts the games that were won, in a lesson that has some.
+	// Wins counts the games won, in a lesson that has games.
 	Wins int `json:"wins,omitempty"`
-	// Passed is when the lesson was passed, 0 if it never was.
+	// Passed is when the lesson was passed, 0 if it wasn't.
 	Passed  store.Unix    `json:"passed,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Day is a date's daily.
+// Day is the daily of one date.
 type Day struct {
 	Date string `json:"date"`
-	// Answers has "1" or "0" for each position that was answered rightly, or
-	// was not.
+	// Answers has "1" for each position answered rightly, "0" for each other.
 	Answers string `json:"answers,omitempty"`
 	Shared  bool   `json:"shared,omitempty"`
-	// Hinted are the numbers, from 0, of the positions with which there was help
+	// Hinted are the numbers, from 0, of the positions with which the person had help
 	// before they were open.
 	Hinted  string        `json:"hinted,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Streak is a run of dates, and what came shortly before it: dates may be done in any
-// order, and a date that lies between may join two runs.
+// Streak is a run of dates, and earlier runs: dates may be done in any order, and a date
+// between two runs joins them.
 type Streak struct {
 	Last    string `json:"last,omitempty"`
 	Days    int    `json:"days,omitempty"`
 	Longest int    `json:"longest,omitempty"`
-	// Earlier are other runs, the oldest first, at most MaxEarlier: before this one, or
-	// from when the clock was wrong.
+	// Earlier are other runs, the oldest first, at most MaxEarlier. They may also stem
+	// from a time when the clock was wrong.
 	Earlier []Run         `json:"earlier,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Run is a run of dates that ended.
+// Run is a run of dates.
 type Run struct {
 	Last    string        `json:"last"`
 	Days    int           `json:"days"`
@@ -151,8 +150,8 @@ type Run struct {
 // MaxEarlier is how many earlier runs a Streak keeps.
 const MaxEarlier = 3
 
-// Mistake is a win that was given away in a game. It is asked again when it is
-// due, at a distance that grows with its box.
+// Mistake is a win given away in a game. It is asked again when it is due, at intervals
+// that grow with its box.
 type Mistake struct {
 	Game     string        `json:"game"`
 	Ending   string        `json:"ending"`
@@ -176,11 +175,11 @@ const (
 	maxDays       = 4
 )
 
-// Practices keeps what goes with the person.
+// Practices keeps practice documents.
 type Practices = Keeper[Practice, *Practice]
 
-// NewPractices makes the keeper of the documents under PracticeKey, which are
-// forgotten when they weren't changed for as long as keep; 0 keeps them for ever.
+// NewPractices makes the keeper of the documents under PracticeKey. They expire when
+// unchanged for keep; 0 keeps them for ever.
 func NewPractices(s store.Store, now func() time.Time, keep time.Duration) *Practices {
 	return newPersonal[Practice](s, now, keep)
 }
@@ -203,7 +202,7 @@ func (p *Practice) fold() {
 	p.Mistakes = last(p.Mistakes, MaxMistakes)
 }
 
-// last is the end of a list, at most n of it.
+// last is the end of a list, at most n elements.
 func last[E any](list []E, n int) []E { return list[max(0, len(list)-n):] }
 
 func (p *Practice) flaw() string {
@@ -225,10 +224,10 @@ func (p *Practice) flaw() string {
 	return ""
 }
 
-// Remember notes a typed delivery, by a hash of its id.
+// Remember records a typed delivery by a hash of its id.
 func (p *Practice) Remember(delivery uint64) { p.Recent = append(p.Recent, delivery) }
 
-// Lesson is the person's own record of a lesson, made if there is none.
+// Lesson returns the record of a lesson, which it creates if missing.
 func (p *Practice) Lesson(number int) *Lesson {
 	for i := range p.Lessons {
 		if p.Lessons[i].Number == number {
@@ -239,7 +238,7 @@ func (p *Practice) Lesson(number int) *Lesson {
 	return &p.Lessons[len(p.Lessons)-1]
 }
 
-// Day is the person's own record of a date's daily, made if there is none.
+// Day returns the record of a date's daily, which it creates if missing.
 func (p *Practice) Day(date string) *Day {
 	for i := range p.Daily {
 		if p.Daily[i].Date == date {
@@ -250,8 +249,7 @@ func (p *Practice) Day(date string) *Day {
 	return &p.Daily[len(p.Daily)-1]
 }
 
-// SetOf are the hashes of a game's puzzles that were set lately, the oldest
-// first.
+// SetOf returns the hashes of a game's puzzles set lately, the oldest first.
 func (p *Practice) SetOf(game string) (hashes [][setHashLength]byte) {
 	for _, s := range p.Set {
 		if s.Game != game {
@@ -264,7 +262,7 @@ func (p *Practice) SetOf(game string) (hashes [][setHashLength]byte) {
 	return hashes
 }
 
-// NoteSet notes that a puzzle of a game was set.
+// NoteSet records that a puzzle of a game was set.
 func (p *Practice) NoteSet(game string, hash [setHashLength]byte) {
 	set := Set{Game: game}
 	for i, s := range p.Set {

@@ -11,20 +11,20 @@ import (
 	"nimbot/store"
 )
 
-// Salts are what the keys of marks are made with. The record goes wherever the
-// marks go: into backups, and to other stores.
+// Salts are the secrets with which the keys of marks are made. The record goes with the
+// marks into backups and other stores.
 type Salts struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
 	// Write marks the last write.
 	Write uint64 `json:"w"`
-	// Salts are the store's own, with which new marks are made, and after it those
-	// of stores that were merged into it, whose marks hold as well.
+	// Salts begins with the store's own salt, for new marks. Salts of stores merged into
+	// it follow, whose marks hold as well.
 	Salts   []string      `json:"salts"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// saltsKey is the key of the one record of a store. No worker takes it for a
+// saltsKey is the key of a store's only such record. It can't be mistaken for a
 // channel's.
 const saltsKey = "salts:marks"
 
@@ -34,8 +34,8 @@ const (
 	maxSalts   = 16
 )
 
-// saltsFor is how long a process goes without looking whether others have added a
-// salt, which only happens while no server runs.
+// saltsFor is how long a process relies on the salts it has read. Others add salts only
+// while no server runs.
 const saltsFor = time.Minute
 
 func (s *Salts) begin(format int, version, write uint64) {
@@ -49,7 +49,7 @@ func (s *Salts) flaw() string {
 	return ""
 }
 
-// salts knows the salts of a store.
+// salts caches the salts of a store.
 type salts struct {
 	keeper *Keeper[Salts, *Salts]
 	now    func() time.Time
@@ -66,7 +66,7 @@ func newSalts(s store.Store, now func() time.Time) *salts {
 	return &salts{keeper: newKeeper[Salts](s, now, 0), now: now}
 }
 
-// all are the salts of the store, none before the first mark.
+// all returns the salts of the store, none before the first mark.
 func (s *salts) all(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	known, age := s.known, s.now().Sub(s.readAt)
@@ -78,7 +78,7 @@ func (s *salts) all(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, salt := range known { // what the store lost, if it was set back
+	for _, salt := range known { // restore salts that the store lost, if it was set back
 		if !slices.Contains(doc.Salts, salt) {
 			doc.Salts = append(doc.Salts, salt)
 		}
@@ -93,7 +93,7 @@ func (s *salts) note(all []string) {
 	s.known, s.readAt = all, s.now()
 }
 
-// own is the salt that new marks are made with; the first one makes it.
+// own returns the salt for new marks, which the first one creates.
 func (s *salts) own(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	known := s.known
@@ -114,7 +114,7 @@ func (s *salts) own(ctx context.Context) (string, error) {
 	return doc.Salts[0], nil
 }
 
-// join adds the salts that are missing, and reports whether there were any.
+// join adds missing salts, and reports whether there were any.
 func (s *Salts) join(salts []string) (changed bool) {
 	for _, salt := range salts {
 		if !slices.Contains(s.Salts, salt) && len(s.Salts) < maxSalts {
@@ -124,12 +124,12 @@ func (s *Salts) join(salts []string) (changed bool) {
 	return changed
 }
 
-// IsSaltsKey reports whether a key is that of a store's salts, which are joined
-// with another store's where the other records are copied: see JoinSalts.
+// IsSaltsKey reports whether a key is that of a store's salts. When records are copied
+// to another store, this one must be merged with JoinSalts.
 func IsSaltsKey(key string) bool { return key == saltsKey }
 
-// JoinSalts has the marks that come with the salts of another store hold in this
-// one, too: e is the record of that store. It reports whether it wrote.
+// JoinSalts merges the salts in e, a record of another store, into this one, so that the
+// marks copied from there hold. It reports whether it wrote.
 func JoinSalts(ctx context.Context, s store.Archive, e store.Entry, now func() time.Time) (wrote bool, err error) {
 	there, err := s.Get(ctx, saltsKey)
 	if err != nil {

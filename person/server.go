@@ -7,15 +7,14 @@ import (
 	"nimbot/store"
 )
 
-// A server that removes the bot takes its people's documents with it, after a
-// wait in which it may come back. What is kept meanwhile names servers only, and
-// nobody in them.
+// When a server removes the bot, its people's documents are deleted after a wait in
+// which the bot may return. What is kept meanwhile names only servers.
 
-// KeepServer is how long what is kept of a server outlasts the bot there.
+// KeepServer is how long a server's documents are kept after the bot was removed.
 const KeepServer = 7 * 24 * time.Hour
 
-// Departure remembers that a server removed the bot, until everything of that
-// server is deleted or the bot is found to be there.
+// Departure records that a server removed the bot, until everything of the server is
+// deleted or the bot is found there again.
 type Departure struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
@@ -23,8 +22,8 @@ type Departure struct {
 	Write uint64 `json:"w"`
 	// At is when the server removed the bot, as far as that is known.
 	At store.Unix `json:"at"`
-	// Next is when to ask the platform whether the bot is there again, and
-	// otherwise to delete everything.
+	// Next is when to ask the platform whether the bot has returned. If not, everything
+	// of the server is deleted.
 	Next    store.Unix    `json:"next"`
 	Unknown store.Unknown `json:",embed"`
 }
@@ -32,17 +31,17 @@ type Departure struct {
 const (
 	departurePrefix = "gone:"
 	rosterPrefix    = "servers:"
-	// rosterEvery is the time between two looks at a platform's list of servers.
+	// rosterEvery is the interval between checks of a platform's list of servers.
 	rosterEvery = 24 * time.Hour
-	// keepServers is how long documents about servers outlast the time at which
-	// they are due, so that one that nobody deals with goes by itself.
+	// keepServers is how long documents about servers are kept after they are due, so
+	// that a neglected one expires.
 	keepServers = 30 * 24 * time.Hour
 )
 
 // DepartureKey is the key of a server's departure: "gone:discord/42".
 func DepartureKey(platform, guild string) string { return departurePrefix + platform + "/" + guild }
 
-// ParseDepartureKey reads what DepartureKey writes.
+// ParseDepartureKey parses a DepartureKey.
 func ParseDepartureKey(key string) (platform, guild string, ok bool) {
 	rest, ok := strings.CutPrefix(key, departurePrefix)
 	platform, guild, _ = strings.Cut(rest, "/")
@@ -71,40 +70,39 @@ func (d *Departure) flaw() string {
 func (d *Departure) due(time.Time) time.Time { return d.Next.Time() }
 func (d *Departure) since() time.Time        { return d.Next.Time() }
 
-// Roster is what a platform last said of where its bot is.
+// Roster is a platform's last list of the servers with the bot.
 type Roster struct {
 	Format  int    `json:"v"`
 	Version uint64 `json:"n"`
 	// Write marks the last write.
 	Write uint64 `json:"w"`
-	// At is when the last look began.
+	// At is when the last check began.
 	At store.Unix `json:"at"`
-	// Servers are the ids that the list had, at most MaxServers.
+	// Servers are the ids in the list, at most MaxServers.
 	Servers []string `json:"servers,omitempty"`
-	// Absent are servers that were on the list before the last look and weren't
-	// at it.
+	// Absent are servers that have vanished from the list.
 	Absent []Absent `json:"absent,omitempty"`
-	// Doubted is when the first of the last lists came that lost so many servers
-	// that they weren't believed, 0 if the last one was.
+	// Doubted is when the list first lost so many servers that it wasn't believed, 0 if
+	// the last list was believed.
 	Doubted store.Unix    `json:"doubted,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Absent is a server that isn't on the list any more.
+// Absent is a server that has vanished from the list.
 type Absent struct {
 	Server  string        `json:"server"`
-	Since   store.Unix    `json:"since"` // the first look without it
+	Since   store.Unix    `json:"since"` // the first check without it
 	Unknown store.Unknown `json:",embed"`
 }
 
-// MaxServers bounds a roster, which must fit in a record. A bot in more servers
-// hears over a gateway who removes it.
+// MaxServers bounds a roster, which must fit in a record. A bot in more servers learns
+// of removals through the gateway.
 const MaxServers = 30_000
 
 // RosterKey is the key of a platform's roster: "servers:discord".
 func RosterKey(platform string) string { return rosterPrefix + platform }
 
-// ParseRosterKey reads what RosterKey writes.
+// ParseRosterKey parses a RosterKey.
 func ParseRosterKey(key string) (platform string, ok bool) {
 	platform, ok = strings.CutPrefix(key, rosterPrefix)
 	return platform, ok && platform != ""

@@ -11,9 +11,9 @@ import (
 // with blanks between them, TIME being when the game ended, in Unix seconds to
 // base 36. An id holds neither blanks nor an @.
 
-// Take notes that the result of the game id, which ended at a time, is counted
-// now. It reports false where it must not be: it was counted before, or it's so
-// old that nobody can tell.
+// Take records that the result of a game, which ended at a time, is counted now. It
+// returns false if it must not be: it was counted before, or is so old that this isn't
+// known any more.
 func (m *Member) Take(id string, at store.Unix) bool {
 	entry := id + "@" + strconv.FormatInt(int64(at), 36)
 	switch {
@@ -28,7 +28,7 @@ func (m *Member) Take(id string, at store.Unix) bool {
 		var oldest string
 		oldest, m.Taken, _ = strings.Cut(m.Taken, " ")
 		_, time, _ := strings.Cut(oldest, "@")
-		ended, _ := strconv.ParseInt(time, 36, 64) // what can't be read is 0, before all others
+		ended, _ := strconv.ParseInt(time, 36, 64) // an invalid time is 0, before all others
 		m.Forgot = max(m.Forgot, store.Unix(ended))
 	}
 	return true

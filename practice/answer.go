@@ -13,12 +13,12 @@ import (
 	"nimbot/words"
 )
 
-// answering are the commands about the open exercise: they judge an answer, show
-// the solution, or leave it.
+// answering holds the commands about the open exercise: judge an answer, show the
+// solution, or leave the exercise.
 type answering struct{ *session }
 
-// answer takes an answer to where it belongs: to what is asked now, to the choice
-// of a move, or to the game that is open.
+// answer routes an answer to the present question, to the choice of a move, or to the
+// open game.
 func (s answering) answer(typedAnswer string) error {
 	x := s.doc.Now
 	switch {
@@ -36,28 +36,28 @@ func (s answering) answer(typedAnswer string) error {
 	return s.answerStep(typedAnswer)
 }
 
-// doAs does what pressing a button would.
+// doAs does what pressing a button with this command would do.
 func (s *session) doAs(b exchange.Button) error {
 	s.line, s.err = typed.Parse(unstamped(b))
 	return s.run()
 }
 
-// choosing reports whether an answer goes on choosing a move, and how far the
-// choice has gone.
+// choosing reports whether the answer is a step in the choice of a move, and returns the
+// prefix chosen so far.
 func choosing(answer string) (prefix string, ok bool) {
 	prefix, ok = strings.CutPrefix(answer, typed.Step)
 	return prefix, ok && (prefix == "" || prefix[0] == ' ')
 }
 
-// answerStep reads an answer to the present step. What may have been meant
-// otherwise is asked back about, and the rest is judged.
+// answerStep reads an answer to the present step. It asks back about an unclear move and
+// judges anything else.
 func (s answering) answerStep(typedAnswer string) error {
 	step, err := s.present()
 	if err != nil {
 		return s.foreign(err)
 	}
 	if s.plainly && step.Asks == asksToRead {
-		return s.nothingOpen() // whatever was said, it was no answer
+		return s.nothingOpen() // the line is an answer, but nothing is open
 	}
 	v, err := judge(step, typedAnswer, typed.ReadMove)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s answering) answerStep(typedAnswer string) error {
 	return s.take(step, v)
 }
 
-// take has an answer to the present step count, and says what comes of it.
+// take judges an answer to the present step, counts it and tells the result.
 func (s answering) take(step teach.Step, v verdict) error {
 	x := s.doc.Now
 	if x.Kind == kindDaily && isOver(x.Date, s.now) {
@@ -94,7 +94,8 @@ func (s answering) take(step teach.Step, v verdict) error {
 	return nil
 }
 
-// nothingOpen refuses an answer where nothing is asked, and says what goes on.
+// nothingOpen refuses an answer when no question is open, and says what can be done
+// instead.
 func (s *session) nothingOpen() error {
 	if x := s.doc.Now; x != nil && x.Done {
 		next := s.afterwards()
@@ -103,8 +104,8 @@ func (s *session) nothingOpen() error {
 	return &refused{text: text("practice.nothing-open"), buttons: choices()}
 }
 
-// labelled is the button of the question m whose label was typed as an answer; ok
-// is false where the label may be a sentence.
+// labelled finds the button of question m whose label was typed as an answer. ok is
+// false if the label may be a sentence.
 func (s *session) labelled(m exchange.Message, label string) (b exchange.Button, ok bool) {
 	buttons := m.Buttons
 	if m.Menu != nil {
@@ -117,14 +118,14 @@ func (s *session) labelled(m exchange.Message, label string) (b exchange.Button,
 	return buttons[i], true
 }
 
-// unstamped is the command of a button as people type it.
+// unstamped is a button's command as people type it, without its stamp.
 func unstamped(b exchange.Button) string {
 	command, _, _ := strings.Cut(b.Command, " ~")
 	return command
 }
 
-// pointToAnswer tells how to give an answer that was typed as a move, where that
-// means the channel's game.
+// pointToAnswer adds how to answer the exercise after a typed move that applied to the
+// channel's game.
 func (s *session) pointToAnswer(answer string) error {
 	key := "practice.say-answer"
 	switch {
@@ -139,9 +140,9 @@ func (s *session) pointToAnswer(answer string) error {
 	return nil
 }
 
-// isUnclear reports whether a move that was typed may have been meant for
-// another: in Kayles `A1` is a pin at the end of a row, where others think of any
-// pin. Whoever types it twice means it.
+// isUnclear reports whether a typed move may have been meant for another: in Kayles `A1`
+// is a pin at the end of a row, but people also use it for any pin. Typing the same move
+// twice confirms it.
 func (s answering) isUnclear(p game.Position, m game.Move) bool {
 	ends, ok := p.(game.Ended)
 	return ok && ends.TakesEnd(m) && !s.line.Pressed() && s.doc.Now.Unclear != string(m)
@@ -161,7 +162,7 @@ func (s answering) askWhich(step teach.Step, m game.Move) error {
 	return nil
 }
 
-// mostNamed is how many moves are named beside one that is unclear.
+// mostNamed is how many alternatives are listed for an unclear move.
 const mostNamed = 3
 
 // foreign closes an exercise that this version can't read.
@@ -187,17 +188,17 @@ func (s answering) right(step teach.Step, v verdict) {
 	s.goOn(said)
 }
 
-// mostOrders is how often a block asks for the order of a proof, whose steps are
-// the same each time.
+// mostOrders is how often a block asks for the order of a proof: the steps are the same
+// each time.
 const mostOrders = 3
 
-// knows reports whether a step has been asked often enough in its block.
+// knows reports whether the block has asked a step often enough.
 func (v view) knows(next teach.Step) bool {
 	return next.Asks == teach.AsksOrder && v.index() > mostOrders
 }
 
-// wrong refutes an answer. Where there is another try it is asked for; else the
-// working is shown.
+// wrong refutes an answer. It asks again if there is another try, and shows the working
+// otherwise.
 func (s answering) wrong(step teach.Step, v verdict) {
 	x := s.doc.Now
 	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily
@@ -214,7 +215,7 @@ func (s answering) wrong(step teach.Step, v verdict) {
 	s.showSolution(step, said...)
 }
 
-// giveUp shows the working, and the answer counts as wrong.
+// giveUp shows the working and counts the answer as wrong.
 func (s answering) giveUp() error {
 	x := s.doc.Now
 	switch {
@@ -246,7 +247,8 @@ func (s answering) showSolution(step teach.Step, said ...words.Text) {
 	m.Buttons = s.afterwards()
 }
 
-// skip leaves a puzzle that nobody has to answer for another one.
+// skip leaves the open exercise: a puzzle or a mistake for another one, a private game
+// for a restart. Rows have no skip.
 func (s answering) skip() error {
 	x := s.doc.Now
 	switch {
@@ -264,8 +266,8 @@ func (s answering) skip() error {
 	return refuse("practice.no-skip")
 }
 
-// goOn shows what comes after an exercise that was answered rightly: the next
-// of a row, or what can be done now.
+// goOn shows what comes after a right answer: the next exercise of a row, or what can be
+// done now.
 func (s *session) goOn(said []words.Text) {
 	switch x := s.doc.Now; x.Kind {
 	case kindPage, kindLesson:
@@ -277,7 +279,7 @@ func (s *session) goOn(said []words.Text) {
 	}
 }
 
-// showDone shows an exercise that is over and stands alone.
+// showDone shows a finished exercise that belongs to no row.
 func (s *session) showDone(x *person.Exercise, said []words.Text) {
 	m := s.tell(append([]words.Text{stacked(said)}, s.ratingText()...)...)
 	m.Open = false
@@ -288,17 +290,16 @@ func (s *session) showDone(x *person.Exercise, said []words.Text) {
 	m.Buttons = s.afterwards()
 }
 
-// nextWord goes on from a page that is only read, or from an exercise that is
-// over.
+// nextWord is what people type to go on from a page without a question, or from a finished exercise.
 const nextWord = "next"
 
-// sayNext says it.
+// sayNext is the request to go on.
 var sayNext = saying("answer " + nextWord)
 
-// waitsForNext reports whether nothing is asked but to go on.
+// waitsForNext reports whether the exercise only waits for the person to go on.
 func waitsForNext(x *person.Exercise) bool { return x.Done || x.Kind == kindPage && x.Game == "" }
 
-// afterwards are the buttons below an exercise that is over.
+// afterwards returns the buttons below a finished exercise.
 func (v view) afterwards() []exchange.Button {
 	x := v.doc.Now
 	switch x.Kind {

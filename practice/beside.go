@@ -8,8 +8,8 @@ import (
 	"nimbot/typed"
 )
 
-// answerBeside takes what was typed in a place where a game is on, but can only
-// be meant for the exercise that is open: its answer won or lost, or to go on.
+// answerBeside handles a line that was typed while the channel's game is on but can only
+// be meant for the open exercise: whether its position is won or lost, or to go on.
 func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	next, outcome := h.names(line.Rest, "button.next", "button.go-on"), h.names(line.Rest, "button.won", "button.lost")
 	if !next && !outcome {
@@ -29,8 +29,7 @@ func (h *Handler) answerBeside(ctx context.Context, r exchange.Request, line typ
 	return reply, len(reply.Messages) > 0
 }
 
-// nothingNext answers who wants to go on without an exercise, in a place without a
-// game.
+// nothingNext handles a request to go on when neither an exercise nor a game is open.
 func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, next bool) (reply exchange.Reply, ok bool) {
 	if _, idle := h.Chat.Idle(ctx, r.Place); !next || !idle {
 		return exchange.Reply{}, false
@@ -38,19 +37,18 @@ func (h *Handler) nothingNext(ctx context.Context, r exchange.Request, next bool
 	return h.practise(ctx, r, asked{err: refuse("practice.nothing-open")}), true
 }
 
-// meantToAnswer asks how to answer with a line, in a place where a game is on. A
-// line that is no answer gets no message.
+// meantToAnswer says how to use a line as an answer while the channel's game is on. It
+// returns no message for a line that can't be one.
 func meantToAnswer(line typed.Line) asked {
 	return asked{line: line, plainly: true, elsewhere: true, beside: true}
 }
 
-// astray are the conversation's sentences about a place that has no game, after
-// which somebody may have meant their exercise.
+// astray are the replies of the conversation to a line that needed a game. Its author
+// may have meant the exercise.
 var astray = []string{"no-game", "board.none", "talk.piles", "unknown", "unknown-sentence"}
 
-// remind adds to a reply what its reader may have meant by a line: how they see
-// the exercise they have open where there's no game, or how to answer it with a
-// move that the game refuses.
+// remind adds a hint for a reader who may have meant their exercise: how to show it if
+// there's no game, or how to answer it with the move that the game refused.
 func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Line, reply exchange.Reply) {
 	if len(reply.Messages) == 0 {
 		return
@@ -60,7 +58,7 @@ func (h *Handler) remind(ctx context.Context, r exchange.Request, line typed.Lin
 		return
 	}
 	if slices.Contains(astray, m.Lines[0].Key) {
-		if doc, _, ok := h.alone(ctx, r); ok && !doc.Now.Done {
+		if doc, _, ok := h.openExercise(ctx, r); ok && !doc.Now.Done {
 			m.Lines = append(m.Lines, text("practice.still-open"))
 			m.Buttons = append([]exchange.Button{{Label: text("button.exercise"), Command: "answer", Style: exchange.Primary}}, m.Buttons...)
 			return

@@ -17,11 +17,10 @@ import (
 	"nimbot/words"
 )
 
-// Collector keeps the wins that people gave away in finished games, each with
-// the person, to be asked again by "puzzle mine". It is a chat.People that hands
-// everything on as well.
+// Collector keeps the wins that people gave away in finished games, so that "puzzle
+// mine" can ask for them again. It passes every call on to the chat.People it embeds.
 type Collector struct {
-	chat.People // whom else the games are told; required
+	chat.People // receives every call, too; required
 	Practices   *person.Practices
 	Now         func() time.Time
 }
@@ -41,8 +40,8 @@ func (c Collector) Count(ctx context.Context, p exchange.Place, games []channel.
 	return err
 }
 
-// mistakesOf are the turning points of a finished game, by seat. A game that
-// can't be judged in the time there is has none.
+// mistakesOf returns the turning points of a finished game, by seat. It returns none if
+// the game can't be judged in time.
 func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	setup := game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 	m, err := game.Replay(setup, g.Events)
@@ -61,8 +60,8 @@ func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {
 	return made, err
 }
 
-// keepOf is Keep for a game that ended at a time: one from before the person had
-// everything deleted tells nothing.
+// keepOf is Keep for a game that ended at a time. A game from before the person had
+// everything deleted is ignored.
 func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.Unix, made []person.Mistake) error {
 	if len(made) == 0 {
 		return nil
@@ -74,8 +73,8 @@ func (c Collector) keepOf(ctx context.Context, realm, user string, ended store.U
 	return c.Keep(ctx, realm, user, made)
 }
 
-// Keep keeps wins that a person gave away. One that is too long or asks nothing
-// isn't kept, and one that is known begins again if it was made again on a later
+// Keep stores wins that a person gave away. It skips positions that are too long or ask
+// nothing. A mistake that is stored already starts over if it was made again on a later
 // day. The error is the store's.
 func (c Collector) Keep(ctx context.Context, realm, user string, made []person.Mistake) error {
 	var kept []person.Mistake

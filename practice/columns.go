@@ -6,7 +6,7 @@ import (
 	"nimbot/game"
 )
 
-// pageSum is the sum that the open page works out in columns, nil for none.
+// pageSum is the sum that the open page works out in columns, nil if there is none.
 func (v view) pageSum() *game.Working {
 	x := v.doc.Now
 	l, err := lesson(x.Lesson)
@@ -16,7 +16,7 @@ func (v view) pageSum() *game.Working {
 	return inColumns(l.Pages[x.Seed].Sum)
 }
 
-// inColumns works out a nim-sum in columns, nil of no numbers.
+// inColumns works out a nim-sum in columns. It returns nil if there are no numbers.
 func inColumns(numbers []uint64) *game.Working {
 	if len(numbers) == 0 {
 		return nil

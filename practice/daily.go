@@ -12,18 +12,17 @@ import (
 	"nimbot/words"
 )
 
-// Anywhere on earth: where a date begins first and where it ends last.
+// The time zones in which a date begins first and ends last.
 const (
 	firstZone = 14 * time.Hour
 	lastZone  = -12 * time.Hour
 )
 
-// daily is the command of the day's positions, the record of their answers, and
-// the streak.
+// daily is the command for the day's positions. It also records answers and streaks.
 type daily struct{ *session }
 
-// today shows the positions of today, a date of the place: what is open, what
-// comes next, or how it went. "daily share" shows everybody.
+// today shows the positions of today in the place's zone: the open one, the next one, or
+// the result. "daily share" shows the result to everybody.
 func (s daily) today() error {
 	today := date(s.now.In(s.zone))
 	switch s.beyond() {
@@ -35,7 +34,7 @@ func (s daily) today() error {
 	}
 	x := s.doc.Now
 	if x != nil && x.Kind == kindDaily && isNow(x.Date, s.now) && len(s.daySoFar(x.Date).Answers) < teach.DailySize {
-		today = x.Date // what was begun is finished first
+		today = x.Date // finish a daily that was begun earlier first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
 		s.show()
@@ -45,7 +44,7 @@ func (s daily) today() error {
 	return nil
 }
 
-// isNow reports whether it's a date somewhere on earth.
+// isNow reports whether the date is today somewhere on earth.
 func isNow(day string, now time.Time) bool {
 	return !isOver(day, now) && day <= date(now.UTC().Add(firstZone))
 }
@@ -53,7 +52,7 @@ func isNow(day string, now time.Time) bool {
 // isOver reports whether a date is over everywhere on earth.
 func isOver(day string, now time.Time) bool { return day < date(now.UTC().Add(lastZone)) }
 
-// nextOfDay asks the next position of a date, or shows how it went.
+// nextOfDay asks the next position of a date, or shows the result.
 func (s daily) nextOfDay(day string, said []words.Text) {
 	n := len(s.daySoFar(day).Answers)
 	if n >= teach.DailySize {
@@ -74,7 +73,7 @@ func (s daily) nextOfDay(day string, said []words.Text) {
 	s.show(said...)
 }
 
-// daySoFar is how a date went so far, without making a record.
+// daySoFar returns the record of a date without creating one.
 func (s daily) daySoFar(day string) person.Day {
 	for _, d := range s.doc.Daily {
 		if d.Date == day {
@@ -84,7 +83,7 @@ func (s daily) daySoFar(day string) person.Day {
 	return person.Day{Date: day}
 }
 
-// dayDone counts a date's last answer for the streak.
+// dayDone adds a completed date to the streak.
 func (s daily) dayDone(day string) {
 	s.usesZone = true
 	answers := s.daySoFar(day).Answers
@@ -94,7 +93,7 @@ func (s daily) dayDone(day string) {
 	extend(&s.doc.Streak, day, date(s.now.UTC().Add(firstZone)))
 }
 
-// before is the day before one.
+// before returns the previous day.
 func before(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -103,7 +102,7 @@ func before(day string) string {
 	return date(t.AddDate(0, 0, -1))
 }
 
-// showDay shows how a date went.
+// showDay shows the result of a date.
 func (s daily) showDay(day string, said []words.Text) {
 	d := s.daySoFar(day)
 	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
@@ -113,7 +112,7 @@ func (s daily) showDay(day string, said []words.Text) {
 	}
 }
 
-// dayLine is how a date went in a line that gives nothing away.
+// dayLine is the result of a date in one line without spoilers.
 func (s daily) dayLine(d person.Day) words.Text {
 	return text("daily.line", "title", gameTitle(), "day", dayText(d.Date), "marks", scene.DayMarks(d.Answers), "count", s.streakOn(d.Date))
 }
@@ -126,7 +125,7 @@ func gameTitle() string {
 	return game.Default
 }
 
-// streakOn is how many dates in a row were done up to one.
+// streakOn is the length of the streak that includes a date.
 func (s daily) streakOn(day string) int {
 	for _, r := range runsOf(s.doc.Streak) {
 		if behind := int(dateOf(r.Last).Sub(dateOf(day)).Hours()) / 24; 0 <= behind && behind < r.Days {

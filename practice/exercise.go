@@ -16,18 +16,19 @@ const (
 	kindDaily  = "daily"  // a position of a date
 	kindPage   = "page"   // a page of a lesson, which may ask something
 	kindLesson = "lesson" // an exercise of a lesson
-	kindDemo   = "demo"   // a game of a lesson to be lost, in place of a page
-	kindGame   = "game"   // a game of a lesson to be won
-	kindRetry  = "retry"  // a game from where another turned
+	kindDemo   = "demo"   // a game of a lesson that the person is meant to lose, in place of a page
+	kindGame   = "game"   // a game of a lesson that the person has to win
+	kindRetry  = "retry"  // a game from a turning point of another
 )
 
-// asksToRead is what a page asks that only tells something.
+// asksToRead marks a page without a question.
 const asksToRead teach.Asks = ""
 
-// errForeign is an exercise that another version of the program has set.
+// errForeign is an exercise that this version can't read, because another version set
+// it.
 var errForeign = errors.New("practice: an exercise of another version")
 
-// steps are what an exercise asks, in their order; a game has none.
+// steps returns the questions of an exercise in order; a game has none.
 func steps(x *person.Exercise) (teach.Exercise, error) {
 	switch x.Kind {
 	case kindPuzzle, kindMine, kindDaily:
@@ -46,8 +47,8 @@ func steps(x *person.Exercise) (teach.Exercise, error) {
 	return nil, errForeign
 }
 
-// positionSteps ask about the position of an exercise: for a winning move, or
-// first who wins.
+// positionSteps returns the questions about a position: a winning move, or first who
+// wins.
 func positionSteps(x *person.Exercise) (teach.Exercise, error) {
 	g, p, err := position(x)
 	if err != nil {
@@ -73,7 +74,7 @@ func stepsOf(p teach.Puzzle) teach.Exercise {
 	return x
 }
 
-// position is the position of an exercise as it stands.
+// position is the present position of an exercise.
 func position(x *person.Exercise) (game.Game, game.Position, error) {
 	g, err := game.Lookup(x.Game)
 	if err != nil {
@@ -91,7 +92,7 @@ func isGame(x *person.Exercise) bool {
 	return x.Kind == kindDemo || x.Kind == kindGame || x.Kind == kindRetry
 }
 
-// present is what the open exercise asks now.
+// present is the present question of the open exercise.
 func (v view) present() (step teach.Step, err error) {
 	all, err := steps(v.doc.Now)
 	if err != nil {
@@ -110,8 +111,8 @@ func (s *session) open(x person.Exercise) {
 	s.changed()
 }
 
-// row is the row of answers that the open exercise belongs to: of a block of a
-// lesson, or of a date; nil if it stands alone.
+// row returns the answers of the row that the open exercise belongs to, of a lesson's
+// block or of a date. It is nil for a single exercise.
 func (v view) row() *string {
 	switch x := v.doc.Now; x.Kind {
 	case kindLesson:
@@ -122,8 +123,8 @@ func (v view) row() *string {
 	return nil
 }
 
-// miss notes that the open exercise wasn't right at the first try. In a row it
-// counts at once, so that leaving it is no way out.
+// miss records that the first try was wrong. In a row it counts at once, so that leaving
+// the exercise doesn't avoid it.
 func (s *session) miss() {
 	if x := s.doc.Now; !x.Missed {
 		x.Missed = true
@@ -133,7 +134,8 @@ func (s *session) miss() {
 	}
 }
 
-// close ends the open exercise, which goes on to count for what it was for.
+// close ends the open exercise and counts it: in its row, its streak, its box or its
+// lesson.
 func (s *session) close() {
 	x := s.doc.Now
 	x.Done = true
@@ -150,5 +152,5 @@ func (s *session) close() {
 	}
 }
 
-// analysis decides the position that a step asks about.
+// analysis solves the position that a step asks about.
 func analysis(p teach.Puzzle) (solve.Analysis, error) { return solve.Analyze(p.Position, p.Ending) }

@@ -23,7 +23,7 @@ func (v view) praise(step teach.Step, judged verdict) []words.Text {
 		return append([]words.Text{text("practice.right-lost")}, v.check(p, "")...)
 	}
 	answer := answerOf(step)
-	if step.Asks == teach.AsksPiles { // as it was typed, in any order
+	if step.Asks == teach.AsksPiles { // in the order in which it was typed
 		answer = written(judged.numbers)
 	}
 	right := []words.Text{text("practice.right-numbers", "answer", answer)}
@@ -33,7 +33,7 @@ func (v view) praise(step teach.Step, judged verdict) []words.Text {
 	return right
 }
 
-// check is the end of a working: why the move m wins, or every move loses.
+// check returns the last lines of a working: why move m wins, or why every move loses.
 func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	a, err := analysis(p)
 	if err != nil || v.innocent() {
@@ -42,14 +42,14 @@ func (v view) check(p teach.Puzzle, m game.Move) []words.Text {
 	work := a.Working(m)
 	lines := v.words.Working(p.Game.Key, work)
 	end := 1
-	if work.After != nil { // what follows from the check doesn't stand alone
+	if work.After != nil { // lines after the check make no sense alone
 		end += len(work.After.Then)
 	}
 	return lines[max(0, len(lines)-end):]
 }
 
-// ofLesson is what the open exercise's lesson says of a step under a key, if it
-// does.
+// ofLesson returns the sentence that the open exercise's lesson has for a step under a
+// key, if any.
 func (v view) ofLesson(key string, step teach.Step, more ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
 	if key = v.words.KeyFor("lesson."+l.ID+"."+key, step.Puzzle.Game.Key); err != nil || !v.words.Has(key) {
@@ -58,17 +58,17 @@ func (v view) ofLesson(key string, step teach.Step, more ...any) []words.Text {
 	return []words.Text{text(key, append(v.numberArgs(step), more...)...)}
 }
 
-// knowsSums is the first lesson whose readers know what a nim-sum is.
+// knowsSums is the number of the first lesson that may mention the nim-sum.
 const knowsSums = 8
 
-// innocent reports whether the open exercise belongs to a lesson in which
-// nothing is said of nim-sums yet.
+// innocent reports whether the open exercise belongs to a lesson before the nim-sum is
+// introduced.
 func (v view) innocent() bool {
 	x := v.doc.Now
 	return x != nil && x.Lesson > 0 && x.Lesson < knowsSums
 }
 
-// refutation says why an answer is wrong.
+// refutation explains why an answer is wrong.
 func refutation(step teach.Step, v verdict) words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
@@ -90,8 +90,8 @@ func refutation(step teach.Step, v verdict) words.Text {
 	return text("practice.wrong-numbers")
 }
 
-// shownMove is the winning move that a solution shows: in a lesson, the one that
-// is taught.
+// shownMove is the winning move that a solution shows: in a lesson, the one that the
+// lesson teaches.
 func (v view) shownMove(a solve.Analysis) game.Move {
 	if v.doc.Now.Lesson > 0 {
 		return teach.Taught(a)
@@ -126,7 +126,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m exchange.Message) 
 			break
 		}
 		lines := v.words.Working(p.Game.Key, work)
-		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // why it's lost comes first
+		if end := len(lines) - 1; a.Outcome == game.P && end >= 0 { // begin with why the position is lost
 			solution = text("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
 		}

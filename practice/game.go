@@ -13,14 +13,14 @@ import (
 	"nimbot/words"
 )
 
-// mostPlies ends a private game in which nobody makes progress.
+// mostPlies bounds a private game that makes no progress.
 const mostPlies = 200
 
-// privateGame is a game against perfect play that nobody else sees: of a lesson,
-// or from where another game turned.
+// privateGame is a game against perfect play that only the person sees, of a lesson or
+// from a turning point of another game.
 type privateGame struct{ *session }
 
-// openGame opens a game of a lesson, which the person can win.
+// openGame opens a game of a lesson in which the person has the winning side.
 func (s privateGame) openGame(l teach.Lesson) error {
 	start, ok := l.Start(s.rng.Uint64() >> 32)
 	if !ok {
@@ -40,7 +40,7 @@ func (s privateGame) openGame(l teach.Lesson) error {
 	return nil
 }
 
-// move plays a move of the open game, and perfect play's answer.
+// move plays a move of the open game, and the answer of perfect play.
 func (s privateGame) move(answer string) error {
 	x := s.doc.Now
 	_, p, err := position(x)
@@ -99,15 +99,14 @@ func (s privateGame) move(answer string) error {
 	return nil
 }
 
-// waysToReply is how many ways there are to say a reply of each purpose.
+// waysToReply is how many sentences there are for each purpose of a reply.
 var waysToReply = map[teach.Purpose]int{
 	teach.Finishes: 1, teach.Forced: 1, teach.Evens: 2, teach.Balances: 2, teach.Waits: 4, teach.Traps: 3, teach.Resists: 2,
 }
 
-// replied tells perfect play's reply in p and what it is for, in turn in each of
-// the ways to say that; each game of a lesson begins with another. In the game
-// that shows how copying wins it tells the move alone: what it is for is to be
-// noticed.
+// replied words the reply of perfect play in p and its purpose. It takes the sentences
+// in turn, and each game of a lesson begins with another one. In the game that teaches
+// copying it tells the move only, because the learner is to notice the purpose.
 func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
@@ -126,8 +125,8 @@ func (s privateGame) replied(p game.Position, reply game.Move) (words.Text, erro
 	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
-// moveRefused is why a move of the open game is refused, with an example that
-// gives nothing away.
+// moveRefused says why a move of the open game is refused, with an example that isn't a
+// winning move.
 func (s privateGame) moveRefused(p game.Position, err error) error {
 	a, analyzeErr := solve.Analyze(p, game.EndingOf(s.doc.Now.Ending))
 	if analyzeErr != nil {
@@ -162,8 +161,8 @@ func (s privateGame) gameOver(won bool, said []words.Text) {
 	lessons(s).nextOfLesson(x.Lesson, said)
 }
 
-// help shows the working of the open game's position. A game of a lesson that
-// is won with it doesn't count.
+// help shows the working of the open game's position. A lesson's game doesn't count as
+// won after it.
 func (s privateGame) help() error {
 	x := s.doc.Now
 	g, p, err := position(x)
@@ -180,7 +179,7 @@ func (s privateGame) help() error {
 	return nil
 }
 
-// restart begins the open game anew.
+// restart starts the open game again.
 func (s privateGame) restart(x *person.Exercise) error {
 	again := *x
 	again.Position, again.Plies, again.Missed, again.Done = x.Start, 0, false, false
@@ -189,7 +188,7 @@ func (s privateGame) restart(x *person.Exercise) error {
 	return nil
 }
 
-// showGame shows the game that is open.
+// showGame shows the open game.
 func (s *session) showGame(said []words.Text) {
 	_, p, err := position(s.doc.Now)
 	if err != nil {
@@ -204,8 +203,8 @@ func (s *session) askMove(p game.Position, prefix string, skip int, said []words
 	s.add(s.askingMove(p, prefix, skip, said))
 }
 
-// askingMove asks for a move of the open game. The choice has gone as far as
-// prefix and the page from the skip-th choice on.
+// askingMove asks for a move of the open game. prefix is the choice made so far, and
+// skip the index of the first choice shown.
 func (v view) askingMove(p game.Position, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	d := p.Diagram()
@@ -229,7 +228,8 @@ func (v view) askingMove(p game.Position, prefix string, skip int, said []words.
 	return m
 }
 
-// gameLabels say what a game belongs to; of where another turned, once.
+// gameLabels say what a game belongs to. For a game from a turning point it says so only
+// once.
 func (v view) gameLabels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindRetry:

@@ -12,12 +12,12 @@ import (
 	"nimbot/teach"
 )
 
-// What somebody is told of a position by other commands (predict, explain, a hint of
-// a game, the page's analysis) is help with an exercise that asks about it: it counts
-// as not found then.
+// What other commands tell about a position (predict, explain, a game's hint, the page's
+// analysis) counts as help with an exercise about the same position. The exercise then
+// counts as not found.
 
-// Tell asks whether somebody may be told of a position outside the conversation, and
-// notes it as help with their exercise. A refusal is a *typed.Refusal, any other error
+// Tell asks whether a person may be told about a position outside the conversation, and
+// records it as help with their exercise. A refusal is a *typed.Refusal, any other error
 // the store's.
 func (h *Handler) Tell(ctx context.Context, p exchange.Place, u exchange.User, of exchange.Solved) error {
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
@@ -26,11 +26,11 @@ func (h *Handler) Tell(ctx context.Context, p exchange.Place, u exchange.User, o
 	return h.noteSolved(ctx, exchange.Request{Place: p, User: u}, of)
 }
 
-// noteSolved has a person's exercises about a position count as hinted.
+// noteSolved marks a person's exercises about a position as hinted.
 func (h *Handler) noteSolved(ctx context.Context, r exchange.Request, of exchange.Solved) error {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		s := h.begin(r, asked{}, doc, exchange.Reply{})
-		if doc.Version > 0 { // whoever has practised before
+		if doc.Version > 0 { // the person has a practice document
 			s.helped(of)
 		}
 		daily{s}.helped(of)
@@ -39,7 +39,7 @@ func (h *Handler) noteSolved(ctx context.Context, r exchange.Request, of exchang
 	return err
 }
 
-// helped notes help with the exercise that is open, if it asks about the position.
+// helped marks the open exercise as hinted if it asks about the position.
 func (s *session) helped(of exchange.Solved) {
 	x := s.doc.Now
 	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
@@ -51,12 +51,12 @@ func (s *session) helped(of exchange.Solved) {
 	}
 }
 
-// solvedBy is what an exercise asks about.
+// solvedBy is the position that an exercise asks about.
 func solvedBy(p teach.Puzzle) exchange.Solved {
 	return exchange.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
 }
 
-// hint has the open exercise count as not found. It can be answered all the same.
+// hint makes the open exercise count as not found. It can still be answered.
 func (s *session) hint(step teach.Step) {
 	x := s.doc.Now
 	if x.Hinted {
@@ -69,8 +69,9 @@ func (s *session) hint(step teach.Step) {
 	x.Hinted, s.dirty = true, true
 }
 
-// helped notes help with positions of the daily that can still be answered on some
-// date, whether or not they are open: the day's post shows them to everybody.
+// helped marks positions of the daily, on every date that can still be answered.
+// Positions that aren't open yet count too, because the day's post shows them to
+// everybody.
 func (s daily) helped(of exchange.Solved) {
 	if of.Game != game.Default || of.Ending != game.Normal {
 		return
@@ -81,7 +82,7 @@ func (s daily) helped(of exchange.Solved) {
 	s.helpedOn(s.now.UTC().Add(firstZone), of)
 }
 
-// helpedOn is helped for the date at a time.
+// helpedOn is helped for the date that a time falls on.
 func (s daily) helpedOn(at time.Time, of exchange.Solved) {
 	day := date(at)
 	for n, p := range teach.Daily(at.Date()) {
@@ -95,8 +96,8 @@ func (s daily) helpedOn(at time.Time, of exchange.Solved) {
 	}
 }
 
-// hintedBefore has the position of the daily that was just opened count as not found,
-// if there was help with it before.
+// hintedBefore makes the daily position that was just opened count as not found if there
+// was help with it before.
 func (s daily) hintedBefore(day string, n int) {
 	if !strings.Contains(s.daySoFar(day).Hinted, strconv.Itoa(n)) {
 		return

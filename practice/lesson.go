@@ -24,7 +24,7 @@ func lesson(number int) (teach.Lesson, error) {
 	return all[number-1], nil
 }
 
-// pageKey is the text of the page that an exercise is.
+// pageKey is the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {
 	l, err := lesson(x.Lesson)
 	if err != nil {
@@ -33,7 +33,7 @@ func pageKey(x *person.Exercise) string {
 	return fmt.Sprint("lesson.", l.ID, ".page-", x.Seed+1)
 }
 
-// pageSteps is what a page asks; one without a board is only read.
+// pageSteps returns the questions of a page; a page without a board has none.
 func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 	if x.Game == "" {
 		return teach.Exercise{{Asks: asksToRead}}, nil
@@ -52,7 +52,7 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
 }
 
-// lessons is the command of the course, and what comes next in it.
+// lessons is the command of the course.
 type lessons struct{ *session }
 
 // learn lists the lessons, or goes on with one: "learn", "learn 4".
@@ -77,7 +77,7 @@ func (s lessons) learn() error {
 	return nil
 }
 
-// listLessons lists the lessons, those that were passed with a tick.
+// listLessons lists the lessons, with a tick for each that was passed.
 func (s lessons) listLessons() {
 	m := s.tell(text("learn.title"))
 	next := 0
@@ -102,7 +102,7 @@ func (s lessons) listLessons() {
 	}
 }
 
-// lessonSoFar is how far the person got in a lesson, without making a record.
+// lessonSoFar returns the record of a lesson without creating one.
 func (v view) lessonSoFar(number int) person.Lesson {
 	for _, rec := range v.doc.Lessons {
 		if rec.Number == number {
@@ -112,8 +112,8 @@ func (v view) lessonSoFar(number int) person.Lesson {
 	return person.Lesson{Number: number}
 }
 
-// nextOfLesson asks what comes next in a lesson: a page, an exercise of the
-// block, a game, or that it is passed.
+// nextOfLesson opens what comes next in a lesson (a page, an exercise of the block, or a
+// game), or says that it is passed.
 func (s lessons) nextOfLesson(number int, said []words.Text) {
 	l, err := lesson(number)
 	if err != nil {
@@ -151,8 +151,8 @@ func (s lessons) nextOfLesson(number int, said []words.Text) {
 	s.show(said...)
 }
 
-// beyondTable says to go on with the table of values that was just filled in,
-// where the position has a larger part.
+// beyondTable adds that the table just filled in must be continued, if a part of the
+// position is larger.
 func (v view) beyondTable(step teach.Step) []words.Text {
 	all, err := steps(v.doc.Now)
 	n := v.doc.Now.Step
@@ -169,7 +169,7 @@ func (v view) beyondTable(step teach.Step) []words.Text {
 	return v.ofLesson("beyond", step, "last", last, "largest", largest)
 }
 
-// openPage opens a page of a lesson: the n-th, from 0.
+// openPage opens page n of a lesson, counted from 0.
 func (s lessons) openPage(l teach.Lesson, n int) {
 	p := l.Pages[n]
 	x := person.Exercise{
@@ -190,7 +190,7 @@ func passedBlock(block string) bool {
 	return teach.Passed(right)
 }
 
-// passLesson ticks a lesson. Whoever opens it again begins again.
+// passLesson marks a lesson as passed. Opening it again starts it over.
 func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
 	if rec.Passed == 0 {
 		rec.Passed = store.UnixOf(s.now)
@@ -208,8 +208,8 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 	s.endLesson(append(said, text("learn.all-passed")), goals()...)
 }
 
-// endLesson closes what is open in a lesson, with what was said and what may be
-// done next.
+// endLesson closes the open exercise of a lesson and shows text, and buttons for what to
+// do next.
 func (s lessons) endLesson(said []words.Text, next ...exchange.Button) {
 	s.doc.Now = nil
 	s.changed()
@@ -217,8 +217,8 @@ func (s lessons) endLesson(said []words.Text, next ...exchange.Button) {
 	m.Buttons = append(next, exchange.Button{Label: text("button.lessons"), Command: "learn", Style: exchange.Plain})
 }
 
-// goals are what somebody who has passed every lesson can do with it. They carry
-// no stamp: they are good at any time.
+// goals suggest what to do after the last lesson. They carry no stamp because they are
+// always valid.
 func goals() []exchange.Button {
 	return []exchange.Button{
 		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: exchange.Primary},
@@ -227,7 +227,7 @@ func goals() []exchange.Button {
 	}
 }
 
-// lessonButton opens a lesson. It carries no stamp: it is good at any time.
+// lessonButton opens a lesson. It carries no stamp because it is always valid.
 func lessonButton(label words.Text, number int) exchange.Button {
 	return exchange.Button{Label: label, Command: "learn " + strconv.Itoa(number), Style: exchange.Primary}
 }

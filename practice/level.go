@@ -11,9 +11,9 @@ import (
 	"nimbot/typed"
 )
 
-// keepLevel keeps the level of the bot that a command chose with the person, and
-// has their own buttons that begin a game begin it at the level that they chose
-// last. What they type is done as it's typed.
+// keepLevel stores the bot's level that a command chose with the person. The start
+// buttons in their private messages then use that level. Typed commands are done as
+// typed.
 func (h *Handler) keepLevel(ctx context.Context, r exchange.Request, reply exchange.Reply) {
 	if reply.Level != "" {
 		h.prefer(ctx, r, reply.Level)
@@ -21,8 +21,8 @@ func (h *Handler) keepLevel(ctx context.Context, r exchange.Request, reply excha
 	h.setLevel(ctx, r, reply.Messages)
 }
 
-// prefer keeps the level with the person. A store that doesn't answer only
-// makes the bot forget it.
+// prefer stores the level with the person. If the store doesn't answer, only the
+// preference is lost.
 func (h *Handler) prefer(ctx context.Context, r exchange.Request, l solve.Level) {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		changed := doc.Level != string(l)
@@ -34,8 +34,8 @@ func (h *Handler) prefer(ctx context.Context, r exchange.Request, l solve.Level)
 	}
 }
 
-// setLevel has the buttons of private messages that begin a game at no level in
-// particular begin it at the person's.
+// setLevel puts the person's level into the start buttons of private messages that name
+// no level.
 func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []exchange.Message) {
 	level, read := "", false
 	for _, m := range messages {
@@ -50,7 +50,7 @@ func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []e
 			if !read {
 				doc, err := h.People.Read(ctx, h.key(r))
 				if level, read = doc.Level, true; err != nil {
-					return // the default does
+					return // the default applies
 				}
 			}
 			if level != "" {
@@ -60,8 +60,8 @@ func (h *Handler) setLevel(ctx context.Context, r exchange.Request, messages []e
 	}
 }
 
-// startsAtNoLevel reports whether a command begins a game against the bot without
-// saying how well it plays. One with a stamp is about a game that's there.
+// startsAtNoLevel reports whether a command begins a game against the bot without naming
+// a level. A command with a stamp is about an existing game.
 func startsAtNoLevel(command string) bool {
 	if !strings.HasPrefix(command, "start") || strings.Contains(command, "~") {
 		return false

@@ -11,13 +11,12 @@ import (
 	"nimbot/teach"
 )
 
-// boxes are how long a mistake rests in each box, as Sebastian Leitner had it
-// (So lernt man lernen, 1972): found again, it moves to the next box, and not
-// found, to the first.
+// boxes are how long a mistake rests in each box of Sebastian Leitner's system (So lernt
+// man lernen, 1972): a right answer moves it to the next box, a wrong one to the first.
 var boxes = []time.Duration{24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 16 * 24 * time.Hour, 35 * 24 * time.Hour}
 
-// toAsk is a mistake as it is asked: without empty piles. ok is false for one
-// that asks nothing, or is too long to be kept.
+// toAsk is a mistake as it is asked, without empty piles. ok is false if it asks nothing
+// or is too long to be kept.
 func toAsk(m person.Mistake) (_ person.Mistake, ok bool) {
 	if len(m.Position) > person.MaxMistake {
 		return m, false
@@ -39,11 +38,10 @@ func same(m person.Mistake) func(person.Mistake) bool {
 	}
 }
 
-// mistakes are the commands about wins that the person gave away, which are kept
-// to be found again.
+// mistakes are the commands about wins that the person gave away.
 type mistakes struct{ *session }
 
-// mine asks the mistake that has been due longest.
+// mine asks the mistake that is most overdue.
 func (s mistakes) mine() error {
 	if x := s.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
 		s.show()
@@ -61,13 +59,13 @@ func (s mistakes) mine() error {
 	return nil
 }
 
-// rests reports whether a mistake isn't due yet. One that would rest longer than in any
-// box was put there while the clock was wrong.
+// rests reports whether a mistake isn't due yet. A due date beyond the longest box was
+// written while the clock was wrong, and is ignored.
 func (s mistakes) rests(m person.Mistake) bool {
 	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxes[len(boxes)-1]))
 }
 
-// mostDue is the mistake that is due first; -1 without one.
+// mostDue is the index of the most overdue mistake, -1 if there is none.
 func (s mistakes) mostDue() int {
 	first := -1
 	for i, m := range s.doc.Mistakes {
@@ -82,12 +80,12 @@ func (s mistakes) openMistake(m person.Mistake) {
 	s.open(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
 }
 
-// filed puts the mistake that was asked into its next box, or the first. Found
-// again in the last box it is done with.
+// filed moves the asked mistake to its next box, or to the first. A mistake that leaves
+// the last box is deleted.
 func (s mistakes) filed(x *person.Exercise) {
 	i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {
-		return // cleared meanwhile
+		return // it was cleared meanwhile
 	}
 	m := &s.doc.Mistakes[i]
 	switch {
@@ -102,7 +100,7 @@ func (s mistakes) filed(x *person.Exercise) {
 	m.Due = store.UnixOf(s.now.Add(boxes[m.Box]))
 }
 
-// skipMine puts the mistake that is asked off until tomorrow.
+// skipMine postpones the asked mistake until tomorrow.
 func (s mistakes) skipMine(x *person.Exercise) error {
 	if i := slices.IndexFunc(s.doc.Mistakes, same(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
 		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxes[0]))
@@ -112,7 +110,7 @@ func (s mistakes) skipMine(x *person.Exercise) error {
 	return s.mine()
 }
 
-// listMistakes lists the mistakes that are kept.
+// listMistakes lists the stored mistakes.
 func (s mistakes) listMistakes() error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")
@@ -133,7 +131,7 @@ func (s mistakes) listMistakes() error {
 	return nil
 }
 
-// clearMistakes forgets the mistakes that are kept.
+// clearMistakes deletes the stored mistakes.
 func (s mistakes) clearMistakes() error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")

@@ -10,15 +10,15 @@ import (
 	"nimbot/words"
 )
 
-// Mark is a lesson on somebody's way through them.
+// Mark is a person's progress in one lesson.
 type Mark struct {
 	Number        int
 	Title         words.Text
 	Passed, Begun bool
 }
 
-// Path lists the lessons in their order with how far a person of a realm
-// (exchange.Place.Realm) got. The error is the store's.
+// Path lists the lessons in order with a person's progress; realm is
+// exchange.Place.Realm. The error is the store's.
 func (h *Handler) Path(ctx context.Context, realm, user string) ([]Mark, error) {
 	doc, err := h.People.Read(ctx, person.PracticeKey(realm, user))
 	if err != nil {
@@ -41,7 +41,7 @@ func path(doc *person.Practice) []Mark {
 	return marks
 }
 
-// summary is what servers show of somebody's practice.
+// summary is the part of a person's practice that servers show.
 func summary(doc *person.Practice) (p person.Practised) {
 	p.Puzzles, p.PuzzlesOff = puzzlesShown(doc)
 	if day, err := time.Parse(time.DateOnly, doc.Streak.Last); err == nil {

@@ -11,14 +11,13 @@ import (
 	"nimbot/words"
 )
 
-// answerPlainly takes a move that was typed without "answer", where it can only
-// mean the exercise that is open; ok is false where it can't. In a channel it
-// says how to answer.
+// answerPlainly takes a move that was typed without "answer" if it can only be meant for
+// the open exercise; otherwise ok is false. In a channel it says how to answer.
 func (h *Handler) answerPlainly(ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool) {
 	if line.Rest == "" {
 		return exchange.Reply{}, false
 	}
-	doc, place, ok := h.alone(ctx, r)
+	doc, place, ok := h.openExercise(ctx, r)
 	if ok {
 		reply, ok = h.answerAlone(ctx, r, line, doc, place)
 	}
@@ -28,7 +27,7 @@ func (h *Handler) answerPlainly(ctx context.Context, r exchange.Request, line ty
 	return reply, true
 }
 
-// answerAlone is answerPlainly for an exercise in a place in which no game is on.
+// answerAlone is answerPlainly for an exercise in a place where no game is running.
 func (h *Handler) answerAlone(ctx context.Context, r exchange.Request, line typed.Line, doc person.Practice, place exchange.Reply) (reply exchange.Reply, ok bool) {
 	next := h.names(line.Rest, "button.next", "button.go-on")
 	switch {
@@ -50,16 +49,16 @@ func (h *Handler) answerAlone(ctx context.Context, r exchange.Request, line type
 	return h.helped(ctx, r, line, doc, place)
 }
 
-// names reports whether somebody typed what one of these buttons says.
+// names reports whether the person typed the label of one of these buttons.
 func (h *Handler) names(typed string, buttons ...string) bool {
 	return slices.ContainsFunc(buttons, func(key string) bool {
 		return strings.EqualFold(h.Words.Say(text(key), words.Voice{}), typed)
 	})
 }
 
-// alone is what somebody practises in a place in which no game is on, and how
-// that stands; ok is false where a game is on, or they have no exercise.
-func (h *Handler) alone(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
+// openExercise reads the person's practice and the state of the place. ok is false if a
+// game is running there or the person has no exercise.
+func (h *Handler) openExercise(ctx context.Context, r exchange.Request) (doc person.Practice, place exchange.Reply, ok bool) {
 	place, idle := h.Chat.Idle(ctx, r.Place)
 	if !idle {
 		return doc, place, false

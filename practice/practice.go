@@ -1,28 +1,26 @@
-// Package practice is what one person practises, in private: puzzles, lessons,
-// the daily, their own mistakes, and games from where one turned.
+// Package practice holds what one person practises in private: puzzles, lessons, the
+// daily, their own mistakes, and games from turning points.
 //
 // # Beside the channel's game
 //
-// [Handler] does the commands that package typed's table says are about practice.
-// It also hears lines that may be meant for the exercise that is open, such as a
-// move in a place where no game is on. It never changes a channel's game: what it
-// changes is the
-// document of the person, so an exercise goes on in any channel, on any device
-// and after a restart. Only the line that somebody shares may stand in a channel's
-// document, for the post of the day's positions there.
+// [Handler] does the commands that the table of package typed marks as practice. It also
+// receives lines that may be meant for the open exercise, such as a move where no game
+// is running. It never changes a channel's game. It changes the person's own document,
+// so an exercise goes on in any channel, on any device and after a restart. Only a
+// shared result is written to a channel's document, for the post of the day's positions.
 //
 // # From line to reply
 //
-// A session does a command on the document, by functions of document, line,
-// time and chance, each with the others that are about the same: answering,
-// puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a
-// function of the exercise that is open then. Every exercise is a few steps of package teach, whatever it is for.
+// A session does one command on the document. Its functions are grouped by subject:
+// answering, puzzles, lessons, daily, mistakes, privateGame. What is shown is a view, a
+// function of the open exercise. Every exercise is a few steps of package teach,
+// whatever it is for.
 //
 // # Buttons
 //
-// A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp
-// of the exercise it was drawn for. One of another exercise gets what is asked
-// now, or what goes on where nothing is.
+// A button is a command that is already typed ("answer B2 ~3.9f3a"), with a stamp of the
+// exercise it was drawn for. A button of another exercise gets the present question, or
+// what can be done if there is none.
 package practice
 
 import (
@@ -51,24 +49,24 @@ import (
 
 // Config is what a Handler needs. Chat, People and Words are required.
 type Config struct {
-	Chat    *chat.Handler // tells how a place stands
+	Chat    *chat.Handler // knows the state of a place
 	People  *person.Practices
-	Members Members // told of what servers show of practice; nil: nobody
+	Members Members // receives what servers show of practice; nil: nobody does
 	Words   *words.Catalogue
 	Now     func() time.Time // nil: time.Now
-	Seed    uint64           // of what is drawn; 0: a random one
+	Seed    uint64           // for random choices; 0: a random seed
 	Log     *slog.Logger     // nil: slog.Default()
 	Timeout time.Duration    // of a command; 0: chat.DefaultTimeout
 }
 
-// Members are told what the boards of a server show of somebody's practice.
+// Members receives what the boards of a server show of a person's practice.
 type Members interface {
-	// Practised notes it for the server of a place. The error is the store's.
+	// Practised records it for the server of a place. The error is the store's.
 	Practised(ctx context.Context, p exchange.Place, u exchange.User, done person.Practised) error
 }
 
-// Handler answers what people practise. It is safe for concurrent use, by one
-// process or by many that share a store.
+// Handler does what people practise. It is safe for concurrent use, by one process or by
+// many that share a store.
 type Handler struct {
 	Config
 	drawn atomic.Uint64
@@ -86,16 +84,16 @@ func New(c Config) *Handler {
 	return &Handler{Config: c}
 }
 
-// Answer does a command about practice. Like the conversation's, it never fails.
+// Answer does a practice command. Like the conversation's Answer, it never fails.
 func (h *Handler) Answer(ctx context.Context, heard chat.Heard) exchange.Reply {
 	return h.practise(ctx, heard.Request, asked{line: heard.Line, err: heard.ParseErr})
 }
 
-// hearing answers a typed line that may be meant for the exercise that is open; ok is
-// false where it isn't.
+// hearing handles a typed line that may be meant for the open exercise. ok is false if
+// it isn't.
 type hearing func(h *Handler, ctx context.Context, r exchange.Request, line typed.Line) (reply exchange.Reply, ok bool)
 
-// hearings are the commands of others that may be meant for an exercise, by name.
+// hearings are the other rooms' commands that may be meant for an exercise, by name.
 var hearings = map[string]hearing{
 	"share":   (*Handler).shareDay,
 	"hint":    (*Handler).hintPlainly,
@@ -104,8 +102,8 @@ var hearings = map[string]hearing{
 	"move":    (*Handler).answerPlainly,
 }
 
-// Hear answers a line that belongs to no row of practice, if it is meant for the
-// exercise that is open; ok is false where it isn't.
+// Hear handles a line that isn't a practice command but may be meant for the open
+// exercise. ok is false if it isn't.
 func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Reply, ok bool) {
 	line := heard.Line
 	if line.Pressed() || line.Command == nil {
@@ -122,13 +120,13 @@ func (h *Handler) Hear(ctx context.Context, heard chat.Heard) (reply exchange.Re
 	return exchange.Reply{}, false
 }
 
-// Attend completes what others answered: it notes help with an exercise, keeps the
-// level that the person chose, has their buttons begin games at it, and says what they
-// may have meant for their exercise.
+// Attend completes the reply of another room. It records help with an exercise, stores
+// the level that the person chose and puts it into their start buttons, and adds a hint
+// if the line may have been meant for an exercise.
 func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *exchange.Reply) {
 	if reply.Solved != nil {
 		if err := h.noteSolved(ctx, heard.Request, *reply.Solved); err != nil {
-			*reply = h.failed(ctx, heard.Request, err) // what can't be noted isn't told
+			*reply = h.failed(ctx, heard.Request, err) // help that can't be recorded isn't given
 			return
 		}
 	}
@@ -136,32 +134,30 @@ func (h *Handler) Attend(ctx context.Context, heard chat.Heard, reply *exchange.
 	h.remind(ctx, heard.Request, heard.Line, *reply)
 }
 
-// asked is what a request asks for.
+// asked is one request to practise.
 type asked struct {
 	line typed.Line
 	err  error // why the line can't be read
-	// plainly: a move was typed without "answer". One that can't be read is
-	// nobody's answer.
+	// plainly: a move was typed without "answer". If it can't be read, practice stays
+	// silent.
 	plainly bool
-	// elsewhere: and others hear it, so that it is no answer either, but can have
-	// been meant for one.
+	// elsewhere: another room handles the line too, so it doesn't count as an answer.
 	elsewhere bool
-	// beside: a game is on in the place.
+	// beside: a game is running in the place.
 	beside bool
-	// inPost: what is shared stands in the place's post of the date.
+	// inPost: the shared result is in the place's post of that date.
 	inPost bool
-	// review is that of the place's last game, for who wants to try again from
-	// where it turned.
+	// review is the review of the place's last game, for the command "retry".
 	review teach.Review
 }
 
-// saying asks for what a line says.
+// saying makes the request that a typed line stands for.
 func saying(line string) (a asked) {
 	a.line, a.err = typed.Parse(line)
 	return a
 }
 
-// asksMine reports whether the request is about mistakes of one's own.
+// asksMine reports whether the request is about the person's own mistakes.
 func (a asked) asksMine() bool {
 	what, _, _ := strings.Cut(strings.ToLower(a.line.Rest), " ")
 	return a.line.Name() == "puzzle" && (what == "mine" || what == "mistakes")
@@ -183,7 +179,7 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	defer cancel()
 	look := h.Chat.Glance
 	if a.asksMine() {
-		look = h.Chat.Counted // what the place's last game tells of is kept first
+		look = h.Chat.Counted // the last game's mistakes must be stored first
 	}
 	place, err := look(ctx, r.Place)
 	if err != nil {
@@ -215,13 +211,13 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	if err != nil {
 		return h.failed(ctx, r, err)
 	}
-	if s.usesZone && place.Zone != "" { // the place and its zone are kept as long as that
+	if s.usesZone && place.Zone != "" { // extend the life of the place's document, which has the zone
 		if _, err := h.Chat.Amend(ctx, r.Place, func(*channel.Document, store.Unix) bool { return true }); err != nil {
 			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
 		}
 	}
 	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
-		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise tells it again
+		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise sends it again
 			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)
 		}
 	}
@@ -231,8 +227,8 @@ func (h *Handler) practise(ctx context.Context, r exchange.Request, a asked) (re
 	}
 }
 
-// begin makes a session: one attempt at a command on doc, in a place that stands
-// as it does.
+// begin makes a session: one attempt at a command on doc. place is the present state of
+// the place.
 func (h *Handler) begin(r exchange.Request, a asked, doc *person.Practice, place exchange.Reply) *session {
 	return &session{
 		h: h, r: r, asked: a, view: view{doc: doc, words: h.Words, player: r.User},
@@ -261,22 +257,22 @@ func refusal(u exchange.User, how exchange.Result, key string) exchange.Reply {
 	return exchange.Reply{Result: how, Messages: []exchange.Message{{To: &u, Open: true, Lines: []words.Text{text(key)}}}}
 }
 
-// text is a sentence: a key of the catalogue, and its arguments by name and
-// value.
+// text makes a sentence from a key of the catalogue and pairs of argument names and
+// values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }
 
 // refused is an error that is told to the person.
 type refused struct {
 	text    words.Text
-	buttons []exchange.Button // what could be done instead
+	buttons []exchange.Button // what to do instead
 }
 
 func (r *refused) Error() string { return fmt.Sprint(r.text.Key, " ", r.text.Args) }
 
 func refuse(key string, args ...any) error { return &refused{text: text(key, args...)} }
 
-// refusalOf is how an error of the rules, of what was typed or of this package
-// is told; ok is false for errors that are nobody's fault.
+// refusalOf words an error of the rules, of package typed or of this package for the
+// person. ok is false for any other error.
 func refusalOf(err error) (t words.Text, ok bool) {
 	var r *refused
 	var l *typed.Refusal

@@ -11,12 +11,11 @@ import (
 	"nimbot/teach"
 )
 
-// puzzles is the command that sets puzzles, and the rating of their answers
-// (puzzlerating.go).
+// puzzles is the command that sets puzzles. It also rates answers (puzzlerating.go).
 type puzzles struct{ *session }
 
-// puzzle shows the puzzle that is open, or sets one: "puzzle", "puzzle
-// game:kayles misere", "puzzle mine".
+// puzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
+// "puzzle mine".
 func (s puzzles) puzzle() error {
 	o := s.line.Options
 	switch rest := s.beyond(); rest {
@@ -52,16 +51,15 @@ func puzzleCommand(x *person.Exercise) string {
 	return command
 }
 
-// What is tried to set a puzzle that fits.
+// The bounds of the search for a puzzle that fits the person.
 const (
 	fewDraws  = 12  // to find one near the person's rating
 	mostDraws = 40  // to find one that wasn't set lately
 	band      = 100 // how near is near enough
-	outcomeIn = 3   // one in so many asks who wins
+	outcomeIn = 3   // one puzzle in so many asks who wins
 )
 
-// newPuzzle sets a puzzle of a game: near the person's rating, and none that
-// they had lately.
+// newPuzzle sets a puzzle of a game, near the person's rating and not set lately.
 func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	g, err := game.Lookup(key)
 	if err != nil {
@@ -86,9 +84,9 @@ func (s puzzles) newPuzzle(key string, e game.Ending) error {
 	return nil
 }
 
-// drawPuzzle draws until a puzzle is new to the person and near their rating.
-// Where none is new in what was drawn it is the one that they had longest ago,
-// which in a game with few puzzles is one of the older half.
+// drawPuzzle draws until a puzzle is new to the person and near their rating. If none of
+// the draws is new it takes the one that was set longest ago; in a game with few puzzles
+// that is one of the older half.
 func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puzzle, error) {
 	lately := s.doc.SetOf(g.Key)
 	strength := strengthOf(s.doc).Rating
@@ -117,8 +115,8 @@ func (s puzzles) drawPuzzle(g game.Game, e game.Ending, k teach.Kind) (teach.Puz
 	return best, nil
 }
 
-// newPuzzle draws the puzzle of a seed, and leaves its empty piles out. One that
-// can't be written without them isn't shown: that is teach.ErrNoPuzzle.
+// newPuzzle makes the puzzle of a seed, without empty piles. It returns
+// teach.ErrNoPuzzle if the puzzle can't be written without them.
 func newPuzzle(g game.Game, e game.Ending, k teach.Kind, seed uint64) (teach.Puzzle, error) {
 	p, err := teach.NewPuzzle(g, e, k, seed)
 	if err != nil {
@@ -131,7 +129,7 @@ func newPuzzle(g game.Game, e game.Ending, k teach.Kind, seed uint64) (teach.Puz
 	return p, nil
 }
 
-// lastIndex is where x stands last in all, -1 where it doesn't.
+// lastIndex is the last index of x in all, -1 if it isn't there.
 func lastIndex[E comparable](all []E, x E) int {
 	for i, y := range slices.Backward(all) {
 		if x == y {
@@ -141,7 +139,8 @@ func lastIndex[E comparable](all []E, x E) int {
 	return -1
 }
 
-// hashOf is the same for puzzles that are the same up to the order of parts.
+// hashOf hashes a puzzle. Puzzles that differ only in the order of parts have the same
+// hash.
 func hashOf(p teach.Puzzle) [3]byte {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(p.Key())) // it always succeeds

@@ -10,29 +10,29 @@ import (
 	"nimbot/words"
 )
 
-// The rating of puzzles is on one scale for all games: it says which share of them a
-// person knows. Each answer is a game against the same opponent, halfKnown, which who
-// knows half of the puzzles draws with; a game in which much can be guessed weighs
-// less, and leads nowhere else. A puzzle that is left without an answer counts as
-// wrong, but for one in so many answered: else who leaves what they don't know would
-// look as strong as who knows everything.
+// All games share one scale of puzzle ratings: a rating says which share of the puzzles
+// a person knows. Each answer is a game against the same opponent, halfKnown; a person
+// who knows half of the puzzles draws with it. An answer in a game in which much can be
+// guessed weighs less. A puzzle left without an answer counts as wrong, except one for
+// every few answered: otherwise leaving all hard puzzles would look as strong as knowing
+// everything.
 const (
-	beginAt         = 1000 // a person's rating before the first puzzle
-	guessing        = 800  // no rating is lower: it tells guessers from nobody
+	beginAt         = 1000 // the rating before the first puzzle
+	guessing        = 800  // the lowest rating: guessing leads there
 	halfKnown       = 1200
 	puzzleDeviation = 60
-	skipEvery       = 5 // one skip for so many answers is free
-	firstAnswers    = 3 // so many are told that they move the rating a lot
+	skipEvery       = 5 // one free skip for every so many answers
+	firstAnswers    = 3 // the first answers, which change the rating a lot and say so
 	puzzleScale     = 1 // of person.Strength
 )
 
-// strengthOf is how strong a person is at puzzles.
+// strengthOf is a person's strength at puzzles.
 func strengthOf(doc *person.Practice) rating.Rating {
 	r := rating.New()
 	r.Rating = beginAt
 	switch p := doc.Puzzles; {
 	case p == nil:
-	case p.Scale != puzzleScale: // as good as any guess to begin from
+	case p.Scale != puzzleScale: // on another scale the old rating is only a start
 		r.Rating = max(p.Rating, guessing)
 	default:
 		r = rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
@@ -40,7 +40,7 @@ func strengthOf(doc *person.Practice) rating.Rating {
 	return r
 }
 
-// rate has the first try at a step of a puzzle count.
+// rate counts the first try at a step of a puzzle.
 func (s puzzles) rate(step teach.Step, right bool) {
 	if s.doc.Now.Kind != kindPuzzle {
 		return
@@ -70,7 +70,7 @@ func (s puzzles) rate(step teach.Step, right bool) {
 	}
 }
 
-// guessOf is how often a guesser is right.
+// guessOf is the chance that a guess is right.
 func guessOf(step teach.Step) float64 {
 	if step.Asks == teach.AsksOutcome {
 		return 0.5
@@ -78,8 +78,8 @@ func guessOf(step teach.Step) float64 {
 	return float64(len(step.Puzzle.Winning)) / float64(step.Puzzle.Legal)
 }
 
-// leave has the puzzle count that is open and goes without an answer: as a free skip
-// while there is one, else as a wrong answer.
+// leave counts an open puzzle that is left without an answer: as a free skip if one is
+// available, otherwise as wrong.
 func (s puzzles) leave() {
 	x := s.doc.Now
 	if x == nil || x.Kind != kindPuzzle || x.Done || x.Wrong || x.Hinted {
@@ -87,7 +87,7 @@ func (s puzzles) leave() {
 	}
 	step, err := s.present()
 	if err != nil {
-		return // of another version
+		return // set by another version
 	}
 	if p := s.doc.Puzzles; p != nil && (p.Skipped+1)*skipEvery <= p.Answers-p.Left {
 		next := *p
@@ -102,8 +102,8 @@ func (s puzzles) leave() {
 	s.note = append(s.note, s.ratingText()...)
 }
 
-// puzzlesShown are the rating of puzzles and its deviation as servers show them; 0
-// before there is one.
+// puzzlesShown returns the puzzle rating and its deviation as servers show them, 0 if
+// there is none.
 func puzzlesShown(doc *person.Practice) (shown, off int) {
 	if doc.Puzzles == nil {
 		return 0, 0
@@ -112,8 +112,7 @@ func puzzlesShown(doc *person.Practice) (shown, off int) {
 	return int(math.Round(r.Rating)), int(math.Ceil(r.Deviation))
 }
 
-// ratingText tells what the open exercise did to the rating of puzzles, if it
-// counts.
+// ratingText says how the open exercise changed the puzzle rating, if it counts.
 func (v view) ratingText() []words.Text {
 	x := v.doc.Now
 	if x == nil || x.Rated == 0 || v.doc.Puzzles == nil {

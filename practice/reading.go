@@ -11,11 +11,11 @@ import (
 	"nimbot/typed"
 )
 
-// verdict is what there is to say about an answer.
+// verdict is the judgment of an answer.
 type verdict struct {
 	right bool
-	move  game.Move // the answer, where it is one
-	// numbers are the answer, where it is some.
+	move  game.Move // the answer, if it is a move
+	// numbers are the answer, if it is a list of numbers.
 	numbers []uint64
 	teach.Verdict
 }
@@ -23,7 +23,8 @@ type verdict struct {
 // reader reads a move.
 type reader func(p game.Position, typed string) (game.Move, error)
 
-// judge reads an answer to a step, a move by read. What can't be one is refused.
+// judge judges an answer to a step; read reads a move. It refuses what can't be an
+// answer.
 func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	switch step.Asks {
 	case asksToRead:
@@ -58,13 +59,13 @@ func judge(step teach.Step, answer string, read reader) (verdict, error) {
 	if len(numbers) == 0 && step.Asks == teach.AsksNumbers {
 		numbers = []uint64{0}
 	}
-	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a slip, and no answer
+	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a wrong count is a slip and no answer
 		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1, "sample", sample(step))
 	}
 	return verdict{right: step.JudgeNumbers(numbers), numbers: numbers}, nil
 }
 
-// readSentence reads a move in notation or in a sentence that can mean only one.
+// readSentence reads a move in notation, or in a sentence that can mean only one move.
 // The error says what's wrong with it as notation.
 func (s *session) readSentence(p game.Position, answer string) (game.Move, error) {
 	m, err := typed.ReadMove(p, answer)
@@ -77,13 +78,11 @@ func (s *session) readSentence(p game.Position, answer string) (game.Move, error
 	return "", err
 }
 
-// samplePiles is how many numbers a sample has where their number is asked for,
-// too.
+// samplePiles is how many numbers a sample shows if their count is part of the question.
 const samplePiles = 3
 
-// sample writes an answer in numbers that has the form of one to a step. Its
-// numbers are larger than any answer's, so that it gives nothing away, not even
-// by what it avoids.
+// sample writes an example of an answer in numbers. All of them are larger than any
+// right answer, so the example reveals nothing.
 func sample(step teach.Step) string {
 	n := samplePiles
 	if step.Asks == teach.AsksNumbers {
@@ -96,14 +95,14 @@ func sample(step teach.Step) string {
 	return joined(numbers, " ")
 }
 
-// withForm gives a refused move an example that can be typed as it stands, and
-// doesn't give one of the winning moves away.
+// withForm adds an example to the refusal of a move. The example can be typed as it
+// stands and is not a winning move.
 func withForm(p game.Position, winning []game.Move, err error) error {
 	t, ok := refusalOf(err)
 	if !ok {
 		return err
 	}
-	if one, ok := t.Args.Value("example").(string); ok && t.Key == "move.ambiguous" { // all that it may mean are named
+	if one, ok := t.Args.Value("example").(string); ok && t.Key == "move.ambiguous" { // the error lists all that it may mean
 		t.Args = append(t.Args, "example", "answer "+one)
 		return &refused{text: t}
 	}
@@ -113,8 +112,7 @@ func withForm(p game.Position, winning []game.Move, err error) error {
 	return &refused{text: t}
 }
 
-// losing is some legal move of p that isn't one of the winning ones, "" where
-// all are.
+// losing is a legal move of p that isn't a winning one, "" if there is none.
 func losing(p game.Position, winning []game.Move) game.Move {
 	for m := range p.Moves() {
 		if !slices.Contains(winning, m) {
@@ -141,13 +139,13 @@ func readOutcome(answer string) (won bool, err error) {
 	return false, refuse("practice.outcome-form", "part", abridged(answer))
 }
 
-// noneWords stand for no number at all.
+// noneWords stand for an empty list.
 var noneWords = []string{"none", "nothing", "nil", "-", "empty"}
 
-// mostNumbers bounds what is read as an answer.
+// mostNumbers bounds the length of an answer.
 const mostNumbers = 64
 
-// errNumbers is an answer that isn't numbers.
+// errNumbers says that an answer isn't a list of numbers.
 var errNumbers = errors.New("practice: no numbers")
 
 // readNumbers reads "8 4 1", "8+4+1", "8, 4 and 1" and "eight four one".

@@ -12,9 +12,9 @@ import (
 	"nimbot/teach"
 )
 
-// lookBack reviews the last finished game of a place; nothing turned where there
-// is none, or none that can be judged. work is how long the review took. The
-// error is the store's.
+// lookBack reviews the last finished game of a place. The review is empty if there is no
+// such game or it can't be judged. work is the time that the review took. The error is
+// the store's.
 func (h *Handler) lookBack(ctx context.Context, p exchange.Place) (r teach.Review, work time.Duration, err error) {
 	last, ok, err := h.Chat.LastGame(ctx, p)
 	if err != nil || !ok {
@@ -29,8 +29,8 @@ func (h *Handler) lookBack(ctx context.Context, p exchange.Place) (r teach.Revie
 	return r, work, err
 }
 
-// retry opens a game from where the place's last one turned: "retry 2" from the
-// second point. It is played against perfect play, without a clock.
+// retry opens a game from a turning point of the place's last game; "retry 2" takes the
+// second one. It is played against perfect play, without a clock.
 func (s privateGame) retry() error {
 	n := 1
 	if s.line.Rest != "" {

@@ -14,24 +14,24 @@ import (
 	"nimbot/words"
 )
 
-// session is one attempt at one command, on a document of its own.
+// session is one attempt at one command. It works on its own copy of the document.
 type session struct {
 	h *Handler
 	r exchange.Request
 	asked
 	view
 	now time.Time
-	// zone is the place's, which says what date it is.
+	// zone is the place's time zone, which decides the date.
 	zone   *time.Location
-	locale string // the place's, in which people talk there
+	locale string // the language in which people type in the place
 	rng    *rand.Rand
 
-	note     []words.Text // said above what is asked next
-	messages []exchange.Message
-	result   exchange.Result
-	dirty    bool // the document has changed
-	turned   bool // what was drawn before is no longer true
-	usesZone bool // a date of the place was worked on
+	note       []words.Text // shown above the next question
+	messages   []exchange.Message
+	result     exchange.Result
+	dirty      bool // the document must be written
+	turnRaised bool // doc.Turn was raised already
+	usesZone   bool // the result depends on a date of the place
 }
 
 // do does the command.
@@ -53,7 +53,7 @@ func (s *session) do() {
 	}
 }
 
-// run finds the command's function.
+// run runs the command's function.
 func (s *session) run() error {
 	answer, answers := s.answerTyped()
 	switch name := s.line.Name(); {
@@ -78,8 +78,8 @@ func (s *session) run() error {
 	return puzzles{s}.puzzle()
 }
 
-// answerTyped is the answer that the line gives: "answer B2", "puzzle answer:B2",
-// and in a direct message a move.
+// answerTyped is the answer in the line: "answer B2", "puzzle answer:B2", or in a direct
+// message just the move.
 func (s *session) answerTyped() (answer string, ok bool) {
 	switch name := s.line.Name(); name {
 	case "answer", "move":
@@ -96,17 +96,17 @@ func (s *session) known() bool {
 	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.delivery())
 }
 
-// outdated reports whether a button of what is no longer asked was pressed.
+// outdated reports whether the pressed button belongs to an earlier question.
 func (s *session) outdated() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
 
 // delivery is a hash of the delivery's id.
 func (s *session) delivery() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(s.r.Place.Platform + " " + s.r.ID)) // it always succeeds
-	return h.Sum64() >> 11                                    // exact in every reader of JSON
+	return h.Sum64() >> 11                                    // so that every reader of JSON reads it exactly
 }
 
-// stale answers a button of what is no longer asked with what is asked now.
+// stale handles a button of an earlier question by showing the present one.
 func (s *session) stale() {
 	s.result = exchange.Stale
 	switch x := s.doc.Now; {
@@ -119,8 +119,8 @@ func (s *session) stale() {
 	}
 }
 
-// refuse tells why nothing was done. What was typed plainly and can't be read
-// goes on to the conversation.
+// refuse says why nothing was done. It says nothing about a line without "answer" that
+// can't be read: the conversation handles it.
 func (s *session) refuse(err error) {
 	t, ok := refusalOf(err)
 	var r *refused
@@ -138,18 +138,17 @@ func (s *session) refuse(err error) {
 	}
 }
 
-// changed notes that the document must be written and buttons drawn before this
-// are stale.
+// changed records that the document must be written and that earlier buttons are stale.
 func (s *session) changed() {
 	s.dirty = true
-	if !s.turned {
-		s.turned = true
+	if !s.turnRaised {
+		s.turnRaised = true
 		s.doc.Turn++
 	}
 }
 
-// stamp marks the buttons of what is asked now: the turn, and a digest of what
-// it belongs to, since after a failover a turn can come twice.
+// stamp identifies the present question on its buttons: the turn and a digest of the
+// exercise, because a turn can repeat after a failover.
 func (v view) stamp() string {
 	h := fnv.New32a()
 	if x := v.doc.Now; x != nil {
@@ -160,30 +159,28 @@ func (v view) stamp() string {
 	return strconv.Itoa(v.doc.Turn) + "." + strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// tell adds a message that only the asking person sees, and that tells nothing
-// others may not know.
+// tell adds a private message with nothing that others may not know.
 func (s *session) tell(lines ...words.Text) *exchange.Message {
 	return s.add(exchange.Message{Open: true, Lines: lines})
 }
 
-// add adds a message that only the asking person sees, in place of the one whose
-// button they pressed.
+// add adds a private message, in place of the one whose button was pressed.
 func (s *session) add(m exchange.Message) *exchange.Message {
 	m.To, m.Edit = &s.r.User, s.line.Pressed()
 	s.messages = append(s.messages, m)
 	return &s.messages[len(s.messages)-1]
 }
 
-// button is a command for what is asked now.
+// button makes a button for the present question.
 func (v view) button(label words.Text, style exchange.Style, command ...string) exchange.Button {
 	return exchange.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
 }
 
-// beyond are the words behind the command's name, in small letters.
+// beyond returns the words behind the command's name, in lower case.
 func (s *session) beyond() string { return strings.ToLower(s.line.Rest) }
 
 // date writes a day: "2026-11-21".
 func date(t time.Time) string { return t.Format(time.DateOnly) }
 
-// abridged is what somebody typed, for a refusal.
+// abridged shortens what a person typed, to quote it in a refusal.
 func abridged(s string) string { return typed.Abridge(s) }

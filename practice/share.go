@@ -14,10 +14,10 @@ import (
 	"nimbot/words"
 )
 
-// How the day's positions went is shared once: as a line in the place's post of the
-// date where that stands, and as a message elsewhere. The line is in the place's
-// document before the person's says that it was shared, so that a crash in between
-// loses nothing; shared again, it's there already.
+// A person shares a date's result once: as a line in the place's post of that date if it
+// has one, otherwise as a message. The line is written to the place's document before
+// the person's document says that it was shared. After a crash in between it is shared
+// again, and the line is already there.
 
 // dayShare shows everybody how the day's positions went.
 var dayShare = saying("daily share")
@@ -30,8 +30,8 @@ func (h *Handler) shareDay(ctx context.Context, r exchange.Request, _ typed.Line
 	return h.practise(ctx, r, dayShare), true
 }
 
-// sharesDay reports whether "share" means the day's positions: whoever types it
-// has done them, and didn't play in the place's last game.
+// sharesDay reports whether "share" means the day's positions: the person has done them
+// and didn't play in the place's last game.
 func (h *Handler) sharesDay(ctx context.Context, r exchange.Request) bool {
 	last, ok, err := h.Chat.LastGame(ctx, r.Place)
 	if err != nil || ok && slices.ContainsFunc(last.Players[:], func(u exchange.User) bool { return u.ID == r.User.ID }) {
@@ -41,9 +41,9 @@ func (h *Handler) sharesDay(ctx context.Context, r exchange.Request) bool {
 	return err == nil && slices.ContainsFunc(doc.Daily, func(d person.Day) bool { return len(d.Answers) == teach.DailySize && !d.Shared })
 }
 
-// addLine adds to the place's post what the request shares, if it shares the day's
-// positions and such a post stands. before is how the place stands, and place how
-// it stands then.
+// addLine adds the shared result to the place's post, if there is one. before and place
+// are the state of the place before and after; inPost reports whether the post has the
+// line.
 func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, before exchange.Reply) (place exchange.Reply, inPost bool, err error) {
 	doc, err := h.People.Read(ctx, h.key(r))
 	if err != nil {
@@ -52,7 +52,7 @@ func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, befo
 	s := daily{h.begin(r, a, &doc, before)}
 	day, err := s.toShare()
 	if err != nil || s.known() || s.outdated() || r.Unseated {
-		return place, false, nil // it adds nothing, or says why not
+		return place, false, nil // there is nothing to add, or toShare has refused
 	}
 	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: s.streakOn(day.Date)}
 	place, err = h.Chat.Amend(ctx, r.Place, func(d *channel.Document, now store.Unix) (changed bool) {
@@ -68,14 +68,13 @@ func (h *Handler) addLine(ctx context.Context, r exchange.Request, a asked, befo
 	return place, inPost, err
 }
 
-// asksToShare reports whether the request shows everybody how the day's positions
-// went.
+// asksToShare reports whether the request shares the day's result with everybody.
 func (a asked) asksToShare() bool {
 	return a.err == nil && a.line.Name() == "daily" && strings.EqualFold(a.line.Rest, dayShare.line.Rest)
 }
 
-// toShare is the date that can be shared now: today, or yesterday while that isn't
-// over everywhere. The error says why there's none.
+// toShare is the date that can be shared: today, or yesterday while that date isn't over
+// everywhere. The error says why there is none.
 func (s daily) toShare() (person.Day, error) {
 	today := date(s.now.In(s.zone))
 	d := s.daySoFar(today)
@@ -90,7 +89,7 @@ func (s daily) toShare() (person.Day, error) {
 	return d, nil
 }
 
-// share shows everybody in the place how a date went, once a date.
+// share shows everybody the result of a date, once for each date.
 func (s daily) share() error {
 	d, err := s.toShare()
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"nimbot/person"
 )
 
-// extend adds a date that was done to a streak, whatever was done before it. A run that
-// reaches beyond the latest date anywhere on earth is ignored: it was made while the
-// clock was wrong, or it's wrong now. So such runs are kept.
+// extend adds a completed date to a streak; dates may come in any order. A run that
+// reaches beyond the latest date on earth is kept but ignored: either it was recorded
+// while the clock was wrong, or the clock is wrong now.
 func extend(k *person.Streak, day, latest string) {
 	runs := slices.DeleteFunc(runsOf(*k), func(r person.Run) bool { return r.Days <= 0 })
 	runs = join(append(runs, person.Run{Last: day, Days: 1}))
@@ -24,12 +24,12 @@ func extend(k *person.Streak, day, latest string) {
 	k.Earlier = k.Earlier[max(0, len(k.Earlier)-person.MaxEarlier):]
 }
 
-// runsOf are all runs that a streak knows.
+// runsOf returns all runs of a streak.
 func runsOf(k person.Streak) []person.Run {
 	return append(slices.Clone(k.Earlier), person.Run{Last: k.Last, Days: k.Days})
 }
 
-// join makes one of runs that touch or overlap, in the order of their dates.
+// join merges runs that touch or overlap, and sorts them by date.
 func join(runs []person.Run) []person.Run {
 	slices.SortFunc(runs, func(a, b person.Run) int { return first(a).Compare(first(b)) })
 	out := runs[:1]
@@ -50,7 +50,7 @@ func join(runs []person.Run) []person.Run {
 // first is the first date of a run.
 func first(r person.Run) time.Time { return dateOf(r.Last).AddDate(0, 0, 1-r.Days) }
 
-// dateOf reads a date; one that nobody wrote is before all others.
+// dateOf parses a date; an invalid one is before all others.
 func dateOf(day string) time.Time {
 	t, _ := time.Parse(time.DateOnly, day)
 	return t

@@ -15,15 +15,15 @@ import (
 	"nimbot/words"
 )
 
-// view shows the open exercise: it makes messages, sentences and buttons of what
-// the person's document says, and decides nothing.
+// view renders the open exercise as messages, sentences and buttons. It is a function of
+// the person's document and decides nothing.
 type view struct {
 	doc    *person.Practice
 	words  *words.Catalogue
-	player exchange.User // whose it is
+	player exchange.User // the person who practises
 }
 
-// showNow shows the exercise that is open, or what there is to practise.
+// showNow shows the open exercise, or what can be practised.
 func (s *session) showNow() {
 	switch x := s.doc.Now; {
 	case x == nil:
@@ -35,8 +35,8 @@ func (s *session) showNow() {
 	}
 }
 
-// choices begin something to practise. They carry no stamp: they are good at any
-// time.
+// choices are buttons that begin an exercise. They carry no stamp because they are
+// always valid.
 func choices() []exchange.Button {
 	return []exchange.Button{
 		{Label: text("button.learn"), Command: "learn", Style: exchange.Primary},
@@ -45,18 +45,18 @@ func choices() []exchange.Button {
 	}
 }
 
-// showAgain shows an exercise that is over, its position and its solution, below
-// what was said, and what goes on.
+// showAgain shows a finished exercise again, with its position, its solution and the
+// buttons to go on. said stands above.
 func (s *session) showAgain(said []words.Text) {
 	step, err := s.present()
-	if err != nil { // a game, or of another version
+	if err != nil { // a game, or an exercise of another version
 		s.tell(stacked(append(said, text("practice.menu")))).Buttons = choices()
 		return
 	}
 	s.tellSolution(step, said).Buttons = s.afterwards()
 }
 
-// show asks what the open exercise asks now, below what was said.
+// show asks the present question of the open exercise below the given sentences.
 func (s *session) show(said ...words.Text) {
 	said, s.note = append(s.note, said...), nil
 	if isGame(s.doc.Now) {
@@ -76,8 +76,8 @@ func (s *session) ask(step teach.Step, prefix string, skip int, said []words.Tex
 	s.add(s.asking(step, prefix, skip, said))
 }
 
-// asking is the message that asks a step. Of a move, the choice has gone as far
-// as prefix and the page from the skip-th choice on.
+// asking is the message that asks a step. For a move, prefix is the choice made so far,
+// and skip the index of the first choice shown.
 func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text) exchange.Message {
 	x := v.doc.Now
 	question := v.question(step)
@@ -85,7 +85,7 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	if p := step.Puzzle.Position; p != nil {
 		d := p.Diagram()
 		m.Diagram = &d
-		if x.Kind != kindPage { // which tells the rule itself
+		if x.Kind != kindPage { // a page states the rule itself
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
 		}
 		if x.Kind == kindLesson {
@@ -119,15 +119,14 @@ func (v view) asking(step teach.Step, prefix string, skip int, said []words.Text
 	return m
 }
 
-// ways are how the steps are answered, besides those in numbers.
+// ways say how to answer each kind of step, except those with numbers.
 var ways = map[teach.Asks]string{
 	asksToRead: "practice.type-next", teach.AsksMove: "practice.type-move", teach.AsksOutcome: "practice.type-outcome",
 	teach.AsksOrder: "practice.type-order",
 }
 
-// howToAnswer says how to answer what is asked without numbers. Of a block, the
-// first exercise says it for all, but for the form of a move of other games than
-// Nim.
+// howToAnswer says how to answer a step without numbers. In a block only the first
+// exercise says it, but a game other than Nim always shows the form of its moves.
 func (v view) howToAnswer(step teach.Step) []words.Text {
 	key := ways[step.Asks]
 	otherForm := false
@@ -141,7 +140,8 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 	return []words.Text{text(key)}
 }
 
-// offerMoves lets m choose a move of p, by its menu or by pointing.
+// offerMoves adds the choice of a move of p to m, as a menu or by pointing at the
+// drawing.
 func (v view) offerMoves(m *exchange.Message, p game.Position, prefix string, skip int) {
 	m.Menu = scene.MoveMenu(p, prefix, skip, v.answerButton)
 	m.Play = exchange.NewPlay(p, "answer", v.stamp())
@@ -158,7 +158,7 @@ func (v view) answerButton(label words.Text, verb, rest string) exchange.Button 
 	return v.button(label, exchange.Plain, "answer", verb, rest)
 }
 
-// waysOut are the buttons of who doesn't want to answer.
+// waysOut are buttons for a person who doesn't want to answer.
 func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
 	var out []exchange.Button
 	if step.Asks != asksToRead {
@@ -170,7 +170,7 @@ func (v view) waysOut(step teach.Step, x *person.Exercise) []exchange.Button {
 	return out
 }
 
-// showStep redraws the question with the next step of a move.
+// showStep redraws the question after one more step in the choice of a move.
 func (s *session) showStep(rest string) error {
 	x := s.doc.Now
 	if isGame(x) {
@@ -197,7 +197,7 @@ func (s *session) showStep(rest string) error {
 	return nil
 }
 
-// question words what a step asks.
+// question words the question of a step.
 func (v view) question(step teach.Step) []words.Text {
 	x := v.doc.Now
 	if x.Kind == kindPage {
@@ -227,7 +227,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
 }
 
-// numberArgs are what a sentence may say of numbers that are asked for.
+// numberArgs are the arguments of a sentence that asks for numbers.
 func (v view) numberArgs(step teach.Step) []any {
 	args := []any{
 		"given", listed(step.Given), "sum", joined(step.Given, " ⊕ "), "plus", joined(step.Given, " + "),
@@ -243,8 +243,8 @@ func (v view) numberArgs(step teach.Step) []any {
 	return args
 }
 
-// answerOf writes the right numbers. In an order, they are those that stand in
-// front of what is put in order.
+// answerOf writes the right numbers. For an order these are the numbers of the lines in
+// their right order.
 func answerOf(step teach.Step) string {
 	answer := step.Answer()
 	if step.Asks == teach.AsksOrder {
@@ -255,7 +255,7 @@ func answerOf(step teach.Step) string {
 	return written(answer)
 }
 
-// written writes numbers as people answer them.
+// written joins numbers in the form in which people answer.
 func written(numbers []uint64) string {
 	if len(numbers) == 0 {
 		return "none"
@@ -263,7 +263,7 @@ func written(numbers []uint64) string {
 	return joined(numbers, " ")
 }
 
-// listed writes numbers in a sentence.
+// listed joins numbers for a sentence.
 func listed(numbers []uint64) string {
 	if len(numbers) == 2 {
 		return joined(numbers, " and ")
@@ -279,8 +279,8 @@ func joined(numbers []uint64, between string) string {
 	return strings.Join(all, between)
 }
 
-// rule is the rule of a game in a line, where it isn't Nim, which everybody
-// here knows.
+// rule states the rule of a game in one line. Nim has none: everybody in a lesson knows
+// it.
 func (v view) rule(g game.Game) []words.Text {
 	key := "rule." + words.Family(g.Key)
 	if g.Key == game.Default || !v.words.Has(key) {
@@ -289,8 +289,8 @@ func (v view) rule(g game.Game) []words.Text {
 	return []words.Text{text(key)}
 }
 
-// counts tell how the parts of a position count, in the last lesson, whose games
-// are too many to be taught one by one.
+// counts say how the parts of a position count. Only the last lesson needs them: it has
+// too many games to teach each.
 func (v view) counts(p teach.Puzzle) []words.Text {
 	if v.doc.Now.Lesson != len(teach.Lessons()) {
 		return nil
@@ -301,10 +301,10 @@ func (v view) counts(p teach.Puzzle) []words.Text {
 	}
 	work := a.Working("")
 	work.Lost = ""
-	return v.words.Working(p.Game.Key, work)[1:] // what decides, everybody knows there
+	return v.words.Working(p.Game.Key, work)[1:] // without its first line, which the reader knows
 }
 
-// labels say what an exercise belongs to.
+// labels say which lesson, date or puzzle an exercise belongs to.
 func (v view) labels(x *person.Exercise) []words.Text {
 	switch x.Kind {
 	case kindLesson:
@@ -317,10 +317,10 @@ func (v view) labels(x *person.Exercise) []words.Text {
 	return nil
 }
 
-// index is the place of the open exercise in its row, from 1.
+// index is the number of the open exercise in its row, from 1.
 func (v view) index() int {
 	n := len(*v.row())
-	if v.doc.Now.Missed || v.doc.Now.Done { // counted already
+	if v.doc.Now.Missed || v.doc.Now.Done { // the row has it already
 		return n
 	}
 	return n + 1
@@ -335,8 +335,8 @@ func dayText(day string) words.Text {
 	return words.Day(t)
 }
 
-// stacked puts texts below one another in one, since a drawing stands below the
-// first.
+// stacked joins texts into one, because a drawing is shown below the first text of a
+// message.
 func stacked(all []words.Text) words.Text {
 	if len(all) == 0 {
 		return words.Text{}

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"nimbot/config"
-	"nimbot/store/draft"
+	"nimbot/store/atomicfile"
 )
 
 // A server that holds a store's file tells this program's other commands how to ask
@@ -50,7 +50,7 @@ func (k *adminKey) publish(address string) error {
 	if err != nil {
 		return err
 	}
-	f, err := draft.New(k.file)
+	f, err := atomicfile.New(k.file)
 	if err != nil {
 		return err
 	}

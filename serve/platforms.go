@@ -32,7 +32,7 @@ type platform struct {
 	// publisher posts unasked.
 	publisher exchange.Publisher
 	// seats tells in which servers the bot is; nil: nothing does.
-	seats people.Seats
+	seats people.Membership
 	// close waits until everything is sent, or ctx ends.
 	close func(ctx context.Context) error
 }

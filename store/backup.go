@@ -89,10 +89,10 @@ func (t *anyText) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// WriteBackup writes every record and board of a source to w, each as it is at
-// some moment during the call; the source may be used meanwhile. Records that
-// are damaged are left out and listed at the end of the backup; one that a newer
-// version of the program wrote ends it with ErrNewer.
+// WriteBackup writes every record and board of a source to w, each as it is at some
+// moment during the call; the source may be used meanwhile. It skips damaged records and
+// lists them at the end of the backup. It fails with ErrNewer if a newer version of the
+// program wrote a record.
 func WriteBackup(ctx context.Context, w io.Writer, from Source, now time.Time) error {
 	zip, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {

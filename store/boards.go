@@ -7,32 +7,30 @@ import (
 	"math"
 )
 
-// Boards keeps boards: lists of members in the order of one score each, the
-// highest first; equal scores are in the order of the members' names. A board
-// is there as long as it has a line. All methods may be called at the same time.
-// Every implementation passes storetest.Run.
+// Boards keeps leaderboards: members ordered by one score each, the highest first; equal
+// scores are ordered by the members' names. A board exists as long as it has a line. All
+// methods may be called concurrently. Every implementation passes storetest.Run.
 type Boards interface {
-	// SetLine puts a line on a board in place of the member's line before,
-	// unless that has a later version.
+	// SetLine replaces the member's line on a board, unless the present one has a later
+	// version.
 	SetLine(ctx context.Context, board string, l Line) error
-	// RemoveLine takes a member's line off a board, if there is one.
+	// RemoveLine removes a member's line from a board, if there is one.
 	RemoveLine(ctx context.Context, board, member string) error
-	// Lines returns at most n lines of a board from a rank on, the first rank
-	// being 0, and how many lines there are in all.
+	// Lines returns at most n lines of a board, beginning at a rank counted from 0, and
+	// the number of all lines.
 	Lines(ctx context.Context, board string, from, n int) (lines []Line, total int, err error)
-	// Rank is the member's rank on a board, -1 without a line.
+	// Rank is the member's rank on a board, -1 if there is no line.
 	Rank(ctx context.Context, board, member string) (int, error)
-	// AllLines yields the lines of all boards, in no promised order; an error
-	// ends it.
+	// AllLines yields the lines of all boards in any order; an error ends it.
 	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 
-// Line is what a board says of one member.
+// Line is a member's line on a board.
 type Line struct {
 	Member string  // 1 to MaxMember bytes of any kind
 	Score  float64 // finite
-	// Version is that of the document from which the score comes: of two
-	// processes that set a line, the one that read the later document wins.
+	// Version is the version of the document that the score comes from. If two processes
+	// set a line, the later document wins.
 	Version uint64
 }
 
@@ -45,7 +43,7 @@ type BoardLine struct {
 // MaxMember is the longest name of a member, in bytes.
 const MaxMember = 256
 
-// CheckLine returns ErrInvalid for a line that no store takes.
+// CheckLine returns ErrInvalid for a line that stores must refuse.
 func CheckLine(board string, l Line) error {
 	if err := CheckKey(board); err != nil {
 		return err

@@ -10,40 +10,37 @@ import (
 	"time"
 )
 
-// Archive is a store that can export and import everything in it, to move it to
-// another store. Every backend is one.
+// Archive is a store that can export and import its whole content. Every backend is one.
 type Archive interface {
 	Store
 	Boards
 	Source
-	// Restore writes an entry as it is, whatever its version, unless the same
-	// or a later version is there already; it reports whether it wrote.
+	// Restore writes an entry unchanged, whatever its version, unless the same or a
+	// later version is stored. It reports whether it wrote.
 	Restore(ctx context.Context, e Entry) (bool, error)
-	// Erase sees to it that what was deleted or written over before the call can't
-	// be read from the store's files any more either. The store serves meanwhile.
-	// It may take long; after an error, what was there may still be there.
+	// Erase makes sure that what was deleted or overwritten before the call can't be
+	// read from the store's files any more. The store can be used meanwhile. It may take
+	// long; after an error the old data may still be there.
 	Erase(ctx context.Context) error
 }
 
-// Source is where records and boards come from: an Archive, or a Backup.
+// Source is a source of records and boards: an Archive or a Backup.
 type Source interface {
-	// All yields every record, in no promised order. A key whose value cannot
-	// be read comes with its error, and the walk goes on after it; an error
-	// with an empty key ends it.
+	// All yields every record in any order. A key whose value can't be read comes with
+	// its error, and the iteration continues; an error with an empty key ends it.
 	All(ctx context.Context) iter.Seq2[Entry, error]
-	// AllLines yields the lines of all boards, in no promised order; an error
-	// ends it.
+	// AllLines yields the lines of all boards in any order; an error ends it.
 	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
 }
 
-// Entry is a record with what its last write asked for.
+// Entry is a record with the times that its last write set.
 type Entry struct {
 	Key                string
 	Record             Record
 	Expires, Due, Show time.Time
 }
 
-// Check returns ErrInvalid for an entry that no store takes.
+// Check returns ErrInvalid for an entry that stores must refuse.
 func (e Entry) Check() error {
 	return Write{Expect: e.Record.Version - 1, Data: e.Record.Data}.Check(e.Key)
 }
@@ -56,24 +53,22 @@ type Migration struct {
 	Lines    int // of boards, set in the target
 }
 
-// migrateAtOnce is how many records are on their way at the same time, so that
-// a store with group commit works in groups.
+// migrateAtOnce is how many records are copied concurrently, so that a store with group
+// commit can form groups.
 const migrateAtOnce = 64
 
-// Migrate copies everything from a source to a store, reads every record back
-// and compares, then copies the boards. Nothing else may use either meanwhile.
-// It may be run again after it was interrupted: what is in the target already is
-// not written again, and a record of the target that is newer than the source's
-// is an ErrConflict. Records that cannot be read are skipped and named in the
-// error, after all others were copied. progress, which may be nil, is called
-// now and then from one goroutine at a time.
+// Migrate copies everything from a source to a store, reads every record back and
+// compares it, then copies the boards. Nothing else may use either meanwhile. It may be
+// run again after an interruption: it skips what the target has already, and a record of
+// the target that is newer than the source's is an ErrConflict. It skips unreadable
+// records and names them in the error after copying all others. progress, which may be
+// nil, is called now and then by one goroutine at a time.
 func Migrate(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress}
 	return m.run(ctx)
 }
 
-// Merge is Migrate, but leaves records of the target that are newer than the
-// source's as they are.
+// Merge is Migrate, but keeps records of the target that are newer than the source's.
 func Merge(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress, keepNewer: true}
 	return m.run(ctx)
@@ -103,9 +98,8 @@ type migrator struct {
 	done Migration
 }
 
-// records calls do for every readable record of the source, many at a time,
-// until one fails. It returns unreadable records separately from the error that
-// ended it.
+// records calls do for every readable record of the source, many at a time, until one
+// call fails. It returns unreadable records separately from that error.
 func (m *migrator) records(ctx context.Context, do func(context.Context, Entry) error) (unreadable, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

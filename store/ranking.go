@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Ranking is a board in memory: what a backend that holds its boards by itself
-// makes of their lines. It isn't safe for concurrent use. The zero Ranking is an
-// empty board.
+// Ranking is a leaderboard in memory, for backends that don't keep an order themselves.
+// It isn't safe for concurrent use. The zero Ranking is an empty board.
 type Ranking struct {
 	sorted []Line // the highest score first, then by member
 	lines  map[string]Line
@@ -31,7 +30,7 @@ func (r *Ranking) Set(l Line) bool {
 	return true
 }
 
-// Fill makes a board of lines, each of another member, faster than by Set.
+// Fill sets lines of distinct members, faster than Set.
 func (r *Ranking) Fill(lines []Line) {
 	r.sorted = slices.Clone(lines)
 	slices.SortFunc(r.sorted, compare)
@@ -53,7 +52,7 @@ func (r *Ranking) Remove(member string) bool {
 	return true
 }
 
-// Rank is a member's rank, from 0; -1 without a line.
+// Rank is a member's rank from 0, -1 if there is no line.
 func (r *Ranking) Rank(member string) int {
 	l, ok := r.lines[member]
 	if !ok {
@@ -62,7 +61,7 @@ func (r *Ranking) Rank(member string) int {
 	return r.at(l)
 }
 
-// Lines are a copy of at most n lines from a rank on.
+// Lines returns a copy of at most n lines, beginning at a rank.
 func (r *Ranking) Lines(from, n int) []Line {
 	from = min(max(from, 0), len(r.sorted))
 	return slices.Clone(r.sorted[from:min(len(r.sorted), from+max(n, 0))])
@@ -71,7 +70,7 @@ func (r *Ranking) Lines(from, n int) []Line {
 // Len is how many lines there are.
 func (r *Ranking) Len() int { return len(r.sorted) }
 
-// at is where a line stands, or would.
+// at is the index of a line, or where it would be inserted.
 func (r *Ranking) at(l Line) int {
 	at, _ := slices.BinarySearchFunc(r.sorted, l, compare)
 	return at

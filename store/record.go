@@ -8,12 +8,11 @@ import (
 	"time"
 )
 
-// Format is the newest format of records that this program reads. All records
-// share the number: raising it keeps older programs from touching what they
-// would not understand.
+// Format is the newest format of records that this program reads. All records share the
+// number: raising it keeps older programs from changing what they would not understand.
 const Format = 1
 
-// The sizes that every store takes.
+// The sizes that every store must accept.
 const (
 	MaxKey  = 1024    // bytes of a key
 	MaxData = 1 << 20 // bytes of a record
@@ -34,8 +33,8 @@ func AppendHeader(b []byte, version uint64) []byte {
 	return strconv.AppendUint(b, version, 10)
 }
 
-// ParseHeader reads the beginning of a record. What is not one is ErrCorrupt,
-// one with a newer format ErrNewer (with the header filled in).
+// ParseHeader parses the beginning of a record. The error is ErrNewer for a newer format
+// (with the header filled in), ErrCorrupt for anything else.
 func ParseHeader(data []byte) (Header, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(`{"v":`))
 	if !ok {
@@ -81,8 +80,8 @@ func corrupt(data []byte) error {
 	return fmt.Errorf("%w: it is %q", ErrCorrupt, data)
 }
 
-// ParseRecord makes a Record of what a backend found under a key, and keeps
-// data. The whole of it must be JSON: a truncated record is ErrCorrupt.
+// ParseRecord makes a Record of the bytes that a backend found under a key, and keeps
+// data. All of it must be JSON: a truncated record is ErrCorrupt.
 func ParseRecord(key string, data []byte) (Record, error) {
 	h, err := ParseHeader(data)
 	if err == nil && !json.Valid(data) {
@@ -94,7 +93,7 @@ func ParseRecord(key string, data []byte) (Record, error) {
 	return Record{Version: h.Version, Data: data}, nil
 }
 
-// CheckKey returns ErrInvalid for a key that no store takes.
+// CheckKey returns ErrInvalid for a key that stores must refuse.
 func CheckKey(key string) error {
 	if key == "" || len(key) > MaxKey {
 		return fmt.Errorf("%w: a key of %d bytes, want 1 to %d", ErrInvalid, len(key), MaxKey)
@@ -102,7 +101,7 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// Check returns ErrInvalid for a write that no store takes.
+// Check returns ErrInvalid for a write that stores must refuse.
 func (w Write) Check(key string) error {
 	if err := CheckKey(key); err != nil {
 		return err
@@ -120,14 +119,14 @@ func (w Write) Check(key string) error {
 	return nil
 }
 
-// Record is what is stored when the write succeeds.
+// Record is what is stored if the write succeeds.
 func (w Write) Record() Record {
 	h, _ := ParseHeader(w.Data) // Check has read it
 	return Record{Version: h.Version, Data: w.Data}
 }
 
-// Milli is how backends keep a time: milliseconds since 1970, at least 1, and
-// 0 for the zero time.
+// Milli is a time as backends store it: milliseconds since 1970, at least 1, and 0 for
+// the zero time.
 func Milli(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

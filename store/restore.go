@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Backup is a backup that was read to its end and found whole. It is a Source.
+// Backup is a backup that was verified completely. It is a Source.
 type Backup struct {
 	Made       time.Time
 	Records    int      // how many it holds
@@ -29,10 +29,9 @@ type Backup struct {
 // ErrBackup is ErrCorrupt for a backup.
 var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 
-// OpenBackup reads a backup to its end and verifies everything in it. What is
-// no backup, is cut short or was changed is ErrCorrupt; a backup that a newer
-// version of the program made, or one with records of such, is ErrNewer. The
-// file must stay as it is while the Backup is used.
+// OpenBackup reads a backup to its end and verifies it. The error is ErrNewer if a newer
+// version of the program made the backup or one of its records, ErrCorrupt if it is no
+// backup, incomplete or changed. The file must not change while the Backup is used.
 func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 	b := &Backup{file: file}
 	r, err := b.read()
@@ -71,7 +70,7 @@ func (b *Backup) AllLines(ctx context.Context) iter.Seq2[BoardLine, error] {
 	return every(ctx, b, kindLine, backupLine.line)
 }
 
-// every yields what is on the lines of one kind.
+// every yields the content of all lines of one kind.
 func every[T any](ctx context.Context, b *Backup, kind string, parse func(backupLine) (T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -134,7 +133,7 @@ type backupReader struct {
 	boards  int // lines of boards
 }
 
-// wholeLine is bufio.ScanLines, but a last line without its line break is none.
+// wholeLine is bufio.ScanLines, but an unterminated last line doesn't count.
 func wholeLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, data[:i], nil
@@ -145,7 +144,7 @@ func wholeLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// line returns the next line, which there must be.
+// line returns the next line; the end of the file is an error.
 func (r *backupReader) line() ([]byte, error) {
 	if r.lines.Scan() {
 		return r.lines.Bytes(), nil
@@ -159,17 +158,16 @@ func (r *backupReader) line() ([]byte, error) {
 	return nil, fmt.Errorf("%w: it is cut short", ErrBackup)
 }
 
-// unreadable reports an error of reading the file, which says nothing of what is
-// in it.
+// unreadable wraps an error of reading the file, which says nothing about its content.
 func unreadable(err error) bool { return errors.As(err, new(*fs.PathError)) }
 
-// add takes a line into the digest.
+// add adds a line to the digest.
 func (r *backupReader) add(line []byte) {
 	r.digest.Write(line) // never fails
 	r.digest.Write([]byte{'\n'})
 }
 
-// next returns the next line; the end, which comes last, is verified.
+// next returns the next line. At the last line it verifies the digest.
 func (r *backupReader) next() (l backupLine, err error) {
 	text, err := r.line()
 	if err != nil {
@@ -202,7 +200,7 @@ func (r *backupReader) checkEnd(end backupLine) error {
 	return nil
 }
 
-// clip bounds what is repeated of a foreign file.
+// clip bounds what an error quotes of a foreign file.
 func clip(text string) string {
 	const most = 40
 	if len(text) > most {

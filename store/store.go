@@ -20,13 +20,11 @@
 // try as a conflict. So a writer puts the id of the request into the record,
 // and takes a conflict whose record holds that id for the success it is.
 //
-// # Tasks
-//
-// A write can set a time at which a worker has to look at the channel again
-// (Due), and a time from which a worker has to show its board unless
-// [Store.Shown] has reported that it was shown (Show). [Store.Claim] hands such keys to
-// one worker at a time, as a lease. Both are promises of "at least once": the
-// worker's own write is what makes them happen once.
+// A write can set a time at which a worker must look at the channel again (Due), and a
+// time from which a worker must show its board unless [Store.Shown] has confirmed that
+// it was shown (Show). [Store.Claim] gives such keys to one worker at a time, as a
+// lease. Both happen at least once: the worker's own compare-and-set makes sure that
+// they take effect once.
 //
 // # Time
 //

@@ -8,15 +8,15 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// Unknown are the members of a JSON object that this version of the program does not
-// know; nil for none. A struct of a document keeps them in a field of this type,
-// tagged `json:",embed"`, so that what a later version has put there is written back
-// by this one: versions of the program may run side by side. Nobody changes them. (A
-// pointer, so that structs which hold one can be compared.)
+// Unknown holds the members of a JSON object that this version of the program doesn't
+// know; nil if there are none. A struct keeps them in a field of this type, tagged
+// `json:",embed"`, so that this version writes back what a later one has added: both may
+// run side by side. They are never changed. (It is a pointer so that structs with it
+// stay comparable.)
 type Unknown = *jsontext.Value
 
-// form is how documents are written and read: as encoding/json writes them, and as
-// leniently as it reads them.
+// form is how documents are written and read: with the output, and the leniency, of
+// encoding/json.
 var form = json.JoinOptions(
 	jsonv1.OmitEmptyWithLegacySemantics(true),
 	json.MatchCaseInsensitiveNames(true),
@@ -24,8 +24,8 @@ var form = json.JoinOptions(
 	jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
 )
 
-// Unmarshal reads a document into the struct that v points to, with the members that
-// it doesn't know. The error is ErrCorrupt.
+// Unmarshal decodes a document, with its unknown members, into the struct that v points
+// to. The error is ErrCorrupt.
 func Unmarshal(data []byte, v any) error {
 	if err := json.Unmarshal(data, v, form); err != nil {
 		return fmt.Errorf("%w: %v", ErrCorrupt, err)
@@ -33,5 +33,5 @@ func Unmarshal(data []byte, v any) error {
 	return nil
 }
 
-// Marshal writes a document with the members that its fields of type Unknown hold.
+// Marshal encodes a document together with its unknown members.
 func Marshal(v any) ([]byte, error) { return json.Marshal(v, form) }

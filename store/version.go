@@ -5,24 +5,23 @@ import (
 	"time"
 )
 
-// maxStep bounds the step of a version that the clock has not reached: about a
+// maxStep bounds the random step of a version that is ahead of the clock: about a
 // second.
 const maxStep = 1 << 20
 
-// NextVersion is the version of a record that is written at now over version n,
-// 0 for none: microseconds since 1970, so that no number comes twice, even when
-// the store is emptied or set back to an older copy. A process that still holds
-// a record of what is gone then meets a conflict, where counting from 1 would
-// let it write over what others wrote since.
+// NextVersion is the version for a record written at now over version n, 0 if there is
+// none. It is the time in microseconds, so that no number repeats, even if the store is
+// emptied or restored from an older copy. A process with a cached record of the lost
+// history then meets a conflict; with counted versions it could overwrite what others
+// wrote since.
 //
-// Where n is not before now (a clock that was set back, another process whose
-// clock is ahead, two changes within a microsecond) it goes on from n by a
-// random step. Every writer may use it over any version, also over those that
-// were counted one by one. The numbers stay below 2^53, to which programs that
-// read numbers as floating point are exact, for more than two centuries.
+// If n isn't before now (a clock was set back, another process's clock is ahead, two
+// changes fall in one microsecond) the version is n plus a random step. Every writer may
+// use it over any version, counted ones included. For more than two centuries the
+// numbers stay below 2^53, up to which floating-point readers are exact.
 //
-// The step is not drawn from a source that is passed in: two processes may be
-// seeded alike, and must not take the same steps.
+// The source of the step isn't passed in: two processes with equal seeds must not take
+// equal steps.
 func NextVersion(n uint64, now time.Time) uint64 {
 	if at := now.UnixMicro(); at > 0 && uint64(at) > n {
 		return uint64(at)

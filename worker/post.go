@@ -10,10 +10,9 @@ import (
 	"nimbot/store"
 )
 
-// notePost notes in the place's document what came of the post that a reply showed,
-// if it showed one: which message it is and that its lines are drawn, that it's
-// gone, or that nothing can be posted there any more. What is left of err is to be
-// tried again.
+// notePost records in the place's document what became of the day's post in a reply: its
+// message and drawn lines, that it is gone, or that the bot can't post there. It returns
+// the part of err that is to be retried.
 func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.Reply, post string, err error) error {
 	var note func(*channel.Document, store.Unix) bool
 	m := shown.Messages[0]
@@ -32,7 +31,7 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown exchange.R
 	}
 	reply, err := w.Chat.Amend(ctx, b.place, note)
 	if err == nil && reply.Found == b.version {
-		b.version = reply.Version // what was shown is confirmed as of the note
+		b.version = reply.Version // the note changed the version that is confirmed
 	}
 	return err
 }

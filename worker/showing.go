@@ -12,45 +12,45 @@ import (
 	"nimbot/store"
 )
 
-// How boards are shown unasked.
+// The bounds of showing boards without a request.
 const (
-	showAtOnce  = 16              // boards on one platform
-	showWaiting = 2048            // boards in line for one platform: more than it takes before their leases end
-	showWithin  = 8 * time.Second // one board, whatever the platform does
-	showMargin  = 2 * time.Second // left before another worker may show the board
+	showAtOnce  = 16              // boards at a time on one platform
+	showWaiting = 2048            // queued boards of one platform: more than it can show before their leases end
+	showWithin  = 8 * time.Second // for one board, however slow the platform is
+	showMargin  = 2 * time.Second // left of the lease: later another worker may take the board
 
 	confirmWithin = 2 * time.Second
-	finishWithin  = 3 * time.Second // what is being shown when the worker ends
+	finishWithin  = 3 * time.Second // for boards in flight when the worker stops
 )
 
-// pendingBoard is a board that is to be shown.
+// pendingBoard is a board that waits to be shown.
 type pendingBoard struct {
 	key     string
 	place   exchange.Place
-	version uint64          // of the document that is shown; another one is somebody else's to show
-	board   bool            // the board is to be shown, or what was decided
-	decided *exchange.Reply // what time decided; nil: the board as it stands
-	edit    *exchange.Reply // of the day's post; nil: none
-	until   time.Time       // then another worker may show it
+	version uint64          // of the document to show; whoever writes a later one shows that
+	board   bool            // a board or a decision is to be shown
+	decided *exchange.Reply // what time decided; nil: the board as it is
+	edit    *exchange.Reply // the edit of the day's post; nil: none
+	until   time.Time       // end of the lease: then another worker may show it
 }
 
-// queue shows the boards of a platform: some at once, the others wait in a line.
-// What finds no room there, or waits there for too long, is not confirmed, so
-// that it is claimed again.
+// queue shows the boards of a platform, several at a time. A board that finds no room in
+// the queue, or waits too long, is not confirmed and will be claimed again.
 type queue struct {
 	worker    *Worker
 	publisher exchange.Publisher // nil: nothing can be shown
 	line      chan *pendingBoard
-	refused   atomic.Int64 // found no room since the last look
+	refused   atomic.Int64 // boards that found no room since the last check
 	showers   sync.WaitGroup
 }
 
-// queues are those of the platforms by name; that of "" is for all platforms
-// without a Publisher.
+// queues are the platforms' queues by name. The queue "" serves every platform without a
+// Publisher.
 type queues map[string]*queue
 
-// startQueues begins to show what will be put into line. What was begun ends with
-// ctx; once admit has ended, nothing more is begun. They are to be closed.
+// startQueues starts the goroutines that show queued boards. When admit ends no further
+// board is begun; when ctx ends those in flight are aborted. The caller must close the
+// queues.
 func (w *Worker) startQueues(ctx, admit context.Context) queues {
 	all := queues{"": w.startQueue(ctx, admit, nil)}
 	for platform, p := range w.Publishers {
@@ -73,7 +73,7 @@ func (w *Worker) startQueue(ctx, admit context.Context, p exchange.Publisher) *q
 	return q
 }
 
-// add puts b into its platform's line.
+// add queues b for its platform.
 func (all queues) add(b *pendingBoard) {
 	q := all[b.place.Platform]
 	if q == nil {
@@ -87,7 +87,7 @@ func (all queues) add(b *pendingBoard) {
 	}
 }
 
-// close waits until all lines came to their end. Nothing may be added then.
+// close waits until all queues are empty. Nothing may be added afterwards.
 func (all queues) close() {
 	for _, q := range all {
 		close(q.line)
@@ -97,9 +97,9 @@ func (all queues) close() {
 	}
 }
 
-// show shows a board, and confirms that, and edits the day's post. A board whose
-// document has changed is left alone: whoever wrote that shows it, or wishes it
-// anew; and the edit is due again.
+// show shows and confirms a board, and edits the day's post. It leaves a board alone
+// whose document has changed: the writer of the change shows it. The edit is then due
+// again.
 func (q *queue) show(ctx context.Context, b *pendingBoard) {
 	w := q.worker
 	known := q.newest(b.place)
@@ -116,12 +116,12 @@ func (q *queue) show(ctx context.Context, b *pendingBoard) {
 		w.confirm(ctx, b)
 	}
 	if b.edit != nil {
-		_ = q.showReply(ctx, b, delivery, *b.edit) // what failed is due again
+		_ = q.showReply(ctx, b, delivery, *b.edit) // a failed edit is due again
 	}
 }
 
-// showReply shows a reply, if anything can be shown there, and notes what came of
-// a post in it. It reports whether nothing has to be tried again.
+// showReply shows a reply if the platform can, and records what became of a post in it.
+// It reports whether nothing needs to be retried.
 func (q *queue) showReply(ctx context.Context, b *pendingBoard, d exchange.Delivery, r exchange.Reply) bool {
 	if q.publisher == nil || d.Unseated || len(r.Messages) == 0 {
 		return true
@@ -134,16 +134,15 @@ func (q *queue) showReply(ctx context.Context, b *pendingBoard, d exchange.Deliv
 	return err == nil
 }
 
-// Recalling is a publisher that remembers which boards it showed, so that none
-// is followed by an older one. It's asked before a document is read: one that
-// is older than Newest was by then comes from a store that was set back.
+// Recalling is a publisher that remembers which boards it has shown, so that an older
+// board never follows a newer one. It is asked before the document is read: a document
+// that is older than Newest comes from a store that was restored.
 type Recalling interface {
-	// Newest is the version of the latest board that was shown in place, 0 for
-	// none.
+	// Newest is the version of the latest board shown in the place, 0 if there is none.
 	Newest(place exchange.Place) uint64
 }
 
-// newest is what the publisher has shown in a place, as far as it remembers.
+// newest returns what the publisher remembers of a place.
 func (q *queue) newest(p exchange.Place) uint64 {
 	if r, ok := q.publisher.(Recalling); ok {
 		return r.Newest(p)
@@ -151,7 +150,7 @@ func (q *queue) newest(p exchange.Place) uint64 {
 	return 0
 }
 
-// publish has the platform show a reply. One that panics harms nobody else.
+// publish has the platform show a reply, and recovers from its panics.
 func (q *queue) publish(ctx context.Context, b *pendingBoard, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -167,7 +166,7 @@ func (q *queue) publish(ctx context.Context, b *pendingBoard, d exchange.Deliver
 	return q.publisher.Publish(ctx, b.place, d, r)
 }
 
-// confirm tells the store that a board was shown, even while everything ends.
+// confirm tells the store that a board was shown, even during shutdown.
 func (w *Worker) confirm(ctx context.Context, b *pendingBoard) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
 	defer cancel()

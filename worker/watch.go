@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Watch is told what a Worker does, for metrics. Its functions may be nil; they
-// are called at the same time from many goroutines.
+// Watch receives a Worker's events for metrics. Its functions may be nil; they are
+// called concurrently.
 type Watch struct {
-	// Settled: in a place of the platform something was decided, so late after
-	// its time.
+	// Settled: something was decided in a place of the platform, this late after it was
+	// due.
 	Settled func(platform string, late time.Duration)
-	// Shown: a board was shown on the platform, or not. It'll be tried again.
+	// Shown: showing a board succeeded or failed. A failure is retried.
 	Shown func(platform string, err error)
-	// Waiting is how many boards are in line for the platform, "" for those
-	// that can't show anything.
+	// Waiting is the length of the platform's queue; the platform "" is for those that
+	// can't show anything.
 	Waiting func(platform string, boards int)
 }
 
-// errNoRoom: too many boards are in line for the platform.
+// errNoRoom means that the platform's queue is full.
 var errNoRoom = errors.New("worker: too many boards are in line")
 
 func (w Watch) settled(platform string, late time.Duration) {

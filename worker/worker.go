@@ -1,8 +1,8 @@
-// Package worker speaks unasked: it settles what time has decided in every
-// channel, and shows the boards whose first showing failed.
+// Package worker acts without a request: it settles what time has decided in every
+// channel, and shows boards that weren't shown when they were written.
 //
-// It claims channels from the store, a few at a time, as a lease. What becomes
-// of them is decided by package chat; a platform's [exchange.Publisher] shows it.
+// It claims due channels from the store, a few at a time, as a lease. Package chat
+// decides about them; a platform's [exchange.Publisher] shows the result.
 package worker
 
 import (
@@ -19,29 +19,28 @@ import (
 
 // The worker's bounds.
 const (
-	claimFor     = 30 * time.Second // a claimed place; after a crash another worker takes it
-	claimEvery   = time.Second      // between looks at an idle store
-	claimMost    = 100              // places at once
-	claimWithin  = 10 * time.Second // the store's answer to a look
-	settleAtOnce = 32               // places; each takes as long as a command at most
+	claimFor     = 30 * time.Second // lease of a place; after a crash another worker takes it
+	claimEvery   = time.Second      // while nothing is due
+	claimMost    = 100              // places in one claim
+	claimWithin  = 10 * time.Second // for the store to answer a claim
+	settleAtOnce = 32               // places at a time; each may take as long as a command
 )
 
-// Worker speaks unasked: it settles what time has decided and shows
-// the boards whose first showing failed. Any number of them may run on one
-// store, in any number of processes.
+// Worker settles what time has decided and shows boards that weren't shown when they
+// were written. Any number of workers may share a store, in any number of processes.
 //
-// Time is decided and stored first, in all places, and shown afterwards, on
-// each platform in a line of its own: a platform that hangs delays only itself.
+// Decisions are made and stored first, in all places. They are shown afterwards, with a
+// queue for each platform, so that a platform that hangs delays only itself.
 type Worker struct {
 	Chat  *chat.Handler
 	Store store.Store
 	Now   func() time.Time // nil: time.Now
-	// Publishers show things, by Place.Platform; some are Recalling. They must
-	// return soon after their context ended. Places of other platforms are settled silently;
-	// people are told at the next command.
+	// Publishers show things, by Place.Platform; some are Recalling. They must return
+	// soon after their context ends. Places of other platforms are settled silently, and
+	// people see the result at the next command.
 	Publishers map[string]exchange.Publisher
-	// Due does what is due in a document that doesn't belong to a place, by its
-	// key; nil: there are no such documents. After an error it's called again.
+	// Due does what is due in a document that isn't a place's, by its key; nil: there
+	// are no such documents. After an error it is called again.
 	Due   func(ctx context.Context, key string) error
 	Log   *slog.Logger // nil: slog.Default()
 	Watch Watch
@@ -61,8 +60,8 @@ func (w *Worker) now() time.Time {
 	return w.Now()
 }
 
-// Run works until ctx ends. What is being shown then has a moment to come to
-// its end; the rest is shown by the next worker.
+// Run works until ctx ends. Boards in flight then have a moment to finish; the next
+// worker shows the rest.
 func (w *Worker) Run(ctx context.Context) {
 	finishing, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -73,7 +72,7 @@ func (w *Worker) Run(ctx context.Context) {
 	queues.close()
 }
 
-// watch looks again and again until ctx ends.
+// watch claims work repeatedly until ctx ends.
 func (w *Worker) watch(ctx context.Context, on queues) {
 	tick := time.NewTicker(claimEvery)
 	defer tick.Stop()
@@ -97,16 +96,15 @@ func (w *Worker) watch(ctx context.Context, on queues) {
 	}
 }
 
-// Step claims what is due now, and returns when it was dealt with. It returns
-// how many places it claimed.
+// Step claims what is due now, deals with it, and returns how many places it claimed.
 func (w *Worker) Step(ctx context.Context) (int, error) {
 	queues := w.startQueues(ctx, ctx)
 	defer queues.close()
 	return w.look(ctx, queues)
 }
 
-// look claims what is due now and settles it; what is to be shown gets into
-// line. It returns how many places it claimed.
+// look claims what is due now, settles it and queues what is to be shown. It returns how
+// many places it claimed.
 func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 	until := time.Now().Add(claimFor - showMargin)
 	claiming, cancel := context.WithTimeout(ctx, claimWithin)
@@ -136,9 +134,8 @@ func (w *Worker) look(ctx context.Context, on queues) (int, error) {
 	return len(tasks), nil
 }
 
-// settle decides what time has decided in a claimed place. It returns what is
-// to be shown there, nil for nothing. What fails is claimed again when the
-// lease is over.
+// settle decides what is due in a claimed place. It returns the board to show, nil if
+// there is none. A failure is claimed again when the lease ends.
 func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pendingBoard {
 	place, ok := exchange.ParsePlace(t.Key)
 	b := &pendingBoard{key: t.Key, place: place, version: t.Version, board: t.Show, until: until}
@@ -160,11 +157,11 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pen
 			return nil
 		}
 		if reply.Found == b.version {
-			b.version = reply.Version // nothing that was written is to be shown
+			b.version = reply.Version // Settle's own write changed nothing that is shown
 		}
 		if settled {
 			w.Watch.settled(place.Platform, reply.Late)
-			// The write has a wish of its own to be shown.
+			// The new write has its own request to be shown.
 			b.decided, b.board, b.version, b.until = &reply, true, reply.Version, time.Now().Add(chat.ShowAfter-showMargin)
 			return b
 		}
@@ -178,8 +175,7 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) *pen
 	return b
 }
 
-// unsettled logs that a place could not be settled, where somebody has to do
-// something about it.
+// unsettled logs that a place could not be settled, if an operator has to act.
 func (w *Worker) unsettled(ctx context.Context, key string, err error) {
 	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
 		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", key, "error", err)

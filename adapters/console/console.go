@@ -11,9 +11,9 @@
 //	!2                        press the second of the numbered buttons
 //	wait 11m                  move the clock, and see what that decides
 //
-// Whatever is no line of this form gets a kind private answer. Every line
-// that is not empty is answered with at least one message, and the output is
-// flushed before the next line is read.
+// A line of no such form gets a friendly private answer. Every line that isn't empty is
+// answered with at least one message, and the output is flushed before the next line is
+// read.
 package console
 
 import (
@@ -31,25 +31,25 @@ import (
 type Options struct {
 	Bot   Bot
 	Words *words.Catalogue
-	Clock *Clock // the one by which Bot tells the time
+	Clock *Clock // Bot's clock
 	In    io.Reader
 	Out   io.Writer
 	JSON  bool // one object per message instead of text
-	// Person: somebody is at the terminal and gets a prompt and a greeting.
+	// Person: a person is at the terminal and gets a prompt and a greeting.
 	Person bool
 	Color  bool
 	ASCII  bool // the terminal cannot show Unicode
-	// Width is how many characters fit into a line now, 0 for any number; nil:
-	// any number.
+	// Width returns how many characters fit into a line now, 0 for no bound; nil: no
+	// bound.
 	Width func() int
 }
 
-// maxLine is the longest line that is read whole; what follows is dropped.
-// It is far beyond the longest command, which package chat bounds.
+// maxLine is the longest line that is read completely; the rest is dropped. It far
+// exceeds the longest command, which package chat bounds.
 const maxLine = 1 << 20
 
-// Run carries the chat until the input ends, ctx does, or somebody at the terminal
-// leaves. The error is that of reading or writing, never that of a command.
+// Run runs the chat until the input ends, ctx ends, or a person at the terminal leaves.
+// The error is one of reading or writing, never a command's.
 func Run(ctx context.Context, o Options) error {
 	s := newSession(o.Bot, o.Words, o.Clock)
 	if o.ASCII {
@@ -88,14 +88,14 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
-// leaves reports whether a line ends the chat, as in other programs. No game ends
-// with it: all of them are in the store.
+// leaves reports whether a line ends the program, as in other programs. Games go on: all
+// are in the store.
 func leaves(line string) bool {
 	word := strings.TrimSpace(line)
 	return strings.EqualFold(word, "exit") || strings.EqualFold(word, "quit")
 }
 
-// answer prints what one line makes the chat show. Empty lines are skipped.
+// answer prints the messages that answer a line. It skips empty lines.
 func (s *session) answer(ctx context.Context, p printer, l input) error {
 	if strings.TrimSpace(l.text) == "" {
 		return p.print(l.number, nil)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// fold breaks a line at blanks into some of at most width characters. A word
-// that is longer stands alone, and width 0 breaks nothing.
+// fold breaks a line at blanks into lines of at most width characters. A longer word
+// gets its own line, and width 0 breaks nothing.
 func fold(line string, width int) []string {
 	var lines []string
 	for width > 0 && utf8.RuneCountInString(line) > width {
@@ -20,8 +20,8 @@ func fold(line string, width int) []string {
 	return append(lines, line)
 }
 
-// lastBlank is where the last blank stands with at most width characters in
-// front of it, else the first blank; -1 when there is none to break at.
+// lastBlank is the index of the last blank with at most width characters before it, else
+// of the first blank; -1 if there is no blank to break at.
 func lastBlank(line string, width int) int {
 	at, n, word := -1, 0, false
 	for i, r := range line {
@@ -31,7 +31,7 @@ func lastBlank(line string, width int) int {
 		if r == ' ' && word {
 			at = i
 		}
-		word = word || r != ' ' // what a line begins with is no place to break it
+		word = word || r != ' ' // leading blanks are no place to break
 		n++
 	}
 	return at

@@ -20,14 +20,14 @@ const (
 	defaultChannel = "general"
 )
 
-// line is one line of input, taken apart.
+// line is one parsed line of input.
 type line struct {
 	channel string
 	speaker exchange.User
 	text    string // the command, without "/nim" in front
 	wait    time.Duration
 	presses bool   // "!2": press a button
-	choice  int    // which, counted from 1; there may be none of that number
+	choice  int    // its number, from 1; it may not exist
 	bad     string // the catalogue key of what is wrong with the line, or ""
 }
 
@@ -47,8 +47,7 @@ var (
 	choiceText = regexp.MustCompile(`^!([0-9]{1,3})$`)
 )
 
-// parseLine reads "#math ana: /nim start 3 4 5". Whatever is missing has its
-// default.
+// parseLine parses "#math ana: /nim start 3 4 5". Missing parts get their defaults.
 func parseLine(s string) line {
 	l := line{channel: defaultChannel, speaker: person(defaultSpeaker, false)}
 	s = strings.TrimSpace(s)
@@ -77,7 +76,7 @@ func parseLine(s string) line {
 	return l
 }
 
-// readSpeaker takes "ana: " off the front of s.
+// readSpeaker removes "ana: " from the front of s.
 func (l *line) readSpeaker(s string) string {
 	if fullName.MatchString(s) {
 		l.bad = "console.bad-speaker"
@@ -101,16 +100,15 @@ func (l *line) readSpeaker(s string) string {
 	return rest
 }
 
-// person is who is called name. Names that differ only in case are the same
-// person.
+// person is the person of a name. Names that differ only in case are the same person's.
 func person(name string, moderator bool) exchange.User {
 	return exchange.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }
 
-// nobody are the mentions that stand for crowds on some platforms.
+// nobody are the mentions that address groups on some platforms.
 var nobody = map[string]bool{"everyone": true, "here": true, "channel": true}
 
-// mentions says whom each "@name" of text means.
+// mentions finds the person of each "@name" in the text.
 func mentions(text string) map[string]exchange.User {
 	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
@@ -126,10 +124,10 @@ func mentions(text string) map[string]exchange.User {
 	return found
 }
 
-// maxWait is how far one line moves the clock.
+// maxWait bounds how far one line moves the clock.
 const maxWait = 10 * 365 * 24 * time.Hour
 
-// waiting reads "wait 11m", "wait 8d"; the duration is 0 when it is no good.
+// waiting parses "wait 11m", "wait 8d"; the duration is 0 if it is invalid.
 func waiting(s string) (d time.Duration, ok bool) {
 	f := strings.Fields(s)
 	if len(f) != 2 || !strings.EqualFold(f[0], "wait") || !strings.ContainsAny(f[1][:1], "-+.0123456789") {

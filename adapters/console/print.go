@@ -13,7 +13,7 @@ import (
 	"nimbot/words"
 )
 
-// printer writes what the chat shows, and flushes it.
+// printer writes the chat's messages, and flushes them.
 type printer interface {
 	begin() error
 	print(line int, messages []shown) error
@@ -175,7 +175,7 @@ func (p *textPrinter) end() error {
 
 func (p *textPrinter) prompt() error {
 	if p.person {
-		_, _ = p.out.WriteString(p.paint(bold, "> ")) // Flush tells
+		_, _ = p.out.WriteString(p.paint(bold, "> ")) // Flush returns the error
 	}
 	return p.out.Flush()
 }

@@ -73,9 +73,8 @@ func place(channel string) exchange.Place {
 // Platform is the platform's name in places.
 const Platform = "console"
 
-// feed handles one line and returns what it makes the chat show, at least
-// one message. id is the delivery's id, "" in a terminal, where nothing is
-// delivered twice.
+// feed handles one line and returns the messages to print, at least one. id is the
+// delivery's id, "" in a terminal, which never repeats a delivery.
 func (s *session) feed(ctx context.Context, text, id string) []shown {
 	l := parseLine(text)
 	switch {
@@ -103,8 +102,7 @@ func (s *session) feed(ctx context.Context, text, id string) []shown {
 	return s.show(ch, pressed, reply)
 }
 
-// wait moves the clock and shows what that decided, in every channel that was
-// used.
+// wait moves the clock and shows what time decides, in every channel used so far.
 func (s *session) wait(ctx context.Context, l line) []shown {
 	s.clock.Advance(l.wait)
 	var all []shown
@@ -124,8 +122,8 @@ func (s *session) wait(ctx context.Context, l line) []shown {
 	return all
 }
 
-// tell shows the speaker a sentence of the terminal's own, after what time has
-// decided in the channel meanwhile.
+// tell shows the speaker a sentence of the terminal's own, after what time has decided
+// in the channel.
 func (s *session) tell(ctx context.Context, l line, t words.Text) []shown {
 	ch := s.channel(l.channel)
 	reply, _, err := s.bot.Settle(ctx, ch.place)
@@ -136,7 +134,7 @@ func (s *session) tell(ctx context.Context, l line, t words.Text) []shown {
 	return s.show(ch, "", reply)
 }
 
-// channel finds a channel, and remembers that it was used.
+// channel finds a channel, or creates it.
 func (s *session) channel(name string) *channel {
 	ch, ok := s.channels[name]
 	if !ok {
@@ -147,8 +145,8 @@ func (s *session) channel(name string) *channel {
 	return ch
 }
 
-// find is the id of the newest message with a button of this text, "" when
-// the text was typed by hand.
+// find is the id of the newest message with a button of this text, "" if there is none
+// because the text was typed.
 func (ch *channel) find(text string) string {
 	for i := len(ch.recent) - 1; i >= 0; i-- {
 		for _, b := range ch.recent[i].buttons {
@@ -184,8 +182,8 @@ func (s *session) show(ch *channel, pressed string, r exchange.Reply) []shown {
 	return all
 }
 
-// remember keeps the message's buttons, to be pressed, and returns the number
-// of the first. A board makes the choices of everything before it void.
+// remember keeps the message's buttons, to be pressed, and returns the number of the
+// first. A board invalidates all earlier choices.
 func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	if isBoard || len(ch.choices) >= maxChoices {
 		ch.choices = nil
@@ -202,8 +200,8 @@ func (ch *channel) remember(m shown, isBoard bool) (first int) {
 	return first
 }
 
-// voice is how the terminal speaks to a person, nil for everybody. "You" is
-// that person, and the local player in what everybody reads.
+// voice is how the terminal words a message for a person, nil for everybody. "You" is
+// that person, and in public messages the local player.
 func (s *session) voice(to *exchange.User) words.Voice {
 	return words.Voice{
 		Command: commandName,

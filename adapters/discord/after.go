@@ -17,8 +17,8 @@ import (
 // tokenFor is how long an interaction's token is good for, less a margin.
 const tokenFor = 14 * time.Minute
 
-// originalMessage stands for the message that an interaction's response made,
-// or that was pressed.
+// originalMessage names the message of an interaction's response, or the pressed
+// message.
 const originalMessage = "@original"
 
 // followUp shows m as a message of its own after the response.
@@ -42,8 +42,8 @@ func (a *Adapter) followUp(i *interaction, w writer, m exchange.Message) step {
 	}
 }
 
-// newBoard records m as the place's current board, if everybody sees it, and
-// returns the previous one. by and id are as in shown.
+// newBoard records m as the place's current board, if it is public, and returns the
+// previous one. by and id are as in shown.
 func (a *Adapter) newBoard(i *interaction, w writer, m exchange.Message, by, id string) (old shown, ok bool) {
 	if m.To != nil {
 		return shown{}, false
@@ -51,10 +51,10 @@ func (a *Adapter) newBoard(i *interaction, w writer, m exchange.Message, by, id 
 	return a.remember(i.place(), shown{writer: w, message: m, token: i.Token, by: by, id: id, asked: i.ID, at: a.now()})
 }
 
-// remember records s as the place's current board and returns the previous one.
-// Anything older than the current board, or that has shown it already, is a
-// repeated delivery: it changes nothing. The controls, which are most of a
-// board, aren't kept: retire shows it without them.
+// remember records s as the place's current board and returns the previous one. It
+// ignores anything older than the current board, and anything that has shown it already,
+// as a repeated delivery. Controls, the largest part of a board, aren't kept: retire
+// shows the board without them.
 func (a *Adapter) remember(p exchange.Place, s shown) (old shown, ok bool) {
 	m := &s.message
 	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
@@ -72,8 +72,8 @@ func newer(a, b string) bool {
 	return a > b
 }
 
-// retire takes the buttons off an old board, best effort: pressing one that
-// stays is answered privately.
+// retire removes the buttons of an old board, if it can: a button that stays is answered
+// privately.
 func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shown) {
 	var edit func(message) error
 	switch {
@@ -90,10 +90,10 @@ func (a *Adapter) retire(ctx context.Context, place exchange.Place, old shown) {
 	}
 }
 
-// Publish shows in place what nobody asked for: what time decided, or a board
-// that couldn't be shown the first time. Without a seat or a token the bot can do
-// nothing here, and the next click shows it. After an error the caller may try
-// again; Discord prevents the same state, or post, from being shown twice.
+// Publish shows in place what time decided, or a board that wasn't shown when it was
+// written. Without a seat or a token the bot can do nothing here, and the next click
+// shows it. The caller may retry after an error: Discord prevents the same state, or
+// post, from being shown twice.
 func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	if a.rest.token == "" || d.Unseated {
 		if slices.ContainsFunc(r.Messages, func(m exchange.Message) bool { return m.Post != "" }) {
@@ -125,8 +125,8 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	return post, nil
 }
 
-// post shows a post, once, however often it is called, or edits the one that
-// stands. It returns the id of its message.
+// post posts a message once, however often it is called, or edits the existing post. It
+// returns the message's id.
 func (a *Adapter) post(ctx context.Context, place exchange.Place, w writer, m exchange.Message) (id string, err error) {
 	if m.Stands != "" {
 		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.Stands, out) })
@@ -202,8 +202,8 @@ func gone(err error) bool {
 	return false
 }
 
-// hopeless reports whether trying again can't help: the bot was removed, the
-// channel deleted, or the token revoked.
+// hopeless reports whether a retry is useless: the bot was removed, the channel deleted,
+// or the token revoked.
 func hopeless(err error) bool {
 	switch restCode(err) {
 	case discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMissingAccess,
@@ -213,13 +213,13 @@ func hopeless(err error) bool {
 	return errors.Is(err, errTokenRefused)
 }
 
-// shown is a board as it was shown.
+// shown is a board as it was last shown.
 type shown struct {
 	writer  writer
 	message exchange.Message
 	token   string    // of the interaction that showed it
-	by      string    // what the message is called beside the token
-	id      string    // of the message, "" when unknown
-	asked   string    // the interaction or message that it answers, "" for none
-	at      time.Time // when the token was fresh
+	by      string    // the message's name in calls with the token
+	id      string    // of the message, "" if unknown
+	asked   string    // the interaction or message that it answers, "" if none
+	at      time.Time // when the token was issued
 }

@@ -17,28 +17,27 @@ import (
 	"nimbot/words"
 )
 
-// Answer is the first response to an interaction, and what follows once it has
-// been delivered. If an answer is lost, chat's worker repairs that: it shows
-// every board that nobody has confirmed.
+// Answer is the first response to an interaction, and the work that follows its
+// delivery. If an answer is lost, a worker repairs that: it shows every board that
+// wasn't confirmed.
 type Answer struct {
 	Body        []byte
 	ContentType string // of Body: JSON, or a form of JSON and a picture
 	next        following
 }
 
-// following is what is to follow an answer.
+// following is the work that follows an answer.
 type following struct {
 	steps []step
-	// confirm reports that the board was shown, so the worker need not show it;
-	// nil: there is no board.
+	// confirm tells the store that the board was shown, so that no worker shows it; nil:
+	// there is no board.
 	confirm step
-	late    bool // the board is among the steps
+	late    bool // one of the steps shows the board
 }
 
-// Interact answers one interaction as Discord sent it. It returns an error only
-// if raw isn't an interaction that can be answered; whatever goes wrong later
-// becomes an answer. The caller delivers the answer and then calls
-// [Adapter.Follow].
+// Interact answers one interaction as Discord sent it. It returns an error only if raw
+// isn't an interaction that can be answered; later failures become answers. The caller
+// delivers the answer and then calls [Adapter.Follow].
 func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	i, err := decode(raw)
 	if err != nil {
@@ -52,9 +51,9 @@ func (a *Adapter) Interact(ctx context.Context, raw []byte) (Answer, error) {
 	return Answer{Body: b.data, ContentType: b.kind, next: next}, nil
 }
 
-// Follow does in the background what follows a delivered answer. It never
-// blocks. A board that the answer showed is confirmed even while Discord hangs.
-// Other work may then be dropped; chat's worker shows any board among it.
+// Follow starts the work that follows a delivered answer, and never blocks. A board that
+// the answer showed is confirmed even while Discord hangs. Other work may be dropped; a
+// worker shows a dropped board.
 func (a *Adapter) Follow(answer Answer) {
 	next := answer.next
 	if next.confirm != nil && !next.late {
@@ -66,7 +65,7 @@ func (a *Adapter) Follow(answer Answer) {
 	}
 }
 
-// follow does all of next, and confirms a late board if all were shown.
+// follow runs the steps of next, and confirms a late board if all steps succeeded.
 func (a *Adapter) follow(ctx context.Context, next following) (err error) {
 	for _, s := range next.steps {
 		err = errors.Join(err, a.guard(ctx, s))
@@ -110,7 +109,7 @@ func (a *Adapter) answer(ctx context.Context, raw []byte) {
 	}
 	err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
 	if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
-		// What was done is done; chat's worker shows it.
+		// The command is done; a worker shows its board.
 		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
 		return
 	}
@@ -153,7 +152,7 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	r, next = a.show(i, reply)
 	switch {
 	case reply.Result == exchange.Again:
-		return r, following{} // it followed the first time
+		return r, following{} // the work followed the first delivery
 	case request.Confirms && reply.Result == exchange.Done:
 		next.confirm = a.confirm(request.Place, reply.Version)
 	}
@@ -201,9 +200,8 @@ func (i *interaction) text() (string, error) {
 	}
 }
 
-// notUnderstood answers an interaction that this version does not understand,
-// and logs it: commands that were registered by another version are the usual
-// cause.
+// notUnderstood answers and logs an interaction that this version doesn't understand.
+// The usual cause is commands that another version registered.
 func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) response {
 	a.log.WarnContext(ctx, "discord: an interaction was not understood", "interaction", i.ID, "error", words.Clip(err.Error(), 200))
 	var unknown unknownError
@@ -215,8 +213,8 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	return a.sentence(i, words.Text{Key: "discord.not-understood"})
 }
 
-// broken answers after an error of the bot's own. To a completion Discord accepts
-// nothing but choices.
+// broken answers after an error of the program. For a completion Discord accepts only
+// choices.
 func (a *Adapter) broken(i *interaction) response {
 	if i.Type == discordgo.InteractionApplicationCommandAutocomplete {
 		return response{Type: discordgo.InteractionApplicationCommandAutocompleteResult, Data: choices{[]choice{}}}
@@ -230,8 +228,7 @@ func (a *Adapter) sentence(i *interaction, t words.Text) response {
 	return response{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: a.scribe.writer(i, exchange.Reply{}).message(m, false)}
 }
 
-// show answers with a reply: one message by the response itself, the others
-// after it.
+// show answers with a reply: one message in the response itself, the others after it.
 func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next following) {
 	if len(r.Messages) == 0 {
 		return a.sentence(i, words.Text{Key: "broken"}), next
@@ -265,10 +262,10 @@ func (a *Adapter) show(i *interaction, r exchange.Reply) (out response, next fol
 	return out, next
 }
 
-// takesPlace reports whether m replaces the message that was pressed. A private
-// message never replaces a public one, nor a public message a private one, nor a
-// board one that was retired since: while somebody thought about a form, another
-// may have called the board to the bottom.
+// takesPlace reports whether m replaces the message that was pressed. A private message
+// never replaces a public one, nor a public message a private one, nor any board one
+// that was retired since: while one person filled in a form, another may have called the
+// board to the bottom.
 func (a *Adapter) takesPlace(i *interaction, m exchange.Message) bool {
 	if !m.Edit || !i.onMessage() {
 		return false

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What happens in the background: how many at once, how many more may wait,
-// and how long each may take.
+// The bounds of background work: how many steps run at once, how many may wait, and how
+// long each may take.
 const (
 	followAtOnce = 32
 	followLine   = 1000 // some 10 kB each, with the boards that they hold
@@ -25,12 +25,11 @@ const (
 	answerLine   = 1000
 )
 
-// step is something to do in the background. It logs its own errors; the result
-// is for whoever continues after it.
+// step is a background task. It logs its own errors; its result is for the code that
+// continues after it.
 type step func(context.Context) error
 
-// guard runs s and logs a panic instead of ending the program: in the
-// background nobody else would recover it.
+// guard runs s, and recovers and logs a panic, which would end the program.
 func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -41,16 +40,16 @@ func (a *Adapter) guard(ctx context.Context, s step) (err error) {
 	return s(ctx)
 }
 
-// line runs steps in the background, a few at a time, oldest first. When too
-// many wait, the oldest is dropped: a later one knows better what a place should
-// show, and chat's worker shows every board that nobody has confirmed.
+// line runs steps in the background, a few at a time, oldest first. If too many wait,
+// the oldest is dropped: a later one knows better what a place should show, and a worker
+// shows every board that wasn't confirmed.
 type line struct {
 	adapter *Adapter
-	what    string // its steps are, for the log
+	what    string // the name of its steps, for the log
 	atOnce  int
 	most    int // waiting
 	within  time.Duration
-	idle    func() // called when nothing is left to do; nil: nobody wants to know
+	idle    func() // called when the line is empty; may be nil
 
 	mu      sync.Mutex
 	waiting []step
@@ -59,7 +58,7 @@ type line struct {
 	closed  bool
 }
 
-// add has s done. It never waits.
+// add queues s. It never waits.
 func (l *line) add(s step) {
 	l.adapter.tasks.begin()
 	l.mu.Lock()
@@ -89,7 +88,7 @@ func (l *line) drop(n int) {
 	l.dropped += n
 }
 
-// work does what waits until nothing does.
+// work runs steps until none is left.
 func (l *line) work() {
 	for {
 		s := l.next()
@@ -100,13 +99,13 @@ func (l *line) work() {
 			return
 		}
 		ctx, cancel := context.WithTimeout(l.adapter.running, l.within)
-		_ = l.adapter.guard(ctx, s) // it was logged
+		_ = l.adapter.guard(ctx, s) // guard logs the panic
 		cancel()
 		l.adapter.tasks.end()
 	}
 }
 
-// length is how many steps wait, and empty whether none is done either.
+// length is how many steps wait; empty also means that none runs.
 func (l *line) length() (waiting int, empty bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -140,7 +139,7 @@ func (l *line) next() (s step) {
 	return s
 }
 
-// close drops what waits, and all that comes.
+// close drops all waiting and future steps.
 func (l *line) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -148,9 +147,9 @@ func (l *line) close() {
 	l.drop(len(l.waiting))
 }
 
-// Close waits for answers under way and for what follows them, as long as ctx
-// allows. Then it drops the rest and returns an error that wraps ctx's. The
-// adapter can't be used afterwards.
+// Close waits for running answers and the work that follows them until ctx ends. Then it
+// drops the rest and returns an error that wraps ctx's. The adapter can't be used
+// afterwards.
 func (a *Adapter) Close(ctx context.Context) error {
 	err := a.tasks.wait(ctx)
 	for _, l := range []*line{&a.answering, &a.following, &a.confirming} {
@@ -163,18 +162,18 @@ func (a *Adapter) Close(ctx context.Context) error {
 	}
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	_ = a.tasks.wait(short) // for what was told to stop
+	_ = a.tasks.wait(short) // for steps that were cancelled
 	return fmt.Errorf("discord: not everything could be sent before the end: %w", err)
 }
 
-// tasks counts what is under way: answers, and what happens after them.
+// tasks counts running answers and the work that follows them.
 type tasks struct {
 	mu   sync.Mutex
 	n    int
 	idle chan struct{} // closed when n is 0 again; nil while nobody waits
 }
 
-// begin notes that something is under way, and end that it is over.
+// begin counts a task that starts, and end one that is over.
 func (t *tasks) begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -190,7 +189,7 @@ func (t *tasks) end() {
 	}
 }
 
-// wait waits until nothing is under way.
+// wait waits until no task is running.
 func (t *tasks) wait(ctx context.Context) error {
 	t.mu.Lock()
 	if t.n == 0 {

@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// Discord takes about one message a second per channel, so that a busy channel's
-// answers wait. Each channel has a line of its own, and whatever waits for Discord's
-// limits leaves its turn to others meanwhile.
+// Discord takes about one message a second in each channel, so a busy channel's answers
+// wait. Each channel has its own queue, and a step that waits for Discord's limits lets
+// other channels go first.
 const (
-	talkAtOnce   = 64               // are answered at the same time
-	talkPerPlace = 200              // wait in one channel: what half a minute without a gateway brings
-	talkLine     = 2000             // wait in all
-	talkFor      = 60 * time.Second // a message that waited for longer isn't answered
+	talkAtOnce   = 64               // steps that run at the same time
+	talkPerPlace = 200              // waiting in one channel: what arrives in half a minute without a gateway
+	talkLine     = 2000             // waiting in all channels
+	talkFor      = 60 * time.Second // a message that waited longer isn't answered
 )
 
-// channels has a line for each channel in which something is to be done.
+// channels has a queue for each channel with work.
 type channels struct {
 	adapter *Adapter
-	turns   chan struct{} // holds one for each step that is being done
+	turns   chan struct{} // has an element for each running step
 
 	mu     sync.Mutex
 	lines  map[string]*line
@@ -30,8 +30,8 @@ func newChannels(a *Adapter) channels {
 	return channels{adapter: a, turns: make(chan struct{}, talkAtOnce), lines: map[string]*line{}}
 }
 
-// add has s done after what else waits in the channel. It never waits. Where too
-// much is held in all, it goes at the cost of the longest line.
+// add queues s behind the other steps of the channel. It never waits. If the total is at
+// its bound, the longest queue loses a step.
 func (c *channels) add(channel string, s step) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -48,7 +48,7 @@ func (c *channels) add(channel string, s step) {
 	l.add(func(ctx context.Context) error { return c.do(ctx, channel, came, s) })
 }
 
-// do does s when it has a turn.
+// do runs s when it gets a turn.
 func (c *channels) do(ctx context.Context, channel string, came time.Time, s step) error {
 	if time.Since(came) > talkFor {
 		c.adapter.log.WarnContext(ctx, "discord: a message waited for too long and isn't answered", "channel", channel)
@@ -88,7 +88,7 @@ func (c *channels) admit() bool {
 	return true
 }
 
-// forget removes a line in which nothing is left to do.
+// forget removes an empty queue.
 func (c *channels) forget(channel string, l *line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,7 +97,7 @@ func (c *channels) forget(channel string, l *line) {
 	}
 }
 
-// close drops what waits, and all that comes.
+// close drops all waiting and future steps.
 func (c *channels) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,8 +107,7 @@ func (c *channels) close() {
 	}
 }
 
-// turn is one of the places of those that are being served. Only the goroutine that
-// has it uses it.
+// turn is the right to run a step. Only the goroutine that has it uses it.
 type turn struct {
 	of  chan struct{}
 	has bool
@@ -133,7 +132,7 @@ func (t *turn) leave() {
 	}
 }
 
-// sleepAside is sleep, but leaves the turn that ctx has, if any, to others.
+// sleepAside sleeps, and gives up the turn in ctx, if there is one, while it does.
 func sleepAside(ctx context.Context, d time.Duration) error {
 	t, ok := ctx.Value(turnKey{}).(*turn)
 	if !ok {

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// Setup is how the configuration wants an application to be set up.
+// Setup is the application's setup that the configuration needs.
 type Setup struct {
-	PublicKey string // "" if this machine doesn't serve
+	PublicKey string // "" if this machine serves no endpoint
 	Gateway   bool   // interactions come over the gateway
 }
 
-// application is what Discord says of the token's application.
+// application is Discord's data about the token's application.
 type application struct {
 	ID        string `json:"id"`
 	VerifyKey string `json:"verify_key"`
@@ -28,10 +28,9 @@ type application struct {
 // message content, each for small bots and for all.
 const privileged = 1<<12 | 1<<13 | 1<<14 | 1<<15 | 1<<18 | 1<<19
 
-// Check asks Discord whether the application is set up as want says and whether
-// the commands of this version are registered. It returns what an operator
-// should know, and joined in err all that is wrong, each in one line that says
-// what to do.
+// Check asks Discord whether the application is set up as want says and whether the
+// commands of this version are registered. It returns notes for the operator, and joined
+// in err every fault, each in one line with its remedy.
 func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err error) {
 	var app application
 	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/applications/@me"}, &app); err != nil {
@@ -66,7 +65,7 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 	return notes, errors.Join(wrong...)
 }
 
-// withRemedy adds to an error of asking Discord what an operator can do.
+// withRemedy adds the remedy to an error of a request to Discord.
 func withRemedy(err error) error {
 	var refused *refusal
 	switch {
@@ -101,8 +100,7 @@ func (a *Adapter) registered(ctx context.Context) (bool, error) {
 	return holds(have, want), nil
 }
 
-// holds reports whether have is want with, perhaps, members that Discord has
-// added.
+// holds reports whether have equals want, except for members that Discord has added.
 func holds(have, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

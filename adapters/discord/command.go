@@ -19,12 +19,11 @@ var kinds = map[typed.Kind]discordgo.ApplicationCommandOptionType{
 	typed.Person: discordgo.ApplicationCommandOptionUser,
 }
 
-// registered reports whether Discord lists the command; for the others there
-// are buttons.
+// registered reports whether Discord lists the command; the others have buttons.
 func registered(c typed.Command) bool { return c.Shown == typed.Everywhere }
 
-// unknownError names a command, an option, a component or a field that this
-// version does not have: it was registered by another one, or forged.
+// unknownError names a command, option, component or field that this version doesn't
+// have: another version registered it, or it is forged.
 type unknownError struct{ word string }
 
 func (e unknownError) Error() string { return fmt.Sprintf("%q is unknown", e.word) }
@@ -32,7 +31,7 @@ func (e unknownError) Error() string { return fmt.Sprintf("%q is unknown", e.wor
 // errValue is an option whose value has the wrong type.
 var errValue = errors.New("an option has a value of the wrong type")
 
-// used is a subcommand that was used, with its group where it has one.
+// used is a subcommand that a person used, with its group if it has one.
 type used struct {
 	group string
 	option
@@ -53,7 +52,7 @@ func (d data) used() (used, error) {
 	return used{group: o.Name, option: o.Options[0]}, nil
 }
 
-// command is the row of the table, nil when this version does not have it.
+// command is the row of the table, nil if this version doesn't have it.
 func (u used) command() *typed.Command {
 	c := typed.Find(u.Name)
 	if c == nil || c.Name != u.Name || registered(*c) && c.Group != u.group {
@@ -62,9 +61,9 @@ func (u used) command() *typed.Command {
 	return c
 }
 
-// asTyped writes a used command as people type it elsewhere. A subcommand that
-// this version doesn't have is written unchanged, so that chat can guess which
-// one was meant.
+// asTyped writes a used command as people type it elsewhere. A subcommand that this
+// version doesn't have is copied unchanged, so that the chat can guess which one was
+// meant.
 func asTyped(d data) (string, error) {
 	u, err := d.used()
 	if err != nil {

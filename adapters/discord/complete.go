@@ -8,8 +8,8 @@ import (
 	"nimbot/typed"
 )
 
-// complete proposes values for the option that is being typed. It never
-// fails: where nothing fits, the list is empty.
+// complete proposes values for the option that is being typed. It never fails: the list
+// may be empty.
 func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	out := []choice{}
 	u, err := i.Data.used()
@@ -35,8 +35,8 @@ func (a *Adapter) complete(ctx context.Context, i *interaction) []choice {
 	return out
 }
 
-// completions proposes values for the option of that name, from where the
-// table of commands says.
+// completions proposes values for an option, from the source that the table of commands
+// names.
 func (a *Adapter) completions(ctx context.Context, i *interaction, u used, name, value string) []typed.Completion {
 	c := u.command()
 	if c == nil {

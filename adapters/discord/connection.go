@@ -33,7 +33,7 @@ const (
 	gatewayQuery = "?v=10&encoding=json"
 	writeWithin  = 10 * time.Second
 	maxFrame     = 16 << 20        // bytes; a READY of a large bot is a few hundred kB
-	maxBeat      = 2 * time.Minute // beating more often than asked does no harm
+	maxBeat      = 2 * time.Minute // beating more often than asked is allowed
 	// closeToResume keeps the session: 1000 and 1001 would end it.
 	closeToResume = 4000
 )
@@ -44,7 +44,7 @@ type next int
 const (
 	resume next = iota // another connection, the same session
 	afresh             // another connection and a new session
-	never              // nothing: Discord does not want another try
+	never              // nothing: Discord forbids a retry
 )
 
 // ending is how a connection ended.
@@ -70,7 +70,7 @@ type connection struct {
 	writing  sync.Mutex
 	interval time.Duration
 	acked    atomic.Bool // the last heartbeat was
-	deaf     atomic.Bool // it was given up because the last one wasn't
+	deaf     atomic.Bool // it was closed because a heartbeat wasn't acknowledged
 	gateway  *gateway
 	session  *session
 	resuming bool
@@ -79,8 +79,8 @@ type connection struct {
 	sent     bool            // IDENTIFY was, or may have been
 }
 
-// connect makes one connection and serves it until it ends. Only goroutines that
-// answer interactions may outlive it.
+// connect makes one connection and serves it until it ends. Only goroutines that answer
+// interactions may outlive it.
 func (g *gateway) connect(ctx context.Context, s *session) ending {
 	c := &connection{gateway: g, session: s}
 	id, address, _ := s.get()
@@ -108,7 +108,7 @@ func (g *gateway) connect(ctx context.Context, s *session) ending {
 	return end
 }
 
-// endTurn lets the next connection of the bucket identify itself, after the pace.
+// endTurn lets the next connection of the bucket identify after the required pause.
 func (c *connection) endTurn() {
 	if c.over != nil {
 		c.over(c.sent)
@@ -116,7 +116,7 @@ func (c *connection) endTurn() {
 	}
 }
 
-// close ends the connection; reading it then fails.
+// close closes the connection, so that reading fails.
 func (c *connection) close(code int) {
 	deadline := time.Now().Add(time.Second)
 	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), deadline) // it may be gone already
@@ -161,8 +161,8 @@ func (c *connection) serve(ctx context.Context) ending {
 	}
 }
 
-// patience is how long the server may be silent before it answers IDENTIFY or
-// RESUME, and between the events that it sends again meanwhile.
+// patience is how long the server may be silent before it answers IDENTIFY or RESUME,
+// and between the events that it repeats meanwhile.
 func (c *connection) patience() time.Duration {
 	if c.resuming {
 		return c.gateway.times.Hello
@@ -170,7 +170,7 @@ func (c *connection) patience() time.Duration {
 	return c.gateway.times.Ready
 }
 
-// broken is the ending of a connection that can't be read any more.
+// broken is the ending after a failed read.
 func (c *connection) broken(err error) ending {
 	var failed net.Error
 	late := errors.As(err, &failed) && failed.Timeout()
@@ -198,7 +198,7 @@ func (c *connection) introduce() error {
 	})
 }
 
-// take handles one frame; over tells that the connection is to end.
+// take handles one frame; over means that the connection must end.
 func (c *connection) take(f frame) (end ending, over bool) {
 	switch f.Op {
 	case opDispatch:
@@ -219,13 +219,13 @@ func (c *connection) take(f frame) (end ending, over bool) {
 		return end, true
 	}
 	if c.ready {
-		c.within(2 * c.interval) // a heartbeat's answer comes at least
+		c.within(2 * c.interval) // a heartbeat is acknowledged at least
 	}
 	return ending{}, false
 }
 
-// dispatch handles an event. Its number is noted first, so that one that can't be
-// handled isn't sent again and again.
+// dispatch handles an event. It records the sequence number first, so that an event that
+// can't be handled isn't repeated endlessly.
 func (c *connection) dispatch(f frame) (end ending, over bool) {
 	c.session.took(f.Seq)
 	switch f.Type {
@@ -251,7 +251,7 @@ func (c *connection) dispatch(f frame) (end ending, over bool) {
 	return ending{}, false
 }
 
-// begin notes the session that a READY begins, and who the bot is.
+// begin records the new session of a READY, and the bot's identity.
 func (c *connection) begin(f frame) error {
 	var said struct {
 		Session string `json:"session_id"`
@@ -270,13 +270,13 @@ func (c *connection) begin(f frame) error {
 	}
 	select {
 	case c.session.begun <- struct{}{}:
-	default: // nobody wants to know, or will soon look anyway
+	default: // nobody is waiting, or will check soon
 	}
 	return nil
 }
 
-// beat sends heartbeats until ctx ends. It gives the connection up when a
-// heartbeat wasn't answered before the next one. The error is always nil.
+// beat sends heartbeats until ctx ends. It closes the connection if a heartbeat wasn't
+// acknowledged before the next. The error is always nil.
 func (c *connection) beat(ctx context.Context) error {
 	wait := rand.N(c.interval + 1) // so that not all clients beat at once
 	for {
@@ -328,7 +328,7 @@ func (c *connection) send(op int, data any) error {
 	return c.ws.WriteMessage(websocket.TextMessage, raw)
 }
 
-// nextAfter is what follows an error, by Discord's table of close codes.
+// nextAfter is the next step after an error, by Discord's table of close codes.
 func nextAfter(err error) next {
 	if errors.Is(err, errTokenRefused) {
 		return never

@@ -38,7 +38,7 @@ func (a *Adapter) reply(ctx context.Context, r exchange.Request, m *spoken) erro
 	}
 	reply := a.chat.Handle(ctx, r)
 	if reply.Result == exchange.Again {
-		return nil // whoever did it answers it; said first, under the same nonce, this would take that answer's place
+		return nil // the delivery's handler answers it; a message from here, with the same nonce, would replace that answer
 	}
 	if m.fileAlone() && len(reply.Messages) > 0 {
 		first := &reply.Messages[0] // whose own lines come first: a board's says how it stands
@@ -83,7 +83,7 @@ func (a *Adapter) sayAll(ctx context.Context, w writer, m *spoken, r exchange.Re
 	return nil
 }
 
-// sayToAll shows the nth message of the reply to m, which may be a board.
+// sayToAll shows the nth message of the reply to m publicly. It may be a board.
 func (a *Adapter) sayToAll(ctx context.Context, w writer, m *spoken, n int, part exchange.Message) error {
 	var id string
 	err := w.send(part, false, func(x message) (err error) {
@@ -146,7 +146,7 @@ func (w writer) onlyFor(u exchange.User, again string) message {
 	return out
 }
 
-// notYours answers whoever pressed a button for somebody else.
+// notYours answers a person who pressed another person's button.
 func (a *Adapter) notYours(i *interaction, command string) response {
 	command, _, _ = strings.Cut(command, " ~")
 	return a.sentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", typed.Abridge(command)}})
@@ -162,7 +162,7 @@ const (
 	maxHushed = 1000
 )
 
-// hushed remembers such channels, and until when nothing is tried there.
+// hushed are those channels, and until when the bot stays silent there.
 type hushed struct {
 	mu  sync.Mutex
 	all *simplelru.LRU[string, time.Time]
@@ -178,7 +178,7 @@ func (h *hushed) holds(channel string, now time.Time) bool {
 	return ok && now.Before(until)
 }
 
-// add remembers channel, and reports whether it wasn't remembered.
+// add remembers channel, and reports whether it is new.
 func (h *hushed) add(channel string, now time.Time) (first bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -26,14 +26,11 @@
 // for the asking person only (message.go). A board that everybody sees goes
 // with its picture (picture.go).
 //
-// # What happens after the answer
-//
-// A reply's further messages, the opt-in "your turn" notice and the removal of
-// an old board's buttons follow off the path, through the interaction's token
-// (after.go), in lines of a bounded length (background.go). They are best
-// effort; a board that is lost there is shown by chat's worker. What time
-// decides is shown by [Adapter.Publish] where the bot is a member and has a
-// token.
+// A reply's other messages, the opt-in "your turn" notice and the removal of an old
+// board's buttons are sent in the background with the interaction's token (after.go),
+// through bounded queues (background.go). They may be dropped; a worker shows a board
+// that is lost there. [Adapter.Publish] shows what time decides, if the bot is a member
+// and has a token.
 package discord
 
 import (
@@ -54,7 +51,7 @@ import (
 // Platform is the first part of every place on Discord.
 const Platform = "discord"
 
-// direct is the guild of places that belong to none: direct messages.
+// direct is the guild of places outside of guilds: direct messages.
 const direct = "@me"
 
 // Conversation is what the adapter needs to know of package chat.
@@ -72,11 +69,10 @@ type Config struct {
 	Words *words.Catalogue
 	// ApplicationID is Discord's id of the application.
 	ApplicationID string
-	// Token is the bot's token without "Bot "; "" means that nothing can be
-	// shown unasked. The gateway and registration need it.
+	// Token is the bot's token without "Bot "; without it the bot can only answer
+	// interactions. The gateway and registration need it.
 	Token string
-	// APIURL is where REST requests go instead of https://discord.com, for a
-	// proxy or a test.
+	// APIURL replaces https://discord.com for REST requests, for a proxy or a test.
 	APIURL string
 	// Picture writes the picture of a position as a PNG, such as [PNG] does;
 	// nil: boards are drawn in emoji.
@@ -84,17 +80,16 @@ type Config struct {
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport
-	// Removed is told which server removed the bot, as the gateway hears it; nil:
-	// nobody is told.
+	// Removed receives each server that removed the bot, as reported by the gateway; may
+	// be nil.
 	Removed func(ctx context.Context, guild string) error
-	// Uninstalled is told who removed the app from their account; nil: nobody is
-	// told.
+	// Uninstalled receives each person who removed the app from their account; may be
+	// nil.
 	Uninstalled func(ctx context.Context, user string) error
-	// Reconnected is called whenever a gateway connection ended and will be
-	// reopened; it may be nil.
+	// Reconnected is called when a gateway connection has ended and will be reopened;
+	// may be nil.
 	Reconnected func()
-	// Connected is called whenever Discord has begun or resumed a session; nil:
-	// nobody is told.
+	// Connected is called when Discord has begun or resumed a session; may be nil.
 	Connected func()
 }
 
@@ -108,19 +103,19 @@ type Adapter struct {
 	log    *slog.Logger
 	now    func() time.Time
 	rest   *rest
-	ended  func() // of a connection
-	began  func() // of a session
+	ended  func() // called when a connection ends
+	began  func() // called when a session begins
 	boards *boards
 	hushed *hushed
 
-	removed     func(ctx context.Context, guild string) error // nil: nobody is told
-	uninstalled func(ctx context.Context, user string) error  // likewise
+	removed     func(ctx context.Context, guild string) error // may be nil
+	uninstalled func(ctx context.Context, user string) error  // may be nil
 
 	tasks      tasks
 	answering  line            // interactions of the gateway
 	talking    channels        // messages of the gateway
-	following  line            // what follows answers, at Discord
-	confirming line            // what follows answers, at the store
+	following  line            // requests to Discord that follow answers
+	confirming line            // writes to the store that follow answers
 	running    context.Context // ends with the adapter
 	stop       context.CancelFunc
 }

@@ -19,16 +19,15 @@ const (
 	// usualBody caps the buffer that is preallocated from Content-Length: a
 	// request that merely claims to be long takes no memory.
 	usualBody = 64 << 10
-	// maxSkew is how far the time of a signed request may be off; an
-	// interaction is dead after three seconds, clocks are wrong by minutes.
+	// maxSkew is how far the time of a signed request may differ from ours. An
+	// interaction expires after three seconds, but clocks are off by minutes.
 	maxSkew = 5 * time.Minute
 )
 
-// Endpoint is what Discord calls as the application's Interactions Endpoint
-// URL. publicKey is the application's, in hexadecimal. Every request must be
-// signed by it and be fresh; Discord sends bad signatures on purpose and wants
-// them refused. A request that comes again is known by its interaction's id,
-// which package chat keeps with the game.
+// Endpoint serves the application's Interactions Endpoint URL. publicKey is the
+// application's, in hexadecimal. Every request must be signed with it and fresh; Discord
+// tests this with bad signatures. A repeated request is recognized by its interaction's
+// id, which package chat keeps with the game.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
 	key, err := parseConfigured(publicKey)
 	if err != nil {
@@ -37,7 +36,7 @@ func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
 	return &endpoint{adapter: a, key: key}, nil
 }
 
-// parseConfigured is ParsePublicKey of what the configuration has.
+// parseConfigured is ParsePublicKey with the configuration's remedy.
 func parseConfigured(publicKey string) (ed25519.PublicKey, error) {
 	key, err := ParsePublicKey(publicKey)
 	if err != nil {
@@ -58,7 +57,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	e.adapter.tasks.begin()
 	defer e.adapter.tasks.end()
-	// What was asked is done even if the connection is lost.
+	// The command is done even if the connection is lost.
 	answer, err := e.adapter.Interact(context.WithoutCancel(r.Context()), raw)
 	if err != nil {
 		e.adapter.log.WarnContext(r.Context(), "discord: a signed request could not be answered", "error", err)
@@ -69,7 +68,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))
 	_, err = w.Write(answer.Body)
 	if err == nil {
-		err = http.NewResponseController(w).Flush() // so that a lost answer is noticed
+		err = http.NewResponseController(w).Flush() // notices a lost answer
 	}
 	if err != nil {
 		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
@@ -78,8 +77,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.adapter.Follow(answer)
 }
 
-// admit returns the body of a request that Discord has signed; ok is false where it
-// was refused, which is answered.
+// admit returns the body of a request that Discord has signed. ok is false if the
+// request was refused and answered.
 func (e *endpoint) admit(w http.ResponseWriter, r *http.Request) (raw []byte, ok bool) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -95,10 +94,10 @@ func (e *endpoint) admit(w http.ResponseWriter, r *http.Request) (raw []byte, ok
 	return raw, true
 }
 
-// read returns the body of a request that Discord has signed; any status but
-// 200 is a refusal.
+// read returns the body of a request that Discord has signed. Any status but 200 is a
+// refusal.
 func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
-	// What is signed is the time and the body behind it.
+	// The signature covers the time and the body.
 	timestamp := r.Header.Get("X-Signature-Timestamp")
 	var message bytes.Buffer
 	message.Grow(len(timestamp) + int(min(max(r.ContentLength, 0), usualBody)) + bytes.MinRead)
@@ -117,8 +116,7 @@ func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
 	return raw, http.StatusOK
 }
 
-// signed reports whether a signature in hexadecimal is the application's, of
-// message.
+// signed reports whether a hexadecimal signature of message is the application's.
 func (e *endpoint) signed(message []byte, signature string) bool {
 	s, err := hex.DecodeString(signature)
 	return err == nil && ed25519.Verify(e.key, message, s)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// webhookEvent is what Discord sends to the Webhook Events URL, as far as it is
-// used.
+// webhookEvent is the used part of an event that Discord sends to the Webhook Events
+// URL.
 type webhookEvent struct {
 	Type  int `json:"type"` // 0: a ping, 1: an event
 	Event struct {
@@ -22,14 +22,14 @@ type webhookEvent struct {
 const (
 	webhookPing  = 0
 	deauthorized = "APPLICATION_DEAUTHORIZED"
-	// noteWithin is how long an event may take to be noted; Discord sends again
-	// what isn't acknowledged in three seconds.
+	// noteWithin bounds the recording of an event; Discord repeats an event that isn't
+	// acknowledged within three seconds.
 	noteWithin = 2500 * time.Millisecond
 )
 
-// Events is what Discord calls as the application's Webhook Events URL: it tells
-// who removed the app from their account. It wants to be called as Endpoint does;
-// other events are acknowledged.
+// Events serves the application's Webhook Events URL, which reports people who removed
+// the app from their account. Requests are signed as for Endpoint. Other events are only
+// acknowledged.
 func (a *Adapter) Events(publicKey string) (http.Handler, error) {
 	key, err := parseConfigured(publicKey)
 	if err != nil {
@@ -61,6 +61,6 @@ func (e *events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	w.Header().Set("Content-Type", jsonType) // Discord wants one, though there's no body
+	w.Header().Set("Content-Type", jsonType) // Discord requires it even without a body
 	w.WriteHeader(http.StatusNoContent)
 }

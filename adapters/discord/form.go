@@ -12,8 +12,8 @@ import (
 	"nimbot/words"
 )
 
-// endingField is the form's name for the option "misere": where all options are
-// seen at once, its two values have names.
+// endingField replaces the option "misere" in the form: among visible fields its two
+// values need names.
 const endingField = "ending"
 
 // startOf is the row of the command that the form stands for.
@@ -28,8 +28,8 @@ type field struct {
 	choices []string
 }
 
-// fields are the form's, one for each option of a start, at most five. The
-// games are the family's first; those beyond a menu's size can be typed.
+// fields are the form's fields, one for each option of a start, at most five. The games
+// are the first of the list; a person can type any other.
 func fields() []field {
 	var all []field
 	for _, o := range startOf.Options {
@@ -86,15 +86,15 @@ func (d data) answered(command string) (string, error) {
 	return "", unknownError{d.CustomID}
 }
 
-// asksFirst is the command of a pressed button that is done only when asked once
-// more.
+// asksFirst is the command of a pressed button that needs confirmation.
 func (i *interaction) asksFirst() (command string, ok bool) {
 	command, ok = strings.CutPrefix(i.Data.CustomID, prefixCommand)
 	c := typed.Pressed(command)
 	return command, ok && c != nil && c.Asks && len(prefixAsked+command) <= maxCustomID
 }
 
-// question is a form that asks whether to do a command. Sending it does it.
+// question is a form that asks for confirmation of a command. Sending it runs the
+// command.
 func (v voice) question(command string) form {
 	key := "discord.ask." + typed.Pressed(command).Name
 	return form{
@@ -103,7 +103,7 @@ func (v voice) question(command string) form {
 	}
 }
 
-// choiceLabel says what a choice means.
+// choiceLabel words a choice.
 func (v voice) choiceLabel(field, value string) string {
 	if field == "game" {
 		if g, err := game.Lookup(value); err == nil {
@@ -121,7 +121,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm is the form behind the button of a exchange.Form, which has the same id.
+// answerForm is the form behind the button of an exchange.Form, which has the same id.
 func (v voice) answerForm(id string) form {
 	label := v.plain(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true
@@ -133,7 +133,7 @@ func (v voice) answerForm(id string) form {
 	}}}
 }
 
-// submittedText writes a form that was sent as the command that it stands for.
+// submittedText converts a sent form to its command.
 func submittedText(d data) (string, error) {
 	if command, ok := strings.CutPrefix(d.CustomID, prefixForm); ok {
 		return d.answered(command)

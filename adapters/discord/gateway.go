@@ -18,30 +18,29 @@ import (
 
 // GatewayConfig is what the gateway needs beside the adapter.
 type GatewayConfig struct {
-	// Leases, when several processes serve one application, keeps every shard
-	// with one of them at a time; the others stand by. nil: this is the only
-	// process.
+	// Leases lets several processes share an application: each shard is served by one of
+	// them at a time, and the others stand by. nil: this is the only process.
 	Leases store.Store
 	// Shards is how many connections there are; 0: as many as Discord
 	// recommends. All processes of one application need the same.
 	Shards int
 	// Messages: the bot also answers messages that mention it, and direct ones.
 	Messages bool
-	// Times are for tests; zero fields are what Discord asks for.
+	// Times are for tests; zero fields are Discord's requirements.
 	Times GatewayTimes
 }
 
-// GatewayTimes are how long the gateway waits for things.
+// GatewayTimes are the gateway's timeouts and pauses.
 type GatewayTimes struct {
-	Hello    time.Duration // the server's first word, and connecting
-	Ready    time.Duration // READY or RESUMED after identifying
+	Hello    time.Duration // for connecting and the server's first message
+	Ready    time.Duration // for READY or RESUMED after identifying
 	Retry    time.Duration // before the second try of a series; doubles
 	RetryMax time.Duration
 	Identify time.Duration // between two identifications of one bucket
 	Beat     time.Duration // between two heartbeats, at least
 	Lease    time.Duration // of a shard
-	Answer   time.Duration // an interaction's first response; Discord takes none later
-	Drain    time.Duration // for interactions that are being answered at the end
+	Answer   time.Duration // for the first response to an interaction; Discord takes none later
+	Drain    time.Duration // for running answers at shutdown
 }
 
 func (t GatewayTimes) orDefaults() GatewayTimes {
@@ -62,15 +61,15 @@ func (t GatewayTimes) orDefaults() GatewayTimes {
 	return t
 }
 
-// RunGateway receives interactions, and messages if c says so, over the gateway
-// until ctx ends, and returns nil then. Beside an endpoint for interactions,
-// Discord sends messages only. An error tells that Discord does not want this
-// bot to try again: its token or its sharding is wrong.
+// RunGateway receives interactions, and messages if c says so, over the gateway until
+// ctx ends, and then returns nil. If the application has an endpoint for interactions,
+// Discord sends messages only. An error means that Discord forbids a retry, because the
+// token or the sharding is wrong.
 //
-// The connection is our own rather than discordgo's session: that one hangs in
-// Open on a silent server and on a reconnect before READY, goes on for ever
-// after close codes that forbid it, and cannot resume on a fresh session, so
-// that every break would lose the interactions that Discord held back.
+// The connection is our own rather than discordgo's session. That one hangs in Open on a
+// silent server and on a reconnect before READY, ignores close codes that forbid a
+// retry, and can't resume in a new session, so every break would lose the interactions
+// that Discord held back.
 func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 	if a.rest.token == "" {
 		return errors.New("discord: the gateway needs the bot's token")
@@ -98,7 +97,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 		err = context.Cause(run)
 	}
 	if ctx.Err() != nil {
-		return nil // told to stop
+		return nil // ctx has ended
 	}
 	return err
 }
@@ -117,8 +116,8 @@ type gateway struct {
 	paced map[int]*bucket
 }
 
-// plan asks Discord where the gateway is and what may be done there, as often
-// as it takes. Only a refused token is an error, beside the end of ctx.
+// plan asks Discord for the gateway's address and limits until it answers. It returns an
+// error only if the token is refused or ctx ends.
 func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error) {
 	for try := 0; ; try++ {
 		plan, err := g.adapter.rest.gatewayBot(ctx)
@@ -137,8 +136,7 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 
 var errNoAddress = errors.New("no address was given")
 
-// intents are the kinds of events that Discord is asked for. Interactions need
-// none.
+// intents are the kinds of events to receive. Interactions need none.
 func (g *gateway) intents() (all int) {
 	if g.messages {
 		all |= guildMessages | directMessages
@@ -159,9 +157,8 @@ func (g *gateway) pause(n int) time.Duration {
 	return d/2 + rand.N(d/2+1)
 }
 
-// shard keeps one shard connected. Where several processes serve, it does so
-// while it holds the shard's lease, with which the session goes from one to the
-// next.
+// shard keeps one shard connected. If several processes serve, it does so while it holds
+// the shard's lease, which passes the session from one to the next.
 func (g *gateway) shard(ctx context.Context, n, of int) error {
 	begun := make(chan struct{}, 1)
 	s := &session{shard: n, shards: of, begun: begun}
@@ -179,8 +176,8 @@ func (g *gateway) shard(ctx context.Context, n, of int) error {
 	})
 }
 
-// farewell is the close code with which a connection ends when the bot is told to
-// stop: where another process may go on with the session, it must not end.
+// farewell is the close code at shutdown: if another process may resume the session, it
+// must not end.
 func (g *gateway) farewell() int {
 	if g.leases != nil {
 		return closeToResume
@@ -188,8 +185,8 @@ func (g *gateway) farewell() int {
 	return websocket.CloseNormalClosure
 }
 
-// supervise makes one connection after another, each of them new, until ctx
-// ends or Discord forbids another try.
+// supervise makes one connection after another until ctx ends or Discord forbids a
+// retry.
 func (g *gateway) supervise(ctx context.Context, s *session) error {
 	for try := 0; ; {
 		began := time.Now()
@@ -215,16 +212,15 @@ func (g *gateway) supervise(ctx context.Context, s *session) error {
 			continue // whoever is asked again and again waits in between
 		}
 		if err := sleep(ctx, max(g.pause(try), g.times.Retry-time.Since(began))); err != nil {
-			return err // no more than one connection in that time, whatever happens to it
+			return err // at most one connection in that time
 		}
 		if try++; try%maxResumes == 0 {
-			s.forget() // its server may be gone for good
+			s.forget() // the session's server may be gone for good
 		}
 	}
 }
 
-// remedies are what an operator can do about the close codes after which Discord
-// does not want another try.
+// remedies are an operator's remedies for the close codes that forbid a retry.
 var remedies = map[int]string{
 	4010: "discord.shards: this shard doesn't exist; set discord.shards to 0, for as many as Discord recommends, in all copies of the bot",
 	4011: "discord.shards: the bot is in too many servers for so few; set it to 0, for as many as Discord recommends, in all copies of the bot",
@@ -233,7 +229,7 @@ var remedies = map[int]string{
 	4014: "discord.messages: Discord doesn't allow this application the intents for messages and servers; allow the bot on the application's Bot page, or set discord.messages to off and discord.mode to http",
 }
 
-// forGood words for an operator that Discord does not want another try.
+// forGood words a close code that forbids a retry for the operator.
 func forGood(err error) error {
 	var closed *websocket.CloseError
 	if !errors.As(err, &closed) {
@@ -248,11 +244,11 @@ func forGood(err error) error {
 // MaxShards is more than anyone needs, at up to 2500 servers per shard.
 const MaxShards = 10_000
 
-// maxResumes is how many connections in a row may end, that which broke
-// included, before their session is given up.
+// maxResumes is how many connections in a row may break before their session is given
+// up.
 const maxResumes = 4
 
-// drain waits for the interactions that are being answered.
+// drain waits for running answers.
 func (g *gateway) drain() {
 	ctx, cancel := context.WithTimeout(context.Background(), g.times.Drain)
 	defer cancel()

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// session is what a broken connection is resumed with. Only the goroutine that
-// reads the connection changes it.
+// session is what resuming a broken connection needs. Only the goroutine that reads the
+// connection changes it.
 type session struct {
 	shard, shards int
-	begun         chan<- struct{} // told of each new session
+	begun         chan<- struct{} // receives each new session
 
 	mu      sync.Mutex
 	id, url string
@@ -18,35 +18,35 @@ type session struct {
 
 func (s *session) forget() { s.set("", "", 0) }
 
-// set goes on with another session.
+// set replaces the session.
 func (s *session) set(id, url string, seq int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.id, s.url, s.seq = id, url, seq
 }
 
-// get is what a RESUME needs; id is "" where there is no session.
+// get returns the parameters of a RESUME; id is "" if there is no session.
 func (s *session) get() (id, url string, seq int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.id, s.url, s.seq
 }
 
-// took notes the number of the last event.
+// took records the number of the last event.
 func (s *session) took(seq int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seq = seq
 }
 
-// handover is how a session goes from one process to the next: it lies in the
-// lease of its shard. Whoever takes the lease resumes the session, and Discord
-// sends what came in between.
+// handover passes a session from one process to the next in the lease of its shard. The
+// process that takes the lease resumes the session, and Discord sends what came in
+// between.
 type handover struct {
 	session *session
-	intents int // a session of others brings other events
+	intents int // a session with other intents brings other events
 
-	last handed // what the lease had before it was renewed
+	last handed // in the lease before its renewal
 }
 
 // handed is a session as the lease keeps it.
@@ -57,10 +57,10 @@ type handed struct {
 	Intents int    `json:"intents"`
 }
 
-// left is what the next process needs; nil without a session. While this process
-// serves, it names the event that was the last one when the lease was renewed
-// before: later ones may still be under way, and would be lost if the process were
-// killed. What comes a second time is known by its id.
+// left is the session for the next process; nil if there is none. While this process
+// serves, it names the last event before the previous renewal: later events may still be
+// in progress, and would be lost if the process were killed. A repeated event is
+// recognized by its id.
 func (h *handover) left(ends bool) json.RawMessage {
 	id, url, seq := h.session.get()
 	if id == "" {
@@ -79,8 +79,8 @@ func (h *handover) left(ends bool) json.RawMessage {
 	return raw
 }
 
-// goOn has the session resumed that another process left. One that Discord
-// doesn't know any more is given up when it says so.
+// goOn resumes the session of another process. If Discord doesn't know it any more, it
+// says so and the session is dropped.
 func (h *handover) goOn(found json.RawMessage) {
 	var before handed
 	if json.Unmarshal(found, &before) == nil && before.ID != "" && before.URL != "" && before.Intents == h.intents {

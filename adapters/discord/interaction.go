@@ -16,9 +16,8 @@ import (
 	"nimbot/words"
 )
 
-// interaction is what Discord sends, as far as it is used. discordgo's own
-// type decodes the whole pressed message, and refuses all of it for one
-// component that it does not know.
+// interaction is the used part of Discord's interaction. discordgo's own type decodes
+// the whole pressed message, and fails on a single component that it doesn't know.
 type interaction struct {
 	ID        string                            `json:"id"`
 	AppID     string                            `json:"application_id"`
@@ -94,9 +93,8 @@ func (m *member) may(permission uint64) bool {
 	return err == nil && have&(permission|discordgo.PermissionAdministrator) != 0
 }
 
-// decode reads an interaction. What is not one is an error; so is one without
-// the ids that any answer needs. The library is to become Go's encoding/json/v2,
-// and takes half of encoding/json's time.
+// decode decodes an interaction. It fails without the ids that any answer needs. The
+// library is to become Go's encoding/json/v2, and takes half of encoding/json's time.
 func decode(raw []byte) (*interaction, error) {
 	var i interaction
 	if err := json.Unmarshal(raw, &i, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
@@ -119,7 +117,7 @@ func decode(raw []byte) (*interaction, error) {
 	return &i, nil
 }
 
-// place is where the interaction happened; a thread is a place of its own.
+// place is where the interaction happened; a thread has a place of its own.
 func (i *interaction) place() exchange.Place { return placeOf(i.GuildID, i.ChannelID) }
 
 // placeOf is the place of a channel; guild is "" in direct messages.
@@ -130,8 +128,7 @@ func placeOf(guild, channel string) exchange.Place {
 	return exchange.Place{Platform: Platform, Guild: guild, Channel: channel}
 }
 
-// locale is the language of the place, and where there is only one person to
-// speak of, theirs.
+// locale is the language of the place; in direct messages, the person's.
 func (i *interaction) locale() string {
 	if i.GuildLang != "" {
 		return i.GuildLang
@@ -139,8 +136,8 @@ func (i *interaction) locale() string {
 	return i.Locale
 }
 
-// unseated reports that the bot is no member here: it was brought along by the
-// person, or this is a conversation between people. Then it can only answer.
+// unseated reports whether the bot is no member here: the person brought it along, or
+// this is a conversation between people. It can only answer.
 func (i *interaction) unseated() bool {
 	if i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel {
 		return true
@@ -149,24 +146,23 @@ func (i *interaction) unseated() bool {
 	return len(i.Owners) > 0 && !seated
 }
 
-// forced reports that whatever the bot answers, Discord shows to the asking
-// person only.
+// forced reports whether Discord makes every answer private.
 func (i *interaction) forced() bool {
 	return i.GuildID != "" && i.unseated() && !i.Member.may(discordgo.PermissionUseExternalApps)
 }
 
-// alone reports that nobody but the asking person can see the answers.
-func (i *interaction) alone() bool {
+// isPrivate reports whether nobody but the asking person can see the answers.
+func (i *interaction) isPrivate() bool {
 	return i.forced() || i.Context != nil && *i.Context == discordgo.InteractionContextBotDM
 }
 
-// onMessage reports that a message was pressed, or a form was sent that a press
-// on it had opened.
+// onMessage reports whether the interaction is the press of a button of a message, or a
+// form opened by one.
 func (i *interaction) onMessage() bool {
 	return i.Message != nil && (i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit)
 }
 
-// ephemeral reports that the pressed message is only the asking person's.
+// ephemeral reports whether the pressed message is private.
 func (i *interaction) ephemeral() bool {
 	return i.Message != nil && i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 }
@@ -181,7 +177,7 @@ func (a *Adapter) request(i *interaction, text string) exchange.Request {
 		Mentions: map[string]exchange.User{},
 		Locale:   i.locale(),
 		Unseated: i.unseated(),
-		Private:  i.alone(),
+		Private:  i.isPrivate(),
 		Confirms: a.rest.token != "" && !i.unseated(),
 	}
 	r.User.Moderator = i.Member.may(discordgo.PermissionManageMessages)

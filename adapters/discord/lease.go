@@ -12,18 +12,18 @@ import (
 	"nimbot/store"
 )
 
-// lease is a task that one process at a time may do, as a record of the store.
-// Clocks of different machines may differ by a fraction of its length.
+// lease lets one process at a time do a task, by a record in the store. Clocks of
+// different machines may differ by a fraction of its length.
 type lease struct {
 	store  store.Store
 	key    string
 	holder string // the process
 	length time.Duration
 
-	// left is what the next holder is to know, nil where there's nothing new; ends
-	// says that this one stops. nil: nothing is ever left.
+	// left returns what the next holder needs, nil if nothing is new; ends means that
+	// this one stops. nil: there is nothing to pass on.
 	left func(ends bool) json.RawMessage
-	// changed says that left changed much, so that it's stored at once; nil: never.
+	// changed signals that left must be stored at once; nil: never.
 	changed <-chan struct{}
 }
 
@@ -34,16 +34,16 @@ type leaseRecord struct {
 	Left   json.RawMessage `json:"left,omitempty"`
 }
 
-// newHolder names a process, or one use of a lease.
+// newHolder identifies a process, or one use of a lease.
 func newHolder() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// take takes or renews the lease; ok is false while somebody else holds it. found
-// is what it was before.
+// take takes or renews the lease; ok is false while another process holds it. found is
+// what was stored before.
 func (l lease) take(ctx context.Context) (found leaseRecord, ok bool, err error) {
 	return l.put(ctx, time.Now().Add(l.length), false)
 }
 
-// release lets the next one take it.
+// release frees the lease for the next one.
 func (l lease) release(ctx context.Context) error {
 	_, _, err := l.put(ctx, time.Now(), true)
 	return err
@@ -81,9 +81,9 @@ func (l lease) put(ctx context.Context, until time.Time, ends bool) (found lease
 	return found, err == nil, err
 }
 
-// hold does work while this process has the lease, and waits for it again
-// after it was lost. work is given what the last holder left. It returns when ctx
-// ends, or with the error of work.
+// hold runs work while this process has the lease, and waits for the lease again after
+// losing it. work gets what the last holder left. hold returns when ctx ends, or with
+// work's error.
 func (l lease) hold(ctx context.Context, log *slog.Logger, work func(ctx context.Context, left json.RawMessage) error) error {
 	for {
 		found, ok, err := l.take(ctx)
@@ -95,8 +95,8 @@ func (l lease) hold(ctx context.Context, log *slog.Logger, work func(ctx context
 				return err
 			}
 		}
-		// Whoever lets go of it says so nowhere but in the store; Discord's people
-		// wait for three seconds.
+		// A release is visible only in the store, and people on Discord wait for three
+		// seconds.
 		wait := l.length/30 + rand.N(l.length/30)
 		if ends := time.Until(time.UnixMilli(found.Until)); !ok && err == nil && ends > 0 {
 			wait = min(wait, ends+rand.N(l.length/300+1))
@@ -107,8 +107,8 @@ func (l lease) hold(ctx context.Context, log *slog.Logger, work func(ctx context
 	}
 }
 
-// while does work until the lease is lost, and lets go of it afterwards. The
-// error is that of work; a lost lease is none.
+// while runs work until the lease is lost, then releases it. It returns work's error; a
+// lost lease is none.
 func (l lease) while(ctx context.Context, log *slog.Logger, work func(context.Context) error) error {
 	working, stop := context.WithCancel(ctx)
 	defer stop()

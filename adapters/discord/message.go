@@ -37,7 +37,7 @@ const (
 	menuID        = "s"  // a menu; the chosen value is a command
 	termsID       = "t"  // the menu of the terms, likewise
 	startForm     = "m:start"
-	prefixForm    = "f:"   // the rest is the command of a exchange.Form
+	prefixForm    = "f:"   // the rest is the command of an exchange.Form
 	prefixAsked   = "m:c:" // of a form that asks; the rest is the command
 	prefixWhom    = "u:"   // of a menu of people; the rest is a command that wants one
 )
@@ -57,18 +57,18 @@ type scribe struct {
 	pictures *pictures // nil: boards are drawn in emoji
 }
 
-// voiceOf speaks to the person of an interaction.
+// voiceOf words texts for the person of an interaction.
 func (s scribe) voiceOf(i *interaction) voice { return voice{words: s.words, locale: i.Locale} }
 
-// writer returns a writer for what answers an interaction.
+// writer returns a writer for the answer to an interaction.
 func (s scribe) writer(i *interaction, r exchange.Reply) writer {
 	w := s.writerIn(i.locale(), r)
 	w.own = i.Locale
 	return w
 }
 
-// writerIn returns a writer for r where no person's language is known. locale is
-// the place's language; it's used if r names none.
+// writerIn returns a writer for r if no person's language is known. locale is the
+// place's language, for the case that r names none.
 func (s scribe) writerIn(locale string, r exchange.Reply) writer {
 	if r.Locale != "" {
 		locale = r.Locale
@@ -76,7 +76,7 @@ func (s scribe) writerIn(locale string, r exchange.Reply) writer {
 	return writer{words: s.words, pictures: s.pictures, locale: locale, own: locale, over: r.State != nil && r.State.Over}
 }
 
-// message writes m. stripped leaves out everything that can be pressed.
+// message renders m. stripped leaves out everything that can be pressed.
 func (w writer) message(m exchange.Message, stripped bool) message {
 	out := message{
 		Flags:           discordgo.MessageFlagsIsComponentsV2,
@@ -125,11 +125,11 @@ func (w writer) message(m exchange.Message, stripped bool) message {
 	return out
 }
 
-// puzzleAnswer is what one types in front of an answer: it's an option of each
-// command that opens an exercise, and whichever is open is answered.
+// puzzleAnswer is the command in front of a typed answer. Every command that opens an
+// exercise has this option, and it answers whichever exercise is open.
 const puzzleAnswer = "/" + typed.Name + " puzzle answer:"
 
-// voice says texts in one language.
+// voice words texts in one language.
 type voice struct {
 	words   *words.Catalogue
 	locale  string
@@ -137,12 +137,12 @@ type voice struct {
 	pronoun func(words.Person) string // words.Reader where only one person reads; nil: names only
 }
 
-// say says t, names people by name, and puts what is emphasised between strong.
+// say words t with people's names, and puts emphasized parts between strong.
 func (v voice) say(t words.Text, strong string, name func(words.Person) string) string {
 	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + typed.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun})
 }
 
-// marked says t in a message, where markup counts.
+// marked words t for a message, with markup.
 func (v voice) marked(t words.Text) string {
 	return guide(v.say(t, "**", func(u words.Person) string {
 		if slices.Contains(v.pinged, u.ID) {
@@ -152,7 +152,7 @@ func (v voice) marked(t words.Text) string {
 	}))
 }
 
-// plain says t where markup does not count: on a button, in a menu.
+// plain words t without markup: for a button or a menu.
 func (v voice) plain(t words.Text, most int) string {
 	s := v.say(t, "", func(u words.Person) string { return tidy(u.Name) })
 	if s = strings.TrimSpace(s); s == "" {
@@ -259,7 +259,7 @@ func (v voice) buttons(to []component, items []exchange.Button) []component {
 	return to
 }
 
-// customAfter is the preset after which the button for the form stands: the random
+// customAfter is the preset, the random start, behind which the form's button stands.
 // start.
 const customAfter = typed.Surprise
 
@@ -302,9 +302,9 @@ var typedForm = regexp.MustCompile(typedPrefix + "([^ `]+)([^`]*)`")
 
 const typedPrefix = "`/" + typed.Name + " "
 
-// guide corrects what people are told to type. On Discord, moves and commands
-// that aren't registered are typed after the subcommand "move", and a command
-// that belongs to a group has the group in front.
+// guide adapts what sentences tell people to type. On Discord, moves and unregistered
+// commands are typed behind the subcommand "move", and a command in a group has the
+// group in front.
 func guide(s string) string {
 	if !strings.Contains(s, typedPrefix) { // as on most boards, and quicker than to search for a form
 		return s

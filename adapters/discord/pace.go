@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// bounded is a time that the platform names, in seconds, within bounds: what is
-// nonsense, or would overflow, must neither stop the bot for ever nor let it ask
-// without a pause.
+// bounded limits a number of seconds from the platform to a range: a nonsensical or
+// overflowing value must neither stop the bot for ever nor allow requests without a
+// pause.
 func bounded(seconds float64, least, most time.Duration) time.Duration {
 	switch {
 	case seconds >= most.Seconds():
@@ -20,10 +20,10 @@ func bounded(seconds float64, least, most time.Duration) time.Duration {
 	return least
 }
 
-// bucket is what Discord's pace of identifications counts together.
+// bucket is one of Discord's groups of shards that share a pace for identifying.
 type bucket struct {
-	turn chan struct{} // holds one while a connection has the turn
-	next time.Time     // nobody identifies before; whoever has the turn may touch it
+	turn chan struct{} // has an element while a connection has the turn
+	next time.Time     // the earliest next identification; only the turn's holder may access it
 }
 
 // admit waits until one more identification is allowed: by the pace of the
@@ -56,8 +56,8 @@ func (g *gateway) admit(ctx context.Context, shard int) (url string, over func(s
 	}
 }
 
-// budget asks Discord once for the gateway's address; that is "" while the
-// day's identifications are used up, which they are until reset has passed.
+// budget asks Discord once for the gateway's address. It is "" if the day's
+// identifications are used up; they are available again after reset.
 func (g *gateway) budget(ctx context.Context) (url string, reset time.Duration, err error) {
 	ask, cancel := context.WithTimeout(ctx, g.times.Hello)
 	defer cancel()
@@ -90,7 +90,7 @@ func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), e
 		return nil, err
 	}
 	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder()}
-	if err := g.alone(ctx, l); err != nil {
+	if err := g.awaitTurn(ctx, l); err != nil {
 		<-b.turn
 		return nil, err
 	}
@@ -111,9 +111,9 @@ func (g *gateway) turn(ctx context.Context, bucket int) (over func(sent bool), e
 	}, nil
 }
 
-// alone waits until no other process has a turn. The lease is for as long as a
-// turn can last, since a process that has one may die.
-func (g *gateway) alone(ctx context.Context, l lease) error {
+// awaitTurn waits until no other process has a turn. The lease is as long as the longest
+// turn, because a process may die during its turn.
+func (g *gateway) awaitTurn(ctx context.Context, l lease) error {
 	if g.leases == nil {
 		return nil
 	}

@@ -51,11 +51,11 @@ func PNG(w io.Writer, d game.Diagram) error {
 type pictures struct {
 	draw  func(io.Writer, game.Diagram) error
 	log   *slog.Logger
-	room  chan struct{} // one for each that is being drawn
+	room  chan struct{} // has an element for each picture being drawn
 	known *album
 }
 
-// newPictures is nil, which draws nothing, without draw.
+// newPictures returns nil, which draws nothing, if draw is nil.
 func newPictures(draw func(io.Writer, game.Diagram) error, log *slog.Logger) *pictures {
 	if draw == nil {
 		return nil

@@ -69,8 +69,8 @@ func Commands(catalogue *words.Catalogue) ([]byte, error) {
 	return json.MarshalIndent([]command{c}, "", "  ")
 }
 
-// subcommand is a row of the table of commands as it is registered. Discord
-// wants required options first.
+// subcommand converts a row of the table of commands for registration. Discord wants
+// required options first.
 func subcommand(catalogue *words.Catalogue, row typed.Command) command {
 	sub := command{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.Name}
 	sub.describe(catalogue, "discord."+row.Name)
@@ -111,9 +111,9 @@ func (c *command) describe(catalogue *words.Catalogue, key string) {
 	c.DescriptionLocalizations = localized(catalogue, t)
 }
 
-// localized says t in every language that both Discord and the catalogue have.
-// American English is always among them: a client in that language otherwise
-// shows another one when there is any.
+// localized words t in every language that both Discord and the catalogue have. American
+// English is always included: a client in that language would otherwise show another
+// one.
 func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 	out := map[string]string{}
 	for locale := range discordgo.Locales {

@@ -8,8 +8,8 @@ import (
 	"nimbot/exchange"
 )
 
-// maxBoards is how many places' boards are remembered, at 2 kB each. In other
-// places the old board keeps its buttons.
+// maxBoards is how many boards are remembered, at 2 kB each. A forgotten board keeps its
+// buttons.
 const maxBoards = 3000
 
 // boards remembers the last board of each place, so that it can be retired.
@@ -20,8 +20,8 @@ type boards struct {
 
 func newBoards() *boards { return &boards{all: newLRU[exchange.Place, shown](maxBoards, nil)} }
 
-// replace remembers s for p and returns what it replaced. If what is remembered
-// may not be replaced, it stays and isn't returned.
+// replace remembers s for p and returns what it replaced. A board that must not be
+// replaced stays and isn't returned.
 func (b *boards) replace(p exchange.Place, s shown, may func(old shown) bool) (old shown, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -39,8 +39,7 @@ func (b *boards) last(p exchange.Place) (s shown, ok bool) {
 	return b.all.Peek(p)
 }
 
-// album remembers pictures up to a number of bytes in all: those that were not
-// looked at for the longest time are forgotten first.
+// album caches pictures up to a total size, and drops the least recently used.
 type album struct {
 	most int // bytes, of keys and pictures
 
@@ -71,7 +70,7 @@ func (a *album) put(key string, png []byte) {
 	}
 }
 
-// newLRU remembers up to most values; forgotten is told of each that goes.
+// newLRU makes a cache of up to most values; forgotten receives each dropped one.
 func newLRU[K comparable, V any](most int, forgotten func(K, V)) *simplelru.LRU[K, V] {
 	l, err := simplelru.NewLRU(most, forgotten)
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// discordURL is where Discord's REST interface is; a configured address stands
-// in its place.
+// discordURL is Discord's REST interface, unless another address is configured.
 const (
 	discordURL = "https://discord.com"
 	apiPath    = "/api/v10"
@@ -51,7 +50,7 @@ func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*
 	return &rest{
 		client: &http.Client{
 			Transport: newTransport(u, base, log), Timeout: callWithin,
-			// The tokens are for Discord alone, wherever it might point.
+			// The tokens are for Discord only, wherever it might redirect.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		token: token,
@@ -124,7 +123,7 @@ func (r *rest) conceal(err error, secrets ...string) error {
 	return err
 }
 
-// refusal is Discord's answer to what it does not do.
+// refusal is an error response of Discord.
 type refusal struct {
 	status  int
 	Code    int             `json:"code"` // Discord's, 0 for none
@@ -132,13 +131,13 @@ type refusal struct {
 	Errors  json.RawMessage `json:"errors"` // what is wrong with which field
 }
 
-// maxDetails is how much is repeated of what Discord says is wrong.
+// maxDetails bounds how much of Discord's details an error repeats.
 const maxDetails = 300
 
 func refusalOf(status int, answer []byte) *refusal {
 	r := &refusal{}
 	if json.Unmarshal(answer, r) != nil {
-		r = &refusal{} // not Discord itself; its page says nothing more
+		r = &refusal{} // the response isn't Discord's own and says no more
 	}
 	r.status = status
 	return r
@@ -155,7 +154,7 @@ func (r *refusal) Error() string {
 	return text
 }
 
-// restCode is Discord's code of a refusal, 0 when err is something else.
+// restCode is Discord's error code, 0 if err is no refusal.
 func restCode(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {
@@ -164,7 +163,7 @@ func restCode(err error) int {
 	return 0
 }
 
-// restStatus is the HTTP status of a refusal, 0 when err is something else.
+// restStatus is the HTTP status of a refusal, 0 if err is none.
 func restStatus(err error) int {
 	var refused *refusal
 	if errors.As(err, &refused) {

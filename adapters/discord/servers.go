@@ -22,7 +22,7 @@ type guildGone struct {
 	Unavailable bool `json:"unavailable"`
 }
 
-// leave hears that the bot isn't in a server any more.
+// leave handles the event that the bot isn't in a server any more.
 func (g *gateway) leave(raw []byte) {
 	a := g.adapter
 	var gone guildGone
@@ -42,8 +42,8 @@ func (g *gateway) leave(raw []byte) {
 	})
 }
 
-// Present reports whether the bot is a member of a server. An error says that
-// nobody knows.
+// Present reports whether the bot is a member of a server. An error means that this
+// isn't known.
 func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 	err := a.rest.do(ctx, call{method: http.MethodGet, path: "/guilds/" + url.PathEscape(guild)}, nil)
 	switch restCode(err) {
@@ -53,14 +53,14 @@ func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 	return err == nil, err
 }
 
-// The list of servers comes in pages. Discord admits 50 requests a second in all,
-// and a daily look has time.
+// The list of servers comes in pages. Discord allows 50 requests a second in all, and a
+// daily check isn't urgent.
 const (
 	serversOnPage = 200
 	serversPause  = 200 * time.Millisecond
 )
 
-// errEndlessList: a page of the list doesn't lead on.
+// errEndlessList: a page of the list repeats the one before.
 var errEndlessList = errors.New("discord: the list of servers doesn't end")
 
 // Servers lists the servers of which the bot is a member.

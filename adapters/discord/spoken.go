@@ -19,7 +19,7 @@ const (
 	directMessages = 1 << 12
 )
 
-// spoken is a message that somebody wrote, as far as it is used.
+// spoken is the used part of a message.
 type spoken struct {
 	ID        string                `json:"id"`
 	Type      discordgo.MessageType `json:"type"`
@@ -36,7 +36,7 @@ type spoken struct {
 	Attachments []struct{} `json:"attachments"`
 }
 
-// fileAlone reports that somebody sent nothing but files.
+// fileAlone reports whether a message is nothing but files.
 func (m *spoken) fileAlone() bool {
 	return len(m.Attachments) > 0 && strings.TrimSpace(m.Content) == ""
 }
@@ -44,7 +44,7 @@ func (m *spoken) fileAlone() bool {
 // place is where the message was written.
 func (m *spoken) place() exchange.Place { return placeOf(m.GuildID, m.ChannelID) }
 
-// direct reports that only the author and the bot are here.
+// direct reports whether this is a direct message to the bot.
 func (m *spoken) direct() bool { return m.GuildID == "" }
 
 // hear reads a MESSAGE_CREATE. It returns nil for what isn't said to the bot:
@@ -77,12 +77,12 @@ func (id *identity) hear(raw []byte) (*exchange.Request, *spoken, error) {
 	return r, &m, nil
 }
 
-// mention is somebody's name in a text. The exclamation mark is an old form.
+// mention is a mention in a text. The exclamation mark is an old form.
 var mention = regexp.MustCompile(`<@!?([0-9]{15,20})>`)
 
-// saidTo is what a text says to the bot, as a command's text: without the
-// bot's name, and with "@ID" for other people. In direct messages nobody has to
-// call the bot, so that only a name in front is a call.
+// saidTo converts a text to a command's text: without the mention of the bot, and with
+// "@ID" for other people. Direct messages need no mention, so only one in front counts
+// there.
 func (id *identity) saidTo(content string, direct bool) (text string, ok bool) {
 	text = content
 	for _, at := range mention.FindAllStringSubmatchIndex(content, -1) {

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// errTokenRefused is returned without asking Discord once it has refused the
-// token: an address that goes on asking is banned.
+// errTokenRefused is returned without a request once Discord has refused the token: it
+// bans addresses that go on asking.
 var errTokenRefused = errors.New("discord.token: the token was refused; copy the present one from the application's Bot page, and restart the bot")
 
 const (
@@ -32,12 +32,10 @@ const (
 	maxAnswer     = 1 << 20 // bytes of an error that are read
 )
 
-// transport sends requests to Discord's REST interface, or to what stands in
-// its place, and keeps the rules that Discord expects of clients: the global
-// limit and those of routes, the waiting times of both kinds of 429 (of
-// Discord, in JSON, and of the proxy in front of it, in HTML), second tries
-// where Discord failed and a try does no harm, and no token where none is
-// needed.
+// transport sends requests to Discord's REST interface, or its configured replacement,
+// and keeps Discord's rules for clients: the global limit and those of routes, the
+// waiting times of both kinds of 429 (Discord's, in JSON, and its proxy's, in HTML),
+// retries where they do no harm, and no token where none is needed.
 type transport struct {
 	address *url.URL
 	base    http.RoundTripper
@@ -45,11 +43,11 @@ type transport struct {
 	global  *rate.Limiter
 
 	mu       sync.Mutex
-	all      time.Time            // nothing is sent before
-	until    time.Time            // nothing with a token is sent before
-	routes   map[string]time.Time // nothing is sent to the route before
-	refused  bool                 // the token was
-	invalid  int                  // refused requests since the window began
+	all      time.Time            // no request before
+	until    time.Time            // no request with a token before
+	routes   map[string]time.Time // no request to the route before
+	refused  bool                 // the token was refused
+	invalid  int                  // refused requests in the present window
 	windowed time.Time
 }
 
@@ -97,8 +95,8 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 	}
 }
 
-// judge learns from a response, and says whether the request is worth sending
-// again. The waiting time of a 429 is noted for the route.
+// judge records what a response says about limits, and reports whether to retry the
+// request.
 func (t *transport) judge(resp *http.Response, req *http.Request, route string, exempt bool) (again bool) {
 	t.learn(resp, route)
 	switch code := resp.StatusCode; {
@@ -123,8 +121,8 @@ func (t *transport) judge(resp *http.Response, req *http.Request, route string, 
 	return resp.StatusCode >= 500 && repeatable(req)
 }
 
-// errLimited is returned instead of waiting longer than the request may take:
-// an answer that comes too late helps nobody.
+// errLimited is returned instead of waiting longer than the request may take, because a
+// late answer is useless.
 var errLimited = errors.New("discord: the limit lasts for longer than this request can wait")
 
 // wait holds a request back until its limits allow it.
@@ -159,7 +157,7 @@ func (t *transport) wait(req *http.Request, route string, exempt bool) error {
 	}
 }
 
-// learn notes what the headers say about the route, and counts refusals.
+// learn records a response's headers about the route, and counts refusals.
 func (t *transport) learn(resp *http.Response, route string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -184,8 +182,8 @@ func (t *transport) learn(resp *http.Response, route string) {
 	}
 }
 
-// block holds back what a 429 for a route is about. Discord's own global limit
-// is about what carries the token.
+// block holds back the requests that a 429 is about. Discord's global limit is about
+// requests with the token.
 func (t *transport) block(route string, d time.Duration, whole scope, exempt bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -209,8 +207,8 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// note remembers a route's waiting time, and forgets those that are over:
-// routes hold interaction tokens, of which there are always new ones.
+// note records a route's waiting time, and drops expired ones: routes contain
+// interaction tokens, so there are always new ones.
 func (t *transport) note(route string, until, now time.Time) {
 	const many = 1000
 	if len(t.routes) >= many {
@@ -251,9 +249,8 @@ func tokenless(path string) bool {
 	return strings.Contains(path, "/interactions/") || strings.Contains(path, "/webhooks/")
 }
 
-// repeatable reports that sending a request twice does no more than sending it
-// once: a second callback is refused, and messages that are created carry a
-// nonce. A follow-up does not.
+// repeatable reports whether a request may be sent twice: Discord refuses a second
+// callback, and created messages carry a nonce. A follow-up isn't repeatable.
 func repeatable(req *http.Request) bool {
 	return req.Method != http.MethodPost || !strings.Contains(req.URL.Path, "/webhooks/")
 }
@@ -283,8 +280,8 @@ const (
 	ofAddress scope = "everything"
 )
 
-// retryAfter returns how long a 429 asks to wait, and what has to wait. It reads
-// the response's body and replaces it by a copy.
+// retryAfter returns how long a 429 asks to wait, and its scope. It reads the response's
+// body and replaces it by a copy.
 func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // what was read counts
 	_ = resp.Body.Close()
@@ -295,8 +292,8 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	}
 	switch err := json.Unmarshal(body, &said); {
 	case err != nil:
-		// This comes from a proxy in front of Discord, not from Discord itself. It
-		// limits this address, for interactions' tokens as well as the bot's.
+		// This response comes from a proxy in front of Discord, which limits this
+		// address, with interactions' tokens as well as with the bot's.
 		whole = ofAddress
 	case said.Global, resp.Header.Get("X-RateLimit-Global") == "true":
 		whole = ofToken
@@ -312,8 +309,8 @@ func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
 	return 5 * time.Second, whole
 }
 
-// The bounds of a wait that a 429 names. After the longest, one more request
-// shows whether it goes on.
+// The bounds of a wait from a 429. After the longest one, one more request shows whether
+// the limit still holds.
 const (
 	leastWait = 10 * time.Millisecond
 	mostWait  = time.Hour

@@ -1,6 +1,6 @@
-// Package names looks at names that people choose for themselves: what cannot be
-// seen in one, what makes one emoji, and, where no platform vouches for it, whom
-// it would pass for.
+// Package names examines names that people choose themselves: which characters are
+// invisible, which make one emoji, and, if no platform vouches for a name, which other
+// name it could be mistaken for.
 package names
 
 import (
@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Visible is a name without what nobody sees in it: controls, marks of
-// direction, fillers and other characters that are drawn as nothing (Unicode's
-// Default_Ignorable_Code_Point). Blanks stay, and so does the joiner between two
-// pictures: it makes one emoji of them.
+// Visible removes the invisible characters of a name: controls, marks of direction,
+// fillers and others that are drawn as nothing (Unicode's Default_Ignorable_Code_Point).
+// Blanks stay, and so does the joiner between two pictures, which makes one emoji of
+// them.
 func Visible(name string) string {
 	var b strings.Builder
-	last, joined := rune(0), false // the last that was kept; a joiner came since
+	last, joined := rune(0), false // the last character kept; a joiner followed it
 	for _, r := range strings.ToValidUTF8(name, "") {
 		if r == joiner {
 			joined = true
@@ -49,8 +49,8 @@ func isInvisible(r rune) bool {
 		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// PassesFor reports whether people would take name for one of others: it looks
-// the same or nearly so, in whatever script, with whatever marks and dots.
+// PassesFor reports whether people could mistake name for one of others: it looks the
+// same or nearly so, in any script, with any marks and dots.
 func PassesFor(name string, others ...string) bool {
 	looks := skeleton(name)
 	for _, o := range others {
@@ -61,15 +61,15 @@ func PassesFor(name string, others ...string) bool {
 	return false
 }
 
-// LooksLike reports whether people would take one name for the other by its
-// letters, in whatever script. Marks and symbols tell names apart here.
+// LooksLike reports whether people could mistake the letters of one name for the
+// other's, in any script. Marks and symbols make a difference here.
 func LooksLike(name, other string) bool {
 	keep := func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S) }
 	looks := skeletonOf(name, keep)
 	return looks != "" && looks == skeletonOf(other, keep)
 }
 
-// skeleton is what a name looks like by its letters and digits alone.
+// skeleton is the look of a name by its letters and digits alone.
 func skeleton(name string) string {
 	return skeletonOf(name, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }

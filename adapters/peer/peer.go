@@ -1,5 +1,5 @@
-// Package peer tells who is on the other end of an HTTP request: this machine,
-// or which client, behind proxies that are trusted to say so.
+// Package peer identifies the other end of an HTTP request: this machine, or a client
+// behind trusted proxies.
 package peer
 
 import (
@@ -64,8 +64,7 @@ func remote(r *http.Request) (netip.Addr, bool) {
 	return from.Addr().Unmap().WithZone(""), err == nil
 }
 
-// Proxies are those whose X-Forwarded-For is believed. The zero value believes
-// nobody.
+// Proxies are the proxies whose X-Forwarded-For is trusted. The zero value trusts none.
 type Proxies struct{ networks []netip.Prefix }
 
 // ParseProxies reads a list of addresses and networks with commas between
@@ -103,10 +102,9 @@ func (p Proxies) trusts(ip netip.Addr) bool {
 	return false
 }
 
-// Client names the network that a request comes from, as far as one visitor
-// can have it alone: an IPv4 address, or the /64 of an IPv6 one. Of
-// X-Forwarded-For it believes what trusted proxies have added: it is read from
-// the right, up to the first address that is not a trusted proxy's.
+// Client names the network of a request, as far as one visitor can control it alone: an
+// IPv4 address, or the /64 of an IPv6 one. It reads X-Forwarded-For from the right, up
+// to the first address that isn't a trusted proxy's.
 func (p Proxies) Client(r *http.Request) string {
 	ip, ok := remote(r)
 	if !ok {
@@ -126,8 +124,8 @@ func (p Proxies) Client(r *http.Request) string {
 	return ip.String()
 }
 
-// Hidden reports whether a request names a client that is not believed: it came
-// through a proxy that p does not hold, or somebody made it up.
+// Hidden reports whether a request names a client without being trusted: it came through
+// a proxy that p lacks, or is forged.
 func (p Proxies) Hidden(r *http.Request) bool {
 	ip, ok := remote(r)
 	return ok && r.Header.Get("X-Forwarded-For") != "" && !p.trusts(ip)

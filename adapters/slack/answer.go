@@ -4,9 +4,8 @@ import (
 	"context"
 )
 
-// receive does what c asks for, once however often it is delivered, and
-// returns the body of the answer, nil for an empty one. It finishes what it begins
-// even if the connection is lost.
+// receive does what c asks for, once, however often it is delivered. It returns the body
+// of the answer, nil for an empty one. It finishes even if the connection is lost.
 func (a *Adapter) receive(ctx context.Context, c call) any {
 	ctx = context.WithoutCancel(ctx)
 	if c.kind == nothing || a.intake.isEcho(ctx, c) {
@@ -38,8 +37,8 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 	return nil
 }
 
-// uninstalled forgets the tokens of a workspace that has removed the app. Slack
-// repeats an event for minutes: the app may have been installed again meanwhile.
+// uninstalled deletes the tokens of a workspace that removed the app. Slack repeats the
+// event for minutes, in which the app may have been installed again.
 func (a *Adapter) uninstalled(ctx context.Context, c call) {
 	a.noteRemoved(ctx, c.workspace.id())
 	gone, err := a.web.installs.remove(ctx, c.workspace, c.at)
@@ -53,9 +52,9 @@ func (a *Adapter) uninstalled(ctx context.Context, c call) {
 	}
 }
 
-// converse gives c to the chat and sends every message of the reply on its
-// way. What is returned goes into the answer to a slash command; it is nil
-// for everything else, and where all was sent already.
+// converse passes c to the chat and queues every message of the reply. It returns the
+// body of the answer to a slash command; nil for any other delivery, and if everything
+// was queued.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	r := a.intake.request(ctx, c)
 	c.known = a.sender.boards.newest(r.Place)

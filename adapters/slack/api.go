@@ -23,8 +23,8 @@ type installations interface {
 	token(ctx context.Context, w workspace) (string, error)
 	// renew replaces a token that Slack called expired.
 	renew(ctx context.Context, w workspace, token string) (string, error)
-	// remove forgets the installation that was there at a time (0: whichever
-	// there is), and reports false if w was installed later.
+	// remove deletes the installation that existed at a time (0: any), and reports false
+	// if w was installed later.
 	remove(ctx context.Context, w workspace, at store.Unix) (bool, error)
 	// bot is the bot's own user id, "" when it is not known.
 	bot(ctx context.Context, w workspace) string
@@ -37,14 +37,14 @@ type webAPI struct {
 	client   *http.Client // for response_urls
 	patience *patience    // for methods
 	url      string
-	hooks    origins // where response_urls may lead
+	hooks    origins // the allowed origins of response_urls
 	rates    *rates  // told of every post
 	log      *slog.Logger
 	now      func() time.Time
 }
 
-// apiURL is where Slack's methods are, ending in a slash: base, which may be
-// that of a proxy or of a test, or Slack's own.
+// apiURL is the base URL of Slack's methods, ending in a slash: base (a proxy's or a
+// test's) or Slack's own.
 func apiURL(base string) string {
 	if base == "" {
 		return slackapi.APIURL
@@ -52,11 +52,11 @@ func apiURL(base string) string {
 	return strings.TrimSuffix(base, "/") + "/api/"
 }
 
-// newClient is what every call of the adapter goes through: it has a deadline,
-// keeps no cookies, and follows no redirect, which would carry tokens and
-// messages to wherever the answer says. base is the operator's; nil: one whose
-// connections stay open, since Slack's methods are all on one host. It uses the
-// proxy of the environment (HTTPS_PROXY), like any client.
+// newClient makes the client of every call of the adapter. It has a deadline, keeps no
+// cookies, and follows no redirect, which would carry tokens and messages to an address
+// of the answer's choice. base is the operator's client; nil: one with persistent
+// connections, because Slack's methods share a host. It uses the proxy of the
+// environment (HTTPS_PROXY).
 func newClient(base *http.Client) *http.Client {
 	c := &http.Client{}
 	if base != nil {
@@ -78,8 +78,8 @@ func newAPI(token string, p *patience, url string) *slackapi.Client {
 	return slackapi.New(token, slackapi.OptionHTTPClient(p.with(token)), slackapi.OptionAPIURL(url))
 }
 
-// call runs f with the workspace's token. A token that has expired is renewed,
-// and f then run once more: Slack refused the first call before doing anything.
+// call runs f with the workspace's token. If the token has expired it is renewed and f
+// run once more: Slack refused the first call before doing anything.
 func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Client) error) error {
 	token, err := web.installs.token(ctx, w)
 	if err != nil {
@@ -96,8 +96,8 @@ func (web *webAPI) call(ctx context.Context, w workspace, f func(*slackapi.Clien
 	return redact(f(newAPI(token, web.patience, web.url)))
 }
 
-// post posts m. The distance to the next message counts from the answer,
-// since Slack counts from the arrival, which is earlier.
+// post posts m. The pause before the next message starts at the answer, because Slack
+// counts from the arrival, which is earlier.
 func (web *webAPI) post(ctx context.Context, c call, m message) (ts string, err error) {
 	defer func() { web.rates.posted(queueOf(c.place(), "")) }()
 	err = web.call(ctx, c.workspace, func(api *slackapi.Client) error {
@@ -121,8 +121,7 @@ func (web *webAPI) whisper(ctx context.Context, c call, m message) error {
 	})
 }
 
-// options are m for the library. An edit without blocks removes those that
-// were there.
+// options converts m for the library. An edit without blocks removes the old blocks.
 func options(thread string, m message) []slackapi.MsgOption {
 	o := []slackapi.MsgOption{
 		slackapi.MsgOptionText(m.Text, false),
@@ -141,7 +140,7 @@ func options(thread string, m message) []slackapi.MsgOption {
 func yes() *bool { b := true; return &b }
 func no() *bool  { b := false; return &b }
 
-// single is the only workspace of an app that was installed by hand.
+// single is the only workspace of a manually installed app.
 type single struct {
 	only string
 	api  *slackapi.Client
@@ -164,8 +163,7 @@ func (s *single) renew(context.Context, workspace, string) (string, error) {
 // remove does nothing: the token is the operator's.
 func (s *single) remove(context.Context, workspace, store.Unix) (bool, error) { return true, nil }
 
-// bot asks Slack who the token belongs to, until it says so. It waits for the
-// answer as long as ctx allows.
+// bot asks Slack whose token this is, until it answers or ctx ends.
 func (s *single) bot(ctx context.Context, _ workspace) string {
 	s.mu.Lock()
 	if s.botID != "" {

@@ -9,24 +9,24 @@ import (
 	"nimbot/exchange"
 )
 
-// shownBoard is the board of a place as it was last sent, or as somebody who
-// pressed it saw it.
+// shownBoard is the board of a place as last sent, or as seen by a person who pressed
+// it.
 type shownBoard struct {
-	ts      string  // "" when it was shown through a response_url
-	message message // without text when it is not known
+	ts      string  // "" if it was shown through a response_url
+	message message // without text if unknown
 }
 
-// boardLog remembers the present board of each place, so that its buttons can
-// be taken off when the next one is shown. It is not kept anywhere: a board
-// that nobody remembers keeps buttons that say that they are out of date.
+// boardLog remembers the present board of each place, so that its buttons can be removed
+// when the next one is shown. It is in memory only: a forgotten board keeps its buttons,
+// which then answer that they are stale.
 type boardLog struct {
 	*memory[exchange.Place, boardState]
 }
 
 type boardState struct {
 	shownBoard
-	sent    uint64 // the version of the latest board that was sent or is about to be
-	handled uint64 // the latest version of the document that was handled here
+	sent    uint64 // the version of the latest board that was sent or queued
+	handled uint64 // the latest version of the document handled by this process
 	logAt   string // the message whose thread holds the game's moves
 }
 
@@ -34,9 +34,9 @@ func newBoardLog(now func() time.Time) *boardLog {
 	return &boardLog{newMemory[exchange.Place, boardState](boardsMost, boardsFor, now)}
 }
 
-// noteHandled notes that a command was handled here that found the document at
-// one version and left it at another. When others were handled elsewhere since
-// the last one, nobody here knows any more what the board looks like.
+// noteHandled records a command handled by this process that took the document from one
+// version to another. If other processes wrote in between, the remembered board is
+// unknown.
 func (l *boardLog) noteHandled(p exchange.Place, found, version uint64) {
 	l.change(p, func(b *boardState) {
 		if b.handled != 0 && found > b.handled {
@@ -58,18 +58,16 @@ func (l *boardLog) notePressed(p exchange.Place, seen shownBoard) {
 	})
 }
 
-// newest is the version of the latest board that was sent or is about to be, 0
-// for none.
+// newest is the version of the latest board that was sent or queued, 0 if there is none.
 func (l *boardLog) newest(p exchange.Place) (version uint64) {
 	l.change(p, func(b *boardState) { version = b.sent })
 	return version
 }
 
-// next reports whether a board of version is to be sent, and notes that it is:
-// replies to commands on one place may come here in another order than the
-// commands were done in, and an older board must not follow a newer one. known
-// is what newest was when the command began: who has read an older document
-// since has read a store that was set back.
+// next reports whether a board of a version may be sent, and records it: replies may
+// arrive in another order than their commands were done, and an older board must not
+// follow a newer one. known is what newest returned when the command began. A command
+// that then read an older document has read a store that was restored.
 func (l *boardLog) next(p exchange.Place, version, known uint64) (ok bool) {
 	l.change(p, func(b *boardState) {
 		if ok = version >= b.sent || known == b.sent; ok {
@@ -96,7 +94,7 @@ type seenMessage struct {
 	Blocks json.RawMessage `json:"blocks"`
 }
 
-// message is it as it could be sent, without text when it cannot be read.
+// message converts it to a message that can be sent, without text if it can't be read.
 func (m seenMessage) message() message {
 	var b slackapi.Blocks
 	if len(m.Blocks) == 0 || json.Unmarshal(m.Blocks, &b) != nil {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Check asks Slack whether the tokens are good and allow what the bot does. It
-// returns what an operator should know, and joined in err all that is wrong, each
-// in one line that says what to do.
+// Check asks Slack whether the tokens are valid and allow what the bot does. It returns
+// notes for the operator, and joined in err every fault, each in one line with its
+// remedy.
 func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 	var wrong []error
 	if s, ok := a.web.installs.(*single); ok {

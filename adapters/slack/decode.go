@@ -19,7 +19,7 @@ type workspace struct {
 	Unknown store.Unknown `json:",embed"` // in an installation
 }
 
-// id is under what the installation is kept, and the Guild of its places.
+// id is the key of the installation, and the Guild of its places.
 func (w workspace) id() string {
 	if w.Org && w.Enterprise != "" || w.Team == "" {
 		return w.Enterprise
@@ -42,15 +42,14 @@ const (
 	nothing  kind = "nothing"  // not for us
 )
 
-// call is one delivery, decoded: who wants what, where, and how the answer
-// can travel.
+// call is one decoded delivery: who wants what, where, and how the answer can be sent.
 type call struct {
 	kind      kind
-	id        string // the same for every delivery of the same thing; "" when it cannot be told
+	id        string // the same for every delivery of the same thing; "" if unknown
 	workspace workspace
 	user      string
-	userName  string // as the payload says, a fallback
-	bot       string // the bot's own user id, "" when the payload does not say
+	userName  string // from the payload, as a fallback
+	bot       string // the bot's own user id, "" if the payload lacks it
 	channel   string
 	thread    string
 	direct    bool   // in the bot's own direct messages
@@ -59,8 +58,8 @@ type call struct {
 	seen      seenMessage
 	ephemeral bool         // only user saw that message
 	trigger   string       // opens a modal, for 3 seconds
-	hook      string       // the response_url as it came, not to be trusted
-	response  *responseURL // the same, admitted; nil: there is none
+	hook      string       // the response_url of the delivery, not to be trusted
+	response  *responseURL // the same after admit; nil: there is none
 	view      viewState
 	teams     []string   // those of barredBy
 	at        store.Unix // when an event happened; 0: Slack doesn't say
@@ -102,7 +101,7 @@ func decodeCommand(form url.Values) call {
 	}.orNothing()
 }
 
-// orNothing is c, or nothing if it doesn't say who asks, or where.
+// orNothing is c, or nothing if it lacks a user or a channel.
 func (c call) orNothing() call {
 	known := c.workspace.id() != "" && c.user != ""
 	switch c.kind {
@@ -287,7 +286,7 @@ type event struct {
 	} `json:"tokens"`
 }
 
-// decodeEvent makes a call of an event.
+// decodeEvent converts an event to a call.
 func decodeEvent(e envelope) call {
 	c := call{
 		kind: nothing, id: named("event", e.EventID),

@@ -18,9 +18,8 @@ type drawing struct {
 	locale  string
 }
 
-// queueOf is the outbox's name of a channel: one for what everybody sees, since
-// Slack counts messages by channel, and one for each person, whose answers must
-// not wait for that.
+// queueOf is the outbox queue of a channel's public messages, because Slack limits
+// messages by channel, or of one person's private ones, which must not wait for those.
 func queueOf(p exchange.Place, user string) string {
 	channel, _ := splitChannel(p.Channel)
 	return p.Guild + "/" + channel + "/" + user
@@ -53,12 +52,12 @@ func (s *sender) post(c call, d drawing) {
 func boardJob(p exchange.Place) string { return "board " + p.Channel }
 func updateJob(ts string) string       { return "update " + ts }
 
-// oldBoards is the outbox's name for the boards of a channel that others
-// follow: what is new does not wait for the right to edit them.
+// oldBoards is the outbox queue for editing boards that are no longer present. New
+// messages don't wait for the edit limit.
 const oldBoards = "old"
 
-// shown notes the present board of a place, and takes the buttons off the one
-// before.
+// shown records the present board of a place, and removes the buttons of the previous
+// one.
 func (s *sender) shown(c call, b shownBoard, locale string) {
 	p := c.place()
 	before := s.boards.noteShown(p, b)
@@ -67,19 +66,18 @@ func (s *sender) shown(c call, b shownBoard, locale string) {
 	}
 }
 
-// confirm tells the chat that nobody has to show this board any more: it was
-// shown, or an answer was lost, or it cannot be. What was not sent, or where
-// nothing came back in time, is not confirmed, and shown by a worker later: a
-// Slack that hangs would leave many games without a board, and one that was
-// shown all the same is only there twice.
+// confirm tells the chat that no worker needs to show this board: it was shown, may have
+// been shown, or can't be. A board that wasn't sent, or whose call timed out, is not
+// confirmed, and a worker shows it later. Otherwise a hanging Slack would leave many
+// games without a board; a board shown twice does no harm.
 func (s *sender) confirm(ctx context.Context, p exchange.Place, version uint64) {
 	if err := s.chat.Shown(ctx, p, version); err != nil {
 		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", p.String(), "error", err)
 	}
 }
 
-// update changes a public message. Of several waiting changes of one message
-// only the last is sent.
+// update edits a public message. Only the latest of several waiting edits of a message
+// is sent.
 func (s *sender) update(c call, ts string, d drawing) {
 	s.outbox.add(queueOf(c.place(), ""), s.edit(c, ts, d))
 }
@@ -105,9 +103,8 @@ func (s *sender) edit(c call, ts string, d drawing) job {
 	}
 }
 
-// sendPost posts m, by the bot's own right or through the response_url, and
-// returns its id, "" when that is not known. settled: nobody has to show it any
-// more.
+// sendPost posts m, as the bot or through the response_url. It returns the message's id,
+// "" if unknown. settled: no worker needs to show it.
 func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, again time.Duration, settled bool) {
 	p := c.place()
 	q := queueOf(p, "")
@@ -117,7 +114,7 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 	}
 	ts, err := s.web.post(ctx, c, m)
 	switch t, wait := diagnose(err); t {
-	case fine:
+	case done:
 		s.outside.forget(q)
 		return ts, 0, true
 	case busy:
@@ -144,11 +141,11 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 		}
 	}
 	s.complain(ctx, c, "chat.postMessage", err)
-	s.tellTrouble(c, err)
+	s.tellFailure(c, err)
 	return "", 0, !isSilent(err)
 }
 
-// sendThrough posts m through the response_url of what asked for it.
+// sendThrough posts m through the response_url of its request.
 func (s *sender) sendThrough(ctx context.Context, c call, m message) (again time.Duration, settled bool) {
 	err := s.web.respond(ctx, c.response, answer{ResponseType: toChannel, ReplaceOriginal: no(), ThreadTS: c.thread, message: m})
 	switch t, wait := diagnose(err); {
@@ -168,9 +165,8 @@ func (s *sender) sendThrough(ctx context.Context, c call, m message) (again time
 
 func isSilent(err error) bool { t, _ := diagnose(err); return t == silent }
 
-// sendUpdate edits a message, by the bot's own right or through the
-// response_url of the click on it. Editing twice does no harm, so that it is
-// tried again whenever that may help.
+// sendUpdate edits a message, as the bot or through the response_url of the click on it.
+// It may be retried, because editing twice does no harm.
 func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (again time.Duration) {
 	guild, q := c.workspace.id(), queueOf(c.place(), "")
 	through := s.through(c, ts)
@@ -180,7 +176,7 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	err := s.web.update(ctx, c, ts, m)
 	t, wait := diagnose(err)
 	switch t {
-	case fine:
+	case done:
 		return 0
 	case busy, unsent, unclear, silent:
 		if through && t == busy {
@@ -211,7 +207,7 @@ func (s *sender) sendUpdate(ctx context.Context, c call, ts string, m message) (
 	}
 	s.complain(ctx, c, "chat.update", err)
 	if c.message == ts {
-		s.tellTrouble(c, err)
+		s.tellFailure(c, err)
 	}
 	return 0
 }
@@ -226,7 +222,7 @@ func (s *sender) through(c call, ts string) bool {
 func (s *sender) replaceThrough(ctx context.Context, c call, m message) (again time.Duration) {
 	err := s.web.respond(ctx, c.response, answer{ReplaceOriginal: yes(), ThreadTS: c.thread, message: m})
 	switch t, wait := diagnose(err); t {
-	case fine:
+	case done:
 		return 0
 	case busy, unsent, unclear, silent:
 		return max(wait, firstBackoff)
@@ -240,8 +236,8 @@ func (s *sender) replaceThrough(ctx context.Context, c call, m message) (again t
 	return 0
 }
 
-// withoutPicture notes that Slack did not take a message with a picture, which
-// is then sent without one: it may not have been able to fetch it.
+// withoutPicture records that Slack refused a message with a picture, which is then sent
+// without one: Slack may have been unable to fetch it.
 func (s *sender) withoutPicture(ctx context.Context, c call, err error) {
 	s.render.pictures.refused(s.now())
 	s.log.InfoContext(ctx, "Slack did not take a board's picture, so it is shown in emoji; check that http.public_url can be reached from the internet", "place", c.place().String(), "error", err)
@@ -258,7 +254,7 @@ func (s *sender) whisper(c call, m message, replace bool) {
 			}
 			err := s.web.respond(ctx, c.response, body)
 			switch t, wait := diagnose(err); t {
-			case fine:
+			case done:
 				return 0
 			case busy:
 				return wait
@@ -270,7 +266,7 @@ func (s *sender) whisper(c call, m message, replace bool) {
 		}
 		err := s.web.whisper(ctx, c, m)
 		switch t, wait := diagnose(err); t {
-		case fine:
+		case done:
 			return 0
 		case busy:
 			return wait
@@ -282,8 +278,8 @@ func (s *sender) whisper(c call, m message, replace bool) {
 	}})
 }
 
-// invite tells the person once how to make the bot a member, where it can be
-// one: not in the direct messages of two people.
+// invite tells the person once how to invite the bot, except in direct messages between
+// two people, where it can't be invited.
 func (s *sender) invite(c call) {
 	if c.user == "" || strings.HasPrefix(c.channel, "D") || !s.invited.first(queueOf(c.place(), "")) {
 		return
@@ -291,8 +287,8 @@ func (s *sender) invite(c call) {
 	s.tell(c, text("slack.invite"))
 }
 
-// tellTrouble says privately that the board could not be shown.
-func (s *sender) tellTrouble(c call, err error) {
+// tellFailure says privately that the board could not be shown.
+func (s *sender) tellFailure(c call, err error) {
 	if c.user == "" {
 		return
 	}

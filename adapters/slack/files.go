@@ -10,10 +10,9 @@ import (
 	"nimbot/exchange"
 )
 
-// handOver gives a person a file: in their direct messages with the bot, where
-// the app may upload files, and the person is told so where they asked; else as a
-// private text. asText is the message with the file as text, told the message that
-// says where it went.
+// handOver gives a person a file. If the app may upload files, it sends it to their
+// direct messages with the bot and tells them so where they asked (the message told).
+// Otherwise it sends the private message asText, which has the file as text.
 func (s *sender) handOver(c call, f exchange.File, asText, told message) {
 	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
 		err := s.web.upload(ctx, c, f, asText.Text)
@@ -55,5 +54,5 @@ func (web *webAPI) upload(ctx context.Context, c call, f exchange.File, line str
 	})
 }
 
-// errNoFile: Slack took an upload and shows nothing.
+// errNoFile: Slack accepted an upload but returned no file.
 var errNoFile = errors.New("slack: the uploaded file isn't shown")

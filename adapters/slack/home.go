@@ -76,9 +76,9 @@ const homePrefix = "slack-home/"
 // homeQueue is the outbox's name for what is done about somebody's home page.
 func homeQueue(guild, user string) string { return "home/" + guild + "/" + user }
 
-// Forget deletes those who left from a home page's document, and writes it with
-// the version next: kept is nil where it was their own. It leaves documents of
-// other kinds as they are.
+// Forget deletes people who left from a home page's document and writes it with the
+// version next. kept is nil if the document was their own. It leaves documents of other
+// kinds alone.
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
 	guild, user, _ := strings.Cut(rest, "/")
@@ -100,8 +100,8 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 	return kept, err == nil
 }
 
-// note keeps how the game of c's place stands for the people who play it, off
-// the path of the answer. said is the command, without a mention of the bot.
+// note stores the state of the game in c's place for its players, in the background.
+// said is the command, without a mention of the bot.
 func (h *homes) note(c call, said string, r exchange.Reply) {
 	guild := c.workspace.id()
 	if forgot(said) && r.Result != exchange.Refused && r.Result != exchange.Limited && r.Result != exchange.Flooded {
@@ -257,8 +257,9 @@ func (h *homes) change(ctx context.Context, guild, user string, change func(*hom
 	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, commitTries)
 }
 
-// unlessLeaving deletes a home document that was written while its person leaves.
-// It asks afterwards: whoever looks through the store began before that.
+// unlessLeaving deletes a home document that was written while its person leaves. It
+// checks after the write: a person who leaves is marked before the scan of the store
+// begins, so one of the two sees the other.
 func (h *homes) unlessLeaving(ctx context.Context, guild, user string, wrote store.Record) error {
 	if h.leaving == nil {
 		return nil
@@ -275,8 +276,8 @@ func (h *homes) unlessLeaving(ctx context.Context, guild, user string, wrote sto
 	return err
 }
 
-// isDirect reports whether c is in the direct messages of its user and the
-// bot, as far as that is known. Slack does not say it in a slash command.
+// isDirect reports whether c is in its user's direct messages with the bot, as far as
+// known: a slash command doesn't say so.
 func (h *homes) isDirect(ctx context.Context, c call) bool {
 	if !strings.HasPrefix(c.channel, "D") {
 		return false

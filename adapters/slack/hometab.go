@@ -50,9 +50,9 @@ func (tab *homeTab) open(c call) {
 			err = tab.web.publishHome(ctx, c, tab.render.home(d, s, false))
 		}
 		switch t, wait := diagnose(err); t {
-		case fine:
+		case done:
 			return 0
-		case busy, unsent, unclear, silent: // the same view twice does no harm
+		case busy, unsent, unclear, silent: // showing the same view twice does no harm
 			return max(wait, firstBackoff)
 		}
 		tab.sender.complain(ctx, c, "views.publish", err)

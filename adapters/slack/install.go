@@ -37,7 +37,7 @@ type installation struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// tokens are what an installation is worth.
+// tokens are the secrets of an installation.
 type tokens struct {
 	access, refresh string
 	expires         time.Time // zero: never
@@ -115,8 +115,7 @@ func (s *installStore) find(ctx context.Context, w workspace) (opened, error) {
 	return opened{}, errNotInstalled
 }
 
-// load reads an installation, seals it anew if its key is an old one, and
-// remembers it.
+// load reads an installation, encrypts it again if its key is an old one, and caches it.
 func (s *installStore) load(ctx context.Context, id string) (opened, error) {
 	o, err := s.read(ctx, id)
 	if err != nil {
@@ -195,8 +194,8 @@ func (s *installStore) add(ctx context.Context, g granted) error {
 	return err
 }
 
-// keepUnknown takes over what a later version has put into the installation that
-// i takes the place of.
+// keepUnknown copies the members written by a later version from the installation that i
+// replaces.
 func (i *installation) keepUnknown(rec store.Record) {
 	var old installation
 	if store.Unmarshal(rec.Data, &old) != nil {
@@ -276,9 +275,8 @@ func (s *installStore) lease(ctx context.Context, o opened) (store.Record, error
 	return s.write(ctx, i, o.tokens)
 }
 
-// await renews the token under a lease, and waits as long as ctx allows. The
-// renewal goes on without: what Slack gives must be written, whoever hangs up
-// meanwhile.
+// await renews the token under a lease, and waits until ctx ends at most. The renewal
+// itself continues: Slack's new token must be stored even if the caller gives up.
 func (s *installStore) await(ctx context.Context, o opened, version uint64) (string, error) {
 	type outcome struct {
 		token string

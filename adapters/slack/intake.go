@@ -8,7 +8,7 @@ import (
 	"nimbot/exchange"
 )
 
-// intake makes of a call what the chat is asked.
+// intake converts a call to a request for the chat.
 type intake struct {
 	command  string // as in Config
 	installs installations
@@ -25,8 +25,8 @@ func newIntake(c Config, installs installations, p *people, h *homes, outside *m
 	}
 }
 
-// lookupFor is how long an answer waits for what Slack knows about people: with
-// the chat's own limit it stays below the three seconds that Slack waits.
+// lookupFor bounds the wait for what Slack knows about people. Together with the chat's
+// own limit it stays below Slack's three seconds.
 const lookupFor = 250 * time.Millisecond
 
 // request is c as the chat understands it.
@@ -53,9 +53,9 @@ func (in *intake) request(ctx context.Context, c call) exchange.Request {
 	return r
 }
 
-// placeLocale is the language of a place: Slack knows none, so it is that of
-// whoever began there, as long as that is remembered, and does not change with
-// every click of somebody else.
+// placeLocale is the language of a place. Slack knows none, so it is the language of the
+// person who began there, as long as that is remembered. It doesn't change with other
+// people's clicks.
 func (in *intake) placeLocale(p exchange.Place, asking string) string {
 	if known, ok := in.locales.get(p); ok || asking == "" {
 		return known
@@ -75,7 +75,7 @@ func userOf(c call, who person) exchange.User {
 	return u
 }
 
-// bot is the bot's own user id in c's workspace, "" if nobody says it in time.
+// bot is the bot's own user id in c's workspace, "" if it can't be found in time.
 func (in *intake) bot(ctx context.Context, c call) string {
 	if c.bot != "" {
 		return c.bot
@@ -85,14 +85,14 @@ func (in *intake) bot(ctx context.Context, c call) string {
 	return in.installs.bot(ctx, c.workspace)
 }
 
-// isEcho reports whether c is a message of the bot's own. Most have a bot_id,
-// but one without it would make the bot answer itself, and that answer again.
+// isEcho reports whether c is the bot's own message. Most have a bot_id, but one without
+// it would make the bot answer itself endlessly.
 func (in *intake) isEcho(ctx context.Context, c call) bool {
 	return c.kind == mention && c.user == in.bot(ctx, c)
 }
 
-// readMentions turns what was typed into the chat's text, and says who is
-// meant by each mention.
+// readMentions converts the typed text to the chat's text, and looks up the person of
+// each mention.
 func (in *intake) readMentions(ctx context.Context, c call, r *exchange.Request) {
 	typed := c.text
 	if !strings.Contains(typed, "<") && c.kind != mention {

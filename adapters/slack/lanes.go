@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// The bounds of what is being done for Socket Mode.
+// The bounds of deliveries over Socket Mode.
 const (
 	maxReceiving = 256             // deliveries handled at the same time
-	maxInLine    = 4096            // deliveries in line in all channels
-	maxWaiting   = 128             // deliveries in line in one channel
-	drainFor     = 5 * time.Second // for what was begun when the end came
+	maxInLine    = 4096            // waiting in all channels
+	maxWaiting   = 128             // waiting in one channel
+	drainFor     = 5 * time.Second // at shutdown, for deliveries that have begun
 )
 
 // lanes handle deliveries one after another in each channel, and many channels
@@ -35,8 +35,8 @@ func newLanes(log *slog.Logger) *lanes {
 	return &lanes{log: log, slots: make(chan struct{}, maxReceiving), all: map[string]*socketLane{}}
 }
 
-// enqueue handles d after everything that came before in the same channel. It
-// does not when too much is in line already, or after close.
+// enqueue handles d after everything that came before in the same channel. It refuses if
+// too much is waiting or after close.
 func (s *lanes) enqueue(channel string, d *delivery) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -75,8 +75,8 @@ func (s *lanes) next(channel string, l *socketLane) *delivery {
 	return d
 }
 
-// handle does what d asks for, unless the end came and Slack can still be made
-// to deliver it to somebody else.
+// handle does what d asks for. During shutdown it leaves a delivery that isn't
+// acknowledged yet to Slack, which delivers it again.
 func (s *lanes) handle(d *delivery) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -90,7 +90,7 @@ func (s *lanes) handle(d *delivery) {
 	d.handle()
 }
 
-// close takes nothing more, and lets what was begun come to its end.
+// close accepts nothing more, and waits for what has begun.
 func (s *lanes) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

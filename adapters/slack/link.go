@@ -13,9 +13,9 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// Slack waits three seconds for an acknowledgement; what is not done by
-// ackWithin is acknowledged all the same. That is the only case in which an
-// acknowledged delivery may be lost with the process.
+// Slack waits three seconds for an acknowledgement, so a delivery that takes longer than
+// ackWithin is acknowledged before it is done. Only then can a crash lose an
+// acknowledged delivery.
 const (
 	ackWithin = 2500 * time.Millisecond
 	maxAck    = 20 << 10 // Slack drops longer acknowledgements
@@ -25,7 +25,7 @@ const (
 type link struct {
 	socket  *socket
 	conn    *websocket.Conn
-	stopped atomic.Bool // nothing more is to be read
+	stopped atomic.Bool // stop reading
 
 	mu      sync.Mutex     // of writing
 	pending sync.WaitGroup // deliveries that are to be acknowledged here
@@ -39,8 +39,8 @@ type packet struct {
 	Payload    json.RawMessage `json:"payload"`
 }
 
-// serve reads until the connection ends, or until stop; then it closes it when
-// everything was acknowledged.
+// serve reads until the connection ends or stop is called. Then it closes the connection
+// after everything is acknowledged.
 func (l *link) serve(announced chan<- struct{}) error {
 	err := l.read(announced)
 	if l.stopped.Load() {
@@ -56,7 +56,7 @@ func (l *link) stop() {
 	_ = l.conn.NetConn().SetReadDeadline(time.Unix(1, 0))
 }
 
-// alive gives the connection the time until the next sign of life.
+// alive extends the deadline until the next sign of life.
 func (l *link) alive() {
 	_ = l.conn.NetConn().SetReadDeadline(time.Now().Add(socketSilence))
 	if l.stopped.Load() {
@@ -98,9 +98,8 @@ func (l *link) read(announced chan<- struct{}) error {
 	}
 }
 
-// receive puts a delivery in line with the others of its channel. It is
-// acknowledged when what it did is in the store, so that whatever was
-// acknowledged survives the process.
+// receive queues a delivery in its channel's lane. It is acknowledged when its effects
+// are stored, so that every acknowledged delivery survives the process.
 func (l *link) receive(p packet) {
 	log := l.socket.log
 	c, err := decodePacket(p)
@@ -127,7 +126,7 @@ type delivery struct {
 	link     *link
 	envelope string
 	call     call
-	late     *time.Timer // acknowledges at last
+	late     *time.Timer // acknowledges at the latest
 
 	once  sync.Once
 	acked atomic.Bool
@@ -153,7 +152,7 @@ func (d *delivery) handle() {
 	}
 }
 
-// acknowledge reports whether it was the first to do so.
+// acknowledge acknowledges the delivery. It reports whether it was the first to do so.
 func (d *delivery) acknowledge(body any) (first bool) {
 	d.once.Do(func() {
 		first = true

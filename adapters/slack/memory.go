@@ -7,10 +7,9 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// memory keeps values for a while: each for ttl since it was put, and beyond a
-// number of them only those used most recently. It is safe for concurrent use.
-// (The library's own expirable cache has a clock and a goroutine that cannot be
-// passed in or ended.)
+// memory keeps values for a time ttl since they were put, and at most a number of them,
+// those used most recently. It is safe for concurrent use. (The library's expirable
+// cache has a clock that can't be replaced and a goroutine that can't be stopped.)
 type memory[K comparable, V any] struct {
 	ttl time.Duration
 	now func() time.Time

@@ -8,12 +8,12 @@ import (
 	"nimbot/words"
 )
 
-// The move log is a thread at a game's first board, one message a move. It is
-// off unless Config.MoveLog says otherwise: it takes a message of the
-// channel's one a second.
+// The move log is a thread at a game's first board, with one message for each move. It
+// is off by default (Config.MoveLog), because it uses up the channel's one message a
+// second.
 
-// logMove writes the last move of a board into the game's thread. Where the
-// game is played in a thread already, there is no other one.
+// logMove writes the last move of a board into the game's thread. A game that is played
+// in a thread has no log.
 func (s *sender) logMove(c call, m exchange.Message, r exchange.Reply, locale string) {
 	p := c.place()
 	if !m.Board || !s.moveLog || c.thread != "" || r.Result != exchange.Done {

@@ -39,16 +39,16 @@ type oauth struct {
 	now                    func() time.Time
 }
 
-// installFor is how long somebody may take to allow the installation. From one
-// address come installBurst visits at once, then one each installEvery: each
-// may call Slack and the store.
+// installFor is how long a person may take to allow the installation. An address may
+// make installBurst visits at once, then one each installEvery: every visit may call
+// Slack and the store.
 const (
 	installFor   = 10 * time.Minute
 	installEvery = 6 * time.Second
 	installBurst = 20
 )
 
-// stateCookie binds the way back to the browser that set out.
+// stateCookie binds the return from Slack to the browser that left.
 const stateCookie = "nim-slack-install"
 
 func newOAuth(c Config, client patiently, api string, installs *installStore) *oauth {
@@ -89,7 +89,7 @@ func (o *oauth) serveInstall(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, o.authorize+"?"+q.Encode(), http.StatusFound)
 }
 
-// newState is a state that any replica recognises: a random word and a time,
+// newState makes a state that every replica recognizes: a random word and a time,
 // signed.
 func (o *oauth) newState() string {
 	state := rand.Text() + "." + strconv.FormatInt(o.now().Add(installFor).Unix(), 10)
@@ -112,7 +112,7 @@ func (o *oauth) checkState(state string) bool {
 	return err == nil && o.now().Unix() < sec
 }
 
-// serveReturn takes the browser back from Slack and keeps the installation.
+// serveReturn receives the browser from Slack and stores the installation.
 func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	cookie, err := r.Cookie(stateCookie)
@@ -150,8 +150,8 @@ func (o *oauth) failed(w http.ResponseWriter, r *http.Request, err error) {
 	o.page(w, r, http.StatusBadGateway, text("slack.install.failed"))
 }
 
-// spend uses a state up, for every replica, until it has expired: the first one
-// writes a record of it. store.ErrConflict: it was used before.
+// spend uses a state up for every replica, by writing a record that lasts until the
+// state expires. store.ErrConflict: it was used before.
 func (o *oauth) spend(ctx context.Context, state string) error {
 	key := fmt.Sprintf("slack-state/%x", sha256.Sum256([]byte(state)))
 	data := append(store.AppendHeader(nil, 1), `,"by":"`+rand.Text()+`"}`...)
@@ -162,7 +162,7 @@ func (o *oauth) spend(ctx context.Context, state string) error {
 	return err
 }
 
-// exchange turns the code of the way back into an installation.
+// exchange exchanges the returned code for an installation.
 func (o *oauth) exchange(ctx context.Context, code string) (granted, error) {
 	resp, err := slackapi.GetOAuthV2ResponseContext(ctx, o.client, o.clientID, o.clientSecret, code, "", slackapi.OAuthOptionAPIURL(o.apiURL))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The bounds of the outbox. What does not fit is dropped: a board is then shown
-// by the chat's worker, whose wish to see it shown stands in the store.
+// The bounds of the outbox. Messages beyond them are dropped; a worker shows a dropped
+// board, because the store still asks for it.
 const (
 	maxJobs      = 32   // waiting in one channel
 	maxAllJobs   = 8192 // waiting in all channels
@@ -19,20 +19,20 @@ const (
 	maxAge       = 5 * time.Minute
 	callTimeout  = 10 * time.Second
 	firstBackoff = 500 * time.Millisecond
-	endWithin    = time.Second // for calls that were cut off at the end
+	endWithin    = time.Second // for calls that were cut off at shutdown
 )
 
 // job is one thing to be sent.
 type job struct {
-	// name: a job takes the place of a waiting one with the same name, so
-	// that only the latest state is sent; "" replaces nothing, and is the
-	// first to go when there is no room.
+	// name: a job replaces a waiting one with the same name, so that only the latest
+	// state is sent. A job named "" replaces nothing, and is dropped first when there is
+	// no room.
 	name string
-	// ready is how long to wait before sending, 0 for now; nil: now. Waiting
-	// jobs can still be replaced.
+	// ready returns how long to wait before sending, 0 for now; nil: now. A waiting job
+	// can still be replaced.
 	ready func(now time.Time) time.Duration
-	// send sends it. A positive wait asks to be called again after it; it
-	// is asked for only where sending twice does no harm.
+	// send sends it. A positive result asks for another call after that time, which it
+	// may only do if sending twice does no harm.
 	send func(ctx context.Context) (again time.Duration)
 
 	attempts  int
@@ -103,8 +103,8 @@ func (o *outbox) add(channel string, j job) {
 	o.wake(q)
 }
 
-// replace puts j in the place of the waiting job of the same name, and keeps
-// the time before which that may not be sent.
+// replace replaces the waiting job of the same name by j, and keeps the time before
+// which it may not be sent.
 func (o *outbox) replace(q *queue, j *job) bool {
 	i := q.find(j.name)
 	if i < 0 {
@@ -118,7 +118,7 @@ func (o *outbox) replace(q *queue, j *job) bool {
 	return true
 }
 
-// find is the place of the waiting job of a name, -1 where there is none.
+// find returns the index of the waiting job of a name, -1 if there is none.
 func (q *queue) find(name string) int {
 	return slices.IndexFunc(q.jobs, func(j *job) bool { return name != "" && j.name == name })
 }
@@ -147,7 +147,7 @@ func (o *outbox) waits(channel string, names ...string) bool {
 	})
 }
 
-// wake lets a worker look at q.
+// wake has a worker check q.
 func (o *outbox) wake(q *queue) {
 	if q.timer != nil {
 		q.timer.Stop()
@@ -160,7 +160,7 @@ func (o *outbox) wake(q *queue) {
 	}
 }
 
-// sleep looks at q again after wait.
+// sleep has q checked after wait.
 func (o *outbox) sleep(q *queue, wait time.Duration) {
 	var timer *time.Timer
 	timer = time.AfterFunc(wait, func() {
@@ -243,7 +243,7 @@ func (o *outbox) send(channel string, j *job) (again time.Duration) {
 	return j.send(ctx)
 }
 
-// done goes on with q after j was sent, or is to be sent again.
+// done continues with q after j was sent or put back.
 func (o *outbox) done(q *queue, j *job, again time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -273,8 +273,8 @@ func (o *outbox) retry(q *queue, j *job, notBefore time.Time) {
 	o.jobs++
 }
 
-// close sends what waits, as long as ctx allows, and then drops the rest and
-// cuts off the calls under way. It returns how many messages were not sent.
+// close sends what is waiting until ctx ends, then drops the rest and cuts off running
+// calls. It returns how many messages were not sent.
 func (o *outbox) close(ctx context.Context) (left int) {
 	o.mu.Lock()
 	if len(o.queues) == 0 {

@@ -9,9 +9,8 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// The bounds of a wait that Slack names in Retry-After. A shorter one, or none
-// that can be read, would be no wait; a longer one would outlast every message
-// that waits (maxAge).
+// The bounds of a wait from Retry-After. A shorter one, or an unreadable one, would be
+// no wait; a longer one would outlast every waiting message (maxAge).
 const (
 	defaultRetry = time.Second
 	maxRetry     = maxAge
@@ -28,9 +27,8 @@ func limited(retryAfter string) error {
 	return &slackapi.RateLimitedError{RetryAfter: time.Duration(sec) * time.Second}
 }
 
-// patience obeys Retry-After: Slack limits each method for each token, so a
-// method that was called too often with one isn't called with it again before
-// the time that Slack named, whoever wants it.
+// patience obeys Retry-After. Slack limits each method for each token, so after a
+// refusal nobody calls that method with that token before the time that Slack named.
 type patience struct {
 	client *http.Client
 	until  *memory[string, time.Time] // by token and method

@@ -9,13 +9,13 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// How long what Slack says about a person is kept, and how many people are asked
-// about at the same time.
+// How long Slack's data about a person is cached, and how many people are looked up at
+// the same time.
 const (
 	personFor   = time.Hour
 	unknownFor  = 5 * time.Minute
 	askedAtOnce = 16
-	maxAsked    = 512 // waiting to be asked about; beyond, they stay unknown for now
+	maxAsked    = 512 // waiting for a lookup; others stay unknown for now
 )
 
 // person is what users.info says about somebody.
@@ -29,12 +29,12 @@ type person struct {
 
 // people asks Slack who somebody is, once an hour.
 type people struct {
-	life context.Context // no questions after it
+	life context.Context // ends all lookups
 	call func(context.Context, workspace, func(*slackapi.Client) error) error
 	log  *slog.Logger
 	gate chan struct{} // one token for every question under way
 	all  *memory[string, person]
-	none *memory[string, struct{}] // nobody could be asked about them
+	none *memory[string, struct{}] // people whose lookup failed
 
 	mu     sync.Mutex
 	asking map[string]chan struct{} // closed when the answer is there
@@ -48,14 +48,14 @@ func newPeople(life context.Context, call func(context.Context, workspace, func(
 	}
 }
 
-// known is what is known already.
+// known returns cached data only.
 func (p *people) known(w workspace, user string) person {
 	who, _ := p.all.get(w.id() + "/" + user)
 	return who
 }
 
-// get says who user is. Where Slack does not say it before ctx ends, it is the
-// zero person; the answer is kept for the next time.
+// get looks user up. If Slack doesn't answer before ctx ends it returns the zero person;
+// a later answer is cached.
 func (p *people) get(ctx context.Context, w workspace, user string) person {
 	done := p.ask(w, user)
 	if done == nil {
@@ -68,8 +68,8 @@ func (p *people) get(ctx context.Context, w workspace, user string) person {
 	return p.known(w, user)
 }
 
-// ask begins to ask Slack, unless that is under way. The channel is closed when
-// the answer is there; it is nil when there is nothing to ask.
+// ask starts a lookup, unless one is running. The channel is closed when it is done; it
+// is nil if no lookup is needed.
 func (p *people) ask(w workspace, user string) <-chan struct{} {
 	key := w.id() + "/" + user
 	if user == "" || p.all.has(key) || p.none.has(key) {

@@ -9,15 +9,15 @@ import (
 	"nimbot/exchange"
 )
 
-// pictures are the addresses of boards' pictures, which Slack fetches through a
-// proxy of its own and keeps: each state of a game has another address. The
-// board in emoji remains for where Slack cannot fetch them.
+// pictures makes the addresses of boards' pictures. Slack fetches a picture through its
+// own proxy and caches it, so each state of a game has another address. If Slack can't
+// fetch them, boards are drawn in emoji.
 type pictures struct {
 	site  string        // "" for none
 	until *atomic.Int64 // up to when none is tried, in nanoseconds since 1970
 }
 
-// refusedFor is how long no picture is tried after Slack refused one.
+// refusedFor is how long no picture is sent after Slack refused one.
 const refusedFor = 10 * time.Minute
 
 // maxImageURL is the longest address that Slack takes.
@@ -31,8 +31,8 @@ func newPictures(publicURL string) pictures {
 	return p
 }
 
-// of is the address of a message's picture, "" where it has none: what only one
-// person sees is drawn in emoji.
+// of is the address of a message's picture, "" if it has none: private messages are
+// drawn in emoji.
 func (p pictures) of(m exchange.Message, now time.Time) string {
 	if p.site == "" || m.To != nil || m.Played == nil || m.Diagram == nil || now.UnixNano() < p.until.Load() {
 		return ""

@@ -10,14 +10,13 @@ import (
 	"nimbot/exchange"
 )
 
-// Publish implements exchange.Publisher: it shows what time decided, or a board
-// whose first showing failed. It returns when Slack has taken every message, or
-// when ctx ends: no call that it makes outlives that.
+// Publish implements exchange.Publisher. It returns when Slack has taken every message
+// or ctx ends; no call that it makes outlives ctx.
 func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.Delivery, r exchange.Reply) (post string, err error) {
 	channel, thread := splitChannel(place.Channel)
 	c := call{kind: nothing, workspace: guildOf(place.Guild), channel: channel, thread: thread, message: d.Message, known: d.Known}
 	if d.Unseated {
-		return "", nil // nothing can be shown there; the next command settles it
+		return "", nil // nothing can be posted there; the next command settles it
 	}
 	a.sender.boards.noteHandled(place, r.Found, r.Version)
 	locale := r.Locale
@@ -26,7 +25,7 @@ func (a *Adapter) Publish(ctx context.Context, place exchange.Place, d exchange.
 	}
 	for _, m := range r.Messages {
 		if m.To != nil || m.Again {
-			continue // nobody asked, or perhaps it is there
+			continue // it may have been posted, or isn't for everybody
 		}
 		out := drawing{a.render.message(m, place, locale), m.Board, r.Version, locale}
 		if m.Stands != "" {
@@ -60,7 +59,7 @@ func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error
 		err = s.web.update(ctx, c, ts, message{Text: m.Text})
 	}
 	switch t, _ := diagnose(err); t {
-	case fine:
+	case done:
 		return nil
 	case lost, barred, archived:
 		return fmt.Errorf("%w: %w", chat.ErrPostGone, err)
@@ -72,12 +71,11 @@ func (s *sender) redraw(ctx context.Context, c call, ts string, m message) error
 // Newest implements worker.Recalling.
 func (a *Adapter) Newest(p exchange.Place) uint64 { return a.sender.boards.newest(p) }
 
-// errInLine: the adapter is about to show the board itself.
+// errInLine: the adapter's own queue is about to show the board.
 var errInLine = errors.New("slack: the board waits in the outbox")
 
-// publish sends one message now, and returns the id of a post. A failed one may be
-// tried again by whoever called, so that only a failure that is certain is an
-// error, and silence.
+// publish sends one message now, and returns the id of a post. The caller may retry
+// after an error, so only certain failures and timeouts are errors.
 func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d drawing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.Board && s.outbox.waits(q, boardJob(c.place()), updateJob(c.message)) {
@@ -103,7 +101,7 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 		ts, err = s.web.post(ctx, c, message{Text: d.Text})
 	}
 	switch t, _ := diagnose(err); t {
-	case fine:
+	case done:
 		if m.Board {
 			s.shown(c, shownBoard{ts, d.message}, d.locale)
 		}
@@ -113,7 +111,7 @@ func (s *sender) publish(ctx context.Context, c call, m exchange.Message, d draw
 		return ts, nil
 	case unclear:
 		s.complain(ctx, c, "chat.postMessage", err)
-		return "", nil // perhaps it is there; once more would be twice
+		return "", nil // it may have been posted; a retry would post it twice
 	case silent:
 		if m.Post != "" {
 			s.complain(ctx, c, "chat.postMessage", err)

@@ -53,7 +53,7 @@ func newRates(r Rates) *rates {
 	}
 }
 
-// untilPost is how long to wait with a new message in a channel.
+// untilPost is how long to wait before a new message in a channel.
 func (r *rates) untilPost(channel string, now time.Time) time.Duration {
 	last, ok := r.posts.get(channel)
 	if !ok {
@@ -64,8 +64,8 @@ func (r *rates) untilPost(channel string, now time.Time) time.Duration {
 
 func (r *rates) posted(channel string) { r.posts.put(channel, time.Now()) }
 
-// takeEdit takes the right to one edit in a workspace; otherwise it is how long
-// to wait before asking again.
+// takeEdit reserves one edit in a workspace, or returns how long to wait before trying
+// again.
 func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
 	l := r.edits.of(workspace)
 	if l.AllowN(now, 1) {
@@ -74,7 +74,7 @@ func (r *rates) takeEdit(workspace string, now time.Time) (wait time.Duration) {
 	return max(time.Millisecond, time.Duration((1-l.TokensAt(now))*float64(r.Update)))
 }
 
-// mayEdit takes the right to one edit, if there is one.
+// mayEdit reserves one edit if one is available.
 func (r *rates) mayEdit(workspace string) bool { return r.edits.of(workspace).Allow() }
 
 // limiters are rates of the same kind, one for each of many keys.

@@ -16,9 +16,9 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// redacted is an error from outside as it may be logged. What it wraps is there
-// for errors.Is and errors.As alone: its text may hold an address that is a
-// secret, or whatever the other side chose to write.
+// redacted is an error from outside that may be logged. The original is only for
+// errors.Is and errors.As: its text may hold a secret address, or whatever the other
+// side wrote.
 type redacted struct {
 	text  string
 	cause error
@@ -27,8 +27,8 @@ type redacted struct {
 func (r *redacted) Error() string { return r.text }
 func (r *redacted) Unwrap() error { return r.cause }
 
-// redact makes an error of the network, of the library or of Slack fit to be
-// logged and returned. Every call that leaves the process passes here once.
+// redact makes an error of the network, the library or Slack safe to log and return.
+// Every call to the outside passes its error through it.
 func redact(err error) error {
 	if err == nil {
 		return nil
@@ -36,8 +36,8 @@ func redact(err error) error {
 	return &redacted{reason(err), err}
 }
 
-// codes are what Slack's error codes look like; anything else may be an echo of
-// what was sent.
+// codes is the form of Slack's error codes; any other text may be an echo of what was
+// sent.
 var codes = regexp.MustCompile(`^[a-z_]{1,64}$`)
 
 // errorCode is a code of Slack's as it may be logged.
@@ -48,8 +48,8 @@ func errorCode(code string) string {
 	return "an error without a code"
 }
 
-// reason words err from what is known of its kind, never from its text, unless
-// that is known to be made of our own words.
+// reason words err by its kind, never by its text, unless that text is certainly the
+// program's own.
 func reason(err error) string {
 	var (
 		code     slackapi.SlackErrorResponse
@@ -92,14 +92,14 @@ func reason(err error) string {
 	return "the call failed"
 }
 
-// unanswered reports whether nothing came back within the time that was given.
+// unanswered reports whether a call timed out.
 func unanswered(err error) bool {
 	var slow net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.As(err, &slow) && slow.Timeout()
 }
 
-// panicText is what may be logged of a panic: what the runtime says, but no
-// value of ours, which may be what somebody typed.
+// panicText is the part of a panic that may be logged: the runtime's message, but no
+// value of ours, which may be what a person typed.
 func panicText(p any) string {
 	if err, ok := p.(runtime.Error); ok {
 		return err.Error()

@@ -18,8 +18,8 @@ const (
 	reactivate  = "slack: the app, or the account that installed it, is deactivated; restore it, then install the app again and set its new tokens"
 )
 
-// refusals are the codes with which Slack refuses every connection until somebody
-// has mended something, and what that is.
+// refusals are the codes with which Slack refuses every connection until an operator
+// acts, and their meaning.
 var refusals = map[string]string{
 	linkDisabled:   "slack.mode is socket, but Slack has Socket Mode off; turn it on in the app's settings under Socket Mode, or set slack.mode to http",
 	"invalid_auth": newAppToken, "not_authed": newAppToken, "token_revoked": newAppToken, "token_expired": newAppToken,
@@ -29,8 +29,8 @@ var refusals = map[string]string{
 	"enterprise_is_restricted": approve, "ekm_access_denied": approve,
 }
 
-// A RefusedError tells that Slack refuses the app for good: trying again at once
-// would not help.
+// A RefusedError says that Slack refuses the app for good, so that an immediate retry is
+// useless.
 type RefusedError struct {
 	Code   string // Slack's
 	Remedy string
@@ -41,7 +41,7 @@ type RefusedError struct {
 func (e *RefusedError) Error() string { return fmt.Sprintf("%s (%s)", e.Remedy, e.Code) }
 func (e *RefusedError) Unwrap() error { return e.cause }
 
-// refusedForGood is the RefusedError that err amounts to, nil if it is none.
+// refusedForGood converts err to a RefusedError, nil if it is none.
 func refusedForGood(err error) error {
 	var code slackapi.SlackErrorResponse
 	if !errors.As(err, &code) {

@@ -50,8 +50,8 @@ type message struct {
 	without *message
 }
 
-// retired is a board that another one follows: without anything to press, or
-// the question that the buttons answered, and with a word on where to look.
+// retired is a board that a later one has replaced: without anything to press, and with
+// a sentence on where to look.
 func (r *renderer) retired(m message, locale string) message {
 	b := blocks{ids: rand.Text()[:8], speaker: speaker{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
 	for _, x := range m.Blocks {
@@ -68,12 +68,12 @@ func (r *renderer) retired(m message, locale string) message {
 	return out
 }
 
-// text is a sentence of the catalogue, with its arguments as names and values
-// by turns.
+// text makes a sentence from a key of the catalogue and pairs of argument names and
+// values.
 func text(key string, args ...any) words.Text { return words.Text{Key: key, Args: args} }
 
-// message draws m, with a picture of its board where everybody sees it and Slack
-// can fetch one.
+// message renders m, with a picture of its board if it is public and Slack can fetch
+// pictures.
 func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) message {
 	out := r.compose(m, p, locale, "")
 	if picture := r.pictures.of(m, r.now()); picture != "" {
@@ -84,9 +84,8 @@ func (r *renderer) message(m exchange.Message, p exchange.Place, locale string) 
 	return out
 }
 
-// compose writes m with the picture at an address, "" for emoji. Its blocks get
-// ids of their own, since an edit whose blocks keep their ids keeps what was
-// selected in them.
+// compose renders m with the picture at an address, "" for emoji. Its blocks get new
+// ids, because an edit that keeps a block's id keeps what was selected in it.
 func (r *renderer) compose(m exchange.Message, p exchange.Place, locale, picture string) message {
 	s := r.speaker(p, locale, m.Ping)
 	if m.To != nil {
@@ -152,7 +151,7 @@ func (b *blocks) id() string { return b.ids + "-" + strconv.Itoa(len(b.all)) }
 
 func (b *blocks) add(block slackapi.Block) { b.all = append(b.all, block) }
 
-// paragraphs adds lines in as few sections as hold them.
+// paragraphs adds lines in as few sections as possible.
 func (b *blocks) paragraphs(lines []string) {
 	for len(lines) > 0 {
 		n, size := 0, 0
@@ -169,8 +168,8 @@ func (b *blocks) section(markup string) {
 	b.add(slackapi.NewSectionBlock(markupText(markup), nil, nil, slackapi.SectionBlockOptionBlockID(b.id())))
 }
 
-// markupText is text in Slack's markup in which nothing is made a link or a
-// mention that is not written as one.
+// markupText is text in Slack's markup in which Slack creates no links or mentions of
+// its own.
 func markupText(markup string) *slackapi.TextBlockObject {
 	return &slackapi.TextBlockObject{Type: slackapi.MarkdownType, Text: markup, Verbatim: true}
 }
@@ -246,7 +245,7 @@ func (b *blocks) form(f exchange.Form) {
 	b.add(input)
 }
 
-// selectable reports whether a select can hold the commands of items.
+// selectable reports whether the commands of items fit in a select.
 func (b *blocks) selectable(items []exchange.Button) bool {
 	for _, i := range items {
 		if utf8.RuneCountInString(i.Command) > maxOptionValue {

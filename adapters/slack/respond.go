@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// A response_url may be used five times within half an hour; some of the time
-// is left for the way.
+// A response_url may be used five times within half an hour. A margin is left for the
+// network.
 const (
 	responseUses = 5
 	responseFor  = 29 * time.Minute
@@ -25,11 +25,10 @@ const (
 // errSpent: the response_url's time or uses are over.
 var errSpent = errors.New("the response_url is used up or expired")
 
-// origins are where response_urls may lead.
+// origins are the allowed origins of response_urls.
 type origins []string
 
-// hookOrigins are Slack's own, and whatever the operator has put in Slack's
-// place: "" for nothing.
+// hookOrigins are Slack's own, and the operator's replacement for Slack ("" for none).
 func hookOrigins(apiURL string) origins {
 	all := origins{"https://hooks.slack.com"}
 	if u, err := url.Parse(apiURL); err == nil && u.Host != "" {
@@ -43,9 +42,9 @@ func (o origins) allow(address string) bool {
 	return err == nil && u.User == nil && slices.Contains(o, u.Scheme+"://"+strings.ToLower(u.Host))
 }
 
-// admit makes a responseURL of what came with a delivery. This is the only way
-// to one: whoever forges a delivery must not make the bot post to an address
-// of theirs. Without one the bot answers by its own right.
+// admit makes a responseURL of the address in a delivery. It is the only constructor: a
+// forged delivery must not make the bot post to an address of the forger's. Without a
+// response_url the bot posts as itself.
 func (web *webAPI) admit(c call) *responseURL {
 	switch {
 	case c.hook == "":
@@ -58,8 +57,8 @@ func (web *webAPI) admit(c call) *responseURL {
 	return &responseURL{url: c.hook, until: web.now().Add(responseFor), left: responseUses}
 }
 
-// responseURL is where one command or click may be answered, whether the bot
-// is a member of the channel or not. Its address is as good as a password.
+// responseURL can answer one command or click, even where the bot is no member. Its
+// address is as secret as a password.
 type responseURL struct {
 	url   string
 	until time.Time

@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// Keys seal tokens (AES-256-GCM). The first seals; all of them open, so that a
-// key is changed by putting the new one in front and removing the old one when
-// every installation was used once.
+// Keys encrypt tokens (AES-256-GCM). The first key encrypts; all of them decrypt. To
+// change the key, put the new one in front, and remove the old one after every
+// installation was used once.
 type Keys []sealKey
 
 type sealKey struct {

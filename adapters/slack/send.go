@@ -9,9 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// sender brings messages to where they are seen: by the bot's own right or
-// through a response_url, each through the outbox and inside Slack's rates. It
-// knows which board of a place is the present one.
+// sender delivers messages, as the bot or through a response_url, through the outbox and
+// within Slack's rates. It knows the present board of each place.
 type sender struct {
 	chat    Conversation
 	render  *renderer
@@ -23,10 +22,10 @@ type sender struct {
 	log     *slog.Logger
 	now     func() time.Time
 
-	showing sync.Mutex // boards get into the outbox in the order of boardLog.next
+	showing sync.Mutex // keeps boards in the outbox in the order of boardLog.next
 	boards  *boardLog
 	outside *memory[string, struct{}] // channels that the bot may not write to
-	invited *memory[string, struct{}] // channels where that was said
+	invited *memory[string, struct{}] // channels where that was explained
 }
 
 func newSender(c Config, render *renderer, web *webAPI, o *outbox, p *people) *sender {

@@ -7,7 +7,7 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// noteRemoved tells that a workspace removed the app.
+// noteRemoved reports that a workspace removed the app.
 func (a *Adapter) noteRemoved(ctx context.Context, guild string) {
 	if a.removed == nil || guild == "" {
 		return
@@ -18,15 +18,14 @@ func (a *Adapter) noteRemoved(ctx context.Context, guild string) {
 	}
 }
 
-// Present reports whether a workspace has the app. An error says that nobody
-// knows.
+// Present reports whether a workspace has the app. An error means that this isn't known.
 func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 	err := a.web.call(ctx, guildOf(guild), func(api *slackapi.Client) error {
 		_, err := api.AuthTestContext(ctx)
 		return err
 	})
 	switch t, _ := diagnose(err); t {
-	case fine:
+	case done:
 		return true, nil
 	case revoked:
 		return false, nil
@@ -34,8 +33,8 @@ func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 	return false, err
 }
 
-// ServerOf says to which workspace a document of this adapter's own belongs that
-// tells of its people. An installation isn't one: it goes with the app.
+// ServerOf returns the workspace of an adapter's own document about people. An
+// installation isn't one: it is deleted with the app.
 func ServerOf(key string) (platform, guild string, ok bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
 	guild, _, _ = strings.Cut(rest, "/")

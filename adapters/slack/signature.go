@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// signatureWindow is how far a request's time may be from ours: a request
-// that somebody recorded is worthless afterwards.
+// signatureWindow is how far a request's time may differ from ours, so that a recorded
+// request soon becomes useless.
 const signatureWindow = 5 * time.Minute
 
 // The headers that sign a request.

@@ -12,11 +12,10 @@
 //
 // # Acknowledging and showing
 //
-// Slack wants an answer within three seconds, and its own methods may be
-// slower than that. So nothing waits for Slack: whatever has to be called goes
-// to the outbox (outbox.go), which sends one thing at a time in each channel,
-// keeps inside Slack's rates, and drops a board that a later one replaces
-// before it was sent.
+// Slack wants an answer within three seconds, and its own methods may be slower. So no
+// handler waits for Slack: calls go to the outbox (outbox.go), which sends one message
+// at a time in each channel, keeps within Slack's rates, and drops a board that a later
+// one has replaced.
 //
 // # Where the bot is no member
 //
@@ -26,9 +25,8 @@
 //
 // # Names
 //
-// What people call themselves is free text. It is written so that it neither
-// formats, nor links, nor notifies (text.go). Only those whom the chat wants
-// notified are mentioned.
+// People's names are free text. They are written so that they neither format, link nor
+// notify (text.go). Only people whom the chat wants to notify are mentioned.
 package slack
 
 import (
@@ -94,22 +92,22 @@ type Config struct {
 
 	Rates Rates // zero fields: DefaultRates
 
-	// Removed is told which workspace removed the app; nil: nobody is told.
+	// Removed receives each workspace that removed the app; may be nil.
 	Removed func(ctx context.Context, guild string) error
-	// Leaving says that everything about a user of a workspace is being deleted, so
-	// that nothing is written about them; nil: nobody leaves.
+	// Leaving reports whether everything about a user of a workspace is being deleted,
+	// so that nothing is written about them; nil: nobody leaves.
 	Leaving func(ctx context.Context, guild, user string) (bool, error)
 
 	// Jitter is a random pause up to most, before connecting again; nil: of
 	// math/rand/v2.
 	Jitter func(most time.Duration) time.Duration
 
-	// Connected is called when Slack has greeted the bot on a Socket Mode
-	// connection; nil: nobody is told.
+	// Connected is called when Slack has greeted the bot on a Socket Mode connection;
+	// may be nil.
 	Connected func()
 
-	// Reconnected is called when a Socket Mode connection ended that is to be
-	// opened again; nil: nobody counts.
+	// Reconnected is called when a Socket Mode connection has ended and will be
+	// reopened; may be nil.
 	Reconnected func()
 }
 
@@ -123,7 +121,7 @@ var (
 type Adapter struct {
 	chat    Conversation
 	log     *slog.Logger
-	removed func(ctx context.Context, guild string) error // nil: nobody is told
+	removed func(ctx context.Context, guild string) error // may be nil
 	seen    *memory[string, struct{}]                     // deliveries of the last minutes
 
 	endpoint *endpoint
@@ -182,7 +180,7 @@ func New(c Config) (*Adapter, error) {
 	return a, nil
 }
 
-// withDefaults fills in what may be left out.
+// withDefaults fills in missing settings.
 func (c Config) withDefaults() Config {
 	if c.Log == nil {
 		c.Log = slog.Default()
@@ -205,7 +203,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// connect finds out where tokens come from; oauth is nil with a single workspace.
+// connect selects the source of tokens; oauth is nil for a single workspace.
 func connect(c Config, web *webAPI) (installations, *oauth, error) {
 	switch {
 	case c.ClientID != "" && c.ClientSecret != "":
@@ -224,10 +222,9 @@ func connect(c Config, web *webAPI) (installations, *oauth, error) {
 	}
 }
 
-// Close finishes what was delivered over Socket Mode and sends what is still to
-// be sent, for drainFor at most or as long as ctx allows. Boards that Slack has
-// not taken by then are no error: the store holds the wish to see them shown,
-// and the next process grants it. Nothing may be delivered over HTTP any more.
+// Close finishes deliveries of Socket Mode and sends what is queued, for drainFor at
+// most or until ctx ends. A board that wasn't sent by then is no error: the store still
+// asks for it, and the next process shows it. No HTTP delivery may arrive any more.
 func (a *Adapter) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, drainFor)
 	defer cancel()

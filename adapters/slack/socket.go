@@ -15,24 +15,22 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Socket Mode: Slack delivers over websockets that the bot opens. The library's
-// client closes a connection as soon as Slack announces its end, and what was
-// on its way there is lost; it never acknowledges what it cannot parse; and it
-// ends for good on invalid_auth. So the connections are our own, and only the
-// call that opens one is the library's.
+// Socket Mode: Slack delivers over websockets that the bot opens. The library's client
+// closes a connection as soon as Slack announces its end, which loses deliveries in
+// flight; it never acknowledges what it can't parse; and it gives up on invalid_auth. So
+// the connections are our own, and only the call that opens one is the library's.
 const (
 	socketConnections = 2
 	socketSilence     = 45 * time.Second // Slack pings every 30 s at most
-	socketHandover    = 10 * time.Second // an announced end is read on to
-	socketServed      = time.Minute      // a connection that lived so long was a good one
-	socketWriteBuffer = 32 << 10         // Slack does not put fragments together
+	socketHandover    = 10 * time.Second // for reading on after an announced end
+	socketServed      = time.Minute      // after which a connection counts as stable
+	socketWriteBuffer = 32 << 10         // Slack doesn't reassemble fragments
 )
 
-// RunSocket holds connections to Slack until ctx ends, and returns nil then, or
-// until Slack refuses the app for good; then the error says what to do. After
-// that it may be called again. When ctx ends, what was begun is finished and
-// acknowledged, for at most drainFor; what is still in line is left to Slack to
-// deliver again.
+// RunSocket keeps connections to Slack until ctx ends, and then returns nil. If Slack
+// refuses the app for good it returns an error with the remedy, and may be called again.
+// When ctx ends it finishes and acknowledges what has begun, for at most drainFor; Slack
+// delivers the rest again.
 func (a *Adapter) RunSocket(ctx context.Context) error { return a.socket.run(ctx) }
 
 func (s *socket) run(parent context.Context) error {
@@ -70,8 +68,8 @@ type socket struct {
 	receive func(context.Context, call) any
 	sender  *sender
 	jitter  func(most time.Duration) time.Duration
-	ended   func() // a connection did
-	greeted func() // Slack said hello on one
+	ended   func() // called when a connection ends
+	greeted func() // called when Slack has said hello
 	log     *slog.Logger
 	now     func() time.Time
 
@@ -86,25 +84,25 @@ func newSocket(c Config, s *sender, receive func(context.Context, call) any) *so
 	}
 }
 
-// errNoSocket: the address that Slack gave, which is not repeated, is none that
-// the bot would send its ticket to.
+// errNoSocket: the bot would not send its ticket to the address that Slack gave, which
+// is not repeated here.
 var errNoSocket = errors.New("slack: apps.connections.open named no encrypted websocket")
 
-// errShort: Slack announced a connection's end soon after its beginning, as it
-// does with one connection too many.
+// errShort: Slack announced a connection's end soon after its start, as it does if there
+// are too many connections.
 var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
 
 // slot keeps one connection open.
 type slot struct {
 	*socket
 	pause backoff
-	old   *link // whose end was announced, and which is still read; nil: there is none
+	old   *link // still read after its end was announced; nil: there is none
 	links sync.WaitGroup
 }
 
-// supervise opens one connection after another, and returns why Slack wants
-// none. The pause between two grows until one has served for a while: however
-// much one brought, Slack may end each of them at once.
+// supervise opens one connection after another until Slack refuses the app, and returns
+// that refusal. The pause between two grows until one was stable, because Slack may end
+// each of them at once.
 func (k *slot) supervise(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if k.pace.Wait(ctx) != nil {
@@ -122,7 +120,8 @@ func (k *slot) supervise(ctx context.Context) error {
 		if k.now().Sub(opened) >= socketServed {
 			k.pause.reset()
 			if err == nil {
-				// An announced end: the next connection, though not at the same
+				// After an announced end reconnect soon, but not at the same moment as
+				// all other copies of the bot.
 				// moment as those of all other copies of the bot.
 				sleep(ctx, k.jitter(k.sender.rates.Open))
 				continue
@@ -148,9 +147,9 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// connect opens a connection and reads from it. It returns nil when Slack
-// announced its end: the rest is then read in the background, while the caller
-// opens the next one. At most one is read so.
+// connect opens a connection and reads from it. It returns nil when Slack announces its
+// end: the rest is read in the background while the caller opens the next one. At most
+// one connection is read so.
 func (k *slot) connect(ctx context.Context) error {
 	conn, err := k.dial(ctx)
 	if err != nil {
@@ -199,8 +198,8 @@ func (s *socket) api() *slackapi.Client {
 	return slackapi.New("", slackapi.OptionHTTPClient(s.web.patience.with(s.token)), slackapi.OptionAPIURL(s.web.url), slackapi.OptionAppLevelToken(s.token))
 }
 
-// mayDial reports whether address is a websocket, encrypted where Slack's
-// methods are: its ticket is a secret.
+// mayDial reports whether address is a websocket, encrypted if Slack's methods are: its
+// ticket is a secret.
 func (s *socket) mayDial(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

@@ -8,15 +8,15 @@ import (
 	"nimbot/exchange"
 )
 
-// standing is how somebody stands in a workspace, for their App Home.
+// standing is a person's standing in a workspace, for their App Home.
 type standing struct {
 	who    exchange.User
 	locale string
-	// profile and leaders are what the commands answer; nil where they don't.
+	// profile and leaders are the replies to those commands; nil if they were refused.
 	profile, leaders *exchange.Message
 }
 
-// standing asks for it as the person would.
+// standing runs the commands as the person would.
 func (tab *homeTab) standing(ctx context.Context, c call) standing {
 	known := tab.people.get(ctx, c.workspace, c.user)
 	s := standing{who: userOf(c, known), locale: known.Locale}
@@ -33,7 +33,7 @@ func (tab *homeTab) standing(ctx context.Context, c call) standing {
 	return s
 }
 
-// stands adds how somebody stands.
+// stands adds the person's standing.
 func (b *blocks) stands(s standing, tables bool) {
 	for _, m := range []*exchange.Message{s.profile, s.leaders} {
 		if m == nil {

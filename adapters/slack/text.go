@@ -52,9 +52,9 @@ func withoutMarks(s string) string {
 	}, s)
 }
 
-// afterMention is what follows the first mention of bot in an event's text. In
-// direct messages nobody has to call the bot, so that only a mention in front
-// is a call: "challenge @nim" is all of it a command.
+// afterMention is what follows the first mention of the bot in an event's text. Direct
+// messages need no mention, so only one in front counts there: "challenge @nim" is a
+// whole command.
 func afterMention(raw, bot string, direct bool) string {
 	for _, m := range entity.FindAllStringSubmatchIndex(raw, -1) {
 		if direct && strings.TrimSpace(raw[:m[0]]) != "" {
@@ -67,8 +67,8 @@ func afterMention(raw, bot string, direct bool) string {
 	return raw
 }
 
-// withoutCommand takes the slash command off a text that was sent as a message,
-// as one that was copied from an answer is.
+// withoutCommand removes the slash command from a message that begins with one, such as
+// a copied answer.
 func withoutCommand(text, command string) string {
 	if word, rest, _ := strings.Cut(text, " "); strings.EqualFold(word, command) {
 		return strings.TrimSpace(rest)
@@ -78,17 +78,16 @@ func withoutCommand(text, command string) string {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// escape makes the sentences of the catalogue, with whatever they quote, fit
-// for Slack's markup. Their backticks stay.
+// escape escapes a sentence, with whatever it quotes, for Slack's markup. Backticks
+// stay.
 func escape(s string) string { return escaper.Replace(s) }
 
-// The marks between which a mention waits until its sentence is escaped, and
-// the one that stands for bold. They are private code points, which readText
-// and inert remove from what people write.
+// The marks that stand for a mention until its sentence is escaped, and for bold. They
+// are private code points, which readText and inert remove from people's text.
 const mentionOpens, mentionCloses, bold = '\ue000', '\ue001', '\ue002'
 
-// inert writes a name so that it shows as it is: the signs that format, quote
-// or mention give way to wide ones that only look alike.
+// inert makes a name show as it is: characters that format, quote or mention are
+// replaced by wide look-alikes.
 func inert(name string) string {
 	var b strings.Builder
 	for i, r := range name {
@@ -109,8 +108,8 @@ func inert(name string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// between reports whether the byte at i stands inside a word, where Slack does
-// not take an underscore for a mark.
+// between reports whether the byte at i is inside a word, where Slack doesn't treat an
+// underscore as markup.
 func between(s string, i int) bool {
 	letter := func(j int) bool {
 		return j >= 0 && j < len(s) && ('0' <= s[j] && s[j] <= '9' || 'a' <= s[j]|0x20 && s[j]|0x20 <= 'z')
@@ -118,7 +117,7 @@ func between(s string, i int) bool {
 	return letter(i-1) && letter(i+1)
 }
 
-// speaker says what is written on one message.
+// speaker words the texts of one message.
 type speaker struct {
 	words *words.Catalogue
 	voice words.Voice
@@ -130,11 +129,11 @@ func (r *renderer) speaker(p exchange.Place, locale string, ping []exchange.User
 	return speaker{r.words, r.voice(p, locale, ping), r.voice(p, locale, nil).Name}
 }
 
-// say is a sentence in Slack's markup.
+// say words a sentence in Slack's markup.
 func (s speaker) say(t words.Text) string { return marked(s.words.Say(t, s.voice)) }
 
-// plain is a sentence without markup of at most max characters: on a button, or read
-// out in place of a picture. A mention there would be a mere id.
+// plain words a sentence without markup in at most max characters: for a button, or as
+// alternative text. A mention there would show as an id.
 func (s speaker) plain(t words.Text, max int) string {
 	v := s.voice
 	if s.name != nil {
@@ -150,9 +149,8 @@ func (s speaker) plain(t words.Text, max int) string {
 // maxName is how many characters of a name are shown.
 const maxName = 40
 
-// voice is how a message is said: in the locale, with the bot's command as it
-// is typed in the place, and with a mention in place of the name of everybody
-// who is to be notified. Ids are never shown.
+// voice is how a message is worded: its locale, the bot's command in this place, and
+// mentions in place of the names of people to notify. Ids are never shown.
 func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) words.Voice {
 	pinged := func(u words.Person) bool {
 		return slices.ContainsFunc(ping, func(x exchange.User) bool { return x.ID == u.ID })
@@ -178,8 +176,8 @@ func (r *renderer) voice(p exchange.Place, locale string, ping []exchange.User) 
 	}
 }
 
-// commandIn is how the bot is called in a place: slash commands do not work in
-// threads, a mention does.
+// commandIn is the command that works in a place: slash commands don't work in threads,
+// a mention does.
 func (r *renderer) commandIn(p exchange.Place) string {
 	if _, thread := splitChannel(p.Channel); thread != "" {
 		return "@" + strings.TrimPrefix(r.command, "/")

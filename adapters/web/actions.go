@@ -60,22 +60,21 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, answered{Name: who.Name})
 }
 
-// said is something that was typed or pressed.
+// said is a line or a button press from the page.
 type said struct {
 	As      string `json:"as"` // a name
 	Channel string `json:"channel"`
 	Text    string `json:"text"`
 	// Message is the id of the message whose button was pressed.
 	Message string `json:"message"`
-	// ID is the same when the page sends something again because it saw no
-	// answer.
+	// ID is the same if the page sends something again because it got no answer.
 	ID string `json:"id"`
 }
 
-// say does what somebody typed or pressed: a command goes to the bot,
-// anything else to the people of the channel.
+// say handles what a person typed or pressed: a command goes to the bot, anything else
+// to the people in the channel.
 func (s *Server) say(w http.ResponseWriter, r *http.Request) {
-	// Counted first, so that a flood costs little.
+	// Count first, so that a flood costs little.
 	if !s.rates.mayAct(ownerOf(r)) {
 		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return

@@ -9,12 +9,12 @@ import (
 	"nimbot/words"
 )
 
-// maxAims is how many moves a board can have to be made by pointing. With more
-// of them, people choose step by step.
+// maxAims is how many moves a board may have for pointing at the drawing. With more,
+// people choose step by step.
 const maxAims = 300
 
-// aim is a move that people make by pointing at the drawing, or with its
-// button where the drawing shows nothing of it.
+// aim is a move that people make by pointing at the drawing, or with its button if the
+// drawing doesn't show it.
 type aim struct {
 	button
 	// Ways are what to point at, each a list of runs: "A:3-4 B:1-1". A run is
@@ -23,7 +23,7 @@ type aim struct {
 	Ways []string `json:"ways,omitempty"`
 }
 
-// aims are the moves of a board, nil where there are too many.
+// aims are the moves of a board, nil if there are too many.
 func aims(p *exchange.Play, say func(words.Text) string) []aim {
 	var all []aim
 	for m := range p.Position.Moves() {

@@ -13,10 +13,10 @@ import (
 	"nimbot/words"
 )
 
-// stepsShown is how many moves, or steps of moves, stand on one page.
+// stepsShown is how many moves, or steps of moves, a page lists.
 const stepsShown = 40
 
-// analysis is a position as its page shows it.
+// analysis is the page of a position.
 type analysis struct {
 	form
 	Elsewhere string // the position's own address, where it was asked for by another
@@ -29,17 +29,17 @@ type analysis struct {
 	Back      string // the address of the first steps, behind some; likewise:
 	Earlier   string
 	Later     string
-	Cut       bool // there are steps beyond those that can be reached
+	Cut       bool // some steps are beyond the last page
 	Other     string
 	OtherAim  string // what wins there
 }
 
-// form is what asks for another position.
+// form is the form for another position.
 type form struct {
 	Lang     string
 	Games    []game.Game
 	Key      string
-	Unlisted string // Key, where it's of none of Games: any octal game has one
+	Unlisted string // Key if Games lacks it: any octal game has one
 	Sample   string // such a key
 	Position string
 	Misere   bool
@@ -58,15 +58,15 @@ func formOf(a address) form {
 	return f
 }
 
-// valued is a step with what it's worth to the player to move: "win", "lose",
-// or "" where that isn't known.
+// valued is a step with its value to the player to move: "win", "lose", or "" if
+// unknown.
 type valued struct {
 	Label, Address, Value string
 	Done                  bool // it's a whole move
 }
 
-// analyze reads and decides the position of an address, if that may be told. Errors
-// that a person caused are *game.Error, or mayTell's.
+// analyze parses and solves the position of an address, if the visitor may be told.
+// Errors that a person caused are *game.Error, or mayTell's.
 func (an *analyzer) analyze(a address, locale string, mayTell func(exchange.Solved) error) (analysis, error) {
 	g, err := game.Lookup(a.key)
 	if err != nil {
@@ -206,8 +206,8 @@ func (an *analyzer) value(step solve.Step, a address, p game.Position, locale st
 	return v, nil
 }
 
-// allMarked reports whether every step that leads to a winning move is marked
-// as such: there may be too many winning moves to look at.
+// allMarked reports whether every step that leads to a winning move is marked: there may
+// be too many winning moves to examine.
 func allMarked(a solve.Analysis) bool {
 	n := 0
 	for range a.Winning() {

@@ -22,8 +22,7 @@ import (
 )
 
 const (
-	// analysesWaiting is how many visitors wait for an analysis while others'
-	// are made.
+	// analysesWaiting is how many visitors may wait for an analysis.
 	analysesWaiting = 8
 	// analysisPatience is how long each of them waits.
 	analysisPatience = time.Second
@@ -33,14 +32,13 @@ const (
 	analyzePath = "/analyze"
 )
 
-// analyzed is the largest position that is analyzed, besides its game's own
-// bounds.
+// analyzed bounds the positions that are analyzed, besides their game's own bounds.
 func analyzed(l chat.Limits) game.Size {
 	d := chat.DefaultLimits()
 	return game.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
 }
 
-// address is what an analysis is of, and which page of its moves is shown.
+// address is the position and the page of an analysis.
 type address struct {
 	key, position string
 	ending        game.Ending
@@ -48,7 +46,7 @@ type address struct {
 	skip          int    // how many steps stand on earlier pages
 }
 
-// errAddress is what an address is whose query nobody wrote here.
+// errAddress is the error for an invalid query.
 var errAddress = &game.Error{Kind: game.ErrNotation, Code: "web.analysis-address"}
 
 // readAddress reads the path and the query of a request. The form's fields
@@ -98,7 +96,7 @@ func (a address) of(p game.Position) address {
 	return address{key: a.key, position: p.String(), ending: a.ending}
 }
 
-// analyzer shows what any position is worth, to whoever has its address.
+// analyzer serves the analysis of any position to anybody with its address.
 type analyzer struct {
 	gate    *gate
 	pages   *htmlPages
@@ -117,9 +115,9 @@ func newAnalyzer(o Options, g *gate, p *htmlPages) *analyzer {
 	}
 }
 
-// serveAnalysis shows any position of any game, with what each move is worth.
-// It needs no name and changes nothing. An address without a position leads to
-// one of its game's examples, and the form's to the position's own address.
+// serveAnalysis shows a position of any game, with the value of each move. It needs no
+// name and changes nothing. It redirects an address without a position to one of the
+// game's examples, and the form's to the position's own address.
 //
 //	GET /analyze/GAME/POSITION?ending=misere&at=STEPS&skip=N
 func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
@@ -153,7 +151,8 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// mayTell refuses to tell whoever uses the browser of a position of their rated pair.
+// mayTell refuses to analyze a position of a running rated pair of anybody who uses this
+// browser.
 func (an *analyzer) mayTell(r *http.Request, of exchange.Solved) error {
 	if an.tell == nil {
 		return nil
@@ -175,7 +174,7 @@ func refused(err error) int {
 	return http.StatusNotFound
 }
 
-// inAddresses makes the commands in a sentence of the chat's addresses.
+// inAddresses replaces the chat's commands in a sentence by addresses.
 var inAddresses = strings.NewReplacer(
 	analyzePath+" games", analyzePath,
 	analyzePath+" start game:", analyzePath+"/",

@@ -43,8 +43,8 @@ var kinds = map[string]string{
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
 }
 
-// scripts are what the page's one script is put together from: a browser has
-// one file to ask for, and people read several.
+// scripts are joined to the page's one script: a browser fetches one file, and people
+// read several.
 var scripts = []string{"page.js", "messages.js", "drawing.js", "game.js", "review.js", "lobby.js", "lessons.js", "typing.js"}
 
 // builtIn are the assets, which are the same for every Server.
@@ -97,7 +97,7 @@ func source(names ...string) (all []byte, err error) {
 	return all, nil
 }
 
-// digest tells one text from another.
+// digest identifies a text.
 func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
@@ -134,7 +134,7 @@ func (a assets) serveFile(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawQuery == f.tag {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
-		h.Set("Cache-Control", "no-cache") // ask each time whether it is still the same
+		h.Set("Cache-Control", "no-cache") // check for a new version each time
 	}
 	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
 		w.WriteHeader(http.StatusNotModified)

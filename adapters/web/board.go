@@ -11,7 +11,7 @@ import (
 	"nimbot/words"
 )
 
-// shownGame is what the page shows of a game beside the present board.
+// shownGame is what the page shows of a game besides the present board.
 type shownGame struct {
 	Mover string   `json:"mover,omitempty"` // who is to move, or to answer; "" for nobody
 	Seats []string `json:"seats"`           // who plays; the first moved first
@@ -87,7 +87,7 @@ func (s *speaker) showGame(out *message, m exchange.Message, st *exchange.State,
 	out.Game = shown
 }
 
-// head words what is always to be read above a board.
+// head words the line above a board.
 func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State, locale string) {
 	v := voice(locale)
 	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
@@ -107,7 +107,7 @@ func (s *speaker) head(shown *shownGame, m exchange.Message, st *exchange.State,
 	shown.Yours = s.words.Say(turn, v)
 }
 
-// seats are the names of those who play.
+// seats are the players' names.
 func (s *speaker) seats(st *exchange.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
@@ -177,8 +177,8 @@ func draw(d game.Diagram, o board.Options) string {
 	return b.String()
 }
 
-// whoPresses are those who can press a button of a board, nil for everybody:
-// as the table of commands says, and where a game is over those who played it.
+// whoPress are the people who can press a button of a board, nil for everybody: as the
+// table of commands says, and after the game only its players.
 func whoPresses(command string, st *exchange.State, seats []string) []string {
 	c := typed.Pressed(command)
 	switch {
@@ -192,8 +192,8 @@ func whoPresses(command string, st *exchange.State, seats []string) []string {
 	return seats
 }
 
-// askedOf shows each only the buttons of a question that are theirs: whoever
-// asked can take it back, and the others can answer.
+// askedOf shows each person only their buttons of a question: its author can take it
+// back, and the others can answer.
 func (s *speaker) askedOf(row []button, a *exchange.Asked, locale string) {
 	for i := range row {
 		b := &row[i]

@@ -10,13 +10,13 @@ import (
 	"nimbot/typed"
 )
 
-// suggestion is one way to go on.
+// suggestion is one completion.
 type suggestion struct {
 	Text  string `json:"text"`
 	Label string `json:"label"`
 }
 
-// complete says how a command's last word can go on.
+// complete completes a command's last word.
 func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	who, channel, ok := s.gate.asking(w, r)
 	if !ok {
@@ -43,7 +43,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, out)
 }
 
-// names completes a mention with who is here, but for oneself.
+// names completes a mention with the people who are present, except oneself.
 func (s *Server) names(channel, self, prefix string) []suggestion {
 	out := []suggestion{}
 	for _, name := range append(s.others(channel, self), exchange.BotID) {

@@ -8,13 +8,13 @@ import (
 	"nimbot/exchange"
 )
 
-// entry is a message in a channel, as it is kept. What weighs most, a drawing and
-// where to point at it, is kept encoded alone.
+// entry is a stored message of a channel. Its largest parts, the drawing and where to
+// point at it, are kept in encoded form only.
 type entry struct {
 	message        // without what newEntry drops
-	at      placed // which the message's own fields don't say here
+	at      placed // which the message's own fields don't hold
 	to      string // the ID of the only person who sees it, "" for everybody
-	nonce   string // of what was said, so that it is not said twice
+	nonce   string // identifies a repeated request
 	// about are the IDs of those who said it, asked for it, or are named in it.
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
@@ -27,7 +27,7 @@ type entry struct {
 	counted  int    // of the room's bytes
 }
 
-// placed is what a message is by its place in a channel.
+// placed are the fields that depend on a message's place in a channel.
 type placed struct {
 	ID      string `json:"id"`
 	Order   uint64 `json:"order"`
@@ -38,8 +38,8 @@ type placed struct {
 
 func (e *entry) seenBy(id string) bool { return e.to == "" || e.to == id }
 
-// newEntry encodes what a message shows. For a large board that takes a while, so
-// it's done before the hub's lock is taken.
+// newEntry encodes a message. A large board takes a while, so this must happen before
+// the hub is locked.
 func newEntry(m message, to string) *entry {
 	e := &entry{at: placed{At: m.At, Used: m.Used}, to: to}
 	m.ID, m.Order, m.Channel, m.At, m.Used = "", 0, "", 0, ""
@@ -54,13 +54,12 @@ func newEntry(m message, to string) *entry {
 	return e
 }
 
-// become makes an entry show what another does, in its own place.
+// become replaces an entry's content by another's; its place stays.
 func (e *entry) become(with *entry) {
 	e.message, e.body, e.shared, e.reviewed, e.about = with.message, with.body, with.shared, with.reviewed, with.about
 }
 
-// retire takes from a board what belongs to the present one alone: it's a line of
-// the log from now on.
+// retire turns a board that was replaced into a line of the log.
 func (e *entry) retire() {
 	m := e.message
 	m.Position, m.Menu, m.Buttons, m.Terms, m.Tools, m.Game, m.Retired = "", nil, nil, nil, nil, nil, true
@@ -77,7 +76,7 @@ func (e *entry) place() {
 	}
 }
 
-// whole is the message with all that it shows.
+// whole decodes the complete message.
 func (e *entry) whole() (m message) {
 	_ = json.Unmarshal(slices.Concat(e.head, e.body), &m) // as it was encoded
 	return m

@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// forget takes what somebody said, what they asked for and what names them off
-// every page, in one channel or everywhere.
+// forget removes what a person said, what they asked for and what names them from every
+// page, in one channel or everywhere.
 func (c *conversation) forget(r *room, person string, everywhere bool) {
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
@@ -22,14 +22,14 @@ func (c *conversation) forget(r *room, person string, everywhere bool) {
 	}
 }
 
-// forget empties the messages of a channel that are about a person. They keep
-// their places, so that pages which come back later are told, too.
+// forget empties the messages of a channel that are about a person. The messages keep
+// their places, so that pages that reconnect are told, too.
 func (h *hub) forget(r *room, person string) {
 	for _, e := range slices.Clone(r.log) {
 		if e.to != person && !slices.Contains(e.about, person) {
 			continue
 		}
-		if e == r.board { // whoever comes is shown it as it is then
+		if e == r.board { // newcomers get the board as it is then
 			r.board, r.read = nil, false
 		}
 		e.nonce, e.at.Used, e.at.At = "", "", 0
@@ -37,7 +37,7 @@ func (h *hub) forget(r *room, person string) {
 	}
 }
 
-// showAgain shows the present board to those who look at a channel and see none.
+// showAgain shows the present board to pages that have none.
 func (c *conversation) showAgain(ctx context.Context, r *room, locale string) {
 	c.hub.mu.Lock()
 	missing := r.board == nil && !r.read

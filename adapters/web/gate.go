@@ -13,24 +13,23 @@ import (
 	"nimbot/store"
 )
 
-// gate lets visitors in: it knows whose a request is and how much they may ask
-// for, and says why not.
+// gate admits visitors: it identifies them, limits their requests, and words refusals.
 type gate struct {
 	speaker *speaker
 	people  *people
 	rates   *rates
 	proxies peer.Proxies
 	local   bool      // as in Options
-	hidden  sync.Once // a proxy that is not trusted was told of
+	hidden  sync.Once // logs an untrusted proxy once
 	log     *slog.Logger
 }
 
-// refuse answers kindly that something was not done.
+// refuse answers politely that something was not done.
 func (g *gate) refuse(w http.ResponseWriter, r *http.Request, status int, key string, args ...any) {
 	writeJSON(w, status, answered{Refused: g.speaker.text(localeOf(r), key, args...)})
 }
 
-// client names where a request comes from, for bounds.
+// client identifies the origin of a request, for limits.
 func (g *gate) client(r *http.Request) string {
 	if g.proxies.Hidden(r) {
 		g.hidden.Do(func() {
@@ -40,20 +39,20 @@ func (g *gate) client(r *http.Request) string {
 	return g.proxies.Client(r)
 }
 
-// isLocal reports whether a request to a local page comes from its own machine.
-// Behind a proxy the page isn't local, whatever the proxy calls it.
+// isLocal reports whether a request to a local page comes from its own machine. A page
+// behind a proxy isn't local, whatever the proxy says.
 func (g *gate) isLocal(r *http.Request) bool { return g.local && peer.IsDirect(r) }
 
-// as returns the person called name if it belongs to the browser; people.as has
-// the errors. Moderators are so on a local page alone.
+// as returns the person called name if it belongs to the browser; people.as has the
+// errors. There are moderators on a local page only.
 func (g *gate) as(r *http.Request, name string) (exchange.User, error) {
 	who, err := g.people.as(r.Context(), ownerOf(r), name)
 	who.Moderator = who.Moderator && g.isLocal(r)
 	return who, err
 }
 
-// reader is who reads, by the name that the address asks for; ok is false if
-// that was refused already.
+// reader returns the person that the address names as the reader. ok is false if the
+// request was refused.
 func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User, ok bool) {
 	if !g.rates.mayAsk(ownerOf(r)) {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
@@ -67,8 +66,8 @@ func (g *gate) reader(w http.ResponseWriter, r *http.Request) (who exchange.User
 	return who, true
 }
 
-// asking reads who asks in which channel; channel is "" for none. When ok is
-// false, the visitor was told why.
+// asking returns who asks and in which channel, "" if none. If ok is false, the request
+// was refused.
 func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who exchange.User, channel string, ok bool) {
 	if who, ok = g.reader(w, r); !ok {
 		return who, "", false
@@ -77,8 +76,7 @@ func (g *gate) asking(w http.ResponseWriter, r *http.Request) (who exchange.User
 	return who, channel, true
 }
 
-// onlooker lets in who looks without a name; ok is false if that was refused
-// already.
+// onlooker admits a visitor without a name. ok is false if the request was refused.
 func (g *gate) onlooker(w http.ResponseWriter, r *http.Request) (ok bool) {
 	if ok = g.rates.mayLook(g.client(r)); !ok {
 		g.refuse(w, r, http.StatusTooManyRequests, "limited")
@@ -86,8 +84,7 @@ func (g *gate) onlooker(w http.ResponseWriter, r *http.Request) (ok bool) {
 	return ok
 }
 
-// fail answers that an error of people, of a channel or of the store kept
-// something from being done.
+// fail answers with an error of people, of a channel or of the store.
 func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var alike *alikeError
 	switch {
@@ -112,8 +109,7 @@ func (g *gate) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// read decodes the body of a POST into v. When it returns false, the visitor
-// was told why.
+// read decodes the body of a POST into v. If it returns false, the request was refused.
 func (g *gate) read(w http.ResponseWriter, r *http.Request, v any) bool {
 	// A form of another site cannot send this type.
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {

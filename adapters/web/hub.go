@@ -17,18 +17,17 @@ var (
 	errClosed = errors.New("the server is going down")
 )
 
-// hub is what everybody sees: the open channels, what was shown in them, and
-// the pages that look at them. Whatever is shown or changed takes the next
-// number of one sequence.
+// hub holds the open channels, their messages, and the pages that show them. Every
+// message and change takes the next number of one sequence.
 type hub struct {
 	limits Limits
-	// epoch tells this process' numbers from those before a restart.
+	// epoch distinguishes this process's numbers from those before a restart.
 	epoch string
 
 	mu     sync.Mutex
 	seq    uint64
 	bytes  int    // of all rooms
-	held   int    // bytes that pages are being sent
+	held   int    // bytes being sent to pages
 	sends  uint64 // how often one was sent something
 	rooms  map[string]*room
 	pages  map[*page]bool
@@ -52,25 +51,25 @@ type page struct {
 	name   string
 	by     []visitor
 	rooms  []*room
-	read   uint64        // up to which of the sequence it was sent
-	news   chan struct{} // holds one when there may be more
-	gone   chan struct{} // closed when the page is cut off
+	read   uint64        // the last number of the sequence that it was sent
+	news   chan struct{} // has an element if there may be news
+	gone   chan struct{} // closed to disconnect the page
 	cut    bool
-	holds  int    // bytes that it's being sent
-	sent   uint64 // which of all sends that is
-	stop   func() // ends what it's being sent
+	holds  int    // bytes being sent to it
+	sent   uint64 // number of that send
+	stop   func() // aborts the send
 }
 
-// wake has a page look for what is new.
+// wake has a page check for news.
 func (p *page) wake() {
 	select {
 	case p.news <- struct{}{}:
-	default: // it will look anyway
+	default: // it will check anyway
 	}
 }
 
-// room finds or opens a channel. Of those that nobody looks at, the one that
-// was not used for longest makes room. The error is errFull.
+// room finds or opens a channel. To make room it drops the least recently used channel
+// without a page. The error is errFull.
 func (h *hub) room(name string) (*room, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -86,7 +85,7 @@ func (h *hub) room(name string) (*room, error) {
 	return r, nil
 }
 
-// evict forgets the idle channel that was not used for longest.
+// evict drops the least recently used idle channel.
 func (h *hub) evict() bool {
 	var oldest *room
 	for _, r := range h.rooms {
@@ -110,9 +109,9 @@ func (h *hub) openRoom(name string) (*room, bool) {
 	return r, ok
 }
 
-// arrive reports whether the person must be shown where things stand: nothing
-// was read yet, or nothing here is for their eyes. Until depart is called,
-// others who arrive wait.
+// arrive reports whether the person must be shown the state of the channel: its board
+// wasn't read yet, or no message is for them. Until depart is called, others who arrive
+// wait.
 func (h *hub) arrive(ctx context.Context, r *room, person string) (newcomer bool, depart func(), err error) {
 	select {
 	case r.arriving <- struct{}{}:
@@ -125,7 +124,7 @@ func (h *hub) arrive(ctx context.Context, r *room, person string) (newcomer bool
 	return !r.read || !seen, func() { <-r.arriving }, nil
 }
 
-// seen is a message of an open channel that a person can see, nil for none.
+// seen is a message of an open channel that a person can see, nil if there is none.
 func (h *hub) seen(channel, id, person string) *entry {
 	name, _ := cleanChannel(channel)
 	h.mu.Lock()
@@ -136,8 +135,8 @@ func (h *hub) seen(channel, id, person string) *entry {
 	return nil
 }
 
-// join adds a page, which was sent what happened up to a number of the sequence.
-// It returns the present number. The errors are those of the hub.
+// join adds a page that has seen the sequence up to a number. It returns the present
+// number. The errors are the hub's.
 func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -165,9 +164,9 @@ func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 	return h.seq, nil
 }
 
-// next is what a page is to be sent next, nil for nothing: some small messages,
-// or one that is large. Until it asks again, it holds them in memory. When pages
-// hold too much, those go that have been reading for longest.
+// next returns what to send to a page next, nil if nothing: some small messages or one
+// large one. They count as held until the page asks again. If pages hold too much, the
+// slowest are disconnected.
 func (h *hub) next(p *page) (batch []event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -200,7 +199,7 @@ func (h *hub) next(p *page) (batch []event) {
 	return batch
 }
 
-// release says that a page holds nothing any more.
+// release records that a page holds nothing any more.
 func (h *hub) release(p *page) {
 	h.held -= p.holds
 	p.holds = 0
@@ -230,7 +229,7 @@ func (h *hub) cutOff(p *page) {
 	}
 }
 
-// close cuts every page off and takes no more.
+// close disconnects every page and accepts no more.
 func (h *hub) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -268,8 +267,7 @@ func (h *hub) names() map[string]bool {
 // eventID is a number of the sequence as pages remember it.
 func (h *hub) eventID(seq uint64) string { return h.epoch + "." + strconv.FormatUint(seq, 10) }
 
-// since reads what eventID writes; 0, the beginning, for whatever is of
-// another process.
+// since parses an eventID. It is 0, the beginning, for an id of another process.
 func (h *hub) since(id string) uint64 {
 	epoch, number, _ := strings.Cut(id, ".")
 	n, err := strconv.ParseUint(number, 10, 64)

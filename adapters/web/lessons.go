@@ -7,7 +7,7 @@ import (
 	"nimbot/words"
 )
 
-// Lesson is a lesson on somebody's way through them.
+// Lesson is a person's progress in a lesson.
 type Lesson struct {
 	Number        int
 	Title         words.Text
@@ -22,7 +22,7 @@ type lessonStep struct {
 	State   string `json:"state"` // "passed", "begun" or "open"
 }
 
-// serveLessons tells how far the person that asks got in the lessons.
+// serveLessons serves a person's progress in the lessons.
 func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 	who, ok := s.gate.reader(w, r)
 	if !ok {

@@ -11,11 +11,10 @@ import (
 	"nimbot/words"
 )
 
-// lobby is what the page shows where no game is on: everything that can be
-// played, and how.
+// lobby is the page's content while no game is running: every game, and how to start it.
 type lobby struct {
 	Piles  []string // setups of Nim to choose from
-	Any    string   // what stands for any game
+	Any    string   // the value for a random game
 	Levels []option
 	First  []option
 	Games  []offered
@@ -32,12 +31,12 @@ type offered struct {
 	Misere                  bool // it has that ending
 }
 
-// nimPiles are the starts of Nim that the lobby offers; whoever begins can win
+// nimPiles are the starts of Nim that the lobby offers; the first player can win all of
 // them.
 var nimPiles = []string{"3 4 5", "2 5 6", "3 5 7"}
 
-// places are the commands that have a button of their own in the lobby, where
-// the table has them.
+// places are the commands with a button of their own in the lobby, if the table has
+// them.
 var places = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 
 // lobby words the lobby. What can be chosen comes from the table of commands.
@@ -85,8 +84,7 @@ func smallDrawings() map[string]string {
 	return all
 }
 
-// coded sets a sentence with what stands in backticks as code, and what is
-// emphasised as strong.
+// coded renders a sentence as HTML: backticks become code, emphasis becomes strong.
 func coded(sentence string) template.HTML {
 	html := between(template.HTMLEscapeString(sentence), "`", "code")
 	return template.HTML(between(html, strong, "strong"))

@@ -31,11 +31,11 @@ type message struct {
 	Whom     *button  `json:"whom,omitempty"` // asks for a person behind its command
 	Form     *button  `json:"form,omitempty"` // asks for what stands behind its command's name
 	Buttons  []button `json:"buttons,omitempty"`
-	Terms    *menu    `json:"terms,omitempty"` // what few want to press
+	Terms    *menu    `json:"terms,omitempty"` // rarely used buttons
 	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
-	Retired  bool     `json:"retired,omitempty"` // a newer board took its place
-	Gone     bool     `json:"gone,omitempty"`    // it's not shown any longer
+	Retired  bool     `json:"retired,omitempty"` // a newer board has replaced it
+	Gone     bool     `json:"gone,omitempty"`    // it was deleted
 	Ping     []string `json:"ping,omitempty"`    // names of who is notified
 	// Of a board: the moves to point at, what else can be pressed on the page,
 	// and its game.
@@ -48,7 +48,7 @@ type message struct {
 	GIF  bool   `json:"gif,omitempty"`
 	// Of a finished game that is looked back on: its moves.
 	Review *review `json:"review,omitempty"`
-	// Hint: it takes the place of the hint before, and goes with the move.
+	// Hint: it replaces the previous hint, and disappears with the move.
 	Hint bool `json:"hint,omitempty"`
 }
 
@@ -74,13 +74,13 @@ type button struct {
 	For    []string          `json:"for,omitempty"`
 	Not    []string          `json:"not,omitempty"`
 	Labels map[string]string `json:"labels,omitempty"`
-	Ask    string            `json:"ask,omitempty"` // what it says before a second press does it
+	Ask    string            `json:"ask,omitempty"` // the confirmation that a second press gives
 }
 
 // commandName is the bot's command as people type it.
 const commandName = "/" + typed.Name
 
-// voice is how the page says a text.
+// voice is how the page words a text.
 func voice(locale string) words.Voice {
 	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inert(u.Name) }}
 }
@@ -89,7 +89,7 @@ func voice(locale string) words.Voice {
 // point, which nobody's name keeps.
 const strong = "\ue002"
 
-// inert keeps a name from ending a piece of code or of emphasis.
+// inert keeps a name from closing code or emphasis.
 func inert(name string) string { return strings.NewReplacer("`", "'", strong, "").Replace(name) }
 
 // speaker words what the page shows.
@@ -103,7 +103,7 @@ func (s *speaker) text(locale, key string, args ...any) string {
 	return s.words.Say(words.Text{Key: key, Args: args}, voice(locale))
 }
 
-// voiceTo is how the page says a message to who may see it.
+// voiceTo is how the page words a message for its reader.
 func voiceTo(to *exchange.User, locale string) words.Voice {
 	v := voice(locale)
 	if to != nil {
@@ -153,7 +153,7 @@ func (s *speaker) render(m exchange.Message, locale string) message {
 	if m.Play != nil {
 		out.Aims = aims(m.Play, say)
 	}
-	if m.Play != nil && m.Board { // of an exercise neither can be asked
+	if m.Play != nil && m.Board { // an exercise has neither
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
 		if m.Moved != nil {
 			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Play.Command("undo")})

@@ -15,20 +15,21 @@ import (
 // maxName is the longest name of a person in characters.
 const maxName = 32
 
-// reserved are the names of the bot and of crowds.
+// reserved are the names of the bot and of groups.
 var reserved = []string{exchange.BotID, "nim", "nimbot", "everyone", "here", "channel"}
 
-// offices are names of people who have a say.
+// offices are names of people with authority.
 var offices = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
 
-// namesOffice reports whether a name would pass for an office, also with a number.
+// namesOffice reports whether a name could be mistaken for an office, also with a
+// number.
 func namesOffice(name string) bool {
 	return names.PassesFor(strings.Trim(name, "0123456789"), offices...) || names.PassesFor(name, offices...)
 }
 
-// cleanName makes what somebody typed a name that can be mentioned: one word
-// of visible characters, at most maxName of them. ok is false when nothing is
-// left, or when the name would pass for a reserved one or an office.
+// cleanName converts typed text to a name that can be mentioned: one word of visible
+// characters, at most maxName of them. ok is false if nothing is left, or the name could
+// be mistaken for a reserved one or an office.
 func cleanName(typed string) (name string, ok bool) {
 	typed = strings.Join(strings.Fields(norm.NFC.String(strings.ToValidUTF8(typed, ""))), "-")
 	typed = strings.ReplaceAll(names.Visible(typed), "`", "")
@@ -36,11 +37,11 @@ func cleanName(typed string) (name string, ok bool) {
 	return name, strings.ContainsFunc(name, visible) && !names.PassesFor(name, reserved...) && !namesOffice(name)
 }
 
-// visible tells a name from a mere heap of marks.
+// visible reports whether a name is more than combining marks.
 func visible(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) }
 
-// fold is the same for all names that people would take for the same: what joins
-// emoji shows only where a font has the joined one.
+// fold maps names that people would confuse to the same text: joined emoji look joined
+// only if the font has them.
 func fold(name string) string {
 	return strings.ToLower(norm.NFKC.String(strings.ReplaceAll(name, "\u200d", "")))
 }

@@ -33,7 +33,7 @@ var (
 	errForged = errors.New("the person is not of this browser")
 )
 
-// alikeError is that a new name looks like that of somebody who is present.
+// alikeError says that a new name looks like that of a person who is present.
 type alikeError struct{ other string }
 
 func (e *alikeError) Error() string { return "the name looks like another's" }
@@ -44,8 +44,8 @@ const cookieName = "nim_session"
 // tokenForm is what a cookie holds: 32 random bytes.
 var tokenForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// owner is the hash of a browser's cookie: what the store may know of it.
-// It is "" for a browser without one.
+// owner is the hash of a browser's cookie, which is all that the store may know of it.
+// It is "" for a browser without a cookie.
 type owner string
 
 // ownerOf reads the cookie of a request.
@@ -95,8 +95,8 @@ func (p person) user() exchange.User {
 	return exchange.User{ID: p.ID, Name: p.Name, Moderator: p.Moderator}
 }
 
-// people knows who is who, by the store alone. Who used which browser lately is
-// remembered, and told anew by every open page.
+// people identifies persons, by the store only. Which browser a person used lately is
+// cached, and refreshed by every open page.
 type people struct {
 	store store.Store
 	now   func() time.Time
@@ -114,7 +114,7 @@ func newPeople(s store.Store, now func() time.Time) *people {
 	return &people{store: s, now: now, used: used}
 }
 
-// uses notes that a person uses a browser.
+// uses records that a person uses a browser.
 func (p *people) uses(o owner, id string) {
 	ids, _ := p.used.Get(o)
 	if slices.Contains(ids, id) {
@@ -130,15 +130,15 @@ func (p *people) in(o owner) []string {
 	return ids
 }
 
-// keyPrefix begins the keys of names. They are no places, so that no worker
-// takes them for channels.
+// keyPrefix begins the keys of names. Such a key is no place, so no worker takes it for
+// a channel's.
 const keyPrefix = "web-person:"
 
 // key is where the document of a name is kept.
 func key(name string) string { return keyPrefix + fold(name) }
 
-// Forget deletes the document of a name whose person left: kept is nil then. It
-// leaves all others as they are.
+// Forget deletes the document of a name whose person left: kept is then nil. It leaves
+// all others alone.
 func Forget(key string, data []byte, _ uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	var who person
 	if !strings.HasPrefix(key, keyPrefix) || store.Unmarshal(data, &who) != nil {
@@ -147,7 +147,7 @@ func Forget(key string, data []byte, _ uint64, left func(realm, user string) boo
 	return nil, left(Platform, who.ID)
 }
 
-// find returns who is called name; ok is false for nobody.
+// find returns the person called name; ok is false if there is none.
 func (p *people) find(ctx context.Context, name string) (who person, ok bool, err error) {
 	rec, err := p.store.Get(ctx, key(name))
 	if err != nil || rec.Version == 0 {
@@ -181,9 +181,9 @@ func (p person) ownedBy(o owner) bool {
 	return subtle.ConstantTimeCompare([]byte(p.Owner), []byte(o)) == 1
 }
 
-// join takes a name for a browser, or finds that it has it; a moderator stays
-// one. The error is errTaken when somebody else has the name, an alikeError when it
-// is new and looks like one that is present, else the store's.
+// join takes a name for a browser, or finds that it has it already; a moderator stays
+// one. The error is errTaken if another browser has the name, an alikeError if it is new
+// and looks like a present person's, else the store's.
 func (p *people) join(ctx context.Context, o owner, name string, moderator bool, present map[string]bool) (exchange.User, error) {
 	for {
 		who, ok, err := p.find(ctx, name)

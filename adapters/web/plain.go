@@ -8,11 +8,10 @@ import (
 	"nimbot/exchange"
 )
 
-// onlooker is who looks at a channel without a name and without a script.
+// onlooker is a visitor without a name and without scripts.
 var onlooker = exchange.User{ID: "onlooker", Name: "onlooker"}
 
-// servePlain shows the present board of a channel to a browser that runs no
-// script: what everybody sees of it, as it stands.
+// servePlain shows the present public board of a channel to a browser without scripts.
 //
 //	GET /web/plain?channel=general
 func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {

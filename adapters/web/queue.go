@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// queue lets a few work at once, and a few more wait for their turn.
+// queue limits concurrent work, and how many more may wait.
 type queue struct {
-	inside   chan struct{} // one for each that works
-	line     chan struct{} // one for each that works or waits
+	inside   chan struct{} // has an element for each one working
+	line     chan struct{} // has an element for each one working or waiting
 	patience time.Duration
 }
 
-// newQueue lets most work at once and waiting wait, each for patience.
+// newQueue lets most work at once and waiting more wait, each for patience.
 func newQueue(most, waiting int, patience time.Duration) queue {
 	return queue{make(chan struct{}, most), make(chan struct{}, most+waiting), patience}
 }
 
-// enter waits for a turn. ok is false when the line is full, or none came in
-// time; otherwise leave must be called when the work is done.
+// enter waits for a turn. ok is false if the queue is full or the wait too long;
+// otherwise the caller must call leave when done.
 func (q queue) enter(ctx context.Context) (leave func(), ok bool) {
 	select {
 	case q.line <- struct{}{}:

@@ -64,8 +64,8 @@ func (l *rates) allow(who string, limit rate.Limit, burst int) bool {
 	return v.AllowN(now, 1)
 }
 
-// sweep forgets those whose bucket is full again, since a new one would be
-// the same. It reports whether there is room now.
+// sweep drops full buckets, which a new one would equal. It reports whether there is
+// room now.
 func (l *rates) sweep(now time.Time) bool {
 	for who, v := range l.visitors {
 		if v.TokensAt(now) >= float64(v.Burst()) {

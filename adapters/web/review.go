@@ -12,8 +12,8 @@ import (
 	"nimbot/words"
 )
 
-// review is a finished game as one walks through it: its moves, each with what it
-// did. How it stood after each of them is asked for when it is looked at.
+// review is a finished game to walk through: its moves and what each did. Each position
+// is fetched when it is viewed.
 type review struct {
 	Sums  []reviewSum  `json:"sums"` // of each player, the first moved first
 	Moves []reviewMove `json:"moves"`
@@ -34,8 +34,8 @@ type reviewMove struct {
 	Says string `json:"says,omitempty"` // Kind in words
 }
 
-// offerReview adds to a message that looks back on a game what walking through
-// it needs, and returns the game; nil for any other message.
+// offerReview adds to the message of a review what walking through the game needs, and
+// returns the game; nil for any other message.
 func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *exchange.Played {
 	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
 		return nil
@@ -50,7 +50,7 @@ func (s *speaker) offerReview(out *message, m exchange.Message, v words.Voice) *
 		does := words.Move("do", words.Person{}, m.Played.Match.Positions()[i], mv)
 		move := reviewMove{Label: s.words.Say(does, v)}
 		switch {
-		case i >= len(standing): // it was cut
+		case i >= len(standing): // the review was cut
 		case standing[i].Kept():
 			move.Kind, move.Says = "kept", s.text(v.Locale, "web.review-kept")
 		case standing[i].GaveAway():
@@ -123,9 +123,8 @@ func (s *speaker) afterMove(p *exchange.Played, move int, v words.Voice) reviewe
 	return out
 }
 
-// turn is what there is to say of a move, and which of the turning points it is,
-// counted from 0; -1 when it is none. A review that was cut says so of the moves
-// behind it.
+// turn words a move, and returns the index of its turning point, -1 if it is none. Moves
+// beyond the end of a cut review say so.
 func turn(r *coach.Review, move int) (lines []words.Text, point int) {
 	standing := r.Standing()
 	if move > len(standing) {

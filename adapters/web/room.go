@@ -6,12 +6,12 @@ import (
 	"strconv"
 )
 
-// room is one channel. Its fields belong to the hub's lock.
+// room is one channel. The hub's lock guards its fields.
 type room struct {
 	name    string
 	log     []*entry // oldest first
 	changes []*entry // the same, in the order of their last change
-	bytes   int      // that they take, about
+	bytes   int      // their size, approximately
 	board   *entry   // the present one, nil for none
 	// version is that of the document of the newest board.
 	version uint64
@@ -55,8 +55,7 @@ func (h *hub) replace(r *room, e, with *entry) {
 	h.change(r, e)
 }
 
-// count counts bytes that a channel takes more, also of all channels unless it
-// was forgotten.
+// count adds bytes to a channel, and to the total unless the channel was dropped.
 func (h *hub) count(r *room, more int) {
 	r.bytes += more
 	if h.rooms[r.name] == r {
@@ -64,9 +63,9 @@ func (h *hub) count(r *room, more int) {
 	}
 }
 
-// trim forgets what is too much: in a channel its oldest messages, and of all
-// channels the oldest in the one that takes most, so that a small one keeps what
-// it has however large others are. The newest message stays.
+// trim drops what exceeds the bounds: the oldest messages of a channel, and, for the
+// total, the oldest of the largest channel, so that a small channel keeps its messages.
+// The newest message stays.
 func (h *hub) trim(r *room, newest *entry) {
 	for len(r.log) > h.limits.Messages || r.bytes > h.limits.ChannelBytes {
 		if !h.dropOldest(r, newest) {
@@ -122,8 +121,8 @@ func (r *room) find(id, person string) *entry {
 	return nil
 }
 
-// missed are the messages that a page wasn't sent yet as they are now, in the
-// order of their changes.
+// missed are the present versions of messages that a page wasn't sent yet, in the order
+// of their changes.
 func (p *page) missed() (all []*entry) {
 	for _, r := range p.rooms {
 		for _, e := range slices.Backward(r.changes) {

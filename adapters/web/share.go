@@ -16,9 +16,8 @@ const (
 	drawTime = 2 * time.Second
 )
 
-// offerDownloads adds to a game that somebody shares the address of its card,
-// and returns the game that can be had as an animation; nil for any other
-// message.
+// offerDownloads adds the address of its card to a shared game, and returns the game if
+// it can be had as an animation; nil for any other message.
 func offerDownloads(out *message, m exchange.Message) *exchange.Played {
 	if m.Played == nil || m.Board {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"nimbot/game"
 )
 
-// conversation carries what is said in channels to the bot and to people, and
-// shows what comes of it.
+// conversation passes what is said in channels to the bot and to people, and shows the
+// results.
 type conversation struct {
 	bot       exchange.Responder
 	completer Completer
@@ -19,10 +19,10 @@ type conversation struct {
 	hub       *hub
 	speaker   *speaker
 	now       func() time.Time
-	drawing   chan struct{} // holds one for each large board that is being drawn
+	drawing   chan struct{} // has an element for each large board being drawn
 }
 
-// asked is what a reply answers.
+// asked is the request that a reply answers.
 type asked struct {
 	by      exchange.User
 	locale  string // the person's
@@ -32,8 +32,8 @@ type asked struct {
 	known   uint64 // the room's version before the store was read
 }
 
-// ask has the bot answer in a channel: q says what was asked there, a who asked.
-// It returns what show does.
+// ask has the bot answer in a channel: q is the request, a who made it. It returns what
+// show returns.
 func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Request) uint64 {
 	c.hub.mu.Lock()
 	a.known = r.version
@@ -50,8 +50,8 @@ func (c *conversation) ask(ctx context.Context, r *room, a asked, q exchange.Req
 	return last
 }
 
-// show puts a reply into a channel. It returns the last number of the
-// sequence that it took.
+// show adds a reply to a channel. It returns the last number of the sequence that it
+// used.
 func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	entries := make([]*entry, len(reply.Messages))
 	for i, m := range reply.Messages {
@@ -63,19 +63,19 @@ func (c *conversation) show(r *room, a asked, reply exchange.Reply) uint64 {
 	r.read = r.read || reply.Result != exchange.Away && reply.Result != exchange.Broken
 	for i, m := range reply.Messages {
 		if m.To == nil && m.Board && reply.Version < r.version && a.known != r.version {
-			continue // a newer board came meanwhile; otherwise the store was set back
+			continue // a newer board was shown since the command began
 		}
 		c.place(r, a, reply, m, entries[i])
 	}
 	return h.seq
 }
 
-// manyParts is how many stones and squares make a board large: to draw it takes
-// longer than a whole command usually does.
+// manyParts is how many stones and squares make a board large: drawing it takes longer
+// than a usual command.
 const manyParts = 400
 
-// prepare words and draws a message, before the hub's lock is taken. Large boards
-// wait for one another, so that everybody else's find a processor.
+// prepare words and draws a message, before the hub is locked. Large boards are drawn
+// few at a time, so that others find a free processor.
 func (c *conversation) prepare(a asked, reply exchange.Reply, m exchange.Message) *entry {
 	if m.Diagram != nil && parts(*m.Diagram) > manyParts {
 		c.drawing <- struct{}{}
@@ -130,8 +130,8 @@ func (c *conversation) place(r *room, a asked, reply exchange.Reply, m exchange.
 	return e.at.ID
 }
 
-// noteBoard makes e, which was shown, the channel's board if it is one; the one
-// before loses its drawing and its buttons.
+// noteBoard makes the shown entry e the channel's board if it is one; the previous board
+// loses its drawing and its buttons.
 func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	if !e.Board || e.to != "" {
 		return
@@ -145,9 +145,8 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 	}
 }
 
-// Publish implements exchange.Publisher: it shows what was decided unasked. Where
-// nobody has the channel open there is nothing to show: whoever comes is
-// shown how it stands.
+// Publish implements exchange.Publisher. If nobody has the channel open there is nothing
+// to show: newcomers get the present state.
 func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Delivery, reply exchange.Reply) (post string, err error) {
 	r, ok := s.hub.openRoom(p.Channel)
 	for _, m := range reply.Messages {
@@ -162,8 +161,8 @@ func (s *Server) Publish(_ context.Context, p exchange.Place, d exchange.Deliver
 	return post, nil
 }
 
-// post shows a post, or edits the one that stands, and returns its id. What may be
-// there already isn't posted again.
+// post shows a post, or edits the existing one, and returns its id. It skips a post that
+// may have been shown already.
 func (c *conversation) post(r *room, reply exchange.Reply, m exchange.Message) (id string, err error) {
 	if m.Again {
 		return "", nil
@@ -193,8 +192,7 @@ func (s *Server) Newest(p exchange.Place) uint64 {
 	return r.version
 }
 
-// arrive shows a newcomer where a channel stands: the present board, or what
-// could be started.
+// arrive shows a newcomer the present board, or what could be started.
 func (c *conversation) arrive(ctx context.Context, r *room, who exchange.User, locale string) error {
 	newcomer, depart, err := c.hub.arrive(ctx, r, who.ID)
 	if err != nil {

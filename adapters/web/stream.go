@@ -10,22 +10,22 @@ import (
 )
 
 const (
-	// writeWithin is how long a page may take to read pieceBytes of what it is
-	// sent: some 3 kB a second are enough.
+	// writeWithin is how long a page may take to read pieceBytes: some 3 kB a second are
+	// enough.
 	writeWithin = 10 * time.Second
 	pieceBytes  = 32 << 10
-	// batchBytes is how much of small messages a page is sent at once.
+	// batchBytes bounds the small messages that a page is sent at once.
 	batchBytes = 32 << 10
 	// beatEvery keeps proxies from ending a quiet stream.
 	beatEvery = 20 * time.Second
 	// maxChannels is how many channels a page has open.
 	maxChannels = 20
-	// retryAfter is when a page that was cut off tries again, in milliseconds.
+	// retryAfter is when a disconnected page reconnects, in milliseconds.
 	retryAfter = "1000"
 )
 
-// stream sends a page what happens in its channels, for one person: first
-// what it has missed, then what comes.
+// stream sends a page the events of its channels, for one person: first those it has
+// missed, then new ones.
 //
 //	GET /web/stream?as=ana&channel=general&channel=math
 func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
@@ -53,7 +53,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // nginx would wait for more
-	// The server's time for a whole request is not meant for a stream.
+	// The server's time limit for a request doesn't apply to a stream.
 	if err := out.control.SetReadDeadline(time.Time{}); err != nil {
 		return
 	}
@@ -62,7 +62,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// visitors are those for whom an open page counts.
+// visitors are the visitors to whom an open page is counted.
 func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	l := s.hub.limits
 	return []visitor{
@@ -71,8 +71,8 @@ func (s *Server) visitors(r *http.Request, o owner) []visitor {
 	}
 }
 
-// look lets a page look at channels, and its person arrive there. key is why
-// not, when the request is no good.
+// look lets a page open channels, and its person arrive there. key is the catalogue key
+// of why it may not.
 func (s *Server) look(r *http.Request, p *page, who exchange.User, channels []string) (key string, err error) {
 	if len(channels) == 0 || len(channels) > maxChannels {
 		return "web.bad-channel", nil
@@ -94,8 +94,8 @@ func (s *Server) look(r *http.Request, p *page, who exchange.User, channels []st
 	return "", nil
 }
 
-// events writes server-sent events to a page, piece by piece as they are read, so
-// that a page that reads slowly holds little of them in memory.
+// events writes server-sent events to a page in pieces, so that a slow page holds little
+// of them in memory.
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -103,8 +103,8 @@ type events struct {
 	page    *page
 }
 
-// follow sends events until the page is gone or cut off: those up to a number of
-// the sequence were there before.
+// follow sends events until the page is gone or disconnected. Events up to a number of
+// the sequence are old.
 func (e *events) follow(ctx context.Context, before uint64) {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()
@@ -136,15 +136,14 @@ func (e *events) follow(ctx context.Context, before uint64) {
 	}
 }
 
-// hello begins a stream: it tells the page which process it talks to, whose
-// numbers alone are its own, and of which release the page would be now.
+// hello begins a stream: it tells the page the process, because the sequence belongs to
+// it, and the page's latest release.
 func (e *events) hello(release string) error {
 	data := encoded(map[string]string{"epoch": e.hub.epoch, "release": release})
 	return e.flush(e.write([]byte("retry: " + retryAfter + "\nevent: hello\ndata: " + string(data) + "\n\n")))
 }
 
-// live tells the page that it has seen what was there before: from now on,
-// whatever comes is news.
+// live tells the page that it has all old events: from now on, every event is new.
 func (e *events) live() error { return e.flush(e.write([]byte("event: live\ndata:\n\n"))) }
 
 // send sends a batch.
@@ -162,7 +161,7 @@ func (e *events) send(batch []event) error {
 	return e.flush(nil)
 }
 
-// write writes a piece that the page reads soon enough, or fails.
+// write writes a piece, and fails if the page doesn't read it in time.
 func (e *events) write(piece []byte) error {
 	if err := e.control.SetWriteDeadline(time.Now().Add(writeWithin)); err != nil {
 		return err

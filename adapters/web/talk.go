@@ -14,7 +14,7 @@ import (
 	"nimbot/words"
 )
 
-// command lets the bot answer.
+// command passes a command to the bot.
 func (c *conversation) command(r *http.Request, room *room, who exchange.User, text string, in said) (uint64, error) {
 	mentions, err := c.mentions(r, text)
 	if err != nil {
@@ -42,7 +42,7 @@ func abridge(text string) string {
 	return words.Clip(tidy(strings.ReplaceAll(text, "`", "'")), most)
 }
 
-// tidy takes out what is not visible, but blanks.
+// tidy removes invisible characters except blanks.
 func tidy(text string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {
@@ -60,8 +60,8 @@ var mention = regexp.MustCompile(`(?:^|\s)@(\S{1,128})`)
 // maxMentions is how many people one command may name; one is enough for any.
 const maxMentions = 5
 
-// mentions says whom each "@name" of a command means. A comma behind it may be
-// part of the name.
+// mentions finds the person of each "@name" in a command. A comma behind it may be part
+// of the name.
 func (c *conversation) mentions(r *http.Request, text string) (map[string]exchange.User, error) {
 	found := map[string]exchange.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, maxMentions) {
@@ -95,8 +95,8 @@ func (c *conversation) named(ctx context.Context, typedName string) (who exchang
 	return p.user(), true, err
 }
 
-// talk shows what somebody says to the people of a channel; ok is false when
-// it is too long.
+// talk shows what a person says to the people in the channel. ok is false if it is too
+// long.
 func (c *conversation) talk(r *http.Request, room *room, who exchange.User, in said) (last uint64, ok bool) {
 	text := tidy(in.Text)
 	if utf8.RuneCountInString(text) > maxSaid {
@@ -121,8 +121,8 @@ func (c *conversation) talk(r *http.Request, room *room, who exchange.User, in s
 	return c.hub.seq, true
 }
 
-// meantForBot reports whether a text without the command's name in front is
-// one that the bot would understand: a newcomer forgot it.
+// meantForBot reports whether the bot would understand a text without the command's
+// name: a newcomer may have forgotten it.
 func (c *conversation) meantForBot(r *http.Request, room *room, text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	if word == "" || len(word) > 20 {

@@ -7,9 +7,9 @@ import (
 	"nimbot/words"
 )
 
-// pointed are the parts of a position's drawing, each with what the smallest move
-// that changes it is worth; of several as small, a winning one. It is nil where
-// there are too many moves to be made by pointing.
+// pointed are the parts of a position's drawing, each with the value of the smallest
+// move that changes it; of several as small, a winning one. It is nil if there are too
+// many moves for pointing.
 func (an *analyzer) pointed(a address, solved solve.Analysis, locale string) map[string]board.Link {
 	p := solved.Position
 	moves := movesWithin(p, maxAims)

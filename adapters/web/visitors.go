@@ -2,16 +2,15 @@ package web
 
 import "maps"
 
-// visitor is somebody whose open pages are bounded: a browser, by its cookie,
-// or a network, by its address. Who asks for too much is refused before others
-// run out of pages and channels.
+// visitor is a bound on open pages: a browser, by its cookie, or a network, by its
+// address. One that asks for too much is refused before others run out of pages and
+// channels.
 type visitor struct {
 	who             string
 	pages, channels int // at most so many
 }
 
-// visitors counts what everybody has open. Its fields belong to the hub's
-// lock.
+// visitors counts all open pages. The hub's lock guards its fields.
 type visitors map[string]*opened
 
 type opened struct {
@@ -19,8 +18,8 @@ type opened struct {
 	channels map[string]int // pages by channel
 }
 
-// admit counts a page that looks at rooms for all of who, or for none of them
-// when one would have too much.
+// admit counts a page in rooms for all of who, or for none of them if one would exceed
+// its bound.
 func (vs visitors) admit(who []visitor, rooms []*room) bool {
 	for _, v := range who {
 		now := vs[v.who]
@@ -52,7 +51,7 @@ func (vs visitors) admit(who []visitor, rooms []*room) bool {
 	return true
 }
 
-// dismiss takes back what admit has counted.
+// dismiss undoes admit.
 func (vs visitors) dismiss(who []visitor, rooms []*room) {
 	for _, v := range who {
 		now := vs[v.who]

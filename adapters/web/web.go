@@ -31,13 +31,12 @@
 //
 // # What happens, in order
 //
-// Whatever is shown has a place in one sequence. A page that was cut off
-// resumes after the last it has seen (Last-Event-ID). Messages are kept in memory,
-// a bounded number and so many bytes a channel and in all; of a board that isn't
-// the present one any more, its lines are. A page is sent them as it reads: what
-// it hasn't read yet waits in the channel, as it is by then, and a page that is
-// too slow for a single one is cut off. After a restart the present boards are
-// read from the store.
+// Everything shown has a number in one sequence. A page that was disconnected resumes
+// after the last number it has seen (Last-Event-ID). Messages are kept in memory,
+// bounded in number and bytes for each channel and in all; of a board that was replaced
+// only the lines are kept. A page is sent messages as fast as it reads. Unread ones wait
+// in the channel and are sent in their latest state; a page too slow for a single
+// message is disconnected. After a restart the present boards are read from the store.
 package web
 
 import (
@@ -63,30 +62,29 @@ const Platform = "web"
 type Options struct {
 	Bot       exchange.Responder
 	Completer Completer
-	Store     store.Store // of who is who
+	Store     store.Store // the documents of names
 	Words     *words.Catalogue
-	// Lessons lists the lessons with how far a person got; nil: the page shows
-	// none. The error is a store's.
+	// Lessons lists the lessons with a person's progress; nil: the page shows none. The
+	// error is a store's.
 	Lessons func(ctx context.Context, userID string) ([]Lesson, error)
-	// Tell asks whether somebody may be told of a position, and notes it as help with
-	// their exercises; nil: anybody may. A refusal is a *typed.Refusal, any other error
-	// a store's.
+	// Tell asks whether a person may be told about a position, and records it as help
+	// with their exercises; nil: everybody may. A refusal is a *typed.Refusal, any other
+	// error a store's.
 	Tell func(ctx context.Context, userID string, of exchange.Solved) error
 	Log  *slog.Logger     // nil: slog.Default()
 	Now  func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
 	// minute; 0: 60.
 	PerMinute int
-	// Local: the listener is on loopback. Then only those are served who
-	// address it as such (no other name can be made to point here), and
-	// whoever comes through no proxy may join as a moderator, to see what
-	// moderators can do.
+	// Local: the listener is on loopback. Then only requests with a loopback Host are
+	// served (no other name can be made to point here), and a visitor who comes through
+	// no proxy may join as a moderator.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
 	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
 	Positions chat.Limits
-	// Proxies are those in front of the page whose word is taken for where a
-	// visitor comes from; without them a proxy's visitors share its address.
+	// Proxies are trusted to name a visitor's address; without them all of a proxy's
+	// visitors share its address.
 	Proxies peer.Proxies
 }
 
@@ -103,8 +101,8 @@ type Limits struct {
 	Bytes    int // of all messages that are remembered, about
 	// ChannelBytes are those of one channel. A large board is 150 kB.
 	ChannelBytes int
-	// Held is how many bytes pages that read slowly are being sent, together;
-	// beyond it the slowest are cut off.
+	// Held bounds the bytes being sent to all slow pages together; beyond it the slowest
+	// are disconnected.
 	Held  int
 	Burst int // commands and messages of a browser at once
 	Joins int // names that an address may take at once; 20 more a minute
@@ -115,8 +113,8 @@ type Limits struct {
 	AddressChannels int
 }
 
-// DefaultLimits are the limits where nothing else is said. A message is about
-// 2 kB, the present board 20.
+// DefaultLimits apply where nothing is configured. A message is about 2 kB, the present
+// board 20.
 func DefaultLimits() Limits {
 	return Limits{
 		Channels: 100, Messages: 100, Pages: 1000, Burst: 20, Joins: 40,
@@ -143,7 +141,7 @@ func (l Limits) orDefaults() Limits {
 	return l
 }
 
-// Server serves the page. It is an http.Handler and a exchange.Publisher, safe for
+// Server serves the page. It is an http.Handler and an exchange.Publisher, safe for
 // concurrent use.
 type Server struct {
 	completer Completer
@@ -190,8 +188,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Close ends every page's stream and takes no new ones, so that an
-// http.Server can shut down. Pages try again by themselves.
+// Close ends every page's stream and accepts no new ones, so that an http.Server can
+// shut down. Pages reconnect by themselves.
 func (s *Server) Close() { s.hub.close() }
 
 // ServeHTTP implements http.Handler.
@@ -216,7 +214,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/lessons", s.serveLessons)
 	mux.HandleFunc("POST /web/join", s.join)
 	mux.HandleFunc("POST /web/say", s.say)
-	// Another site's page may not act in a visitor's name.
+	// Another site's page must not act in a visitor's name.
 	sameOrigin := http.NewCrossOriginProtection()
 	sameOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusForbidden, "web.other-site")

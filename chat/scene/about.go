@@ -9,8 +9,8 @@ import (
 	"nimbot/words"
 )
 
-// Presets start a game in one press, which the person can win. They carry no
-// stamp: they are good whenever nothing is played.
+// Presets start a game with one press that the person can win. They carry no stamp
+// because they are valid whenever no game is running.
 func Presets() []exchange.Button {
 	return []exchange.Button{
 		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: exchange.Primary},
@@ -22,7 +22,7 @@ func Presets() []exchange.Button {
 	}
 }
 
-// Games lists the family.
+// Games lists the games.
 func Games() []words.Text {
 	lines := []words.Text{text("games.title")}
 	for _, g := range game.Games() {
@@ -35,7 +35,7 @@ func Games() []words.Text {
 	return append(lines, text("games.more"))
 }
 
-// Settings tells how the bot behaves in the place.
+// Settings shows the bot's settings in the place.
 func (k *Known) Settings() []words.Text {
 	set, daily := k.Doc.Settings, k.Doc.Daily
 	return []words.Text{

@@ -19,21 +19,21 @@ func (s *Scene) endButtons() []exchange.Button {
 	return b
 }
 
-// againButtons play the game once more. Against the bot the first leads to a
-// position that the person can win: where that takes the seats of this game, it
-// is no rematch, which swaps them and stands behind it.
+// againButtons offer another game. Against the bot the first button leads to a position
+// that the person can win. If that needs the seats of the last game it isn't a rematch,
+// which swaps them, so the rematch comes second.
 func (s *Scene) againButtons() []exchange.Button {
 	rematch := s.Button(text("button.rematch"), exchange.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	switch {
 	case !vsBot && slices.ContainsFunc(s.Doc.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
-		return nil // who left can't be challenged
+		return nil // a person who left can't be challenged
 	case !vsBot:
 		return []exchange.Button{rematch}
 	}
 	start := s.Match.Positions()[0]
 	a, err := solve.Analyze(start, s.Match.Setup().Ending)
-	if err != nil { // it was begun when more could be solved
+	if err != nil { // the start was within former limits
 		return []exchange.Button{rematch}
 	}
 	key, first := "button.i-begin", "first:me"
@@ -59,8 +59,8 @@ func seatThatWins(a solve.Analysis) game.Seat {
 	return 1
 }
 
-// nextLevel is the level to offer after a game against the bot, and the button's
-// key: a harder one after a win, an easier one after two losses; "" for none.
+// nextLevel is the level to offer after a game against the bot and the button's key: a
+// harder one after a win, an easier one after two losses, "" for none.
 func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	levels := solve.Levels()
 	now := slices.Index(levels, LevelOf(s.Doc.Game.Players[bot]))
@@ -73,7 +73,7 @@ func (s *Scene) nextLevel(bot game.Seat) (key string, l solve.Level) {
 	return "", ""
 }
 
-// lostBefore reports whether somebody lost the game before this one to the bot.
+// lostBefore reports whether the person lost the previous game to the bot.
 func (k *Known) lostBefore(u exchange.User) bool {
 	g := k.Doc.Last
 	if g == nil {
@@ -90,8 +90,8 @@ func (k *Known) lostBefore(u exchange.User) bool {
 // levelText names a level.
 func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
 
-// openingButtons are the buttons of the first board against the bot. Who
-// begins is offered for every start, so that it betrays nothing.
+// openingButtons are the buttons of the first board against the bot. Every start offers
+// the choice who begins, so that it reveals nothing.
 func (s *Scene) openingButtons() []exchange.Button {
 	bot, vsBot := s.AgainstBot()
 	if !vsBot || s.Match.Moved(bot.Other()) > 0 {

@@ -12,11 +12,11 @@ import (
 	"nimbot/words"
 )
 
-// Drawing draws the start of a game where a command names none.
+// Drawing draws the start of a game if the command names none.
 type Drawing func(game.Game, game.Ending) string
 
-// Winnable draws a start that can be won from a seat, where the game has one that
-// can be got wrong.
+// Winnable draws a start that a seat can win and can also get wrong, if the game has
+// one.
 func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
 	return func(g game.Game, e game.Ending) string {
 		if setup, ok := teach.Start(g, e, seat, random()); ok {
@@ -26,7 +26,7 @@ func Winnable(seat game.Seat, random func() *rand.Rand) Drawing {
 	}
 }
 
-// Replacing asks a person whether the present game is to end for another.
+// Replacing asks for confirmation before a new game ends the running one.
 func (k *Known) Replacing(id string) words.Text {
 	if _, plays := k.SeatOf(id); plays {
 		return text("confirm.replace")
@@ -37,7 +37,7 @@ func (k *Known) Replacing(id string) words.Text {
 	return text("confirm.replace.others", "first", k.Player(0), "second", k.Player(1))
 }
 
-// Predict tells who wins the analyzed start of a game, and how.
+// Predict shows who wins the start of a game, and how.
 func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
 	d := a.Position.Diagram()
 	args := words.Args{"position", words.Position(t.Game, a.Position, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
@@ -48,7 +48,7 @@ func (s *Scene) Predict(a solve.Analysis, t game.Setup) coach.Told {
 	return teacher.How(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
 }
 
-// Standing tells one person how the place stands, and how to show it to all.
+// Standing shows one person the state of the place, and how to show it to everybody.
 func (s *Scene) Standing(to exchange.User) exchange.Message {
 	line, buttons := s.Answer(talk.Answer{State: true, Buttons: []string{"board"}, Reply: true}, to.ID)
 	m := exchange.Message{To: &to, Open: true, Lines: []words.Text{line}, Buttons: buttons}

@@ -7,8 +7,8 @@ import (
 	"nimbot/words"
 )
 
-// Board shows the board with the step of a move behind prefix, from the
-// skip-th choice on.
+// Board shows the board with a step in the choice of a move. prefix is the choice made
+// so far, and skip the index of the first choice shown.
 func (s *Scene) Board(prefix string, skip int, edit bool) exchange.Message {
 	m := exchange.Message{Board: true, Edit: edit, Lines: s.BoardLines()}
 	if len(s.Match.Moves()) > 0 {
@@ -54,8 +54,8 @@ func (s *Scene) Diagram() *game.Diagram {
 	return s.drawn
 }
 
-// actions are the buttons beside the choice of a move, which has begun when
-// there is something to go back from.
+// actions are the buttons next to the choice of a move. begun means that the choice
+// has begun and can be undone.
 func (s *Scene) actions(begun bool) []exchange.Button {
 	b := make([]exchange.Button, 0, 3) // most boards have no more
 	if begun {
@@ -67,7 +67,7 @@ func (s *Scene) actions(begun bool) []exchange.Button {
 	return append(b, s.Button(text("button.resign"), exchange.Danger, "resign"))
 }
 
-// menu is one step of the choice of a move, from the skip-th choice on.
+// menu is one step in the choice of a move. skip is the index of the first choice shown.
 func (s *Scene) menu(prefix string, skip int) *exchange.Menu {
 	return MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) exchange.Button {
 		if verb == "" {
@@ -77,8 +77,8 @@ func (s *Scene) menu(prefix string, skip int) *exchange.Menu {
 	})
 }
 
-// BoardLines word the board: the state, what just happened, or the rule in a
-// line where nothing did yet, what is asked, and how it ended.
+// BoardLines word the board: the state; what just happened or, before the first move,
+// the rule; what is asked; how the game ended.
 func (s *Scene) BoardLines() []words.Text {
 	lines := make([]words.Text, 1, 3) // most boards have no more
 	lines[0] = s.StateLine()
@@ -114,14 +114,14 @@ func (s *Scene) StateLine() words.Text {
 	return text("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Doc.Game.Key, s.Doc.Game.Ending))
 }
 
-// positionText writes the present position: piles by name, anything else in
-// its notation, and in front the game's name unless it is Nim.
+// positionText writes the present position: piles by name, any other game in its
+// notation, after the game's name unless it is Nim.
 func (s *Scene) positionText() words.Text {
 	return words.Position(s.Doc.Game.Key, s.Match.Position(), s.Diagram())
 }
 
-// lastMoves names the last move, and the person's before it when the bot
-// answered at once.
+// lastMoves words the last move, and before it the person's if the bot answered it at
+// once.
 func (s *Scene) lastMoves() (words.Text, bool) {
 	moves := s.Match.Moves()
 	n := len(moves)
@@ -135,13 +135,12 @@ func (s *Scene) lastMoves() (words.Text, bool) {
 	return last, true
 }
 
-// movedText says what move i was: "Ana took 2 from B."
+// movedText words move i: "Ana took 2 from B."
 func (s *Scene) movedText(i int) words.Text {
 	return words.Move("moved", s.Player(game.Seat(i%2)).Person(), s.Match.Positions()[i], s.Match.Moves()[i])
 }
 
-// resultText says how a finished game ended: "Ana won in 11 moves, without a
-// hint."
+// resultText words the result of a finished game: "Ana won in 11 moves, without a hint."
 func (s *Scene) resultText() words.Text {
 	r, n := s.Match.Result(), len(s.Match.Moves())
 	args := words.Args{"count", n}

@@ -11,8 +11,8 @@ import (
 	"nimbot/words"
 )
 
-// DailyPost invites everybody to the day's positions, and shows how they went for
-// those who shared it. again: it may be there already.
+// DailyPost invites everybody to the day's positions, and lists the results that people
+// shared. again: it may have been posted already.
 func (k *Known) DailyPost(again bool) exchange.Message {
 	p := channel.DayPost{Date: k.Doc.Daily.Date}
 	if k.Doc.DayPost != nil {
@@ -33,7 +33,7 @@ func (k *Known) DailyPost(again bool) exchange.Message {
 	return m
 }
 
-// DayMarks are a date's answers, "1" or "0" for each, without giving one away.
+// DayMarks shows a date's answers ("1" or "0" each) as marks without spoilers.
 func DayMarks(answers string) string {
 	return strings.NewReplacer("1", "🟩", "0", "🟥").Replace(answers)
 }
@@ -47,8 +47,8 @@ func dayText(date string) words.Text {
 	return words.Day(t)
 }
 
-// DailyIn is the time of day to which a line of settings sets the daily, if it
-// sets it to one and could be done, and the days, "" where it leaves them.
+// DailyIn reads the time of day and the days to which a line of settings sets the daily;
+// days is "" if the line doesn't set them. ok is false if it sets no time or is invalid.
 func DailyIn(l typed.Line) (at, days string, ok bool) {
 	if l.Name() != "settings" {
 		return "", "", false

@@ -23,8 +23,8 @@ func UserOf(p channel.Player) exchange.User {
 	return exchange.User{ID: p.ID, Name: p.Name, Bot: p.ID == exchange.BotID}
 }
 
-// Known is a decoded document. A lane replaces its own and never changes it; a
-// session works on a copy.
+// Known is a decoded document. A lane replaces its own and never changes it; a session
+// works on a copy.
 type Known struct {
 	Doc   channel.Document
 	Match game.Match // valid when doc.Game is not nil
@@ -48,7 +48,7 @@ func Decode(rec store.Record) (*Known, error) {
 	return k, nil
 }
 
-// Replay plays a stored game again.
+// Replay replays a stored game.
 func Replay(g *channel.Game) (game.Match, error) {
 	m, err := game.Replay(SetupIn(g), g.Events)
 	if err != nil {
@@ -57,15 +57,15 @@ func Replay(g *channel.Game) (game.Match, error) {
 	return m, nil
 }
 
-// SetupIn is how a stored game began.
+// SetupIn is the setup of a stored game.
 func SetupIn(g *channel.Game) game.Setup {
 	return game.Setup{Game: g.Key, Ending: game.EndingOf(g.Ending), Start: g.Start}
 }
 
-// Playing reports whether a game is going on.
+// Playing reports whether a game is running.
 func (k *Known) Playing() bool { return k.Doc.Game != nil && !k.Match.Result().Over }
 
-// SeatOf finds the seat of a person; ok is false for a spectator.
+// SeatOf returns the seat of a person. ok is false for a spectator.
 func (k *Known) SeatOf(id string) (game.Seat, bool) {
 	if k.Doc.Game != nil {
 		for i, p := range k.Doc.Game.Players {
@@ -77,7 +77,7 @@ func (k *Known) SeatOf(id string) (game.Seat, bool) {
 	return game.Nobody, false
 }
 
-// Player is who sits in a seat of the present game.
+// Player is the player in a seat of the present game.
 func (k *Known) Player(seat game.Seat) exchange.User { return UserOf(k.Doc.Game.Players[seat]) }
 
 // Names are the names of the players, if there is a game.
@@ -88,7 +88,7 @@ func (k *Known) Names() []string {
 	return []string{k.Player(0).Name, k.Player(1).Name}
 }
 
-// AgainstBot reports whether the bot plays the present game, and where.
+// AgainstBot reports whether the bot plays the present game, and in which seat.
 func (k *Known) AgainstBot() (bot game.Seat, ok bool) { return k.SeatOf(exchange.BotID) }
 
 // Human is the person in a game against the bot.
@@ -97,14 +97,14 @@ func (k *Known) Human() exchange.User {
 	return k.Player(bot.Other())
 }
 
-// MayStopAlone reports whether a player may end the game without asking: before
-// the second move nobody has invested much. A rated pair must be played out.
+// MayStopAlone reports whether a player may end the game without the opponent's consent:
+// before the second move. A rated pair must be played to its end.
 func (k *Known) MayStopAlone() bool { return len(k.Match.Moves()) < 2 && !k.OfPair() }
 
-// OfPair reports whether the game that is going on belongs to a rated pair.
+// OfPair reports whether the running game belongs to a rated pair.
 func (k *Known) OfPair() bool { return k.Playing() && k.Doc.Game.Pair != nil }
 
-// Locale is the language of what everybody sees.
+// Locale is the language of public messages.
 func (k *Known) Locale() string {
 	if l := k.Doc.Settings.Language; l != "" {
 		return l
@@ -112,8 +112,8 @@ func (k *Known) Locale() string {
 	return k.Doc.Delivery.Locale
 }
 
-// TurnPing is who is to be notified that it is their turn: nobody, unless a
-// moderator switched that on, and never the person who just acted.
+// TurnPing is the player to notify of their turn. It is nobody unless a moderator turned
+// pings on, and never the person who just acted.
 func (k *Known) TurnPing(actor string) []exchange.User {
 	if !k.Doc.Settings.Pings || !k.Playing() {
 		return nil

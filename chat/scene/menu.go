@@ -10,15 +10,15 @@ import (
 	"nimbot/words"
 )
 
-// maxMenu is how many choices one page has: platforms allow 25.
+// maxMenu is how many choices a page has: platforms allow 25.
 const maxMenu = 25
 
-// MoveMenu is one step of the choice of a move in p: what can stand behind
-// prefix, from the skip-th choice on. button makes the button of a command:
-// of a move, with the verb "", or of the next step, with [typed.Step].
+// MoveMenu is one step in the choice of a move in p. prefix is the choice made so far,
+// and skip the index of the first choice shown. button makes the button of a command: of
+// a move if verb is "", otherwise of the next step, with [typed.Step].
 //
-// A step with only one choice is taken without asking, except on a later page,
-// where the choice that is left isn't the only one.
+// A step with only one choice is taken at once, except on a later page, where other
+// choices are on the pages before.
 func MoveMenu(p game.Position, prefix string, skip int, button func(label words.Text, verb, rest string) exchange.Button) *exchange.Menu {
 	var items []game.Choice
 	for {
@@ -45,12 +45,12 @@ func MoveMenu(p game.Position, prefix string, skip int, button func(label words.
 	return m
 }
 
-// ReadStep reads what follows [typed.Step] in a command of a MoveMenu's button;
-// ok is false where p has no such step.
+// ReadStep reads what follows [typed.Step] in the command of a MoveMenu button. ok is
+// false if p has no such step.
 func ReadStep(p game.Position, rest string) (prefix string, skip int, ok bool) {
 	for w := range strings.FieldsSeq(rest) {
 		if n, found := strings.CutPrefix(w, ">"); found {
-			skip, _ = strconv.Atoi(n) // rubbish is the first page
+			skip, _ = strconv.Atoi(n) // 0, the first page, if it's no number
 			skip = min(max(skip, 0), typed.MaxWalk)
 			continue
 		}
@@ -59,9 +59,10 @@ func ReadStep(p game.Position, rest string) (prefix string, skip int, ok bool) {
 	return prefix, skip, len(collect(p, prefix, skip)) > 0
 }
 
-// collect reads the choices of a page, and one more if there are more.
+// collect reads the choices of a page, and one more to see whether there is another
+// page.
 func collect(p game.Position, prefix string, skip int) []game.Choice {
-	items := make([]game.Choice, 0, 6) // piles are seldom more
+	items := make([]game.Choice, 0, 6) // few positions have more piles
 	for c := range p.Choices(prefix) {
 		if skip > 0 {
 			skip--

@@ -12,7 +12,7 @@ func (s *Scene) Offer() exchange.Message {
 	o := s.Doc.Offer
 	key := "offer"
 	if o.Rated {
-		key = "offer.rated" // its start isn't drawn yet
+		key = "offer.rated" // the start of a rated pair is drawn on acceptance
 	}
 	m := exchange.Message{Board: true, Lines: []words.Text{OfferText(key, o), text(key+".terms",
 		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
@@ -34,8 +34,8 @@ func (s *Scene) Offer() exchange.Message {
 	return m
 }
 
-// OfferText words something about an offer with "<key>.to" for a challenge
-// and "<key>.open" for an open offer.
+// OfferText words something about an offer: with "<key>.to" for a challenge,
+// "<key>.open" for an open offer.
 func OfferText(key string, o *channel.Offer) words.Text {
 	args := words.Args{"from", UserOf(o.From)}
 	if o.To == nil {

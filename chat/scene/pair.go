@@ -8,8 +8,8 @@ import (
 	"nimbot/words"
 )
 
-// pairLine says how a rated pair stands; ok is false where there is none, and
-// at the end of its first game, when the next board says it.
+// pairLine words the score of a rated pair. ok is false if there is none, and at the end
+// of its first game, because the next board has it.
 func (s *Scene) pairLine() (line words.Text, ok bool) {
 	p, r := s.Doc.Game.Pair, s.Match.Result()
 	void := r.Over && r.Reason == game.ByAgreement
@@ -37,7 +37,7 @@ func (s *Scene) pairLine() (line words.Text, ok bool) {
 	return text(key, "leader", s.Player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
 }
 
-// points writes half points: 3 is "1½".
+// points formats half points: 3 is "1½".
 func points(halves int) string {
 	switch {
 	case halves%2 == 0:
@@ -48,8 +48,7 @@ func points(halves int) string {
 	return strconv.Itoa(halves/2) + "½"
 }
 
-// Scored adds how a game ended to the score of its pair. One that was stopped
-// counts for nobody.
+// Scored adds a game's result to the score of its pair. A stopped game scores nothing.
 func Scored(p channel.Pair, r game.Result) *channel.Pair {
 	switch {
 	case r.Winner != game.Nobody:

@@ -11,8 +11,7 @@ import (
 	"nimbot/typed"
 )
 
-// Question is what a person was asked here and can answer, and the buttons that
-// answer it.
+// Question is the open question to a person here, and the buttons that answer it.
 func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Button) {
 	confirm, offer := s.Doc.Confirm, s.Doc.Offer
 	seat, plays := s.SeatOf(id)
@@ -33,8 +32,8 @@ func (s *Scene) Question(id string) (asked talk.Question, reply []exchange.Butto
 	return talk.NoQuestion, nil
 }
 
-// ConfirmButtons answer the open question whether the game is to end. The first
-// says what it does: people meet it below other sentences than the question.
+// ConfirmButtons answer the question whether to end the game. The first says what it
+// does, because it may also stand below other sentences.
 func (s *Scene) ConfirmButtons() []exchange.Button {
 	label := text("button.replace")
 	if c := typed.Find(s.Doc.Confirm.Text); c != nil && c.Ends {
@@ -44,8 +43,8 @@ func (s *Scene) ConfirmButtons() []exchange.Button {
 	return []exchange.Button{s.Button(label, exchange.Danger, "confirm", id), s.Button(text("button.keep"), exchange.Plain, "decline", id)}
 }
 
-// ConfirmID names the open question whether the game is to end, "" for none: a
-// stamp doesn't change with it, since boards stay true.
+// ConfirmID identifies the question whether to end the game, "" if there is none. The
+// stamp doesn't change with it, because boards stay valid.
 func (k *Known) ConfirmID() string {
 	c := k.Doc.Confirm
 	if c == nil {

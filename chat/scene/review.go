@@ -11,10 +11,10 @@ import (
 	"nimbot/words"
 )
 
-// mostTurningPoints is how many turning points one message tells.
+// mostTurningPoints bounds the turning points in one message.
 const mostTurningPoints = 3
 
-// LastGame is the last finished game in which somebody moved, nil without one.
+// LastGame is the last finished game that has a move, nil if there is none.
 func (k *Known) LastGame() *channel.Game {
 	if k.Doc.Game != nil && !k.Playing() && len(k.Match.Moves()) > 0 {
 		return k.Doc.Game
@@ -22,7 +22,7 @@ func (k *Known) LastGame() *channel.Game {
 	return k.Doc.Last
 }
 
-// LookBack is how the place stood at the end of its game g.
+// LookBack is the scene at the end of game g.
 func (s *Scene) LookBack(g *channel.Game) (*Scene, error) {
 	if g == s.Doc.Game {
 		return s, nil
@@ -31,9 +31,8 @@ func (s *Scene) LookBack(g *channel.Game) (*Scene, error) {
 	return &Scene{Known: &Known{Doc: channel.Document{Game: g}, Match: m}, Words: s.Words, Place: s.Place}, err
 }
 
-// Review looks back on the game: how it ended, how often each player
-// kept a win, where it turned, and what the working was there. With retry, one
-// can try again from there.
+// Review words the review of a game: the result, how often each player kept a win, the
+// turning points and their working. retry adds buttons to try again from there.
 func (s *Scene) Review(retry bool) (exchange.Message, error) {
 	found, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {
@@ -59,8 +58,8 @@ func (s *Scene) Review(retry bool) (exchange.Message, error) {
 	return m, nil
 }
 
-// retryButtons try a game again from its turning points. They carry no stamp:
-// the channel's board has no part in it.
+// retryButtons replay a game from its turning points. They carry no stamp because the
+// channel's board doesn't matter for them.
 func retryButtons(points []teach.Decision) []exchange.Button {
 	buttons := make([]exchange.Button, len(points))
 	for i, d := range points {

@@ -1,7 +1,6 @@
-// Package scene is what can be seen of a place: boards, offers, reviews, as
-// messages. What a message shows is a function of the place's document, the
-// match, and in hints the analysis. The package decides nothing and changes
-// nothing; package chat does.
+// Package scene renders what can be seen of a place (boards, offers, reviews) as
+// messages. A message is a function of the place's document, the match and, for hints,
+// the analysis. The package decides nothing and changes nothing; package chat does.
 package scene
 
 import (
@@ -21,7 +20,7 @@ func (s *Scene) Teacher(a solve.Analysis) coach.Teacher {
 	return coach.Teacher{Analysis: a, Words: s.Words, Key: s.Doc.Game.Key}
 }
 
-// Turn is what a hint in an analyzed position depends on besides that.
+// Turn is what a hint depends on besides the analyzed position.
 func (k *Known) Turn(a solve.Analysis) (t coach.Turn, err error) {
 	if bot, ok := k.AgainstBot(); ok {
 		t.Bot = LevelOf(k.Doc.Game.Players[bot])
@@ -32,8 +31,8 @@ func (k *Known) Turn(a solve.Analysis) (t coach.Turn, err error) {
 	return t, err
 }
 
-// Example is a legal move of the present position, to show how moves are
-// written: one that doesn't win, where there is one, since it's no hint.
+// Example is a legal move of the present position, to show how moves are written. It
+// isn't a winning move if there is any other, because it must not be a hint.
 func (k *Known) Example() game.Move {
 	p := k.Match.Position()
 	if a, err := solve.Analyze(p, k.Match.Setup().Ending); err == nil {
@@ -47,8 +46,8 @@ func (k *Known) Example() game.Move {
 	return ""
 }
 
-// Exemplary reports whether a refusal may name a move as its example: it's
-// legal and, unless it follows from what was typed, doesn't give the win away.
+// Exemplary reports whether a refusal may use a move as its example: it is legal and not
+// a winning one, unless it follows from the typed line.
 func (k *Known) Exemplary(m game.Move, follows bool) bool {
 	next, err := k.Match.Position().Play(m)
 	if err != nil || follows {
@@ -58,26 +57,25 @@ func (k *Known) Exemplary(m game.Move, follows bool) bool {
 	return err == nil && a.Outcome == game.N
 }
 
-// Scene is everything that can be shown of a place: what a message shows is a
-// function of the document, the match and, in hints, the analysis. A scene
+// Scene renders messages from the document, the match and, for hints, the analysis. It
 // decides nothing and changes nothing.
 type Scene struct {
 	*Known
 	Words *words.Catalogue
 	Place exchange.Place
 
-	stamped string        // the stamp, drawn once
+	stamped string        // the stamp, computed once
 	drawn   *game.Diagram // of the present position, drawn once
 }
 
-// Replace puts m in place of the match; it's drawn anew.
+// Replace replaces the match and discards its drawing.
 func (s *Scene) Replace(m game.Match) { s.Match, s.drawn = m, nil }
 
-// Restamp has the stamp drawn anew, since what it tells has changed.
+// Restamp discards the stamp, because what it covers has changed.
 func (s *Scene) Restamp() { s.stamped = "" }
 
-// Stamp marks the buttons of boards that are drawn now: the turn, and a digest
-// of what it belongs to, since after a failover a turn can come twice.
+// Stamp identifies the present state on the buttons of boards: the turn and a digest,
+// because a turn can repeat after a failover.
 func (s *Scene) Stamp() string {
 	if s.stamped == "" {
 		s.stamped = s.drawStamp()
@@ -95,14 +93,14 @@ func (s *Scene) drawStamp() string {
 		part(s.Match.Position().String())
 		part(strconv.Itoa(len(s.Match.Moves())))
 	}
-	if o := s.Doc.Offer; o != nil && !s.Playing() { // beside a game it's on no board
+	if o := s.Doc.Offer; o != nil && !s.Playing() { // an offer next to a game is on no board
 		part(o.ID)
 	}
 	b := strconv.AppendInt(make([]byte, 0, 16), int64(s.Doc.Turn), 10)
 	return string(strconv.AppendUint(append(b, '.'), uint64(h.Sum32()), 36))
 }
 
-// Button is a command for this very state.
+// Button makes a button that is valid in the present state.
 func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) exchange.Button {
 	command := make([]byte, 0, 64) // on the stack: a board has a dozen buttons
 	for _, w := range words {
@@ -112,7 +110,7 @@ func (s *Scene) Button(label words.Text, style exchange.Style, words ...string) 
 	return exchange.Button{Label: label, Style: style, Command: string(command)}
 }
 
-// State is how the game stands, for programs.
+// State is the state of the game, for programs.
 func (s *Scene) State() *exchange.State {
 	g := s.Doc.Game
 	if g == nil {
@@ -137,6 +135,6 @@ func (s *Scene) State() *exchange.State {
 	return st
 }
 
-// text is a sentence: a key of the catalogue, and its arguments by name and
-// value.
+// text makes a sentence from a key of the catalogue and pairs of argument names and
+// values.
 func text(key string, args ...any) words.Text { return words.New(key, args) }

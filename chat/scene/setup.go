@@ -8,8 +8,8 @@ import (
 	"nimbot/typed"
 )
 
-// Surprise is the key of any game with that ending but the one that was last
-// played here.
+// Surprise is the key of a random game with that ending, other than the last one played
+// here.
 func (k *Known) Surprise(e game.Ending, random *rand.Rand) string {
 	var keys []string
 	for _, g := range game.Games() {
@@ -20,7 +20,7 @@ func (k *Known) Surprise(e game.Ending, random *rand.Rand) string {
 	return keys[random.IntN(len(keys))]
 }
 
-// SetupOf is what begins g at a position, as it is typed.
+// SetupOf is the typed setup with which g begins at a position.
 func SetupOf(g game.Game, position string) string {
 	if g.Key == game.Default {
 		return position
@@ -28,8 +28,8 @@ func SetupOf(g game.Game, position string) string {
 	return position + " game:" + g.Key
 }
 
-// FirstSeat is the seat of the person who says who begins: "me", "them" or
-// "random"; "" is "me". Seat 0 moves first.
+// FirstSeat is the person's seat for the option who begins: "me", "them" or "random"; ""
+// is "me". Seat 0 moves first.
 func FirstSeat(first string, random func() *rand.Rand) game.Seat {
 	switch first {
 	case "them":
@@ -40,8 +40,8 @@ func FirstSeat(first string, random func() *rand.Rand) game.Seat {
 	return 0
 }
 
-// SetupExample is a command that sets up a game once more, for the same opponent
-// and ending, with a position of g that works.
+// SetupExample is the command with a valid position of g, for the same opponent and
+// ending.
 func SetupExample(line typed.Line, opponent string, g game.Game, position string) string {
 	words := []string{line.Command.Name}
 	if line.Command.Name == "challenge" {

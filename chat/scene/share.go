@@ -11,7 +11,7 @@ import (
 	"nimbot/words"
 )
 
-// Share is the finished game as the player of a seat shows it.
+// Share is the line about a finished game from the view of one seat.
 func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 	review, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Scene) Share(seat game.Seat) (exchange.Message, error) {
 	return m, nil
 }
 
-// shareLine is the line: "Nim 3·4·5 vs perfect ✅ 6 moves · no hints · 🟩🟩🟥🟩".
+// shareLine is that line: "Nim 3·4·5 vs perfect ✅ 6 moves · no hints · 🟩🟩🟥🟩".
 func (s *Scene) shareLine(seat game.Seat, squares string) words.Text {
 	g, r := s.Doc.Game, s.Match.Result()
 	outcome := "drawn"
@@ -56,7 +56,7 @@ func titleOf(g *channel.Game) string {
 	return g.Key
 }
 
-// startOf is a start in one word where it is sizes alone: "3·4·5".
+// startOf writes a start of sizes only in one word: "3·4·5".
 func startOf(start string) string {
 	if strings.Trim(start, "0123456789 ") != "" {
 		return start

@@ -6,7 +6,7 @@ import (
 	"nimbot/words"
 )
 
-// Situation is what the answer to a person's sentence depends on, but for what
+// Situation is what the answer to a person's sentence depends on, except for the command
 // they tried before.
 func (s *Scene) Situation(id string) talk.Situation {
 	seat, plays := s.SeatOf(id)
@@ -22,8 +22,7 @@ func (s *Scene) Situation(id string) talk.Situation {
 	}
 }
 
-// Answer is the line and the buttons of an answer that runs no command, to the
-// person who spoke.
+// Answer is the message that answers a sentence without running a command.
 func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exchange.Button) {
 	switch line = a.Say; {
 	case a.State && line.Key == "":
@@ -42,8 +41,7 @@ func (s *Scene) Answer(a talk.Answer, id string) (line words.Text, buttons []exc
 	return line, buttons
 }
 
-// standing is how the place stands, in one line: what's offered there, or else
-// its game.
+// standing words the state of the place in one line: its offer, or else its game.
 func (s *Scene) standing() words.Text {
 	if s.Doc.Offer != nil && !s.Playing() {
 		return s.Offer().Lines[0]

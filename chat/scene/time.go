@@ -9,27 +9,27 @@ import (
 	"nimbot/store"
 )
 
-// How long things wait.
+// How long things last.
 const (
-	OfferFor   = 10 * time.Minute    // an offer, until it expires
-	ConfirmFor = 5 * time.Minute     // a question whether to go on
-	QuietFor   = 10 * time.Minute    // a game against the bot, until anybody may replace it
-	IdleFor    = 7 * 24 * time.Hour  // any game, until it is ended
-	KeepFor    = 30 * 24 * time.Hour // a finished game, until it is forgotten
-	CountAfter = 15 * time.Second    // a finished game, for whoever ended it to count it, until a worker does
+	OfferFor   = 10 * time.Minute    // an open offer
+	ConfirmFor = 5 * time.Minute     // a question that asks for confirmation
+	QuietFor   = 10 * time.Minute    // until anybody may replace a quiet game against the bot
+	IdleFor    = 7 * 24 * time.Hour  // until an abandoned game is ended
+	KeepFor    = 30 * 24 * time.Hour // until a finished game is forgotten
+	CountAfter = 15 * time.Second    // until a worker counts a finished game that its writer didn't
 )
 
-// EditPostFor is for how long it's tried to edit the day's post.
+// EditPostFor is how long edits of the day's post are tried.
 const EditPostFor = 24 * time.Hour
 
-// finalEditBefore is how long before the next date's post the last one is edited
-// for the last time, so that it shows every line.
+// finalEditBefore is how long before the next post the present one gets its last edit,
+// so that it shows every line.
 const finalEditBefore = time.Minute
 
-// Deadline is when time ends the present game, and how.
+// Deadline is when the present game ends by time, and how.
 func (k *Known) Deadline() (store.Unix, game.EventKind) {
 	g := k.Doc.Game
-	// Whole days, so that most writes leave the deadline where it is.
+	// Whole days, so that most writes don't change the deadline.
 	const day = 24 * 60 * 60
 	idle := (g.Since + store.Unix(IdleFor.Seconds()) + day - 1) / day * day
 	if g.Clock > 0 {
@@ -40,8 +40,8 @@ func (k *Known) Deadline() (store.Unix, game.EventKind) {
 	return idle, game.Stopped
 }
 
-// gameDue is the next time at which Settle will find something to decide about
-// games: an offer, a result or the game itself; the zero Time for never.
+// gameDue is the next time at which Settle will have something to decide about games: an
+// offer, a result or the game itself. The zero Time is never.
 func (k *Known) gameDue() time.Time {
 	next := store.Unix(0)
 	sooner := func(t store.Unix) {
@@ -62,9 +62,8 @@ func (k *Known) gameDue() time.Time {
 	return next.Time()
 }
 
-// Expires is when the document may be forgotten: long after its last deadline,
-// so that a late click is still told what happened; a place with a schedule,
-// never.
+// Expires is when the document may be deleted: long after its last deadline, so that a
+// late click still gets an explanation. A place with a schedule never expires.
 func (k *Known) Expires(now time.Time) time.Time {
 	if k.Doc.Daily.At != "" {
 		return time.Time{}
@@ -76,25 +75,25 @@ func (k *Known) Expires(now time.Time) time.Time {
 	return now.Add(keep)
 }
 
-// spread is over how long the posts of one time are spread, so that the
-// platforms' limits hold.
+// spread is the period over which posts of the same time are spread, because of the
+// platforms' limits.
 const spread = 15 * time.Minute
 
-// Zone is the zone of the place.
+// Zone is the place's time zone.
 func (k *Known) Zone() *time.Location { return calendar.Zone(k.Doc.Settings.Zone) }
 
-// Schedule is when the day's positions are posted; ok is false for never.
+// Schedule is when the day's positions are posted. ok is false if they aren't.
 func (k *Known) Schedule() (s calendar.Schedule, ok bool) {
 	if k.Doc.Daily.At == "" {
-		return s, false // as in most places, for nothing
+		return s, false // saves most places the work
 	}
 	minute, timed := calendar.ReadTime(k.Doc.Daily.At)
 	days, dayed := calendar.ReadDays(k.Doc.Daily.Days)
 	return calendar.Schedule{Minute: minute, Days: days, Zone: k.Zone()}, timed && dayed
 }
 
-// Delay is how long after the schedule's time this place posts: below spread, and
-// on the same date.
+// Delay is how long after the scheduled time this place posts: less than spread, and on
+// the same date.
 func (s *Scene) Delay(schedule calendar.Schedule) time.Duration {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s.Place.String())) // it always succeeds
@@ -102,7 +101,7 @@ func (s *Scene) Delay(schedule calendar.Schedule) time.Duration {
 	return time.Duration(h.Sum32()) % (min(spread, left) / time.Second) * time.Second
 }
 
-// NextPost is when the next date is due, 0 for never.
+// NextPost is when the next post is due, 0 for never.
 func (s *Scene) NextPost() store.Unix {
 	schedule, ok := s.Schedule()
 	if !ok {
@@ -115,7 +114,7 @@ func (s *Scene) NextPost() store.Unix {
 	return store.UnixOf(next.Add(s.Delay(schedule)))
 }
 
-// DrawAt is when the day's post is drawn anew, 0 for never.
+// DrawAt is when the day's post must be edited, 0 for never.
 func (s *Scene) DrawAt() store.Unix {
 	p := s.Doc.DayPost
 	if p == nil || p.Due == 0 {
@@ -127,8 +126,8 @@ func (s *Scene) DrawAt() store.Unix {
 	return p.Due
 }
 
-// Due is the next time at which Settle will find something to decide, to post or
-// to draw, the zero Time for never.
+// Due is the next time at which Settle will have something to decide, post or edit. The
+// zero Time is never.
 func (s *Scene) Due() time.Time {
 	due := s.gameDue()
 	for _, t := range []store.Unix{s.NextPost(), s.DrawAt()} {

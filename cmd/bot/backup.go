@@ -15,7 +15,7 @@ import (
 	"nimbot/config"
 	"nimbot/serve"
 	"nimbot/store"
-	"nimbot/store/draft"
+	"nimbot/store/atomicfile"
 )
 
 func (p *program) backupCommand() *cobra.Command {
@@ -57,7 +57,7 @@ func saveBackup(ctx context.Context, file string, write func(io.Writer) error) (
 	if _, err := os.Lstat(file); err == nil {
 		return nil, backupProblem(file, fs.ErrExist)
 	}
-	f, err := draft.New(file)
+	f, err := atomicfile.New(file)
 	if err != nil {
 		return nil, backupProblem(file, err)
 	}

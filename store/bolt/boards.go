@@ -17,9 +17,8 @@ import (
 // The bucket "boards" holds the lines of all boards, by board and member; their
 // order is kept in memory.
 
-// rankings are the boards that were asked for since the file was opened. The
-// writer brings them up to date before its transaction ends, in the order in
-// which it writes.
+// rankings are the boards that were read since the file was opened. The writer updates
+// them before its transaction ends, in the order of its writes.
 type rankings struct {
 	mu     sync.Mutex
 	boards map[string]*store.Ranking
@@ -49,8 +48,8 @@ func (r *rankings) get(tx *bbolt.Tx, board string) (*store.Ranking, error) {
 	return ranking, nil
 }
 
-// forget has all boards read again: what they were told in a transaction that
-// failed did not happen. Only the writer calls it, between transactions.
+// forget discards all rankings, because a failed transaction may have changed them. Only
+// the writer calls it, between transactions.
 func (r *rankings) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

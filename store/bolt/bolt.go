@@ -3,10 +3,9 @@
 //
 // # Group commit
 //
-// One goroutine writes. It does all the writes that are waiting, and those that
-// come within a moment, in one transaction and makes that durable with one
-// fsync, while the next ones gather. A lone caller waits for its own fsync only;
-// sixty-four share one.
+// One goroutine writes. It does all waiting writes, and those that arrive within a
+// moment, in one transaction with one fsync; the next ones gather meanwhile. A single
+// caller waits for its own fsync only; sixty-four share one.
 //
 // # Layout
 //
@@ -63,7 +62,7 @@ type Store struct {
 	closing  chan struct{} // closed by Close: nothing new is taken
 	done     chan struct{} // closed when the writer has ended
 	once     sync.Once
-	broken   atomic.Pointer[error] // why nothing can be written any more
+	broken   atomic.Pointer[error] // why writing is impossible
 }
 
 var _ store.Archive = (*Store)(nil)
@@ -75,14 +74,14 @@ var (
 	bucketMeta    = []byte("nimbot")
 	bucketRecords = []byte("records")
 	bucketAgenda  = []byte("agenda")
-	bucketBoards  = []byte("boards") // files of before may be without it
+	bucketBoards  = []byte("boards") // older files lack it
 	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda}
 	keyFormat     = []byte("format")
 )
 
-// Open opens the store in the file path, and makes the file if there is none
-// (its folder must exist). The errors name the file; among them are ErrInUse,
-// ErrCorrupt, ErrEmpty, ErrNewer, ErrFull and those of io/fs.
+// Open opens the store in the file path, and creates the file if it doesn't exist (its
+// folder must). Errors name the file; among them are ErrInUse, ErrCorrupt, ErrEmpty,
+// ErrNewer, ErrFull and those of io/fs.
 func Open(path string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -129,14 +128,14 @@ func openFile(path string, o Options) (*bbolt.DB, error) {
 		err = eraseTail(db)
 	}
 	if err != nil {
-		_ = db.Close() // the first error is the one to tell
+		_ = db.Close() // the first error matters
 		return nil, err
 	}
 	return db, nil
 }
 
-// guard runs do and turns a panic, or a fault in the mapped file, which is how
-// bbolt meets a damaged file, into ErrCorrupt.
+// guard runs do and converts a panic, or a fault in the mapped file, to ErrCorrupt:
+// bbolt fails like this on a damaged file.
 func guard(do func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -190,7 +189,7 @@ func create(tx *bbolt.Tx) error {
 	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(fileFormat))
 }
 
-// explain puts the file's name and the right sentinel on an error of Open.
+// explain adds the file's name and the right sentinel to an error of Open.
 func explain(path string, err error) error {
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
@@ -258,7 +257,7 @@ var errClosed = errors.New("the store is closed")
 
 func unavailable(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavailable, err) }
 
-// mayBegin is why nothing is begun any more: the caller gave up, or the store is
+// mayBegin is why nothing may begin any more: the caller gave up, or the store is
 // closed.
 func (s *Store) mayBegin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {

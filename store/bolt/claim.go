@@ -11,7 +11,7 @@ import (
 	"nimbot/store"
 )
 
-// claimStep is how many entries of the agenda one transaction looks at.
+// claimStep is how many entries of the agenda one transaction examines.
 const claimStep = 512
 
 // Claim implements store.Store. On its way it deletes what has expired.
@@ -89,7 +89,7 @@ func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 	at, key := parseAgendaKey(entry)
 	stored := tx.Bucket(bucketRecords).Get([]byte(key))
 	r := parseRow(stored)
-	if r.at != at { // a leftover: the row has another entry, or is gone
+	if r.at != at { // stale: the row has another entry, or is gone
 		return unschedule(tx, key, at)
 	}
 	if r.expired(store.Milli(c.store.now())) {
@@ -97,8 +97,8 @@ func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 	}
 	task := store.Task{Key: key, Due: c.reached(r.due), Show: c.reached(r.show)}
 	if task.Due || task.Show {
-		// A damaged record is handed out too: whoever gets it is told, and
-		// the lease keeps it from coming back at once.
+		// A damaged record is claimed too: the caller gets its error, and the lease
+		// delays the next try.
 		task.Version, _ = r.version()
 		c.tasks = append(c.tasks, task)
 	}
@@ -113,8 +113,8 @@ func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 
 func (c *claim) reached(t int64) bool { return t != 0 && t <= c.now }
 
-// lazyTasks are boards that were shown, to be written down with the next
-// transaction that somebody waits for.
+// lazyTasks are boards that were shown. They are written with the next transaction that
+// a caller waits for.
 type lazyTasks struct {
 	mu    sync.Mutex
 	tasks map[string]uint64 // the version that was shown, by key
@@ -154,8 +154,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	return nil
 }
 
-// clearShown ends the wish to show the records that still have the version
-// that was shown.
+// clearShown clears Show of the records that still have the version that was shown.
 func (s *Store) clearShown(tx *bbolt.Tx, shown map[string]uint64) (wrote bool, err error) {
 	for key, version := range shown {
 		stored := tx.Bucket(bucketRecords).Get([]byte(key))

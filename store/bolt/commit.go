@@ -15,8 +15,8 @@ import (
 // groupLimit bounds how many writes share one transaction.
 const groupLimit = 1024
 
-// op is something to do in a write transaction. What do returns is the answer
-// of this op alone; the others of its group go on.
+// op is a task for a write transaction. do's error is the outcome of this op only; the
+// others in its group continue.
 type op struct {
 	ctx  context.Context
 	do   func(*bbolt.Tx) (wrote bool, err error)
@@ -29,7 +29,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	if err := w.Check(key); err != nil {
 		return store.Record{}, err
 	}
-	// The writer may still read this after the caller has gone.
+	// The writer may still read this after the caller has given up.
 	b := make([]byte, rowHead+len(w.Data))
 	copy(b[rowHead:], w.Data)
 	fresh := row{
@@ -62,13 +62,13 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 		return w.Record(), nil
 	}
 	if !errors.Is(err, store.ErrConflict) {
-		return store.Record{}, err // present belongs to the writer still
+		return store.Record{}, err // the writer still uses present
 	}
 	return present, err
 }
 
-// update has the writer do something and waits until it is durable. When the
-// context ends before, the writer may or may not do it.
+// update has the writer run a task and waits until its result is durable. If the context
+// ends before, the writer may or may not run it.
 func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err error)) error {
 	if err := ctx.Err(); err != nil {
 		return unavailable(err)
@@ -91,7 +91,7 @@ func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err 
 	select {
 	case <-o.done:
 		return o.err
-	default: // it came too late for the writer's last look
+	default: // too late for the writer's last check
 		return unavailable(errClosed)
 	}
 }
@@ -122,14 +122,14 @@ type group struct {
 	took    time.Duration // to commit it
 }
 
-// longestWait bounds how long the writer waits for callers who may not come back,
-// however slow the disk is.
+// longestWait bounds how long the writer waits for callers who may not return, however
+// slow the disk is.
 const longestWait = 5 * time.Millisecond
 
-// timeUp tells when the writer has waited long enough for the callers of this
-// group, whom its end woke: they will be back in a moment, and a transaction that
-// ends without them makes them wait for a whole one more. So it waits for as long
-// as one takes. It sleeps meanwhile, since the callers need the processors.
+// timeUp signals that the writer has waited long enough for the callers of its last
+// group, who may commit again at once. Without them, the transaction would make them
+// wait for another whole one, so the writer waits for about as long as a transaction
+// takes. It sleeps meanwhile, because the callers need the processors.
 func (g group) timeUp() <-chan time.Time {
 	if g.callers < 2 {
 		return nil // nobody is waited for
@@ -140,9 +140,9 @@ func (g group) timeUp() <-chan time.Time {
 // errNothingWritten ends a transaction that changed nothing without an fsync.
 var errNothingWritten = errors.New("nothing written")
 
-// together does an op, and those that come while the last callers may be on
-// their way back, in one transaction, after noting the boards that were shown
-// meanwhile, and answers them.
+// together runs an op, and those that arrive while the last callers may return, in one
+// transaction. It also writes the boards that were shown meanwhile, and then reports all
+// outcomes.
 func (s *Store) together(first *op, last group) group {
 	var (
 		id    int
@@ -196,7 +196,7 @@ func (s *Store) together(first *op, last group) group {
 	return done
 }
 
-// run does the op, unless its caller has gone.
+// run runs the op, unless its caller has given up.
 func (o *op) run(tx *bbolt.Tx) (wrote bool) {
 	if err := o.ctx.Err(); err != nil {
 		o.err = unavailable(err)
@@ -206,8 +206,8 @@ func (o *op) run(tx *bbolt.Tx) (wrote bool) {
 	return wrote
 }
 
-// next is the next op that waits; when more are expected, the next that comes
-// until the time is up; nil when there is none.
+// next returns the next waiting op. If more are expected it waits for one until the time
+// is up; nil means that there is none.
 func (s *Store) next(more bool, timeUp <-chan time.Time) *op {
 	select {
 	case o := <-s.ops:
@@ -225,7 +225,7 @@ func (s *Store) next(more bool, timeUp <-chan time.Time) *op {
 	}
 }
 
-// writable returns why nothing can be written any more, if so.
+// writable returns an error if nothing can be written any more.
 func (s *Store) writable() error {
 	if why := s.broken.Load(); why != nil {
 		return *why
@@ -233,13 +233,13 @@ func (s *Store) writable() error {
 	return nil
 }
 
-// failed is the error of a transaction that did not commit. If its pages were
-// written but not made durable, the outcome is unknown and stays so: what the
-// system does with them after a failed fsync cannot be told from here, and the
-// store refuses to write until the program starts again.
+// failed is the error of a transaction that didn't commit. If its pages were written but
+// not made durable, the outcome is unknown and stays so: it isn't known what the system
+// does with them after a failed fsync, so the store refuses to write until the program
+// restarts.
 func (s *Store) failed(id int, err error) error {
 	visible := false
-	_ = guard(func() error { // a damaged file was told already
+	_ = guard(func() error { // the damaged file was reported already
 		return s.db.View(func(tx *bbolt.Tx) error {
 			visible = tx.ID() >= id
 			return nil

@@ -7,15 +7,15 @@ import (
 	"os"
 
 	"nimbot/store"
-	"nimbot/store/draft"
+	"nimbot/store/atomicfile"
 )
 
 // ErrEmpty is ErrCorrupt for a file of no bytes at all. bbolt would begin anew
 // in it, but a store never leaves one: what was in it is lost.
 var ErrEmpty = fmt.Errorf("%w: the file is empty", store.ErrCorrupt)
 
-// makeFile makes the file of a new store, and refuses an empty one. The new
-// file is a draft, nim.db.new-…, until it is complete.
+// makeFile creates the file of a new store, and refuses an empty one. Until it is
+// complete the new file is named nim.db.new-….
 func makeFile(path string, o Options) error {
 	info, err := os.Stat(path)
 	switch {
@@ -26,7 +26,7 @@ func makeFile(path string, o Options) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	f, err := draft.New(path)
+	f, err := atomicfile.New(path)
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,11 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// bbolt never writes over a page that is in use: each change writes new pages, and
-// those of before become free with all that was in them. Erase overwrites them by
-// having bbolt use them all: transactions fill a bucket with zeros until no page is
-// free, then the bucket is deleted. So each step is an ordinary transaction, and
-// whatever ends the process meanwhile leaves a whole file. The next Erase deletes
-// what such a process has left in the bucket.
+// bbolt never overwrites a page in use: each change writes new pages and frees the old
+// ones with their content. Erase overwrites them by making bbolt use them all:
+// transactions fill a bucket with zeros until no page is free, then the bucket is
+// deleted. Each step is an ordinary transaction, so the file stays whole if the process
+// ends meanwhile. The next Erase deletes the leftover bucket.
 
 // bucketErase holds the zeros: a bucket for each transaction that wrote some, under
 // its number, and the reserve.
@@ -26,7 +25,7 @@ var (
 )
 
 // eraseStep is how many bytes one transaction overwrites, and dropSteps how many of
-// such transactions' buckets one transaction deletes: others wait for as long.
+// these buckets one transaction deletes. Both bound how long other writers wait.
 const (
 	eraseStep = 1 << 20
 	dropSteps = 8
@@ -39,8 +38,8 @@ func (s *Store) Erase(ctx context.Context) error {
 	if err := s.mayBegin(ctx); err != nil {
 		return err
 	}
-	// A reader keeps the pages that it may read from being used again. Those who
-	// come later read none that holds what was deleted by now.
+	// A reader keeps its pages from being reused. Readers that start later see no page
+	// with deleted content.
 	s.readers.Lock()
 	s.readers.Unlock() //nolint:staticcheck // only waits
 	if err := s.drop(ctx); err != nil {
@@ -53,14 +52,14 @@ func (s *Store) Erase(ctx context.Context) error {
 	return err
 }
 
-// fill uses all pages that are free.
+// fill uses all free pages.
 func (s *Store) fill(ctx context.Context) error {
-	if err := s.alone(ctx, s.reserve); err != nil {
+	if err := s.betweenGroups(ctx, s.reserve); err != nil {
 		return err
 	}
 	for n, last := uint32(0), false; !last; n++ {
 		began := time.Now()
-		err := s.alone(ctx, func() (err error) {
+		err := s.betweenGroups(ctx, func() (err error) {
 			last, err = s.fillSome(n)
 			return err
 		})
@@ -68,7 +67,7 @@ func (s *Store) fill(ctx context.Context) error {
 			return err
 		}
 		select {
-		case <-time.After(time.Since(began)): // the other half of the time is for others
+		case <-time.After(time.Since(began)): // leave half of the time to others
 		case <-ctx.Done():
 			return unavailable(ctx.Err())
 		}
@@ -76,7 +75,7 @@ func (s *Store) fill(ctx context.Context) error {
 	return nil
 }
 
-// free is how many pages the next transaction may use. Only the writer may ask.
+// free is how many pages the next transaction may use. Only the writer may call it.
 func (s *Store) free() int {
 	stats := s.db.Stats()
 	return stats.FreePageN + stats.PendingPageN
@@ -136,7 +135,7 @@ func (s *Store) fillSome(n uint32) (last bool, err error) {
 // room the rest is noted as free.
 func (s *Store) drop(ctx context.Context) error {
 	for more := true; more; {
-		err := s.alone(ctx, func() (err error) {
+		err := s.betweenGroups(ctx, func() (err error) {
 			more, err = s.dropSome()
 			return err
 		})
@@ -172,7 +171,7 @@ func (s *Store) dropSome() (more bool, err error) {
 	return more && err == nil, err
 }
 
-// transact does something in a transaction of its own. Only the writer may.
+// transact runs a transaction. Only the writer may call it.
 func (s *Store) transact(do func(*bbolt.Tx) error) error {
 	id := 0
 	err := s.writable()
@@ -190,14 +189,14 @@ func (s *Store) transact(do func(*bbolt.Tx) error) error {
 	return s.failed(id, err)
 }
 
-// turn is something that the writer does between two groups.
+// turn is a task that the writer runs between two groups.
 type turn struct {
 	do   func() error
 	done chan error
 }
 
-// alone has the writer do something between two groups, and waits for it.
-func (s *Store) alone(ctx context.Context, do func() error) error {
+// betweenGroups has the writer run a task between two groups, and waits for it.
+func (s *Store) betweenGroups(ctx context.Context, do func() error) error {
 	t := turn{do: do, done: make(chan error, 1)}
 	select {
 	case s.turns <- t:
@@ -209,8 +208,8 @@ func (s *Store) alone(ctx context.Context, do func() error) error {
 	}
 }
 
-// eraseTail overwrites what lies behind the last page: a process that was killed
-// while the file grew may have written there, and no page's list tells of it.
+// eraseTail overwrites the file behind the last page: a process that was killed while
+// the file grew may have written there, and no list of pages covers it.
 func eraseTail(db *bbolt.DB) (err error) {
 	var end int64
 	if err := db.View(func(tx *bbolt.Tx) error { end = tx.Size(); return nil }); err != nil {

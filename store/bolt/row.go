@@ -20,8 +20,8 @@ type row struct {
 // rowHead is the number of bytes before the record.
 const rowHead = 4 * 8
 
-// parseRow reads a stored row, whose data it keeps. What is too short becomes
-// a row whose record is found to be corrupt.
+// parseRow parses a stored row, and keeps its data. A row that is too short gets a
+// corrupt record.
 func parseRow(b []byte) row {
 	if len(b) < rowHead {
 		return row{data: b}

@@ -1,6 +1,5 @@
-// Package metered watches a store: how often each operation is called, how it
-// ends and how long it takes, as metrics, and a line in the log for each call
-// that took too long. What it wraps knows nothing of it.
+// Package metered wraps a store with metrics of each operation's calls, results and
+// durations, and logs each slow call.
 package metered
 
 import (
@@ -14,13 +13,13 @@ import (
 	"nimbot/store"
 )
 
-// Options say where what is seen goes to.
+// Options say where the observations go.
 type Options struct {
 	// Metrics is where nim_store_seconds is registered; nil: nowhere.
 	Metrics prometheus.Registerer
-	// Log gets the slow calls; nil: nobody does.
+	// Log receives the slow calls; may be nil.
 	Log *slog.Logger
-	// Slow is how long a call may take before it is told; 0: 250 ms.
+	// Slow is the duration from which a call is logged; 0: 250 ms.
 	Slow time.Duration
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
@@ -55,7 +54,7 @@ func New(s store.Archive, o Options) (*Store, error) {
 		slow: o.Slow,
 		now:  o.Now,
 	}
-	// What hasn't happened yet counts as 0 rather than as unknown.
+	// Results that haven't occurred count as 0 rather than as unknown.
 	m.seconds.WithLabelValues("commit", result(store.ErrConflict))
 	for _, operation := range []string{"get", "commit", "claim"} {
 		for _, err := range []error{nil, store.ErrUnavailable} {
@@ -77,8 +76,7 @@ func New(s store.Archive, o Options) (*Store, error) {
 	return m, o.Metrics.Register(m.seconds)
 }
 
-// results are the values of the label "result" for errors, the first that
-// fits.
+// results map errors to values of the label "result"; the first match counts.
 var results = []struct {
 	err  error
 	name string
@@ -105,7 +103,7 @@ func result(err error) string {
 	return "error"
 }
 
-// seen notes a call that began at start. key is what it was about.
+// seen records a call that began at start. key is what it was about.
 func (m *Store) seen(ctx context.Context, operation, key string, start time.Time, err error) {
 	took := m.now().Sub(start)
 	m.seconds.WithLabelValues(operation, result(err)).Observe(took.Seconds())

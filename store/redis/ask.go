@@ -8,9 +8,9 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// ask sends one command about a key, together with others if there are, and
-// returns the answer. The arguments may be read after it has returned, when
-// ctx ended: nobody may write to them.
+// ask sends one command about a key, perhaps in a pipeline with others, and returns its
+// result. The arguments may be read after ask has returned because ctx ended, so nobody
+// may change them.
 func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
 	began := time.Now()
 	cmd := redis.NewCmd(ctx, args...)
@@ -43,7 +43,7 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (any, error) {
 func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (any, error) {
 	ctx, cancel := context.WithDeadline(ctx, began.Add(s.timeout))
 	defer cancel()
-	_ = s.client.Process(ctx, cmd) // the command has the error
+	_ = s.client.Process(ctx, cmd) // cmd has the error
 	return cmd.Result()
 }
 
@@ -62,9 +62,9 @@ func (s *Store) serverOf(ctx context.Context, key string) *redis.Client {
 	return nil
 }
 
-// answered reports whether the server answered. It didn't if the connection broke,
-// or if the server doesn't serve this key, or not now: the errors for which the
-// client itself would try again.
+// answered reports whether the server answered. It did not if the connection broke, or
+// if the server doesn't serve this key at the moment: these are the errors for which the
+// client itself retries.
 func answered(err error) bool {
 	var answer redis.Error
 	if err == nil || !errors.As(err, &answer) {

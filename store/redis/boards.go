@@ -118,7 +118,7 @@ func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] 
 	}
 }
 
-// yieldBoard yields the lines of a board; false ends it all.
+// yieldBoard yields the lines of a board. It returns false to stop the iteration.
 func (s *Store) yieldBoard(ctx context.Context, board string, yield func(store.BoardLine, error) bool) bool {
 	for from := 0; ; from += linesStep {
 		lines, _, err := s.Lines(ctx, board, from, linesStep)

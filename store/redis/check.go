@@ -27,13 +27,12 @@ type Note struct {
 // String is the note's text.
 func (n Note) String() string { return n.Text }
 
-// Check asks every server whether the bot can live on it. It returns a line
-// for each thing that an operator should know, first of all what a crash can
-// take from players, and an error, one line as well, for the first thing that
-// makes play impossible or loses games: a server that does not answer or
-// refuses the password, is too old, a read-only replica, still loading
-// (ErrLoading), full (store.ErrFull), or may evict games, and (ErrInUse) a prefix that belongs to
-// another bot.
+// Check asks every server whether the bot can run on it. It returns a line for each
+// thing that an operator should know, first of all what a crash can lose. The error,
+// also one line, is the first thing that makes play impossible or loses games: a server
+// that doesn't answer or refuses the password, is too old, a read-only replica, still
+// loading (ErrLoading), full (store.ErrFull), or may evict games, or a prefix that
+// belongs to another bot (ErrInUse).
 func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 	nodes, err := s.nodes(ctx)
 	if err != nil {
@@ -71,8 +70,8 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 	})
 }
 
-// judge is what Check says about a server whose INFO is info. config reads a
-// setting; it returns "" if the server doesn't reveal it, as hosted ones may not.
+// judge assesses a server by its INFO. config reads a setting; it returns "" if the
+// server doesn't reveal it, as hosted ones may not.
 func (s *Store) judge(info map[string]string, config func(name string) string) (notes []Note, err error) {
 	if major, _, _ := strings.Cut(info["redis_version"], "."); atoi(major) < wantMajor {
 		return nil, s.unfit(fmt.Sprintf("redis is version %s, and the bot needs %s or later", info["redis_version"], wantVersion), "upgrade it")
@@ -104,12 +103,12 @@ func (s *Store) judge(info map[string]string, config func(name string) string) (
 	return append(notes, persistence(info, config)), nil
 }
 
-// nearlyFull is the part of its memory with which a server is nearly full.
+// nearlyFull is the used share of memory from which a server counts as nearly full.
 const nearlyFull = 0.9
 
-// memoryUsed is how much of the memory that a server may use it does, 1 for all of
-// it; 0 if it has no bound. Buffers for replicas and the append-only file don't
-// count, since the server itself leaves them out.
+// memoryUsed is the used share of the memory that a server may use, 0 if there is no
+// bound. It leaves out the buffers for replicas and the append-only file, as the server
+// does.
 func memoryUsed(info map[string]string) float64 {
 	most := atoi(info["maxmemory"])
 	if most <= 0 {
@@ -118,12 +117,12 @@ func memoryUsed(info map[string]string) float64 {
 	return float64(atoi(info["used_memory"])-atoi(info["mem_not_counted_for_evict"])) / float64(most)
 }
 
-// unfit is a server on which the bot can't live.
+// unfit is the error for a server on which the bot can't run.
 func (s *Store) unfit(what, remedy string) *Trouble {
 	return s.trouble(answer{is: store.ErrUnavailable, what: what, remedy: remedy}, nil)
 }
 
-// persistence says what a crash can take from players.
+// persistence says what a crash can lose.
 func persistence(info map[string]string, config func(name string) string) Note {
 	if info["aof_enabled"] == "1" {
 		switch config("appendfsync") {

@@ -73,9 +73,9 @@ func (e eraser) erase(ctx context.Context) error {
 // rewritePause is how long to wait before a server is asked again how far it is.
 const rewritePause = 100 * time.Millisecond
 
-// rewrite has a server write one kind of file. One that is being written already
-// may have begun before what is to be erased, so that's waited for first; one that
-// somebody else begins after that will do.
+// rewrite has a server rewrite one kind of file. A rewrite that is running may have
+// begun before the data was deleted, so it waits for that first; one that another client
+// starts after that will do.
 func (e eraser) rewrite(ctx context.Context, r rewrite) error {
 	for {
 		if _, err := e.written(ctx, r); err != nil {
@@ -105,7 +105,7 @@ func (e eraser) begin(ctx context.Context, r rewrite) error {
 	return e.node.Do(ctx, r.command).Err()
 }
 
-// pause waits a moment; the error is that of a context that ends meanwhile.
+// pause waits a moment. If ctx ends meanwhile it returns ctx.Err().
 func pause(ctx context.Context) error {
 	select {
 	case <-time.After(rewritePause):
@@ -115,7 +115,7 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// written waits until a server isn't writing a kind of file.
+// written waits until a server is not writing a kind of file.
 func (e eraser) written(ctx context.Context, r rewrite) (info map[string]string, err error) {
 	for {
 		if info, err = e.persistence(ctx); err != nil {

@@ -13,8 +13,8 @@ import (
 	"nimbot/store"
 )
 
-// Trouble is why a server can't be used, in words for an operator. It wraps an
-// error of package store and the client's error, if there is one.
+// Trouble says why a server can't be used, for an operator. It wraps an error of package
+// store, and the client's error if there is one.
 type Trouble struct {
 	Address string // without user and password
 	What    string // is wrong: "redis wants a password"
@@ -23,8 +23,8 @@ type Trouble struct {
 	is      error
 }
 
-// ErrLoading is a Trouble that ends by itself: the server, which was restarted, is
-// still reading its data.
+// ErrLoading is a Trouble that passes: the server was restarted and is still reading its
+// data.
 var ErrLoading = errors.New("redis: loading")
 
 // Error is one line.
@@ -49,8 +49,8 @@ func (t *Trouble) Is(target error) bool {
 	return target == ErrLoading && t.What == loading.what
 }
 
-// answer is how a server's error begins, which error of the store it is, and
-// what an operator should know.
+// answer is a known error of a server: how it begins, the store's error for it, and what
+// an operator should know.
 type answer struct {
 	begins       string
 	is           error
@@ -59,10 +59,10 @@ type answer struct {
 
 var loading = answer{"LOADING ", store.ErrUnavailable, "redis is still loading its data", "wait until it has, then try again"}
 
-// full is what a server says that may use no more memory and throws nothing away.
+// full is the answer of a server that has reached its memory limit and evicts nothing.
 var full = answer{"OOM ", store.ErrFull, "redis has used up its maxmemory", "raise it"}
 
-// answers are the errors of servers that have words of their own.
+// answers are the known errors of servers.
 var answers = []answer{
 	loading,
 	full,
@@ -80,7 +80,7 @@ var answers = []answer{
 	{"redis: all sentinels specified in configuration are unreachable", store.ErrUnavailable, "no sentinel knows the group in the URL", "start the sentinels, or correct their addresses or the group's name"},
 }
 
-// explain makes an error of the store out of one of the client.
+// explain converts an error of the client to one of the store.
 func (s *Store) explain(err error) error {
 	if err == nil {
 		return nil
@@ -101,7 +101,7 @@ func (s *Store) explain(err error) error {
 	return s.trouble(silence(s.address, err), err)
 }
 
-// silence is what an error says that isn't a server's answer.
+// silence explains an error that isn't a server's answer.
 func silence(address string, err error) answer {
 	a := answer{is: store.ErrUnavailable, what: "redis does not answer", remedy: "start it, or correct the URL"}
 	switch {

@@ -10,51 +10,50 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// pipelines lets calls travel together. A call to a server that few are asking
-// leaves at once and by itself. Those that come while maxAway are on their way
-// gather, and leave in one pipeline when one is back. So a lone caller waits for
-// nobody, and the busier the bot, the more calls share a round trip.
+// pipelines lets calls share round trips. A call to a server with few calls in flight is
+// sent at once. While maxAway are in flight, further calls gather, and are sent as one
+// pipeline when one returns. So a single caller never waits, and the busier the bot, the
+// more calls share a round trip.
 //
-// A pipeline is tried once. Calls that it leaves unanswered are then retried one
-// by one, so that no call suffers from a broken connection or from another call's
-// error.
+// A pipeline is tried once. Calls that it leaves unanswered are then retried one by one,
+// so that no call suffers from a broken connection or another call's error.
 //
-// (The client's own AutoPipeline is still experimental. Measured, it cost a lone
-// caller a fifth more, and a command can't be withdrawn from it.)
+// (The client's own AutoPipeline is experimental. As measured, it slows a single caller
+// by a fifth, and a command can't be withdrawn from it.)
 type pipelines struct {
 	timeout time.Duration // of a call
 	mu      sync.Mutex
-	servers map[*redis.Client]*traffic // those with something on its way
+	servers map[*redis.Client]*traffic // servers with a call in flight
 	closing bool
-	idle    chan struct{} // closed when closing and nothing is on its way
+	idle    chan struct{} // closed when closing and nothing is in flight
 }
 
-// traffic is what is on its way to a server and what is to follow.
+// traffic is a server's calls in flight and waiting calls.
 type traffic struct {
-	away int       // calls and pipelines on their way
-	next *pipeline // gathers; nil: nobody waits
+	away int       // calls and pipelines in flight
+	next *pipeline // gathers waiting calls; nil: none waits
 }
 
 // pipeline is some calls that share a round trip.
 type pipeline struct {
 	cmds  []redis.Cmder
 	bytes int           // of their arguments
-	since time.Time     // when the first one came
-	late  *time.Timer   // ends the waiting
+	since time.Time     // when the first one was added
+	late  *time.Timer   // ends the wait
 	done  chan struct{} // closed when all are back
 }
 
 const (
-	// maxAway is how many calls and pipelines may be under way to a server
-	// before further calls gather. With one, the server and the bot take turns
-	// waiting for each other, which cost a quarter of the throughput at 16
-	// callers; with four, the pipelines get short.
+	// maxAway is how many calls and pipelines may be in flight to a server before
+	// further calls gather. With one, the server and the bot wait for each other in
+	// turns, which costs a quarter of the throughput at 16 callers; with four, pipelines
+	// get short.
 	maxAway = 3
-	// patience is how long calls wait for those before them, which are usually
-	// back in a fraction of that: a lost packet must not hold up everybody.
+	// patience is how long calls wait for those in flight, which usually return in a
+	// fraction of it: a lost packet must not delay everybody.
 	patience = 10 * time.Millisecond
-	// maxBytes is what a pipeline gathers before it leaves without waiting: as
-	// much as the buffer of its connection holds.
+	// maxBytes is the size at which a pipeline is sent without waiting: what the buffer
+	// of its connection holds.
 	maxBytes = redis.DefaultPipelineBufferSize
 )
 
@@ -68,9 +67,8 @@ func newPipelines(timeout time.Duration) *pipelines {
 	return &pipelines{timeout: timeout, servers: map[*redis.Client]*traffic{}, idle: make(chan struct{})}
 }
 
-// join adds a command to the pipeline that is gathering. It returns nil if the
-// server isn't busy: then the caller sends the command itself and calls back
-// afterwards.
+// join adds a command to the pipeline that is gathering. It returns nil if the server
+// isn't busy: then the caller sends the command itself and calls back afterwards.
 func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*pipeline, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +98,7 @@ func (p *pipelines) join(server *redis.Client, cmd *redis.Cmd, now time.Time) (*
 	return joined, nil
 }
 
-// size is how many bytes the texts among a command's arguments have.
+// size is the number of bytes of a command's text arguments.
 func size(cmd *redis.Cmd) (bytes int) {
 	for _, arg := range cmd.Args() {
 		if text, ok := arg.(string); ok {
@@ -110,31 +108,31 @@ func size(cmd *redis.Cmd) (bytes int) {
 	return bytes
 }
 
-// leave sends off the pipeline that is gathering.
+// leave sends the gathering pipeline.
 func (t *traffic) leave() *pipeline {
 	leaving := t.next
-	leaving.late.Stop() // too late is fine: overtake looks whether it has left
+	leaving.late.Stop() // overtake checks whether it was sent
 	t.next = nil
 	t.away++
 	return leaving
 }
 
-// overtake sends a pipeline off, if it hasn't left yet, without waiting for those
-// ahead of it.
+// overtake sends a pipeline that is still gathering, without waiting for those in
+// flight.
 func (p *pipelines) overtake(server *redis.Client, waiting *pipeline) {
 	if p.gathers(server, waiting, func(t *traffic) { t.leave() }) {
 		p.run(server, waiting)
 	}
 }
 
-// withdraw takes a command out of a pipeline, if it has not left yet.
+// withdraw removes a command from a pipeline that isn't sent yet.
 func (p *pipelines) withdraw(server *redis.Client, from *pipeline, cmd *redis.Cmd) {
 	p.gathers(server, from, func(*traffic) {
 		from.cmds = slices.DeleteFunc(from.cmds, func(c redis.Cmder) bool { return c == once{cmd} })
 	})
 }
 
-// gathers calls do if waiting is still gathering, and reports whether it was.
+// gathers calls do if waiting is still gathering, and reports whether it is.
 func (p *pipelines) gathers(server *redis.Client, waiting *pipeline, do func(*traffic)) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -150,11 +148,11 @@ func (p *pipelines) gathers(server *redis.Client, waiting *pipeline, do func(*tr
 func (p *pipelines) run(server *redis.Client, next *pipeline) {
 	for ; next != nil; next = p.follow(server) {
 		p.send(server, next)
-		runtime.Gosched() // who has an answer may be about to ask again
+		runtime.Gosched() // callers that got their result may be about to send another command
 	}
 }
 
-// send sends a pipeline and waits for its answers.
+// send sends a pipeline and reads its results.
 func (p *pipelines) send(server *redis.Client, leaving *pipeline) {
 	defer close(leaving.done)
 	// No call in it is older than since, so none waits longer than a timeout.
@@ -165,15 +163,15 @@ func (p *pipelines) send(server *redis.Client, leaving *pipeline) {
 	_, _ = pipe.Exec(ctx)                       // each command has its own error
 }
 
-// back is called after a command that its caller sent itself.
+// back must be called after a command that its caller sent itself.
 func (p *pipelines) back(server *redis.Client) {
 	if next := p.follow(server); next != nil {
 		go p.run(server, next)
 	}
 }
 
-// follow records that a call or a pipeline is back, and returns the pipeline that
-// may leave in its place; nil if nobody waits.
+// follow records that a call or a pipeline has returned, and returns the pipeline to
+// send next; nil if none waits.
 func (p *pipelines) follow(server *redis.Client) *pipeline {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -191,8 +189,7 @@ func (p *pipelines) follow(server *redis.Client) *pipeline {
 	return nil
 }
 
-// close refuses new commands and waits for those under way, at most for a
-// timeout.
+// close refuses new commands and waits for those in flight, at most for one timeout.
 func (p *pipelines) close() {
 	p.mu.Lock()
 	p.closing = true

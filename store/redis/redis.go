@@ -23,8 +23,8 @@
 //
 // # What a crash can take
 //
-// Nothing is ever applied twice. Whether an answered move survives a crash of
-// the server is the server's setting; [Store.Check] says what it means.
+// Nothing is ever applied twice. Whether a confirmed move survives a crash of the server
+// depends on the server's settings; [Store.Check] reports it.
 package redis
 
 import (
@@ -91,7 +91,7 @@ const (
 	connectionTimeout = 400 * time.Millisecond
 	callTimeout       = 2 * time.Second
 	poolSize          = 64 // busy callers share two; the rest is for when connections break
-	maxRetries        = 3  // safe: a repeated commit meets itself as a conflict
+	maxRetries        = 3  // safe: a repeated commit is recognized by its content
 	maxRedirects      = 10 // a slot on its way to another node takes some tries
 )
 

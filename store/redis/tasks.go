@@ -21,7 +21,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 	if limit <= 0 {
 		return nil, nil
 	}
-	// What this process has shown it must not claim again.
+	// This process must not claim what it has shown.
 	if err := s.flushShown(ctx); err != nil {
 		return nil, err
 	}
@@ -33,8 +33,7 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 			return nil, err
 		}
 		tasks, err := s.lease(ctx, keys, at, until)
-		// Keys whose records have expired are gone now, and others may have
-		// taken the rest: look again.
+		// Expired records are gone now, and others may have claimed the rest: try again.
 		if err != nil || len(tasks) > 0 {
 			return tasks, err
 		}
@@ -96,8 +95,8 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 	if len(claimed) == 0 {
 		return nil, err
 	}
-	// Hand out what was leased even if another node failed: that node's keys
-	// stay for the next claim.
+	// Return what was leased even if another node failed: the next claim gets that
+	// node's keys.
 	var tasks []store.Task
 	for _, key := range keys {
 		if t, ok := claimed[key]; ok {
@@ -171,11 +170,11 @@ func (s *Store) byBucket(ctx context.Context, script *redis.Script, keys []strin
 	return answers, first
 }
 
-// shownEvery is how long boards that were shown are gathered before the store
-// is told.
+// shownEvery is how long confirmations of shown boards are collected before they are
+// sent.
 const shownEvery = 200 * time.Millisecond
 
-// shownTasks gathers the boards that were shown.
+// shownTasks collects the boards that were shown.
 type shownTasks struct {
 	mu      sync.Mutex
 	tasks   map[string]uint64 // the version that was shown, by key
@@ -212,7 +211,7 @@ func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
 	return nil
 }
 
-// take returns what was gathered and starts anew.
+// take returns what was collected and clears it.
 func (p *shownTasks) take() map[string]uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -225,7 +224,7 @@ func (p *shownTasks) take() map[string]uint64 {
 	return tasks
 }
 
-// stop ends the gathering and waits for what is on its way.
+// stop ends the collecting and waits for calls in flight.
 func (p *shownTasks) stop() {
 	p.mu.Lock()
 	p.stopped = true

@@ -23,7 +23,7 @@ var (
 // smallWords begin lines of lists, which are no sentences.
 var smallWords = []string{"and ", "nim", "won ", "lost "}
 
-// read holds what people read of a message against the rules of writing.
+// read checks the texts of a message against the rules of writing.
 func (w *walker) read(m Seen) {
 	texts := append([]string{m.Prose}, m.Alts...)
 	for _, b := range m.Buttons {
@@ -91,10 +91,10 @@ func (w *walker) notified(a action, m Seen) {
 	w.model.pinged[m.Channel] = said
 }
 
-// public is how all begin that everybody may see.
+// public are the beginnings of all messages that may be public.
 var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥)`)
 
-// exposed checks that everybody sees only what everybody may.
+// exposed checks that public messages hold nothing private.
 func (w *walker) exposed(m Seen) {
 	if m.To != "" || Direct[m.Channel] != "" || strings.TrimSpace(m.Prose) == "" {
 		return

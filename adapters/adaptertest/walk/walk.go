@@ -1,6 +1,6 @@
-// Package walk is a walk at random over everything that a platform can show. The
-// walker types, presses, repeats and comes late, as people and platforms do, and
-// holds every message against a model of what may be seen: see check.go.
+// Package walk walks at random over everything that a platform can show. The walker
+// types, presses, repeats and comes late, as people and platforms do, and checks every
+// message against a model of what may be shown (check.go).
 package walk
 
 import (

@@ -9,26 +9,26 @@ import (
 	slackapi "github.com/slack-go/slack"
 )
 
-// trouble is what an error of Slack's means for what is to be done next.
-type trouble int
+// failure says what an error of Slack means for the next step.
+type failure int
 
 const (
-	fine     trouble = iota
+	done     failure = iota
 	busy             // not done; Slack says when to try again
-	unsent           // not done; nothing reached Slack
-	unclear          // perhaps done: the answer was lost, or says nothing
-	silent           // perhaps done: nothing came back in time
+	unsent           // not done; Slack wasn't reached
+	unclear          // perhaps done: the answer was lost or unreadable
+	silent           // perhaps done: the call timed out
 	barred           // the bot may not write to this channel
-	archived         // nobody may
+	archived         // nobody may write to this channel
 	rejected         // Slack does not take the message as it is
-	lost             // the message to be changed is not there any more
-	expired          // the access token's time is over
+	lost             // the message to edit is gone
+	expired          // the access token has expired
 	revoked          // the token is no longer valid; the app must be installed again
 	refused          // anything else
 )
 
-// troubles are the codes of Slack's errors by what they mean.
-var troubles = map[string]trouble{
+// failures maps Slack's error codes to their meaning.
+var failures = map[string]failure{
 	"not_in_channel": barred, "channel_not_found": barred, "restricted_action": barred,
 	"restricted_action_read_only_channel": barred, "restricted_action_thread_only_channel": barred,
 	"restricted_action_non_threadable_channel": barred, "restricted_action_thread_locked": barred,
@@ -45,10 +45,10 @@ var troubles = map[string]trouble{
 	"internal_error": unclear, "fatal_error": unclear, "service_unavailable": unclear, "request_timeout": unclear,
 }
 
-// diagnose says what err means, and for busy how long to wait.
-func diagnose(err error) (t trouble, wait time.Duration) {
+// diagnose classifies err, and for busy returns how long to wait.
+func diagnose(err error) (t failure, wait time.Duration) {
 	if err == nil {
-		return fine, 0
+		return done, 0
 	}
 	var (
 		code   slackapi.SlackErrorResponse
@@ -64,7 +64,7 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 	case errors.As(err, &limit):
 		return busy, min(max(limit.RetryAfter, 0), maxRetry)
 	case errors.As(err, &code):
-		t, known := troubles[code.Err]
+		t, known := failures[code.Err]
 		if !known {
 			t = refused
 		}
@@ -81,7 +81,7 @@ func diagnose(err error) (t trouble, wait time.Duration) {
 }
 
 // remedies tell an operator what to do about an error of Slack's.
-var remedies = map[trouble]string{
+var remedies = map[failure]string{
 	barred:   "invite the bot to the channel, or install it again with the scopes of `bot manifest slack`",
 	archived: "the channel is archived; play in another one",
 	rejected: "a message was not what Slack takes; please report this with the error",

@@ -1,6 +1,6 @@
 // Package draft makes files that get their name when they are complete, so that
 // whatever ends the process leaves no file, or a whole one, under it.
-package draft
+package atomicfile
 
 import (
 	"errors"

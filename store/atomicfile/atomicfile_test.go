@@ -1,4 +1,4 @@
-package draft_test
+package atomicfile_test
 
 import (
 	"errors"
@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"nimbot/store/draft"
+	"nimbot/store/atomicfile"
 )
 
 // write makes a draft of path with a text in it, and publishes it if asked to.
 func write(t *testing.T, path, text string, publish bool) error {
 	t.Helper()
-	f, err := draft.New(path)
+	f, err := atomicfile.New(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestFile(t *testing.T) {
 			t.Errorf("%s: %v was left behind", c.name, drafts)
 		}
 	}
-	if _, err := draft.New(filepath.Join(dir, "none", "file")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := atomicfile.New(filepath.Join(dir, "none", "file")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("New() in a folder that doesn't exist = %v, want %v", err, fs.ErrNotExist)
 	}
 }
