@@ -63,6 +63,7 @@ func TestAHiddenProfileIsHidden(t *testing.T) {
 	for _, command := range []string{"visibility", "profile"} {
 		c := chattest.NewWholeRoom(t)
 		c.Play("ana: challenge @bob rated", "bob: accept", "bob: resign", "bob: resign")
+		var versions []uint64
 		for _, step := range []struct {
 			say            string
 			result         exchange.Result
@@ -78,6 +79,11 @@ func TestAHiddenProfileIsHidden(t *testing.T) {
 		} {
 			r := c.Says("ana", step.say)
 			c.Expect(r, step.told)
+			rec, err := c.Store.Get(t.Context(), person.MemberKey("test", "local", "ana"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			versions = append(versions, rec.Version)
 			if r.Result != step.result {
 				t.Errorf("%q was %s, want %s", step.say, r.Result, step.result)
 			}
@@ -92,6 +98,9 @@ func TestAHiddenProfileIsHidden(t *testing.T) {
 			if err != nil || on == step.hidden || len(lines) == 0 {
 				t.Errorf("after %q the board has %v, %v; want ana there: %v, and bob", step.say, lines, err, !step.hidden)
 			}
+		}
+		if slices.Sort(versions); len(slices.Compact(versions)) != 3 {
+			t.Errorf("the document was written as %d, want a write for each change alone", versions)
 		}
 	}
 }
