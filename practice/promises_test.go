@@ -161,7 +161,8 @@ func TestMistakesThatAreMadeAgain(t *testing.T) {
 		{"the other one", made("1 2 4", "2026-11-22"), []int{3, 0}},
 		{"another position", made("1 2 5", "2026-11-21"), []int{3, 2, 0}},
 		{"another ending", person.Mistake{Game: "nim", Ending: "misere", Position: "3 4 5", Date: "2026-11-21"}, []int{3, 2, 0}},
-		{"one of the longest kept", made(strings.TrimSpace(strings.Repeat("11 ", 26))+" 1", "2026-11-21"), []int{3, 2, 0}},
+		{"one of the longest kept", made(strings.Repeat("11 ", 26)+"11", "2026-11-21"), []int{3, 2, 0}},
+		{"one that is too long", made(strings.Repeat("11 ", 26)+"111", "2026-11-21"), []int{3, 2}},
 	} {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
