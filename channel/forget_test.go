@@ -59,3 +59,19 @@ func TestAChannelForgets(t *testing.T) {
 		}
 	}
 }
+
+// A schedule that ends takes its post along, and tells whether there was either.
+func TestAScheduleThatEnds(t *testing.T) {
+	for _, c := range []struct {
+		doc     channel.Document
+		changed bool
+	}{
+		{channel.Document{}, false},
+		{channel.Document{Daily: channel.Daily{At: "09:00"}}, true},
+		{channel.Document{DayPost: &channel.DayPost{}}, true},
+	} {
+		if changed := c.doc.StopPosting(); changed != c.changed || c.doc.Daily.At != "" || c.doc.DayPost != nil {
+			t.Errorf("StopPosting = %v, left are %+v and %+v; want %v and nothing", changed, c.doc.Daily, c.doc.DayPost, c.changed)
+		}
+	}
+}
