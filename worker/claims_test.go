@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,6 +23,7 @@ type list struct {
 	store.Store
 	tasks  []store.Task
 	looks  []time.Time
+	mu     sync.Mutex // guards shown
 	shown  []string
 	broken error
 }
@@ -42,6 +44,8 @@ func (l *list) Get(ctx context.Context, key string) (store.Record, error) {
 }
 
 func (l *list) Shown(_ context.Context, tasks []store.Task) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	for _, t := range tasks {
 		l.shown = append(l.shown, t.Key)
 	}
