@@ -1,0 +1,124 @@
+package people_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/channel"
+	"nimbot/exchange"
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/store/storetest"
+	"nimbot/typed"
+	"nimbot/words"
+)
+
+// begins has bob accept an offer of ana's, and returns the start, and why there's none.
+func (h *hall) begins(offer, taker string) (start, refused string) {
+	h.t.Helper()
+	o := channel.Offer{ID: offer, From: channel.Player{ID: "ana", Name: "ana"}, Key: "nim", Ending: "normal"}
+	p, err := h.Pair(h.t.Context(), inGuild, o, exchange.User{ID: taker, Name: taker})
+	if err == nil {
+		return p.Start, ""
+	}
+	var r *typed.Refusal
+	if !errors.As(err, &r) {
+		h.t.Fatal(err)
+	}
+	catalogue, err := loadWords()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return "", catalogue.Say(r.Text, words.Voice{})
+}
+
+// A rated pair has a start that neither player met in a pair of that game.
+func TestTheStartIsNewToBoth(t *testing.T) {
+	first, _ := newHall(t, storetest.NewMemory()).begins("o", "bob")
+	for _, c := range []struct {
+		who, game string
+		again     bool
+	}{{"ana", "nim", false}, {"bob", "nim", false}, {"cy", "nim", true}, {"ana", "kayles", true}} {
+		h := newHall(t, storetest.NewMemory()) // which would draw the same
+		h.change(c.who, func(m *person.Member) {
+			m.Pairs = []person.Pair{{With: "x", Rating: 1500, Deviation: 100, Game: c.game, Start: first}}
+		})
+		if start, refused := h.begins("o", "bob"); refused != "" || (start == first) != c.again {
+			t.Errorf("where %s met %s in %s the start is %q, %s; want it drawn: %v", c.who, first, c.game, start, refused, c.again)
+		}
+	}
+}
+
+// Pairs are limited by UTC days, whoever of the two offers, and those of the future
+// hold nobody back.
+func TestTheLimitIsOfAUTCDay(t *testing.T) {
+	midnight := time.Date(2027, 3, 2, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		what string
+		at   time.Time
+		want bool
+	}{
+		{"yesterday's last second", midnight.Add(-time.Second), true},
+		{"today's first second", midnight, false},
+		{"now", midnight.Add(12 * time.Hour), false},
+		{"far ahead", midnight.Add(14 * time.Hour), true},
+	} {
+		for _, taker := range []string{"bob", "aaa"} {
+			h := newHall(t, storetest.NewMemory())
+			h.now = midnight.Add(12 * time.Hour)
+			keeper, other := "ana", taker
+			if taker < keeper {
+				keeper, other = taker, keeper
+			}
+			h.change(keeper, func(m *person.Member) {
+				m.Begun = []person.Begun{{At: store.UnixOf(h.now), With: other, Offer: "1"}, {At: store.UnixOf(h.now), With: other, Offer: "2"}, {At: store.UnixOf(c.at), With: other, Offer: "3"}, {At: store.UnixOf(h.now), With: "somebody else", Offer: "4"}}
+			})
+			if _, refused := h.begins("new", taker); (refused == "") != c.want || !c.want && !strings.Contains(refused, "3") {
+				t.Errorf("with a third pair from %s, %s accepts: %q; want it begun: %v", c.what, taker, refused, c.want)
+			}
+		}
+	}
+}
+
+// Whoever left is told so, and the other is told that it isn't them.
+func TestWhoOfTheTwoLeft(t *testing.T) {
+	told := map[string]string{}
+	for _, who := range []string{"ana", "bob"} {
+		h := newHall(t, storetest.NewMemory())
+		h.leaves(who)
+		h.now = h.now.Add(24*time.Hour - time.Second)
+		_, told[who] = h.begins("o", "bob") // bob reads it
+		h.now = h.now.Add(time.Second)
+		if _, refused := h.begins("o", "bob"); refused != "" {
+			t.Errorf("a day after %s left: %q", who, refused)
+		}
+	}
+	if !strings.Contains(told["bob"], "you can't") || !strings.Contains(told["ana"], "That player can't") {
+		t.Errorf("who accepts is told %q after leaving, and %q after the other left", told["bob"], told["ana"])
+	}
+}
+
+// Where a pair runs is known in the documents of both, on a platform with one id for
+// a person in all servers in those of direct messages.
+func TestWhereAPairRuns(t *testing.T) {
+	for platform, guild := range map[string]string{"test": "g", "discord": "@me"} {
+		h := newHall(t, storetest.NewMemory())
+		place := exchange.Place{Platform: platform, Guild: "g", Channel: "c"}
+		o := channel.Offer{ID: "o", From: channel.Player{ID: "ana"}, Key: "nim", Ending: "normal"}
+		if _, err := h.Pair(t.Context(), place, o, exchange.User{ID: "bob"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, who := range []string{"ana", "bob"} {
+			m, err := person.NewMembers(h.store, nil, 0).Read(t.Context(), person.MemberKey(platform, guild, who))
+			if err != nil || len(m.Running) != 1 {
+				t.Errorf("on %s %s plays pairs in %q, %v, as %s says; want one", platform, who, m.Running, err, guild)
+			}
+			running, err := h.Running(t.Context(), place, exchange.User{ID: who})
+			if err != nil || len(running) != 1 || running[0] != place {
+				t.Errorf("on %s %s plays pairs in %v, %v, want %v", platform, who, running, err, place)
+			}
+		}
+	}
+}

@@ -1,0 +1,252 @@
+package person_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nimbot/person"
+	"nimbot/store"
+	"nimbot/store/storetest"
+)
+
+const (
+	minute = 60
+	day    = 24 * 60 * minute
+	noon   = store.Unix(20_000*day + day/2)
+)
+
+// A mark covers what happened up to its second, and nothing where the clock that
+// wrote it was ahead. Clocks may be a minute apart.
+func TestWhatAMarkCovers(t *testing.T) {
+	for _, c := range []struct {
+		mark           person.Mark
+		at, now        store.Unix
+		covers, within bool // within an hour before now
+	}{
+		{person.Mark{}, 0, noon, false, false},
+		{person.Mark{Version: 1, At: noon}, noon - 1, noon + 9, true, true},
+		{person.Mark{Version: 1, At: noon}, noon, noon + 9, true, true},
+		{person.Mark{Version: 1, At: noon}, noon + 1, noon + 9, false, true},
+		{person.Mark{Version: 1, At: noon}, noon, noon + 60*minute - 1, true, true},
+		{person.Mark{Version: 1, At: noon}, noon, noon + 60*minute, true, false},
+		{person.Mark{Version: 1, At: noon + minute}, noon, noon, true, true},
+		{person.Mark{Version: 1, At: noon + minute + 1}, noon, noon, false, false},
+	} {
+		if got := c.mark.Covers(c.at, c.now); got != c.covers {
+			t.Errorf("a mark of %d covers %d at %d: %v, want %v", c.mark.At, c.at, c.now, got, c.covers)
+		}
+		if got := c.mark.Within(time.Hour, c.now); got != c.within {
+			t.Errorf("a mark of %d is within an hour of %d: %v, want %v", c.mark.At, c.now, got, c.within)
+		}
+	}
+}
+
+// What a document says of the future is taken back, and nothing else.
+func TestTimesAreSetRight(t *testing.T) {
+	for _, c := range []struct {
+		at     store.Unix
+		future bool
+	}{{noon - 1, false}, {noon + minute, false}, {noon + minute + 1, true}} {
+		seen, forgot := c.at, c.at
+		if c.future {
+			seen, forgot = noon, 0
+		}
+		m := person.Member{Seen: c.at, Forgot: c.at, Rating: &person.Rating{At: c.at}, Base: &person.Rating{At: c.at}}
+		m.SetRight(noon)
+		if m.Seen != seen || m.Forgot != forgot || m.Rating.At != seen || m.Base.At != seen {
+			t.Errorf("set right at %d, times of %d are seen %d, forgot %d, rated %d and %d", noon, c.at, m.Seen, m.Forgot, m.Rating.At, m.Base.At)
+		}
+	}
+}
+
+// A result counts once, whatever the ids of others look like, and one that is older
+// than what is remembered doesn't.
+func TestAResultIsTakenOnce(t *testing.T) {
+	var m person.Member
+	for _, c := range []struct {
+		id   string
+		at   store.Unix
+		want bool
+	}{
+		{"g12", 100, true}, {"g1", 100, true}, {"2", 100, true}, {"12", 100, true}, // parts of each other
+		{"g12", 100, false}, {"g1", 101, false}, {"2", 99, false}, {"12", 100, false},
+	} {
+		if got := m.Take(c.id, c.at); got != c.want {
+			t.Errorf("Take(%q, %d) = %v, want %v; taken: %q", c.id, c.at, got, c.want, m.Taken)
+		}
+	}
+	for i := range 399 { // with the last four, three more than are remembered
+		m.Take(fmt.Sprint("x", i), 200)
+	}
+	if m.Forgot != 100 || m.Refused != 0 {
+		t.Errorf("the end of what was dropped is %d, refused %d; want 100 and none", m.Forgot, m.Refused)
+	}
+	for _, c := range []struct {
+		at      store.Unix
+		want    bool
+		refused int
+	}{{99, false, 1}, {100, true, 1}} {
+		if got := m.Take(fmt.Sprint("late", c.at), c.at); got != c.want || m.Refused != c.refused {
+			t.Errorf("a result of %d is taken: %v, refused %d; want %v and %d", c.at, got, m.Refused, c.want, c.refused)
+		}
+	}
+}
+
+// Of a day count the first twenty games against the bot and three with the same
+// person, by when they began, and none that is a fortnight old.
+func TestWhichGamesOfADayCount(t *testing.T) {
+	for _, c := range []struct {
+		with uint32
+		most int
+	}{{0, 20}, {person.OpponentHash("bob"), 3}} {
+		var m person.Member
+		for i := range c.most {
+			if !m.CountsOnBoard(c.with, noon+store.Unix(i), noon+day/4) {
+				t.Errorf("game %d of the day with %d doesn't count", i+1, c.with)
+			}
+		}
+		last := noon + store.Unix(c.most) - 1
+		for _, g := range []struct {
+			what         string
+			with         uint32
+			begun, ended store.Unix
+			want         bool
+		}{
+			{"one that began later", c.with, last + 1, noon + day/4, false},
+			{"one that began with the last that counted", c.with, last, noon + day/4, true},
+			{"one that began before it", c.with, noon - 1, noon + day/4, true},
+			{"one with somebody else", c.with + 1, last + 1, noon + day/4, true},
+			{"the next day's", c.with, noon + day, noon + day + 1, true},
+			{"one that ended before it began", c.with, noon + 2*day, last + 1, false},
+			{"an old one", c.with, noon, noon + 14*day, false},
+			{"one nearly as old", c.with, noon + day, noon + 14*day, true},
+		} {
+			if got := m.CountsOnBoard(g.with, g.begun, g.ended); got != g.want {
+				t.Errorf("after the day's %d: %s counts: %v, want %v", c.most, g.what, got, g.want)
+			}
+		}
+		if n := m.Counted; slices.ContainsFunc(n, func(c person.Counted) bool { return c.Day <= int64(noon/day) }) {
+			t.Errorf("a fortnight later the days are %+v, want none as old", n)
+		}
+	}
+}
+
+// What a day's counts say of the future doesn't hold games back.
+func TestCountsOfTheFuture(t *testing.T) {
+	var m person.Member
+	for range 3 {
+		m.CountsOnBoard(7, noon+40*day, noon+40*day)
+	}
+	if m.CountsOnBoard(7, noon, noon); len(m.Counted) != 1 || m.Counted[0].Day != int64(noon/day) {
+		t.Errorf("the days are %+v, want today alone", m.Counted)
+	}
+}
+
+// Lists in the document keep what came last, once.
+func TestListsOfAMember(t *testing.T) {
+	var m person.Member
+	for _, place := range []string{"a", "b", "b", "c", "a", strings.Repeat("x", 60), strings.Repeat("y", 61)} {
+		m.NoteIn(place)
+	}
+	if want := []string{"b", "c", "a", strings.Repeat("x", 60)}; !slices.Equal(m.Places, want) {
+		t.Errorf("the places are %q, want %q", m.Places, want)
+	}
+	for _, place := range []string{"a", "b", "a"} {
+		m.RunsIn(place)
+	}
+	if want := []string{"b", "a"}; !slices.Equal(m.Running, want) {
+		t.Errorf("pairs run in %q, want %q", m.Running, want)
+	}
+	for _, at := range []store.Unix{10, 11, 12} {
+		m.Begin(person.Begun{At: at}, 11)
+	}
+	if len(m.Begun) != 2 || m.Begun[0].At != 11 {
+		t.Errorf("the pairs that were begun since 11 are %+v, want two", m.Begun)
+	}
+}
+
+// There are sums for forty kinds of games, the last for all others.
+func TestSumsOfManyGames(t *testing.T) {
+	var m person.Member
+	for i := range 45 {
+		m.Of(fmt.Sprint("game", i)).Bot.Played++
+	}
+	m.Of("game39").Bot.Played++ // the last that found room
+	var others int
+	for _, g := range m.Games {
+		switch g.Game {
+		case "":
+			others = g.Bot.Played
+		case "game39":
+			if g.Bot.Played != 2 {
+				t.Errorf("%q has %d games, want 2", g.Game, g.Bot.Played)
+			}
+		}
+	}
+	if len(m.Games) != 41 || others != 5 {
+		t.Errorf("there are %d sums, that of the others is %d; want 41 and 5", len(m.Games), others)
+	}
+}
+
+// A document with one impossible number is damage: nobody reads it, and it's left
+// as it is.
+func TestImpossibleDocuments(t *testing.T) {
+	member, practice := person.MemberKey("test", "g", "ana"), person.PracticeKey("test", "ana")
+	rated := func(deviation, volatility string) string {
+		return `{"rating":1500,"deviation":` + deviation + `,"volatility":` + volatility + `}`
+	}
+	pair := func(with, deviation, score string) string {
+		return `"pairs":[{"with":"` + with + `","rating":1,"deviation":` + deviation + `,"score":` + score + `}]`
+	}
+	for _, c := range []struct {
+		key, body string
+		ok        bool
+	}{
+		{member, `"games":[{"game":"nim","bot":{"played":3,"won":1,"drawn":2}}]`, true},
+		{member, `"games":[{"game":"nim","bot":{"played":3,"won":2,"drawn":2}}]`, false},
+		{member, `"games":[{"game":"nim","people":{"played":3,"won":4}}]`, false},
+		{member, `"games":[{"game":"nim","bot":{"played":-1,"won":-1}}]`, false},
+		{member, `"games":[{"game":"nim","bot":{"played":3,"won":-1}}]`, false},
+		{member, `"games":[{"game":"nim","bot":{"played":3,"drawn":-1}}]`, false},
+		{member, `"games":[{"game":"nim","skill":{"judged":-1}}]`, false},
+		{member, `"games":[{"game":"nim","skill":{"leeway":-0.5}}]`, false},
+		{member, `"board":{"judged":-1}`, false},
+		{member, `"rating":` + rated("50", ".06"), false}, // no JSON
+		{member, `"rating":` + rated("50", "0.06"), true},
+		{member, `"rating":` + rated("0", "0.06"), false},
+		{member, `"rating":` + rated("50", "0"), false},
+		{member, `"base":` + rated("-1", "0.06"), false},
+		{member, pair("bob", "30", "0.5"), true},
+		{member, pair("", "30", "0.5"), false},
+		{member, pair("bob", "0", "0.5"), false},
+		{member, pair("bob", "30", "-0.5"), false},
+		{member, pair("bob", "30", "1.5"), false},
+		{practice, `"lessons":[{"number":1,"failed":9}]`, true},
+		{practice, `"lessons":[{"number":1,"failed":10}]`, false},
+		{practice, `"lessons":[{"number":1,"failed":-1}]`, false},
+		{practice, `"turn":-1`, false},
+		{practice, `"now":{"kind":"puzzle","step":1,"plies":1}`, true},
+		{practice, `"now":{"kind":"puzzle","step":-1}`, false},
+		{practice, `"now":{"kind":"puzzle","plies":-1}`, false},
+		{practice, `"now":{"kind":"puzzle","position":"` + strings.Repeat("1", 2000) + `"}`, true},
+		{practice, `"now":{"kind":"puzzle","position":"` + strings.Repeat("1", 2001) + `"}`, false},
+	} {
+		memory := storetest.NewMemory()
+		if _, err := memory.Commit(t.Context(), c.key, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1,%s}`, store.Format, c.body)}); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if c.key == member {
+			_, err = person.NewMembers(memory, time.Now, 0).Read(t.Context(), c.key)
+		} else {
+			_, err = person.NewPractices(memory, time.Now, 0).Read(t.Context(), c.key)
+		}
+		if (err == nil) != c.ok || err != nil && !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("with %.80s reading gives %v, want it readable: %v", c.body, err, c.ok)
+		}
+	}
+}
