@@ -35,7 +35,7 @@ type personal interface {
 	began() *uint64
 }
 
-// ErrLeaving: everything about the person is being deleted, so nothing is written.
+// ErrLeaving reports that everything about the person is being deleted, so nothing is written.
 var ErrLeaving = errors.New("person: everything about them is being deleted")
 
 // Keeper reads and changes the documents of one kind. It is safe for concurrent

@@ -1,4 +1,4 @@
-// Package draft makes files that get their name when they are complete, so that
+// Package atomicfile makes files that get their name when they are complete, so that
 // whatever ends the process leaves no file, or a whole one, under it.
 package atomicfile
 

@@ -215,15 +215,7 @@ func (s *Server) judge(method, path, contentType string, body []byte) (content, 
 var userAgent = regexp.MustCompile(`^DiscordBot \(https?://[^ ,]+, [^ )]+\)`)
 
 func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, body content) {
-	if agent := r.UserAgent(); !userAgent.MatchString(agent) {
-		s.fault("%s %s: the user agent %q is blocked", r.Method, r.URL.Path, agent)
-	}
-	byToken := parts[0] == "interactions" || parts[0] == "webhooks"
-	switch has := r.Header.Get("Authorization"); {
-	case byToken && has != "":
-		s.fault("%s %s: an Authorization header makes this count against the global limit", r.Method, r.URL.Path)
-	case !byToken && has != "Bot "+Token:
-		refuse(w, http.StatusUnauthorized, 0, "401: Unauthorized")
+	if !s.mayAsk(w, r, parts[0]) {
 		return
 	}
 	switch key := r.Method + " " + parts[0]; {
@@ -249,6 +241,22 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request, parts []string, b
 		s.fault("%s %s: no such route", r.Method, r.URL.Path)
 		refuse(w, http.StatusNotFound, 0, "404: Not Found")
 	}
+}
+
+// mayAsk checks who asks: the bot's token, or none where the path has one.
+func (s *Server) mayAsk(w http.ResponseWriter, r *http.Request, first string) bool {
+	if agent := r.UserAgent(); !userAgent.MatchString(agent) {
+		s.fault("%s %s: the user agent %q is blocked", r.Method, r.URL.Path, agent)
+	}
+	byToken := first == "interactions" || first == "webhooks"
+	switch has := r.Header.Get("Authorization"); {
+	case byToken && has != "":
+		s.fault("%s %s: an Authorization header makes this count against the global limit", r.Method, r.URL.Path)
+	case !byToken && has != "Bot "+Token:
+		refuse(w, http.StatusUnauthorized, 0, "401: Unauthorized")
+		return false
+	}
+	return true
 }
 
 // application answers what is asked about the application, and reports whether
