@@ -39,17 +39,16 @@ func TestTwoVersionsPlaySideBySide(t *testing.T) {
 	newer := &fleet{discord: f.discord, replicas: f.replicas[2:]}
 	newer.serial.Store(1_000_000)
 	newer.playPairs(t, couples, 0)
-	before, after := 0, 0
+	results := 0
 	for i := range couples {
 		c := &couple{t: t, fleet: &fleet{discord: f.discord, replicas: f.replicas[:2]}, number: i}
 		c.fleet.serial.Store(uint64(2_000_000 + 1000*i))
-		before += c.results(server.URL())
+		results += c.results(server.URL())
 		c.insist(c.typed(0, "start", discordtest.Option{Name: "piles", Value: "3 4 5"}))
 		f.unreadable.Add(c.fleet.unreadable.Load())
-		after += c.results(server.URL())
 	}
-	if before == 0 || after != before {
-		t.Errorf("%d results stood in documents that the older version wrote over, then %d; want some, and all of them", before, after)
+	if results == 0 {
+		t.Error("no results stood in documents that the older version wrote over, want some") // awaitCounted misses any that are lost
 	}
 
 	// Games that both know.
