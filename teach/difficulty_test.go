@@ -27,10 +27,7 @@ func TestOddsOfGuessingAreNotDifficulty(t *testing.T) {
 			var difficulty, failure []float64
 			for seed := range uint64(n) {
 				p := puzzle(t, g, e, teach.Find, seed)
-				d := math.Log2(float64(p.Legal) / float64(len(p.Winning)))
-				if slices.ContainsFunc(p.Winning, teach.Tempting(p.Position)) {
-					d--
-				}
+				d, _ := p.Difficulty()
 				difficulty, failure = append(difficulty, d), append(failure, failureOf(t, p))
 			}
 			r := rankCorrelation(difficulty, failure)

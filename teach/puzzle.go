@@ -101,6 +101,20 @@ func (p Puzzle) Odds() (odds float64, ok bool) {
 	return (float64(p.Legal) - wins) / wins, true
 }
 
+// Difficulty is log2(L/W), and 1 less when a tempting move wins. Programs read it; in too
+// many games it doesn't tell who fails (docs/decisions.md), so people are never told of
+// it. ok is false for a puzzle that asks who wins.
+func (p Puzzle) Difficulty() (d float64, ok bool) {
+	if p.Kind == Outcome {
+		return 0, false
+	}
+	d = math.Log2(float64(p.Legal) / float64(len(p.Winning)))
+	if slices.ContainsFunc(p.Winning, tempting(p.Position)) {
+		d--
+	}
+	return d, true
+}
+
 // Key is the same for puzzles that are the same up to the order of their
 // piles, and to piles with nothing in them.
 func (p Puzzle) Key() string {

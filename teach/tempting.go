@@ -16,6 +16,12 @@ const (
 	leavesLeast            // no other move leaves less
 )
 
+// tempting finds the moves of p that people try first.
+func tempting(p game.Position) func(game.Move) bool {
+	kind := kinds(p, slices.Collect(p.Moves()))
+	return func(m game.Move) bool { return kind(m) != untempting }
+}
+
 // kinds tells why people try a move of p first; of those that leave the least
 // among some moves.
 func kinds(p game.Position, among []game.Move) func(game.Move) temptation {

@@ -117,8 +117,10 @@ type setPuzzle struct {
 	Legal    int           `json:"legal"`
 	Winning  []winningMove `json:"winning"` // complete
 	Outcome  string        `json:"outcome"`
-	Odds     *float64      `json:"odds"` // null where the outcome is asked
-	Rating   float64       `json:"rating"`
+	// Difficulty and Odds are null where the outcome is asked.
+	Difficulty *float64 `json:"difficulty"`
+	Odds       *float64 `json:"odds"`
+	Rating     float64  `json:"rating"`
 }
 
 func setPuzzleOf(p teach.Puzzle) setPuzzle {
@@ -131,9 +133,13 @@ func setPuzzleOf(p teach.Puzzle) setPuzzle {
 			out.Winning = append(out.Winning, winningMove{string(m), to.String()})
 		}
 	}
-	if d, ok := p.Odds(); ok {
+	if d, ok := p.Difficulty(); ok {
 		d = micro(d)
-		out.Odds = &d
+		out.Difficulty = &d
+	}
+	if odds, ok := p.Odds(); ok {
+		odds = micro(odds)
+		out.Odds = &odds
 	}
 	return out
 }
