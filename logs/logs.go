@@ -1,6 +1,6 @@
 // Package logs keeps a server's log readable while something repeats thousands of
 // times a second: when a disk is full or a platform is down, every command tells of
-// it, and strangers may send what they like. A line a second and how many there were
+// it, and strangers may send what they like. A line now and then and how many there were
 // besides say as much, and leave room on the disk.
 package logs
 
@@ -11,8 +11,12 @@ import (
 	"time"
 )
 
-// every is how often a line of one text is written.
-const every = time.Second
+// A text that repeats is written again after a pause, which grows from least to most
+// as long as it goes on.
+const (
+	least = time.Second
+	most  = 10 * time.Second
+)
 
 // handler writes lines of one text at most once a second. The text is the program's
 // own, so there are few of them; what differs are the attributes.
@@ -34,7 +38,7 @@ type repeated struct {
 }
 
 // Thin passes on to next what doesn't repeat too often, and all that is below
-// slog.LevelInfo. Of the lines that it held back in a second it writes the last, with
+// slog.LevelInfo. Of the lines that it held back in a pause it writes the last, with
 // the number of the others (more=N).
 func Thin(next slog.Handler) slog.Handler {
 	return handler{next, &repeats{texts: map[string]*repeated{}}}
@@ -56,16 +60,16 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 		}
 		return nil
 	}
-	h.wait(r.Message)
+	h.wait(r.Message, least)
 	return h.Handler.Handle(ctx, r)
 }
 
-// wait keeps a text from being written until the second is over. Then it writes the
-// last line that was held back, if any, and the next second begins. mu is held.
-func (s *repeats) wait(text string) {
+// wait keeps a text from being written until the pause is over. Then it writes the
+// last line that was held back, if any, and a longer pause begins. mu is held.
+func (s *repeats) wait(text string, pause time.Duration) {
 	t := &repeated{}
 	s.texts[text] = t
-	time.AfterFunc(every, func() {
+	time.AfterFunc(pause, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if t.left == 0 {
@@ -73,7 +77,7 @@ func (s *repeats) wait(text string) {
 			return
 		}
 		t.write()
-		s.wait(text)
+		s.wait(text, min(2*pause, most))
 	})
 }
 

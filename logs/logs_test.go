@@ -12,8 +12,8 @@ import (
 	"nimbot/logs"
 )
 
-// TestLogOfAFlood writes a thousand lines of one text in three seconds: a line a
-// second and the number of the others are there, other texts aren't held back, and
+// TestLogOfAFlood writes a thousand lines of one text in three seconds: a line after each
+// growing pause and the number of the others are there, other texts aren't held back, and
 // after a silence a line is written at once.
 func TestLogOfAFlood(t *testing.T) {
 	for _, level := range []slog.Level{slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
@@ -30,7 +30,7 @@ func TestLogOfAFlood(t *testing.T) {
 				}
 				time.Sleep(3 * time.Millisecond)
 			}
-			time.Sleep(2 * time.Second)
+			time.Sleep(2 * 10 * time.Second)
 			synctest.Wait()
 			text := out.String()
 			if lines, told := floods(t, text); lines < 3 || lines > 5 || told != 1000 {
@@ -46,7 +46,7 @@ func TestLogOfAFlood(t *testing.T) {
 			if !strings.HasSuffix(out.String(), "\"the store is full\" place=later\n") {
 				t.Errorf("a line after a silence isn't written at once:\n%s", out.String())
 			}
-			time.Sleep(2 * time.Second)
+			time.Sleep(2 * 10 * time.Second)
 		})
 	}
 }
