@@ -60,7 +60,7 @@ func (d *Desk) Answer(ctx context.Context, h chat.Heard) exchange.Reply {
 	if err != nil {
 		m, reply.Result = v.failed(ctx, err)
 	}
-	if word, ok := behindEverywhere(h.Line.Rest); err == nil && ok && word == yes && h.Line.Name() == "forget" {
+	if word, ok := h.Line.Everywhere(); err == nil && ok && word == yes && h.Line.Name() == "forget" {
 		reply.ForgotEverywhere = true
 	}
 	m.To, m.Open = &h.User, h.Line.Name() == "leaders"

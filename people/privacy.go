@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"nimbot/exchange"
@@ -15,26 +14,13 @@ const (
 	yes        = "yes"
 )
 
-// behindEverywhere returns the word behind "everywhere" or "me everywhere". ok is false
-// if the line has neither.
-func behindEverywhere(rest string) (word string, ok bool) {
-	words := strings.Fields(strings.ToLower(rest))
-	if len(words) > 0 && words[0] == "me" {
-		words = words[1:]
-	}
-	if len(words) == 0 || words[0] != everywhere {
-		return "", false
-	}
-	return strings.Join(words[1:], " "), true
-}
-
 // finishWithin is how long the reply waits for the deletion to complete.
 const finishWithin = 1500 * time.Millisecond
 
 // forget deletes everything about a person on this platform. It asks for confirmation
 // first.
 func (v visit) forget(ctx context.Context) (exchange.Message, error) {
-	if word, _ := behindEverywhere(v.line.Rest); word != yes {
+	if word, _ := v.line.Everywhere(); word != yes {
 		m := message(text("forget.everywhere"))
 		m.Buttons = []exchange.Button{button(text("button.forget-everywhere"), exchange.Danger, "forget "+everywhere+" "+yes)}
 		return m, nil

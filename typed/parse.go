@@ -81,20 +81,27 @@ func (l Line) Of() Of {
 	switch c := l.Command; {
 	case c == nil, c.Of == Practice && len(c.Options) == 0 && l.Rest != "" && !l.Pressed():
 		return Channel
-	case c.Name == "forget" && l.Everywhere():
-		return Member
+	case c.Name == "forget":
+		if _, ok := l.Everywhere(); ok {
+			return Member
+		}
+		return c.Of
 	default:
 		return c.Of
 	}
 }
 
-// Everywhere reports whether "everywhere" or "me everywhere" follows the command.
-func (l Line) Everywhere() bool {
-	first, rest, _ := strings.Cut(strings.ToLower(l.Rest), " ")
-	if first == "me" {
-		first, _, _ = strings.Cut(strings.TrimSpace(rest), " ")
+// Everywhere returns the words behind "everywhere" or "me everywhere", in small letters.
+// ok is false if the line has neither.
+func (l Line) Everywhere() (rest string, ok bool) {
+	words := strings.Fields(strings.ToLower(l.Rest))
+	if len(words) > 0 && words[0] == "me" {
+		words = words[1:]
 	}
-	return first == "everywhere"
+	if len(words) == 0 || words[0] != "everywhere" {
+		return "", false
+	}
+	return strings.Join(words[1:], " "), true
 }
 
 // TakesWork reports whether the line sets up a position of a game that needs a table or a
